@@ -1,0 +1,88 @@
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+/// What every Swift target of the package is compiled with.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "swiftsync-gen",
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  products: [
+    .executable(name: "swiftsync-gen", targets: ["swiftsync-gen"]),
+    .library(name: "SwiftSyncRuntime", targets: ["SwiftSyncRuntime"]),
+  ],
+  targets: [
+    // System libraries
+    .systemLibrary(
+      name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+
+    // The tool
+    .target(name: "SyncGenDiagnostics", swiftSettings: settings),
+    .target(
+      name: "SyncGenYAML", dependencies: ["CYAML", "SyncGenDiagnostics"], swiftSettings: settings),
+    .target(
+      name: "SyncGenSchema", dependencies: ["SyncGenDiagnostics", "SyncGenYAML"],
+      swiftSettings: settings),
+    .target(
+      name: "SyncGenTemplateEngine", dependencies: ["SyncGenDiagnostics"], swiftSettings: settings),
+    .target(
+      name: "SyncGenBuiltInTemplates",
+      path: "Templates",
+      resources: [.embedInCode("swift"), .embedInCode("sql")],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "SyncGenEmit",
+      dependencies: [
+        "SyncGenDiagnostics", "SyncGenSchema", "SyncGenTemplateEngine", "SyncGenBuiltInTemplates",
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "SyncGenCore",
+      dependencies: [
+        "SyncGenDiagnostics", "SyncGenYAML", "SyncGenSchema", "SyncGenTemplateEngine",
+        "SyncGenBuiltInTemplates",
+        "SyncGenEmit",
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "swiftsync-gen",
+      dependencies: ["SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime"],
+      swiftSettings: settings
+    ),
+
+    // The runtime
+    .target(name: "SwiftSyncRuntime", dependencies: ["CSQLite"], swiftSettings: settings),
+
+    // Tests
+    .testTarget(
+      name: "SyncGenYAMLTests",
+      dependencies: ["SyncGenYAML", "SyncGenDiagnostics"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SyncGenSchemaTests",
+      dependencies: ["SyncGenSchema", "SyncGenDiagnostics"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SyncGenTemplateEngineTests",
+      dependencies: ["SyncGenTemplateEngine", "SyncGenDiagnostics"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SwiftSyncRuntimeTests",
+      dependencies: ["SwiftSyncRuntime", "CSQLite"],
+      swiftSettings: settings
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

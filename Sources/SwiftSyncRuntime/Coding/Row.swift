@@ -1,0 +1,2 @@
+/// A row of a query, readable until the query goes on.
+public struct Row: ~Copyable {}

@@ -1,0 +1,2 @@
+/// Collects the values of a row's columns.
+public struct RowWriter {}

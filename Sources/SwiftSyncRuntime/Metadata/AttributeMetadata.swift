@@ -1,0 +1,50 @@
+/// What the runtime knows of one attribute.
+public struct AttributeMetadata: Hashable, Sendable {
+  /// The name in Swift, e.g. `avatarURL`.
+  public let name: String
+  public let type: ValueType
+  public let isOptional: Bool
+  /// Position of the attribute's first column in the entity's `columns`. Money has a second one behind it.
+  public let column: Int
+  /// Dotted paths in a payload's object, tried in order. Money has two lists of one: see `currency`.
+  public let remote: [String]
+  /// For money, the path of the currency; `remote` then names the minor units.
+  public let currency: String?
+  /// The constant default in its stored form, one value per column; empty where there is none.
+  public let defaultValues: [StoredValue]
+  public let direction: SyncDirection
+  public let isEmptyNull: Bool
+  /// Whether every local write sets this date to the current time.
+  public let isTouched: Bool
+
+  public init(
+    _ name: String, _ type: ValueType, optional isOptional: Bool = false, column: Int,
+    remote: [String], currency: String? = nil, default defaultValues: [StoredValue] = [],
+    direction: SyncDirection = .both, emptyIsNull isEmptyNull: Bool = false,
+    touch isTouched: Bool = false
+  ) {
+    self.name = name
+    self.type = type
+    self.isOptional = isOptional
+    self.column = column
+    self.remote = remote
+    self.currency = currency
+    self.defaultValues = defaultValues
+    self.direction = direction
+    self.isEmptyNull = isEmptyNull
+    self.isTouched = isTouched
+  }
+}
+
+/// The ways in which a value travels between payloads and the store.
+public enum SyncDirection: String, Hashable, Sendable {
+  case both
+  case `import`
+  case export
+  case local
+
+  /// Whether payloads are read for it.
+  public var isImported: Bool { self == .both || self == .import }
+  /// Whether it is written into payloads.
+  public var isExported: Bool { self == .both || self == .export }
+}

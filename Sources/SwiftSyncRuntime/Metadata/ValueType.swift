@@ -1,0 +1,50 @@
+/// The type of a value in a payload, in SQLite and in Swift, without its optionality.
+///
+/// One table of conversions is driven by it: see `Values/`.
+public indirect enum ValueType: Hashable, Sendable {
+  case string
+  case int
+  case double
+  case decimal
+  case bool
+  case date(DateForm)
+  case day
+  case uuid
+  case url
+  case data
+  case json
+  /// Two columns: minor units and currency.
+  case money
+  /// An enum with text values. `reject` lists the values that are allowed; `nil` preserves unknown ones.
+  case textEnum(reject: [String]?)
+  /// An enum with integer values.
+  case integerEnum(reject: [Int64]?)
+  case array(ValueType)
+  /// Keys are strings.
+  case dictionary(ValueType)
+}
+
+/// How a date is written in payloads and in SQLite.
+public struct DateForm: Hashable, Sendable {
+  public enum Remote: String, Hashable, Sendable {
+    case auto
+    case iso8601
+    case unix
+    case unixMilliseconds = "unix-ms"
+  }
+
+  public enum Storage: String, Hashable, Sendable {
+    /// `2026-01-02T03:04:05.123456Z`
+    case text
+    /// Microseconds since 1970-01-01T00:00:00Z.
+    case integer
+  }
+
+  public let remote: Remote
+  public let storage: Storage
+
+  public init(remote: Remote, storage: Storage) {
+    self.remote = remote
+    self.storage = storage
+  }
+}

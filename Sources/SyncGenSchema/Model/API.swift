@@ -1,0 +1,109 @@
+package import SyncGenDiagnostics
+
+/// `api:` of a schema.
+package struct API: Hashable, Sendable {
+  package let base: String
+  package let version: Int?
+  package let endpoints: [Endpoint]
+  /// Upload endpoints, `sync:`.
+  package let syncEndpoints: [SyncEndpoint]
+  /// Inline types with a name, from `types:`.
+  package let types: [InlineType]
+}
+
+package struct Endpoint: Hashable, Sendable {
+  package enum Method: String, CaseIterable, Hashable, Sendable {
+    case get
+    case post
+    case put
+    case patch
+    case delete
+  }
+
+  package let name: SwiftIdentifier
+  package let method: Method
+  /// With `{placeholders}`.
+  package let path: String
+  /// The placeholders in their order.
+  package let pathParameters: [SwiftIdentifier]
+  package let query: [InlineField]
+  package let body: PayloadType?
+  package let returns: PayloadType?
+  package let version: Int?
+  package let syncs: EndpointSync?
+  package let documentation: String?
+  package let span: SourceSpan
+}
+
+/// What a request or an answer carries.
+package indirect enum PayloadType: Hashable, Sendable {
+  case entity(EntityID)
+  /// `Task.Patch`
+  case patch(EntityID)
+  case scalar(ScalarType)
+  case enumeration(EnumID)
+  /// A type under `types:`, by its position.
+  case named(Int)
+  case inline(InlineType)
+  case array(PayloadType)
+  case optional(PayloadType)
+}
+
+/// An object type without a table.
+package struct InlineType: Hashable, Sendable {
+  /// Named by its path, e.g. `CheerHistory.History`.
+  package let name: String
+  package let fields: [InlineField]
+  package let span: SourceSpan
+}
+
+package struct InlineField: Hashable, Sendable {
+  package let name: SwiftIdentifier
+  package let remote: RemotePath
+  package let type: PayloadType
+  package let isOptional: Bool
+  package let remoteDates: RemoteDateFormat
+  package let documentation: String?
+  package let span: SourceSpan
+}
+
+/// `syncs:` of an endpoint.
+package struct EndpointSync: Hashable, Sendable {
+  package enum MissingRows: String, CaseIterable, Hashable, Sendable {
+    case delete
+    case keep
+  }
+
+  package enum Operation: String, CaseIterable, Hashable, Sendable {
+    case insert
+    case update
+    case delete
+  }
+
+  package let entity: EntityID
+  /// The relation of the entity that the path's placeholder names.
+  package let scope: RelationID?
+  package let root: RemotePath?
+  package let missingRows: MissingRows?
+  package let operations: [Operation]
+  /// The query parameter that carries the watermark.
+  package let since: String?
+  /// The query parameter that is counted up until a page is empty.
+  package let page: String?
+}
+
+/// An endpoint that uploads local changes.
+package struct SyncEndpoint: Hashable, Sendable {
+  package enum WireProtocol: String, CaseIterable, Hashable, Sendable {
+    case batch
+    case operations
+  }
+
+  package let name: SwiftIdentifier
+  package let method: Endpoint.Method
+  package let path: String
+  package let wireProtocol: WireProtocol
+  package let entities: [EntityID]
+  package let version: Int?
+  package let span: SourceSpan
+}

@@ -1,0 +1,57 @@
+package import SyncGenDiagnostics
+
+/// A value of an entity, with every convention worked out.
+package struct Attribute: Hashable, Sendable {
+  package let name: SwiftIdentifier
+  package let type: AttributeType
+  package let isOptional: Bool
+  package let remote: RemoteMapping
+  /// Positions in the entity's `columns`: one, or minor units and currency for money.
+  package let columns: [Int]
+  package let defaultValue: DefaultValue?
+  package let direction: SyncDirection
+  /// How dates are written in payloads; meaningful for dates and for arrays and dictionaries of dates.
+  package let remoteDates: RemoteDateFormat
+  package let dateStorage: DateStorage
+  package let isEmptyNull: Bool
+  /// Whether every local write sets it to the current time.
+  package let isTouched: Bool
+  package let renamedFrom: String?
+  /// SQL that a migration uses to fill a new required column.
+  package let backfill: String?
+  package let documentation: String?
+  /// The reason that `deprecated:` gives.
+  package let deprecation: String?
+  package let span: SourceSpan
+}
+
+/// The keys under which an attribute is found in a payload.
+package enum RemoteMapping: Hashable, Sendable {
+  /// Tried in order; at least one.
+  case paths([RemotePath])
+  case money(minor: RemotePath, currency: RemotePath)
+}
+
+/// The ways in which a value travels.
+package enum SyncDirection: String, CaseIterable, Hashable, Sendable {
+  case both
+  case `import`
+  case export
+  case local
+
+  package var isImported: Bool { self == .both || self == .import }
+  package var isExported: Bool { self == .both || self == .export }
+}
+
+package enum RemoteDateFormat: String, CaseIterable, Hashable, Sendable {
+  case auto
+  case iso8601
+  case unix
+  case unixMilliseconds = "unix-ms"
+}
+
+package enum DateStorage: String, CaseIterable, Hashable, Sendable {
+  case text
+  /// Microseconds since 1970.
+  case integer
+}

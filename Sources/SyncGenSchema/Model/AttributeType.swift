@@ -1,0 +1,39 @@
+/// The type of an attribute, without its optionality.
+package enum AttributeType: Hashable, Sendable {
+  case scalar(ScalarType)
+  case enumeration(EnumID)
+  case money
+  case array(of: ElementType)
+  /// Keys are strings.
+  case dictionary(of: ElementType)
+}
+
+/// What an array or a dictionary may hold.
+package enum ElementType: Hashable, Sendable {
+  case scalar(ScalarType)
+  case enumeration(EnumID)
+}
+
+/// A type that is one value in JSON and one column in SQLite.
+package enum ScalarType: String, CaseIterable, Hashable, Sendable {
+  case string
+  case int
+  case double
+  case decimal
+  case bool
+  case date
+  case day
+  case uuid
+  case url
+  case data
+  case json
+}
+
+/// The position of an enum in `Schema.enums`.
+package struct EnumID: Hashable, Sendable {
+  package let index: Int
+
+  init(_ index: Int) {
+    self.index = index
+  }
+}

@@ -1,0 +1,35 @@
+/// A column of an entity's table.
+package struct Column: Hashable, Sendable {
+  package let name: SQLIdentifier
+  package let storage: SQLStorage
+  package let isRequired: Bool
+  /// The constant default in its stored form, `nil` where there is none.
+  package let defaultValue: SQLLiteral?
+  package let source: Source
+
+  /// What a column holds.
+  package enum Source: Hashable, Sendable {
+    case attribute(index: Int)
+    case moneyMinor(attribute: Int)
+    case moneyCurrency(attribute: Int)
+    /// A to-one relation of the same entity.
+    case reference(relation: Int)
+    /// The row's place in an ordered list of its parent; the relation is the row's reference.
+    case position(relation: Int)
+  }
+}
+
+package enum SQLStorage: String, Hashable, Sendable {
+  case text = "TEXT"
+  case integer = "INTEGER"
+  case real = "REAL"
+  case blob = "BLOB"
+}
+
+/// A value as SQLite stores it.
+package enum SQLLiteral: Hashable, Sendable {
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+}

@@ -1,0 +1,77 @@
+package import SyncGenDiagnostics
+
+/// An entity: a Swift struct, a table, and rows in payloads.
+package struct Entity: Hashable, Sendable {
+  package let name: SwiftIdentifier
+  package let table: SQLIdentifier
+  /// The plural in snake_case, e.g. `task_items`; names join columns and payload lists.
+  package let plural: String
+  package let attributes: [Attribute]
+  package let relations: [Relation]
+  /// In the order of the table.
+  package let columns: [Column]
+  package let identity: Identity
+  /// Stated and automatic ones.
+  package let indexes: [Index]
+  package let sync: EntitySync
+  /// House rules that this entity sets for itself, in the order of the file.
+  package let rules: [RuleSetting]
+  package let renamedFrom: String?
+  package let documentation: String?
+  package let deprecation: String?
+  package let span: SourceSpan
+}
+
+/// What tells one row of an entity from another.
+package struct Identity: Hashable, Sendable {
+  package enum Part: Hashable, Sendable {
+    case attribute(index: Int)
+    /// A required to-one: the identity is scoped by this parent.
+    case reference(relation: Int)
+  }
+
+  /// At least one.
+  package let parts: [Part]
+  /// Positions in the entity's `columns`, in the order of `parts`.
+  package let columns: [Int]
+
+  package var isComposite: Bool { parts.count > 1 }
+}
+
+/// `sync:` of an entity.
+package struct EntitySync: Hashable, Sendable {
+  package struct Tombstone: Hashable, Sendable {
+    /// Position in the entity's `attributes`.
+    package let attribute: Int
+    package let keepsRows: Bool
+    /// In seconds; `nil` keeps marked rows for ever.
+    package let retention: Int?
+  }
+
+  package struct Archive: Hashable, Sendable {
+    package let flag: Int
+    package let date: Int
+  }
+
+  /// Position in the entity's `attributes`.
+  package let clock: Int?
+  package let tombstone: Tombstone?
+  package let archive: Archive?
+  package let isOffline: Bool
+}
+
+/// One line under `rules:`.
+package struct RuleSetting: Hashable, Sendable {
+  package enum Level: String, CaseIterable, Hashable, Sendable {
+    case off
+    case warn
+    case error
+  }
+
+  /// A rule's code, or `standard` for all of them.
+  package let code: String
+  package let level: Level
+  /// What stands behind `off:`.
+  package let reason: String?
+  package let span: SourceSpan
+}

@@ -1,0 +1,26 @@
+package import SyncGenDiagnostics
+
+/// How a schema says that a version is reached from the one before it.
+package struct Migration: Hashable, Sendable {
+  package let version: Int
+  package let steps: [MigrationStep]
+  package let span: SourceSpan
+}
+
+/// One line of a migration.
+package struct MigrationStep: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
+    case sql(String)
+    /// The name of a Swift function that the app supplies.
+    case custom(String)
+    /// Entities (`Pet`) and members (`Person.nick`) that are meant to go.
+    case drops([String])
+    case narrows([String])
+    case remoteChanged([String])
+  }
+
+  package let action: Action
+  /// Whether it runs on the old tables, before the structural change.
+  package let runsBefore: Bool
+  package let span: SourceSpan
+}

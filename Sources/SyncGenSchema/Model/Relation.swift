@@ -1,0 +1,97 @@
+package import SyncGenDiagnostics
+
+/// A relation of an entity as seen from one side, with every convention worked out.
+package struct Relation: Hashable, Sendable {
+  package let name: SwiftIdentifier
+  package let target: EntityID
+  package let kind: Kind
+  /// The relation of the target that leads back.
+  package let inverse: RelationID?
+  package let remote: RelationKeys
+  package let direction: SyncDirection
+  package let onDelete: DeleteRule
+  package let renamedFrom: String?
+  package let documentation: String?
+  package let deprecation: String?
+  package let span: SourceSpan
+
+  package enum Kind: Hashable, Sendable {
+    case toOne(Reference)
+    /// The side of a one-to-one without a column; `inverse` is the side that has it.
+    case toOneInverse
+    /// `inverse` is the target's reference.
+    case toMany(Ordering)
+    case manyToMany(Membership)
+  }
+
+  /// A to-one that is a column of this entity.
+  package struct Reference: Hashable, Sendable {
+    /// `projectID`, the property that holds the target's identity.
+    package let property: SwiftIdentifier
+    /// Position in the entity's `columns`.
+    package let column: Int
+    package let isOptional: Bool
+    package let isEnforced: Bool
+    /// Whether the other side is a to-one too.
+    package let isOneToOne: Bool
+    /// The child's column that keeps its place in the parent's list, if that list is `ordered: true`.
+    package let positionColumn: Int?
+  }
+
+  package enum Ordering: Hashable, Sendable {
+    case none
+    /// `ordered: true`: the target's position column, or the join table's.
+    case position
+    /// `ordered: sortIndex`: an attribute of the target.
+    case attribute(index: Int)
+  }
+
+  /// One side of a many-to-many.
+  package struct Membership: Hashable, Sendable {
+    /// Position in `Schema.joinTables`.
+    package let joinTable: Int
+    package let side: Side
+    package let ordering: Ordering
+  }
+
+  package enum Side: Hashable, Sendable {
+    case left
+    case right
+  }
+}
+
+/// The keys under which a relation is found in a payload, each tried in order.
+package struct RelationKeys: Hashable, Sendable {
+  /// `project_id`; `watcher_ids` and `watchers_ids`.
+  package let ids: [RemotePath]
+  /// `project`, `watchers`: nested objects. With `remote:` the same paths serve both shapes.
+  package let objects: [RemotePath]
+}
+
+package enum DeleteRule: String, CaseIterable, Hashable, Sendable {
+  case nullify
+  case keep
+  case deny
+  case cascade
+}
+
+/// The position of an entity in `Schema.entities`.
+package struct EntityID: Hashable, Sendable {
+  package let index: Int
+
+  init(_ index: Int) {
+    self.index = index
+  }
+}
+
+/// A relation of an entity, by positions.
+package struct RelationID: Hashable, Sendable {
+  package let entity: EntityID
+  /// Position in the entity's `relations`.
+  package let index: Int
+
+  init(entity: EntityID, index: Int) {
+    self.entity = entity
+    self.index = index
+  }
+}

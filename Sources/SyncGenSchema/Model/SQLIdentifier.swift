@@ -1,0 +1,9 @@
+/// A name in SQL, e.g. `project_id`. Quoted in one place, here, when SQL would misread it.
+package struct SQLIdentifier: Hashable, Sendable {
+  /// The name as it is, without quotation marks.
+  package let name: String
+
+  init(_ name: String) {
+    self.name = name
+  }
+}

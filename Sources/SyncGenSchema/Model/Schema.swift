@@ -1,0 +1,65 @@
+/// A schema that is known to be valid, with every name and convention worked out.
+///
+/// Nothing downstream validates or derives names again: positions are valid, names are unique in
+/// Swift, JSON and SQL, and columns have their final order.
+package struct Schema: Hashable, Sendable {
+  package let name: SwiftIdentifier
+  package let version: Int
+  package let documentation: String?
+  /// The schema file's path as the user gave it.
+  package let path: String
+  /// All files that were read, the schema first, as paths relative to the working folder.
+  package let sourcePaths: [String]
+  package let generation: GenerationOptions
+  package let conventions: Conventions
+  package let enums: [EnumModel]
+  package let entities: [Entity]
+  package let joinTables: [JoinTable]
+  /// By the version that they lead to, ascending.
+  package let migrations: [Migration]
+  package let rules: [RuleSetting]
+  package let api: API?
+
+  package subscript(id: EntityID) -> Entity { entities[id.index] }
+  package subscript(id: EnumID) -> EnumModel { enums[id.index] }
+  package subscript(id: RelationID) -> Relation { self[id.entity].relations[id.index] }
+}
+
+/// `generate:` of a schema.
+package struct GenerationOptions: Hashable, Sendable {
+  package enum Access: String, CaseIterable, Hashable, Sendable {
+    case `internal`
+    case package
+    case `public`
+  }
+
+  /// Relative to the schema file, as written.
+  package let output: String
+  package let access: Access
+  package let sets: [String]
+  /// Folders with templates, relative to the schema file, searched in order before the built-in ones.
+  package let templateFolders: [String]
+}
+
+/// `conventions:` of a schema.
+package struct Conventions: Hashable, Sendable {
+  package enum RemoteKeys: String, CaseIterable, Hashable, Sendable {
+    case snakeCase = "snake_case"
+    case camelCase
+    case either
+    case verbatim
+  }
+
+  package enum Coercion: String, CaseIterable, Hashable, Sendable {
+    case lenient
+    case strict
+  }
+
+  package let remoteKeys: RemoteKeys
+  package let remoteDates: RemoteDateFormat
+  package let dateStorage: DateStorage
+  package let coercion: Coercion
+  package let isEmptyNull: Bool
+  /// Upper-case words besides the usual ones.
+  package let acronyms: [String]
+}

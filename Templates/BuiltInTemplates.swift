@@ -1,0 +1,2 @@
+/// The template sets that are compiled into the tool.
+package enum BuiltInTemplates {}
