@@ -79,6 +79,15 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "SyncGenEmitTests",
+      dependencies: [
+        "SyncGenEmit", "SyncGenSchema", "SyncGenDiagnostics", "SyncGenTemplateEngine",
+        "SyncGenBuiltInTemplates", "CSQLite",
+      ],
+      exclude: ["Cases"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "SwiftSyncRuntimeTests",
       dependencies: ["SwiftSyncRuntime", "CSQLite"],
       swiftSettings: settings
