@@ -26,8 +26,12 @@ package struct Console: Sendable {
 
   /// Writes what the user asked for.
   package func output(_ text: String) throws(FileFailure) {
+    try output(Array(text.utf8))
+  }
+
+  package func output(_ bytes: [UInt8]) throws(FileFailure) {
     do {
-      try FileSystem.write(text.utf8, to: STDOUT_FILENO, path: "<stdout>")
+      try FileSystem.write(bytes, to: STDOUT_FILENO, path: "<stdout>")
     } catch where error.code == EPIPE {
       // The reader has seen enough, as `head` does; that is no failure of the command.
       return
@@ -48,8 +52,9 @@ package struct Console: Sendable {
     writeError(coloured("swiftsync-gen: error: \(message)"))
   }
 
-  package func warning(_ message: String) {
-    if verbosity != .quiet { writeError(coloured("swiftsync-gen: warning: \(message)")) }
+  /// An error in a file, in the form that editors make clickable.
+  package func error(at place: String, _ message: String) {
+    writeError(coloured("\(place): error: \(message)"))
   }
 
   /// Shows the diagnostics for people and editors; only the errors if the user wants quiet.
