@@ -21,4 +21,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case templateNotFound = "template-not-found"
   case templateRecursion = "template-recursion"
   case templateTooLarge = "template-too-large"
+
+  // Other input
+  case invalidJSON = "invalid-json"
 }

@@ -3,24 +3,24 @@ import SyncGenCore
 
 extension ApplyOptions {
   private static let scope = OptionDefinition(
-    "scope", .pair(name: "relation", value: "ID"),
+    "scope", takes: .pair(name: "relation", value: "ID"),
     "the list is complete for this parent only, and new rows belong to it")
   private static let predicate = OptionDefinition(
-    "where", .text(placeholder: "SQL"), "the list is complete for the rows of this condition only")
+    "where", takes: .text(placeholder: "SQL"), "the list is complete for the rows of this condition only")
   private static let item = OptionDefinition(
     "item", "the payload is one row, so that no other row is missing")
   private static let missingRows = OptionDefinition.choice(
     "missing-rows", of: MissingRows.self,
     "what happens to stored rows that the list does not have; 'delete' is the default")
   private static let operations = OptionDefinition(
-    "operations", .choices(["insert", "update", "delete"]), "what may be done to rows")
+    "operations", takes: .choices(["insert", "update", "delete"]), "what may be done to rows")
   private static let relationOperations = OptionDefinition(
-    "relation-operations", .choices(["insert", "update", "delete"]),
+    "relation-operations", takes: .choices(["insert", "update", "delete"]),
     "what may be done to nested rows and links")
   private static let root = OptionDefinition(
-    "root", .text(placeholder: "PATH"), "where the rows are in the payload, e.g. data.items")
+    "root", takes: .text(placeholder: "PATH"), "where the rows are in the payload, e.g. data.items")
   private static let deletionLimit = OptionDefinition(
-    "deletion-limit", .number, "change nothing if more rows than this would be deleted")
+    "deletion-limit", takes: .number, "change nothing if more rows than this would be deleted")
   private static let strict = OptionDefinition(
     "strict", "change nothing if a row is rejected or a key is unknown")
   private static let dryRun = OptionDefinition("dry-run", "report only, change nothing")

@@ -59,7 +59,7 @@ enum Call {
       try Console(.normal).output(
         command.map(HelpRenderer.help(for:)) ?? HelpCommand.overview)
     case .version:
-      try Console(.normal).output("swiftsync-gen \(Pipeline.toolVersion)\n")
+      try Console(.normal).output("swiftsync-gen \(ToolVersion.current)\n")
     }
     return .done
   }

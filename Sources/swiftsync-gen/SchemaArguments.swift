@@ -7,7 +7,7 @@ struct SchemaArguments: Hashable {
   static let operands = CommandDefinition.Operands("SCHEMA", 0...CommandDefinition.Operands.many)
   static let operand = CommandDefinition.Operands("SCHEMA", 0...1)
   static let option = OptionDefinition(
-    "schema", .text(placeholder: "FILE"), isRepeatable: true, "a schema, the same as SCHEMA")
+    "schema", takes: .text(placeholder: "FILE"), isRepeatable: true, "a schema, the same as SCHEMA")
   static let discussion = """
     Without SCHEMA these are the schemas in the folder 'Schemas' of the working folder, or of the \
     nearest folder above it that has some. '-' is standard input.

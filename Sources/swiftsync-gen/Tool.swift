@@ -39,7 +39,7 @@ enum Tool {
       console.error(failure.description)
     default:
       console.error("internal error: \(error)")
-      console.remark("This is a bug in swiftsync-gen \(Pipeline.toolVersion). Please report it with")
+      console.remark("This is a bug in swiftsync-gen \(ToolVersion.current). Please report it with")
       console.remark("the command line and the input: \(Self.issues)")
       return .bug
     }

@@ -22,7 +22,7 @@ package struct OptionDefinition: Hashable, Sendable {
   package let isRepeatable: Bool
 
   package init(
-    _ name: String, short: Character? = nil, _ value: Value = .none, isRequired: Bool = false,
+    _ name: String, short: Character? = nil, takes value: Value = .none, isRequired: Bool = false,
     isRepeatable: Bool = false, _ summary: String
   ) {
     self.name = name
@@ -37,7 +37,7 @@ package struct OptionDefinition: Hashable, Sendable {
   package static func choice<Words: RawRepresentable<String> & CaseIterable>(
     _ name: String, of type: Words.Type, _ summary: String
   ) -> OptionDefinition {
-    OptionDefinition(name, .choice(type.allCases.map(\.rawValue)), summary)
+    OptionDefinition(name, takes: .choice(type.allCases.map(\.rawValue)), summary)
   }
 
   /// What stands behind the name in a usage line, e.g. `FILE` or `text|json`; `nil` for a flag.

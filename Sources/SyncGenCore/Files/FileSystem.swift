@@ -131,10 +131,11 @@ extension FileSystem {
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       if name == "." || name == ".." { continue }
-      let told = kind(ofEntry: Int32(entry.pointee.d_type))
-      // What another program removes meanwhile is simply not there.
-      guard let kind = try told ?? kind(of: Path.join(folder, name)) else { continue }
-      entries.append((name, kind))
+      if let kind = kind(ofEntry: Int32(entry.pointee.d_type)) {
+        entries.append((name, kind))
+      } else if let kind = try kind(of: Path.join(folder, name)) {
+        entries.append((name, kind))
+      }
     }
     return entries.sorted { $0.name < $1.name }
   }

@@ -7,6 +7,11 @@ package enum Path {
     return folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }
 
+  /// A path that a file states, as seen from the file's folder.
+  package static func besides(_ file: String, _ path: String) -> String {
+    join(split(file).folder, path)
+  }
+
   /// The folder of a path, empty for a bare name, and the name.
   package static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return ("", path) }

@@ -33,8 +33,8 @@ package enum SchemaFinder {
 
   /// Whether a file has the key that a fragment lacks, told without reading it as YAML.
   private static func isSchema(_ bytes: [UInt8]) -> Bool {
-    let lines = bytes.lazy.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-    return lines.contains { isVersionLine($0) }
+    let lines = bytes[...].split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    return lines.contains(where: isVersionLine)
   }
 
   private static func isVersionLine(_ line: ArraySlice<UInt8>) -> Bool {

@@ -1,3 +1,6 @@
+import SyncGenEmit
+package import SyncGenSchema
+
 /// Where the output of one schema goes.
 package struct OutputFolder: Hashable, Sendable {
   /// As the system is to find it.
@@ -5,9 +8,11 @@ package struct OutputFolder: Hashable, Sendable {
   /// What the headers of the output name: the way from this folder to the schema.
   package let schemaPath: String
 
-  package init(path: String, schemaPath: String) {
-    self.path = path
-    self.schemaPath = schemaPath
+  package init(of schema: Schema) {
+    path = Path.besides(schema.path, schema.generation.output)
+    schemaPath = RelativePath.ofSchema(
+      at: Path.join(FileSystem.workingFolder ?? "/", schema.path),
+      output: schema.generation.output)
   }
 
   /// A file of the folder, as people are to read it.

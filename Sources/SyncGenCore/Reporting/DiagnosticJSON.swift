@@ -1,52 +1,34 @@
 package import SyncGenDiagnostics
+import SyncGenTemplateEngine
 
 /// Diagnostics as JSON: an array with an object per diagnostic, for programs to read.
 package enum DiagnosticJSON {
   package static func text(of diagnostics: [Diagnostic]) -> String {
-    if diagnostics.isEmpty { return "[]\n" }
-    return "[\n" + diagnostics.map { "  " + object(of: $0) }.joined(separator: ",\n") + "\n]\n"
+    JSONValueWriter.text(of: .array(diagnostics.map(object)))
   }
 
-  private static func object(of diagnostic: Diagnostic) -> String {
-    let fixIt = diagnostic.fixIt.map { fixIt in
-      fields([("replacement", quoted(fixIt.replacement))] + place(fixIt.span))
+  private static func object(of diagnostic: Diagnostic) -> TemplateValue {
+    let notes = diagnostic.notes.map { dictionary(["message": .string($0.message)], at: $0.span) }
+    let fixIt = diagnostic.fixIt.map {
+      dictionary(["replacement": .string($0.replacement)], at: $0.span)
     }
-    let notes = diagnostic.notes.map { note in
-      fields([("message", quoted(note.message))] + place(note.span))
-    }
-    return fields(
+    return dictionary(
       [
-        ("severity", quoted(diagnostic.severity.rawValue)),
-        ("code", quoted(diagnostic.code.rawValue)),
-        ("message", quoted(diagnostic.message)),
-      ] + place(diagnostic.span) + [
-        ("notes", "[" + notes.joined(separator: ", ") + "]"), ("fix_it", fixIt ?? "null"),
-      ])
+        "severity": .string(diagnostic.severity.rawValue),
+        "code": .string(diagnostic.code.rawValue),
+        "message": .string(diagnostic.message),
+        "notes": .array(notes),
+        "fix_it": fixIt ?? .null,
+      ], at: diagnostic.span)
   }
 
-  private static func place(_ span: SourceSpan) -> [(String, String)] {
-    [
-      ("path", quoted(span.path)), ("line", "\(span.line)"), ("column", "\(span.column)"),
-      ("end_line", "\(span.endLine)"), ("end_column", "\(span.endColumn)"),
+  private static func dictionary(
+    _ values: [String: TemplateValue], at span: SourceSpan
+  ) -> TemplateValue {
+    let place: [String: TemplateValue] = [
+      "path": .string(span.path), "line": .int(span.line), "column": .int(span.column),
+      "end_line": .int(span.endLine), "end_column": .int(span.endColumn),
     ]
-  }
-
-  private static func fields(_ fields: [(String, String)]) -> String {
-    "{" + fields.map { "\"\($0)\": \($1)" }.joined(separator: ", ") + "}"
-  }
-
-  private static func quoted(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "\"") { quoted, scalar in
-      switch scalar {
-      case "\"", "\\": quoted += "\\\(scalar)"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      case "\u{0}"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    } + "\""
+    return .dictionary(TemplateDictionary(values.merging(place) { value, _ in value }))
   }
 }

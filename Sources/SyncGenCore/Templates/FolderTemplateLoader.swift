@@ -6,7 +6,7 @@
   import Glibc
 #endif
 package import SyncGenDiagnostics
-package import SyncGenTemplateEngine
+import SyncGenTemplateEngine
 
 /// Finds templates in folders, the first folder first, and never outside of them.
 package struct FolderTemplateLoader: TemplateLoader {

@@ -7,7 +7,7 @@ struct GenerateCommand: Command {
   private static let diff = OptionDefinition(
     "diff", "as --check, and print the differences in the form that 'git apply' reads")
   private static let depfile = OptionDefinition(
-    "depfile", .text(placeholder: "FILE"),
+    "depfile", takes: .text(placeholder: "FILE"),
     "write what was made from what, for make, ninja and Bazel")
 
   static let definition = CommandDefinition(

@@ -1,0 +1,11 @@
+package import SyncGenEmit
+package import SyncGenSchema
+
+/// All output of one schema, in memory.
+package struct Generation: Hashable, Sendable {
+  package let schema: Schema
+  package let folder: OutputFolder
+  package let files: [GeneratedFile]
+  /// What the output was made from: the schema, its fragments, and templates that are files.
+  package let inputs: [String]
+}
