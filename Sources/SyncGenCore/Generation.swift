@@ -8,4 +8,9 @@ package struct Generation: Hashable, Sendable {
   package let files: [GeneratedFile]
   /// What the output was made from: the schema, its fragments, and templates that are files.
   package let inputs: [String]
+
+  /// The paths of the files as people read them.
+  package var outputs: [String] {
+    files.map { folder.displayPath($0.path) }
+  }
 }

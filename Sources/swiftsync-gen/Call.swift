@@ -37,8 +37,8 @@ enum Call {
   }
 
   private init(withoutCommand options: [String]) throws(UsageError) {
-    let tool = CommandDefinition("", "", options: [Self.version])
-    do {
+    let tool = CommandDefinition("", "", options: [Self.versionOption])
+    do throws(UsageError) {
       let parsed = try ArgumentReader.read(options[...], of: tool)
       guard parsed.has(CommandDefinition.help) else {
         throw UsageError("a command is missing", of: nil)
@@ -49,7 +49,7 @@ enum Call {
     }
   }
 
-  private static let version = OptionDefinition("version", "print the tool's version")
+  private static let versionOption = OptionDefinition("version", "print the tool's version")
 
   func run() async throws -> ExitStatus {
     switch self {

@@ -9,7 +9,7 @@ struct SchemaArguments: Hashable {
   static let option = OptionDefinition(
     "schema", takes: .text(placeholder: "FILE"), isRepeatable: true, "a schema, the same as SCHEMA")
   static let discussion = """
-    Without SCHEMA these are the schemas in the folder 'Schemas' of the working folder, or of the \
+    If no schema is named, those in the folder 'Schemas' are taken, of the working folder or of the \
     nearest folder above it that has some. '-' is standard input.
     """
 
@@ -30,7 +30,7 @@ struct SchemaArguments: Hashable {
 
   /// Reads and resolves the schemas; those with errors are missing from the result.
   func load(into bag: inout DiagnosticBag) throws -> [Schema] {
-    try resolvedPaths().compactMap { try Pipeline.schema(at: $0, into: &bag) }
+    try resolvedPaths().compactMap { Pipeline.schema(at: $0, into: &bag) }
   }
 
   /// The one schema; `nil` if it has errors, which are shown.
@@ -41,7 +41,7 @@ struct SchemaArguments: Hashable {
         "there are several schemas, say which one is meant: \(paths.joined(separator: ", "))")
     }
     var bag = DiagnosticBag()
-    let schema = try Pipeline.schema(at: path, into: &bag)
+    let schema = Pipeline.schema(at: path, into: &bag)
     console.show(bag)
     return bag.hasErrors ? nil : schema
   }

@@ -15,7 +15,7 @@ enum Tool {
       return try await call.run()
     } catch let error as UsageError {
       return report(error)
-    } catch let error as any Error {
+    } catch {
       return report(error)
     }
   }
@@ -39,8 +39,9 @@ enum Tool {
       console.error(failure.description)
     default:
       console.error("internal error: \(error)")
-      console.remark("This is a bug in swiftsync-gen \(ToolVersion.current). Please report it with")
-      console.remark("the command line and the input: \(Self.issues)")
+      console.remark(
+        "This is a bug in swiftsync-gen \(ToolVersion.current); please report it with the command "
+          + "line and the input.")
       return .bug
     }
     return .failed

@@ -25,6 +25,6 @@ package struct FileFailure: Error, Hashable, CustomStringConvertible {
   }
 
   package var description: String {
-    "cannot \(operation.rawValue) '\(path)': \(reason)"
+    "cannot \(operation.rawValue) '\(Path.simplified(path))': \(reason)"
   }
 }

@@ -16,7 +16,7 @@ struct ApplyCommand: Command {
     "apply", "apply JSON to a database",
     operands: .init("PAYLOAD", 1...CommandDefinition.Operands.many),
     options: [SchemaArguments.option, DatabaseOptions.entity, DatabaseOptions.database]
-      + ApplyOptions.definitions + [report],
+      + ApplyOptionReader.definitions + [report],
     discussion: [
       """
       The rows of all PAYLOADs are one list: one transaction, one report. '-' is standard input. \
@@ -41,7 +41,7 @@ struct ApplyCommand: Command {
     schema = try SchemaArguments(single: arguments)
     entity = arguments.text(DatabaseOptions.entity) ?? ""
     database = arguments.text(DatabaseOptions.database) ?? ""
-    options = try ApplyOptions(arguments)
+    options = try ApplyOptionReader.options(in: arguments)
     format = arguments.choice(Self.report) ?? .text
     if payloads.contains("-"), payloads.count > 1 {
       throw arguments.problem("'-' can only be the one PAYLOAD")

@@ -1,5 +1,6 @@
 import SyncGenCore
 import SyncGenDiagnostics
+import SyncGenSchema
 
 struct GenerateCommand: Command {
   private static let check = OptionDefinition(
@@ -99,9 +100,7 @@ struct GenerateCommand: Command {
   private func write(_ path: String, for generations: [Generation]) throws {
     var dependencies = DependencyFile()
     for generation in generations {
-      dependencies.add(
-        outputs: generation.files.map { Path.simplified(Path.join(generation.folder.path, $0.path)) },
-        inputs: generation.inputs)
+      dependencies.add(outputs: generation.outputs, inputs: generation.inputs)
     }
     let bytes = Array(dependencies.text.utf8)
     if try FileSystem.kind(of: path) == .file, try FileSystem.read(path) == bytes { return }
@@ -123,7 +122,8 @@ struct GenerateCommand: Command {
       console.remark("\(total) files are up to date")
       return .done
     }
-    console.error("\(outdated) of \(total) files would change; run 'swiftsync-gen generate'")
+    let files = outdated == 1 ? "1 file" : "\(outdated) files"
+    console.error("\(files) would change; run 'swiftsync-gen generate'")
     return .failed
   }
 

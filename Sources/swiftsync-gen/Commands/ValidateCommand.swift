@@ -1,5 +1,6 @@
 import SyncGenCore
 import SyncGenDiagnostics
+import SyncGenSchema
 
 struct ValidateCommand: Command {
   enum Format: String, CaseIterable {

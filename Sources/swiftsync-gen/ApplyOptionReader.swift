@@ -1,7 +1,8 @@
 import SwiftSyncRuntime
 import SyncGenCore
 
-extension ApplyOptions {
+/// Reads the options of `apply` that say how a payload is applied.
+enum ApplyOptionReader {
   private static let scope = OptionDefinition(
     "scope", takes: .pair(name: "relation", value: "ID"),
     "the list is complete for this parent only, and new rows belong to it")
@@ -10,7 +11,7 @@ extension ApplyOptions {
   private static let item = OptionDefinition(
     "item", "the payload is one row, so that no other row is missing")
   private static let missingRows = OptionDefinition.choice(
-    "missing-rows", of: MissingRows.self,
+    "missing-rows", of: ApplyOptions.MissingRows.self,
     "what happens to stored rows that the list does not have; 'delete' is the default")
   private static let operations = OptionDefinition(
     "operations", takes: .choices(["insert", "update", "delete"]), "what may be done to rows")
@@ -30,21 +31,26 @@ extension ApplyOptions {
     strict, dryRun,
   ]
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    self.init()
-    isItem = arguments.has(Self.item)
-    missingRows = arguments.choice(Self.missingRows) ?? .delete
-    scope = try Self.scope(arguments)
-    operations = Operations(arguments.choices(Self.operations))
-    relationOperations = Operations(arguments.choices(Self.relationOperations))
-    root = arguments.text(Self.root)
-    deletionLimit = arguments.number(Self.deletionLimit)
-    isStrict = arguments.has(Self.strict)
-    isDryRun = arguments.has(Self.dryRun)
+  static func options(in arguments: ParsedArguments) throws(UsageError) -> ApplyOptions {
+    var options = ApplyOptions()
+    options.isItem = arguments.has(item)
+    options.missingRows = arguments.choice(missingRows) ?? .delete
+    options.scope = try parent(arguments)
+    options.operations = .init(arguments.choices(operations))
+    options.relationOperations = .init(arguments.choices(relationOperations))
+    options.root = arguments.text(root)
+    options.deletionLimit = arguments.number(deletionLimit)
+    options.isStrict = arguments.has(strict)
+    options.isDryRun = arguments.has(dryRun)
+    return options
   }
 
-  private static func scope(_ arguments: ParsedArguments) throws(UsageError) -> Scope? {
-    let parent = arguments.pair(scope).map { Scope.parent(relation: $0.name, id: $0.value) }
+  private static func parent(
+    _ arguments: ParsedArguments
+  ) throws(UsageError) -> ApplyOptions.Scope? {
+    let parent = arguments.pair(scope).map {
+      ApplyOptions.Scope.parent(relation: $0.name, id: $0.value)
+    }
     guard let condition = arguments.text(predicate) else { return parent }
     if parent != nil {
       throw arguments.problem("options '--scope' and '--where' exclude each other")
