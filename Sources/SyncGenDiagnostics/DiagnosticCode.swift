@@ -21,4 +21,8 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case templateNotFound = "template-not-found"
   case templateRecursion = "template-recursion"
   case templateTooLarge = "template-too-large"
+
+  // Outputs
+  case outputPath = "output-path"
+  case outputCollision = "output-collision"
 }
