@@ -34,7 +34,7 @@ let package = Package(
     .target(
       name: "SyncGenBuiltInTemplates",
       path: "Templates",
-      resources: [.embedInCode("swift"), .embedInCode("sql")],
+      resources: [.embedInCode("swift"), .embedInCode("sql"), .embedInCode("patch")],
       swiftSettings: settings
     ),
     .target(

@@ -24,4 +24,8 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
 
   // Other input
   case invalidJSON = "invalid-json"
+
+  // Outputs
+  case outputPath = "output-path"
+  case outputCollision = "output-collision"
 }

@@ -7,6 +7,7 @@ struct RootContext {
   static let version = 1
 
   let schema: TemplateValue
+  let types: TypeNamesContext
   let toolVersion: String
   /// The generated header as a comment in the output's language.
   let header: String
@@ -18,6 +19,7 @@ struct RootContext {
       "tool": .dictionary(TemplateDictionary(["version": .string(toolVersion)])),
       "header": .string(header),
       "schema": schema,
+      "types": .object(types),
     ]
     switch subject {
     case .schema: break

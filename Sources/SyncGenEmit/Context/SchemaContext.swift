@@ -37,6 +37,13 @@ struct SchemaContext: ContextSubject {
         $0.schema.generation.access == .internal
           ? "" : "\($0.schema.generation.access.rawValue) "
       },
+      .text("importPrefix", "What stands before imports of what declarations show.") {
+        $0.schema.generation.access == .internal
+          ? "" : "\($0.schema.generation.access.rawValue) "
+      },
+      .flag("isPublic", "Whether the declarations are public.") {
+        $0.schema.generation.access == .public
+      },
       .texts("sets", "The template sets that are run.") { $0.schema.generation.sets },
       .object("conventions", "What `conventions:` says.") {
         ConventionsContext(conventions: $0.schema.conventions)

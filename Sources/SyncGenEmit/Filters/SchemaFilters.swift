@@ -14,11 +14,11 @@ enum SchemaFilters {
   private static func registerNames(in table: inout FilterTable) {
     table.register("plural") { value, arguments throws(FilterError) in
       try arguments.requireCount(atMost: 0)
-      return .string(Inflection.plural(of: try value.requireString()))
+      return .string(Inflection.plural(try value.requireString()))
     }
     table.register("singular") { value, arguments throws(FilterError) in
       try arguments.requireCount(atMost: 0)
-      return .string(Inflection.singular(of: try value.requireString()))
+      return .string(Inflection.singular(try value.requireString()))
     }
     table.register("sqlIdentifier") { value, arguments throws(FilterError) in
       try arguments.requireCount(atMost: 0)

@@ -7,7 +7,8 @@ final class SwiftNames: Sendable {
   static let nested: Set<String> = ["Patch", "Identity", "CodingKeys", "ID"]
 
   let schema: Schema
-  private let captured: Set<String>
+  /// Names that mean something of the schema's in generated code.
+  let captured: Set<String>
 
   init(_ schema: Schema) {
     self.schema = schema
@@ -39,7 +40,7 @@ final class SwiftNames: Sendable {
     case .uuid: foundation("UUID")
     case .url: foundation("URL")
     case .data: foundation("Data")
-    case .day: runtime("Day")
+    case .day: runtime("CalendarDay")
     case .json: runtime("JSONValue")
     }
   }

@@ -7,6 +7,8 @@ struct Emission {
   private let schema: Schema
   private let options: EmitOptions
   private let context: SchemaContext
+  private let schemaValue: TemplateValue
+  private let types: TypeNamesContext
   private let sources: TemplateSources
   private let library: TemplateLibrary
   private let renderer: TemplateRenderer
@@ -19,6 +21,8 @@ struct Emission {
     self.schema = schema
     self.options = options
     context = SchemaContext(schema)
+    schemaValue = context.templateValue
+    types = TypeNamesContext(captured: context.names.captured)
     sources = TemplateSources(options.templates)
     library = TemplateLibrary(loader: sources, filters: SchemaFilters.table)
     renderer = TemplateRenderer(library: library)
@@ -42,7 +46,8 @@ struct Emission {
     if let set = directive[.set], !schema.generation.sets.contains(set.text) { return }
     guard let subjects = subjects(of: kind) else { return }
     guard let pathValue = directive[.path] else {
-      return report(.templatePath, "'\(name)' does not say where its output goes", at: kind.span)
+      let message = "'\(name)' does not say where its output goes, expected path=\"…\""
+      return report(.templateDirective, message, at: kind.span)
     }
     guard let path = Template.parse(pathValue, of: template, filters: SchemaFilters.table, into: &bag)
     else { return }
@@ -71,8 +76,39 @@ struct Emission {
       let message = "\(made) and \(other) both make '\(path.text)'"
       return report(.outputCollision, message, at: output.pathSpan)
     }
-    let header = GeneratedFile.withHeader(bytes, header(for: output.name), path: path.text)
-    files.append(GeneratedFile(path: path.text, bytes: header, template: output.name))
+    files.append(
+      GeneratedFile(
+        path: path.text, bytes: withHeader(bytes, template: output.name, path: path),
+        template: output.name))
+  }
+
+  /// The bytes behind the header, if the template did not print it and the language has comments.
+  private func withHeader(_ bytes: [UInt8], template: String, path: OutputPath) -> [UInt8] {
+    guard !GeneratedHeader.isGenerated(bytes), let style = CommentStyle.of(path: path.text) else {
+      return bytes
+    }
+    return Array((header(for: template).text(style) + "\n\n").utf8) + bytes
+  }
+
+  /// What the template's `for` means; `nil` if it is not known.
+  private mutating func subjects(of kind: TemplateDirective.Value) -> [RenderingSubject]? {
+    if let known = RenderingSubject.Kind(rawValue: kind.text) {
+      return RenderingSubject.all(known, of: context)
+    }
+    let expected = RenderingSubject.Kind.allCases.map { "'\($0.rawValue)'" }
+    let message = "a template cannot be for '\(kind.text)', expected one of "
+    report(.templateDirective, message + expected.joined(separator: ", "), at: kind.span)
+    return nil
+  }
+
+  /// A part of the built-in templates, rendered for the schema; empty if it has a mistake.
+  mutating func renderBuiltIn(_ name: String) -> String {
+    guard let source = TemplateSources.builtIn(name),
+      let template = library.parse(source, into: &bag),
+      let bytes = renderer.render(
+        template, context: root(for: .schema, path: nil, template: name), into: &bag)
+    else { return "" }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private mutating func path(of output: Output, for subject: RenderingSubject) -> OutputPath? {
@@ -113,12 +149,12 @@ struct Emission {
   ) -> TemplateValue {
     let style = path.flatMap { CommentStyle.of(path: $0.text) }
     let root = RootContext(
-      schema: context, toolVersion: options.toolVersion,
+      schema: schemaValue, types: types, toolVersion: options.toolVersion,
       header: style.map { header(for: template).text($0) } ?? "", subject: subject)
     return root.templateValue
   }
 
   private mutating func report(_ code: DiagnosticCode, _ message: String, at span: SourceSpan) {
-    bag.add(Diagnostic(code, message, at: span))
+    bag.add(Diagnostic(.error, code, message, at: span))
   }
 }

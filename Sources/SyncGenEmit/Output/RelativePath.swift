@@ -6,7 +6,7 @@ package enum RelativePath {
   package static func from(folder: String, to target: String) -> String {
     let (start, end) = (parts(of: folder), parts(of: target))
     let common = zip(start, end).prefix { $0 == $1 }.count
-    let up = Array(repeating: "..", count: start.count - common)
+    let up = [Substring](repeating: "..", count: start.count - common)
     return (up + end.dropFirst(common)).joined(separator: "/")
   }
 
