@@ -70,9 +70,7 @@ extension ApplyCall {
 
   /// Deletes the rows that a complete list does not name (A8, A9, A10).
   func deleteMissingRows() throws(SyncError) {
-    guard !options.isItem, options.missingRows == .delete, options.operations.contains(.delete)
-    else { return }
-    guard !state.deletionsWithheldForMissingRows else { return }
+    guard deletesMissingRows, !state.hasUnidentifiedRow else { return }
     var missing: [Int64] = []
     for query in try missingRowQueries() {
       while try query.step() {
@@ -83,6 +81,11 @@ extension ApplyCall {
       try delete(missing, of: plan)
       missing.removeAll(keepingCapacity: true)
     }
+  }
+
+  /// Whether stored rows that the payload does not name are to be deleted.
+  var deletesMissingRows: Bool {
+    !options.isItem && options.missingRows == .delete && options.operations.contains(.delete)
   }
 
   /// Makes one query at a time ready that gives the rows for which the payload is complete.
@@ -132,7 +135,7 @@ extension ApplyCall {
       let refusal = Refusal.denied(
         entity: entity.metadata.name, identity: denial.identity.text,
         by: incoming.child.metadata.name)
-      throw .refused(refusal, report: refusedReport())
+      throw .refused(refusal, report: try refusedReport())
     }
   }
 }

@@ -27,7 +27,7 @@ extension ApplyCall {
     try links.keep(children.linkName, parent: parent, children: content.ids)
     let isComplete = try applyNestedChildren(content, of: node, writer)
     guard isComplete else {
-      state.deletionsWithheld = true
+      state.hasUnprunedList = true
       return
     }
     state.parents[list, default: []].append(rowID)
@@ -171,7 +171,7 @@ extension ApplyCall {
       if content.statesIDs, !content.isMixed { continue }
       try note(outcome, of: nested, relation, in: &members)
     }
-    if !members.isComplete { state.deletionsWithheld = true }
+    if !members.isComplete { state.hasUnprunedList = true }
     guard try members.write(on: connection, nestedOperations) else { return }
     state.markUpdated(rowID, of: node.plan.index)
   }

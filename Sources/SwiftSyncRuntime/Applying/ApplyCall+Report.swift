@@ -22,7 +22,8 @@ extension ApplyCall {
   private func reportWithoutChanges() throws(SyncError) -> SyncReport {
     var report = SyncReport()
     report.duplicates = state.duplicates
-    report.deletionsWithheld = state.deletionsWithheld
+    report.deletionsWithheld =
+      state.hasUnprunedList || (state.hasUnidentifiedRow && deletesMissingRows)
     report.unresolvedReferences = try countUnresolvedReferences()
     report.rejectedCount = state.rejectedCount
     report.rejected = state.rejected

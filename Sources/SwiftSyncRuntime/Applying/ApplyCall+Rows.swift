@@ -31,14 +31,17 @@ extension ApplyCall {
     _ node: RowNode, _ table: StoredTable, _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> RowOutcome {
     if isTombstone(node) || !operations.contains(.insert) {
-      return try applyIfKnown(node, table, operations) ?? pass(node, nil)
+      if let outcome = try applyIfKnown(node, table, operations) { return outcome }
+      return try pass(node, nil)
     }
     try links.fillReferences(of: node, in: parser.arena)
     if let rejection = node.completeNewRow() {
-      return try applyIfKnown(node, table, operations) ?? reject(node, rejection)
+      if let outcome = try applyIfKnown(node, table, operations) { return outcome }
+      return try reject(node, rejection)
     }
     guard try prepareReferences(of: node, columns: nil) else {
-      return try applyIfKnown(node, table, operations) ?? wait(node, nil, .reference)
+      if let outcome = try applyIfKnown(node, table, operations) { return outcome }
+      return wait(node, nil, .reference)
     }
     guard let rowID = try table.insert(node.values) else {
       node.uncompleteRow()

@@ -34,6 +34,8 @@ struct Attempt {
 
   /// Rows that cannot be written, whatever else is.
   var failures: [ObjectIdentifier: WaitingRow.Reason] = [:]
+  /// Rows that turn out not to be written, so that they must keep their values.
+  var bystanders: Set<ObjectIdentifier> = []
   var hasNewFailures = false
   var references: [Reference] = []
 }
@@ -47,16 +49,16 @@ extension ApplyCall {
   func applyWaitingRows() throws(SyncError) {
     guard !waitingRows.isEmpty else { return }
     let before = state
-    var failures: [ObjectIdentifier: WaitingRow.Reason] = [:]
+    var next = Attempt()
     var isDone = false
     while !isDone {
       try connection.execute("SAVEPOINT swiftsync_attempt")
-      attempt = Attempt(failures: failures)
+      attempt = next
       try parkUniques()
       for row in waitingRows { try applyWaiting(row) }
       try checkReferences()
       isDone = attempt?.hasNewFailures == false
-      failures = attempt?.failures ?? [:]
+      next = Attempt(failures: attempt?.failures ?? [:], bystanders: attempt?.bystanders ?? [])
       if !isDone {
         for table in tables { table.close() }
         try connection.execute("ROLLBACK TO swiftsync_attempt")
@@ -70,15 +72,32 @@ extension ApplyCall {
 
   private func applyWaiting(_ row: WaitingRow) throws(SyncError) {
     let node = row.node
-    if node.isChild { node.uncompleteRow() }
-    let outcome = try apply(node, link: nil)
-    if case .rejected = outcome, node.location.isTop { state.rejectedTopRows += 1 }
-    noteListed(node, outcome)
+    node.uncompleteRow()
+    switch try apply(node, link: nil) {
+    case .applied(let rowID):
+      noteListed(node, rowID)
+    case .rejected:
+      if node.location.isTop { state.rejectedTopRows += 1 }
+      stepAside(node)
+    case .passed:
+      stepAside(node)
+    case .waiting:
+      break
+    }
+  }
+
+  /// Notes a row that is not written although it may have given up its values.
+  private func stepAside(_ node: RowNode) {
+    let key = ObjectIdentifier(node)
+    guard attempt?.failures[key] == nil, attempt?.bystanders.insert(key).inserted == true else {
+      return
+    }
+    attempt?.hasNewFailures = true
   }
 
   /// A child that has waited belongs to the list that named it.
-  private func noteListed(_ node: RowNode, _ outcome: RowOutcome) {
-    guard case .applied(let rowID) = outcome, !node.location.isTop else { return }
+  private func noteListed(_ node: RowNode, _ rowID: Int64) {
+    guard !node.location.isTop else { return }
     for relation in node.plan.relations {
       guard case .reference = relation.kind else { continue }
       let list = CallState.StatedList(entity: node.plan.index, relation: relation.index)
@@ -90,7 +109,10 @@ extension ApplyCall {
   private func parkUniques() throws(SyncError) {
     for row in waitingRows {
       let node = row.node
-      guard attempt?.failures[ObjectIdentifier(node)] == nil, node.plan.hasUniques else { continue }
+      let key = ObjectIdentifier(node)
+      guard attempt?.failures[key] == nil, attempt?.bystanders.contains(key) == false,
+        node.plan.hasUniques
+      else { continue }
       let table = tables[node.plan.index]
       guard let rowID = try table.find(node.values)?.rowID else { continue }
       for unique in node.plan.metadata.uniques {
@@ -108,7 +130,7 @@ extension ApplyCall {
         && !node.plan.identity.contains(column)
     }
     guard let changed else { return }
-    _ = try table.update(rowID, column: changed, node.plan.parkedValue(of: changed, rowID: rowID))
+    _ = try table.update(rowID, column: changed, node.plan.parkedValue(of: changed, rowID: rowID, in: parser.arena))
   }
 
   /// Checks that enforced references have their rows, now that all that will come is there.
@@ -126,13 +148,15 @@ extension ApplyCall {
 
 extension EntityPlan {
   /// A value for a unique column that no other row has, for as long as an attempt lasts.
-  fileprivate func parkedValue(of column: Int, rowID: Int64) -> BoundValue {
+  fileprivate func parkedValue(
+    of column: Int, rowID: Int64, in arena: ByteArena
+  ) -> BoundValue {
     if !metadata.columns[column].isRequired { return .null }
     switch metadata.columns[column].storage {
     case .integer: return .integer(Int64.min / 2 &+ rowID)
     case .real: return .real(-Double.greatestFiniteMagnitude / 2 + Double(rowID) * 1e290)
-    case .text: return .text(parking.copy("\u{1}swiftsync \(rowID)"))
-    case .blob: return .blob(parking.copy("\u{1}swiftsync \(rowID)"))
+    case .text: return .text(arena.copy("\u{1}swiftsync \(rowID)"))
+    case .blob: return .blob(arena.copy("\u{1}swiftsync \(rowID)"))
     }
   }
 

@@ -27,9 +27,7 @@ final class ApplyCall {
     self.plan = plan
     self.options = options
     self.connection = connection
-    var tables: [StoredTable] = []
-    for entity in schema.entities { tables.append(try StoredTable(entity, on: connection)) }
-    self.tables = tables
+    tables = schema.entities.map { StoredTable($0, on: connection) }
     links = try WaitingLinks(on: connection)
     scope = try ParentScope(options.scope, of: plan)
     parser = RowParser(schema, unknownKeys: unknownKeys)
@@ -42,16 +40,16 @@ final class ApplyCall {
     for stream in streams { try applyRows(of: stream) }
     try finish()
     for table in tables { table.close() }
-    return report
+    return try report
   }
 
   private func applyRows(of stream: any ByteStream) throws(SyncError) {
     let window = PayloadWindow(stream)
     let root = options.root.map { $0.split(separator: ".").map(String.init) } ?? []
     let rows = PayloadRows(window, parser, as: plan, root: root)
-    do {
+    do throws(PayloadFailure) {
       while let element = try rows.next(at: state.topRows) {
-        do { try apply(element) } catch { throw PayloadFailure.source(error) }
+        do throws(SyncError) { try apply(element) } catch { throw .source(error) }
       }
     } catch {
       throw try syncError(error, in: window)
@@ -65,7 +63,7 @@ final class ApplyCall {
     case .stranger:
       rejectStranger(at: location.path)
       state.rejectedTopRows += 1
-      state.deletionsWithheld = true
+      state.hasUnidentifiedRow = true
     case .row(let node):
       guard !options.isItem || state.topRows == 1 else {
         throw .invalidOption("expected one row, as the call is for a single item")

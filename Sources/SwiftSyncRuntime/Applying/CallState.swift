@@ -38,7 +38,10 @@ struct CallState {
   var stale = 0
   var duplicates = 0
   var seenAtTop = RowIDSet()
-  var deletionsWithheld = false
+  /// Whether a row of the applied entity cannot be told, so that no row is missing for sure (A4).
+  var hasUnidentifiedRow = false
+  /// Whether a parent's children were not pruned because one of the listed cannot be told.
+  var hasUnprunedList = false
   var rejectedCount = 0
   var rejected: [RejectedRow] = []
   /// Children that some list names, by the children's relation.

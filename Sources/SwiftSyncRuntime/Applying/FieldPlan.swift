@@ -23,6 +23,11 @@ struct FieldPlan {
 }
 
 extension FieldPlan {
+  /// What a value has to be, for messages.
+  var expectation: String {
+    converter.rule == .moneyCurrency ? ValueExpectation.currency : ValueExpectation.words(for: type)
+  }
+
   /// The fields of all columns, in their order.
   static func all(of entity: EntityMetadata, isStrict: Bool) -> [FieldPlan] {
     var fields = [FieldPlan?](repeating: nil, count: entity.columns.count)

@@ -17,7 +17,7 @@ struct ParentScope {
     guard let parent = ValueConverter(reference.type).convert(token, in: arena),
       parent.kind != .null
     else {
-      let expected = ValueConverter(reference.type).expectation
+      let expected = ValueExpectation.words(for: reference.type)
       throw .invalidOption("scope: expected \(expected) for '\(name)', found '\(id)'")
     }
     self.relation = name

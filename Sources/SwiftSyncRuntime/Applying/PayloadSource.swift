@@ -65,16 +65,15 @@ final class FileStream: ByteStream {
 
   func bytes(upTo offset: Int) throws(SyncError) -> [UInt8] {
     let again = try FileStream(path)
-    var bytes = [UInt8](repeating: 0, count: offset)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: offset, alignment: 1)
+    defer { buffer.deallocate() }
     var count = 0
     while count < offset {
-      let read = try bytes.withUnsafeMutableBytes { buffer throws(SyncError) in
-        try again.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
-      }
+      let read = try again.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
       guard read > 0 else { break }
       count += read
     }
-    return Array(bytes.prefix(count))
+    return Array(buffer.prefix(count))
   }
 
   private static func failure(_ path: String) -> SyncError {

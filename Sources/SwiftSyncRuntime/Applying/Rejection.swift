@@ -55,7 +55,7 @@ extension ApplyCall {
       RejectedRow(
         path: node.location.path, identity: nil, rule: .missingIdentity,
         message: "no identity: \(reason) (A4)"))
-    if node.plan === plan { state.deletionsWithheld = true }
+    if node.plan === plan { state.hasUnidentifiedRow = true }
     try markNestedPresent(in: node)
     return .rejected(nil, isIdentified: false)
   }

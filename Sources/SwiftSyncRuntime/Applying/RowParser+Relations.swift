@@ -183,11 +183,11 @@ extension RowParser {
     _ token: JSONToken, _ reading: RelationReading, column: Int?, position: Int? = nil
   ) -> ValueProblem {
     let target = reading.relation.target
-    let identity = target.fields[target.identity[0]].converter.expectation
+    let identity = target.fields[target.identity[0]].expectation
     let isList = position == nil && column == nil
     let single = reading.shapes.contains(.ids) ? identity : "an object"
     let path = position.map { "\(reading.path)[\($0)]" } ?? reading.path
     return ValueProblem(
-      column: column, path: path, expected: isList ? "a list" : single, found: token.shortened)
+      column: column, path: path, expected: isList ? "a list" : single, found: ValueExpectation.shortened(token))
   }
 }

@@ -143,7 +143,7 @@ final class RowParser {
     let field = node.plan.fields[column]
     let problem = ValueProblem(
       column: column, path: field.paths[min(Int(rank), field.paths.count - 1)],
-      expected: field.converter.expectation, found: token.shortened)
+      expected: field.expectation, found: ValueExpectation.shortened(token))
     node.setProblem(column, rank: rank, problem)
   }
 

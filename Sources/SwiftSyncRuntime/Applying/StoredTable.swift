@@ -25,8 +25,8 @@ final class StoredTable {
   let plan: EntityPlan
   let connection: Connection
   let sql: TableSQL
-  private let scan: Statement
-  private let lookup: Statement
+  private var scan: Statement?
+  private var lookup: Statement?
   private var insertion: Statement?
   private var updates: [[Int]: Statement] = [:]
 
@@ -40,13 +40,10 @@ final class StoredTable {
   private var hits = 0
   private var misses = 0
 
-  init(_ plan: EntityPlan, on connection: Connection) throws(SyncError) {
+  init(_ plan: EntityPlan, on connection: Connection) {
     self.plan = plan
     self.connection = connection
     sql = TableSQL(plan)
-    scan = try connection.statement(sql.scan)
-    lookup = try connection.statement(sql.lookup)
-    scan.reset()
   }
 
   /// Whether the table had no row when the call first came to it.
@@ -60,7 +57,7 @@ final class StoredTable {
   func find(_ values: UnsafePointer<BoundValue>) throws(SyncError) -> Row? {
     if isScanning {
       try moveCursor()
-      if let rowID = waiting, isIdentity(values, under: scan) {
+      if let rowID = waiting, let scan, isIdentity(values, under: scan) {
         waiting = nil
         hits += 1
         return Row(rowID: rowID, statement: scan)
@@ -70,7 +67,7 @@ final class StoredTable {
   }
 
   private func lookUp(_ values: UnsafePointer<BoundValue>) throws(SyncError) -> Row? {
-    lookup.reset()
+    let lookup = try prepareLookup()
     for (index, column) in plan.identity.enumerated() {
       lookup.bind(Int32(index + 1), values[column])
     }
@@ -97,6 +94,7 @@ final class StoredTable {
   /// Brings the cursor to the row that is expected next.
   @inline(__always)
   private func moveCursor() throws(SyncError) {
+    let scan = try prepareScan()
     if let target = seekTarget {
       scan.reset()
       scan.bind(1, target)
@@ -113,8 +111,28 @@ final class StoredTable {
     if !hasRow { stopScanning() }
   }
 
+  private func prepareScan() throws(SyncError) -> Statement {
+    if let scan { return scan }
+    let statement = try connection.statement(sql.scan)
+    statement.reset()
+    scan = statement
+    return statement
+  }
+
+  private func prepareLookup() throws(SyncError) -> Statement {
+    let statement: Statement
+    if let lookup {
+      statement = lookup
+    } else {
+      statement = try connection.statement(sql.lookup)
+      lookup = statement
+    }
+    statement.reset()
+    return statement
+  }
+
   private func stopScanning() {
-    scan.reset()
+    scan?.reset()
     isScanning = false
     waiting = nil
   }
@@ -135,7 +153,7 @@ final class StoredTable {
   /// Ends all reading, so that a savepoint can be rolled back.
   func close() {
     stopScanning()
-    lookup.reset()
+    lookup?.reset()
   }
 }
 
