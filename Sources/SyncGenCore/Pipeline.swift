@@ -33,12 +33,12 @@ package enum Pipeline {
 
   /// schema → what templates see of it
   static func context(of schema: Schema) -> TemplateValue {
-    ContextEmitter.context(of: schema)
+    ContextEmitter.context(of: schema, toolVersion: ToolVersion.current)
   }
 
   /// The same as JSON text.
   package static func contextText(of schema: Schema) -> String {
-    JSONValueWriter.text(of: context(of: schema))
+    ContextEmitter.json(of: schema, toolVersion: ToolVersion.current)
   }
 
   /// schema → what identifies its version

@@ -63,6 +63,12 @@ extension FileSystem {
     try read(path, limit: .max)
   }
 
+  /// Fails as reading the file would.
+  package static func checkReadable(_ path: String) throws(FileFailure) {
+    if isFolder(path) { throw FileFailure(.read, path, code: EISDIR) }
+    guard access(path, R_OK) == 0 else { throw FileFailure(.read, path, code: errno) }
+  }
+
   /// The first bytes of a file, at most `limit`.
   package static func read(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

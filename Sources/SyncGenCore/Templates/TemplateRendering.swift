@@ -1,4 +1,5 @@
 package import SyncGenDiagnostics
+import SyncGenEmit
 package import SyncGenSchema
 import SyncGenTemplateEngine
 
@@ -28,7 +29,7 @@ package struct TemplateRendering: Sendable {
     _ template: SourceFile, with variables: Variables, into bag: inout DiagnosticBag
   ) -> [UInt8]? {
     let library = TemplateLibrary(
-      loader: FolderTemplateLoader(folders), filters: .standard, trim: options.trim)
+      loader: FolderTemplateLoader(folders), filters: ContextEmitter.filters, trim: options.trim)
     guard let context = context(of: variables, into: &bag),
       let parsed = library.parse(template, into: &bag)
     else { return nil }

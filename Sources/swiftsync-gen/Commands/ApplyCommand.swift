@@ -1,6 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 import SyncGenCore
+import SyncGenDiagnostics
 import SyncGenSchema
 
 struct ApplyCommand: Command {
@@ -50,10 +51,12 @@ struct ApplyCommand: Command {
 
   func run(_ console: Console) async throws -> ExitStatus {
     guard let schema = try schema.loadOne(console) else { return .failed }
-    let metadata = SchemaMetadata(schema)
+    // Before a database is made for nothing.
+    try checkEntity(of: schema)
+    let payload = try payload()
     do {
-      let store = try await SyncStore.open(metadata, at: database)
-      let report = try await store.apply(payload(), entity: entity, options: options)
+      let store = try await SyncStore.open(SchemaMetadata(schema), at: database)
+      let report = try await store.apply(payload, to: entity, options: options)
       try show(report, console)
       return .done
     } catch SyncError.refused(let refusal, let report) {
@@ -66,8 +69,17 @@ struct ApplyCommand: Command {
     }
   }
 
+  private func checkEntity(of schema: Schema) throws {
+    let known = schema.entities.map(\.name.name)
+    if known.contains(entity) { return }
+    let nearest = Suggestion.nearest(to: entity, in: known).map { "; did you mean '\($0)'?" }
+    throw CommandFailure("\(schema.path) has no entity '\(entity)'" + (nearest ?? ""))
+  }
+
   private func payload() throws -> PayloadSource {
-    payloads == ["-"] ? .data(Data(try FileSystem.readStandardInput())) : .files(payloads)
+    if payloads == ["-"] { return .data(Data(try FileSystem.readStandardInput())) }
+    for path in payloads { try FileSystem.checkReadable(path) }
+    return .files(payloads)
   }
 
   private func show(_ report: SyncReport, _ console: Console) throws {
