@@ -51,10 +51,9 @@ package enum Pipeline {
     SchemaEmitter.ddl(for: schema)
   }
 
-  private static func read(_ path: String) throws(FileReadError) -> [UInt8] {
+  private static func read(_ path: String) throws(FileReadError) -> SourceFile {
     do {
-      return path == InputFile.standardInput
-        ? try FileSystem.readStandardInput() : try FileSystem.read(path)
+      return try InputFile.read(path == InputFile.standardInput ? "-" : path)
     } catch {
       throw FileReadError(error.reason)
     }

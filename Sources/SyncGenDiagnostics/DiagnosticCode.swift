@@ -69,7 +69,6 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidPath = "invalid-path"
   case invalidEndpoint = "invalid-endpoint"
 
-
   // Templates
   case templateSyntax = "template-syntax"
   case templateUnterminatedTag = "template-unterminated-tag"

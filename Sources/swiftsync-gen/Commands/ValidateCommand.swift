@@ -37,9 +37,14 @@ struct ValidateCommand: Command {
     }
     if bag.hasErrors { return .failed }
     for schema in valid {
-      let (entities, enums) = (schema.entities.count, schema.enums.count)
-      console.remark("\(schema.path): valid (\(entities) entities, \(enums) enums)")
+      let entities = Self.count(schema.entities.count, "entity", "entities")
+      let enums = Self.count(schema.enums.count, "enum", "enums")
+      console.remark("\(schema.path): valid (\(entities), \(enums))")
     }
     return .done
+  }
+
+  private static func count(_ count: Int, _ one: String, _ many: String) -> String {
+    "\(count) \(count == 1 ? one : many)"
   }
 }
