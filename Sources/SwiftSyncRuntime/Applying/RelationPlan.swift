@@ -1,0 +1,88 @@
+/// A relation worked out for applying payloads, as seen from the entity that has it.
+struct RelationPlan {
+  enum Kind {
+    case reference(RelationMetadata.Reference)
+    /// Rows of the target refer to this entity.
+    case children(Children)
+    case members(JoinSide)
+  }
+
+  /// A to-many, or the side of a one-to-one that has no column.
+  struct Children {
+    /// The target's relation that refers back.
+    let relation: Int
+    let reference: RelationMetadata.Reference
+    /// Whether there is one child at most.
+    let isSingle: Bool
+    /// `Child.reference`, as the table of waiting links calls it.
+    let linkName: String
+    let onDelete: RelationMetadata.DeleteRule
+  }
+
+  let metadata: RelationMetadata
+  /// Position in the entity's relations.
+  let index: Int
+  let kind: Kind
+  unowned let target: EntityPlan
+
+  /// Returns `nil` if the metadata names an entity or a relation that is not there, which no
+  /// generated metadata does.
+  init?(_ metadata: RelationMetadata, index: Int, of entity: EntityPlan, in schema: SchemaPlan) {
+    guard let target = schema.entity(metadata.target) else { return nil }
+    self.metadata = metadata
+    self.index = index
+    self.target = target
+    switch metadata.kind {
+    case .toOne(let reference):
+      kind = .reference(reference)
+    case .toOneInverse:
+      guard let children = Children(metadata, of: target, isSingle: true) else { return nil }
+      kind = .children(children)
+    case .toMany:
+      guard let children = Children(metadata, of: target, isSingle: false) else { return nil }
+      kind = .children(children)
+    case .manyToMany(let table, let side, _):
+      guard let joinTable = schema.joinTable(table) else { return nil }
+      kind = .members(JoinSide(joinTable, side))
+    }
+  }
+}
+
+extension RelationPlan.Children {
+  fileprivate init?(_ metadata: RelationMetadata, of target: EntityPlan, isSingle: Bool) {
+    let relations = target.metadata.relations
+    guard let relation = relations.firstIndex(where: { $0.name == metadata.inverse }),
+      case .toOne(let reference) = relations[relation].kind
+    else { return nil }
+    self.relation = relation
+    self.reference = reference
+    self.isSingle = isSingle
+    linkName = "\(target.metadata.name).\(relations[relation].name)"
+    onDelete = relations[relation].onDelete
+  }
+}
+
+/// A join table as seen from one of its two sides.
+struct JoinSide {
+  let table: JoinTableMetadata
+  /// The column that holds this side's identity, and the one that holds the other's.
+  let ownColumn: String
+  let otherColumn: String
+  /// Whether this side's list is the one that the position column orders.
+  let isOrdered: Bool
+
+  init(_ table: JoinTableMetadata, _ side: JoinTableMetadata.Side) {
+    self.table = table
+    ownColumn = side == .left ? table.leftColumn : table.rightColumn
+    otherColumn = side == .left ? table.rightColumn : table.leftColumn
+    isOrdered = side == .left && table.positionColumn != nil
+  }
+
+  /// The sides on which `entity` stands: none, one, or both for a relation to itself.
+  static func sides(of table: JoinTableMetadata, for entity: EntityPlan) -> [JoinSide] {
+    var sides: [JoinSide] = []
+    if table.leftEntity == entity.metadata.name { sides.append(JoinSide(table, .left)) }
+    if table.rightEntity == entity.metadata.name { sides.append(JoinSide(table, .right)) }
+    return sides
+  }
+}

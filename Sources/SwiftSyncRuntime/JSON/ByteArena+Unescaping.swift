@@ -1,0 +1,72 @@
+extension ByteArena {
+  /// The text of a string whose escapes a scanner has found valid.
+  func unescape(_ slice: JSONSlice) -> JSONSlice {
+    let target = allocate(slice.count)
+    var written = 0
+    var index = 0
+    while index < slice.count {
+      let byte = slice[index]
+      if byte != UInt8(ascii: "\\") {
+        target[written] = byte
+        written += 1
+        index += 1
+      } else if slice[index + 1] == UInt8(ascii: "u") {
+        var scalar = Self.hexadecimal(slice, at: index + 2)
+        index += 6
+        if scalar & 0xFC00 == 0xD800 {
+          scalar = 0x10000 + (scalar & 0x3FF) << 10 + Self.hexadecimal(slice, at: index + 2) & 0x3FF
+          index += 6
+        }
+        written += Self.encode(scalar, to: target + written)
+      } else {
+        target[written] = Self.character(escapedBy: slice[index + 1])
+        written += 1
+        index += 2
+      }
+    }
+    return JSONSlice(target, written)
+  }
+
+  private static func character(escapedBy letter: UInt8) -> UInt8 {
+    switch letter {
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    default: letter
+    }
+  }
+
+  private static func hexadecimal(_ slice: JSONSlice, at index: Int) -> UInt32 {
+    var value: UInt32 = 0
+    for offset in 0..<4 {
+      value = value << 4 | UInt32(slice[index + offset].hexadecimalValue ?? 0)
+    }
+    return value
+  }
+
+  private static func encode(_ scalar: UInt32, to target: UnsafeMutablePointer<UInt8>) -> Int {
+    func continuation(_ shift: UInt32) -> UInt8 { UInt8(0x80 | scalar >> shift & 0x3F) }
+    switch scalar {
+    case 0..<0x80:
+      target[0] = UInt8(scalar)
+      return 1
+    case 0x80..<0x800:
+      target[0] = UInt8(0xC0 | scalar >> 6)
+      target[1] = continuation(0)
+      return 2
+    case 0x800..<0x10000:
+      target[0] = UInt8(0xE0 | scalar >> 12)
+      target[1] = continuation(6)
+      target[2] = continuation(0)
+      return 3
+    default:
+      target[0] = UInt8(0xF0 | scalar >> 18)
+      target[1] = continuation(12)
+      target[2] = continuation(6)
+      target[3] = continuation(0)
+      return 4
+    }
+  }
+}

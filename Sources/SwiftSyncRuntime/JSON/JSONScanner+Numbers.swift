@@ -1,0 +1,59 @@
+extension JSONScanner {
+  /// The number at the current position.
+  @inline(__always)
+  mutating func readNumber() throws(JSONError) -> JSONToken {
+    let first = position
+    if start[position] == UInt8(ascii: "-") { position &+= 1 }
+    guard position < count else { throw atEnd() }
+    let firstDigit = position
+    if start[position] == UInt8(ascii: "0") {
+      position &+= 1
+    } else {
+      try skipDigits()
+    }
+    let integerDigits = position &- firstDigit
+    var isInteger = true
+    var hasExponent = false
+    if position < count, start[position] == UInt8(ascii: ".") {
+      isInteger = false
+      position &+= 1
+      try skipDigits()
+    }
+    if position < count, start[position] | 0x20 == UInt8(ascii: "e") {
+      isInteger = false
+      hasExponent = true
+      try skipExponent()
+    }
+    // More of a number may follow in the next buffer.
+    guard position < count || isFinal else { throw atEnd() }
+    let slice = JSONSlice(start + first, position &- first)
+    if hasExponent || integerDigits > 308 { try checkRange(of: slice) }
+    return JSONToken(.number, slice, isInteger: isInteger)
+  }
+
+  @inline(__always)
+  private mutating func skipDigits() throws(JSONError) {
+    let first = position
+    while position < count, start[position].isDigit { position &+= 1 }
+    guard position > first else {
+      throw position < count ? failure(.invalidNumber) : atEnd()
+    }
+  }
+
+  private mutating func skipExponent() throws(JSONError) {
+    position += 1
+    if position < count,
+      start[position] == UInt8(ascii: "+") || start[position] == UInt8(ascii: "-")
+    {
+      position += 1
+    }
+    try skipDigits()
+  }
+
+  private func checkRange(of slice: JSONSlice) throws(JSONError) {
+    guard let number = NumberText(slice), number.fitsDouble else {
+      throw JSONError(
+        reason: .numberOutOfRange, offset: baseOffset + position - slice.count)
+    }
+  }
+}

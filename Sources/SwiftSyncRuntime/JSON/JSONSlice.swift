@@ -1,0 +1,75 @@
+/// A run of bytes that somebody else keeps alive: a payload's buffer or a `ByteArena`.
+struct JSONSlice {
+  let start: UnsafePointer<UInt8>
+  let count: Int
+
+  @inline(__always)
+  init(_ start: UnsafePointer<UInt8>, _ count: Int) {
+    self.start = start
+    self.count = count
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> UInt8 { start[index] }
+
+  @inline(__always)
+  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
+
+  @inline(__always)
+  var isEmpty: Bool { count == 0 }
+
+  /// The text; the bytes are UTF-8.
+  var string: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension JSONSlice: Equatable {
+  @inline(__always)
+  static func == (left: JSONSlice, right: JSONSlice) -> Bool {
+    left.count == right.count && left.hasBytes(of: right.start)
+  }
+
+  @inline(__always)
+  static func == (left: JSONSlice, right: [UInt8]) -> Bool {
+    guard left.count == right.count else { return false }
+    return right.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return true }
+      return left.hasBytes(of: start)
+    }
+  }
+
+  /// Whether the bytes are those of an ASCII literal.
+  static func == (left: JSONSlice, right: StaticString) -> Bool {
+    left.count == right.utf8CodeUnitCount && left.hasBytes(of: right.utf8Start)
+  }
+
+  @inline(__always)
+  private func hasBytes(of other: UnsafePointer<UInt8>) -> Bool {
+    var index = 0
+    let left = UnsafeRawPointer(start)
+    let right = UnsafeRawPointer(other)
+    while index &+ 8 <= count {
+      if left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        != right.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      {
+        return false
+      }
+      index &+= 8
+    }
+    while index < count {
+      if start[index] != other[index] { return false }
+      index &+= 1
+    }
+    return true
+  }
+}
+
+extension JSONSlice: Comparable {
+  /// By bytes, which for UTF-8 is the order of code points.
+  static func < (left: JSONSlice, right: JSONSlice) -> Bool {
+    let shared = min(left.count, right.count)
+    for index in 0..<shared where left[index] != right[index] {
+      return left[index] < right[index]
+    }
+    return left.count < right.count
+  }
+}

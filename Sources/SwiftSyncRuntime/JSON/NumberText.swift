@@ -1,0 +1,150 @@
+/// A number as it is spelled in JSON, taken apart without losing a digit.
+struct NumberText {
+  let slice: JSONSlice
+  let isNegative: Bool
+  /// The index of the first digit.
+  private let firstDigit: Int
+  private let integerCount: Int
+  private let fractionCount: Int
+  /// What follows `e`; held at ±1,000,000 where it is larger, which no type reaches.
+  private let spelledExponent: Int
+  let hasExponent: Bool
+
+  /// `nil` if the bytes are no JSON number, e.g. `012`, `+1`, `.5`, `0x0c`.
+  init?(_ slice: JSONSlice) {
+    var reader = NumberReader(slice)
+    isNegative = reader.take(UInt8(ascii: "-"))
+    firstDigit = reader.index
+    integerCount = reader.takeDigits()
+    guard integerCount > 0, integerCount == 1 || slice[firstDigit] != UInt8(ascii: "0") else {
+      return nil
+    }
+    if reader.take(UInt8(ascii: ".")) {
+      fractionCount = reader.takeDigits()
+      guard fractionCount > 0 else { return nil }
+    } else {
+      fractionCount = 0
+    }
+    hasExponent = reader.take(UInt8(ascii: "e")) || reader.take(UInt8(ascii: "E"))
+    if hasExponent {
+      guard let exponent = reader.takeExponent() else { return nil }
+      spelledExponent = exponent
+    } else {
+      spelledExponent = 0
+    }
+    guard reader.isAtEnd else { return nil }
+    self.slice = slice
+  }
+
+  var hasFraction: Bool { fractionCount > 0 }
+  var integerDigits: Int { integerCount }
+  var digitCount: Int { integerCount + fractionCount }
+
+  /// The digit at `index`, counted over the point.
+  @inline(__always)
+  func digit(_ index: Int) -> UInt8 {
+    slice[firstDigit + index + (index >= integerCount ? 1 : 0)] &- UInt8(ascii: "0")
+  }
+
+  /// The digits without zeros at either end; empty for zero.
+  var significant: Range<Int> {
+    var first = 0
+    var end = digitCount
+    while first < end, digit(first) == 0 { first += 1 }
+    while end > first, digit(end - 1) == 0 { end -= 1 }
+    return first..<end
+  }
+
+  /// The power of ten that the digit at `index` stands for.
+  func exponent(of index: Int) -> Int { spelledExponent + integerCount - 1 - index }
+
+  /// Whether a double does not overflow.
+  var fitsDouble: Bool {
+    let digits = significant
+    guard !digits.isEmpty else { return true }
+    let magnitude = exponent(of: digits.lowerBound)
+    if magnitude < 308 { return true }
+    return magnitude == 308 && double.isFinite
+  }
+
+  /// The nearest double, or an infinity.
+  var double: Double {
+    guard let value = Double(slice.string) else { return .nan }
+    return value == 0 ? 0 : value
+  }
+
+  /// The number if it is whole and fits 64 bits.
+  var int64: Int64? { scaled(by: 0, isRounded: false) }
+
+  /// The number times ten to the `power`, if it fits 64 bits.
+  ///
+  /// Digits beyond are rounded half to even, or make it `nil` unless `isRounded`.
+  func scaled(by power: Int, isRounded: Bool) -> Int64? {
+    let digits = significant
+    guard !digits.isEmpty else { return 0 }
+    guard exponent(of: digits.lowerBound) + power <= 19 else { return nil }
+    guard isRounded || exponent(of: digits.upperBound - 1) + power >= 0 else { return nil }
+    var magnitude: UInt64 = 0
+    var index = digits.lowerBound
+    while index < digits.upperBound || exponent(of: index) + power >= 0 {
+      guard exponent(of: index) + power >= 0 else { break }
+      let next = index < digits.upperBound ? UInt64(digit(index)) : 0
+      let (shifted, overflow) = magnitude.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = shifted.addingReportingOverflow(next)
+      guard !overflow, !carry else { return nil }
+      magnitude = sum
+      index += 1
+    }
+    if roundsUp(digits, from: index, power, isOdd: magnitude & 1 == 1) {
+      guard magnitude < .max else { return nil }
+      magnitude += 1
+    }
+    return signed(magnitude)
+  }
+
+  /// Whether the digits from `index` on, which are cut off, are more than a half, or a half beside an odd digit.
+  private func roundsUp(_ digits: Range<Int>, from index: Int, _ power: Int, isOdd: Bool) -> Bool {
+    guard index < digits.upperBound, exponent(of: index) + power == -1 else { return false }
+    let first = digit(index)
+    if first != 5 { return first > 5 }
+    return index + 1 < digits.upperBound || isOdd
+  }
+
+  private func signed(_ magnitude: UInt64) -> Int64? {
+    guard isNegative else { return Int64(exactly: magnitude) }
+    return magnitude == UInt64(1) << 63 ? .min : Int64(exactly: magnitude).map { -$0 }
+  }
+}
+
+private struct NumberReader {
+  let slice: JSONSlice
+  var index = 0
+
+  init(_ slice: JSONSlice) { self.slice = slice }
+
+  var isAtEnd: Bool { index == slice.count }
+
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard index < slice.count, slice[index] == byte else { return false }
+    index += 1
+    return true
+  }
+
+  mutating func takeDigits() -> Int {
+    let first = index
+    while index < slice.count, slice[index].isDigit { index += 1 }
+    return index - first
+  }
+
+  mutating func takeExponent() -> Int? {
+    let isNegative = take(UInt8(ascii: "-"))
+    if !isNegative { _ = take(UInt8(ascii: "+")) }
+    let first = index
+    guard takeDigits() > 0 else { return nil }
+    var value = 0
+    for digit in first..<index {
+      value = min(value * 10 + Int(slice[digit] &- UInt8(ascii: "0")), 1_000_000)
+    }
+    return isNegative ? -value : value
+  }
+}
