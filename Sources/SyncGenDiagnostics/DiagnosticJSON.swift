@@ -3,7 +3,8 @@ enum DiagnosticJSON {
   static func text(of diagnostic: Diagnostic) -> String {
     let span = diagnostic.span
     var members = [
-      ("severity", string(diagnostic.severity.rawValue)), ("code", string(diagnostic.code.rawValue)),
+      ("severity", string(diagnostic.severity.rawValue)),
+      ("code", string(diagnostic.code.rawValue)),
       ("message", string(diagnostic.message)),
     ]
     members += place(span)

@@ -35,7 +35,8 @@ package enum DiagnosticRenderer {
     _ severity: Diagnostic.Severity, _ message: String, _ span: SourceSpan, _ isColored: Bool
   ) -> String {
     let word =
-      isColored ? "\u{1B}[1;\(severity.color)m\(severity.rawValue):\u{1B}[0m" : severity.rawValue + ":"
+      isColored
+      ? "\u{1B}[1;\(severity.color)m\(severity.rawValue):\u{1B}[0m" : severity.rawValue + ":"
     return "\(span.path):\(span.line):\(span.column): \(word) \(singleLine(message))"
   }
 
@@ -56,7 +57,8 @@ package enum DiagnosticRenderer {
     let command = diagnostic.severity == .note ? "notice" : diagnostic.severity.rawValue
     let span = diagnostic.span
     let place = "file=\(escaped(span.path, also: ":,")),line=\(span.line),col=\(span.column)"
-    let message = ([diagnostic.message] + diagnostic.allNotes.map(\.message)).joined(separator: "\n")
+    let message = ([diagnostic.message] + diagnostic.allNotes.map(\.message)).joined(
+      separator: "\n")
     return "::\(command) \(place),title=\(diagnostic.code.rawValue)::\(escaped(message))"
   }
 

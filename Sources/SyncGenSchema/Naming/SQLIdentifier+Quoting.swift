@@ -6,9 +6,12 @@ extension SQLIdentifier {
 
   package static func quoted(_ name: String) -> String {
     let isPlain = NameRule.isTableName(name) && !SQLKeywords.all.contains(name.uppercased())
-    return isPlain ? name : "\"" + name.split(
-      separator: "\"", omittingEmptySubsequences: false
-    ).joined(separator: "\"\"") + "\""
+    return isPlain
+      ? name
+      : "\""
+        + name.split(
+          separator: "\"", omittingEmptySubsequences: false
+        ).joined(separator: "\"\"") + "\""
   }
 }
 
