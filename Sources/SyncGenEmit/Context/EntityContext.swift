@@ -18,8 +18,7 @@ struct EntityContext: ContextSubject {
       entity.attributes.map {
         AttributeContext(attribute: $0, entity: entity, names: names).templateValue
       })
-    relations = .array(
-      entity.relations.map { RelationContext(relation: $0, names: names).templateValue })
+    relations = .array(RelationContext.all(of: id, names: names).map(\.templateValue))
     columns = .array(
       entity.columns.indices.map {
         ColumnContext(position: $0, entity: entity, schema: names.schema).templateValue
@@ -34,6 +33,12 @@ struct EntityContext: ContextSubject {
     [
       .text("name", "The name in Swift.") { $0.entity.name.name },
       .text("swiftName", "The name as Swift code writes it.") { $0.entity.name.source },
+      .text("swiftReference", "The type as code inside of an entity's struct writes it.") {
+        $0.names.type($0.id)
+      },
+      .flag("needsAlias", "Whether `swiftReference` is an alias that has to be declared.") {
+        SwiftNames.nested.contains($0.entity.name.name) && $0.entity.deprecation == nil
+      },
       .text("table", "The table's name, not quoted.") { $0.entity.table.name },
       .text("sqlTable", "The table's name as SQL writes it.") { $0.entity.table.quoted },
       .text("plural", "The plural in snake_case, e.g. `task_items`.") { $0.entity.plural },
@@ -46,6 +51,11 @@ struct EntityContext: ContextSubject {
         "properties", PropertyContext.self,
         "What the struct stores: attributes, then the ids of to-one relations."
       ) { $0.properties },
+      .objects(
+        "lists", "The relations without a column whose ids a patch can hold."
+      ) { context in
+        RelationContext.all(of: context.id, names: context.names).filter(\.isListed)
+      },
       .object("identity", "What tells one row from another.") {
         IdentityContext(id: $0.id, names: $0.names)
       },

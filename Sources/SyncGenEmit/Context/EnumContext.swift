@@ -12,10 +12,14 @@ struct EnumContext: ContextSubject {
       .text("name", "The name in Swift.") { $0.model.name.name },
       .text("swiftName", "The name as Swift code writes it.") { $0.model.name.source },
       .text("rawType", "The type of the raw values in Swift.") {
-        $0.model.hasIntegerValues ? $0.names.standard("Int64") : $0.names.standard("String")
+        $0.model.hasIntegerValues ? $0.names.standard("Int") : $0.names.standard("String")
       },
       .flag("hasIntegerValues", "Whether the raw values are integers.") {
         $0.model.hasIntegerValues
+      },
+      .flag("isIdentity", "Whether an entity is identified by it.") { $0.isIdentity },
+      .flag("needsAlias", "Whether code inside of an entity's struct needs another name for it.") {
+        SwiftNames.nested.contains($0.model.name.name)
       },
       .flag("isPreserving", "Whether values that no case has are kept.") {
         $0.model.unknownValues == .preserve
@@ -29,6 +33,17 @@ struct EnumContext: ContextSubject {
       },
       .optionalText("renamedFrom", "The former name.") { $0.model.renamedFrom },
     ])
+
+  private var isIdentity: Bool {
+    names.schema.entities.contains { entity in
+      entity.identity.parts.contains { part in
+        guard case .attribute(let index) = part,
+          case .enumeration(let id) = entity.attributes[index].type
+        else { return false }
+        return names.schema[id].name == model.name
+      }
+    }
+  }
 }
 
 /// A case of an enum as templates see it.

@@ -9,20 +9,24 @@ struct PropertyContext: ContextSubject {
   }
 
   private let source: Source
+  private let field: Int
   private let entity: Entity
   private let names: SwiftNames
 
   /// The properties of an entity's struct: attributes, then references, each as in the schema.
   static func all(of id: EntityID, names: SwiftNames) -> [PropertyContext] {
     let entity = names.schema[id]
-    return entity.attributes.map {
-      PropertyContext(source: .attribute($0), entity: entity, names: names)
+    let attributes = entity.attributes.enumerated().map { index, attribute in
+      PropertyContext(source: .attribute(attribute), field: index, entity: entity, names: names)
     }
-      + entity.relations.compactMap { relation in
-        guard case .toOne(let reference) = relation.kind else { return nil }
-        return PropertyContext(
-          source: .reference(relation, reference), entity: entity, names: names)
-      }
+    let references = entity.relations.enumerated().compactMap {
+      index, relation -> PropertyContext? in
+      guard case .toOne(let reference) = relation.kind else { return nil }
+      return PropertyContext(
+        source: .reference(relation, reference), field: attributes.count + index, entity: entity,
+        names: names)
+    }
+    return attributes + references
   }
 
   static let type = ContextType<Self>(
@@ -30,6 +34,12 @@ struct PropertyContext: ContextSubject {
     [
       .text("name", "The name in Swift.") { $0.name },
       .text("swiftName", "The name as Swift code writes it.") { $0.identifier.source },
+      .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
+        $0.deprecation == nil ? $0.identifier.source : "_\($0.name)"
+      },
+      .number("field", "The number of the attribute or relation: attributes, then relations.") {
+        $0.field
+      },
       .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
         $0.swiftType + ($0.isOptional ? "?" : "")
       },
@@ -47,9 +57,15 @@ struct PropertyContext: ContextSubject {
       .optionalObject("relation", "The to-one whose id it is; null for an attribute.") {
         context -> RelationContext? in
         guard case .reference(let relation, _) = context.source else { return nil }
-        return RelationContext(relation: relation, names: context.names)
+        return RelationContext(
+          relation: relation, field: context.field, entity: context.entity, names: context.names)
       },
-      .numbers("columns", "Positions in the entity's `columns`.") { $0.columns },
+      .number("column", "Position of the first column in the entity's `columns`.") {
+        $0.columns[0]
+      },
+      .flag("isMoney", "Whether it has two columns, for minor units and currency.") {
+        $0.columns.count == 2
+      },
       .optionalText("initialValue", "What the initialiser gives it by default, in Swift.") {
         $0.initialValue
       },
@@ -108,7 +124,8 @@ struct PropertyContext: ContextSubject {
     switch source {
     case .attribute(let attribute):
       AttributeContext(attribute: attribute, entity: entity, names: names).summary
-    case .reference(let relation, _): RelationContext(relation: relation, names: names).summary
+    case .reference(let relation, _): 
+      RelationContext(relation: relation, field: field, entity: entity, names: names).summary
     }
   }
 }

@@ -4,7 +4,18 @@ import SyncGenTemplateEngine
 /// A relation as templates see it, from the entity that has it.
 struct RelationContext: ContextSubject {
   let relation: Relation
+  let field: Int
+  let entity: Entity
   let names: SwiftNames
+
+  /// The relations of an entity in the order of the schema.
+  static func all(of id: EntityID, names: SwiftNames) -> [RelationContext] {
+    let entity = names.schema[id]
+    return entity.relations.enumerated().map { index, relation in
+      RelationContext(
+        relation: relation, field: entity.attributes.count + index, entity: entity, names: names)
+    }
+  }
 
   private var reference: Relation.Reference? {
     guard case .toOne(let reference) = relation.kind else { return nil }
@@ -22,6 +33,21 @@ struct RelationContext: ContextSubject {
       .text("name", "The name in Swift.") { $0.relation.name.name },
       .text("swiftName", "The name as Swift code writes it.") { $0.relation.name.source },
       .text("kind", "`toOne`, `toOneInverse`, `toMany` or `manyToMany`.") { $0.kind },
+      .number("field", "Its number: attributes are counted first, then relations.") { $0.field },
+      .flag("isColumn", "Whether the entity has a column for it.") { $0.reference != nil },
+      .text("idName", "What holds the target's identity, e.g. `projectID` or `watcherIDs`.") {
+        $0.relation.idProperty.source
+      },
+      .text("storedIDName", "The stored property's name: deprecated ones are computed, too.") {
+        $0.relation.deprecation == nil
+          ? $0.relation.idProperty.source : "_\($0.relation.idProperty.name)"
+      },
+      .optionalText("idType", "The type of one id in Swift; null if a list cannot name its rows.") {
+        $0.names.listedType($0.relation)
+      },
+      .texts("identityPaths", "Where nested objects have their identity, as dotted paths.") {
+        $0.names.identityPaths($0.relation.target)
+      },
       .flag("isToMany", "Whether it leads to a list.") {
         switch $0.relation.kind {
         case .toMany, .manyToMany: true
@@ -45,9 +71,6 @@ struct RelationContext: ContextSubject {
       },
       .text("onDelete", "`nullify`, `keep`, `deny` or `cascade`.") {
         $0.relation.onDelete.rawValue
-      },
-      .optionalText("property", "For a to-one with a column, the property that holds the id.") {
-        $0.reference?.property.name
       },
       .optionalNumber("column", "For a to-one with a column, its position in `columns`.") {
         $0.reference?.column
@@ -82,6 +105,9 @@ struct RelationContext: ContextSubject {
       },
       .optionalText("renamedFrom", "The former name.") { $0.relation.renamedFrom },
     ])
+
+  /// Whether a patch has a member for it besides those of the struct.
+  var isListed: Bool { reference == nil && names.listedType(relation) != nil }
 
   private var kind: String {
     switch relation.kind {

@@ -26,7 +26,15 @@ final class SwiftNames: Sendable {
   func foundation(_ name: String) -> String { qualified(name, module: "Foundation") }
   func runtime(_ name: String) -> String { qualified(name, module: "SwiftSyncRuntime") }
 
-  func type(_ id: EntityID) -> String { declared(schema[id].name) }
+  /// An entity as code inside of an entity's struct refers to it.
+  func type(_ id: EntityID) -> String {
+    let entity = schema[id]
+    // The name itself is a deprecated alias then, and using it would warn.
+    if entity.deprecation != nil { return "\(versionedSchema).\(entity.name.source)" }
+    return declared(entity.name)
+  }
+
+  /// An enum as code inside of an entity's struct refers to it.
   func type(_ id: EnumID) -> String { declared(schema[id].name) }
 
   func type(_ scalar: ScalarType) -> String {
@@ -62,9 +70,9 @@ final class SwiftNames: Sendable {
     }
   }
 
-  /// An entity or enum as code inside of an entity's struct refers to it.
+  /// The name, or the alias for it where each entity's struct has something else of that name.
   private func declared(_ name: SwiftIdentifier) -> String {
-    Self.nested.contains(name.name) ? "\(versionedSchema).\(name.source)" : name.source
+    Self.nested.contains(name.name) ? versionedSchema + name.name : name.source
   }
 
   private func qualified(_ name: String, module: String) -> String {
@@ -108,5 +116,34 @@ extension SwiftNames {
   /// The type of an entity's identity, which is what references to it hold.
   func identityType(_ id: EntityID) -> String {
     identityAttribute(id).map { type($0.type) } ?? "\(type(id)).Identity"
+  }
+
+  /// The type of an id by which a relation names a row of its target.
+  ///
+  /// Where the parent scopes the target's identity, a list of that parent's names the other part.
+  /// `nil` if that is several values.
+  func listedType(_ relation: Relation) -> String? {
+    if let attribute = identityAttribute(relation.target) { return type(attribute.type) }
+    let target = schema[relation.target]
+    let others = target.identity.parts.filter { part in
+      guard case .reference(let index) = part else { return true }
+      return relation.inverse?.index != index
+    }
+    guard others.count == 1 else { return nil }
+    switch others[0] {
+    case .attribute(let index): return type(target.attributes[index].type)
+    case .reference(let index): return identityType(target.relations[index].target)
+    }
+  }
+
+  /// Where nested objects of an entity have the part of their identity that is their own.
+  func identityPaths(_ id: EntityID) -> [String] {
+    let entity = schema[id]
+    for case .attribute(let index) in entity.identity.parts {
+      guard case .paths(let paths) = entity.attributes[index].remote else { continue }
+      return paths.map(\.dotted)
+    }
+    guard case .reference(let index)? = entity.identity.parts.first else { return [] }
+    return entity.relations[index].remote.ids.map(\.dotted)
   }
 }
