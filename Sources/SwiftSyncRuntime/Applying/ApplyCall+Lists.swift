@@ -113,7 +113,8 @@ extension ApplyCall {
     let relation = child.relations[list.relation]
     guard case .reference(let reference) = relation.kind else { return }
     let listed = state.listed[list] ?? RowIDSet()
-    let query = try connection.statement(TableSQL.children(of: relation.target, in: child, reference))
+    let query = try connection.statement(
+      TableSQL.children(of: relation.target, in: child, reference))
     var unlisted: [Int64] = []
     for parent in parents {
       query.bind(1, parent)
