@@ -76,3 +76,10 @@ extension JSONSlice: Comparable {
     return left.count < right.count
   }
 }
+
+extension JSONSlice {
+  @inline(__always)
+  init(_ buffer: UnsafeBufferPointer<UInt8>) {
+    self.init(buffer.baseAddress ?? Self.empty.start, buffer.count)
+  }
+}

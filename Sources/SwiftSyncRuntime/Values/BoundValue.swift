@@ -1,5 +1,7 @@
-/// A converted value, ready to be bound to a column; text and blobs lie in the payload or in an arena.
-struct BoundValue {
+/// A value of a column, ready to be bound or just read; text and blobs lie in memory that somebody else owns.
+///
+/// It must not outlive the call that it is passed to.
+public struct BoundValue {
   enum Kind: UInt8 {
     /// The payload does not have the key.
     case missing
@@ -69,7 +71,7 @@ struct BoundValue {
   var isNull: Bool { kind == .null }
 }
 
-extension BoundValue: Equatable {
+extension BoundValue {
   /// By what SQLite would store.
   @inline(__always)
   static func == (left: BoundValue, right: BoundValue) -> Bool {
@@ -95,7 +97,7 @@ extension BoundValue {
     }
   }
 
-  /// The value with its bytes in `arena`.
+  /// The value with its bytes in `arena`, which must outlive it.
   init(_ value: StoredValue, in arena: ByteArena) {
     switch value {
     case .null: self = .null
@@ -103,6 +105,20 @@ extension BoundValue {
     case .real(let real): self = .real(real)
     case .text(let text): self = .text(arena.copy(text))
     case .blob(let bytes): self = .blob(arena.copy(bytes))
+    }
+  }
+}
+
+extension StoredValue {
+  /// Lends the value without a copy of its bytes.
+  func withBound<Result>(_ body: (BoundValue) throws -> Result) rethrows -> Result {
+    switch self {
+    case .null: try body(.null)
+    case .integer(let integer): try body(.integer(integer))
+    case .real(let real): try body(.real(real))
+    case .text(var text): try text.withUTF8 { try body(.text(JSONSlice($0))) }
+    case .blob(let bytes):
+      try bytes.withUnsafeBufferPointer { try body(.blob(JSONSlice($0))) }
     }
   }
 }

@@ -88,6 +88,11 @@ enum JSONText {
     literal.withUTF8Buffer { text.append(contentsOf: $0) }
   }
 
+  static func append(string: String, to text: inout [UInt8]) {
+    var copy = string
+    copy.withUTF8 { append(string: JSONSlice($0), to: &text) }
+  }
+
   /// In quotes; only what RFC 8259 demands is escaped.
   static func append(string: JSONSlice, to text: inout [UInt8]) {
     text.append(UInt8(ascii: "\""))

@@ -14,6 +14,38 @@ enum URLText {
     return isAuthority(text, from: schemeEnd + 2)
   }
 
+  /// The text with everything percent-encoded that RFC 3986 does not allow.
+  static func encoded(_ text: JSONSlice) -> String {
+    var bytes: [UInt8] = []
+    for (index, byte) in text.bytes.enumerated() {
+      let isEscape =
+        byte == UInt8(ascii: "%") && index + 2 < text.count
+        && text[index + 1].hexadecimalValue != nil && text[index + 2].hexadecimalValue != nil
+      if isEscape || isAllowed(byte) {
+        bytes.append(byte)
+      } else {
+        bytes.append(UInt8(ascii: "%"))
+        if byte < 16 { bytes.append(UInt8(ascii: "0")) }
+        bytes.append(contentsOf: String(byte, radix: 16, uppercase: true).utf8)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    if byte.isLetter || byte.isDigit { return true }
+    switch byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
+      UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"),
+      UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "@"), UInt8(ascii: "!"),
+      UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("),
+      UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","),
+      UInt8(ascii: ";"), UInt8(ascii: "="):
+      return true
+    default: return false
+    }
+  }
+
   /// The index behind the scheme's colon, 0 if there is none; `nil` if what is there is no scheme.
   private static func schemeEnd(_ text: JSONSlice) -> Int? {
     for index in 0..<text.count {
