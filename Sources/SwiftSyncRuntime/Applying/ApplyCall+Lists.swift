@@ -209,6 +209,6 @@ struct ChildLinks {
 
   /// Whether the list of ids beside the nested rows names the row.
   func hasMember(_ node: RowNode, _ content: RelationContent) -> Bool {
-    content.ids.contains(node.values[node.plan.identity[0]])
+    content.ids.contains { $0 == node.values[node.plan.identity[0]] }
   }
 }
