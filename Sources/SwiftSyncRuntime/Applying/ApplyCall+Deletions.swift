@@ -6,6 +6,19 @@ extension ApplyCall {
     let plan: EntityPlan
   }
 
+  /// Deletes the row with an identity, and returns whether there was one.
+  func deleteRow(_ identity: [StoredValue]) throws(SyncError) -> Bool {
+    let node = RowNode(plan)
+    for (column, value) in zip(plan.identity, identity) {
+      node.values[column] = BoundValue(value, in: parser.arena)
+    }
+    defer { for table in tables { table.close() } }
+    guard let rowID = try tables[plan.index].find(node.values)?.rowID else { return false }
+    try delete([rowID], of: plan)
+    try checkDenials()
+    return true
+  }
+
   /// Deletes rows and carries out what the references to them say.
   ///
   /// Cascades are worked off from a list, so that a long chain of rows costs no stack.

@@ -113,7 +113,8 @@ extension ApplyCall {
     let relation = child.relations[list.relation]
     guard case .reference(let reference) = relation.kind else { return }
     let listed = state.listed[list] ?? RowIDSet()
-    let query = try connection.statement(TableSQL.children(of: relation.target, in: child, reference))
+    let query = try connection.statement(
+      TableSQL.children(of: relation.target, in: child, reference))
     var unlisted: [Int64] = []
     for parent in parents {
       query.bind(1, parent)
@@ -208,6 +209,6 @@ struct ChildLinks {
 
   /// Whether the list of ids beside the nested rows names the row.
   func hasMember(_ node: RowNode, _ content: RelationContent) -> Bool {
-    content.ids.contains(node.values[node.plan.identity[0]])
+    content.ids.contains { $0 == node.values[node.plan.identity[0]] }
   }
 }

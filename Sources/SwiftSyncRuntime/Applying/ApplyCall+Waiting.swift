@@ -130,7 +130,8 @@ extension ApplyCall {
         && !node.plan.identity.contains(column)
     }
     guard let changed else { return }
-    _ = try table.update(rowID, column: changed, node.plan.parkedValue(of: changed, rowID: rowID, in: parser.arena))
+    _ = try table.update(
+      rowID, column: changed, node.plan.parkedValue(of: changed, rowID: rowID, in: parser.arena))
   }
 
   /// Checks that enforced references have their rows, now that all that will come is there.

@@ -32,15 +32,15 @@ struct MemberList {
     let stored = try storedMembers(on: connection)
     var isChanged = false
     if isComplete, operations.contains(.delete) {
-      let kept = Set(kept)
+      let kept = Set(kept.map(ReferenceKey.init))
       for member in stored.keys where positions[member] == nil && !kept.contains(member) {
-        try run(side.deleteSQL, member, position: nil, on: connection)
+        try run(side.deleteSQL, member.id, position: nil, on: connection)
         isChanged = true
       }
     }
-    for (id, position) in positions {
-      guard let sql = statement(id, at: position, stored: stored[id], operations) else { continue }
-      try run(sql, id, position: position, on: connection)
+    for (member, position) in positions {
+      guard let sql = statement(at: position, stored: stored[member], operations) else { continue }
+      try run(sql, member.id, position: position, on: connection)
       isChanged = true
     }
     return isChanged
@@ -48,7 +48,7 @@ struct MemberList {
 
   /// The statement that brings one member to its place; `nil` if it is there.
   private func statement(
-    _ id: BoundValue, at position: Int, stored: Int?, _ operations: ApplyOptions.Operations
+    at position: Int, stored: Int?, _ operations: ApplyOptions.Operations
   ) -> String? {
     guard let stored else { return operations.contains(.insert) ? side.insertSQL : nil }
     guard side.isOrdered, stored != position, operations.contains(.update) else { return nil }
@@ -56,22 +56,22 @@ struct MemberList {
   }
 
   /// The place of each id in the list, in which each counts once.
-  private var wantedPositions: [BoundValue: Int] {
-    var positions: [BoundValue: Int] = [:]
-    for member in members.sorted(by: { $0.place < $1.place }) where positions[member.id] == nil {
-      positions[member.id] = positions.count
+  private var wantedPositions: [ReferenceKey: Int] {
+    var positions: [ReferenceKey: Int] = [:]
+    for member in members.sorted(by: { $0.place < $1.place }) where positions[ReferenceKey(member.id)] == nil {
+      positions[ReferenceKey(member.id)] = positions.count
     }
     return positions
   }
 
   /// The place of each stored member.
-  private func storedMembers(on connection: Connection) throws(SyncError) -> [BoundValue: Int] {
+  private func storedMembers(on connection: Connection) throws(SyncError) -> [ReferenceKey: Int] {
     let query = try connection.statement(side.selectSQL)
     defer { query.reset() }
     query.bind(1, owner)
-    var positions: [BoundValue: Int] = [:]
+    var positions: [ReferenceKey: Int] = [:]
     while try query.step() {
-      positions[query.value(0).copied(into: arena)] = Int(query.integer(1))
+      positions[ReferenceKey(query.value(0).copied(into: arena))] = Int(query.integer(1))
     }
     return positions
   }

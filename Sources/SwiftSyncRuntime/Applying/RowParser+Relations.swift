@@ -188,6 +188,7 @@ extension RowParser {
     let single = reading.shapes.contains(.ids) ? identity : "an object"
     let path = position.map { "\(reading.path)[\($0)]" } ?? reading.path
     return ValueProblem(
-      column: column, path: path, expected: isList ? "a list" : single, found: ValueExpectation.shortened(token))
+      column: column, path: path, expected: isList ? "a list" : single,
+      found: ValueExpectation.shortened(token))
   }
 }

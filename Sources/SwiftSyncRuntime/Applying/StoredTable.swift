@@ -43,7 +43,7 @@ final class StoredTable {
   init(_ plan: EntityPlan, on connection: Connection) {
     self.plan = plan
     self.connection = connection
-    sql = TableSQL(plan)
+    sql = TableSQL(plan.metadata)
   }
 
   /// Whether the table had no row when the call first came to it.

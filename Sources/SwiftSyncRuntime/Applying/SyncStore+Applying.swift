@@ -13,7 +13,7 @@ extension SyncStore {
   ) async throws(SyncError) -> SyncReport {
     try await write { (writer) throws(SyncError) in
       guard let plan = writer.plan.entity(entity) else {
-        throw .unknownEntity(entity, known: writer.plan.metadata.entities.map(\.name))
+        throw .unknownEntity(entity, known: writer.plan.entityNames)
       }
       let streams = try payload.streams
       return try writer.connection.writeTransaction { () throws(SyncError) in

@@ -72,10 +72,11 @@ final class WaitingLinks {
       "SELECT child_id FROM \(Self.table) WHERE relation = ?1 AND parent_id = ?2")
     query.bind(1, name)
     query.bind(2, parent)
+    let named = Set(children.map(ReferenceKey.init))
     var gone: [StoredValue] = []
     while try query.step() {
       let child = query.value(0)
-      if !children.contains(child) { gone.append(child.stored) }
+      if !named.contains(ReferenceKey(child)) { gone.append(child.stored) }
     }
     query.reset()
     let arena = ByteArena()

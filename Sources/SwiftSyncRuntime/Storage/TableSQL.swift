@@ -1,4 +1,4 @@
-/// The statements that a call runs on one entity's table.
+/// The statements that are run on one entity's table.
 ///
 /// The rowid is spelled `_rowid_`, which no column can be called: names begin with a letter.
 struct TableSQL {
@@ -6,10 +6,15 @@ struct TableSQL {
   private let columns: [String]
   private let identity: [Int]
 
-  init(_ plan: EntityPlan) {
-    table = quoted(plan.metadata.table)
-    columns = plan.metadata.columns.map { quoted($0.name) }
-    identity = plan.identity
+  init(_ metadata: EntityMetadata) {
+    table = quoted(metadata.table)
+    columns = metadata.columns.map { quoted($0.name) }
+    identity = metadata.identity
+  }
+
+  /// All rows, in the order of their identities.
+  var all: String {
+    "\(select) ORDER BY \(identity.map { columns[$0] }.joined(separator: ", "))"
   }
 
   /// All rows behind a rowid, in the order of rowids.
@@ -17,23 +22,30 @@ struct TableSQL {
     "\(select) NOT INDEXED WHERE _rowid_ > ?1 ORDER BY _rowid_"
   }
 
-  var lookup: String { "\(select) WHERE \(isIdentity)" }
+  var lookup: String { "\(select) WHERE \(isIdentity(from: 1))" }
 
   var byRowID: String { "\(select) WHERE _rowid_ = ?1" }
 
-  var rowID: String { "SELECT _rowid_ FROM \(table) WHERE \(isIdentity)" }
+  var rowID: String { "SELECT _rowid_ FROM \(table) WHERE \(isIdentity(from: 1))" }
 
-  var insert: String {
-    let parameters = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-    return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(parameters))"
+  var insert: String { insert(Array(columns.indices)) }
+
+  /// Leaves the other columns to their defaults.
+  func insert(_ set: [Int]) -> String {
+    let names = set.map { columns[$0] }.joined(separator: ", ")
+    let parameters = set.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    return "INSERT INTO \(table) (\(names)) VALUES (\(parameters))"
   }
 
   var delete: String { "DELETE FROM \(table) WHERE _rowid_ = ?1" }
 
   func update(_ changed: [Int]) -> String {
-    let assignments = changed.enumerated().map { "\(columns[$1]) = ?\($0 + 1)" }
-    return "UPDATE \(table) SET \(assignments.joined(separator: ", ")) "
-      + "WHERE _rowid_ = ?\(changed.count + 1)"
+    "\(updateAll(changed)) WHERE _rowid_ = ?\(changed.count + 1)"
+  }
+
+  /// The identity's parameters come behind the columns'.
+  func updateByIdentity(_ changed: [Int]) -> String {
+    "\(updateAll(changed)) WHERE \(isIdentity(from: changed.count + 1))"
   }
 
   func rowIDs(where column: Int) -> String {
@@ -60,8 +72,13 @@ struct TableSQL {
     "SELECT _rowid_, \(columns.joined(separator: ", ")) FROM \(table)"
   }
 
-  private var isIdentity: String {
-    identity.enumerated().map { "\(columns[$1]) = ?\($0 + 1)" }.joined(separator: " AND ")
+  private func updateAll(_ changed: [Int]) -> String {
+    let assignments = changed.enumerated().map { "\(columns[$1]) = ?\($0 + 1)" }
+    return "UPDATE \(table) SET \(assignments.joined(separator: ", "))"
+  }
+
+  private func isIdentity(from parameter: Int) -> String {
+    identity.enumerated().map { "\(columns[$1]) = ?\(parameter + $0)" }.joined(separator: " AND ")
   }
 }
 
