@@ -92,6 +92,13 @@ let package = Package(
       dependencies: ["SwiftSyncRuntime", "CSQLite"],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "ToolTests",
+      dependencies: [
+        "swiftsync-gen", "SyncGenCore", "SyncGenSchema", "SwiftSyncRuntime",
+      ],
+      swiftSettings: settings
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
