@@ -3,6 +3,8 @@ package import SyncGenDiagnostics
 /// A relation of an entity as seen from one side, with every convention worked out.
 package struct Relation: Hashable, Sendable {
   package let name: SwiftIdentifier
+  /// What holds the target's identity, or the identities of a list: `projectID`, `watcherIDs`.
+  package let idProperty: SwiftIdentifier
   package let target: EntityID
   package let kind: Kind
   /// The relation of the target that leads back.
