@@ -87,6 +87,9 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case templateRecursion = "template-recursion"
   case templateTooLarge = "template-too-large"
 
+  // Other input
+  case invalidJSON = "invalid-json"
+
   // Outputs
   case outputPath = "output-path"
   case outputCollision = "output-collision"

@@ -14,7 +14,8 @@ extension Diagnostic {
   }
 
   static func multipleDocuments(at span: SourceSpan) -> Diagnostic {
-    Diagnostic(.multipleDocuments, "a second document begins here, expected one in a file", at: span)
+    Diagnostic(
+      .multipleDocuments, "a second document begins here, expected one in a file", at: span)
   }
 
   static func nestingTooDeep(limit: Int, at span: SourceSpan) -> Diagnostic {
@@ -72,7 +73,8 @@ extension Diagnostic {
   ) -> [Note] {
     let line = text.line(place.line)
     let before = line.unicodeScalars.prefix(place.column)
-    if before.last == "\t" || before.allSatisfy({ $0 == "\t" || $0 == " " }) && line.contains("\t") {
+    if before.last == "\t" || before.allSatisfy({ $0 == "\t" || $0 == " " }) && line.contains("\t")
+    {
       return [Note("indent with spaces, YAML does not allow tabs there", at: place)]
     }
     if line.contains("]?") {

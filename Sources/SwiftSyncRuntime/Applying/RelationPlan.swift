@@ -62,6 +62,11 @@ extension RelationPlan.Children {
   }
 }
 
+extension RelationMetadata {
+  /// The first key under which nested rows lie, for reports.
+  var objectsPath: String { objects.first ?? name }
+}
+
 /// A join table as seen from one of its two sides.
 struct JoinSide {
   let table: JoinTableMetadata
@@ -77,6 +82,37 @@ struct JoinSide {
     otherColumn = side == .left ? table.rightColumn : table.leftColumn
     isOrdered = side == .left && table.positionColumn != nil
   }
+
+  private var name: String { quoted(table.name) }
+  private var isMember: String {
+    "\(quoted(ownColumn)) = ?1 AND \(quoted(otherColumn)) = ?2"
+  }
+
+  /// The members of one row, with their places if the table keeps an order.
+  var selectSQL: String {
+    let position = table.positionColumn.map(quoted) ?? "0"
+    return "SELECT \(quoted(otherColumn)), \(position) FROM \(name) WHERE \(quoted(ownColumn)) = ?1"
+  }
+
+  /// Adds a member; from the side that has no order it goes to the end of the other's list.
+  var insertSQL: String {
+    let columns = "\(quoted(ownColumn)), \(quoted(otherColumn))"
+    guard let position = table.positionColumn.map(quoted) else {
+      return "INSERT INTO \(name) (\(columns)) VALUES (?1, ?2)"
+    }
+    let last =
+      "(SELECT coalesce(max(\(position)) + 1, 0) FROM \(name) WHERE \(quoted(otherColumn)) = ?2)"
+    let place = isOrdered ? "?3" : last
+    return "INSERT INTO \(name) (\(columns), \(position)) VALUES (?1, ?2, \(place))"
+  }
+
+  var deleteSQL: String { "DELETE FROM \(name) WHERE \(isMember)" }
+
+  var moveSQL: String {
+    "UPDATE \(name) SET \(quoted(table.positionColumn ?? otherColumn)) = ?3 WHERE \(isMember)"
+  }
+
+  var deleteAllSQL: String { "DELETE FROM \(name) WHERE \(quoted(ownColumn)) = ?1" }
 
   /// The sides on which `entity` stands: none, one, or both for a relation to itself.
   static func sides(of table: JoinTableMetadata, for entity: EntityPlan) -> [JoinSide] {

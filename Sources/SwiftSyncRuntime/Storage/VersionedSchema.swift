@@ -1,6 +1,5 @@
-/// One version of a schema: what it consists of and how to create it.
-///
-/// Generated code declares one for each version, e.g. `TrackerSchemaV1`.
-public protocol VersionedSchema {
+/// One version of a generated schema.
+public protocol VersionedSchema: Sendable {
+  /// The version's entities, tables and fingerprint.
   static var metadata: SchemaMetadata { get }
 }

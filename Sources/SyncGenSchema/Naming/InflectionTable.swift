@@ -39,28 +39,34 @@ enum InflectionTable {
   ]
 
   /// Words in `-men` that are one.
-  private static let singularsInMen: Set<String> = ["specimen", "regimen", "omen", "abdomen", "acumen"]
+  private static let singularsInMen: Set<String> = [
+    "specimen", "regimen", "omen", "abdomen", "acumen",
+  ]
 
   /// Endings whose plural has `-es`.
   static let sibilants = ["s", "x", "z", "ch", "sh"]
 
   /// Singulars in `-ie`; other words in `-ies` end in `-y`.
   static let singularsInIE: Set<String> = [
-    "movie", "cookie", "zombie", "selfie", "calorie", "brownie", "rookie", "genie", "pixie", "hoodie",
+    "movie", "cookie", "zombie", "selfie", "calorie", "brownie", "rookie", "genie", "pixie",
+    "hoodie",
     "smoothie", "prairie", "eerie", "specie", "sortie", "freebie", "newbie", "bookie", "foodie",
     "auntie", "birdie", "goalie", "indie", "laddie", "magpie", "necktie", "veggie", "walkie",
   ]
 
   /// Words in `-use`; others in `-uses` end in `-us`.
   private static let singularsInUSE: Set<String> = [
-    "use", "fuse", "muse", "ruse", "abuse", "excuse", "reuse", "misuse", "accuse", "refuse", "recluse",
+    "use", "fuse", "muse", "ruse", "abuse", "excuse", "reuse", "misuse", "accuse", "refuse",
+    "recluse",
     "hypotenuse",
   ]
 
   /// Words in one `s` that are neither in `-us` nor in `-is`; others in `-ses` end in `-se`.
   private static let singularsInS: Set<String> = [
-    "gas", "lens", "alias", "canvas", "atlas", "bias", "iris", "trellis", "pelvis", "ibis", "pancreas",
-    "chaos", "cosmos", "christmas", "texas", "yes", "as", "os", "dns", "gps", "sms", "mms", "css", "ios",
+    "gas", "lens", "alias", "canvas", "atlas", "bias", "iris", "trellis", "pelvis", "ibis",
+    "pancreas",
+    "chaos", "cosmos", "christmas", "texas", "yes", "as", "os", "dns", "gps", "sms", "mms", "css",
+    "ios",
     "tennis", "debris", "kudos", "ethos", "pathos", "rhinoceros", "this", "always", "plus", "sos",
   ]
 
@@ -89,13 +95,16 @@ enum InflectionTable {
 
   /// Whether a word that ends in `s` is a singular already: `status`, `address`, `analysis`, `lens`.
   static func isSingularInS(_ word: String) -> Bool {
-    word.hasSuffix("ss") || word.hasSuffix("us") || word.hasSuffix("sis") || singularsInS.contains(word)
+    word.hasSuffix("ss") || word.hasSuffix("us") || word.hasSuffix("sis")
+      || singularsInS.contains(word)
   }
 
   /// Whether the singular of a word in `-s` lacks its last two letters: `boxes`, `buses`, `lenses`.
   static func losesES(_ word: String) -> Bool {
     let stem = word.dropLast(2)
-    if ["sses", "shes", "ches", "xes", "zzes", "tzes"].contains(where: word.hasSuffix) { return true }
+    if ["sses", "shes", "ches", "xes", "zzes", "tzes"].contains(where: word.hasSuffix) {
+      return true
+    }
     guard word.hasSuffix("ses") else { return false }
     if word.hasSuffix("uses") {
       let isInUSE = ["ouses", "auses"].contains(where: word.hasSuffix)

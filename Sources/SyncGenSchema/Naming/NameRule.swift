@@ -42,7 +42,8 @@ enum NameRule {
     }
     guard name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let text = String(decoding: letters, as: UTF8.self)
-    let snake = text.split(separator: "_").map { words.snakeCase(String($0)) }.joined(separator: "_")
+    let snake = text.split(separator: "_").map { words.snakeCase(String($0)) }.joined(
+      separator: "_")
     let proposed =
       style == .upperCamelCase ? words.upperCamelCase(snake) : words.camelCase(snake)
     return matches(proposed, style) && proposed != name ? proposed : nil

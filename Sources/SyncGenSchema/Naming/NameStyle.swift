@@ -77,6 +77,7 @@ package struct NameStyle: Hashable, Sendable {
   }
 
   private func isAcronym(_ text: Substring) -> Bool {
-    acronyms.contains(String(text)) || text.last == "s" && acronyms.contains(String(text.dropLast()))
+    acronyms.contains(String(text))
+      || text.last == "s" && acronyms.contains(String(text.dropLast()))
   }
 }

@@ -43,9 +43,7 @@ enum ReservedNames {
     "Foundation": "generated code names the module Foundation",
     "SwiftSyncRuntime": "generated code names the module SwiftSyncRuntime",
     "Self": "Swift has no such type but the one at hand",
-    "Any": "Swift has the type for everything",
-    "Protocol": "Swift reads it as a metatype",
-    "Type": "Swift reads it as a metatype",
+    "Any": "Swift has no such type but that of everything",
   ]
 
   /// A name to use instead.

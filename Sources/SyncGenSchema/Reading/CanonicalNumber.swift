@@ -22,7 +22,9 @@ enum CanonicalNumber {
     guard let mark = rest.first else { return true }
     guard mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") else { return false }
     rest = rest.dropFirst()
-    if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
+    if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") {
+      rest = rest.dropFirst()
+    }
     return !rest.isEmpty && rest.allSatisfy(isDigit)
   }
 

@@ -81,7 +81,8 @@ extension Diagnostic {
 
   static func invalidListType(for what: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .invalidType, "\(what) is a list of something else than one name, expected '[name]' or '[string: name]'",
+      .invalidType,
+      "\(what) is a list of something else than one name, expected '[name]' or '[string: name]'",
       at: span)
   }
 
@@ -90,7 +91,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     let found = isDictionary ? "a dictionary" : "an optional list"
     return Diagnostic(
-      .invalidType, "the target of \(owner) is \(found), expected 'Entity', 'Entity?' or '[Entity]'",
+      .invalidType,
+      "the target of \(owner) is \(found), expected 'Entity', 'Entity?' or '[Entity]'",
       at: span)
   }
 
@@ -108,7 +110,8 @@ extension Diagnostic {
   static func invalidDuration(of owner: String, found: YAMLNode) -> Diagnostic {
     let text = found.scalar.map { "'\($0.text)'" } ?? found.shape
     return Diagnostic(
-      .invalidSync, "'retention' of \(owner) is \(text), expected a number and a unit, e.g. 30d or 12h",
+      .invalidSync,
+      "'retention' of \(owner) is \(text), expected a number and a unit, e.g. 30d or 12h",
       at: found.span)
   }
 
@@ -138,7 +141,8 @@ extension Diagnostic {
   static func invalidStep(version: Int, stated: [String], at span: SourceSpan) -> Diagnostic {
     let found = stated.isEmpty ? "nothing" : stated.map { "'\($0)'" }.joined(separator: " and ")
     return Diagnostic(
-      .invalidMigration, "a step to version \(version) says \(found), expected one of "
+      .invalidMigration,
+      "a step to version \(version) says \(found), expected one of "
         + "'sql', 'custom', 'drops', 'narrows', 'remote-changed'", at: span)
   }
 
@@ -165,11 +169,13 @@ extension Diagnostic {
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
     let all = notes.isEmpty ? [Note("known sets are \(list)", at: set.span)] : notes
     return Diagnostic(
-      .unknownSet, "there is no template set '\(set.value)'", at: set.span, notes: all, fixIt: fixIt)
+      .unknownSet, "there is no template set '\(set.value)'", at: set.span, notes: all, fixIt: fixIt
+    )
   }
 
   static func unreadableFile(_ path: String, reason: String, at span: SourceSpan) -> Diagnostic {
-    let message = span.path == path ? "cannot read the file: \(reason)" : "cannot read '\(path)': \(reason)"
+    let message =
+      span.path == path ? "cannot read the file: \(reason)" : "cannot read '\(path)': \(reason)"
     return Diagnostic(.unreadableFile, message, at: span)
   }
 

@@ -7,7 +7,8 @@ enum MigrationReader {
     _ node: YAMLNode, version: Int, into bag: inout DiagnosticBag
   ) -> [Migration] {
     node.pairs(for: "'migrations'", into: &bag).compactMap { pair in
-      guard let target = CanonicalNumber.integer(pair.key), (2...max(2, version)).contains(Int(target)),
+      guard let target = CanonicalNumber.integer(pair.key),
+        (2...max(2, version)).contains(Int(target)),
         target <= version
       else {
         bag.add(.invalidMigrationVersion(pair.key, version: version, at: pair.keySpan))

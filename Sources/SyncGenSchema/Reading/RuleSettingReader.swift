@@ -15,7 +15,9 @@ enum RuleSettingReader {
       bag.add(.unknownRule(pair.key, known: known, at: pair.keySpan))
       return nil
     }
-    guard let text = pair.value.text(for: "rule '\(pair.key)'", into: &bag)?.value else { return nil }
+    guard let text = pair.value.text(for: "rule '\(pair.key)'", into: &bag)?.value else {
+      return nil
+    }
     let parts = text.split(separator: ":", maxSplits: 1).map { Self.trimmed($0) }
     guard let level = parts.first.flatMap(RuleSetting.Level.init), parts.count == 1 || level == .off
     else {

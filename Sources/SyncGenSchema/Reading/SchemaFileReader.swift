@@ -15,7 +15,9 @@ struct SchemaFileReader {
 
   /// `nil` if the file is no schema at all; other problems leave what could be read.
   mutating func schema(path: String, into bag: inout DiagnosticBag) -> SchemaDeclaration? {
-    guard let root = document(path: path, at: SourceSpan(path: path), into: &bag) else { return nil }
+    guard let root = document(path: path, at: SourceSpan(path: path), into: &bag) else {
+      return nil
+    }
     guard case .mapping(let pairs) = root.content else {
       bag.add(.wrongShape("a schema", expected: "a mapping", found: root))
       return nil

@@ -104,7 +104,8 @@ extension Diagnostic {
   static func nullDefault(of owner: String, isText: Bool, at span: SourceSpan) -> Diagnostic {
     guard isText else {
       return Diagnostic(
-        .invalidDefault, "the default of \(owner) is nothing, leave 'default' out instead", at: span)
+        .invalidDefault, "the default of \(owner) is nothing, leave 'default' out instead", at: span
+      )
     }
     return needsQuotes("null", for: "the default of \(owner)", at: span)
   }
@@ -123,7 +124,8 @@ extension Diagnostic {
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
     let all = notes.isEmpty ? [Note("cases are \(list)", at: span)] : notes
     return Diagnostic(
-      .invalidDefault, "the default of \(owner) is '\(text)', which is no case of '\(model.name.name)'",
+      .invalidDefault,
+      "the default of \(owner) is '\(text)', which is no case of '\(model.name.name)'",
       at: span, notes: all, fixIt: fixIt)
   }
 
@@ -143,7 +145,8 @@ extension Diagnostic {
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
     let note =
       near.map { "did you mean '\($0)'?" }
-      ?? (known.isEmpty ? "write 'inverse: none' if nothing leads back" : "these lead back: \(list)")
+      ?? (known.isEmpty
+        ? "write 'inverse: none' if nothing leads back" : "these lead back: \(list)")
     return Diagnostic(
       .unknownInverse, "the inverse of \(owner) is unknown: '\(target)' has no relation '\(name)'",
       at: span, notes: [Note(note, at: span)],
@@ -195,20 +198,24 @@ extension Diagnostic {
       at: rule.span)
   }
 
-  static func compositeTarget(_ target: String, of owner: String, at span: SourceSpan) -> Diagnostic {
+  static func compositeTarget(_ target: String, of owner: String, at span: SourceSpan) -> Diagnostic
+  {
     Diagnostic(
       .compositeTarget,
       "\(owner) cannot name rows of '\(target)', whose identity has several parts", at: span)
   }
 
-  static func invalidOrder(_ name: Located<String>, of owner: String, target: String) -> Diagnostic {
+  static func invalidOrder(_ name: Located<String>, of owner: String, target: String) -> Diagnostic
+  {
     Diagnostic(
       .invalidOrder,
       "'ordered' of \(owner) is '\(target).\(name.value)', expected a 'double' that travels both ways",
       at: name.span)
   }
 
-  static func orderOfFarSide(_ owner: String, owner other: String, at span: SourceSpan) -> Diagnostic {
+  static func orderOfFarSide(_ owner: String, owner other: String, at span: SourceSpan)
+    -> Diagnostic
+  {
     Diagnostic(
       .invalidOrder,
       "\(owner) cannot keep an order, since the join table belongs to \(other); state 'inverse:' here",
@@ -225,7 +232,8 @@ extension Diagnostic {
   static func throughSides(
     _ name: String, of owner: String, _ left: String, _ right: String, at span: SourceSpan
   ) -> Diagnostic {
-    let sides = left == right ? "two to-ones to '\(left)'" : "one to-one to '\(left)' and one to '\(right)'"
+    let sides =
+      left == right ? "two to-ones to '\(left)'" : "one to-one to '\(left)' and one to '\(right)'"
     return Diagnostic(
       .invalidThrough, "\(owner) goes through '\(name)', which needs exactly \(sides)", at: span)
   }
@@ -237,9 +245,12 @@ extension Diagnostic {
         + "or an id with 'default: new'", at: span)
   }
 
-  static func throughNeedsDefault(_ what: String, of owner: String, at span: SourceSpan) -> Diagnostic {
+  static func throughNeedsDefault(_ what: String, of owner: String, at span: SourceSpan)
+    -> Diagnostic
+  {
     Diagnostic(
-      .invalidThrough, "\(what) is required and has no default, but \(owner) makes such rows", at: span)
+      .invalidThrough, "\(what) is required and has no default, but \(owner) makes such rows",
+      at: span)
   }
 
   static func unknownMember(
@@ -283,7 +294,8 @@ extension Diagnostic {
       at: name.span)
   }
 
-  static func repeatedIndex(of entity: String, at span: SourceSpan, first: SourceSpan) -> Diagnostic {
+  static func repeatedIndex(of entity: String, at span: SourceSpan, first: SourceSpan) -> Diagnostic
+  {
     Diagnostic(
       .invalidIndex, "entity '\(entity)' has this index already", at: span,
       notes: [Note("the first one is here", at: first)])
@@ -291,7 +303,8 @@ extension Diagnostic {
 
   static func notIndexable(_ name: Located<String>, of entity: String) -> Diagnostic {
     Diagnostic(
-      .invalidIndex, "'\(entity).\(name.value)' is not a column that can be compared", at: name.span)
+      .invalidIndex, "'\(entity).\(name.value)' is not a column that can be compared", at: name.span
+    )
   }
 
   static func indexCollision(_ name: Located<String>) -> Diagnostic {
@@ -312,7 +325,8 @@ extension Diagnostic {
     _ name: Located<String>, in entity: String, first: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      .memberCollision, "an attribute and a relation of '\(entity)' are both called '\(name.value)'",
+      .memberCollision,
+      "an attribute and a relation of '\(entity)' are both called '\(name.value)'",
       at: name.span, notes: [Note("the attribute is here", at: first)])
   }
 
@@ -338,7 +352,8 @@ extension Diagnostic {
     _ name: String, in table: String, of owner: String, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      .columnCollision, "both sides of \(owner) are column '\(name)' of '\(table)', rename the relation",
+      .columnCollision,
+      "both sides of \(owner) are column '\(name)' of '\(table)', rename the relation",
       at: span)
   }
 
@@ -347,7 +362,8 @@ extension Diagnostic {
     at first: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      .remoteCollision, "\(title) and \(other) of '\(entity)' both have the key '\(path)'", at: span,
+      .remoteCollision, "\(title) and \(other) of '\(entity)' both have the key '\(path)'",
+      at: span,
       notes: [Note("\(other) is here", at: first)])
   }
 }

@@ -83,7 +83,8 @@ enum IdentityResolver {
     guard let target = relation.target, let identity = draft[target].identity,
       identity.isComposite
     else { return }
-    if let inverse = relation.inverse, relation.kind == .toMany || relation.kind == .referenceInverse,
+    if let inverse = relation.inverse,
+      relation.kind == .toMany || relation.kind == .referenceInverse,
       identity.parts.contains(.reference(relation: inverse.index))
     {
       return

@@ -34,7 +34,8 @@ struct IndexNamer {
   ) -> SQLIdentifier {
     if let stated { return SQLIdentifier(stated) }
     let ending = predicate == nil ? "" : "_partial"
-    let full = ([entity.table] + columns.map { entity.columns[$0].name.name }).joined(separator: "_")
+    let full = ([entity.table] + columns.map { entity.columns[$0].name.name }).joined(
+      separator: "_")
     let name = String(full.prefix(Self.longest - ending.utf8.count - 4)) + ending
     var candidate = name
     var number = 2

@@ -50,7 +50,8 @@ struct IndexResolver {
       let plan = Plan(
         columns: columns, isUnique: declaration.isUnique, predicate: declaration.predicate,
         origin: .stated, name: declaration.name, span: declaration.span)
-      if let first = plans.first(where: { $0.columns == columns && $0.predicate == plan.predicate }) {
+      if let first = plans.first(where: { $0.columns == columns && $0.predicate == plan.predicate })
+      {
         bag.add(.repeatedIndex(of: entity.name, at: plan.span, first: first.span))
       } else {
         plans.append(plan)

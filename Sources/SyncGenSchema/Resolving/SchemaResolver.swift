@@ -43,7 +43,9 @@ enum SchemaResolver {
 
   private static func entity(_ draft: EntityDraft, _ schema: SchemaDraft) -> Entity? {
     let relations = draft.relationIDs.compactMap { RelationAssembler.relation($0, schema) }
-    guard relations.count == draft.relations.count, let identity = draft.identity else { return nil }
+    guard relations.count == draft.relations.count, let identity = draft.identity else {
+      return nil
+    }
     let declaration = draft.declaration
     return Entity(
       name: SwiftIdentifier(draft.name), table: SQLIdentifier(draft.table), plural: draft.plural,
@@ -58,7 +60,8 @@ enum SchemaResolver {
     guard let through = table.through else { return table }
     let entity = entities[through.index]
     let index = entity.indexes.first { index in
-      index.predicate == nil && index.columns.first.map { entity.columns[$0].name } == table.right.column
+      index.predicate == nil
+        && index.columns.first.map { entity.columns[$0].name } == table.right.column
     }
     return JoinTable(
       name: table.name, left: table.left, right: table.right, positionColumn: table.positionColumn,

@@ -6,7 +6,9 @@ struct StoredForm {
   /// One literal per column; none for what is only known at run time.
   func literals(_ value: DefaultValue?) -> [SQLLiteral] {
     guard case .constant(let constant) = value else { return [] }
-    if case .money(let minor, let currency) = constant { return [.integer(minor), .text(currency)] }
+    if case .money(let minor, let currency) = constant {
+      return [.integer(minor), .text(currency)]
+    }
     return [literal(constant)]
   }
 

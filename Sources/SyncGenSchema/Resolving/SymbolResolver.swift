@@ -12,7 +12,8 @@ enum SymbolResolver {
         bag.add(.duplicateName(name, first: first.span))
         continue
       }
-      let entity = draftEntity(declaration, EntityID(draft.entities.count), draft.symbols.names, into: &bag)
+      let entity = draftEntity(
+        declaration, EntityID(draft.entities.count), draft.symbols.names, into: &bag)
       draft.symbols.entityIDs[name.value] = entity.id
       draft.entities.append(entity)
     }
@@ -57,7 +58,8 @@ enum SymbolResolver {
       bag.add(.invalidTableName(name))
     }
     let plural = declaration.plural?.value ?? Inflection.plural(snake)
-    let table = declaration.table ?? declaration.plural ?? Located(plural, at: declaration.name.span)
+    let table =
+      declaration.table ?? declaration.plural ?? Located(plural, at: declaration.name.span)
     if let prefix = ReservedNames.tablePrefixes.first(where: table.value.lowercased().hasPrefix) {
       bag.add(.reservedTable(declaration.table ?? Located(plural, at: table.span), prefix: prefix))
     }

@@ -34,10 +34,12 @@ package enum HouseRule: String, CaseIterable, Hashable, Sendable {
     case .uuidIdentity: "a client can make rows offline without asking the server for an id"
     case .timestamps: "support and sorting need to know when a row was made and changed"
     case .syncClock: "without one, an old answer overwrites newer rows and every pull is a full one"
-    case .moneyType: "a 'double' cannot hold every amount, and an amount without currency is no money"
+    case .moneyType:
+      "a 'double' cannot hold every amount, and an amount without currency is no money"
     case .orderAttribute: "moving one row then writes one row, not all of its neighbours"
     case .deletionMark: "a row that is simply gone cannot be told from one that was never sent"
-    case .noGeneratedJoin: "a membership gets dates, a clock and attributes of its own sooner or later"
+    case .noGeneratedJoin:
+      "a membership gets dates, a clock and attributes of its own sooner or later"
     case .indexedLookups: "a list that is fast with ten rows stays fast with ten thousand"
     case .booleanNames: "a condition then reads as a sentence"
     }

@@ -31,14 +31,14 @@ extension RenderRun {
       return try write(text.utf8, at: node.range)
     }
     let definitions = overriding + [own]
-    let text = try self.text(of: definitions[...])
+    let text = try self.text(of: definitions[...], at: node.range)
     renderedBlocks[node.name] = .string(text)
     try write(text.utf8, at: node.range)
   }
 
   /// The text of the first definition, where `block.super` is that of the next one.
   private func text(
-    of definitions: ArraySlice<BlockDefinition>
+    of definitions: ArraySlice<BlockDefinition>, at caller: Range<Int>
   ) throws(RenderFailure) -> String {
     guard let first = definitions.first else { return "" }
     try checkDepth(at: first.node.range)
@@ -46,7 +46,7 @@ extension RenderRun {
     defer { scope.pop() }
     scope.set("block", .object(BlockReference(definitions.dropFirst())))
     return try capture { () throws(RenderFailure) in
-      try enter(first.template, "overrides the block", at: first.node.range) {
+      try enter(first.template, "the block is rendered", at: caller) {
         () throws(RenderFailure) in
         try render(first.node.nodes)
       }
@@ -54,12 +54,12 @@ extension RenderRun {
   }
 
   func member(
-    _ name: String, of block: BlockReference
+    _ name: String, of block: BlockReference, at range: Range<Int>
   ) throws(RenderFailure) -> TemplateValue {
     guard name == "super", !block.overridden.isEmpty else {
       return renderedBlocks[name] ?? .undefined
     }
-    return .string(try text(of: block.overridden))
+    return .string(try text(of: block.overridden, at: range))
   }
 
   /// `block`, where it is no variable: the blocks rendered so far, by name.

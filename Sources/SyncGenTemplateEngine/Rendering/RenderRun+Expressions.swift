@@ -105,8 +105,10 @@ extension RenderRun {
     _ component: TemplatePath.Component, of value: TemplateValue
   ) throws(RenderFailure) -> TemplateValue {
     switch component {
-    case .name(let name, let index, _):
-      if case .object(let object as BlockReference) = value { return try member(name, of: object) }
+    case .name(let name, let index, let range):
+      if case .object(let object as BlockReference) = value {
+        return try member(name, of: object, at: range)
+      }
       return value.member(name, index: index)
     case .key(let expression, let range):
       let key = try evaluate(expression, asking: true)
@@ -243,26 +245,6 @@ extension TemplateExpression {
       left.range
     case .all(let terms), .any(let terms): terms.first?.range ?? 0..<0
     case .literal: 0..<0
-    }
-  }
-}
-
-extension TemplateNode {
-  /// Where the node is, as far as a message about it needs to know.
-  var range: Range<Int> {
-    switch self {
-    case .text(let range): range
-    case .output(let expression): expression.range
-    case .branches(let branches): branches.first?.nodes.first?.range ?? 0..<0
-    case .loop(let node): node.range
-    case .jump(let node): node.range
-    case .include(let node), .importMacros(let node): node.range
-    case .extends(let node): node.range
-    case .block(let node): node.range
-    case .map(let node): node.range
-    case .call(let node): node.range
-    case .filter(let node): node.filters.first?.range ?? 0..<0
-    case .macro, .set, .now: 0..<0
     }
   }
 }

@@ -14,8 +14,8 @@ extension RenderRun {
   private func render(_ node: TemplateNode) throws(RenderFailure) {
     switch node {
     case .text(let range): try write(template.source.bytes[range], at: range)
-    case .output(let expression): try print(expression)
-    case .branches(let branches): try render(branches)
+    case .output(let expression, let range): try print(expression, at: range)
+    case .branches(let branches, let range): try render(branches, at: range)
     case .loop(let node): try render(node)
     case .jump(let node): try leave(node)
     case .include(let node): try include(node)
@@ -31,19 +31,21 @@ extension RenderRun {
     }
   }
 
-  private func print(_ expression: TemplateExpression) throws(RenderFailure) {
+  private func print(
+    _ expression: TemplateExpression, at range: Range<Int>
+  ) throws(RenderFailure) {
     let value = try evaluate(expression)
     switch value {
     case .undefined, .null: break
-    case .string(let text): try write(text.utf8, at: expression.range)
-    default: try write(value.text.utf8, at: expression.range)
+    case .string(let text): try write(text.utf8, at: range)
+    default: try write(value.text.utf8, at: range)
     }
   }
 
-  private func render(_ branches: [Branch]) throws(RenderFailure) {
+  private func render(_ branches: [Branch], at range: Range<Int>) throws(RenderFailure) {
     for branch in branches {
       if let condition = branch.condition, try !isTrue(condition) { continue }
-      try scoped(at: branch.nodes.first?.range) { () throws(RenderFailure) in
+      try scoped(at: range) { () throws(RenderFailure) in
         try render(branch.nodes)
       }
       return
@@ -52,9 +54,9 @@ extension RenderRun {
 
   /// Runs `body` in a scope of its own, which may not be nested without end.
   func scoped(
-    at range: Range<Int>?, _ body: () throws(RenderFailure) -> Void
+    at range: Range<Int>, _ body: () throws(RenderFailure) -> Void
   ) throws(RenderFailure) {
-    try checkDepth(at: range ?? 0..<0)
+    try checkDepth(at: range)
     scope.push()
     defer { scope.pop() }
     try body()
@@ -63,8 +65,8 @@ extension RenderRun {
   func checkDepth(at range: Range<Int>) throws(RenderFailure) {
     guard depth < options.limits.depth else {
       throw failure(
-        .templateRecursion, "tags, includes and calls are nested more than \(options.limits.depth) deep",
-        at: range)
+        .templateRecursion,
+        "tags, includes and calls are nested more than \(options.limits.depth) deep", at: range)
     }
   }
 
@@ -73,15 +75,17 @@ extension RenderRun {
     case .expression(let expression):
       scope.set(node.name, try evaluate(expression, asking: true))
     case .nodes(let nodes):
+      try checkDepth(at: node.range)
       let text = try capture { () throws(RenderFailure) in try render(nodes) }
       scope.set(node.name, .string(text))
     }
   }
 
   private func render(_ node: FilterNode) throws(RenderFailure) {
+    try checkDepth(at: node.range)
     let text = try capture { () throws(RenderFailure) in try render(node.nodes) }
     let value = try apply(node.filters, to: .string(text))
-    try write(value.text.utf8, at: node.filters.first?.range ?? 0..<0)
+    try write(value.text.utf8, at: node.range)
   }
 
   private func printNow(_ node: NowNode) throws(RenderFailure) {
@@ -91,6 +95,6 @@ extension RenderRun {
       pattern = text
     }
     let text = LocalTime(secondsSince1970: options.now).formatted(pattern)
-    try write(text.utf8, at: 0..<0)
+    try write(text.utf8, at: node.range)
   }
 }

@@ -136,6 +136,8 @@ struct TagScanner {
       }
       position += 1
     }
+    // An open bracket takes all the rest; its complaint should not begin or end with blanks.
+    while bytes[position - 1] <= 0x20 { position -= 1 }
     current = .word(start..<position)
   }
 }

@@ -1,8 +1,8 @@
 /// A part of a parsed template.
 enum TemplateNode: Sendable {
   case text(Range<Int>)
-  case output(TemplateExpression)
-  case branches([Branch])
+  case output(TemplateExpression, at: Range<Int>)
+  case branches([Branch], at: Range<Int>)
   case loop(LoopNode)
   case jump(JumpNode)
   case include(IncludeNode)
@@ -97,10 +97,12 @@ final class BlockNode: Sendable {
 final class FilterNode: Sendable {
   let filters: [FilterCall]
   let nodes: [TemplateNode]
+  let range: Range<Int>
 
-  init(filters: [FilterCall], nodes: [TemplateNode]) {
+  init(filters: [FilterCall], nodes: [TemplateNode], range: Range<Int>) {
     self.filters = filters
     self.nodes = nodes
+    self.range = range
   }
 }
 
@@ -136,10 +138,12 @@ final class SetNode: Sendable {
 
   let name: String
   let value: Value
+  let range: Range<Int>
 
-  init(name: String, value: Value) {
+  init(name: String, value: Value, range: Range<Int>) {
     self.name = name
     self.value = value
+    self.range = range
   }
 }
 
@@ -164,8 +168,10 @@ final class MapNode: Sendable {
 
 final class NowNode: Sendable {
   let format: TemplateExpression?
+  let range: Range<Int>
 
-  init(format: TemplateExpression?) {
+  init(format: TemplateExpression?, range: Range<Int>) {
     self.format = format
+    self.range = range
   }
 }

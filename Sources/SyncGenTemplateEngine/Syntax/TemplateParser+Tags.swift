@@ -52,7 +52,7 @@ extension TemplateParser {
     while true {
       let (nodes, end) = body(of: .if, token, until: ends)
       branches.append(Branch(condition: condition, nodes: nodes))
-      guard let end, end.name != "endif" else { return .branches(branches) }
+      guard let end, end.name != "endif" else { return .branches(branches, at: token.range) }
       if end.name == "elif" {
         condition = attempt { parser throws(SyntaxProblem) in try parser.condition(end.token) }
       } else {
@@ -69,9 +69,10 @@ extension TemplateParser {
     var branches = [Branch(condition: condition.map(TemplateExpression.not), nodes: nodes)]
     if let end, end.name == "else" {
       expectNothing(after: end.token)
-      branches.append(Branch(condition: nil, nodes: body(of: .ifnot, token, until: ["endif"]).nodes))
+      let nodes = body(of: .ifnot, token, until: ["endif"]).nodes
+      branches.append(Branch(condition: nil, nodes: nodes))
     }
-    return .branches(branches)
+    return .branches(branches, at: token.range)
   }
 
   private mutating func expectNothing(after token: TemplateToken) {
@@ -243,9 +244,11 @@ extension TemplateParser {
     }
     // A mistake leaves open whether there is a body, so none is expected.
     guard let (name, value) = header else { return nil }
-    if let value { return .set(SetNode(name: name, value: .expression(value))) }
+    if let value {
+      return .set(SetNode(name: name, value: .expression(value), range: token.range))
+    }
     let nodes = body(of: .set, token, until: ["endset"]).nodes
-    return .set(SetNode(name: name, value: .nodes(nodes)))
+    return .set(SetNode(name: name, value: .nodes(nodes), range: token.range))
   }
 
   private mutating func parseFilter(_ token: TemplateToken) -> TemplateNode? {
@@ -257,7 +260,7 @@ extension TemplateParser {
       return calls
     }
     let nodes = body(of: .filter, token, until: ["endfilter"]).nodes
-    return filters.map { .filter(FilterNode(filters: $0, nodes: nodes)) }
+    return filters.map { .filter(FilterNode(filters: $0, nodes: nodes, range: token.range)) }
   }
 
   private mutating func parseNow(_ token: TemplateToken) -> TemplateNode? {
@@ -265,7 +268,7 @@ extension TemplateParser {
       var arguments = try parser.arguments(token)
       let format = arguments.scanner.isAtEnd ? nil : try arguments.resolvable()
       try arguments.expectEnd()
-      return .now(NowNode(format: format))
+      return .now(NowNode(format: format, range: token.range))
     }
   }
 }

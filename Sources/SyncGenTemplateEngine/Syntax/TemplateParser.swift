@@ -111,7 +111,7 @@ struct TemplateParser {
     }
     let expression = try parser.conditional()
     try parser.expectEnd()
-    return .output(expression)
+    return .output(expression, at: token.range)
   }
 
   /// The tag's first word; for a labelled tag the one behind the label.

@@ -4,7 +4,8 @@ enum NameSuggestion {
   static func nearest(to name: String, among candidates: [String]) -> String? {
     let wanted = Array(name.unicodeScalars)
     guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
-    let limit = max(1, wanted.count / 3)
+    // Any two names of one or two letters are near each other, which says nothing.
+    let limit = wanted.count < 3 ? 0 : max(1, wanted.count / 3)
     var best: (name: String, distance: Int)?
     for candidate in Set(candidates).sorted() where candidate != name {
       let scalars = Array(candidate.unicodeScalars)
@@ -22,7 +23,8 @@ enum NameSuggestion {
     for row in left.indices {
       var current = [row + 1]
       for column in right.indices {
-        let same = left[row].properties.lowercaseMapping == right[column].properties.lowercaseMapping
+        let same =
+          left[row].properties.lowercaseMapping == right[column].properties.lowercaseMapping
         var best = min(last[column + 1] + 1, current[column] + 1, last[column] + (same ? 0 : 1))
         if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
           best = min(best, beforeLast[column - 1] + 1)
