@@ -61,7 +61,7 @@ final class EntityPlan {
   /// Ways back are worked out when the relations of all entities are.
   func connectWaysBack(in schema: SchemaPlan) {
     incoming = schema.references(to: self)
-    memberships = schema.metadata.joinTables.flatMap { JoinSide.sides(of: $0, for: self) }
+    memberships = schema.metadata.joinTables.flatMap { JoinSide.sides(of: $0, for: self, in: schema) }
   }
 
   var hasIntegerIdentity: Bool { metadata.columns[identity[0]].storage == .integer }
