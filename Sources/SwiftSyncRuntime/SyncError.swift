@@ -25,6 +25,8 @@ public enum SyncError: Error, Hashable, Sendable {
   case nullRequired(entity: String, member: String)
   /// An option of the call does not fit the entity.
   case invalidOption(String)
+  /// There is no row with this identity, given as text.
+  case unknownRow(String, entity: String)
   /// A file could not be read.
   case unreadableFile(path: String, reason: String)
 }
@@ -115,6 +117,8 @@ extension SyncError: CustomStringConvertible {
       return "'\(entity).\(member)' is required and has no default, so it cannot become null"
     case .invalidOption(let message):
       return message
+    case .unknownRow(let identity, let entity):
+      return "'\(entity)' has no row with the identity \(identity)"
     case .unreadableFile(let path, let reason):
       return "cannot read \(path): \(reason)"
     }

@@ -1,6 +1,8 @@
 import CSQLite
 
 extension Statement {
+  var parameterCount: Int { Int(sqlite3_bind_parameter_count(pointer)) }
+
   @inline(__always)
   func bind(_ parameter: Int32, _ value: Int64) {
     sqlite3_bind_int64(pointer, parameter, value)

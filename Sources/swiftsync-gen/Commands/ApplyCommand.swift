@@ -1,7 +1,6 @@
 import Foundation
 import SwiftSyncRuntime
 import SyncGenCore
-import SyncGenDiagnostics
 import SyncGenSchema
 
 struct ApplyCommand: Command {
@@ -51,8 +50,7 @@ struct ApplyCommand: Command {
 
   func run(_ console: Console) async throws -> ExitStatus {
     guard let schema = try schema.loadOne(console) else { return .failed }
-    // Before a database is made for nothing.
-    try checkEntity(of: schema)
+    try DatabaseOptions.check(entity: entity, of: schema)
     let payload = try payload()
     do {
       let store = try await SyncStore.open(SchemaMetadata(schema), at: database)
@@ -67,13 +65,6 @@ struct ApplyCommand: Command {
       console.error(at: problem.place, problem.message)
       return .failed
     }
-  }
-
-  private func checkEntity(of schema: Schema) throws {
-    let known = schema.entities.map(\.name.name)
-    if known.contains(entity) { return }
-    let nearest = Suggestion.nearest(to: entity, in: known).map { "; did you mean '\($0)'?" }
-    throw CommandFailure("\(schema.path) has no entity '\(entity)'" + (nearest ?? ""))
   }
 
   private func payload() throws -> PayloadSource {

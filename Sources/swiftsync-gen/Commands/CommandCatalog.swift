@@ -8,6 +8,7 @@ enum CommandCatalog {
     ValidateCommand.self,
     GenerateCommand.self,
     ApplyCommand.self,
+    ExportCommand.self,
     ContextCommand.self,
     RenderCommand.self,
     HelpCommand.self,

@@ -1,0 +1,92 @@
+/// A call that exports one row or all rows of an entity.
+struct EntityExport {
+  private let plan: ExportPlan
+  private let options: ExportOptions
+
+  init(
+    _ metadata: SchemaMetadata, _ entity: String, _ options: ExportOptions
+  ) throws(SyncError) {
+    let schema = SchemaPlan(metadata)
+    guard let entity = schema.entity(entity) else {
+      throw .unknownEntity(entity, known: schema.entityNames)
+    }
+    plan = ExportPlan(schema, entity, options)
+    self.options = options
+  }
+
+  /// Writes the row with an identity, or all rows, in one read transaction.
+  func write(
+    _ identity: [StoredValue]?, from connection: Connection, to output: ExportOutput
+  ) throws(SyncError) {
+    try connection.readTransaction { () throws(SyncError) in
+      let run = try ExportRun(plan, on: connection, to: output)
+      guard let identity else { return try run.writeAll() }
+      guard try run.writeRow(identity) else {
+        let text = identity.map(\.text).joined(separator: "/")
+        throw .unknownRow(text, entity: plan.top.plan.metadata.name)
+      }
+    }
+  }
+
+  /// The identity that the options state as text; `nil` for all rows.
+  var statedIdentity: [StoredValue]? {
+    get throws(SyncError) {
+      guard let id = options.id else {
+        guard options.scope == nil else {
+          throw .invalidOption("scope: only an export by id has a scope")
+        }
+        return nil
+      }
+      return try identity(id)
+    }
+  }
+
+  private func identity(_ id: String) throws(SyncError) -> [StoredValue] {
+    let entity = plan.top.plan
+    let scope = try options.scope.flatMap { scope throws(SyncError) in
+      try ParentScope(.parent(relation: scope.relation, id: scope.id), of: entity)
+    }
+    if let scope, !entity.identity.contains(scope.column) {
+      throw .invalidOption(
+        "scope: '\(scope.relation)' is no part of the identity of '\(entity.metadata.name)'")
+    }
+    guard entity.identity.count == (scope == nil ? 1 : 2) else {
+      throw .invalidOption(
+        "id: the identity of '\(entity.metadata.name)' is unique under its parent only; "
+          + "give the parent as scope")
+    }
+    var values: [StoredValue] = []
+    for column in entity.identity {
+      let isParent = column == scope?.column
+      values.append(try isParent ? scope?.parent.stored ?? .null : value(id, of: column, entity))
+    }
+    return values
+  }
+
+  private func value(
+    _ text: String, of column: Int, _ entity: EntityPlan
+  ) throws(SyncError) -> StoredValue {
+    let field = entity.fields[column]
+    let arena = ByteArena()
+    let token = JSONToken(.string, arena.copy(text))
+    // The id comes as text, whatever the identity's type, also in a strict schema.
+    guard let value = ValueConverter(field.type).convert(token, in: arena) else {
+      throw .invalidOption("id: expected \(field.expectation), found '\(text)'")
+    }
+    return value.stored
+  }
+}
+
+extension Connection {
+  /// Runs `body` on one state of the database, whatever is written meanwhile.
+  fileprivate func readTransaction(_ body: () throws(SyncError) -> Void) throws(SyncError) {
+    try execute("BEGIN")
+    do {
+      try body()
+    } catch {
+      try execute("ROLLBACK")
+      throw error
+    }
+    try execute("COMMIT")
+  }
+}

@@ -1,0 +1,103 @@
+/// Spells the keys of exported members.
+///
+/// A style that a call asks for holds for keys that the schema derived from names. Such a key is known
+/// by its spelling: columns are derived by the same rule, so the column's name tells what it would be.
+struct ExportKeys {
+  let style: ExportOptions.KeyStyle?
+
+  /// The path of an attribute's value; for money that of the minor units.
+  func path(of attribute: AttributeMetadata, in entity: EntityMetadata) -> String? {
+    guard let path = attribute.remote.first else { return nil }
+    let column = entity.columns[attribute.column].name
+    let verbatim = attribute.currency == nil ? attribute.name : attribute.name + "Minor"
+    return restyled(path, snake: column, verbatim: verbatim)
+  }
+
+  func currencyPath(of attribute: AttributeMetadata, in entity: EntityMetadata) -> String? {
+    guard let path = attribute.currency else { return nil }
+    let column = entity.columns[attribute.column + 1].name
+    return restyled(path, snake: column, verbatim: attribute.name + "Currency")
+  }
+
+  /// The path of a relation's ids.
+  func idsPath(of relation: RelationMetadata) -> String? {
+    guard let path = relation.ids.first else { return nil }
+    let snake = Self.snake(relation.name)
+    let derived: Bool
+    switch relation.kind {
+    case .toOne, .toOneInverse:
+      derived = Self.isDerived(path, snake: snake + "_id", verbatim: relation.name + "ID")
+    case .toMany, .manyToMany:
+      // The key in the singular comes first; the one in the plural tells that both are derived.
+      derived = relation.ids.contains {
+        Self.isDerived($0, snake: snake + "_ids", verbatim: relation.name + "IDs")
+      }
+    }
+    return derived ? styled(Self.snake(path)) ?? path : path
+  }
+
+  /// The path of a relation's nested objects.
+  func objectsPath(of relation: RelationMetadata, _ mode: ExportOptions.Relations) -> String {
+    let path = restyled(
+      relation.objectsPath, snake: Self.snake(relation.name), verbatim: relation.name)
+    guard mode == .nestedAttributes else { return path }
+    let hasSnakeStyle = style.map { $0 == .snakeCase } ?? !Self.isCamel(relation)
+    return path + (hasSnakeStyle ? "_attributes" : "Attributes")
+  }
+
+  private func restyled(_ path: String, snake: String, verbatim: String) -> String {
+    guard Self.isDerived(path, snake: snake, verbatim: verbatim) else { return path }
+    return styled(snake) ?? path
+  }
+
+  /// A key of the asked style; `nil` if none was asked for.
+  private func styled(_ snake: String) -> String? {
+    switch style {
+    case nil: nil
+    case .snakeCase: snake
+    case .camelCase: Self.camel(snake)
+    }
+  }
+
+  private static func isDerived(_ path: String, snake: String, verbatim: String) -> Bool {
+    path == snake || path == verbatim || path == camel(snake)
+  }
+
+  /// Whether the schema spells the relation's keys in camel case; one of them has several words.
+  private static func isCamel(_ relation: RelationMetadata) -> Bool {
+    guard let key = relation.ids.first?.split(separator: ".").last else { return false }
+    return !key.contains("_") && key.contains { $0.isUppercase }
+  }
+
+  /// The parts joined, all but the first capitalised.
+  static func camel(_ snake: String) -> String {
+    let parts = snake.split(separator: "_")
+    return parts.dropFirst().reduce(String(parts.first ?? "")) {
+      $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+    }
+  }
+
+  /// A name in camel case as its words joined by underscores: `projectIDs` is `project_ids`.
+  ///
+  /// Several acronyms in a row are one word here; only names of to-many relations are read by this.
+  static func snake(_ name: String) -> String {
+    let letters = Array(name)
+    var result = ""
+    for (index, letter) in letters.enumerated() {
+      if letter.isUppercase, index > 0, isWordStart(letters, index) { result += "_" }
+      result += letter.lowercased()
+    }
+    return result
+  }
+
+  /// Whether the capital at `index` begins a word: it follows a small letter or a digit, or it is the
+  /// last of several and a small letter follows that is no plural's `s`.
+  private static func isWordStart(_ letters: [Character], _ index: Int) -> Bool {
+    if letters[index - 1] == "_" { return false }
+    if !letters[index - 1].isUppercase { return !(index == 1 && letters.starts(with: "iOS")) }
+    guard index + 1 < letters.count, letters[index + 1].isLowercase else { return false }
+    let isPlural =
+      letters[index + 1] == "s" && !(index + 2 < letters.count && letters[index + 2].isLowercase)
+    return !isPlural
+  }
+}

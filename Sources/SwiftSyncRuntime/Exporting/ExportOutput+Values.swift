@@ -1,0 +1,167 @@
+extension ExportOutput {
+  /// Appends a literal of ASCII.
+  @inline(__always)
+  func append(literal: StaticString) {
+    append(JSONSlice(literal.utf8Start, literal.utf8CodeUnitCount))
+  }
+
+  /// Appends an integer in decimal.
+  @inline(__always)
+  func append(integer: Int64) {
+    // 19 digits and a sign.
+    let target = reserve(20)
+    var rest = integer.magnitude
+    var length = 1
+    var power: UInt64 = 10
+    while length < 19, rest >= power {
+      length += 1
+      power &*= 10
+    }
+    let sign = integer < 0 ? 1 : 0
+    target[0] = UInt8(ascii: "-")
+    var place = length + sign
+    while place > sign {
+      place &-= 1
+      target[place] = UInt8(truncatingIfNeeded: rest % 10) &+ UInt8(ascii: "0")
+      rest /= 10
+    }
+    advance(length + sign)
+  }
+
+  /// Appends text in quotes, and escapes what RFC 8259 demands; `false` if it is no UTF-8.
+  @inline(__always)
+  func append(string text: JSONSlice) -> Bool {
+    let target = reserve(text.count + 2)
+    target[0] = UInt8(ascii: "\"")
+    let plain = Self.copyPlain(text, to: target + 1)
+    advance(plain + 1)
+    guard plain < text.count else {
+      append(UInt8(ascii: "\""))
+      return true
+    }
+    return appendRest(of: text, from: plain)
+  }
+
+  /// Copies the beginning that needs no escapes and is ASCII, and returns its length.
+  @inline(__always)
+  private static func copyPlain(
+    _ text: JSONSlice, to target: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let source = UnsafeRawPointer(text.start)
+    let raw = UnsafeMutableRawPointer(target)
+    var index = 0
+    while index &+ 8 <= text.count {
+      let word = source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let quotes = (word ^ ones &* 0x22) &- ones & ~(word ^ ones &* 0x22)
+      let backslashes = (word ^ ones &* 0x5C) &- ones & ~(word ^ ones &* 0x5C)
+      let controls = word &- ones &* 0x20 & ~word
+      // A borrow may mark a byte too many; the loop below looks at each byte.
+      if (quotes | backslashes | controls | word) & (ones &* 0x80) != 0 { break }
+      raw.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
+      index &+= 8
+    }
+    while index < text.count {
+      let byte = text[index]
+      if byte < 0x20 || byte >= 0x80 || byte == 0x22 || byte == 0x5C { break }
+      target[index] = byte
+      index &+= 1
+    }
+    return index
+  }
+
+  /// The rest of a text with escapes or characters beyond ASCII.
+  private func appendRest(of text: JSONSlice, from first: Int) -> Bool {
+    guard text.count == first || text.isUTF8 else { return false }
+    // No byte needs more than `\u001f`.
+    let target = reserve((text.count - first) * 6 + 1)
+    var written = 0
+    for index in first..<text.count {
+      let byte = text[index]
+      if byte >= 0x20, byte != 0x22, byte != 0x5C {
+        target[written] = byte
+        written &+= 1
+      } else {
+        written += Self.escape(byte, to: target + written)
+      }
+    }
+    target[written] = UInt8(ascii: "\"")
+    advance(written + 1)
+    return true
+  }
+
+  private static func escape(_ byte: UInt8, to target: UnsafeMutablePointer<UInt8>) -> Int {
+    target[0] = UInt8(ascii: "\\")
+    let short: UInt8
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): short = byte
+    case 0x08: short = UInt8(ascii: "b")
+    case 0x09: short = UInt8(ascii: "t")
+    case 0x0A: short = UInt8(ascii: "n")
+    case 0x0C: short = UInt8(ascii: "f")
+    case 0x0D: short = UInt8(ascii: "r")
+    default:
+      let digit = byte & 0xF
+      target[1] = UInt8(ascii: "u")
+      target[2] = UInt8(ascii: "0")
+      target[3] = UInt8(ascii: "0")
+      target[4] = UInt8(ascii: "0") + byte >> 4
+      target[5] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+      return 6
+    }
+    target[1] = short
+    return 2
+  }
+}
+
+extension JSONSlice {
+  /// Whether the bytes are UTF-8, which SQLite does not check.
+  fileprivate var isUTF8: Bool {
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue: continue
+      case .emptyInput: return true
+      case .error: return false
+      }
+    }
+  }
+}
+
+extension ExportOutput {
+  /// Appends text that stands for a date as ISO 8601; `false` if it does not.
+  ///
+  /// The stored form only has to be cut: seconds without a fraction if it is zero, else with three
+  /// digits, or six if needed.
+  @inline(__always)
+  func append(isoDate text: JSONSlice) -> Bool {
+    guard DateText.isCanonical(text), text[19] == UInt8(ascii: "."),
+      DateText.microseconds(text) != nil
+    else { return false }
+    let zero = UInt8(ascii: "0")
+    var length = 26
+    if text[25] == zero, text[24] == zero, text[23] == zero {
+      length = text[22] == zero && text[21] == zero && text[20] == zero ? 19 : 23
+    }
+    let target = reserve(30)
+    target[0] = UInt8(ascii: "\"")
+    (target + 1).update(from: text.start, count: length)
+    target[length + 1] = UInt8(ascii: "Z")
+    target[length + 2] = UInt8(ascii: "\"")
+    advance(length + 3)
+    return true
+  }
+
+  /// Appends a value in the form that its type has in payloads; `false` if the type has no such value.
+  func append(
+    rarer value: BoundValue, of type: ValueType, dates: DateForm.Remote?
+  ) -> Bool {
+    var text: [UInt8] = []
+    guard JSONText.append(value, of: type, form: .export(dates: dates), to: &text) else {
+      return false
+    }
+    text.withUnsafeBufferPointer { append(JSONSlice($0)) }
+    return true
+  }
+}

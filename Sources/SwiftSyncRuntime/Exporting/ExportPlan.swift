@@ -1,0 +1,145 @@
+/// An export worked out beforehand: the shapes of all rows that it can write.
+final class ExportPlan {
+  let schema: SchemaPlan
+  let options: ExportOptions
+  private(set) var shapes: [ExportShape] = []
+  /// The shape of the exported rows is the first.
+  private var outlines: [ExportOutline] = []
+  private var positions: [ExportShape.Role: Int] = [:]
+  private let literals = ByteArena()
+  private let keys: ExportKeys
+
+  init(_ schema: SchemaPlan, _ entity: EntityPlan, _ options: ExportOptions) {
+    self.schema = schema
+    self.options = options
+    keys = ExportKeys(style: options.keys)
+    _ = position(of: ExportShape.Role(entity: entity.index, place: .top))
+    // Outlines are added while there are relations to shapes that are new.
+    var next = 0
+    while next < outlines.count {
+      outline(at: next)
+      next += 1
+    }
+    shapes = outlines.map(shape)
+  }
+
+  var top: ExportShape { shapes[0] }
+
+  /// The position of the shape that writes a row already on the way to itself, if one can occur.
+  func identityShape(of entity: EntityPlan) -> ExportShape? {
+    positions[ExportShape.Role(entity: entity.index, place: .identity)].map { shapes[$0] }
+  }
+
+  private func position(of role: ExportShape.Role) -> Int {
+    if let known = positions[role] { return known }
+    let position = outlines.count
+    positions[role] = position
+    outlines.append(ExportOutline(schema.entities[role.entity], role))
+    if case .nested = role.place {
+      _ = self.position(of: ExportShape.Role(entity: role.entity, place: .identity))
+    }
+    return position
+  }
+
+  private func shape(_ outline: ExportOutline) -> ExportShape {
+    var writer = ExportStepWriter(
+      outline.plan, outline.relations, dates: options.dates?.remote, in: literals
+    ) { [outlines] in Set(outlines[$0].tree.members.map(\.key)) }
+    let steps = writer.object(of: outline.tree)
+    return ExportShape(outline.plan, outline.role, steps: steps, relations: outline.relations)
+  }
+
+  // MARK: - Outlines
+
+  private func outline(at index: Int) {
+    let outline = outlines[index]
+    for attribute in outline.plan.metadata.attributes { add(attribute, to: outline) }
+    for relation in outline.plan.relations { add(relation, to: outline) }
+  }
+
+  private func add(_ attribute: AttributeMetadata, to outline: ExportOutline) {
+    let entity = outline.plan.metadata
+    guard
+      outline.role.place == .identity
+        ? entity.identity.contains(attribute.column) : attribute.direction.isExported
+    else { return }
+    if let path = keys.path(of: attribute, in: entity) {
+      outline.tree.add(path, .column(attribute.column))
+    }
+    if let path = keys.currencyPath(of: attribute, in: entity) {
+      outline.tree.add(path, .column(attribute.column + 1))
+    }
+  }
+
+  private func add(_ relation: RelationPlan, to outline: ExportOutline) {
+    switch outline.role.place {
+    case .identity:
+      if case .reference(let reference) = relation.kind,
+        outline.plan.identity.contains(reference.column)
+      {
+        addIDs(of: relation, to: outline)
+      }
+    case .top:
+      guard relation.metadata.direction.isExported else { return }
+      switch options.relations {
+      case .none: return
+      case .ids: addIDs(of: relation, to: outline)
+      case .nested, .nestedAttributes: addRows(of: relation, to: outline)
+      }
+    case .nested(let wayBack):
+      guard relation.metadata.direction.isExported, relation.metadata.name != wayBack else {
+        return
+      }
+      if relation.isSingle {
+        addIDs(of: relation, to: outline)
+      } else {
+        addRows(of: relation, to: outline)
+      }
+    }
+  }
+
+  private func addIDs(of relation: RelationPlan, to outline: ExportOutline) {
+    guard let path = keys.idsPath(of: relation.metadata) else { return }
+    if case .reference(let reference) = relation.kind {
+      outline.tree.add(path, .column(reference.column))
+    } else {
+      let index = outline.add(ExportRelation(plan: relation, form: .ids, isMixed: false, levels: 0))
+      outline.tree.add(path, .relation(index))
+    }
+  }
+
+  private func addRows(of relation: RelationPlan, to outline: ExportOutline) {
+    let path = keys.objectsPath(of: relation.metadata, options.relations)
+    let ids = keys.idsPath(of: relation.metadata)
+    let role = ExportShape.Role(
+      entity: relation.target.index, place: .nested(wayBack: relation.metadata.inverse))
+    let levels = path.split(separator: ".").count - (relation.isSingle ? 1 : 0)
+    let index = outline.add(
+      ExportRelation(
+        plan: relation, form: .rows(shape: position(of: role)), isMixed: ids == path,
+        levels: levels))
+    outline.tree.add(path, .relation(index))
+    guard let ids, ids != path, relation.target.identity.count == 1 else { return }
+    let fallback = outline.add(
+      ExportRelation(plan: relation, form: .fallback(of: index), isMixed: false, levels: 0))
+    outline.tree.add(ids, .fallback(fallback))
+  }
+}
+
+/// A shape while the shapes around it are being found.
+private final class ExportOutline {
+  let plan: EntityPlan
+  let role: ExportShape.Role
+  let tree = ExportTree()
+  private(set) var relations: [ExportRelation] = []
+
+  init(_ plan: EntityPlan, _ role: ExportShape.Role) {
+    self.plan = plan
+    self.role = role
+  }
+
+  func add(_ relation: ExportRelation) -> Int {
+    relations.append(relation)
+    return relations.count - 1
+  }
+}

@@ -1,0 +1,154 @@
+extension ExportRun {
+  /// The fallbacks of a shape that have identities without rows.
+  func strangers(of row: Statement, _ shape: ExportShape) throws(SyncError) -> [Int] {
+    var strangers: [Int] = []
+    for (index, relation) in shape.relations.enumerated() where relation.isFallback {
+      if try hasStrangers(relation.plan, of: row, shape) { strangers.append(index) }
+    }
+    return strangers
+  }
+
+  private func hasStrangers(
+    _ relation: RelationPlan, of row: Statement, _ shape: ExportShape
+  ) throws(SyncError) -> Bool {
+    if case .children = relation.kind, !hasWaitingLinks { return false }
+    guard relation.target.identity.count == 1 else { return false }
+    let query = try take(ExportSQL.hasStrangers(relation))
+    defer { giveBack(query) }
+    bind(query, relation, row, shape)
+    return try query.step()
+  }
+
+  /// Writes the value of a relation's key.
+  func write(
+    _ relation: ExportRelation, of row: Statement, _ shape: ExportShape
+  ) throws(SyncError) {
+    switch relation.form {
+    case .ids, .fallback:
+      try writeIDs(relation.plan, of: row, shape)
+    case .rows(let position):
+      let target = plan.shapes[position]
+      depth += relation.levels
+      defer { depth -= relation.levels }
+      try checkDepth(of: relation.plan)
+      if relation.isMixed, try hasStrangers(relation.plan, of: row, shape) {
+        try writeMixed(relation.plan, target, of: row, shape)
+      } else {
+        try writeRows(relation.plan, target, of: row, shape)
+      }
+    }
+  }
+
+  private func writeIDs(
+    _ relation: RelationPlan, of row: Statement, _ shape: ExportShape
+  ) throws(SyncError) {
+    try writeElements(
+      ExportSQL.ids(relation, waiting: waits(relation)), relation, of: row, shape
+    ) { query throws(SyncError) in try writeID(query, relation) }
+  }
+
+  private var hasIndexedLists: Bool {
+    plan.options.lists == .indexedObject && plan.options.relations == .nestedAttributes
+  }
+
+  private func waits(_ relation: RelationPlan) -> Bool {
+    hasWaitingLinks && relation.target.identity.count == 1
+  }
+
+  private func writeID(_ query: Statement, _ relation: RelationPlan) throws(SyncError) {
+    let id = query.value(0)
+    let target = relation.target
+    let field = target.fields[target.idColumn]
+    let isWritten: Bool
+    switch (ExportValue(field, plan.options.dates?.remote), id.kind) {
+    case (.text, .text): isWritten = output.append(string: id.slice)
+    case (_, .null): isWritten = output.append(rarer: id, of: field.type, dates: nil)
+    default:
+      isWritten = output.append(rarer: id, of: field.type, dates: plan.options.dates?.remote)
+    }
+    guard isWritten else {
+      throw .invalidStoredValue(
+        entity: target.metadata.name, column: target.metadata.columns[target.idColumn].name,
+        expected: field.expectation, found: id.kind.words)
+    }
+  }
+
+  private func writeRows(
+    _ relation: RelationPlan, _ target: ExportShape, of row: Statement, _ shape: ExportShape
+  ) throws(SyncError) {
+    try writeElements(
+      ExportSQL.rows(relation), relation, of: row, shape, isIndexed: hasIndexedLists
+    ) { query throws(SyncError) in try writeNested(query, target) }
+  }
+
+  /// Writes rows, and in their place bare identities where there is no row.
+  private func writeMixed(
+    _ relation: RelationPlan, _ target: ExportShape, of row: Statement, _ shape: ExportShape
+  ) throws(SyncError) {
+    let lookup = try take(ExportSQL(relation.target).one)
+    defer { giveBack(lookup) }
+    try writeElements(
+      ExportSQL.ids(relation, waiting: waits(relation)), relation, of: row, shape,
+      isIndexed: hasIndexedLists
+    ) { query throws(SyncError) in
+      lookup.reset()
+      lookup.bind(1, query.value(0))
+      if try lookup.step() {
+        try writeNested(lookup, target)
+      } else {
+        try writeID(query, relation)
+      }
+    }
+  }
+
+  /// Writes what a query gives: a list, or for a relation to one row that row or null.
+  private func writeElements(
+    _ sql: String, _ relation: RelationPlan, of row: Statement, _ shape: ExportShape,
+    isIndexed: Bool = false, _ element: (Statement) throws(SyncError) -> Void
+  ) throws(SyncError) {
+    let query = try take(sql)
+    defer { giveBack(query) }
+    bind(query, relation, row, shape)
+    if !relation.isSingle { return try writeList(query, isIndexed: isIndexed, element) }
+    if try query.step() { try element(query) } else { output.append(literal: "null") }
+  }
+
+  private func writeList(
+    _ query: Statement, isIndexed: Bool, _ element: (Statement) throws(SyncError) -> Void
+  ) throws(SyncError) {
+    output.append(UInt8(ascii: isIndexed ? "{" : "["))
+    var count = 0
+    while try query.step() {
+      if count > 0 { output.append(UInt8(ascii: ",")) }
+      if isIndexed { output.append("\"\(count)\":".utf8) }
+      count += 1
+      try element(query)
+      output.flushPiece()
+      if output.failure != nil { return }
+    }
+    output.append(UInt8(ascii: isIndexed ? "}" : "]"))
+  }
+
+  private func checkDepth(of relation: RelationPlan) throws(SyncError) {
+    guard depth < JSONScanner.depthLimit else {
+      throw .invalidOption(
+        "the rows under '\(relation.metadata.name)' are nested deeper than "
+          + "\(JSONScanner.depthLimit) levels; export the relations as ids")
+    }
+  }
+
+  /// Binds the identity of the row around, and the name of waiting links where it is asked for.
+  private func bind(
+    _ query: Statement, _ relation: RelationPlan, _ row: Statement, _ shape: ExportShape
+  ) {
+    switch relation.kind {
+    case .reference(let reference):
+      query.bind(1, row.value(Int32(reference.column + 1)))
+    case .children(let children):
+      query.bind(1, row.value(Int32(shape.plan.identity[0] + 1)))
+      if query.parameterCount > 1 { query.bind(2, children.linkName) }
+    case .members:
+      query.bind(1, row.value(Int32(shape.plan.identity[0] + 1)))
+    }
+  }
+}

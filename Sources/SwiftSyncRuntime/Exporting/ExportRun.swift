@@ -1,0 +1,186 @@
+/// One export: rows from the statements of a connection as JSON into an output.
+///
+/// Runs in a read transaction, so that all rows are of one moment.
+final class ExportRun {
+  /// A row that is being written.
+  private struct Ancestor: Equatable {
+    let entity: Int
+    let rowID: Int64
+  }
+
+  let plan: ExportPlan
+  let output: ExportOutput
+  /// Whether some list names a child that is not there yet.
+  let hasWaitingLinks: Bool
+  /// How many containers are open.
+  var depth = 0
+  private let connection: Connection
+  /// Queries that are not in use, by their SQL: a row may be nested in one of its kind.
+  private var idleQueries: [String: [Statement]] = [:]
+  private var ancestors: [Ancestor] = []
+
+  init(_ plan: ExportPlan, on connection: Connection, to output: ExportOutput) throws(SyncError) {
+    self.plan = plan
+    self.connection = connection
+    self.output = output
+    hasWaitingLinks = try connection.integer("SELECT 1 FROM swiftsync_links LIMIT 1") != nil
+  }
+
+  /// Writes all rows as a list.
+  func writeAll() throws(SyncError) {
+    let shape = plan.top
+    let query = try take(ExportSQL(shape.plan).all)
+    defer { giveBack(query) }
+    depth = 1
+    output.append(UInt8(ascii: "["))
+    var isFirst = true
+    while try query.step() {
+      if !isFirst { output.append(UInt8(ascii: ",")) }
+      isFirst = false
+      try write(query, shape)
+      output.flushPiece()
+      if output.failure != nil { return }
+    }
+    output.append(UInt8(ascii: "]"))
+  }
+
+  /// Writes the row with an identity, and returns whether there is one.
+  func writeRow(_ identity: [StoredValue]) throws(SyncError) -> Bool {
+    let shape = plan.top
+    let query = try take(ExportSQL(shape.plan).one)
+    defer { giveBack(query) }
+    for (index, value) in identity.enumerated() { query.bind(Int32(index + 1), value) }
+    guard try query.step() else { return false }
+    try write(query, shape)
+    return true
+  }
+
+  // MARK: - Rows
+
+  /// Writes the row under a query.
+  @inline(__always)
+  private func write(_ row: Statement, _ shape: ExportShape) throws(SyncError) {
+    if shape.relations.isEmpty {
+      try write(shape.steps, of: row, shape, strangers: [])
+    } else {
+      try writeLinked(row, shape)
+    }
+  }
+
+  /// Writes a row under a relation; one that is being written already only by its identity.
+  func writeNested(_ row: Statement, _ shape: ExportShape) throws(SyncError) {
+    let ancestor = Ancestor(entity: shape.plan.index, rowID: row.integer(0))
+    if ancestors.contains(ancestor), let identity = plan.identityShape(of: shape.plan) {
+      return try write(identity.steps, of: row, identity, strangers: [])
+    }
+    try write(row, shape)
+  }
+
+  private func writeLinked(_ row: Statement, _ shape: ExportShape) throws(SyncError) {
+    let strangers = try shape.hasFallbacks ? strangers(of: row, shape) : []
+    ancestors.append(Ancestor(entity: shape.plan.index, rowID: row.integer(0)))
+    depth += 1
+    defer {
+      ancestors.removeLast()
+      depth -= 1
+    }
+    try write(shape.steps, of: row, shape, strangers: strangers)
+  }
+
+  private func write(
+    _ steps: [ExportShape.Step], of row: Statement, _ shape: ExportShape, strangers: [Int]
+  ) throws(SyncError) {
+    for step in steps {
+      output.append(step.literal)
+      switch step.action {
+      case .nothing:
+        continue
+      case .value(let value, let column):
+        try write(value, column, of: row, shape)
+      case .relation(let index):
+        try write(shape.relations[index], of: row, shape)
+      case .either(let value, let column, let steps):
+        if row.isNull(column) {
+          try write(steps, of: row, shape, strangers: strangers)
+        } else {
+          try write(value, column, of: row, shape)
+        }
+      case .merged(let index, let steps):
+        try write(shape.relations[index], of: row, shape)
+        guard output.reopenObject() else { continue }
+        try write(steps, of: row, shape, strangers: strangers)
+        output.append(UInt8(ascii: "}"))
+      case .conditional(let fallbacks, let steps):
+        if fallbacks.contains(where: strangers.contains) {
+          try write(steps, of: row, shape, strangers: strangers)
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private func write(
+    _ value: ExportValue, _ column: Int32, of row: Statement, _ shape: ExportShape
+  ) throws(SyncError) {
+    let stored = row.value(column)
+    switch (value, stored.kind) {
+    case (_, .null):
+      output.append(literal: "null")
+      return
+    case (.text, .text):
+      if output.append(string: stored.slice) { return }
+    case (.integer, .integer):
+      output.append(integer: stored.integer)
+      return
+    case (.bool, .integer):
+      stored.integer == 0 ? output.append(literal: "false") : output.append(literal: "true")
+      return
+    case (.isoDate, .text):
+      if output.append(isoDate: stored.slice) { return }
+    default:
+      break
+    }
+    try writeRarer(stored, column, shape)
+  }
+
+  private func writeRarer(
+    _ stored: BoundValue, _ column: Int32, _ shape: ExportShape
+  ) throws(SyncError) {
+    let field = shape.plan.fields[Int(column) - 1]
+    let isText = stored.kind == .text && ExportValue(field, nil) == .text
+    guard !isText,
+      output.append(rarer: stored, of: field.type, dates: plan.options.dates?.remote)
+    else {
+      throw .invalidStoredValue(
+        entity: shape.plan.metadata.name,
+        column: shape.plan.metadata.columns[Int(column) - 1].name,
+        expected: field.expectation, found: stored.kind.words)
+    }
+  }
+
+  // MARK: - Queries
+
+  /// A query that nobody uses, to be given back.
+  func take(_ sql: String) throws(SyncError) -> Statement {
+    if let idle = idleQueries[sql]?.popLast() { return idle }
+    return try Statement(sql, on: connection)
+  }
+
+  func giveBack(_ query: Statement) {
+    query.reset()
+    idleQueries[query.sql, default: []].append(query)
+  }
+}
+
+extension BoundValue.Kind {
+  /// What SQLite stores, for messages.
+  var words: String {
+    switch self {
+    case .missing, .null: "null"
+    case .integer: "an integer"
+    case .real: "a real"
+    case .text: "text"
+    case .blob: "a blob"
+    }
+  }
+}

@@ -1,0 +1,158 @@
+/// The queries for rows and for what relates to them. Parameter 1 is the identity of the row around.
+///
+/// Lists come in the order that the schema gives them, and where it gives none by identity.
+struct ExportSQL {
+  private let plan: EntityPlan
+
+  init(_ plan: EntityPlan) {
+    self.plan = plan
+  }
+
+  /// All rows, by identity.
+  var all: String { "\(select("t")) ORDER BY \(identity("t"))" }
+
+  /// The row with an identity, whose parts are the parameters.
+  var one: String {
+    let parts = plan.identity.enumerated().map { "t.\(column($1)) = ?\($0 + 1)" }
+    return "\(select("t")) WHERE \(parts.joined(separator: " AND "))"
+  }
+
+  /// Whether there is a row with a one-column identity.
+  var exists: String {
+    "SELECT 1 FROM \(table) WHERE \(column(plan.identity[0])) = ?1"
+  }
+
+  /// The columns that a shape reads, behind the rowid.
+  private func select(_ alias: String) -> String {
+    "SELECT \(columns(alias)) FROM \(table) AS \(alias)"
+  }
+
+  private func columns(_ alias: String) -> String {
+    let names = plan.metadata.columns.map { "\(alias).\(quoted($0.name))" }
+    return "\(alias)._rowid_, \(names.joined(separator: ", "))"
+  }
+
+  private func identity(_ alias: String) -> String {
+    plan.identity.map { "\(alias).\(column($0))" }.joined(separator: ", ")
+  }
+
+  private func column(_ index: Int) -> String { quoted(plan.metadata.columns[index].name) }
+  private var table: String { quoted(plan.metadata.table) }
+}
+
+extension ExportSQL {
+  /// The related rows.
+  static func rows(_ relation: RelationPlan) -> String {
+    let target = ExportSQL(relation.target)
+    switch relation.kind {
+    case .reference:
+      return target.one
+    case .children(let children):
+      let reference = target.column(children.reference.column)
+      return "\(target.select("t")) WHERE t.\(reference) = ?1"
+        + " ORDER BY \(target.order(of: relation, children))"
+    case .members(let side):
+      let join = "\(quoted(side.table.name)) AS j JOIN \(target.table) AS t ON \(target.isMember(side))"
+      return "SELECT \(target.columns("t")) FROM \(join) WHERE j.\(quoted(side.ownColumn)) = ?1"
+        + " ORDER BY \(target.order(of: relation, side))"
+    }
+  }
+
+  /// The identities of the related rows, of rows too that are not there yet.
+  ///
+  /// - Parameter waiting: Whether links that wait for their child are asked for; their name is parameter 2.
+  static func ids(_ relation: RelationPlan, waiting: Bool) -> String {
+    let target = ExportSQL(relation.target)
+    switch relation.kind {
+    case .reference:
+      return "SELECT ?1"
+    case .children(let children):
+      return target.childIDs(relation, children, waiting: waiting)
+    case .members(let side):
+      let join = side.ordersByAttribute(relation)
+        ? " LEFT JOIN \(target.table) AS t ON \(target.isMember(side))" : ""
+      return "SELECT j.\(quoted(side.otherColumn)) FROM \(quoted(side.table.name)) AS j\(join)"
+        + " WHERE j.\(quoted(side.ownColumn)) = ?1 ORDER BY \(target.order(of: relation, side))"
+    }
+  }
+
+  /// Whether an identity is named that has no row; parameter 2 as with `ids`.
+  static func hasStrangers(_ relation: RelationPlan) -> String {
+    let target = ExportSQL(relation.target)
+    switch relation.kind {
+    case .reference:
+      return "SELECT 1 WHERE ?1 IS NOT NULL AND NOT EXISTS (\(target.exists))"
+    case .children:
+      return "SELECT 1 FROM swiftsync_links WHERE relation = ?2 AND parent_id = ?1 LIMIT 1"
+    case .members(let side):
+      return "SELECT 1 FROM \(quoted(side.table.name)) AS j WHERE j.\(quoted(side.ownColumn)) = ?1"
+        + " AND NOT EXISTS (SELECT 1 FROM \(target.table) AS t WHERE \(target.isMember(side)))"
+        + " LIMIT 1"
+    }
+  }
+
+  private func childIDs(
+    _ relation: RelationPlan, _ children: RelationPlan.Children, waiting: Bool
+  ) -> String {
+    let id = column(plan.idColumn)
+    let own = "FROM \(table) AS t WHERE t.\(column(children.reference.column)) = ?1"
+    guard waiting else {
+      return "SELECT t.\(id) \(own) ORDER BY \(order(of: relation, children))"
+    }
+    let place = orderColumn(of: relation, children).map { "t.\($0)" } ?? "NULL"
+    let waitingPlace = children.reference.positionColumn == nil ? "NULL" : "position"
+    return "SELECT id FROM (SELECT t.\(id) AS id, \(place) AS place, 0 AS waits \(own)"
+      + " UNION ALL SELECT child_id, \(waitingPlace), 1 FROM swiftsync_links"
+      + " WHERE relation = ?2 AND parent_id = ?1) ORDER BY place IS NULL, place, waits, id"
+  }
+
+  private func order(of relation: RelationPlan, _ children: RelationPlan.Children) -> String {
+    guard let place = orderColumn(of: relation, children) else { return identity("t") }
+    // What has no place comes last.
+    return "t.\(place) IS NULL, t.\(place), \(identity("t"))"
+  }
+
+  private func order(of relation: RelationPlan, _ side: JoinSide) -> String {
+    let other = "j.\(quoted(side.otherColumn))"
+    if side.isOrdered, let position = side.table.positionColumn {
+      return "j.\(quoted(position)), \(other)"
+    }
+    guard side.ordersByAttribute(relation), let place = attributeColumn(relation.ordering) else {
+      return other
+    }
+    return "t.\(place) IS NULL, t.\(place), \(other)"
+  }
+
+  private func orderColumn(
+    of relation: RelationPlan, _ children: RelationPlan.Children
+  ) -> String? {
+    if let position = children.reference.positionColumn { return column(position) }
+    return attributeColumn(relation.ordering)
+  }
+
+  private func attributeColumn(_ ordering: RelationMetadata.Ordering) -> String? {
+    guard case .attribute(let name) = ordering else { return nil }
+    return plan.metadata.attributes.first { $0.name == name }.map { column($0.column) }
+  }
+
+  private func isMember(_ side: JoinSide) -> String {
+    "t.\(column(plan.identity[0])) = j.\(quoted(side.otherColumn))"
+  }
+}
+
+extension JoinSide {
+  fileprivate func ordersByAttribute(_ relation: RelationPlan) -> Bool {
+    guard case .attribute = relation.ordering else { return false }
+    return !isOrdered
+  }
+}
+
+extension RelationPlan {
+  /// The order of a to-many relation.
+  fileprivate var ordering: RelationMetadata.Ordering {
+    switch metadata.kind {
+    case .toMany(let ordering), .manyToMany(_, _, let ordering): ordering
+    case .toOne, .toOneInverse: .none
+    }
+  }
+}

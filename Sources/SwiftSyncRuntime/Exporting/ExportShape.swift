@@ -1,0 +1,110 @@
+/// How the rows of an entity are written in one place of an export: literals with values between them.
+final class ExportShape {
+  /// Where in an export a row stands.
+  enum Place: Hashable {
+    /// The exported row itself.
+    case top
+    /// Nested under a relation; the way back from it is left out.
+    case nested(wayBack: String?)
+    /// A row that is being written already.
+    case identity
+  }
+
+  struct Role: Hashable {
+    let entity: Int
+    let place: Place
+  }
+
+  /// What a key has for a value.
+  enum Action {
+    /// Of a column.
+    case value(ExportValue, column: Int32)
+    /// Of a relation, by its position in `relations`.
+    case relation(Int)
+    /// The first if the column is not null, else the steps.
+    case either(ExportValue, column: Int32, [Step])
+    /// The nested object of a relation, with more members behind its own.
+    case merged(Int, [Step])
+    /// The steps if one of the relations has identities without rows.
+    case conditional([Int], [Step])
+    case nothing
+  }
+
+  /// A literal and the value behind it.
+  struct Step {
+    let literal: JSONSlice
+    let action: Action
+  }
+
+  let plan: EntityPlan
+  let role: Role
+  let steps: [Step]
+  let relations: [ExportRelation]
+  /// Whether rows that are not there have to be looked for before a row is written.
+  let hasFallbacks: Bool
+
+  init(_ plan: EntityPlan, _ role: Role, steps: [Step], relations: [ExportRelation]) {
+    self.plan = plan
+    self.role = role
+    self.steps = steps
+    self.relations = relations
+    hasFallbacks = relations.contains { $0.isFallback }
+  }
+}
+
+/// How a column's value is written: the frequent ways by themselves, the others by its type.
+enum ExportValue: Hashable {
+  case text
+  case integer
+  case bool
+  case isoDate
+  case other
+
+  init(_ field: FieldPlan, _ dates: DateForm.Remote?) {
+    switch field.converter.rule {
+    case .string, .decimal, .day, .uuid, .url, .textEnum, .moneyCurrency: self = .text
+    case .int, .integerEnum, .moneyMinor: self = .integer
+    case .bool: self = .bool
+    case .date:
+      let form = dates ?? field.converter.remote
+      let isText = field.converter.storage == .text
+      self = isText && (form == .auto || form == .iso8601) ? .isoDate : .other
+    case .double, .data, .json, .array, .dictionary: self = .other
+    }
+  }
+}
+
+/// A relation in a shape.
+struct ExportRelation {
+  enum Form {
+    /// A list of identities, or one for the side of a one-to-one without a column.
+    case ids
+    /// An object or a list of objects, of the shape with this position.
+    case rows(shape: Int)
+    /// Identities beside the objects, where some of them have no row.
+    case fallback(of: Int)
+  }
+
+  let plan: RelationPlan
+  let form: Form
+  /// Whether ids and objects have the same key, so that rows and bare identities stand in one list.
+  let isMixed: Bool
+  /// How many containers lie around each nested row within the row around it.
+  let levels: Int
+
+  var isFallback: Bool {
+    if case .fallback = form { return true }
+    return false
+  }
+}
+
+extension RelationPlan {
+  /// Whether there is one related row at most.
+  var isSingle: Bool {
+    switch kind {
+    case .reference: true
+    case .children(let children): children.isSingle
+    case .members: false
+    }
+  }
+}

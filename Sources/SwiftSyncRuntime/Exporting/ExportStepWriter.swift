@@ -1,0 +1,106 @@
+/// Makes the steps of a shape from its tree of keys.
+///
+/// Keys that are not always written come last in their object, so that no comma depends on them.
+struct ExportStepWriter {
+  let plan: EntityPlan
+  let dates: DateForm.Remote?
+  let relations: [ExportRelation]
+  let arena: ByteArena
+  /// The keys that the shape with a position writes.
+  let keys: (Int) -> Set<String>
+  /// Bytes since the last step.
+  private var literal: [UInt8] = []
+  private var steps: [ExportShape.Step] = []
+
+  init(
+    _ plan: EntityPlan, _ relations: [ExportRelation], dates: DateForm.Remote?, in arena: ByteArena,
+    keys: @escaping (Int) -> Set<String>
+  ) {
+    self.plan = plan
+    self.relations = relations
+    self.dates = dates
+    self.arena = arena
+    self.keys = keys
+  }
+
+  /// A writer for steps that are only done on a condition.
+  private var inner: ExportStepWriter {
+    ExportStepWriter(plan, relations, dates: dates, in: arena, keys: keys)
+  }
+
+  /// The steps that write the object of a tree.
+  mutating func object(of tree: ExportTree) -> [ExportShape.Step] {
+    append(tree)
+    return finish()
+  }
+
+  /// The steps that write members of a tree behind those of an object that is open.
+  private mutating func members(
+    of tree: ExportTree, except taken: Set<String>
+  ) -> [ExportShape.Step] {
+    append(tree.members.filter { !taken.contains($0.key) }, isFirst: false)
+    return finish()
+  }
+
+  private mutating func finish() -> [ExportShape.Step] {
+    if !literal.isEmpty { step(.nothing) }
+    defer { steps = [] }
+    return steps
+  }
+
+  private mutating func step(_ action: ExportShape.Action) {
+    steps.append(ExportShape.Step(literal: arena.copy(literal), action: action))
+    literal.removeAll()
+  }
+
+  private mutating func append(_ tree: ExportTree) {
+    literal.append(UInt8(ascii: "{"))
+    append(tree.members, isFirst: true)
+    literal.append(UInt8(ascii: "}"))
+  }
+
+  private mutating func append(_ members: [ExportTree.Member], isFirst: Bool) {
+    var isFirst = isFirst
+    for member in members where member.fallbacksOnly == nil {
+      if !isFirst { literal.append(UInt8(ascii: ",")) }
+      isFirst = false
+      append(member)
+    }
+    for member in members {
+      guard let fallbacks = member.fallbacksOnly else { continue }
+      var inner = inner
+      if !isFirst { inner.literal.append(UInt8(ascii: ",")) }
+      inner.append(member)
+      step(.conditional(fallbacks, inner.finish()))
+    }
+  }
+
+  private mutating func append(_ member: ExportTree.Member) {
+    JSONText.append(string: member.key, to: &literal)
+    literal.append(UInt8(ascii: ":"))
+    switch (member.leaf, member.child) {
+    case (.column(let column)?, nil): step(value(column))
+    case (.column(let column)?, let child?):
+      guard case .value(let value, let index) = value(column) else { return }
+      var inner = inner
+      step(.either(value, column: index, inner.object(of: child)))
+    case (.relation(let index)?, let child?): step(merged(index, child))
+    case (.relation(let index)?, nil), (.fallback(let index)?, _): step(.relation(index))
+    case (nil, let child?): append(child)
+    case (nil, nil): literal.append(contentsOf: "null".utf8)
+    }
+  }
+
+  private func value(_ column: Int) -> ExportShape.Action {
+    .value(ExportValue(plan.fields[column], dates), column: Int32(column + 1))
+  }
+
+  /// A to-one relation's object takes the members in that other paths lead to; a list cannot.
+  private func merged(_ index: Int, _ child: ExportTree) -> ExportShape.Action {
+    guard case .rows(let shape) = relations[index].form, relations[index].plan.isSingle else {
+      return .relation(index)
+    }
+    var inner = inner
+    return .merged(index, inner.members(of: child, except: keys(shape)))
+  }
+}

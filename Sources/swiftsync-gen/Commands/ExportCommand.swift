@@ -1,0 +1,75 @@
+import Foundation
+import SwiftSyncRuntime
+import SyncGenCore
+import SyncGenSchema
+
+struct ExportCommand: Command {
+  private static let id = OptionDefinition(
+    "id", takes: .text(placeholder: "ID"), "the one row with this identity, as an object")
+  private static let scope = OptionDefinition(
+    "scope", takes: .pair(name: "relation", value: "ID"),
+    "the row's parent, where that makes the identity unique")
+  private static let relations = OptionDefinition.choice(
+    "relations", of: ExportOptions.Relations.self,
+    "how related rows are written; 'ids' is the default")
+  private static let keys = OptionDefinition.choice(
+    "keys", of: ExportOptions.KeyStyle.self,
+    "how keys are spelled that the schema derives from names; as the schema says by default")
+  private static let dates = OptionDefinition.choice(
+    "dates", of: ExportOptions.Dates.self,
+    "how dates are written; as the schema says of each attribute by default")
+
+  static let definition = CommandDefinition(
+    "export", "write rows as JSON",
+    options: [
+      SchemaArguments.option, DatabaseOptions.entity, DatabaseOptions.database, id, scope, relations,
+      keys, dates,
+    ],
+    discussion: [
+      """
+      Without --id all rows of the entity are written, as a list in the order of their identities. \
+      If there is no row with the ID, the exit status is 1.
+      """,
+      SchemaArguments.discussion,
+    ])
+
+  private let schema: SchemaArguments
+  private let entity: String
+  private let database: String
+  private let options: ExportOptions
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    schema = try SchemaArguments(single: arguments)
+    entity = arguments.text(DatabaseOptions.entity) ?? ""
+    database = arguments.text(DatabaseOptions.database) ?? ""
+    options = try Self.options(in: arguments)
+  }
+
+  private static func options(in arguments: ParsedArguments) throws(UsageError) -> ExportOptions {
+    var options = ExportOptions()
+    options.id = arguments.text(id)
+    options.scope = arguments.pair(scope).map {
+      ExportOptions.Scope(relation: $0.name, id: $0.value)
+    }
+    if options.scope != nil, options.id == nil {
+      throw arguments.problem("option '--scope' needs '--id'")
+    }
+    options.relations = arguments.choice(relations) ?? .ids
+    options.keys = arguments.choice(keys)
+    options.dates = arguments.choice(dates)
+    return options
+  }
+
+  func run(_ console: Console) async throws -> ExitStatus {
+    guard let schema = try schema.loadOne(console) else { return .failed }
+    try DatabaseOptions.check(entity: entity, of: schema)
+    // An export makes no database where there is none.
+    try FileSystem.checkReadable(database)
+    let store = try await SyncStore.open(SchemaMetadata(schema), at: database)
+    try await store.export(entity: entity, options: options) { piece in
+      try console.output(Array(piece))
+    }
+    try console.output("\n")
+    return .done
+  }
+}
