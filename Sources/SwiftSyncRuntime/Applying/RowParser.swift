@@ -5,6 +5,8 @@ final class RowParser {
   private(set) var errorTrail: [String] = []
   private let unknownKeys: UnknownKeys
   private var pools: [[RowNode]]
+  /// Looks at each row of the payload too, for a check.
+  var inspector: PayloadInspector?
 
   init(_ schema: SchemaPlan, unknownKeys: UnknownKeys) {
     self.unknownKeys = unknownKeys
@@ -19,6 +21,7 @@ final class RowParser {
     _ scanner: inout JSONScanner, as plan: EntityPlan, at position: Int
   ) throws(JSONError) -> RowNode {
     let node = take(plan, at: .top(position))
+    let first = scanner.position
     do {
       try parseObject(&scanner, plan.keys, node, unknownKeys)
     } catch {
@@ -27,6 +30,10 @@ final class RowParser {
       throw error
     }
     unknownKeys.keepLatest()
+    if let inspector {
+      try inspector.inspect(
+        JSONSlice(scanner.start + first, scanner.position - first), at: position)
+    }
     return node
   }
 

@@ -26,7 +26,7 @@ extension SyncStore {
 }
 
 extension PayloadSource {
-  fileprivate var streams: [any ByteStream] {
+  var streams: [any ByteStream] {
     get throws(SyncError) {
       switch self {
       case .data(let data): return [DataStream(data)]

@@ -4,19 +4,11 @@ import SyncGenCore
 import SyncGenSchema
 
 struct ApplyCommand: Command {
-  enum ReportFormat: String, CaseIterable {
-    case text
-    case json
-  }
-
-  private static let report = OptionDefinition.choice(
-    "report", of: ReportFormat.self, "how the report is written; 'text' is the default")
-
   static let definition = CommandDefinition(
     "apply", "apply JSON to a database",
-    operands: .init("PAYLOAD", 1...CommandDefinition.Operands.many),
+    operands: PayloadArguments.operands,
     options: [SchemaArguments.option, DatabaseOptions.entity, DatabaseOptions.database]
-      + ApplyOptionReader.definitions + [report],
+      + ApplyOptionReader.definitions + [ReportFormat.option],
     discussion: [
       """
       The rows of all PAYLOADs are one list: one transaction, one report. '-' is standard input. \
@@ -29,7 +21,7 @@ struct ApplyCommand: Command {
       SchemaArguments.discussion,
     ])
 
-  private let payloads: [String]
+  private let payloads: PayloadArguments
   private let schema: SchemaArguments
   private let entity: String
   private let database: String
@@ -37,60 +29,30 @@ struct ApplyCommand: Command {
   private let format: ReportFormat
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    payloads = arguments.operands
+    payloads = try PayloadArguments(arguments)
     schema = try SchemaArguments(single: arguments)
     entity = arguments.text(DatabaseOptions.entity) ?? ""
     database = arguments.text(DatabaseOptions.database) ?? ""
     options = try ApplyOptionReader.options(in: arguments)
-    format = arguments.choice(Self.report) ?? .text
-    if payloads.contains("-"), payloads.count > 1 {
-      throw arguments.problem("'-' can only be the one PAYLOAD")
-    }
+    format = ReportFormat(arguments)
   }
 
   func run(_ console: Console) async throws -> ExitStatus {
     guard let schema = try schema.loadOne(console) else { return .failed }
     try DatabaseOptions.check(entity: entity, of: schema)
-    let payload = try payload()
+    let payload = try payloads.source()
     do {
       let store = try await SyncStore.open(SchemaMetadata(schema), at: database)
       let report = try await store.apply(payload, to: entity, options: options)
-      try show(report, console)
+      try format.show(report, console)
       return .done
     } catch SyncError.refused(let refusal, let report) {
-      try show(report, console)
+      try format.show(report, console)
       console.error(refusal.description)
       return .failed
     } catch SyncError.invalidPayload(let problem) {
       console.error(at: problem.place, problem.message)
       return .failed
     }
-  }
-
-  private func payload() throws -> PayloadSource {
-    if payloads == ["-"] { return .data(Data(try FileSystem.readStandardInput())) }
-    for path in payloads { try FileSystem.checkReadable(path) }
-    return .files(payloads)
-  }
-
-  private func show(_ report: SyncReport, _ console: Console) throws {
-    switch format {
-    case .text:
-      try console.output(report.description + "\n")
-    case .json:
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      try console.output(Array(try encoder.encode(report)) + [UInt8(ascii: "\n")])
-    }
-  }
-}
-
-extension PayloadProblem {
-  fileprivate var place: String {
-    "\(file ?? InputFile.standardInput):\(line):\(column)"
-  }
-
-  fileprivate var message: String {
-    "\(reason) (byte \(offset)\(path.isEmpty ? "" : ", at \(path)")) [invalid-json]"
   }
 }

@@ -9,6 +9,7 @@ enum CommandCatalog {
     GenerateCommand.self,
     ApplyCommand.self,
     ExportCommand.self,
+    CheckPayloadCommand.self,
     ContextCommand.self,
     RenderCommand.self,
     HelpCommand.self,

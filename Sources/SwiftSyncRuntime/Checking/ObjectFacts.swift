@@ -1,0 +1,127 @@
+/// What was seen of the objects under one path of keys: rows of one entity.
+final class ObjectFacts {
+  /// An attribute's column or a relation, as a thing that an object has or lacks.
+  struct Member {
+    /// The key that is named where none was seen.
+    let path: String
+    /// Whether a new row is rejected without it.
+    let isNeeded: Bool
+    /// Whether its absence means nothing in particular.
+    let mayBeAbsent: Bool
+    var present = Sightings()
+    var absent = Sightings()
+    /// Null, or an empty list.
+    var cleared = 0
+    fileprivate var wasSeen = false
+    fileprivate var wasCleared = false
+  }
+
+  struct Relation {
+    /// Objects with ids only, with nested rows only, with both; by the shapes' bits.
+    var shapes = [Sightings](repeating: Sightings(), count: 4)
+    /// Lists with ids and nested rows in them.
+    var mixedLists = Sightings()
+    fileprivate var seen: KeyNode.Shapes = []
+  }
+
+  let plan: EntityPlan
+  /// The keys that lead here, with a dot behind them.
+  let prefix: String
+  /// Columns, then relations; `nil` for what payloads do not say.
+  private(set) var members: [Member?]
+  var relations: [Relation]
+  /// By column, then one for each relation's ids.
+  var coerced: [(sightings: Sightings, message: String)]
+  private(set) var objects = 0
+  private(set) var clockless = Sightings()
+  private(set) var nested: [(path: String, facts: ObjectFacts)] = []
+  private var hasTombstone = false
+
+  /// - Parameter wayBack: The relation that nesting states already.
+  init(_ plan: EntityPlan, prefix: String, wayBack: String?) {
+    self.plan = plan
+    self.prefix = prefix
+    let columns = plan.fields.indices.map { Self.member(plan, column: $0) }
+    let relations = plan.relations.map { Self.member(plan, $0, wayBack: wayBack) }
+    members = columns + relations
+    self.relations = plan.relations.map { _ in Relation() }
+    coerced = members.map { _ in (Sightings(), "") }
+  }
+
+  private static func member(_ plan: EntityPlan, column: Int) -> Member? {
+    let field = plan.fields[column]
+    guard case .attribute(let index) = field.source,
+      plan.metadata.attributes[index].direction.isImported, let path = field.paths.first
+    else { return nil }
+    let isMark = column == plan.tombstoneColumn && !plan.metadata.sync.keepsTombstones
+    return Member(
+      path: path, isNeeded: !field.isOptional && field.defaultValue == nil,
+      mayBeAbsent: isMark || column == plan.clockColumn || plan.identity.contains(column))
+  }
+
+  private static func member(
+    _ plan: EntityPlan, _ relation: RelationPlan, wayBack: String?
+  ) -> Member? {
+    let metadata = relation.metadata
+    guard metadata.direction.isImported, metadata.name != wayBack else { return nil }
+    let path = metadata.ids.first ?? metadata.objectsPath
+    guard case .reference(let reference) = relation.kind else {
+      return Member(path: path, isNeeded: false, mayBeAbsent: false)
+    }
+    return Member(
+      path: path, isNeeded: !reference.isOptional,
+      mayBeAbsent: plan.identity.contains(reference.column))
+  }
+
+  /// The facts of rows nested under a key.
+  func nested(under path: String, _ relation: RelationPlan) -> ObjectFacts {
+    if let known = nested.first(where: { $0.path == path }) { return known.facts }
+    let facts = ObjectFacts(
+      relation.target, prefix: "\(prefix)\(path).", wayBack: relation.metadata.inverse)
+    nested.append((path, facts))
+    return facts
+  }
+
+  // MARK: - One object
+
+  func see(column: Int, isNull: Bool, at place: PayloadPlace) {
+    see(member: column, isCleared: isNull, at: place)
+    if column == plan.tombstoneColumn, !isNull { hasTombstone = true }
+  }
+
+  func see(relation: Int, isCleared: Bool, _ shapes: KeyNode.Shapes, at place: PayloadPlace) {
+    see(member: plan.columnCount + relation, isCleared: isCleared, at: place)
+    relations[relation].seen.formUnion(shapes)
+  }
+
+  private func see(member index: Int, isCleared: Bool, at place: PayloadPlace) {
+    guard members[index] != nil else { return }
+    if members[index]?.wasSeen == false { members[index]?.present.add(at: place) }
+    members[index]?.wasSeen = true
+    if isCleared { members[index]?.wasCleared = true }
+  }
+
+  /// Counts what the object that was read lacks.
+  func endObject(at place: PayloadPlace) {
+    objects += 1
+    noteClock(at: place)
+    for index in members.indices {
+      guard let member = members[index] else { continue }
+      // A tombstone need not say anything else of its row.
+      if !member.wasSeen, !hasTombstone { members[index]?.absent.add(at: place) }
+      if member.wasCleared { members[index]?.cleared += 1 }
+      members[index]?.wasSeen = false
+      members[index]?.wasCleared = false
+    }
+    for index in relations.indices where !relations[index].seen.isEmpty {
+      relations[index].shapes[Int(relations[index].seen.rawValue)].add(at: place)
+      relations[index].seen = []
+    }
+    hasTombstone = false
+  }
+
+  private func noteClock(at place: PayloadPlace) {
+    guard let clock = plan.clockColumn, let member = members[clock] else { return }
+    if !member.wasSeen || member.wasCleared { clockless.add(at: place) }
+  }
+}

@@ -1,0 +1,109 @@
+/// Checks payloads against a schema: a contract test for backends.
+///
+/// The rows are applied as new rows to an empty database in memory, by the same rules as in an app;
+/// whether references have rows is not judged.
+public struct PayloadChecker: Sendable {
+  private let metadata: SchemaMetadata
+
+  public init(_ metadata: SchemaMetadata) {
+    self.metadata = metadata.withoutEnforcement
+  }
+
+  /// Reads and judges a payload.
+  ///
+  /// - Parameters:
+  ///   - entity: The name of the entity whose rows they are.
+  ///   - root: The keys that lead to the rows, outermost first, with dots (A21).
+  ///   - isItem: Whether the payload has to be one row.
+  /// - Throws: `SyncError.invalidPayload` if it is no JSON (A22) or has no rows where they should be.
+  public func check(
+    _ payload: PayloadSource, as entity: String, root: String? = nil, isItem: Bool = false
+  ) async throws(SyncError) -> PayloadCheckReport {
+    var options = ApplyOptions()
+    options.root = root
+    options.isItem = isItem
+    options.missingRows = .keep
+    // What is nested deep takes stack, so the check has a thread of its own.
+    let lane = try await Lane.start(named: "SwiftSync check") { [options, metadata] in
+      PayloadCheckCall(metadata, options)
+    }
+    return try await lane.run { (call) throws(SyncError) in try call.run(payload, as: entity) }
+  }
+}
+
+/// One check, from its empty database to its report.
+private final class PayloadCheckCall {
+  private let schema: SchemaPlan
+  private let options: ApplyOptions
+
+  init(_ metadata: SchemaMetadata, _ options: ApplyOptions) {
+    schema = SchemaPlan(metadata)
+    self.options = options
+  }
+
+  func run(
+    _ payload: PayloadSource, as entity: String
+  ) throws(SyncError) -> PayloadCheckReport {
+    guard let plan = schema.entity(entity) else {
+      throw .unknownEntity(entity, known: schema.entityNames)
+    }
+    let streams = try payload.streams
+    let connection = try Connection(path: ":memory:", mode: .readWrite)
+    try DatabaseSetup.prepare(connection, at: ":memory:", for: schema.metadata)
+    try connection.execute("PRAGMA foreign_keys = OFF")
+    let inspector = PayloadInspector(schema, plan)
+    let call = try ApplyCall(schema, plan, options, on: connection)
+    call.parser.inspector = inspector
+    let outcome = try connection.writeTransaction {
+      () throws(SyncError) -> (SyncReport, Connection.Ending) in
+      (try self.outcome(of: call, streams), .rollback)
+    }
+    var report = inspector.report(unknown: outcome.unknownKeys)
+    report.rows = call.state.topRows
+    report.rejectedCount = outcome.rejectedCount
+    report.rejected = outcome.rejected
+    return report
+  }
+
+  /// A payload of which every row is rejected has a report like any other.
+  private func outcome(
+    of call: ApplyCall, _ streams: [any ByteStream]
+  ) throws(SyncError) -> SyncReport {
+    do {
+      return try call.run(streams)
+    } catch .refused(.everyRowRejected, let report) {
+      return report
+    }
+  }
+}
+
+extension SchemaMetadata {
+  /// The schema with all references soft.
+  fileprivate var withoutEnforcement: SchemaMetadata {
+    SchemaMetadata(
+      name: name, version: version, fingerprint: fingerprint,
+      entities: entities.map(\.withoutEnforcement), joinTables: joinTables, strict: isStrict,
+      ddl: ddl)
+  }
+}
+
+extension EntityMetadata {
+  fileprivate var withoutEnforcement: EntityMetadata {
+    EntityMetadata(
+      name: name, table: table, columns: columns, attributes: attributes,
+      relations: relations.map(\.withoutEnforcement), identity: identity, uniques: uniques,
+      sync: sync)
+  }
+}
+
+extension RelationMetadata {
+  fileprivate var withoutEnforcement: RelationMetadata {
+    guard case .toOne(let reference) = kind, reference.isEnforced else { return self }
+    let soft = Reference(
+      reference.type, column: reference.column, optional: reference.isOptional,
+      oneToOne: reference.isOneToOne, position: reference.positionColumn)
+    return RelationMetadata(
+      name, to: target, .toOne(soft), inverse: inverse, ids: ids, objects: objects,
+      direction: direction, onDelete: onDelete)
+  }
+}

@@ -1,0 +1,97 @@
+extension PayloadInspector {
+  /// What was found, by path; rejected rows are not its business.
+  func report(unknown: [String: Int]) -> PayloadCheckReport {
+    var report = PayloadCheckReport()
+    report.unknownKeys = unknown.sorted { $0.key < $1.key }.map { path, count in
+      PayloadCheckReport.KeyFinding(
+        path: path, count: count, example: unknownExamples[path] ?? path)
+    }
+    let facts = allFacts(from: top)
+    report.absentKeys = facts.flatMap(\.absentKeys).sorted()
+    report.warnings = identityWarnings + facts.flatMap(\.warnings)
+    return report
+  }
+
+  private func allFacts(from facts: ObjectFacts) -> [ObjectFacts] {
+    [facts] + facts.nested.flatMap { allFacts(from: $0.facts) }
+  }
+
+  private var identityWarnings: [PayloadCheckReport.Warning] {
+    zip(schema.entities, identityTypes).compactMap { entity, types in
+      let kinds = types.kinds.sorted { ($1.value.count, $0.key.rawValue) < ($0.value.count, $1.key.rawValue) }
+      guard kinds.count > 1, let rarest = kinds.last?.value else { return nil }
+      let words = kinds.map { "\($0.key) (\($0.value.count) times, first \($0.value.example))" }
+      return PayloadCheckReport.Warning(
+        kind: .identityTypes, path: rarest.path, count: rarest.count, example: rarest.example,
+        message: "identities of \(entity.metadata.name) come as \(words.joined(separator: " and "))")
+    }
+  }
+}
+
+extension ObjectFacts {
+  /// Keys that none of the objects had.
+  fileprivate var absentKeys: [String] {
+    guard objects > 0 else { return [] }
+    return members.compactMap { member in
+      guard let member, member.present.count == 0 else { return nil }
+      return prefix + member.path
+    }
+  }
+
+  fileprivate var warnings: [PayloadCheckReport.Warning] {
+    coercionWarnings + mixWarnings + neverNullWarnings + clockWarnings
+  }
+
+  private var coercionWarnings: [PayloadCheckReport.Warning] {
+    coerced.filter { $0.sightings.count > 0 }.map { value in
+      value.sightings.warning(.coercedValue, value.message)
+    }
+  }
+
+  private var mixWarnings: [PayloadCheckReport.Warning] {
+    relations.enumerated().compactMap { index, relation in
+      let message = "ids and nested objects are mixed for the relation"
+      if relation.mixedLists.count > 0 {
+        return relation.mixedLists.warning(.mixedRelation, message)
+      }
+      let used = relation.shapes.filter { $0.count > 0 }.sorted { $0.count > $1.count }
+      guard used.count > 1, let rarest = used.last else { return nil }
+      return PayloadCheckReport.Warning(
+        kind: .mixedRelation, path: prefix + plan.relations[index].metadata.objectsPath,
+        count: rarest.count, example: rarest.example, message: message)
+    }
+  }
+
+  private var neverNullWarnings: [PayloadCheckReport.Warning] {
+    members.compactMap { member in
+      guard let member, !member.isNeeded, !member.mayBeAbsent, member.present.count > 0,
+        member.absent.count > 0, member.cleared == 0
+      else { return nil }
+      return PayloadCheckReport.Warning(
+        kind: .neverNull, path: member.present.path, count: member.absent.count,
+        example: member.absent.example,
+        message: "the key is absent in places and never null, so a value that goes away stays")
+    }
+  }
+
+  private var clockWarnings: [PayloadCheckReport.Warning] {
+    guard let clock = plan.clockColumn, let path = members[clock]?.path, clockless.count > 0 else {
+      return []
+    }
+    return [
+      PayloadCheckReport.Warning(
+        kind: .missingClock, path: prefix + path, count: clockless.count,
+        example: clockless.example,
+        message: "rows without their clock cannot be told to be stale (A12)")
+    ]
+  }
+}
+
+extension Sightings {
+  fileprivate func warning(
+    _ kind: PayloadCheckReport.Warning.Kind, _ message: String
+  ) -> PayloadCheckReport.Warning {
+    PayloadCheckReport.Warning(
+      kind: kind, path: path, count: count, example: example, message: message)
+  }
+}

@@ -1,0 +1,173 @@
+/// Looks at the rows of a payload beside the parser, for what a report says and applying need not know.
+///
+/// It reads each row a second time, so that the parser has nothing to do for it.
+final class PayloadInspector {
+  /// In how many JSON types the identity of an entity came.
+  struct IdentityTypes {
+    var kinds: [JSONKind: Sightings] = [:]
+  }
+
+  let schema: SchemaPlan
+  let top: ObjectFacts
+  /// By entity.
+  private(set) var identityTypes: [IdentityTypes]
+  private(set) var unknownExamples: [String: String] = [:]
+  private var place = PayloadPlace(row: 0)
+  private let arena = ByteArena()
+  /// By entity and column: takes only the JSON type of the attribute's type.
+  private let strict: [[ValueConverter]]
+
+  init(_ schema: SchemaPlan, _ plan: EntityPlan) {
+    self.schema = schema
+    top = ObjectFacts(plan, prefix: "", wayBack: nil)
+    identityTypes = schema.entities.map { _ in IdentityTypes() }
+    strict = schema.entities.map { entity in
+      FieldPlan.all(of: entity.metadata, isStrict: true).map(\.converter)
+    }
+  }
+
+  /// Looks at the text of a row, which the parser has read without an error.
+  func inspect(_ text: JSONSlice, at position: Int) throws(JSONError) {
+    place = PayloadPlace(row: position)
+    arena.reset()
+    var scanner = JSONScanner(text)
+    try inspectRow(&scanner, top)
+  }
+
+  private func inspectRow(
+    _ scanner: inout JSONScanner, _ facts: ObjectFacts
+  ) throws(JSONError) {
+    try inspectObject(&scanner, facts.plan.keys, facts)
+    facts.endObject(at: place)
+  }
+
+  private func inspectObject(
+    _ scanner: inout JSONScanner, _ keys: KeyNode, _ facts: ObjectFacts
+  ) throws(JSONError) {
+    try scanner.beginObject()
+    var hint = 0
+    while let key = try scanner.nextKey(arena) {
+      let entry = keys.entry(for: key, hint: &hint)
+      place.enter(entry?.name ?? key.string)
+      let text = try scanner.skipValue()
+      if let entry {
+        try inspect(text, entry, facts)
+      } else {
+        noteUnknown(key, keys, facts)
+      }
+      place.leave()
+    }
+  }
+
+  private func noteUnknown(_ key: JSONSlice, _ keys: KeyNode, _ facts: ObjectFacts) {
+    let inner = keys.path.isEmpty ? "" : "\(keys.path)."
+    let path = "\(facts.prefix)\(inner)\(key.string)"
+    if unknownExamples[path] == nil { unknownExamples[path] = place.text }
+  }
+
+  private func inspect(
+    _ text: JSONSlice, _ entry: KeyNode.Entry, _ facts: ObjectFacts
+  ) throws(JSONError) {
+    for consumer in entry.consumers { try inspect(text, consumer, facts) }
+    guard let child = entry.child else { return }
+    var scanner = JSONScanner(text)
+    switch try scanner.peekKind() {
+    case .object: try inspectObject(&scanner, child, facts)
+    case .null: seeNull(below: child, facts)
+    default: return
+    }
+  }
+
+  private func inspect(
+    _ text: JSONSlice, _ consumer: KeyNode.Consumer, _ facts: ObjectFacts
+  ) throws(JSONError) {
+    var scanner = JSONScanner(text)
+    switch consumer {
+    case .field(let column, _):
+      let token = try scanner.readValue()
+      facts.see(column: column, isNull: token.kind == .null, at: place)
+      noteCoercion(of: token, to: column, of: facts.plan, as: column, facts)
+      if facts.plan.identity.contains(column) { noteIdentity(token, of: facts.plan) }
+    case .relation(let index, let shapes, _, let path):
+      try inspect(&scanner, facts.plan.relations[index], shapes, path, facts)
+    }
+  }
+
+  private func seeNull(below keys: KeyNode, _ facts: ObjectFacts) {
+    for entry in keys.entries {
+      for consumer in entry.consumers {
+        switch consumer {
+        case .field(let column, _): facts.see(column: column, isNull: true, at: place)
+        case .relation(let index, _, _, _):
+          facts.see(relation: index, isCleared: true, [], at: place)
+        }
+      }
+      if let child = entry.child { seeNull(below: child, facts) }
+    }
+  }
+
+  // MARK: - Relations
+
+  private func inspect(
+    _ scanner: inout JSONScanner, _ relation: RelationPlan, _ shapes: KeyNode.Shapes,
+    _ path: String, _ facts: ObjectFacts
+  ) throws(JSONError) {
+    var seen: KeyNode.Shapes = []
+    let kind = try scanner.peekKind()
+    if kind == .array, !relation.isSingle {
+      var position = 0
+      try scanner.beginArray()
+      while try scanner.nextElement() {
+        place.enter(position)
+        seen.formUnion(try inspectRelated(&scanner, relation, shapes, path, facts))
+        place.leave()
+        position += 1
+      }
+    } else {
+      seen = try inspectRelated(&scanner, relation, shapes, path, facts)
+    }
+    facts.see(relation: relation.index, isCleared: seen.isEmpty, seen, at: place)
+    if seen == [.ids, .objects] { facts.relations[relation.index].mixedLists.add(at: place) }
+  }
+
+  /// Looks at an id or a nested row, and returns which of them it is.
+  private func inspectRelated(
+    _ scanner: inout JSONScanner, _ relation: RelationPlan, _ shapes: KeyNode.Shapes,
+    _ path: String, _ facts: ObjectFacts
+  ) throws(JSONError) -> KeyNode.Shapes {
+    if try scanner.peekKind() == .object, shapes.contains(.objects) {
+      try inspectRow(&scanner, facts.nested(under: path, relation))
+      return .objects
+    }
+    let token = try scanner.readValue()
+    guard shapes.contains(.ids), token.kind != .null else { return [] }
+    let target = relation.target
+    noteIdentity(token, of: target)
+    noteCoercion(
+      of: token, to: target.idColumn, of: target, as: facts.plan.columnCount + relation.index, facts)
+    return .ids
+  }
+
+  // MARK: - Values
+
+  private func noteIdentity(_ token: JSONToken, of plan: EntityPlan) {
+    guard token.kind == .string || token.kind == .number || token.kind == .bool else { return }
+    identityTypes[plan.index].kinds[token.kind, default: Sightings()].add(at: place)
+  }
+
+  /// Notes a value that the strict rules refuse and the lenient ones take.
+  private func noteCoercion(
+    of token: JSONToken, to column: Int, of plan: EntityPlan, as member: Int, _ facts: ObjectFacts
+  ) {
+    guard !schema.metadata.isStrict, token.kind != .null,
+      strict[plan.index][column].convert(token, in: arena) == nil,
+      plan.fields[column].converter.convert(token, in: arena) != nil
+    else { return }
+    if facts.coerced[member].sightings.count == 0 {
+      let expected = plan.fields[column].expectation
+      facts.coerced[member].message =
+        "expected \(expected), found the \(token.kind) \(ValueExpectation.shortened(token))"
+    }
+    facts.coerced[member].sightings.add(at: place)
+  }
+}

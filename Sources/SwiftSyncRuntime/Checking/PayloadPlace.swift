@@ -1,0 +1,58 @@
+/// The way from a payload's row to a value, made text only where somebody wants to see it.
+struct PayloadPlace {
+  private enum Step {
+    case index(Int)
+    case key(String)
+  }
+
+  private var steps: [Step]
+
+  init(row: Int) {
+    steps = [.index(row)]
+  }
+
+  mutating func enter(_ key: String) {
+    steps.append(.key(key))
+  }
+
+  mutating func enter(_ index: Int) {
+    steps.append(.index(index))
+  }
+
+  mutating func leave() {
+    steps.removeLast()
+  }
+
+  /// E.g. `[3].items[2].due_on`.
+  var text: String {
+    steps.reduce(into: "") { text, step in
+      switch step {
+      case .index(let index): text += "[\(index)]"
+      case .key(let key): text += ".\(key)"
+      }
+    }
+  }
+
+  /// E.g. `items.due_on`.
+  var path: String {
+    steps.compactMap { step in
+      if case .key(let key) = step { return key }
+      return nil
+    }.joined(separator: ".")
+  }
+}
+
+/// How often something was seen, and where first.
+struct Sightings {
+  private(set) var count = 0
+  private(set) var path = ""
+  private(set) var example = ""
+
+  mutating func add(at place: PayloadPlace) {
+    if count == 0 {
+      path = place.path
+      example = place.text
+    }
+    count += 1
+  }
+}

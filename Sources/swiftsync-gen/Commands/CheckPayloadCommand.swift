@@ -1,0 +1,63 @@
+import Foundation
+import SwiftSyncRuntime
+import SyncGenCore
+import SyncGenSchema
+
+struct CheckPayloadCommand: Command {
+  private static let root = OptionDefinition(
+    "root", takes: .text(placeholder: "PATH"), "where the rows are in the payload, e.g. data.items")
+  private static let item = OptionDefinition("item", "the payload is one row")
+  private static let strict = OptionDefinition("strict", "warnings too make the exit status 1")
+
+  static let definition = CommandDefinition(
+    "check-payload", "check that a backend's JSON fits a schema",
+    operands: PayloadArguments.operands,
+    options: [
+      SchemaArguments.option, DatabaseOptions.entity, root, item, strict, ReportFormat.option,
+    ],
+    discussion: [
+      """
+      The rows of all PAYLOADs are one list, judged as new rows of an empty database; whether \
+      references have rows does not matter. '-' is standard input.
+      """,
+      """
+      The report names rows that would be rejected, keys that the schema does not know, known keys \
+      that never came, and warns of what a backend should mend. The exit status is 1 if a row would \
+      be rejected or a key is unknown.
+      """,
+      SchemaArguments.discussion,
+    ])
+
+  private let payloads: PayloadArguments
+  private let schema: SchemaArguments
+  private let entity: String
+  private let root: String?
+  private let isItem: Bool
+  private let isStrict: Bool
+  private let format: ReportFormat
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    payloads = try PayloadArguments(arguments)
+    schema = try SchemaArguments(single: arguments)
+    entity = arguments.text(DatabaseOptions.entity) ?? ""
+    root = arguments.text(Self.root)
+    isItem = arguments.has(Self.item)
+    isStrict = arguments.has(Self.strict)
+    format = ReportFormat(arguments)
+  }
+
+  func run(_ console: Console) async throws -> ExitStatus {
+    guard let schema = try schema.loadOne(console) else { return .failed }
+    try DatabaseOptions.check(entity: entity, of: schema)
+    let checker = PayloadChecker(SchemaMetadata(schema))
+    do {
+      let report = try await checker.check(
+        try payloads.source(), as: entity, root: root, isItem: isItem)
+      try format.show(report, console)
+      return report.isAccepted && (report.warnings.isEmpty || !isStrict) ? .done : .failed
+    } catch SyncError.invalidPayload(let problem) {
+      console.error(at: problem.place, problem.message)
+      return .failed
+    }
+  }
+}
