@@ -78,7 +78,7 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
 extension PayloadCheckReport: CustomStringConvertible {
   /// A few lines for people.
   public var description: String {
-    var lines = ["\(rows) rows, \(rejectedCount) of them or nested in them rejected"]
+    var lines = ["\(rows) rows, \(rejectedCount) rejected"]
     for row in rejected {
       let identity = row.identity.map { " (\($0))" } ?? ""
       lines.append("  rejected \(row.path)\(identity): \(row.message) [\(row.rule.rawValue)]")
@@ -86,12 +86,12 @@ extension PayloadCheckReport: CustomStringConvertible {
     if rejectedCount > rejected.count {
       lines.append("  and \(rejectedCount - rejected.count) more rejected rows")
     }
-    lines += unknownKeys.map { "  unknown key \($0.path): \($0.count) times, first \($0.example)" }
+    lines += unknownKeys.map { "  unknown key \($0.path) (\($0.count), first at \($0.example))" }
     if !absentKeys.isEmpty {
       lines.append("  known keys that never came: \(absentKeys.joined(separator: ", "))")
     }
     lines += warnings.map {
-      "  warning: \($0.path): \($0.message); \($0.count) times, first \($0.example) "
+      "  warning: \($0.path): \($0.message) (\($0.count), first at \($0.example)) "
         + "[\($0.kind.rawValue)]"
     }
     return lines.joined(separator: "\n")

@@ -28,6 +28,19 @@ extension ExportOutput {
     advance(length + sign)
   }
 
+  /// Appends the shortest spelling that gives the number back; `false` for infinities and NaN.
+  func append(double: Double) -> Bool {
+    guard double.isFinite else { return false }
+    // Also makes zero of minus zero.
+    if let whole = Int64(exactly: double), whole.magnitude < 1 << 53 {
+      append(integer: whole)
+      return true
+    }
+    var spelled = double.description
+    spelled.withUTF8 { append(JSONSlice($0)) }
+    return true
+  }
+
   /// Appends text in quotes, and escapes what RFC 8259 demands; `false` if it is no UTF-8.
   @inline(__always)
   func append(string text: JSONSlice) -> Bool {
@@ -72,7 +85,7 @@ extension ExportOutput {
 
   /// The rest of a text with escapes or characters beyond ASCII.
   private func appendRest(of text: JSONSlice, from first: Int) -> Bool {
-    guard text.count == first || text.isUTF8 else { return false }
+    guard text.isUTF8 else { return false }
     // No byte needs more than `\u001f`.
     let target = reserve((text.count - first) * 6 + 1)
     var written = 0
@@ -117,6 +130,7 @@ extension ExportOutput {
 extension JSONSlice {
   /// Whether the bytes are UTF-8, which SQLite does not check.
   fileprivate var isUTF8: Bool {
+    if bytes.allSatisfy({ $0 < 0x80 }) { return true }
     var decoder = UTF8()
     var iterator = bytes.makeIterator()
     while true {

@@ -2,8 +2,9 @@ import Foundation
 
 /// The bytes of an export on their way to whoever wants them, in pieces or as a whole.
 final class ExportOutput {
-  /// Enough to make a piece worth a system call, and little enough to stay in the processor's cache.
-  private static let pieceSize = 256 << 10
+  /// Enough to make a piece worth a system call, and little enough to stay in the processor's cache
+  /// and in memory that need not be asked of the system for each piece.
+  private static let pieceSize = 64 << 10
 
   private let sink: ((Data) throws -> Void)?
   private var start: UnsafeMutablePointer<UInt8>
@@ -15,7 +16,7 @@ final class ExportOutput {
   /// Without a sink all bytes are kept for `data`.
   init(to sink: ((Data) throws -> Void)? = nil) {
     self.sink = sink
-    capacity = sink == nil ? 4 << 10 : Self.pieceSize + 16 << 10
+    capacity = sink == nil ? 4_096 : Self.pieceSize + (16 << 10)
     start = .allocate(capacity: capacity)
   }
 

@@ -30,7 +30,7 @@ extension ExportRun {
       let target = plan.shapes[position]
       depth += relation.levels
       defer { depth -= relation.levels }
-      try checkDepth(of: relation.plan)
+      try checkDepth(depth, of: relation.plan)
       if relation.isMixed, try hasStrangers(relation.plan, of: row, shape) {
         try writeMixed(relation.plan, target, of: row, shape)
       } else {
@@ -78,7 +78,7 @@ extension ExportRun {
   ) throws(SyncError) {
     try writeElements(
       ExportSQL.rows(relation), relation, of: row, shape, isIndexed: hasIndexedLists
-    ) { query throws(SyncError) in try writeNested(query, target) }
+    ) { query throws(SyncError) in try writeNested(query, relation, target) }
   }
 
   /// Writes rows, and in their place bare identities where there is no row.
@@ -94,7 +94,7 @@ extension ExportRun {
       lookup.reset()
       lookup.bind(1, query.value(0))
       if try lookup.step() {
-        try writeNested(lookup, target)
+        try writeNested(lookup, relation, target)
       } else {
         try writeID(query, relation)
       }
@@ -129,8 +129,16 @@ extension ExportRun {
     output.append(UInt8(ascii: isIndexed ? "}" : "]"))
   }
 
-  private func checkDepth(of relation: RelationPlan) throws(SyncError) {
-    guard depth < JSONScanner.depthLimit else {
+  private func writeNested(
+    _ row: Statement, _ relation: RelationPlan, _ target: ExportShape
+  ) throws(SyncError) {
+    try checkDepth(depth + 1, of: relation)
+    try writeNested(row, target)
+  }
+
+  /// Checks that a payload may be nested as deep.
+  private func checkDepth(_ depth: Int, of relation: RelationPlan) throws(SyncError) {
+    guard depth <= JSONScanner.depthLimit else {
       throw .invalidOption(
         "the rows under '\(relation.metadata.name)' are nested deeper than "
           + "\(JSONScanner.depthLimit) levels; export the relations as ids")

@@ -135,6 +135,8 @@ final class ExportRun {
     case (.bool, .integer):
       stored.integer == 0 ? output.append(literal: "false") : output.append(literal: "true")
       return
+    case (.double, .real):
+      if output.append(double: stored.real) { return }
     case (.isoDate, .text):
       if output.append(isoDate: stored.slice) { return }
     default:

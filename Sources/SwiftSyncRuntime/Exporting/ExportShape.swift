@@ -57,6 +57,7 @@ enum ExportValue: Hashable {
   case text
   case integer
   case bool
+  case double
   case isoDate
   case other
 
@@ -65,11 +66,12 @@ enum ExportValue: Hashable {
     case .string, .decimal, .day, .uuid, .url, .textEnum, .moneyCurrency: self = .text
     case .int, .integerEnum, .moneyMinor: self = .integer
     case .bool: self = .bool
+    case .double: self = .double
     case .date:
       let form = dates ?? field.converter.remote
       let isText = field.converter.storage == .text
       self = isText && (form == .auto || form == .iso8601) ? .isoDate : .other
-    case .double, .data, .json, .array, .dictionary: self = .other
+    case .data, .json, .array, .dictionary: self = .other
     }
   }
 }

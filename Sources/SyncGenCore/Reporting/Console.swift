@@ -29,7 +29,7 @@ package struct Console: Sendable {
     try output(Array(text.utf8))
   }
 
-  package func output(_ bytes: [UInt8]) throws(FileFailure) {
+  package func output(_ bytes: some Collection<UInt8>) throws(FileFailure) {
     do {
       try FileSystem.write(bytes, to: STDOUT_FILENO, path: "<stdout>")
     } catch  where error.code == EPIPE {

@@ -67,7 +67,7 @@ struct ExportCommand: Command {
     try FileSystem.checkReadable(database)
     let store = try await SyncStore.open(SchemaMetadata(schema), at: database)
     try await store.export(entity: entity, options: options) { piece in
-      try console.output(Array(piece))
+      try console.output(piece)
     }
     try console.output("\n")
     return .done

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import SwiftSyncRuntime
+
+/// What must hold of every export, tried with random rows.
+@Suite struct ExportLawTests {
+  private static let entities = ["Tag", "Piece", "Seat", "Hall"]
+
+  private func filled(seed: Int) throws -> GalleryDatabase {
+    let database = try GalleryDatabase()
+    var payload = GalleryPayload(seed: seed)
+    try database.apply(payload.tags(), to: "Tag")
+    let pieces = try database.apply(payload.pieces(), to: "Piece")
+    #expect(pieces.rejected == [])
+    #expect(try database.apply(payload.halls(), to: "Hall").rejected == [])
+    return database
+  }
+
+  @Test(arguments: 0..<8) func anExportAppliedAgainChangesNothing(part: Int) throws {
+    for seed in stride(from: part, to: 400, by: 8) {
+      let database = try filled(seed: seed)
+      let before = try database.content()
+      for mode in [ExportOptions.Relations.ids, .nested] {
+        for entity in Self.entities {
+          let json = try database.export(entity) { $0.relations = mode }
+          let report = try database.apply(json, to: entity)
+          let comment = Comment(rawValue: "seed \(seed), \(entity), \(mode): \(json)")
+          #expect(report.inserted + report.updated + report.deleted == 0, comment)
+          #expect(report.rejected == [], comment)
+          #expect(report.unknownKeys == [:], comment)
+          #expect(try database.content() == before, comment)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: 0..<8) func anExportAppliedElsewhereGivesTheSameRows(part: Int) throws {
+    for seed in stride(from: part, to: 400, by: 8) {
+      let database = try filled(seed: seed)
+      for mode in [ExportOptions.Relations.ids, .nested] {
+        let copy = try GalleryDatabase()
+        for entity in Self.entities {
+          let json = try database.export(entity) { $0.relations = mode }
+          _ = try copy.apply(json, to: entity)
+        }
+        let comment = Comment(rawValue: "seed \(seed), \(mode)")
+        #expect(try copy.content() == database.content(), comment)
+      }
+    }
+  }
+}

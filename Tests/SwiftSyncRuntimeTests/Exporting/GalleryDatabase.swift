@@ -1,0 +1,55 @@
+import Foundation
+
+@testable import SwiftSyncRuntime
+
+/// A database in memory, with the gallery's tables unless said otherwise.
+final class GalleryDatabase {
+  let connection: Connection
+  private let metadata: SchemaMetadata
+  private let schema: SchemaPlan
+
+  init(_ metadata: SchemaMetadata = GallerySchema.metadata) throws {
+    self.metadata = metadata
+    schema = SchemaPlan(metadata)
+    connection = try Connection(path: ":memory:", mode: .readWrite)
+    try DatabaseSetup.prepare(connection, at: ":memory:", for: metadata)
+  }
+
+  @discardableResult
+  func apply(_ json: String, to entity: String) throws -> SyncReport {
+    guard let plan = schema.entity(entity) else {
+      throw SyncError.unknownEntity(entity, known: schema.entityNames)
+    }
+    return try connection.writeTransaction { () throws(SyncError) in
+      let call = try ApplyCall(schema, plan, ApplyOptions(), on: connection)
+      return (try call.run([DataStream(Data(json.utf8))]), .commit)
+    }
+  }
+
+  func export(
+    _ entity: String, _ change: (inout ExportOptions) -> Void = { _ in }
+  ) throws -> String {
+    var options = ExportOptions()
+    change(&options)
+    let export = try EntityExport(metadata, entity, options)
+    let output = ExportOutput()
+    try export.write(export.statedIdentity, from: connection, to: output)
+    return String(decoding: output.data, as: UTF8.self)
+  }
+
+  /// Everything in the database.
+  func content() throws -> [String: [[StoredValue]]] {
+    var content: [String: [[StoredValue]]] = [:]
+    for table in GallerySchema.tables {
+      let width = try connection.integer("SELECT count(*) FROM pragma_table_info('\(table)')") ?? 0
+      let columns = (1...max(width, 1)).map(String.init).joined(separator: ", ")
+      let query = try Statement("SELECT * FROM \(table) ORDER BY \(columns)", on: connection)
+      var rows: [[StoredValue]] = []
+      while try query.step() {
+        rows.append((0..<Int32(width)).map { query.value($0).stored })
+      }
+      content[table] = rows
+    }
+    return content
+  }
+}
