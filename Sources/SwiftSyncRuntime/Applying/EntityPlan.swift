@@ -1,0 +1,71 @@
+/// An entity worked out for applying payloads.
+final class EntityPlan {
+  let metadata: EntityMetadata
+  /// Position in `SchemaPlan.entities`.
+  let index: Int
+  /// One per column.
+  let fields: [FieldPlan]
+  /// What the keys of a payload's object mean.
+  let keys: KeyNode
+  let identity: [Int]
+  /// One per column: what a new row gets for a missing key; `.missing` if there is no default.
+  let defaults: [BoundValue]
+  private let constants = ByteArena()
+  /// First columns of amounts of money.
+  let amounts: [Int]
+  let clockColumn: Int?
+  let tombstoneColumn: Int?
+  /// For an identity that a parent scopes, the column of that parent.
+  let parentColumn: Int?
+  private(set) var relations: [RelationPlan] = []
+  /// References to this entity.
+  private(set) var incoming: [IncomingReference] = []
+  /// Join tables with a column for this entity.
+  private(set) var memberships: [JoinSide] = []
+
+  init(_ metadata: EntityMetadata, index: Int, isStrict: Bool) {
+    self.metadata = metadata
+    self.index = index
+    identity = metadata.identity
+    amounts = metadata.attributes.filter { $0.currency != nil }.map(\.column)
+    clockColumn = metadata.sync.clock.map { metadata.attributes[$0].column }
+    tombstoneColumn = metadata.sync.tombstone.map { metadata.attributes[$0].column }
+    let fields = FieldPlan.all(of: metadata, isStrict: isStrict)
+    let constants = constants
+    self.fields = fields
+    defaults = fields.map { field in
+      field.defaultValue.map { BoundValue($0, in: constants) } ?? .missing
+    }
+    keys = KeyNode.root(of: metadata)
+    parentColumn = Self.parentColumn(of: metadata)
+  }
+
+  private static func parentColumn(of metadata: EntityMetadata) -> Int? {
+    metadata.relations.lazy.compactMap { relation -> Int? in
+      guard case .toOne(let reference) = relation.kind,
+        metadata.identity.contains(reference.column)
+      else { return nil }
+      return reference.column
+    }.first
+  }
+
+  var columnCount: Int { metadata.columns.count }
+
+  /// Relations name other entities, so they are worked out when all of them exist.
+  func connectRelations(in schema: SchemaPlan) {
+    relations = metadata.relations.enumerated().compactMap { index, relation in
+      RelationPlan(relation, index: index, of: self, in: schema)
+    }
+  }
+
+  /// Ways back are worked out when the relations of all entities are.
+  func connectWaysBack(in schema: SchemaPlan) {
+    incoming = schema.references(to: self)
+    memberships = schema.metadata.joinTables.flatMap { JoinSide.sides(of: $0, for: self, in: schema) }
+  }
+
+  var hasIntegerIdentity: Bool { metadata.columns[identity[0]].storage == .integer }
+
+  /// Whether unique values besides the identity can be taken.
+  var hasUniques: Bool { !metadata.uniques.isEmpty }
+}

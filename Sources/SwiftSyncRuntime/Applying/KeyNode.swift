@@ -1,0 +1,141 @@
+/// What the keys of one JSON object mean: the row's own object, or one on the way of a deep path.
+final class KeyNode {
+  /// What is done with the value of a key. A key may serve several members.
+  enum Consumer: Equatable {
+    /// A column; of several paths for one column the lowest rank decides.
+    case field(column: Int, rank: UInt8)
+    /// The ids, the objects, or both, of a relation.
+    case relation(index: Int, shapes: Shapes, rank: UInt8, path: String)
+  }
+
+  struct Shapes: OptionSet {
+    let rawValue: UInt8
+
+    static let ids = Shapes(rawValue: 1)
+    static let objects = Shapes(rawValue: 2)
+  }
+
+  /// A key that the schema knows.
+  final class Entry {
+    let key: [UInt8]
+    let name: String
+    fileprivate(set) var consumers: [Consumer] = []
+    fileprivate(set) var child: KeyNode?
+
+    fileprivate init(_ name: String) {
+      self.name = name
+      key = Array(name.utf8)
+    }
+
+    /// The column, for a key that fills one and has no other meaning.
+    private(set) var plainField: (column: Int, rank: UInt8)?
+
+    fileprivate func finish() {
+      child?.finish()
+      guard child == nil, consumers.count == 1, case .field(let column, let rank) = consumers[0]
+      else { return }
+      plainField = (column, rank)
+    }
+  }
+
+  /// The keys that lead here from the row's object, e.g. `state`; empty for that object itself.
+  let path: String
+  private(set) var entries: [Entry] = []
+  private var positions: [String: Int] = [:]
+  private var table = KeyTable()
+
+  private init(path: String) {
+    self.path = path
+  }
+
+  /// The meaning of the keys of an entity's object.
+  static func root(of entity: EntityMetadata) -> KeyNode {
+    let root = KeyNode(path: "")
+    for attribute in entity.attributes { root.add(attribute) }
+    for (index, relation) in entity.relations.enumerated() { root.add(relation, at: index) }
+    root.finish()
+    return root
+  }
+
+  /// The entry of a key, or `nil` if the schema does not know it.
+  ///
+  /// Objects of one list tend to have their keys in one order: `hint` is the position after the one
+  /// found last, which is tried first.
+  @inline(__always)
+  func entry(for key: JSONSlice, hint: inout Int) -> Entry? {
+    let position = table.position(of: key, hint: hint)
+    guard position >= 0 else { return nil }
+    hint = position + 1
+    return entries[position]
+  }
+
+  /// Whether the schema knows the key.
+  func knows(_ key: JSONSlice) -> Bool {
+    table.position(of: key, hint: 0) >= 0
+  }
+
+  private func finish() {
+    for entry in entries { entry.finish() }
+    table = KeyTable(entries.map(\.key))
+  }
+}
+
+extension KeyNode {
+  private func add(_ attribute: AttributeMetadata) {
+    for (rank, path) in attribute.remote.enumerated() {
+      add(
+        path,
+        attribute.direction.isImported
+          ? .field(column: attribute.column, rank: UInt8(clamping: rank)) : nil)
+    }
+    guard let currency = attribute.currency else { return }
+    add(
+      currency,
+      attribute.direction.isImported ? .field(column: attribute.column + 1, rank: 0) : nil)
+  }
+
+  private func add(_ relation: RelationMetadata, at index: Int) {
+    for path in unique(relation.ids + relation.objects) {
+      guard relation.direction.isImported else {
+        add(path, nil)
+        continue
+      }
+      var shapes: Shapes = []
+      if relation.ids.contains(path) { shapes.insert(.ids) }
+      if relation.objects.contains(path) { shapes.insert(.objects) }
+      let rank = relation.ids.firstIndex(of: path) ?? relation.objects.firstIndex(of: path) ?? 0
+      add(path, .relation(index: index, shapes: shapes, rank: UInt8(clamping: rank), path: path))
+    }
+  }
+
+  /// Adds a path; without a consumer its keys are known and nothing more.
+  private func add(_ path: String, _ consumer: Consumer?) {
+    var node = self
+    let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    for key in keys.dropLast() {
+      let entry = node.entry(named: key)
+      let child = entry.child ?? KeyNode(path: node.path(of: key))
+      entry.child = child
+      node = child
+    }
+    guard let last = keys.last else { return }
+    let entry = node.entry(named: last)
+    if let consumer { entry.consumers.append(consumer) }
+  }
+
+  private func path(of key: String) -> String {
+    path.isEmpty ? key : "\(path).\(key)"
+  }
+
+  private func entry(named name: String) -> Entry {
+    if let position = positions[name] { return entries[position] }
+    let entry = Entry(name)
+    positions[name] = entries.count
+    entries.append(entry)
+    return entry
+  }
+
+  private func unique(_ paths: [String]) -> [String] {
+    paths.enumerated().filter { paths.firstIndex(of: $1) == $0 }.map(\.element)
+  }
+}

@@ -1,0 +1,96 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Finds keys by their bytes, without making strings of them.
+struct KeyTable {
+  private struct Key {
+    let start: Int
+    let count: Int
+  }
+
+  private var bytes: [UInt8] = []
+  private var keys: [Key] = []
+  /// Open addressing: position of a key, or -1.
+  private var slots: [Int32] = [-1]
+
+  init(_ keys: [[UInt8]] = []) {
+    var capacity = 4
+    while capacity < keys.count * 2 { capacity *= 2 }
+    slots = [Int32](repeating: -1, count: capacity)
+    for key in keys { insert(key) }
+  }
+
+  var count: Int { keys.count }
+
+  /// The position of a key, or -1. The key at position `hint` is tried first.
+  @inline(__always)
+  func position(of key: JSONSlice, hint: Int) -> Int {
+    if hint < keys.count, isEqual(hint, key) { return hint }
+    return find(key)
+  }
+
+  /// Adds a key that is not there yet and returns its position.
+  mutating func insert(_ key: JSONSlice) -> Int {
+    insert(Array(key.bytes))
+  }
+
+  @discardableResult
+  private mutating func insert(_ key: [UInt8]) -> Int {
+    if (keys.count + 1) * 2 > slots.count { grow() }
+    let position = keys.count
+    keys.append(Key(start: bytes.count, count: key.count))
+    bytes.append(contentsOf: key)
+    place(position, hash: Self.hash(key))
+    return position
+  }
+
+  func key(at position: Int) -> [UInt8] {
+    let key = keys[position]
+    return Array(bytes[key.start..<key.start + key.count])
+  }
+
+  private func find(_ key: JSONSlice) -> Int {
+    var slot = Self.hash(key.bytes) & (slots.count - 1)
+    while slots[slot] >= 0 {
+      if isEqual(Int(slots[slot]), key) { return Int(slots[slot]) }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return -1
+  }
+
+  @inline(__always)
+  private func isEqual(_ position: Int, _ key: JSONSlice) -> Bool {
+    let known = keys[position]
+    guard known.count == key.count else { return false }
+    return bytes.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return key.isEmpty }
+      return memcmp(start + known.start, key.start, key.count) == 0
+    }
+  }
+
+  private mutating func grow() {
+    slots = [Int32](repeating: -1, count: slots.count * 2)
+    for position in keys.indices {
+      place(position, hash: Self.hash(key(at: position)))
+    }
+  }
+
+  private mutating func place(_ position: Int, hash: Int) {
+    var slot = hash & (slots.count - 1)
+    while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+    slots[slot] = Int32(position)
+  }
+
+  /// FNV-1a: keys are short, and an attacker gains nothing but a slow payload of his own.
+  @inline(__always)
+  private static func hash(_ key: some Sequence<UInt8>) -> Int {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in key { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return Int(truncatingIfNeeded: hash ^ (hash >> 32))
+  }
+}

@@ -1,0 +1,66 @@
+/// What one row of a payload says of one relation.
+struct RelationContent {
+  struct NestedRow {
+    let node: RowNode
+    /// The place in the list.
+    let position: Int
+  }
+
+  /// Which path gave the ids and which the objects; the lowest rank decides.
+  private(set) var idsRank = UInt8.max
+  private(set) var rowsRank = UInt8.max
+  /// Ids in the order of the list, with their places there.
+  var ids: [BoundValue] = []
+  var idPositions: [Int] = []
+  var rows: [NestedRow] = []
+  /// Places of elements that are no objects and so no rows.
+  var strangers: [Int] = []
+  /// Whether ids and objects come from one list, in which each of them is a member.
+  var isMixed = false
+  /// Whether the objects were applied before the row around them.
+  var isApplied = false
+
+  /// Whether the payload says which ids there are, `[]` and null included.
+  var statesIDs: Bool { idsRank != .max }
+  /// Whether the payload has objects, `[]` and null included.
+  var statesRows: Bool { rowsRank != .max }
+  var isStated: Bool { statesIDs || statesRows }
+
+  /// Prepares for ids from a path. Returns `false` if an earlier path has given them.
+  mutating func beginIDs(rank: UInt8) -> Bool {
+    guard rank <= idsRank else { return false }
+    idsRank = rank
+    ids.removeAll(keepingCapacity: true)
+    idPositions.removeAll(keepingCapacity: true)
+    return true
+  }
+
+  /// As `beginIDs`, for objects.
+  mutating func beginRows(rank: UInt8) -> Bool {
+    guard rank <= rowsRank else { return false }
+    rowsRank = rank
+    rows.removeAll(keepingCapacity: true)
+    strangers.removeAll(keepingCapacity: true)
+    return true
+  }
+
+  mutating func clear() {
+    idsRank = .max
+    rowsRank = .max
+    isMixed = false
+    isApplied = false
+    ids.removeAll(keepingCapacity: true)
+    idPositions.removeAll(keepingCapacity: true)
+    rows.removeAll(keepingCapacity: true)
+    strangers.removeAll(keepingCapacity: true)
+  }
+}
+
+extension RelationContent {
+  /// Forgets what a path gave, because its object turns up a second time and the last one counts.
+  mutating func forget(rank: UInt8) {
+    if idsRank == rank { idsRank = .max }
+    if rowsRank == rank { rowsRank = .max }
+    if !isStated { clear() }
+  }
+}

@@ -1,0 +1,140 @@
+/// One row of a payload with what is nested in it, read but not yet applied.
+///
+/// Texts point into the payload's buffer or the call's arena, so a node is used up before the next
+/// row is read; a row that has to wait is detached first. Nodes are pooled: a list of a million rows
+/// makes one.
+final class RowNode {
+  let plan: EntityPlan
+  /// One per column; `.missing` where the payload says nothing.
+  let values: UnsafeMutablePointer<BoundValue>
+  /// For each column, which of its paths gave the value.
+  private let ranks: UnsafeMutablePointer<UInt8>
+  /// Values that are present and do not fit.
+  private(set) var problems: [ValueProblem] = []
+  /// What the payload says of each relation; empty for entities without relations.
+  var relations: [RelationContent]
+  /// Whether anything is nested or linked by this row besides its own columns.
+  var hasLinks = false
+
+  // Where the row lies in the payload.
+  private(set) var location = RowLocation.top(0)
+  private var owned: ByteArena?
+  /// Columns that a new row got although the payload does not have them.
+  var completed: [Int] = []
+
+  init(_ plan: EntityPlan) {
+    self.plan = plan
+    values = .allocate(capacity: plan.columnCount)
+    values.initialize(repeating: .missing, count: plan.columnCount)
+    ranks = .allocate(capacity: plan.columnCount)
+    ranks.initialize(repeating: .max, count: plan.columnCount)
+    relations = plan.relations.map { _ in RelationContent() }
+  }
+
+  deinit {
+    values.deallocate()
+    ranks.deallocate()
+  }
+
+  /// Makes the node ready for another row.
+  func prepare(at location: RowLocation) {
+    self.location = location
+    values.update(repeating: .missing, count: plan.columnCount)
+    ranks.update(repeating: .max, count: plan.columnCount)
+    if !problems.isEmpty { problems.removeAll(keepingCapacity: true) }
+    if !completed.isEmpty { completed.removeAll(keepingCapacity: true) }
+    guard hasLinks else { return }
+    for index in relations.indices { relations[index].clear() }
+    hasLinks = false
+  }
+
+  /// Takes a value for a column unless an earlier path of it has given one.
+  @inline(__always)
+  func set(_ column: Int, rank: UInt8, _ value: BoundValue) {
+    guard rank <= ranks[column] else { return }
+    ranks[column] = rank
+    values[column] = value
+    if !problems.isEmpty { problems.removeAll { $0.column == column } }
+  }
+
+  /// Gives a new row a value that the payload does not have.
+  func complete(_ column: Int, _ value: BoundValue) {
+    values[column] = value
+    completed.append(column)
+  }
+
+  /// Notes a value that does not fit its column.
+  func setProblem(_ column: Int, rank: UInt8, _ problem: ValueProblem) {
+    guard rank <= ranks[column] else { return }
+    set(column, rank: rank, .missing)
+    problems.append(problem)
+  }
+
+  /// Notes a value that does not fit a relation without a column.
+  func addProblem(_ problem: ValueProblem) {
+    problems.append(problem)
+  }
+
+  /// Forgets what a path gave, because its object turns up a second time and the last one counts.
+  func unset(_ column: Int, rank: UInt8) {
+    guard ranks[column] == rank else { return }
+    ranks[column] = .max
+    values[column] = .missing
+    problems.removeAll { $0.column == column }
+  }
+
+  /// The path that gave a column its value, or the first one.
+  func path(of column: Int) -> String {
+    let paths = plan.fields[column].paths
+    let rank = Int(ranks[column])
+    return rank < paths.count ? paths[rank] : paths.first ?? plan.metadata.columns[column].name
+  }
+
+  var isDetached: Bool { owned != nil }
+
+  /// Copies all texts, so that the node outlives the payload's buffer.
+  func detach() {
+    let arena = ByteArena()
+    for column in 0..<plan.columnCount { values[column] = values[column].copied(into: arena) }
+    for index in relations.indices {
+      relations[index].ids = relations[index].ids.map { $0.copied(into: arena) }
+      for child in relations[index].rows { child.node.detach() }
+    }
+    owned = arena
+  }
+}
+
+/// A value that is present and does not fit.
+struct ValueProblem {
+  /// `nil` for the list of a relation.
+  let column: Int?
+  /// The keys that lead to it from its row.
+  let path: String
+  /// E.g. `a date`.
+  let expected: String
+  /// The value, shortened.
+  let found: String
+}
+
+/// Where a row lies in a payload.
+enum RowLocation {
+  /// The position in the list.
+  case top(Int)
+  /// Under a key of another row; the position is that in the nested list, `nil` for an object.
+  indirect case nested(in: RowLocation, key: String, position: Int?)
+
+  /// Whether it is a row of the payload's list itself.
+  var isTop: Bool {
+    if case .top = self { return true }
+    return false
+  }
+
+  /// E.g. `[3].items[2]`.
+  var path: String {
+    switch self {
+    case .top(let position): "[\(position)]"
+    case .nested(let row, let key, nil): "\(row.path).\(key)"
+    case .nested(let row, let key, let position?): "\(row.path).\(key)[\(position)]"
+    }
+  }
+}

@@ -1,0 +1,194 @@
+/// What is needed to read the value of a relation's key.
+struct RelationReading {
+  let relation: RelationPlan
+  let shapes: KeyNode.Shapes
+  let rank: UInt8
+  /// The keys that lead to the value from its row.
+  let path: String
+  let unknown: UnknownKeys
+  let alsoKnown: KeyNode?
+}
+
+extension RowParser {
+  func parseRelation(
+    _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode
+  ) throws(JSONError) {
+    node.hasLinks = true
+    switch reading.relation.kind {
+    case .reference(let reference):
+      try parseReference(&scanner, reading, reference, node)
+    case .children(let children) where children.isSingle:
+      try parseSingle(&scanner, reading, node)
+    case .children, .members:
+      try parseList(&scanner, reading, node)
+    }
+  }
+
+  /// What null under a relation's key says: no reference, no members.
+  func setNull(_ relation: RelationPlan, shapes: KeyNode.Shapes, rank: UInt8, in node: RowNode) {
+    node.hasLinks = true
+    if case .reference(let reference) = relation.kind {
+      guard shapes.contains(.ids) else {
+        _ = node.relations[relation.index].beginRows(rank: rank)
+        return
+      }
+      return node.set(reference.column, rank: rank, .null)
+    }
+    _ = begin(relation, shapes, rank: rank, in: node)
+  }
+
+  /// Returns whether the path decides what the relation's members are.
+  private func begin(
+    _ relation: RelationPlan, _ shapes: KeyNode.Shapes, rank: UInt8, in node: RowNode
+  ) -> Bool {
+    var decides = false
+    if shapes.contains(.ids) {
+      decides = node.relations[relation.index].beginIDs(rank: rank)
+    }
+    if shapes.contains(.objects) {
+      decides = node.relations[relation.index].beginRows(rank: rank) || decides
+    }
+    node.relations[relation.index].isMixed = shapes == [.ids, .objects]
+    return decides
+  }
+
+  private func parseReference(
+    _ scanner: inout JSONScanner, _ reading: RelationReading,
+    _ reference: RelationMetadata.Reference, _ node: RowNode
+  ) throws(JSONError) {
+    let column = reference.column
+    switch try scanner.peekKind() {
+    case .null:
+      _ = try scanner.readValue()
+      setNull(reading.relation, shapes: reading.shapes, rank: reading.rank, in: node)
+    case .object where reading.shapes.contains(.objects):
+      try parseObject(&scanner, reading, node)
+    case .object, .array:
+      let token = try scanner.readValue()
+      node.setProblem(column, rank: reading.rank, problem(token, reading, column: column))
+    default:
+      let token = try scanner.readValue()
+      guard reading.shapes.contains(.ids),
+        let id = node.plan.fields[column].converter.convert(token, in: arena)
+      else {
+        return node.setProblem(column, rank: reading.rank, problem(token, reading, column: column))
+      }
+      node.set(column, rank: reading.rank, id)
+    }
+  }
+
+  /// Reads the nested object of a to-one relation.
+  private func parseObject(
+    _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode
+  ) throws(JSONError) {
+    guard node.relations[reading.relation.index].beginRows(rank: reading.rank) else {
+      _ = try scanner.skipValue()
+      return
+    }
+    try parseNested(&scanner, reading, node, position: nil)
+  }
+
+  /// Reads what the columnless side of a one-to-one says: an object, an id or null.
+  private func parseSingle(
+    _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode
+  ) throws(JSONError) {
+    guard begin(reading.relation, reading.shapes, rank: reading.rank, in: node) else {
+      _ = try scanner.skipValue()
+      return
+    }
+    switch try scanner.peekKind() {
+    case .null:
+      _ = try scanner.readValue()
+    case .object where reading.shapes.contains(.objects):
+      try parseNested(&scanner, reading, node, position: nil)
+    case .object, .array:
+      node.addProblem(problem(try scanner.readValue(), reading, column: nil))
+    default:
+      try parseID(&scanner, reading, node, position: 0)
+    }
+  }
+
+  private func parseList(
+    _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode
+  ) throws(JSONError) {
+    guard begin(reading.relation, reading.shapes, rank: reading.rank, in: node) else {
+      _ = try scanner.skipValue()
+      return
+    }
+    let kind = try scanner.peekKind()
+    guard kind == .array else {
+      let token = try scanner.readValue()
+      if kind != .null { node.addProblem(problem(token, reading, column: nil)) }
+      return
+    }
+    try scanner.beginArray()
+    var position = 0
+    while try scanner.nextElement() {
+      do {
+        try parseElement(&scanner, reading, node, position: position)
+      } catch {
+        noteError(at: "[\(position)]")
+        throw error
+      }
+      position += 1
+    }
+  }
+
+  private func parseElement(
+    _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode, position: Int
+  ) throws(JSONError) {
+    let takesIDs = reading.shapes.contains(.ids)
+    switch try scanner.peekKind() {
+    case .null where takesIDs:
+      _ = try scanner.readValue()
+    case .object where reading.shapes.contains(.objects):
+      try parseNested(&scanner, reading, node, position: position)
+    case .object where takesIDs, .array where takesIDs:
+      let token = try scanner.readValue()
+      node.addProblem(problem(token, reading, column: nil, position: position))
+    case _ where takesIDs:
+      try parseID(&scanner, reading, node, position: position)
+    default:
+      _ = try scanner.skipValue()
+      node.relations[reading.relation.index].strangers.append(position)
+    }
+  }
+
+  private func parseID(
+    _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode, position: Int
+  ) throws(JSONError) {
+    let token = try scanner.readValue()
+    let target = reading.relation.target
+    guard reading.shapes.contains(.ids),
+      let id = target.fields[target.identity[0]].converter.convert(token, in: arena)
+    else {
+      return node.addProblem(problem(token, reading, column: nil, position: position))
+    }
+    node.relations[reading.relation.index].ids.append(id)
+    node.relations[reading.relation.index].idPositions.append(position)
+  }
+
+  private func parseNested(
+    _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode, position: Int?
+  ) throws(JSONError) {
+    let location = RowLocation.nested(in: node.location, key: reading.path, position: position)
+    let child = take(reading.relation.target, at: location)
+    node.relations[reading.relation.index].rows.append(
+      RelationContent.NestedRow(node: child, position: position ?? 0))
+    let unknown = reading.unknown.nested(under: reading.path, alsoKnown: reading.alsoKnown)
+    try parseObject(&scanner, reading.relation.target.keys, child, unknown)
+  }
+
+  private func problem(
+    _ token: JSONToken, _ reading: RelationReading, column: Int?, position: Int? = nil
+  ) -> ValueProblem {
+    let target = reading.relation.target
+    let identity = target.fields[target.identity[0]].expectation
+    let isList = position == nil && column == nil
+    let single = reading.shapes.contains(.ids) ? identity : "an object"
+    let path = position.map { "\(reading.path)[\($0)]" } ?? reading.path
+    return ValueProblem(
+      column: column, path: path, expected: isList ? "a list" : single,
+      found: ValueExpectation.shortened(token))
+  }
+}

@@ -1,0 +1,192 @@
+/// Reads the object of a row, with all that is nested in it, into a `RowNode`.
+final class RowParser {
+  let arena = ByteArena()
+  /// Where the text is wrong, if it is: the keys and places from the inside out.
+  private(set) var errorTrail: [String] = []
+  private let unknownKeys: UnknownKeys
+  private var pools: [[RowNode]]
+
+  init(_ schema: SchemaPlan, unknownKeys: UnknownKeys) {
+    self.unknownKeys = unknownKeys
+    pools = schema.entities.map { _ in [] }
+  }
+
+  /// Reads the object that follows.
+  ///
+  /// - Throws: with the reason `.incomplete` if the buffer ends inside of it; it can then be read
+  ///   again from its start.
+  func parse(
+    _ scanner: inout JSONScanner, as plan: EntityPlan, at position: Int
+  ) throws(JSONError) -> RowNode {
+    let node = take(plan, at: .top(position))
+    do {
+      try parseObject(&scanner, plan.keys, node, unknownKeys)
+    } catch {
+      unknownKeys.dropLatest()
+      recycle(node)
+      throw error
+    }
+    unknownKeys.keepLatest()
+    return node
+  }
+
+  /// Gives a row and what is nested in it back for the next one.
+  func recycle(_ node: RowNode) {
+    guard !node.isDetached else { return }
+    if node.hasLinks {
+      for content in node.relations {
+        for nested in content.rows { recycle(nested.node) }
+      }
+    }
+    pools[node.plan.index].append(node)
+  }
+
+  /// Notes a step of the way to a place where the text is wrong.
+  func noteError(at step: String) {
+    errorTrail.append(step)
+  }
+
+  func take(_ plan: EntityPlan, at location: RowLocation) -> RowNode {
+    let node = pools[plan.index].popLast() ?? RowNode(plan)
+    node.prepare(at: location)
+    return node
+  }
+
+  func parseObject(
+    _ scanner: inout JSONScanner, _ keys: KeyNode, _ node: RowNode, _ unknown: UnknownKeys
+  ) throws(JSONError) {
+    try scanner.beginObject()
+    var hint = 0
+    var paths = SeenPaths()
+    while let key = try scanner.nextKey(arena) {
+      do {
+        guard let entry = keys.entry(for: key, hint: &hint) else {
+          unknown.count(key, in: keys)
+          _ = try scanner.skipValue()
+          continue
+        }
+        if let field = entry.plainField {
+          set(field.column, rank: field.rank, try scanner.readValue(), in: node)
+        } else {
+          if let child = entry.child, paths.isRepeated(hint - 1) { forget(child, in: node) }
+          try parse(&scanner, entry, node, unknown)
+        }
+      } catch {
+        errorTrail.append(".\(key.string)")
+        throw error
+      }
+    }
+  }
+
+  /// Reads the value of a key that leads deeper, belongs to a relation, or serves several members.
+  private func parse(
+    _ scanner: inout JSONScanner, _ entry: KeyNode.Entry, _ node: RowNode, _ unknown: UnknownKeys
+  ) throws(JSONError) {
+    if entry.consumers.isEmpty, let child = entry.child {
+      return try descend(&scanner, child, node, unknown)
+    }
+    if entry.consumers.count == 1, entry.child == nil {
+      return try consume(&scanner, entry.consumers[0], node, unknown, alsoKnown: nil)
+    }
+    let slice = try scanner.skipValue()
+    for consumer in entry.consumers {
+      var again = JSONScanner(slice)
+      try consume(&again, consumer, node, unknown, alsoKnown: entry.child)
+    }
+    if let child = entry.child {
+      // The relation or the free JSON beside it accounts for the keys that the path does not name.
+      var again = JSONScanner(slice)
+      try descend(&again, child, node, UnknownKeys())
+    }
+  }
+
+  private func consume(
+    _ scanner: inout JSONScanner, _ consumer: KeyNode.Consumer, _ node: RowNode,
+    _ unknown: UnknownKeys, alsoKnown: KeyNode?
+  ) throws(JSONError) {
+    switch consumer {
+    case .field(let column, let rank):
+      set(column, rank: rank, try scanner.readValue(), in: node)
+    case .relation(let index, let shapes, let rank, let path):
+      let reading = RelationReading(
+        relation: node.plan.relations[index], shapes: shapes, rank: rank, path: path,
+        unknown: unknown, alsoKnown: alsoKnown)
+      try parseRelation(&scanner, reading, node)
+    }
+  }
+
+  /// Follows a deep path: null in the middle is null below, and any other value counts as missing.
+  private func descend(
+    _ scanner: inout JSONScanner, _ keys: KeyNode, _ node: RowNode, _ unknown: UnknownKeys
+  ) throws(JSONError) {
+    switch try scanner.peekKind() {
+    case .object:
+      try parseObject(&scanner, keys, node, unknown)
+    case .null:
+      _ = try scanner.readValue()
+      setNull(below: keys, in: node)
+    default:
+      _ = try scanner.skipValue()
+    }
+  }
+
+  @inline(__always)
+  private func set(_ column: Int, rank: UInt8, _ token: JSONToken, in node: RowNode) {
+    if let value = node.plan.fields[column].converter.convert(token, in: arena) {
+      node.set(column, rank: rank, value)
+    } else {
+      setUnfit(column, rank: rank, token, in: node)
+    }
+  }
+
+  private func setUnfit(_ column: Int, rank: UInt8, _ token: JSONToken, in node: RowNode) {
+    let field = node.plan.fields[column]
+    let problem = ValueProblem(
+      column: column, path: field.paths[min(Int(rank), field.paths.count - 1)],
+      expected: field.expectation, found: ValueExpectation.shortened(token))
+    node.setProblem(column, rank: rank, problem)
+  }
+
+  private func setNull(below keys: KeyNode, in node: RowNode) {
+    forEachConsumer(below: keys) { consumer in
+      switch consumer {
+      case .field(let column, let rank): node.set(column, rank: rank, .null)
+      case .relation(let index, let shapes, let rank, _):
+        setNull(node.plan.relations[index], shapes: shapes, rank: rank, in: node)
+      }
+    }
+  }
+
+  /// Forgets the values of a path whose object turns up again: of equal keys the last one counts.
+  private func forget(_ keys: KeyNode, in node: RowNode) {
+    forEachConsumer(below: keys) { consumer in
+      switch consumer {
+      case .field(let column, let rank): node.unset(column, rank: rank)
+      case .relation(let index, _, let rank, _):
+        let relation = node.plan.relations[index]
+        node.relations[index].forget(rank: rank)
+        if case .reference(let reference) = relation.kind {
+          node.unset(reference.column, rank: rank)
+        }
+      }
+    }
+  }
+
+  private func forEachConsumer(below keys: KeyNode, _ body: (KeyNode.Consumer) -> Void) {
+    for entry in keys.entries {
+      entry.consumers.forEach(body)
+      if let child = entry.child { forEachConsumer(below: child, body) }
+    }
+  }
+}
+
+/// Which entries of an object's keys that lead to deep paths were read already.
+private struct SeenPaths {
+  private var positions: [Int] = []
+
+  mutating func isRepeated(_ position: Int) -> Bool {
+    if positions.contains(position) { return true }
+    positions.append(position)
+    return false
+  }
+}

@@ -1,0 +1,86 @@
+/// Counts the keys that the schema does not know, by their path without indexes (A20).
+///
+/// One object for each chain of relations that leads from the applied row to a nested one, so that
+/// counting makes no strings.
+final class UnknownKeys {
+  private final class Counter {
+    let prefix: String
+    var table = KeyTable()
+    var counts: [Int] = []
+
+    init(prefix: String) {
+      self.prefix = prefix
+    }
+  }
+
+  /// The keys that lead here, with a dot behind them; empty at the top.
+  private let prefix: String
+  /// Keys of the same object that the row around it reads by deep paths.
+  private let alsoKnown: KeyNode?
+  private var counters: [ObjectIdentifier: Counter] = [:]
+  private var nested: [String: UnknownKeys] = [:]
+  private var latest: [(counter: Counter, position: Int)] = []
+
+  init() {
+    prefix = ""
+    alsoKnown = nil
+  }
+
+  private init(prefix: String, alsoKnown: KeyNode?) {
+    self.prefix = prefix
+    self.alsoKnown = alsoKnown
+  }
+
+  func count(_ key: JSONSlice, in keys: KeyNode) {
+    if let alsoKnown, keys.path.isEmpty, alsoKnown.knows(key) { return }
+    let counter = counter(for: keys)
+    var position = counter.table.position(of: key, hint: counter.counts.count)
+    if position < 0 {
+      position = counter.table.insert(key)
+      counter.counts.append(0)
+    }
+    counter.counts[position] += 1
+    latest.append((counter, position))
+  }
+
+  /// The counter of rows nested under a path of keys.
+  func nested(under path: String, alsoKnown: KeyNode?) -> UnknownKeys {
+    if let known = nested[path] { return known }
+    let new = UnknownKeys(prefix: "\(prefix)\(path).", alsoKnown: alsoKnown)
+    nested[path] = new
+    return new
+  }
+
+  /// Keeps what was counted for the row that was read last.
+  func keepLatest() {
+    if !latest.isEmpty { latest.removeAll(keepingCapacity: true) }
+    for unknown in nested.values { unknown.keepLatest() }
+  }
+
+  /// Takes back what was counted for a row that has to be read again.
+  func dropLatest() {
+    for (counter, position) in latest { counter.counts[position] -= 1 }
+    latest.removeAll(keepingCapacity: true)
+    for unknown in nested.values { unknown.dropLatest() }
+  }
+
+  /// The counts by path.
+  var counts: [String: Int] {
+    var result: [String: Int] = [:]
+    for counter in counters.values {
+      for (position, count) in counter.counts.enumerated() where count > 0 {
+        let key = String(decoding: counter.table.key(at: position), as: UTF8.self)
+        result[counter.prefix + key, default: 0] += count
+      }
+    }
+    for unknown in nested.values { result.merge(unknown.counts, uniquingKeysWith: +) }
+    return result
+  }
+
+  private func counter(for keys: KeyNode) -> Counter {
+    if let known = counters[ObjectIdentifier(keys)] { return known }
+    let counter = Counter(prefix: keys.path.isEmpty ? prefix : "\(prefix)\(keys.path).")
+    counters[ObjectIdentifier(keys)] = counter
+    return counter
+  }
+}

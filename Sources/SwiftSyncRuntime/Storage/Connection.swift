@@ -1,0 +1,81 @@
+import CSQLite
+
+/// One connection to an SQLite database, used by one thread at a time.
+final class Connection {
+  enum Mode {
+    case readWrite
+    case readOnly
+  }
+
+  let handle: OpaquePointer
+  private let isOwned: Bool
+  private var statements: [String: Statement] = [:]
+
+  /// Opens the file, which is created if it is not there and the mode is `readWrite`.
+  init(path: String, mode: Mode) throws(SyncError) {
+    let access =
+      mode == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX, nil)
+    guard code == SQLITE_OK, let opened else {
+      let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      sqlite3_close_v2(opened)
+      throw .unusableDatabase(path: path, reason: message)
+    }
+    handle = opened
+    isOwned = true
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, 5_000)
+  }
+
+  /// Works on a connection that another library opened and will close.
+  init(borrowing handle: OpaquePointer) {
+    self.handle = handle
+    isOwned = false
+  }
+
+  deinit {
+    statements.removeAll()
+    if isOwned { sqlite3_close_v2(handle) }
+  }
+
+  /// Runs statements that give no rows of interest.
+  func execute(_ sql: String) throws(SyncError) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw failure(sql: sql) }
+  }
+
+  /// A prepared statement, kept for the next time.
+  func statement(_ sql: String) throws(SyncError) -> Statement {
+    if let known = statements[sql] { return known }
+    let prepared = try Statement(sql, on: self)
+    statements[sql] = prepared
+    return prepared
+  }
+
+  /// Ends every run that is still open, so that nothing reads while a transaction ends.
+  func resetStatements() {
+    for statement in statements.values { statement.reset() }
+  }
+
+  /// The single integer that a query gives, `nil` if it gives no row or null.
+  func integer(_ sql: String) throws(SyncError) -> Int64? {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    guard try statement.step(), !statement.isNull(0) else { return nil }
+    return statement.integer(0)
+  }
+
+  /// What SQLite says of the last call that failed.
+  func failure(sql: String?, entity: String? = nil) -> SyncError {
+    .database(
+      DatabaseFailure(
+        code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)),
+        sql: sql, entity: entity))
+  }
+
+  /// The number of rows that the last statement inserted, changed or deleted.
+  var changes: Int { Int(sqlite3_changes(handle)) }
+
+  var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+}

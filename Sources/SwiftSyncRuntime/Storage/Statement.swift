@@ -1,0 +1,72 @@
+import CSQLite
+
+/// A prepared statement. Parameters count from 1, columns from 0, as in SQLite.
+final class Statement {
+  let pointer: OpaquePointer
+  let sql: String
+  private unowned let connection: Connection
+
+  init(_ sql: String, on connection: Connection) throws(SyncError) {
+    var prepared: OpaquePointer?
+    let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+    let code = sqlite3_prepare_v3(connection.handle, sql, -1, flags, &prepared, nil)
+    guard code == SQLITE_OK, let prepared else { throw connection.failure(sql: sql) }
+    pointer = prepared
+    self.sql = sql
+    self.connection = connection
+  }
+
+  deinit {
+    sqlite3_finalize(pointer)
+  }
+
+  /// Whether there is a row to read.
+  @inline(__always)
+  func step() throws(SyncError) -> Bool {
+    let code = sqlite3_step(pointer)
+    if code == SQLITE_ROW { return true }
+    if code == SQLITE_DONE { return false }
+    throw failureAfterStep()
+  }
+
+  /// Runs a statement that gives no row and makes it ready for the next run.
+  @inline(__always)
+  func run() throws(SyncError) {
+    let code = sqlite3_step(pointer)
+    if code == SQLITE_DONE {
+      sqlite3_reset(pointer)
+      return
+    }
+    throw failureAfterStep()
+  }
+
+  /// Runs a statement that writes, and tells whether it did: `false` means that a unique value or
+  /// an identity is taken. Any other broken constraint is an error.
+  @inline(__always)
+  func runUnlessTaken() throws(SyncError) -> Bool {
+    let code = sqlite3_step(pointer)
+    if code == SQLITE_DONE {
+      sqlite3_reset(pointer)
+      return true
+    }
+    switch code {
+    case Int32(2_067), Int32(1_555), Int32(2_579):  // UNIQUE, PRIMARYKEY, ROWID
+      sqlite3_reset(pointer)
+      return false
+    default:
+      throw failureAfterStep()
+    }
+  }
+
+  /// Ends the run: no row is left to read, and parameters may be bound again.
+  @inline(__always)
+  func reset() {
+    sqlite3_reset(pointer)
+  }
+
+  private func failureAfterStep() -> SyncError {
+    let error = connection.failure(sql: sql)
+    sqlite3_reset(pointer)
+    return error
+  }
+}

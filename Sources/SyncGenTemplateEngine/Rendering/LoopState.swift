@@ -1,0 +1,60 @@
+/// What `forloop` is during one round: the counters, and labelled loops by their label.
+final class LoopState: TemplateObject {
+  let index: Int
+  let count: Int
+  let label: String?
+  let parent: LoopState?
+
+  init(index: Int, count: Int, label: String?, parent: LoopState?) {
+    self.index = index
+    self.count = count
+    self.label = label
+    self.parent = parent
+  }
+
+  func member(_ name: String) -> TemplateValue? {
+    switch name {
+    case "first": return .bool(index == 0)
+    case "last": return .bool(index == count - 1)
+    case "counter": return .int(index + 1)
+    case "counter0": return .int(index)
+    case "length": return .int(count)
+    case "label": return TemplateValue(label)
+    case "parentloop": return parent.map(TemplateValue.object) ?? .null
+    default: break
+    }
+    var loop: LoopState? = self
+    while let current = loop {
+      if current.label == name { return .object(current) }
+      loop = current.parent
+    }
+    return nil
+  }
+
+  var memberNames: [String] { ["counter", "counter0", "first", "last", "length"] }
+}
+
+/// What `maploop` is during one round of `{% map %}`. Its counter begins at 0, as in StencilSwiftKit.
+final class MapLoopState: TemplateObject {
+  let index: Int
+  let count: Int
+  let item: TemplateValue
+
+  init(index: Int, count: Int, item: TemplateValue) {
+    self.index = index
+    self.count = count
+    self.item = item
+  }
+
+  func member(_ name: String) -> TemplateValue? {
+    switch name {
+    case "counter": .int(index)
+    case "first": .bool(index == 0)
+    case "last": .bool(index == count - 1)
+    case "item": item
+    default: nil
+    }
+  }
+
+  var memberNames: [String] { ["counter", "first", "item", "last"] }
+}

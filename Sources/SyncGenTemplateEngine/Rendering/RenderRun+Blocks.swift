@@ -1,0 +1,69 @@
+import SyncGenDiagnostics
+
+/// A block together with the template that its nodes belong to.
+struct BlockDefinition: Sendable {
+  let node: BlockNode
+  let template: Template
+}
+
+/// What `block` is inside of an overriding block: it knows what the block overrides.
+final class BlockReference: TemplateObject {
+  /// The overridden definitions, the next one first.
+  let overridden: ArraySlice<BlockDefinition>
+
+  init(_ overridden: ArraySlice<BlockDefinition>) {
+    self.overridden = overridden
+  }
+
+  func member(_ name: String) -> TemplateValue? { nil }
+
+  var memberNames: [String] { overridden.isEmpty ? [] : ["super"] }
+}
+
+extension RenderRun {
+  func render(_ node: BlockNode) throws(RenderFailure) {
+    let own = BlockDefinition(node: node, template: template)
+    guard let overriding = overrides[node.name], !overriding.isEmpty else {
+      // As in Stencil, a block that nobody overrides has no scope of its own.
+      try checkDepth(at: node.range)
+      let text = try capture { () throws(RenderFailure) in try render(node.nodes) }
+      renderedBlocks[node.name] = .string(text)
+      return try write(text.utf8, at: node.range)
+    }
+    let definitions = overriding + [own]
+    let text = try self.text(of: definitions[...], at: node.range)
+    renderedBlocks[node.name] = .string(text)
+    try write(text.utf8, at: node.range)
+  }
+
+  /// The text of the first definition, where `block.super` is that of the next one.
+  private func text(
+    of definitions: ArraySlice<BlockDefinition>, at caller: Range<Int>
+  ) throws(RenderFailure) -> String {
+    guard let first = definitions.first else { return "" }
+    try checkDepth(at: first.node.range)
+    scope.push()
+    defer { scope.pop() }
+    scope.set("block", .object(BlockReference(definitions.dropFirst())))
+    return try capture { () throws(RenderFailure) in
+      try enter(first.template, "the block is rendered", at: caller) {
+        () throws(RenderFailure) in
+        try render(first.node.nodes)
+      }
+    }
+  }
+
+  func member(
+    _ name: String, of block: BlockReference, at range: Range<Int>
+  ) throws(RenderFailure) -> TemplateValue {
+    guard name == "super", !block.overridden.isEmpty else {
+      return renderedBlocks[name] ?? .undefined
+    }
+    return .string(try text(of: block.overridden, at: range))
+  }
+
+  /// `block`, where it is no variable: the blocks rendered so far, by name.
+  func renderedBlock(_ path: TemplatePath) -> TemplateValue? {
+    path.root == "block" ? .dictionary(TemplateDictionary(renderedBlocks)) : nil
+  }
+}

@@ -1,0 +1,148 @@
+import SyncGenDiagnostics
+
+/// A `break` or `continue` on its way to the loop it means.
+struct Jump {
+  let isBreak: Bool
+  /// The loop's place in the list of running loops.
+  let loop: Int
+}
+
+extension RenderRun {
+  func render(_ node: LoopNode) throws(RenderFailure) {
+    var rounds = try rounds(of: node)
+    if let condition = node.header.condition {
+      rounds = try filtered(rounds, by: condition, node)
+    }
+    guard !rounds.isEmpty else {
+      return try scoped(at: node.range) { () throws(RenderFailure) in
+        try render(node.emptyNodes)
+      }
+    }
+    try checkDepth(at: node.range)
+    let level = loops.count
+    let parent = loops.last
+    defer { loops.removeSubrange(level...) }
+    for (index, round) in rounds.enumerated() {
+      let state = LoopState(
+        index: index, count: rounds.count, label: node.header.label, parent: parent)
+      loops.removeSubrange(level...)
+      loops.append(state)
+      try render(node, round, state)
+      guard let jump else { continue }
+      if jump.loop == level { self.jump = nil }
+      if jump.isBreak || jump.loop < level { return }
+    }
+  }
+
+  private func render(
+    _ node: LoopNode, _ round: TemplateValue, _ state: LoopState
+  ) throws(RenderFailure) {
+    try countRound(at: node.range)
+    scope.push()
+    defer { scope.pop() }
+    scope.set("forloop", .object(state))
+    // A frame of its own, so that a loop variable may be called `forloop`, and `set` ends with it.
+    try bind(round, node)
+    try render(node.nodes)
+  }
+
+  private func filtered(
+    _ rounds: [TemplateValue], by condition: TemplateExpression, _ node: LoopNode
+  ) throws(RenderFailure) -> [TemplateValue] {
+    var kept: [TemplateValue] = []
+    for round in rounds {
+      try countRound(at: node.range)
+      scope.push()
+      defer { scope.pop() }
+      try bind(round, node)
+      if try isTrue(condition) { kept.append(round) }
+    }
+    return kept
+  }
+
+  /// What the loop goes over; the entries of a dictionary as pairs of key and value.
+  private func rounds(of node: LoopNode) throws(RenderFailure) -> [TemplateValue] {
+    let value = try evaluateSource(node.header.source)
+    switch value {
+    case .array(let values): return values
+    case .dictionary(let entries): return entries.entries.map { Self.pair($0) }
+    case .object(let object): return object.sortedMembers.map { Self.pair($0) }
+    default: return []
+    }
+  }
+
+  private static func pair(_ entry: TemplateDictionary.Entry) -> TemplateValue {
+    .object(KeyValuePair(key: entry.key, value: entry.value))
+  }
+
+  private func bind(_ round: TemplateValue, _ node: LoopNode) throws(RenderFailure) {
+    let names = node.header.variables
+    let parts: [TemplateValue]
+    switch round {
+    case .object(let object as KeyValuePair): parts = [.string(object.key), object.value]
+    case .array(let values) where names.count > 1: parts = values
+    default: parts = names.count > 1 ? [round] + names.dropFirst().map { _ in .undefined } : [round]
+    }
+    guard names.count <= parts.count else {
+      throw failure(
+        .templateLoop, "\(names.count) loop variables, but the element has \(parts.count) values",
+        at: node.range)
+    }
+    for (name, part) in zip(names, parts) where name != "_" { scope.set(name, part) }
+  }
+
+  func leave(_ node: JumpNode) throws(RenderFailure) {
+    var level = loops.indices.last
+    if let label = node.label {
+      level = loops.lastIndex { $0.label == label }
+      guard level != nil else {
+        throw failure(
+          .templateLoop, "no running loop is labelled '\(label)'", at: node.range,
+          suggestion: NameSuggestion.nearest(to: label, among: loops.compactMap(\.label)))
+      }
+    }
+    guard let level else {
+      throw failure(.templateLoop, "no loop is running", at: node.range)
+    }
+    jump = Jump(isBreak: node.isBreak, loop: level)
+  }
+
+  func map(_ node: MapNode) throws(RenderFailure) {
+    guard case .array(let values) = try evaluateSource(node.source), !values.isEmpty else { return }
+    try checkDepth(at: node.range)
+    var texts: [TemplateValue] = []
+    for (index, value) in values.enumerated() {
+      try countRound(at: node.range)
+      scope.push()
+      defer { scope.pop() }
+      scope.set(
+        "maploop", .object(MapLoopState(index: index, count: values.count, item: value)))
+      if let variable = node.variable { scope.set(variable, value) }
+      texts.append(
+        .string(try capture { () throws(RenderFailure) in try render(node.nodes) }))
+      if jump != nil { return }
+    }
+    scope.set(node.result, .array(texts))
+  }
+}
+
+/// An entry of a dictionary while a loop goes over it.
+final class KeyValuePair: TemplateObject {
+  let key: String
+  let value: TemplateValue
+
+  init(key: String, value: TemplateValue) {
+    self.key = key
+    self.value = value
+  }
+
+  func member(_ name: String) -> TemplateValue? {
+    switch name {
+    case "key", "0": .string(key)
+    case "value", "1": value
+    default: nil
+    }
+  }
+
+  var memberNames: [String] { ["key", "value"] }
+}

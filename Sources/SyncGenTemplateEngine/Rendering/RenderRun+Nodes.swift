@@ -1,0 +1,100 @@
+import SyncGenDiagnostics
+
+extension RenderRun {
+  /// Renders nodes one after the other, until one of them leaves a loop.
+  func render(_ nodes: [TemplateNode]) throws(RenderFailure) {
+    depth += 1
+    defer { depth -= 1 }
+    for node in nodes {
+      try render(node)
+      if jump != nil { return }
+    }
+  }
+
+  private func render(_ node: TemplateNode) throws(RenderFailure) {
+    switch node {
+    case .text(let range): try write(template.source.bytes[range], at: range)
+    case .output(let expression, let range): try print(expression, at: range)
+    case .branches(let branches, let range): try render(branches, at: range)
+    case .loop(let node): try render(node)
+    case .jump(let node): try leave(node)
+    case .include(let node): try include(node)
+    case .importMacros(let node): try importMacros(node)
+    case .extends(let node): try extend(node)
+    case .block(let node): try render(node)
+    case .filter(let node): try render(node)
+    case .macro(let node): scope.set(node.name, .object(Macro(node, template)))
+    case .call(let node): try call(node)
+    case .set(let node): try set(node)
+    case .map(let node): try map(node)
+    case .now(let node): try printNow(node)
+    }
+  }
+
+  private func print(
+    _ expression: TemplateExpression, at range: Range<Int>
+  ) throws(RenderFailure) {
+    let value = try evaluate(expression)
+    switch value {
+    case .undefined, .null: break
+    case .string(let text): try write(text.utf8, at: range)
+    default: try write(value.text.utf8, at: range)
+    }
+  }
+
+  private func render(_ branches: [Branch], at range: Range<Int>) throws(RenderFailure) {
+    for branch in branches {
+      if let condition = branch.condition, try !isTrue(condition) { continue }
+      try scoped(at: range) { () throws(RenderFailure) in
+        try render(branch.nodes)
+      }
+      return
+    }
+  }
+
+  /// Runs `body` in a scope of its own, which may not be nested without end.
+  func scoped(
+    at range: Range<Int>, _ body: () throws(RenderFailure) -> Void
+  ) throws(RenderFailure) {
+    try checkDepth(at: range)
+    scope.push()
+    defer { scope.pop() }
+    try body()
+  }
+
+  func checkDepth(at range: Range<Int>) throws(RenderFailure) {
+    guard depth < options.limits.depth else {
+      throw failure(
+        .templateRecursion,
+        "tags, includes and calls are nested more than \(options.limits.depth) deep", at: range)
+    }
+  }
+
+  private func set(_ node: SetNode) throws(RenderFailure) {
+    switch node.value {
+    case .expression(let expression):
+      scope.set(node.name, try evaluate(expression, asking: true))
+    case .nodes(let nodes):
+      try checkDepth(at: node.range)
+      let text = try capture { () throws(RenderFailure) in try render(nodes) }
+      scope.set(node.name, .string(text))
+    }
+  }
+
+  private func render(_ node: FilterNode) throws(RenderFailure) {
+    try checkDepth(at: node.range)
+    let text = try capture { () throws(RenderFailure) in try render(node.nodes) }
+    let value = try apply(node.filters, to: .string(text))
+    try write(value.text.utf8, at: node.range)
+  }
+
+  private func printNow(_ node: NowNode) throws(RenderFailure) {
+    var pattern = "yyyy-MM-dd 'at' HH:mm"
+    if let format = node.format {
+      guard case .string(let text) = try evaluate(format) else { return }
+      pattern = text
+    }
+    let text = LocalTime(secondsSince1970: options.now).formatted(pattern)
+    try write(text.utf8, at: node.range)
+  }
+}

@@ -1,0 +1,124 @@
+import SyncGenDiagnostics
+
+extension RenderRun {
+  func include(_ node: IncludeNode) throws(RenderFailure) {
+    let included = try load(node.name, at: node.range)
+    let context = try node.context.map { expression throws(RenderFailure) in
+      try evaluate(expression)
+    }
+    try checkDepth(at: node.range)
+    // Anything but a dictionary or an object adds no variables.
+    scope.push(members: context ?? .null)
+    defer { scope.pop() }
+    try enter(included, "included from", at: node.range) { () throws(RenderFailure) in
+      try render(included.nodes)
+    }
+  }
+
+  /// Renders a template for its macros and variables only.
+  func importMacros(_ node: IncludeNode) throws(RenderFailure) {
+    let imported = try load(node.name, at: node.range)
+    try checkDepth(at: node.range)
+    _ = try capture { () throws(RenderFailure) in
+      try enter(imported, "imported from", at: node.range) { () throws(RenderFailure) in
+        try render(imported.nodes)
+      }
+    }
+  }
+
+  func extend(_ node: ExtendsNode) throws(RenderFailure) {
+    let base = try load(node.name, at: node.range)
+    let isCircle = callers.contains { $0.verb == "extended from" && $0.template === base }
+    if base === template || isCircle {
+      throw failure(
+        .templateRecursion, "the template extends itself by way of '\(base.source.path)'",
+        at: node.range)
+    }
+    try checkDepth(at: node.range)
+    let previous = overrides
+    defer { overrides = previous }
+    for block in node.blocks {
+      overrides[block.name, default: []].append(BlockDefinition(node: block, template: template))
+    }
+    try enter(base, "extended from", at: node.range) { () throws(RenderFailure) in
+      try render(base.nodes)
+    }
+  }
+
+  private func load(
+    _ expression: TemplateExpression, at range: Range<Int>
+  ) throws(RenderFailure) -> Template {
+    let value = try evaluate(expression, asking: true)
+    guard case .string(let name) = value else {
+      throw failure(
+        .templateValue, "the name of a template is a string, found \(value.kindName)", at: range)
+    }
+    switch library.template(named: name) {
+    case .template(let template): return template
+    case .missing: throw failure(.templateNotFound, "there is no template '\(name)'", at: range)
+    case .outside:
+      throw failure(
+        .templateNotFound, "'\(name)' leads out of the template folders", at: range)
+    case .invalid(let bag) where bag.diagnostics.isEmpty:
+      throw failure(.templateNotFound, "template '\(name)' has errors", at: range)
+    case .invalid(let bag): throw invalid(bag, at: range)
+    }
+  }
+
+  /// The mistakes of an included template, with the way that led there.
+  private func invalid(_ bag: DiagnosticBag, at range: Range<Int>) -> RenderFailure {
+    let here = template.source.span(of: range)
+    let notes = [Diagnostic.Note("included from here", at: here)] + circumstances(at: here)
+    return RenderFailure(
+      diagnostics: bag.diagnostics.map {
+        Diagnostic($0.severity, $0.code, $0.message, at: $0.span, notes: $0.notes + notes)
+      })
+  }
+
+  // MARK: Macros
+
+  func call(_ node: CallNode) throws(RenderFailure) {
+    guard case .object(let object) = try resolve(node.target), let macro = object as? Macro else {
+      let name = String(decoding: template.source.bytes[node.target.range], as: UTF8.self)
+      throw failure(
+        .templateMacro, "there is no macro '\(name)'", at: node.target.range,
+        suggestion: NameSuggestion.nearest(to: name, among: macroNames))
+    }
+    guard macro.node.parameters.count == node.arguments.count else {
+      let expected = macro.node.parameters.count
+      throw failure(
+        .templateMacro,
+        "macro '\(macro.node.name)' takes \(expected) arguments, found \(node.arguments.count)",
+        at: node.range)
+    }
+    var values: [TemplateValue] = []
+    for argument in node.arguments { values.append(try evaluate(argument, asking: true)) }
+    try scoped(at: node.range) { () throws(RenderFailure) in
+      for (name, value) in zip(macro.node.parameters, values) { scope.set(name, value) }
+      try enter(macro.template, "called from", at: node.range) { () throws(RenderFailure) in
+        try render(macro.node.nodes)
+      }
+    }
+  }
+
+  private var macroNames: [String] {
+    scope.names.filter {
+      if case .object(let object)? = scope.value($0) { object is Macro } else { false }
+    }
+  }
+}
+
+/// A macro as a value, with the template that its nodes belong to.
+final class Macro: TemplateObject {
+  let node: MacroNode
+  let template: Template
+
+  init(_ node: MacroNode, _ template: Template) {
+    self.node = node
+    self.template = template
+  }
+
+  func member(_ name: String) -> TemplateValue? { nil }
+
+  var memberNames: [String] { [] }
+}

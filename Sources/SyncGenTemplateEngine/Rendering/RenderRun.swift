@@ -1,0 +1,104 @@
+import SyncGenDiagnostics
+
+/// One rendering: the output so far, the visible variables, and the way that led here.
+final class RenderRun {
+  /// A tag that is rendering another template's nodes.
+  struct Caller {
+    let verb: String
+    let template: Template
+    let range: Range<Int>
+  }
+
+  let library: TemplateLibrary
+  let options: TemplateOptions
+  let subject: String?
+  var output: [UInt8] = []
+  var scope: Scope
+  /// The template that the current nodes belong to.
+  var template: Template
+  var isStrict: Bool
+  var callers: [Caller] = []
+  /// Overriding blocks by name, the most derived template's first.
+  var overrides: [String: [BlockDefinition]] = [:]
+  /// What blocks rendered to, for `{{ block.name }}`.
+  var renderedBlocks: [String: TemplateValue] = [:]
+  var loops: [LoopState] = []
+  /// The `break` or `continue` that is on its way out to its loop.
+  var jump: Jump?
+  var depth = 0
+  var rounds = 0
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(
+    template: Template, context: TemplateValue, library: TemplateLibrary,
+    options: TemplateOptions, subject: String?
+  ) {
+    self.template = template
+    self.library = library
+    self.options = options
+    self.subject = subject
+    scope = Scope(context)
+    isStrict = (template.directive?.undefined ?? options.undefined) == .error
+  }
+
+  // MARK: Output
+
+  func write(_ bytes: some Collection<UInt8>, at range: Range<Int>) throws(RenderFailure) {
+    guard output.count + bytes.count <= options.limits.outputBytes else {
+      throw failure(
+        .templateTooLarge, "the output is larger than \(options.limits.outputBytes) bytes",
+        at: range)
+    }
+    output.append(contentsOf: bytes)
+  }
+
+  /// What `body` writes, as a text instead of output.
+  func capture(_ body: () throws(RenderFailure) -> Void) throws(RenderFailure) -> String {
+    var captured: [UInt8] = []
+    swap(&output, &captured)
+    defer { swap(&output, &captured) }
+    try body()
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  // MARK: Depth
+
+  /// Runs `body` with the nodes of another template as the current ones.
+  func enter(
+    _ other: Template, _ verb: String, at range: Range<Int>,
+    _ body: () throws(RenderFailure) -> Void
+  ) throws(RenderFailure) {
+    callers.append(Caller(verb: verb, template: template, range: range))
+    let (previous, wasStrict) = (template, isStrict)
+    template = other
+    isStrict = (other.directive?.undefined ?? options.undefined) == .error
+    defer {
+      template = previous
+      isStrict = wasStrict
+      callers.removeLast()
+    }
+    try body()
+  }
+
+  func countRound(at range: Range<Int>) throws(RenderFailure) {
+    rounds += 1
+    guard rounds <= options.limits.rounds else {
+      throw failure(
+        .templateTooLarge, "loops take more than \(options.limits.rounds) rounds", at: range)
+    }
+  }
+
+  // MARK: Problems
+
+  func fail(_ failure: RenderFailure) {
+    diagnostics += failure.diagnostics
+  }
+
+  /// Notes a mistake after which rendering can go on, once for each place.
+  func report(_ diagnostic: Diagnostic) {
+    let isKnown = diagnostics.contains {
+      $0.span == diagnostic.span && $0.message == diagnostic.message
+    }
+    if !isKnown { diagnostics.append(diagnostic) }
+  }
+}

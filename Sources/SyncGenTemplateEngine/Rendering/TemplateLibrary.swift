@@ -1,0 +1,79 @@
+package import SyncGenDiagnostics
+
+/// Finds the templates that others include, extend or import.
+package protocol TemplateLoader {
+  /// The file of that name, which is relative and stays inside of the loader's folders.
+  func source(named name: String) -> SourceFile?
+}
+
+/// Templates by name, each loaded and parsed once.
+package final class TemplateLibrary {
+  private enum Entry {
+    case parsed(Template)
+    case invalid
+    case missing
+  }
+
+  package let filters: FilterTable
+  package let trim: TemplateOptions.Trim
+  private let loader: any TemplateLoader
+  private var entries: [String: Entry] = [:]
+
+  package init(
+    loader: any TemplateLoader = NoTemplates(), filters: FilterTable = .standard,
+    trim: TemplateOptions.Trim = .smart
+  ) {
+    self.loader = loader
+    self.filters = filters
+    self.trim = trim
+  }
+
+  /// Parses a file that no other template refers to by name.
+  package func parse(_ source: SourceFile, into bag: inout DiagnosticBag) -> Template? {
+    Template.parse(source, filters: filters, trim: trim, into: &bag)
+  }
+
+  enum Result {
+    case template(Template)
+    /// The template's mistakes; empty if they were reported before.
+    case invalid(DiagnosticBag)
+    case missing
+    case outside
+  }
+
+  func template(named name: String) -> Result {
+    switch entries[name] {
+    case .parsed(let template): return .template(template)
+    case .invalid: return .invalid(DiagnosticBag())
+    case .missing: return .missing
+    case nil: return Self.isInside(name) ? load(name) : .outside
+    }
+  }
+
+  private func load(_ name: String) -> Result {
+    guard let source = loader.source(named: name) else {
+      entries[name] = .missing
+      return .missing
+    }
+    var bag = DiagnosticBag()
+    guard let template = parse(source, into: &bag) else {
+      entries[name] = .invalid
+      return .invalid(bag)
+    }
+    entries[name] = .parsed(template)
+    return .template(template)
+  }
+
+  /// Whether the name cannot lead out of the folders that the loader searches.
+  private static func isInside(_ name: String) -> Bool {
+    let parts = name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
+    return !name.isEmpty && parts.first != "" && !parts.contains("..") && !name.contains("\0")
+  }
+}
+
+/// A loader that finds nothing, for templates that stand alone.
+package struct NoTemplates: TemplateLoader {
+  package init() {}
+
+  package func source(named name: String) -> SourceFile? { nil }
+}

@@ -1,0 +1,100 @@
+import SyncGenDiagnostics
+
+/// Reads the key-value pairs of a first-line `{# swiftsync: … #}` comment.
+struct DirectiveReader {
+  private static let marker = Array("swiftsync:".utf8)
+
+  private let source: SourceFile
+  private var bytes: [UInt8] { source.bytes }
+  private(set) var problems: [SyntaxProblem] = []
+
+  init(_ source: SourceFile) {
+    self.source = source
+  }
+
+  /// The directive, if the comment is one.
+  mutating func directive(in comment: Range<Int>) -> TemplateDirective? {
+    var index = skippingBlanks(from: comment.lowerBound, to: comment.upperBound)
+    guard bytes[index..<comment.upperBound].starts(with: Self.marker) else { return nil }
+    index += Self.marker.count
+    var values: [TemplateDirective.Key: TemplateDirective.Value] = [:]
+    while true {
+      index = skippingBlanks(from: index, to: comment.upperBound)
+      guard index < comment.upperBound else { break }
+      guard let (key, keyRange, value) = pair(at: &index, end: comment.upperBound) else { break }
+      if values[key] != nil { report("'\(key.rawValue)' is given twice", keyRange) }
+      check(key, value)
+      values[key] = value
+    }
+    return TemplateDirective(values: values)
+  }
+
+  private func skippingBlanks(from start: Int, to end: Int) -> Int {
+    bytes[start..<end].firstIndex { $0 > 0x20 } ?? end
+  }
+
+  /// One `key=value`. An unknown key is reported and skipped.
+  private mutating func pair(
+    at index: inout Int, end: Int
+  ) -> (TemplateDirective.Key, Range<Int>, TemplateDirective.Value)? {
+    while index < end {
+      let keyEnd = bytes[index..<end].firstIndex { $0 == UInt8(ascii: "=") || $0 <= 0x20 } ?? end
+      let keyRange = index..<keyEnd
+      guard keyEnd < end, bytes[keyEnd] == UInt8(ascii: "=") else {
+        report("expected '\(text(keyRange))=value'", keyRange)
+        return nil
+      }
+      index = keyEnd + 1
+      guard let value = value(at: &index, end: end) else { return nil }
+      if let key = TemplateDirective.Key(rawValue: text(keyRange)) { return (key, keyRange, value) }
+      reportUnknown(keyRange)
+      index = skippingBlanks(from: index, to: end)
+    }
+    return nil
+  }
+
+  private mutating func value(at index: inout Int, end: Int) -> TemplateDirective.Value? {
+    let range: Range<Int>
+    if index < end, bytes[index] == UInt8(ascii: "\"") {
+      guard let close = bytes[(index + 1)..<end].firstIndex(of: UInt8(ascii: "\"")) else {
+        report("the value has no closing quote", index..<end)
+        return nil
+      }
+      range = index + 1..<close
+      index = close + 1
+    } else {
+      range = index..<(bytes[index..<end].firstIndex { $0 <= 0x20 } ?? end)
+      index = range.upperBound
+    }
+    return TemplateDirective.Value(text: text(range), span: source.span(of: range), range: range)
+  }
+
+  private mutating func check(_ key: TemplateDirective.Key, _ value: TemplateDirective.Value) {
+    let known: [String]
+    switch key {
+    case .trim: known = TemplateOptions.Trim.allCases.map(\.rawValue)
+    case .undefined: known = TemplateOptions.Undefined.allCases.map(\.rawValue)
+    case .for, .path, .set: return
+    }
+    if known.contains(value.text) { return }
+    let expected = known.map { "'\($0)'" }.joined(separator: " or ")
+    report("'\(key.rawValue)' is '\(value.text)', expected \(expected)", value.range)
+  }
+
+  private mutating func reportUnknown(_ range: Range<Int>) {
+    let name = text(range)
+    let known = TemplateDirective.Key.allCases.map(\.rawValue)
+    problems.append(
+      SyntaxProblem(
+        .templateDirective, "unknown key '\(name)' in the first-line comment", at: range,
+        suggestion: NameSuggestion.nearest(to: name, among: known)))
+  }
+
+  private mutating func report(_ message: String, _ range: Range<Int>) {
+    problems.append(SyntaxProblem(.templateDirective, message, at: range))
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+}

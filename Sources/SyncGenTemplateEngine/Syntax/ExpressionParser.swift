@@ -1,0 +1,201 @@
+import SyncGenDiagnostics
+
+/// Reads expressions: literals, paths, filters, operators, conditions.
+///
+/// From loosest to tightest: `or`, `and`, `not`, comparisons, `in`, filters.
+struct ExpressionParser {
+  private enum Power: Int, Comparable {
+    case lowest, or, and, not, comparison, contained
+
+    static func < (left: Power, right: Power) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  private static let maximumDepth = 64
+  private static let maximumTerms = 1000
+
+  var scanner: TagScanner
+  private let filters: FilterTable
+  private var depth = 0
+
+  init(_ scanner: TagScanner, filters: FilterTable) {
+    self.scanner = scanner
+    self.filters = filters
+  }
+
+  /// An expression that fills the rest of the tag.
+  mutating func expressionToEnd() throws(SyntaxProblem) -> TemplateExpression {
+    let result = try expression()
+    try expectEnd()
+    return result
+  }
+
+  func expectEnd() throws(SyntaxProblem) {
+    guard !scanner.isAtEnd else { return }
+    throw SyntaxProblem(
+      .templateSyntax, "unexpected '\(scanner.currentText)'", at: scanner.range)
+  }
+
+  mutating func expression() throws(SyntaxProblem) -> TemplateExpression {
+    try expression(above: .lowest)
+  }
+
+  /// What `{{ }}` takes: an expression, or `value if condition else other`.
+  mutating func conditional() throws(SyntaxProblem) -> TemplateExpression {
+    try enter()
+    defer { depth -= 1 }
+    let value = try expression()
+    guard scanner.isWord("if") else { return value }
+    try scanner.advance()
+    let condition = try expression()
+    guard scanner.isWord("else") else { return .conditional(value, if: condition, else: nil) }
+    try scanner.advance()
+    return .conditional(value, if: condition, else: try conditional())
+  }
+
+  private mutating func enter() throws(SyntaxProblem) {
+    depth += 1
+    guard depth <= Self.maximumDepth else {
+      throw SyntaxProblem(
+        .templateSyntax, "the expression is nested too deeply", at: scanner.range)
+    }
+  }
+
+  private mutating func expression(above power: Power) throws(SyntaxProblem) -> TemplateExpression {
+    try enter()
+    defer { depth -= 1 }
+    var left = try prefixed()
+    var links = 0
+    while let (infix, infixPower) = infix, infixPower > power {
+      try scanner.advance()
+      left = infix.join(left, try expression(above: infixPower))
+      links += 1
+      guard links <= (infix.isFlat ? Self.maximumTerms : Self.maximumDepth) else {
+        throw SyntaxProblem(.templateSyntax, "too many operators in a row", at: scanner.range)
+      }
+    }
+    return left
+  }
+
+  private mutating func prefixed() throws(SyntaxProblem) -> TemplateExpression {
+    if scanner.isWord("not") {
+      try scanner.advance()
+      return .not(try expression(above: .not))
+    }
+    if try scanner.take(.open) {
+      let inner = try expression()
+      guard try scanner.take(.close) else { throw missing("')'") }
+      return inner
+    }
+    return try resolvable()
+  }
+
+  private enum Infix {
+    case and, or, contained
+    case comparison(TemplateExpression.Comparison)
+
+    /// Whether a chain of the operator is a list, not a tower.
+    var isFlat: Bool {
+      switch self {
+      case .and, .or: true
+      case .contained, .comparison: false
+      }
+    }
+
+    func join(_ left: TemplateExpression, _ right: TemplateExpression) -> TemplateExpression {
+      switch self {
+      case .and:
+        if case .all(let terms) = left { return .all(terms + [right]) }
+        return .all([left, right])
+      case .or:
+        if case .any(let terms) = left { return .any(terms + [right]) }
+        return .any([left, right])
+      case .contained: return .contained(left, in: right)
+      case .comparison(let comparison): return .comparison(comparison, left, right)
+      }
+    }
+  }
+
+  private var infix: (Infix, Power)? {
+    if case .symbol(let symbol, _) = scanner.current {
+      return Self.comparison(symbol).map { (.comparison($0), .comparison) }
+    }
+    if scanner.isWord("and") { return (.and, .and) }
+    if scanner.isWord("or") { return (.or, .or) }
+    if scanner.isWord("in") { return (.contained, .contained) }
+    return nil
+  }
+
+  private static func comparison(_ symbol: TagScanner.Symbol) -> TemplateExpression.Comparison? {
+    switch symbol {
+    case .equal: .equal
+    case .notEqual: .notEqual
+    case .less: .less
+    case .lessOrEqual: .lessOrEqual
+    case .more: .more
+    case .moreOrEqual: .moreOrEqual
+    default: nil
+    }
+  }
+
+  // MARK: Values and filters
+
+  /// A value with its filters, or a range between two of them.
+  mutating func resolvable() throws(SyntaxProblem) -> TemplateExpression {
+    let lower = try filtered()
+    guard case .symbol(.range, let range) = scanner.current else { return lower }
+    try scanner.advance()
+    return .range(lower, try filtered(), at: range)
+  }
+
+  private mutating func filtered() throws(SyntaxProblem) -> TemplateExpression {
+    let value = try operand()
+    let calls = try filterCalls()
+    return calls.isEmpty ? value : .filtered(value, calls)
+  }
+
+  private mutating func operand() throws(SyntaxProblem) -> TemplateExpression {
+    switch scanner.current {
+    case .string(let range):
+      try scanner.advance()
+      return .literal(.string(scanner.text(range)))
+    case .word(let range):
+      if scanner.isWord("and") || scanner.isWord("or") || scanner.isWord("in")
+        || scanner.isWord("not")
+      {
+        throw missing("a value")
+      }
+      try scanner.advance()
+      return try PathParser(scanner.bytes).value(range)
+    case .symbol, .end: throw missing("a value")
+    }
+  }
+
+  /// Filters behind pipes, as many as there are.
+  mutating func filterCalls() throws(SyntaxProblem) -> [FilterCall] {
+    var calls: [FilterCall] = []
+    while try scanner.take(.pipe) { calls.append(try filterCall()) }
+    return calls
+  }
+
+  mutating func filterCall() throws(SyntaxProblem) -> FilterCall {
+    let start = scanner.range
+    guard let (name, range) = try scanner.takeWord() else { throw missing("the name of a filter") }
+    guard let filter = filters[name] else {
+      throw SyntaxProblem(
+        .templateUnknownFilter, "unknown filter '\(name)'", at: range,
+        suggestion: NameSuggestion.nearest(to: name, among: filters.names))
+    }
+    var arguments: [TemplateExpression] = []
+    if try scanner.take(.colon) {
+      repeat { arguments.append(try operand()) } while try scanner.take(.comma)
+    }
+    return FilterCall(name: name, filter: filter, arguments: arguments, range: start)
+  }
+
+  func missing(_ what: String) -> SyntaxProblem {
+    let found = scanner.isAtEnd ? "the end of the tag" : "'\(scanner.currentText)'"
+    let range =
+      scanner.isAtEnd ? scanner.content.upperBound..<scanner.content.upperBound : scanner.range
+    return SyntaxProblem(.templateSyntax, "expected \(what), found \(found)", at: range)
+  }
+}

@@ -1,0 +1,143 @@
+import SyncGenDiagnostics
+
+/// Reads the words, strings and symbols inside a tag one after the other.
+struct TagScanner {
+  enum Symbol: Equatable {
+    case pipe, colon, comma, open, close, range
+    case equal, notEqual, less, lessOrEqual, more, moreOrEqual
+  }
+
+  enum Token: Equatable {
+    /// A name, path, number or keyword.
+    case word(Range<Int>)
+    /// What is between the quotes.
+    case string(Range<Int>)
+    case symbol(Symbol, Range<Int>)
+    case end
+  }
+
+  let bytes: [UInt8]
+  let content: Range<Int>
+  private var position: Int
+  private(set) var current = Token.end
+
+  init(_ bytes: [UInt8], _ content: Range<Int>) throws(SyntaxProblem) {
+    self.bytes = bytes
+    self.content = content
+    position = content.lowerBound
+    try advance()
+  }
+
+  /// Where the current token is; behind the tag's content at its end.
+  var range: Range<Int> {
+    switch current {
+    case .word(let range), .symbol(_, let range): range
+    case .string(let range): range.lowerBound - 1..<range.upperBound + 1
+    case .end: content.upperBound..<content.upperBound
+    }
+  }
+
+  var isAtEnd: Bool { current == .end }
+
+  func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  /// The current token as it is written.
+  var currentText: String { text(range) }
+
+  /// Whether the current token is that word.
+  func isWord(_ keyword: StaticString) -> Bool {
+    guard case .word(let range) = current, range.count == keyword.utf8CodeUnitCount else {
+      return false
+    }
+    return keyword.withUTF8Buffer { bytes[range].elementsEqual($0) }
+  }
+
+  /// The word at the current token, which is then passed.
+  mutating func takeWord() throws(SyntaxProblem) -> (text: String, range: Range<Int>)? {
+    guard case .word(let range) = current else { return nil }
+    try advance()
+    return (text(range), range)
+  }
+
+  mutating func take(_ symbol: Symbol) throws(SyntaxProblem) -> Bool {
+    guard case .symbol(symbol, _) = current else { return false }
+    try advance()
+    return true
+  }
+
+  mutating func advance() throws(SyntaxProblem) {
+    while position < content.upperBound, bytes[position] <= 0x20 { position += 1 }
+    guard position < content.upperBound else {
+      current = .end
+      return
+    }
+    let byte = bytes[position]
+    if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+      try scanString(quote: byte)
+    } else if let (symbol, width) = symbol(at: position) {
+      current = .symbol(symbol, position..<position + width)
+      position += width
+    } else {
+      try scanWord()
+    }
+  }
+
+  private mutating func scanString(quote: UInt8) throws(SyntaxProblem) {
+    let start = position + 1
+    guard let end = bytes[start..<content.upperBound].firstIndex(of: quote) else {
+      throw SyntaxProblem(
+        .templateSyntax, "the string has no closing quote", at: position..<content.upperBound)
+    }
+    current = .string(start..<end)
+    position = end + 1
+  }
+
+  private func symbol(at index: Int) -> (Symbol, Int)? {
+    let next = index + 1 < content.upperBound ? bytes[index + 1] : 0
+    let isFollowedByEqual = next == UInt8(ascii: "=")
+    switch bytes[index] {
+    case UInt8(ascii: "|"): return (.pipe, 1)
+    case UInt8(ascii: ":"): return (.colon, 1)
+    case UInt8(ascii: ","): return (.comma, 1)
+    case UInt8(ascii: "("): return (.open, 1)
+    case UInt8(ascii: ")"): return (.close, 1)
+    case UInt8(ascii: "="): return isFollowedByEqual ? (.equal, 2) : nil
+    case UInt8(ascii: "!"): return isFollowedByEqual ? (.notEqual, 2) : nil
+    case UInt8(ascii: "<"): return isFollowedByEqual ? (.lessOrEqual, 2) : (.less, 1)
+    case UInt8(ascii: ">"): return isFollowedByEqual ? (.moreOrEqual, 2) : (.more, 1)
+    case UInt8(ascii: "."): return isRange(at: index) ? (.range, 3) : nil
+    default: return nil
+    }
+  }
+
+  private func isRange(at index: Int) -> Bool {
+    index + 2 < content.upperBound && bytes[index] == UInt8(ascii: ".")
+      && bytes[index + 1] == UInt8(ascii: ".") && bytes[index + 2] == UInt8(ascii: ".")
+  }
+
+  /// A word ends at white space, a quote or a symbol, except inside of its brackets.
+  private mutating func scanWord() throws(SyntaxProblem) {
+    let start = position
+    var depth = 0
+    while position < content.upperBound {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "[") {
+        depth += 1
+      } else if byte == UInt8(ascii: "]") {
+        depth = max(0, depth - 1)
+      } else if depth == 0 {
+        if byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { break }
+        if position > start, symbol(at: position) != nil { break }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        let rest = bytes[(position + 1)..<content.upperBound]
+        position = rest.firstIndex(of: byte) ?? position
+      }
+      position += 1
+    }
+    // An open bracket takes all the rest; its complaint should not begin or end with blanks.
+    while bytes[position - 1] <= 0x20 { position -= 1 }
+    current = .word(start..<position)
+  }
+}

@@ -1,0 +1,36 @@
+package import SyncGenDiagnostics
+
+/// What a template's first-line comment says: `{# swiftsync: for=entity path="…" #}`.
+///
+/// The engine obeys `trim` and `undefined`; the other keys are for the caller.
+package struct TemplateDirective: Sendable {
+  package enum Key: String, CaseIterable, Sendable {
+    /// What the template is rendered for, e.g. `entity`.
+    case `for`
+    /// Where the output goes; a template itself.
+    case path
+    /// The set that the template belongs to.
+    case set
+    case trim
+    case undefined
+  }
+
+  package struct Value: Sendable {
+    package let text: String
+    package let span: SourceSpan
+    let range: Range<Int>
+  }
+
+  package let values: [Key: Value]
+
+  package subscript(key: Key) -> Value? { values[key] }
+
+  /// How undefined variables are treated, if the directive says so.
+  var undefined: TemplateOptions.Undefined? {
+    values[.undefined].flatMap { TemplateOptions.Undefined(rawValue: $0.text) }
+  }
+
+  var trim: TemplateOptions.Trim? {
+    values[.trim].flatMap { TemplateOptions.Trim(rawValue: $0.text) }
+  }
+}

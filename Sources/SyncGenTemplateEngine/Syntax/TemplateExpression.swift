@@ -1,0 +1,60 @@
+/// What a tag computes, ready to be evaluated many times.
+indirect enum TemplateExpression: Sendable {
+  enum Comparison: Sendable {
+    case equal, notEqual, less, lessOrEqual, more, moreOrEqual
+  }
+
+  case literal(TemplateValue)
+  case path(TemplatePath)
+  case filtered(TemplateExpression, [FilterCall])
+  case range(TemplateExpression, TemplateExpression, at: Range<Int>)
+  case not(TemplateExpression)
+  case all([TemplateExpression])
+  case any([TemplateExpression])
+  case comparison(Comparison, TemplateExpression, TemplateExpression)
+  case contained(TemplateExpression, in: TemplateExpression)
+  case conditional(TemplateExpression, if: TemplateExpression, else: TemplateExpression?)
+}
+
+/// A dotted variable, split when the template is parsed.
+final class TemplatePath: Sendable {
+  enum Component: Sendable {
+    /// A member by name; `index` is the name as a number.
+    case name(String, index: Int?, range: Range<Int>)
+    /// A member whose name is the value of another expression.
+    case key(TemplateExpression, range: Range<Int>)
+
+    var range: Range<Int> {
+      switch self {
+      case .name(_, _, let range), .key(_, let range): range
+      }
+    }
+  }
+
+  let root: String
+  let components: [Component]
+  let range: Range<Int>
+  let rootRange: Range<Int>
+
+  init(root: String, rootRange: Range<Int>, components: [Component], range: Range<Int>) {
+    self.root = root
+    self.rootRange = rootRange
+    self.components = components
+    self.range = range
+  }
+}
+
+/// A filter with its arguments, bound when the template is parsed.
+final class FilterCall: Sendable {
+  let name: String
+  let filter: TemplateFilter
+  let arguments: [TemplateExpression]
+  let range: Range<Int>
+
+  init(name: String, filter: TemplateFilter, arguments: [TemplateExpression], range: Range<Int>) {
+    self.name = name
+    self.filter = filter
+    self.arguments = arguments
+    self.range = range
+  }
+}

@@ -1,0 +1,107 @@
+/// Splits a template's bytes into text and tags, in one pass.
+struct TemplateLexer {
+  private let bytes: [UInt8]
+  private var position: Int
+  private var tokens: [TemplateToken] = []
+  /// Where a tag begins that never ends.
+  private(set) var unterminated: Range<Int>?
+
+  init(_ bytes: [UInt8], from start: Int = 0) {
+    self.bytes = bytes
+    position = start
+  }
+
+  mutating func tokens(upTo end: Int) -> [TemplateToken] {
+    var textStart = position
+    while position + 1 < end {
+      guard bytes[position] == UInt8(ascii: "{"), let kind = Self.kind(of: bytes[position + 1])
+      else {
+        position += 1
+        continue
+      }
+      addText(textStart..<position)
+      let start = position
+      guard let close = closingDelimiter(from: start + 2, end: end, kind: kind) else {
+        unterminated = start..<end
+        return tokens
+      }
+      tokens.append(token(kind, start: start, close: close))
+      position = close + 2
+      textStart = position
+    }
+    addText(textStart..<end)
+    return tokens
+  }
+
+  private static func kind(of byte: UInt8) -> TemplateToken.Kind? {
+    switch byte {
+    case UInt8(ascii: "{"): .variable
+    case UInt8(ascii: "%"): .block
+    case UInt8(ascii: "#"): .comment
+    default: nil
+    }
+  }
+
+  private mutating func addText(_ range: Range<Int>) {
+    if range.isEmpty { return }
+    tokens.append(TemplateToken(kind: .text, range: range, content: range))
+  }
+
+  /// Where the delimiter that ends the tag begins; string literals may hold delimiters.
+  private func closingDelimiter(from start: Int, end: Int, kind: TemplateToken.Kind) -> Int? {
+    let mark: UInt8 =
+      switch kind {
+      case .variable: UInt8(ascii: "}")
+      case .block: UInt8(ascii: "%")
+      case .comment, .text: UInt8(ascii: "#")
+      }
+    var index = start
+    while index + 1 < end {
+      let byte = bytes[index]
+      if byte == mark, bytes[index + 1] == UInt8(ascii: "}") { return index }
+      if kind != .comment, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"),
+        let quote = closingQuote(byte, from: index + 1, end: end)
+      {
+        index = quote
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// The matching quote on the same line. A quote without a match is left to the parser's complaint.
+  private func closingQuote(_ quote: UInt8, from start: Int, end: Int) -> Int? {
+    var index = start
+    while index < end, bytes[index] != UInt8(ascii: "\n") {
+      if bytes[index] == quote { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  private func token(_ kind: TemplateToken.Kind, start: Int, close: Int) -> TemplateToken {
+    var content = start + 2..<close
+    guard kind == .block, let first = content.first else {
+      return TemplateToken(kind: kind, range: start..<close + 2, content: content)
+    }
+    let leading = Self.whitespace(bytes[first])
+    if leading != .unspecified { content = content.dropFirst() }
+    var trailing = TemplateToken.Whitespace.unspecified
+    if let last = content.last {
+      trailing = Self.whitespace(bytes[last])
+      if trailing != .unspecified { content = content.dropLast() }
+    } else {
+      trailing = leading
+    }
+    return TemplateToken(
+      kind: kind, range: start..<close + 2, content: content, leading: leading, trailing: trailing)
+  }
+
+  private static func whitespace(_ byte: UInt8) -> TemplateToken.Whitespace {
+    switch byte {
+    case UInt8(ascii: "-"): .trim
+    case UInt8(ascii: "+"): .keep
+    default: .unspecified
+    }
+  }
+}

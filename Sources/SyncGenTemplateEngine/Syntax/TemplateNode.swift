@@ -1,0 +1,177 @@
+/// A part of a parsed template.
+enum TemplateNode: Sendable {
+  case text(Range<Int>)
+  case output(TemplateExpression, at: Range<Int>)
+  case branches([Branch], at: Range<Int>)
+  case loop(LoopNode)
+  case jump(JumpNode)
+  case include(IncludeNode)
+  case importMacros(IncludeNode)
+  case extends(ExtendsNode)
+  case block(BlockNode)
+  case filter(FilterNode)
+  case macro(MacroNode)
+  case call(CallNode)
+  case set(SetNode)
+  case map(MapNode)
+  case now(NowNode)
+}
+
+/// A branch of `{% if %}`; the one without a condition is `{% else %}`.
+struct Branch: Sendable {
+  let condition: TemplateExpression?
+  let nodes: [TemplateNode]
+}
+
+final class LoopNode: Sendable {
+  /// The text behind the tag's name, already understood.
+  struct Header: Sendable {
+    var label: String?
+    var variables: [String] = []
+    var source = TemplateExpression.literal(.undefined)
+    var condition: TemplateExpression?
+  }
+
+  let header: Header
+  let nodes: [TemplateNode]
+  let emptyNodes: [TemplateNode]
+  let range: Range<Int>
+
+  init(header: Header, nodes: [TemplateNode], emptyNodes: [TemplateNode], range: Range<Int>) {
+    self.header = header
+    self.nodes = nodes
+    self.emptyNodes = emptyNodes
+    self.range = range
+  }
+}
+
+/// `{% break %}` or `{% continue %}`.
+final class JumpNode: Sendable {
+  let isBreak: Bool
+  let label: String?
+  let range: Range<Int>
+
+  init(isBreak: Bool, label: String?, range: Range<Int>) {
+    self.isBreak = isBreak
+    self.label = label
+    self.range = range
+  }
+}
+
+final class IncludeNode: Sendable {
+  let name: TemplateExpression
+  let context: TemplateExpression?
+  let range: Range<Int>
+
+  init(name: TemplateExpression, context: TemplateExpression?, range: Range<Int>) {
+    self.name = name
+    self.context = context
+    self.range = range
+  }
+}
+
+final class ExtendsNode: Sendable {
+  let name: TemplateExpression
+  let blocks: [BlockNode]
+  let range: Range<Int>
+
+  init(name: TemplateExpression, blocks: [BlockNode], range: Range<Int>) {
+    self.name = name
+    self.blocks = blocks
+    self.range = range
+  }
+}
+
+final class BlockNode: Sendable {
+  let name: String
+  let nodes: [TemplateNode]
+  let range: Range<Int>
+
+  init(name: String, nodes: [TemplateNode], range: Range<Int>) {
+    self.name = name
+    self.nodes = nodes
+    self.range = range
+  }
+}
+
+final class FilterNode: Sendable {
+  let filters: [FilterCall]
+  let nodes: [TemplateNode]
+  let range: Range<Int>
+
+  init(filters: [FilterCall], nodes: [TemplateNode], range: Range<Int>) {
+    self.filters = filters
+    self.nodes = nodes
+    self.range = range
+  }
+}
+
+final class MacroNode: Sendable {
+  let name: String
+  let parameters: [String]
+  let nodes: [TemplateNode]
+
+  init(name: String, parameters: [String], nodes: [TemplateNode]) {
+    self.name = name
+    self.parameters = parameters
+    self.nodes = nodes
+  }
+}
+
+final class CallNode: Sendable {
+  let target: TemplatePath
+  let arguments: [TemplateExpression]
+  let range: Range<Int>
+
+  init(target: TemplatePath, arguments: [TemplateExpression], range: Range<Int>) {
+    self.target = target
+    self.arguments = arguments
+    self.range = range
+  }
+}
+
+final class SetNode: Sendable {
+  enum Value: Sendable {
+    case expression(TemplateExpression)
+    case nodes([TemplateNode])
+  }
+
+  let name: String
+  let value: Value
+  let range: Range<Int>
+
+  init(name: String, value: Value, range: Range<Int>) {
+    self.name = name
+    self.value = value
+    self.range = range
+  }
+}
+
+final class MapNode: Sendable {
+  let source: TemplateExpression
+  let result: String
+  let variable: String?
+  let nodes: [TemplateNode]
+  let range: Range<Int>
+
+  init(
+    source: TemplateExpression, result: String, variable: String?, nodes: [TemplateNode],
+    range: Range<Int>
+  ) {
+    self.source = source
+    self.result = result
+    self.variable = variable
+    self.nodes = nodes
+    self.range = range
+  }
+}
+
+final class NowNode: Sendable {
+  let format: TemplateExpression?
+  let range: Range<Int>
+
+  init(format: TemplateExpression?, range: Range<Int>) {
+    self.format = format
+    self.range = range
+  }
+}

@@ -1,0 +1,76 @@
+/// A value that a template can see: what JSON can say, and objects that answer by member.
+///
+/// `undefined` is the answer for a name that nobody knows; `null` is a known name without a value.
+/// Only the former is an error where it would be printed.
+package enum TemplateValue: Sendable {
+  case undefined
+  case null
+  case bool(Bool)
+  case int(Int)
+  case double(Double)
+  case string(String)
+  case array([TemplateValue])
+  case dictionary(TemplateDictionary)
+  case object(any TemplateObject)
+}
+
+/// A typed context whose members a template reaches by name, made only when asked for.
+package protocol TemplateObject: AnyObject, Sendable {
+  /// The member of that name, or nil if there is no such member (not: if it has no value).
+  func member(_ name: String) -> TemplateValue?
+  /// All names that `member` answers, for printing, iterating and suggestions.
+  var memberNames: [String] { get }
+}
+
+extension TemplateValue {
+  /// The text, or `null` for nil.
+  package init(_ text: String?) {
+    self = text.map(TemplateValue.string) ?? .null
+  }
+
+  /// The number, or `null` for nil.
+  package init(_ number: Int?) {
+    self = number.map(TemplateValue.int) ?? .null
+  }
+
+  package var isUndefined: Bool {
+    if case .undefined = self { return true }
+    return false
+  }
+
+  /// Whether there is no value: undefined or null.
+  package var isNothing: Bool {
+    switch self {
+    case .undefined, .null: true
+    default: false
+    }
+  }
+
+  /// Whether `{% if %}` takes the value as true: not empty, not false, above zero.
+  package var isTrue: Bool {
+    switch self {
+    case .undefined, .null: false
+    case .bool(let value): value
+    case .int(let value): value > 0
+    case .double(let value): value > 0
+    case .string(let value): !value.isEmpty
+    case .array(let values): !values.isEmpty
+    case .dictionary(let entries): !entries.isEmpty
+    case .object: true
+    }
+  }
+
+  /// What the value is called in messages, e.g. `a string`.
+  package var kindName: String {
+    switch self {
+    case .undefined, .null: "nothing"
+    case .bool: "a boolean"
+    case .int: "an integer"
+    case .double: "a decimal number"
+    case .string: "a string"
+    case .array: "a list"
+    case .dictionary: "a dictionary"
+    case .object: "an object"
+    }
+  }
+}
