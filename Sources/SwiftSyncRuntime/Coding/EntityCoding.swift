@@ -40,6 +40,8 @@ public final class EntityCoding: Sendable {
   let fields: [Field]
   /// The fields that the entity's struct has as members: all but to-many relations and ways back.
   let members: [Int]
+  /// The fields in the order of a patch's members: those of the struct, then the other relations.
+  let patchMembers: [Int]
   /// The first column of each field, -1 if it has none.
   let columns: [Int]
 
@@ -72,7 +74,9 @@ public final class EntityCoding: Sendable {
       }
     prefixes = places.prefixes
     columns = metadata.attributes.map(\.column) + metadata.relations.map(\.referenceColumn)
-    members = columns.indices.filter { [columns] in columns[$0] >= 0 }
+    let isMember = columns.map { $0 >= 0 }
+    members = isMember.indices.filter { isMember[$0] }
+    patchMembers = members + isMember.indices.filter { !isMember[$0] }
   }
 }
 

@@ -10,8 +10,8 @@ public struct FieldVisitor {
   private let coding: EntityCoding
   private let errand: Errand
   private var encoder: PayloadEncoder?
-  /// What was collected, or what is assigned.
-  var states: [FieldState] = []
+  /// What was collected, or what is assigned: one for each field.
+  var states: [FieldState]
   /// How many members were visited.
   private var position = 0
   /// The first one; what comes after it is not visited.
@@ -21,21 +21,39 @@ public struct FieldVisitor {
     self.coding = coding
     self.errand = errand
     self.encoder = encoder
+    states = Array(repeating: .missing, count: coding.fields.count)
+  }
+
+  /// Passes a relation by that has no member.
+  public mutating func skip() {
+    position += 1
   }
 
   /// The next member, which is an attribute or a reference.
   public mutating func value<T: SyncedValue>(_ member: inout Patch<T>) {
-    visit(&member) { try $0.value($1) } encode: { try $0.set($1, $2) }
+    visit(&member) {
+      try $0.value($1)
+    } encode: {
+      try $0.set($1, $2)
+    }
   }
 
   /// The next member, which is an amount.
   public mutating func money(_ member: inout Patch<Money>) {
-    visit(&member) { try $0.money($1) } encode: { try $0.set($1, money: $2) }
+    visit(&member) {
+      try $0.money($1)
+    } encode: {
+      try $0.set($1, money: $2)
+    }
   }
 
   /// The next member, which holds the ids of a to-many relation.
   public mutating func ids<T: SyncedValue>(_ member: inout Patch<[T]>) {
-    visit(&member) { try $0.ids($1) } encode: { try $0.set($1, $2) }
+    visit(&member) {
+      try $0.ids($1)
+    } encode: {
+      try $0.set($1, $2)
+    }
   }
 
   func finish() throws {
@@ -52,13 +70,13 @@ public struct FieldVisitor {
     _ member: inout Patch<T>, read: (PayloadDecoder, Int) throws -> Patch<T>,
     encode: (inout PayloadEncoder, Int, T?) throws -> Void
   ) {
-    let field = position
+    let field = coding.patchMembers[position]
     position += 1
     guard failure == nil else { return }
     do {
       switch errand {
       case .read(let decoder): member = try read(decoder, field)
-      case .collect: states.append(member.map { $0 })
+      case .collect: states[field] = member.map { $0 }
       case .assign: member = states[field].map { $0 as? T }.flattened()
       case .encode:
         guard var encoder, !member.isMissing else { return }

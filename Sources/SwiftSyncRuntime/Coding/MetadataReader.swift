@@ -52,8 +52,17 @@ struct MetadataReader {
       try string("name"), try type("type"), optional: flag("optional"),
       column: try integer("column"), remote: try strings("remote"),
       currency: try optionalString("currency"),
-      default: try elements("default").map(Self.stored),
+      default: try elements("default").map(Self.stored), generated: try generatedDefault(),
       direction: try direction(), emptyIsNull: flag("emptyIsNull"), touch: flag("touch"))
+  }
+
+  private func generatedDefault() throws -> GeneratedDefault? {
+    switch try optionalString("generated") {
+    case nil: nil
+    case "new": .newUUID
+    case "now": .now
+    default: throw Damage(key: "generated")
+    }
   }
 
   private func relation() throws -> RelationMetadata {
