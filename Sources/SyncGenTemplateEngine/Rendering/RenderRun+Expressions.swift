@@ -13,9 +13,7 @@ extension RenderRun {
       let value = try resolve(path)
       if !asking, isStrict, value.isUndefined { try reportUndefined(path) }
       return value
-    case .filtered(let base, let calls):
-      let isAsking = asking || calls.first?.filter.acceptsUndefined == true
-      return try apply(calls, to: try evaluate(base, asking: isAsking))
+    case .filtered(let base, let calls): return try filtered(base, by: calls, asking: asking)
     case .range(let lower, let upper, let range): return try values(from: lower, to: upper, range)
     case .not, .all, .any, .comparison, .contained: return .bool(try isTrue(expression))
     case .conditional(let value, let condition, let other):
@@ -78,7 +76,7 @@ extension RenderRun {
   private func bound(
     _ expression: TemplateExpression, _ range: Range<Int>
   ) throws(RenderFailure) -> Int {
-    let value = try evaluate(expression)
+    let value = try evaluate(expression, asking: true)
     switch value {
     case .int(let number): return number
     case .double(let number):
@@ -125,7 +123,7 @@ extension RenderRun {
     let value = try evaluate(expression, asking: true)
     if isStrict, value.isUndefined, case .path(let path) = expression {
       let gap = try firstGap(in: path)
-      if case .object = gap.container { report(undefined(gap, path)) }
+      if case .object = gap.container { try report(undefined(gap, path)) }
     }
     return value
   }
@@ -141,7 +139,7 @@ extension RenderRun {
   }
 
   private func reportUndefined(_ path: TemplatePath) throws(RenderFailure) {
-    report(undefined(try firstGap(in: path), path))
+    try report(undefined(try firstGap(in: path), path))
   }
 
   private func undefined(_ gap: Gap, _ path: TemplatePath) -> Diagnostic {
@@ -176,6 +174,20 @@ extension RenderRun {
   }
 
   // MARK: Filters
+
+  private func filtered(
+    _ base: TemplateExpression, by calls: [FilterCall], asking: Bool
+  ) throws(RenderFailure) -> TemplateValue {
+    let mayBeUndefined = asking || calls.first?.filter.acceptsUndefined == true
+    let value = try evaluate(base, asking: mayBeUndefined)
+    // What filters make of an undefined value that was reported would only repeat the complaint.
+    if isStrict, !mayBeUndefined, value.isUndefined { return value }
+    let result = try apply(calls, to: value)
+    if isStrict, !asking, result.isUndefined, case .path(let path) = base {
+      try reportUndefined(path)
+    }
+    return result
+  }
 
   func apply(
     _ calls: [FilterCall], to value: TemplateValue
