@@ -81,7 +81,7 @@ extension RenderRun {
 
   func call(_ node: CallNode) throws(RenderFailure) {
     guard case .object(let object) = try resolve(node.target), let macro = object as? Macro else {
-      let name = String(decoding: template.source.bytes[node.target.range], as: UTF8.self)
+      let name = node.target.text
       throw failure(
         .templateMacro, "there is no macro '\(name)'", at: node.target.range,
         suggestion: NameSuggestion.nearest(to: name, among: macroNames))
