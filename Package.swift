@@ -34,7 +34,7 @@ let package = Package(
     .target(
       name: "SyncGenBuiltInTemplates",
       path: "Templates",
-      resources: [.embedInCode("swift"), .embedInCode("sql")],
+      resources: [.embedInCode("swift"), .embedInCode("sql"), .embedInCode("patch")],
       swiftSettings: settings
     ),
     .target(
@@ -76,6 +76,15 @@ let package = Package(
     .testTarget(
       name: "SyncGenTemplateEngineTests",
       dependencies: ["SyncGenTemplateEngine", "SyncGenDiagnostics"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SyncGenEmitTests",
+      dependencies: [
+        "SyncGenEmit", "SyncGenSchema", "SyncGenDiagnostics", "SyncGenTemplateEngine",
+        "SyncGenBuiltInTemplates", "CSQLite",
+      ],
+      exclude: ["Cases"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,2 +1,16 @@
 /// The template sets that are compiled into the tool.
-package enum BuiltInTemplates {}
+package enum BuiltInTemplates {
+  /// The bytes of each template by the name of its file.
+  package static let files: [String: [UInt8]] = [
+    "Database.sql.stencil": PackageResources.Database_sql_stencil,
+    "Entity+Patch.swift.stencil": PackageResources.Entity_Patch_swift_stencil,
+    "Entity.swift.stencil": PackageResources.Entity_swift_stencil,
+    "Enum.swift.stencil": PackageResources.Enum_swift_stencil,
+    "Members.swift.stencil": PackageResources.Members_swift_stencil,
+    "Metadata.swift.stencil": PackageResources.Metadata_swift_stencil,
+    "Patch.swift.stencil": PackageResources.Patch_swift_stencil,
+    "Schema.swift.stencil": PackageResources.Schema_swift_stencil,
+    "Statements.sql.stencil": PackageResources.Statements_sql_stencil,
+    "schema.sql.stencil": PackageResources.schema_sql_stencil,
+  ]
+}

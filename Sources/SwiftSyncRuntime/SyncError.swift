@@ -13,6 +13,10 @@ public enum SyncError: Error, Hashable, Sendable {
   case unknownRelation(String, entity: String)
   /// Another program stored what the column's type cannot hold.
   case invalidStoredValue(entity: String, column: String, expected: String, found: String)
+  /// A row could not be made a model.
+  case unreadableRow(entity: String, reason: String)
+  /// A value in Swift that no column can hold, e.g. NaN or a date beyond the year 9999.
+  case unstorableValue(entity: String, column: String, found: String)
   /// The payload is no JSON text, or holds no list of rows where one was expected.
   case invalidPayload(PayloadProblem)
   /// The payload was read, and for the reason given nothing of it was applied.
@@ -99,6 +103,10 @@ extension SyncError: CustomStringConvertible {
     case .invalidStoredValue(let entity, let column, let expected, let found):
       return "'\(entity)' has a row whose column '\(column)' should hold \(expected) and holds "
         + "\(found); another program wrote it"
+    case .unreadableRow(let entity, let reason):
+      return "a row of '\(entity)' cannot be read: \(reason)"
+    case .unstorableValue(let entity, let column, let found):
+      return "'\(entity)' cannot store \(found) in its column '\(column)'"
     case .invalidPayload(let problem):
       return problem.description
     case .refused(let refusal, _):

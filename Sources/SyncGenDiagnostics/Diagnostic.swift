@@ -49,7 +49,7 @@ package struct Diagnostic: Hashable, Sendable {
   package let fixIt: FixIt?
 
   package init(
-    _ severity: Severity = .error,
+    _ severity: Severity,
     _ code: DiagnosticCode,
     _ message: String,
     at span: SourceSpan,
@@ -62,5 +62,15 @@ package struct Diagnostic: Hashable, Sendable {
     self.span = span
     self.notes = notes
     self.fixIt = fixIt
+  }
+  /// An error.
+  package init(
+    _ code: DiagnosticCode,
+    _ message: String,
+    at span: SourceSpan,
+    notes: [Note] = [],
+    fixIt: FixIt? = nil
+  ) {
+    self.init(.error, code, message, at: span, notes: notes, fixIt: fixIt)
   }
 }

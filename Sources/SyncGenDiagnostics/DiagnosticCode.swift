@@ -2,7 +2,72 @@
 ///
 /// The raw values are permanent: users search for them and silence them in scripts.
 package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
+  // Files and YAML
+  case unreadableFile = "unreadable-file"
+  case emptyFile = "empty-file"
+  case invalidUTF8 = "invalid-utf8"
+  case invalidYAML = "invalid-yaml"
+  case multipleDocuments = "multiple-documents"
+  case nestingTooDeep = "nesting-too-deep"
+  case unsupportedTag = "unsupported-tag"
+  case unknownAnchor = "unknown-anchor"
+  case aliasLimit = "alias-limit"
+  case duplicateKey = "duplicate-key"
+  case invalidKey = "invalid-key"
+
+  // The shape of a schema
+  case languageVersion = "language-version"
+  case notASchema = "not-a-schema"
+  case notAFragment = "not-a-fragment"
+  case includedTwice = "included-twice"
   case unknownKey = "unknown-key"
+  case missingKey = "missing-key"
+  case misplacedKey = "misplaced-key"
+  case wrongShape = "wrong-shape"
+  case unknownValue = "unknown-value"
+  case needsQuotes = "needs-quotes"
+  case unknownSet = "unknown-set"
+
+  // Names
+  case invalidName = "invalid-name"
+  case reservedName = "reserved-name"
+  case duplicateName = "duplicate-name"
+  case memberCollision = "member-collision"
+  case tableCollision = "table-collision"
+  case columnCollision = "column-collision"
+  case indexCollision = "index-collision"
+  case remoteCollision = "remote-collision"
+
+  // Enums and attributes
+  case invalidEnum = "invalid-enum"
+  case unknownType = "unknown-type"
+  case invalidType = "invalid-type"
+  case invalidRemote = "invalid-remote"
+  case invalidDefault = "invalid-default"
+
+  // Relations
+  case unknownEntity = "unknown-entity"
+  case unknownInverse = "unknown-inverse"
+  case ambiguousInverse = "ambiguous-inverse"
+  case invalidInverse = "invalid-inverse"
+  case compositeTarget = "composite-target"
+  case invalidOrder = "invalid-order"
+  case invalidOnDelete = "invalid-on-delete"
+  case onDeleteConflict = "on-delete-conflict"
+  case invalidThrough = "invalid-through"
+
+  // Entities
+  case unknownMember = "unknown-member"
+  case invalidIdentity = "invalid-identity"
+  case invalidIndex = "invalid-index"
+  case invalidSync = "invalid-sync"
+
+  // Migrations, house rules, API
+  case invalidMigration = "invalid-migration"
+  case unknownRule = "unknown-rule"
+  case invalidRule = "invalid-rule"
+  case invalidPath = "invalid-path"
+  case invalidEndpoint = "invalid-endpoint"
 
   // Templates
   case templateSyntax = "template-syntax"
@@ -21,4 +86,11 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case templateNotFound = "template-not-found"
   case templateRecursion = "template-recursion"
   case templateTooLarge = "template-too-large"
+
+  // Other input
+  case invalidJSON = "invalid-json"
+
+  // Outputs
+  case outputPath = "output-path"
+  case outputCollision = "output-collision"
 }

@@ -8,8 +8,15 @@ final class EntityPlan {
   /// What the keys of a payload's object mean.
   let keys: KeyNode
   let identity: [Int]
-  /// Whether the identity is SQLite's rowid: one integer column that is the primary key.
-  let isRowIDIdentity: Bool
+  /// One per column: what a new row gets for a missing key; `.missing` if there is no default.
+  let defaults: [BoundValue]
+  private let constants = ByteArena()
+  /// First columns of amounts of money.
+  let amounts: [Int]
+  let clockColumn: Int?
+  let tombstoneColumn: Int?
+  /// For an identity that a parent scopes, the column of that parent.
+  let parentColumn: Int?
   private(set) var relations: [RelationPlan] = []
   /// References to this entity.
   private(set) var incoming: [IncomingReference] = []
@@ -20,10 +27,26 @@ final class EntityPlan {
     self.metadata = metadata
     self.index = index
     identity = metadata.identity
-    isRowIDIdentity =
-      metadata.identity.count == 1 && metadata.columns[metadata.identity[0]].storage == .integer
-    fields = FieldPlan.all(of: metadata, isStrict: isStrict)
+    amounts = metadata.attributes.filter { $0.currency != nil }.map(\.column)
+    clockColumn = metadata.sync.clock.map { metadata.attributes[$0].column }
+    tombstoneColumn = metadata.sync.tombstone.map { metadata.attributes[$0].column }
+    let fields = FieldPlan.all(of: metadata, isStrict: isStrict)
+    let constants = constants
+    self.fields = fields
+    defaults = fields.map { field in
+      field.defaultValue.map { BoundValue($0, in: constants) } ?? .missing
+    }
     keys = KeyNode.root(of: metadata)
+    parentColumn = Self.parentColumn(of: metadata)
+  }
+
+  private static func parentColumn(of metadata: EntityMetadata) -> Int? {
+    metadata.relations.lazy.compactMap { relation -> Int? in
+      guard case .toOne(let reference) = relation.kind,
+        metadata.identity.contains(reference.column)
+      else { return nil }
+      return reference.column
+    }.first
   }
 
   var columnCount: Int { metadata.columns.count }
@@ -38,16 +61,17 @@ final class EntityPlan {
   /// Ways back are worked out when the relations of all entities are.
   func connectWaysBack(in schema: SchemaPlan) {
     incoming = schema.references(to: self)
-    memberships = schema.metadata.joinTables.flatMap { JoinSide.sides(of: $0, for: self) }
+    memberships = schema.metadata.joinTables.flatMap {
+      JoinSide.sides(of: $0, for: self, in: schema)
+    }
   }
 
-  /// Whether a row is identified by this column, alone or with others.
-  func isIdentity(_ column: Int) -> Bool {
-    identity.contains(column)
-  }
+  /// The column that ids of the entity fill: of an identity that a parent scopes, the part that is
+  /// not the parent.
+  var idColumn: Int { identity.first { $0 != parentColumn } ?? identity[0] }
 
-  /// The column of the attribute at a position in the metadata.
-  func column(ofAttribute index: Int?) -> Int? {
-    index.map { metadata.attributes[$0].column }
-  }
+  var hasIntegerIdentity: Bool { metadata.columns[identity[0]].storage == .integer }
+
+  /// Whether unique values besides the identity can be taken.
+  var hasUniques: Bool { !metadata.uniques.isEmpty }
 }

@@ -10,19 +10,24 @@ struct FieldPlan {
   }
 
   let source: Source
+  /// For the words of messages.
   let type: ValueType
   let converter: ValueConverter
   let isOptional: Bool
-  let isEmptyNull: Bool
   /// Where the value is looked for, in order; for reports.
   let paths: [String]
-  /// What a new row gets for a missing key and a known one for null; `.missing` if there is none.
-  let defaultValue: BoundValue
+  /// What a new row gets for a missing key and a known one for null.
+  let defaultValue: StoredValue?
   /// For an amount of money, the column of its other half.
   let otherHalf: Int?
 }
 
 extension FieldPlan {
+  /// What a value has to be, for messages.
+  var expectation: String {
+    converter.rule == .moneyCurrency ? ValueExpectation.currency : ValueExpectation.words(for: type)
+  }
+
   /// The fields of all columns, in their order.
   static func all(of entity: EntityMetadata, isStrict: Bool) -> [FieldPlan] {
     var fields = [FieldPlan?](repeating: nil, count: entity.columns.count)
@@ -41,35 +46,32 @@ extension FieldPlan {
   private static func parts(
     of attribute: AttributeMetadata, at index: Int, isStrict: Bool
   ) -> [FieldPlan] {
-    guard let currency = attribute.currency else {
-      return [
-        FieldPlan(
-          attribute, at: index, type: attribute.type, paths: attribute.remote, part: 0,
-          isStrict: isStrict)
-      ]
-    }
+    let isEmptyNull = attribute.isEmptyNull
+    let whole = FieldPlan(
+      attribute, at: index, part: 0, paths: attribute.remote,
+      converter: ValueConverter(attribute.type, isStrict: isStrict, isEmptyNull: isEmptyNull),
+      otherHalf: attribute.currency == nil ? nil : attribute.column + 1)
+    guard let currency = attribute.currency else { return [whole] }
     return [
+      whole,
       FieldPlan(
-        attribute, at: index, type: .int, paths: attribute.remote, part: 0,
-        otherHalf: attribute.column + 1, isStrict: isStrict),
-      FieldPlan(
-        attribute, at: index, type: .currency, paths: [currency], part: 1,
-        otherHalf: attribute.column, isStrict: isStrict),
+        attribute, at: index, part: 1, paths: [currency],
+        converter: .currency(isStrict: isStrict, isEmptyNull: isEmptyNull),
+        otherHalf: attribute.column),
     ]
   }
 
   private init(
-    _ attribute: AttributeMetadata, at index: Int, type: ValueType, paths: [String], part: Int,
-    otherHalf: Int? = nil, isStrict: Bool
+    _ attribute: AttributeMetadata, at index: Int, part: Int, paths: [String],
+    converter: ValueConverter, otherHalf: Int?
   ) {
     source = .attribute(index)
-    self.type = type
-    converter = ValueConverter(type, isStrict: isStrict)
+    type = attribute.type
+    self.converter = converter
     isOptional = attribute.isOptional
-    isEmptyNull = attribute.isEmptyNull
     self.paths = paths
     let defaults = attribute.defaultValues
-    defaultValue = part < defaults.count ? BoundValue(permanent: defaults[part]) : .missing
+    defaultValue = part < defaults.count ? defaults[part] : nil
     self.otherHalf = otherHalf
   }
 
@@ -81,15 +83,14 @@ extension FieldPlan {
     type = reference.type
     converter = ValueConverter(reference.type, isStrict: isStrict)
     isOptional = reference.isOptional
-    isEmptyNull = false
     paths = relation.ids
-    defaultValue = .missing
+    defaultValue = nil
     otherHalf = nil
   }
 
   private static func position(isStrict: Bool) -> FieldPlan {
     FieldPlan(
       source: .position, type: .int, converter: ValueConverter(.int, isStrict: isStrict),
-      isOptional: true, isEmptyNull: false, paths: [], defaultValue: .missing, otherHalf: nil)
+      isOptional: true, paths: [], defaultValue: nil, otherHalf: nil)
   }
 }

@@ -17,6 +17,8 @@ struct RelationContent {
   var strangers: [Int] = []
   /// Whether ids and objects come from one list, in which each of them is a member.
   var isMixed = false
+  /// Whether the objects were applied before the row around them.
+  var isApplied = false
 
   /// Whether the payload says which ids there are, `[]` and null included.
   var statesIDs: Bool { idsRank != .max }
@@ -46,6 +48,7 @@ struct RelationContent {
     idsRank = .max
     rowsRank = .max
     isMixed = false
+    isApplied = false
     ids.removeAll(keepingCapacity: true)
     idPositions.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)

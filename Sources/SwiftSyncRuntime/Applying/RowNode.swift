@@ -19,6 +19,8 @@ final class RowNode {
   // Where the row lies in the payload.
   private(set) var location = RowLocation.top(0)
   private var owned: ByteArena?
+  /// Columns that a new row got although the payload does not have them.
+  var completed: [Int] = []
 
   init(_ plan: EntityPlan) {
     self.plan = plan
@@ -40,6 +42,7 @@ final class RowNode {
     values.update(repeating: .missing, count: plan.columnCount)
     ranks.update(repeating: .max, count: plan.columnCount)
     if !problems.isEmpty { problems.removeAll(keepingCapacity: true) }
+    if !completed.isEmpty { completed.removeAll(keepingCapacity: true) }
     guard hasLinks else { return }
     for index in relations.indices { relations[index].clear() }
     hasLinks = false
@@ -52,6 +55,12 @@ final class RowNode {
     ranks[column] = rank
     values[column] = value
     if !problems.isEmpty { problems.removeAll { $0.column == column } }
+  }
+
+  /// Gives a new row a value that the payload does not have.
+  func complete(_ column: Int, _ value: BoundValue) {
+    values[column] = value
+    completed.append(column)
   }
 
   /// Notes a value that does not fit its column.
@@ -113,6 +122,12 @@ enum RowLocation {
   case top(Int)
   /// Under a key of another row; the position is that in the nested list, `nil` for an object.
   indirect case nested(in: RowLocation, key: String, position: Int?)
+
+  /// Whether it is a row of the payload's list itself.
+  var isTop: Bool {
+    if case .top = self { return true }
+    return false
+  }
 
   /// E.g. `[3].items[2]`.
   var path: String {

@@ -69,7 +69,7 @@ extension RowParser {
     default:
       let token = try scanner.readValue()
       guard reading.shapes.contains(.ids),
-        let id = node.plan.fields[column].converter.convert(token, arena: arena)
+        let id = node.plan.fields[column].converter.convert(token, in: arena)
       else {
         return node.setProblem(column, rank: reading.rank, problem(token, reading, column: column))
       }
@@ -160,7 +160,7 @@ extension RowParser {
     let token = try scanner.readValue()
     let target = reading.relation.target
     guard reading.shapes.contains(.ids),
-      let id = target.fields[target.identity[0]].converter.convert(token, arena: arena)
+      let id = target.fields[target.idColumn].converter.convert(token, in: arena)
     else {
       return node.addProblem(problem(token, reading, column: nil, position: position))
     }
@@ -183,11 +183,12 @@ extension RowParser {
     _ token: JSONToken, _ reading: RelationReading, column: Int?, position: Int? = nil
   ) -> ValueProblem {
     let target = reading.relation.target
-    let identity = target.fields[target.identity[0]].converter.expectation
+    let identity = target.fields[target.idColumn].expectation
     let isList = position == nil && column == nil
     let single = reading.shapes.contains(.ids) ? identity : "an object"
     let path = position.map { "\(reading.path)[\($0)]" } ?? reading.path
     return ValueProblem(
-      column: column, path: path, expected: isList ? "a list" : single, found: token.shortened)
+      column: column, path: path, expected: isList ? "a list" : single,
+      found: ValueExpectation.shortened(token))
   }
 }

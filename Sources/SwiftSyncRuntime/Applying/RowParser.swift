@@ -132,9 +132,7 @@ final class RowParser {
 
   @inline(__always)
   private func set(_ column: Int, rank: UInt8, _ token: JSONToken, in node: RowNode) {
-    if token.kind == .null {
-      node.set(column, rank: rank, .null)
-    } else if let value = node.plan.fields[column].converter.convert(token, arena: arena) {
+    if let value = node.plan.fields[column].converter.convert(token, in: arena) {
       node.set(column, rank: rank, value)
     } else {
       setUnfit(column, rank: rank, token, in: node)
@@ -143,12 +141,9 @@ final class RowParser {
 
   private func setUnfit(_ column: Int, rank: UInt8, _ token: JSONToken, in node: RowNode) {
     let field = node.plan.fields[column]
-    if field.isEmptyNull, token.kind == .string, token.slice.isEmpty {
-      return node.set(column, rank: rank, .null)
-    }
     let problem = ValueProblem(
       column: column, path: field.paths[min(Int(rank), field.paths.count - 1)],
-      expected: field.converter.expectation, found: token.shortened)
+      expected: field.expectation, found: ValueExpectation.shortened(token))
     node.setProblem(column, rank: rank, problem)
   }
 

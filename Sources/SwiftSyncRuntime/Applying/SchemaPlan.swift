@@ -22,6 +22,8 @@ final class SchemaPlan {
     positions[name].map { entities[$0] }
   }
 
+  var entityNames: [String] { entities.map(\.metadata.name) }
+
   func joinTable(_ name: String) -> JoinTableMetadata? {
     metadata.joinTables.first { $0.name == name }
   }

@@ -1,12 +1,16 @@
 /// Memory for bytes that live until the next `reset`; addresses stay while it lives.
 final class ByteArena {
-  private static let chunkSize = 64 << 10
-
+  private let chunkSize: Int
   private var chunks: [UnsafeMutableBufferPointer<UInt8>] = []
   private var chunk = 0
   private var used = 0
   /// Room for a text whose length is not known before; empty between uses.
   private var spare: [UInt8] = []
+
+  /// Nothing is allocated before it is needed.
+  init(chunkSize: Int = 64 << 10) {
+    self.chunkSize = chunkSize
+  }
 
   deinit {
     for chunk in chunks { chunk.deallocate() }
@@ -67,7 +71,7 @@ final class ByteArena {
         return start
       }
     }
-    let size = max(Self.chunkSize, count)
+    let size = max(chunkSize, count)
     let start = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
     chunks.append(UnsafeMutableBufferPointer(start: start, count: size))
     chunk = chunks.count - 1

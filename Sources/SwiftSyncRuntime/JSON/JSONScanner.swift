@@ -20,7 +20,7 @@ struct JSONScanner {
 
   /// The bytes must outlive the scanner and all slices that it gives out.
   init(_ bytes: UnsafeBufferPointer<UInt8>, baseOffset: Int = 0, isFinal: Bool = true) {
-    start = bytes.baseAddress ?? Self.nothing
+    start = bytes.baseAddress ?? JSONSlice.empty.start
     count = bytes.count
     self.baseOffset = baseOffset
     self.isFinal = isFinal
@@ -29,10 +29,6 @@ struct JSONScanner {
   init(_ slice: JSONSlice) {
     self.init(slice.bytes)
   }
-
-  /// An address for buffers that have none.
-  nonisolated(unsafe) private static let nothing = UnsafePointer(
-    UnsafeMutablePointer<UInt8>.allocate(capacity: 1))
 
   /// The kind of the value that follows, which stays where it is.
   @inline(__always)

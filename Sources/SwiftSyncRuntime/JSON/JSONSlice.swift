@@ -18,6 +18,9 @@ struct JSONSlice {
   @inline(__always)
   var isEmpty: Bool { count == 0 }
 
+  nonisolated(unsafe) static let empty = JSONSlice(
+    UnsafePointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1)), 0)
+
   /// The text; the bytes are UTF-8.
   var string: String { String(decoding: bytes, as: UTF8.self) }
 }
@@ -71,5 +74,12 @@ extension JSONSlice: Comparable {
       return left[index] < right[index]
     }
     return left.count < right.count
+  }
+}
+
+extension JSONSlice {
+  @inline(__always)
+  init(_ buffer: UnsafeBufferPointer<UInt8>) {
+    self.init(buffer.baseAddress ?? Self.empty.start, buffer.count)
   }
 }

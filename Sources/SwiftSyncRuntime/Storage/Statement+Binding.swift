@@ -17,13 +17,12 @@ extension Statement {
     case .real:
       sqlite3_bind_double(pointer, parameter, value.real)
     case .text:
-      // An empty text has no bytes to point at, and a null pointer would bind NULL.
-      let bytes = value.bytes ?? emptyBytes
-      bytes.withMemoryRebound(to: CChar.self, capacity: value.count) {
-        _ = sqlite3_bind_text(pointer, parameter, $0, Int32(value.count), nil)
+      let slice = value.slice
+      slice.start.withMemoryRebound(to: CChar.self, capacity: slice.count) {
+        _ = sqlite3_bind_text(pointer, parameter, $0, Int32(slice.count), nil)
       }
     case .blob:
-      sqlite3_bind_blob(pointer, parameter, value.bytes ?? emptyBytes, Int32(value.count), nil)
+      sqlite3_bind_blob(pointer, parameter, value.slice.start, Int32(value.count), nil)
     }
   }
 
@@ -52,10 +51,3 @@ extension Statement {
 
 /// Tells SQLite to copy what is bound (`SQLITE_TRANSIENT`, a macro that Swift does not import).
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-
-/// Something for empty values to point at.
-nonisolated(unsafe) private let emptyBytes: UnsafePointer<UInt8> = {
-  let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
-  byte.initialize(to: 0)
-  return UnsafePointer(byte)
-}()

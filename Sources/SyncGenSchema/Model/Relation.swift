@@ -3,6 +3,8 @@ package import SyncGenDiagnostics
 /// A relation of an entity as seen from one side, with every convention worked out.
 package struct Relation: Hashable, Sendable {
   package let name: SwiftIdentifier
+  /// What holds the target's identity, or the identities of a list: `projectID`, `watcherIDs`.
+  package let idProperty: SwiftIdentifier
   package let target: EntityID
   package let kind: Kind
   /// The relation of the target that leads back.
@@ -44,6 +46,11 @@ package struct Relation: Hashable, Sendable {
     case position
     /// `ordered: sortIndex`: an attribute of the target.
     case attribute(index: Int)
+
+    /// The position of the attribute that orders the list, if one does.
+    package var attributeIndex: Int? {
+      if case .attribute(let index) = self { index } else { nil }
+    }
   }
 
   /// One side of a many-to-many.

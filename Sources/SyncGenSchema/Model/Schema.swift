@@ -20,6 +20,9 @@ package struct Schema: Hashable, Sendable {
   package let rules: [RuleSetting]
   package let api: API?
 
+  /// The entities' positions, in their order.
+  package var entityIDs: [EntityID] { entities.indices.map(EntityID.init) }
+
   package subscript(id: EntityID) -> Entity { entities[id.index] }
   package subscript(id: EnumID) -> EnumModel { enums[id.index] }
   package subscript(id: RelationID) -> Relation { self[id.entity].relations[id.index] }

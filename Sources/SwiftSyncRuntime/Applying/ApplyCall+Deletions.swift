@@ -1,0 +1,164 @@
+/// Deletions of a call: missing rows, tombstones, unlisted children, and what they take along.
+extension ApplyCall {
+  /// A row to be deleted.
+  private struct Doomed {
+    let rowID: Int64
+    let plan: EntityPlan
+  }
+
+  /// Deletes the row with an identity, and returns whether there was one.
+  func deleteRow(_ identity: [StoredValue]) throws(SyncError) -> Bool {
+    let node = RowNode(plan)
+    for (column, value) in zip(plan.identity, identity) {
+      node.values[column] = BoundValue(value, in: parser.arena)
+    }
+    defer { for table in tables { table.close() } }
+    guard let rowID = try tables[plan.index].find(node.values)?.rowID else { return false }
+    try delete([rowID], of: plan)
+    try checkDenials()
+    return true
+  }
+
+  /// Deletes rows and carries out what the references to them say.
+  ///
+  /// Cascades are worked off from a list, so that a long chain of rows costs no stack.
+  func delete(_ rowIDs: [Int64], of plan: EntityPlan) throws(SyncError) {
+    var doomed = rowIDs.map { Doomed(rowID: $0, plan: plan) }
+    while let next = doomed.popLast() {
+      try delete(next, cascading: &doomed)
+    }
+  }
+
+  private func delete(_ row: Doomed, cascading doomed: inout [Doomed]) throws(SyncError) {
+    let plan = row.plan
+    let table = tables[plan.index]
+    guard !plan.incoming.isEmpty || !plan.memberships.isEmpty, plan.identity.count == 1 else {
+      if try table.delete(row.rowID) { state.markDeleted(row.rowID, of: plan.index) }
+      return
+    }
+    guard let stored = try table.row(row.rowID) else { return }
+    let identity = stored.value(plan.identity[0]).stored
+    guard try table.delete(row.rowID) else { return }
+    state.markDeleted(row.rowID, of: plan.index)
+    let arena = ByteArena()
+    let id = BoundValue(identity, in: arena)
+    for (position, incoming) in plan.incoming.enumerated() {
+      try links.removeAll(incoming.child.linkName(of: incoming.relation), parent: id)
+      try follow(incoming, at: position, to: id, of: plan, cascading: &doomed)
+    }
+    for side in plan.memberships { try removeMembers(of: id, side, cascading: &doomed) }
+  }
+
+  /// Takes the links of a deleted row along; those of a `through:` entity are rows of their own.
+  private func removeMembers(
+    of id: BoundValue, _ side: JoinSide, cascading doomed: inout [Doomed]
+  ) throws(SyncError) {
+    let sql = side.through == nil ? side.deleteAllSQL : side.allRowIDsSQL
+    let statement = try connection.statement(sql)
+    statement.bind(1, id)
+    while try statement.step() {
+      guard let through = side.through else { continue }
+      doomed.append(Doomed(rowID: statement.integer(0), plan: through))
+    }
+    statement.reset()
+  }
+
+  private func follow(
+    _ incoming: IncomingReference, at position: Int, to id: BoundValue, of plan: EntityPlan,
+    cascading doomed: inout [Doomed]
+  ) throws(SyncError) {
+    let child = incoming.child
+    switch incoming.relation.metadata.onDelete {
+    case .keep:
+      return
+    case .deny:
+      state.denials.append(
+        CallState.Denial(entity: plan.index, identity: id.stored, incoming: position))
+    case .cascade:
+      for rowID in try rows(incoming, to: id) {
+        doomed.append(Doomed(rowID: rowID, plan: child))
+      }
+    case .nullify:
+      for rowID in try rows(incoming, to: id) {
+        try unlink(rowID, incoming.reference, of: child)
+      }
+    }
+  }
+
+  private func rows(
+    _ incoming: IncomingReference, to id: BoundValue
+  ) throws(SyncError) -> [Int64] {
+    try tables[incoming.child.index].rowIDs(where: incoming.reference.column, holds: id)
+  }
+
+  /// Deletes the rows that a complete list does not name (A8, A9, A10).
+  func deleteMissingRows() throws(SyncError) {
+    guard deletesMissingRows, !state.hasUnidentifiedRow else { return }
+    var missing: [Int64] = []
+    for query in try missingRowQueries() {
+      while try query.step() {
+        let rowID = query.integer(0)
+        if state.states[plan.index][rowID] == .untouched { missing.append(rowID) }
+      }
+      query.reset()
+      try delete(missing, of: plan)
+      missing.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// Whether stored rows that the payload does not name are to be deleted.
+  var deletesMissingRows: Bool {
+    !options.isItem && options.missingRows == .delete && options.operations.contains(.delete)
+  }
+
+  /// Makes one query at a time ready that gives the rows for which the payload is complete.
+  private func missingRowQueries() throws(SyncError) -> [Statement] {
+    let sql = tables[plan.index].sql
+    if case .predicate(let condition) = options.scope {
+      return [try connection.statement(sql.rowIDs(condition: "(\(condition))"))]
+    }
+    if let scope {
+      let query = try connection.statement(sql.rowIDs(where: scope.column))
+      query.bind(1, scope.parent)
+      return [query]
+    }
+    guard let column = plan.parentColumn else {
+      return [try connection.statement(sql.rowIDs(condition: nil))]
+    }
+    var queries: [Statement] = []
+    for parent in state.namedParents {
+      let query = try Statement(sql.rowIDs(where: column), on: connection)
+      query.bind(1, parent)
+      queries.append(query)
+    }
+    return queries
+  }
+
+  /// Checks that the scope's condition is one that SQLite takes.
+  func checkPredicate() throws(SyncError) {
+    guard case .predicate(let condition) = options.scope else { return }
+    do {
+      _ = try connection.statement(tables[plan.index].sql.rowIDs(condition: "(\(condition))"))
+    } catch {
+      guard case .database(let failure) = error else { throw error }
+      throw .invalidOption("where: SQLite refuses the predicate '\(condition)': \(failure.message)")
+    }
+  }
+
+  /// Checks at the end of the call that nobody refers to a row that `deny` guards.
+  func checkDenials() throws(SyncError) {
+    let arena = ByteArena()
+    for denial in state.denials {
+      let entity = schema.entities[denial.entity]
+      let incoming = entity.incoming[denial.incoming]
+      let id = BoundValue(denial.identity, in: arena)
+      guard try tables[entity.index].rowID(of: id) == nil,
+        try !rows(incoming, to: id).isEmpty
+      else { continue }
+      let refusal = Refusal.denied(
+        entity: entity.metadata.name, identity: denial.identity.text,
+        by: incoming.child.metadata.name)
+      throw .refused(refusal, report: try refusedReport())
+    }
+  }
+}

@@ -1,0 +1,193 @@
+/// To-many relations of the rows of a call (A3, A15, A16).
+extension ApplyCall {
+  /// Applies what a stored row says of its to-many relations.
+  func applyLists(of node: RowNode, _ rowID: Int64) throws(SyncError) {
+    for relation in node.plan.relations where node.relations[relation.index].isStated {
+      switch relation.kind {
+      case .reference: continue
+      case .children(let children): try applyChildren(children, relation, of: node, rowID)
+      case .members(let side): try applyMembers(side, relation, of: node, rowID)
+      }
+    }
+  }
+
+  // MARK: - Children
+
+  private func applyChildren(
+    _ children: RelationPlan.Children, _ relation: RelationPlan, of node: RowNode, _ rowID: Int64
+  ) throws(SyncError) {
+    guard node.plan.identity.count == 1 else { return }
+    let list = CallState.StatedList(entity: relation.target.index, relation: children.relation)
+    let content = node.relations[relation.index]
+    let parent = node.values[node.plan.identity[0]]
+    let writer = ChildLinks(children: children, relation: relation, parent: parent, list: list)
+    for (place, id) in content.ids.enumerated() {
+      try linkChild(id, at: content.idPositions[place], writer)
+    }
+    try links.keep(children.linkName, parent: parent, children: content.ids)
+    let isComplete = try applyNestedChildren(content, of: node, writer)
+    guard isComplete else {
+      state.hasUnprunedList = true
+      return
+    }
+    state.parents[list, default: []].append(rowID)
+  }
+
+  /// Applies nested children and returns whether all of them can be told apart.
+  private func applyNestedChildren(
+    _ content: RelationContent, of node: RowNode, _ writer: ChildLinks
+  ) throws(SyncError) -> Bool {
+    var isComplete = content.strangers.isEmpty
+    for place in content.strangers {
+      rejectStranger(at: "\(node.location.path).\(writer.relation.metadata.objectsPath)[\(place)]")
+    }
+    for nested in content.rows {
+      let isMember = !content.statesIDs || content.isMixed || writer.hasMember(nested.node, content)
+      let link = isMember ? writer.link(at: nested.position) : nil
+      switch try apply(nested.node, link: link) {
+      case .applied(let child):
+        if isMember { state.listed[writer.list, default: RowIDSet()].insert(child) }
+      case .passed(let child), .waiting(let child), .rejected(let child, isIdentified: true):
+        if let child { state.listed[writer.list, default: RowIDSet()].insert(child) }
+      case .rejected(_, isIdentified: false):
+        isComplete = false
+      }
+    }
+    return isComplete
+  }
+
+  /// Links a child that a list of ids names, or keeps the link until the child arrives.
+  private func linkChild(
+    _ id: BoundValue, at position: Int, _ writer: ChildLinks
+  ) throws(SyncError) {
+    let table = tables[writer.relation.target.index]
+    let children = writer.children
+    guard writer.relation.target.identity.count == 1 else {
+      return try listScopedChild(id, at: position, writer)
+    }
+    try state(id, of: writer.relation.target)
+    guard let child = try table.rowID(of: id), let row = try table.row(child) else {
+      let place = children.reference.positionColumn == nil ? nil : position
+      return try links.add(children.linkName, child: id, parent: writer.parent, position: place)
+    }
+    state.listed[writer.list, default: RowIDSet()].insert(child)
+    let isLinked = row.holds(.null, in: children.reference.column) == false
+    var changes: [(column: Int, value: BoundValue)] = []
+    if !row.holds(writer.parent, in: children.reference.column) {
+      guard nestedOperations.contains(isLinked ? .update : .insert) else { return }
+      changes.append((children.reference.column, writer.parent))
+    }
+    if let column = children.reference.positionColumn,
+      !row.holds(.integer(Int64(position)), in: column)
+    {
+      changes.append((column, .integer(Int64(position))))
+    }
+    guard !changes.isEmpty else { return }
+    for change in changes {
+      try write(change.value, to: change.column, of: child, table)
+    }
+    state.markUpdated(child, of: table.plan.index)
+  }
+
+  /// Lists a child whose identity the parent scopes: if it is there, it is the parent's already.
+  private func listScopedChild(
+    _ id: BoundValue, at position: Int, _ writer: ChildLinks
+  ) throws(SyncError) {
+    let target = writer.relation.target
+    let table = tables[target.index]
+    let node = RowNode(target)
+    node.values[writer.children.reference.column] = writer.parent
+    node.values[target.idColumn] = id
+    guard let row = try table.find(node.values) else { return }
+    state.listed[writer.list, default: RowIDSet()].insert(row.rowID)
+    let place = BoundValue.integer(Int64(position))
+    guard let column = writer.children.reference.positionColumn, !row.holds(place, in: column)
+    else { return }
+    _ = try table.update(row.rowID, column: column, place)
+    state.markUpdated(row.rowID, of: target.index)
+  }
+
+  /// Writes one column of a row that the payload does not hold itself.
+  private func write(
+    _ value: BoundValue, to column: Int, of rowID: Int64, _ table: StoredTable
+  ) throws(SyncError) {
+    if try table.update(rowID, column: column, value) { return }
+    // One-to-one: the link moves, so whoever has it loses it first.
+    for other in try table.rowIDs(where: column, holds: value) where other != rowID {
+      _ = try table.update(other, column: column, .null)
+      state.markUpdated(other, of: table.plan.index)
+    }
+    _ = try table.update(rowID, column: column, value)
+  }
+
+  /// Takes the children that complete lists do not name away from their parents (A15).
+  func pruneLists() throws(SyncError) {
+    let lists = state.parents
+    state.parents = [:]
+    for (list, parents) in lists.sorted(by: { $0.key < $1.key }) {
+      try prune(list, parents)
+    }
+  }
+
+  private func prune(_ list: CallState.StatedList, _ parents: [Int64]) throws(SyncError) {
+    let child = schema.entities[list.entity]
+    let relation = child.relations[list.relation]
+    guard case .reference(let reference) = relation.kind else { return }
+    let listed = state.listed[list] ?? RowIDSet()
+    let query = try connection.statement(
+      TableSQL.children(of: relation.target, in: child, reference))
+    var unlisted: [Int64] = []
+    for parent in parents {
+      query.bind(1, parent)
+      while try query.step() {
+        let rowID = query.integer(0)
+        if !listed.contains(rowID) { unlisted.append(rowID) }
+      }
+      query.reset()
+    }
+    try remove(unlisted, from: relation, reference, of: child)
+  }
+
+  private func remove(
+    _ rowIDs: [Int64], from relation: RelationPlan, _ reference: RelationMetadata.Reference,
+    of child: EntityPlan
+  ) throws(SyncError) {
+    guard nestedOperations.contains(.delete) else { return }
+    if relation.metadata.onDelete == .cascade {
+      try delete(rowIDs, of: child)
+    } else if reference.isOptional {
+      for rowID in rowIDs { try unlink(rowID, reference, of: child) }
+    }
+  }
+
+  /// Takes a row's reference away, and with it its place in the parent's list.
+  func unlink(
+    _ rowID: Int64, _ reference: RelationMetadata.Reference, of child: EntityPlan
+  ) throws(SyncError) {
+    let table = tables[child.index]
+    _ = try table.update(rowID, column: reference.column, .null)
+    if let column = reference.positionColumn {
+      _ = try table.update(rowID, column: column, .null)
+    }
+    state.markUpdated(rowID, of: child.index)
+  }
+}
+
+/// The children of one parent that a payload lists.
+struct ChildLinks {
+  let children: RelationPlan.Children
+  let relation: RelationPlan
+  let parent: BoundValue
+  let list: CallState.StatedList
+
+  func link(at position: Int) -> ParentLink {
+    ParentLink(
+      column: children.reference.column, parent: parent,
+      positionColumn: children.reference.positionColumn, position: position)
+  }
+
+  /// Whether the list of ids beside the nested rows names the row.
+  func hasMember(_ node: RowNode, _ content: RelationContent) -> Bool {
+    content.ids.contains { $0 == node.values[node.plan.idColumn] }
+  }
+}

@@ -1,0 +1,140 @@
+/// To-one relations of the rows of a call (A9, A14, A16).
+extension ApplyCall {
+  /// Fills the references that the payload states by nesting: the parent of a nested row, and the
+  /// rows nested under to-one relations. Ids, where there are some, win.
+  func takeReferences(of node: RowNode, link: ParentLink?) {
+    if let link {
+      node.values[link.column] = link.parent
+      if let column = link.positionColumn {
+        node.values[column] = .integer(Int64(link.position))
+      }
+    }
+    guard node.hasLinks else { return }
+    for relation in node.plan.relations {
+      guard case .reference(let reference) = relation.kind,
+        node.relations[relation.index].statesRows,
+        node.values[reference.column].kind == .missing
+      else { continue }
+      node.values[reference.column] = identity(ofObjectIn: node.relations[relation.index])
+    }
+  }
+
+  /// The identity of the nested object; null if the payload says null, missing if it cannot be read.
+  private func identity(ofObjectIn content: RelationContent) -> BoundValue {
+    guard let child = content.rows.first?.node else { return .null }
+    takeReferences(of: child, link: nil)
+    return child.hasIdentity ? child.values[child.plan.identity[0]] : .missing
+  }
+
+  /// Makes room for the references among some columns (all, for a new row), and tells whether the
+  /// enforced ones can be written now.
+  ///
+  /// Objects nested under them are applied first. A row whose reference has no row yet waits, as
+  /// does one that could still be refused after its nested objects are stored.
+  func prepareReferences(of node: RowNode, columns: [Int]?) throws(SyncError) -> Bool {
+    for relation in node.plan.relations {
+      guard case .reference(let reference) = relation.kind,
+        columns?.contains(reference.column) ?? true,
+        node.values[reference.column].kind != .null
+      else { continue }
+      try vacate(reference, of: node)
+      guard reference.isEnforced else { continue }
+      guard try prepare(relation, node.values[reference.column], of: node) else { return false }
+    }
+    return true
+  }
+
+  /// Takes a one-to-one link away from the row that has it, so that it can move (1-schema, Relations).
+  private func vacate(
+    _ reference: RelationMetadata.Reference, of node: RowNode
+  ) throws(SyncError) {
+    guard reference.isOneToOne, reference.isOptional else { return }
+    let table = tables[node.plan.index]
+    for rowID in try table.rowIDs(where: reference.column, holds: node.values[reference.column]) {
+      guard let row = try table.row(rowID) else { continue }
+      let isSame = node.plan.identity.allSatisfy { row.holds(node.values[$0], in: $0) }
+      if !isSame { try unlink(rowID, reference, of: node.plan) }
+    }
+  }
+
+  private func prepare(
+    _ relation: RelationPlan, _ id: BoundValue, of node: RowNode
+  ) throws(SyncError) -> Bool {
+    let hasObject = node.hasLinks && !node.relations[relation.index].rows.isEmpty
+    if hasObject {
+      if attempt == nil, node.plan.hasUniques { return false }
+      try applyObject(of: relation, in: node)
+    }
+    if attempt != nil {
+      let reference = Attempt.Reference(node: node, target: relation.target, id: id.stored)
+      attempt?.references.append(reference)
+      return true
+    }
+    return try tables[relation.target.index].rowID(of: id) != nil
+  }
+
+  /// Applies the objects nested under to-one relations that `prepareReferences` has not applied.
+  func applyObjects(of node: RowNode) throws(SyncError) {
+    for relation in node.plan.relations {
+      guard case .reference(let reference) = relation.kind,
+        !node.relations[relation.index].isApplied || !reference.isEnforced
+      else { continue }
+      try applyObject(of: relation, in: node)
+    }
+  }
+
+  private func applyObject(of relation: RelationPlan, in node: RowNode) throws(SyncError) {
+    node.relations[relation.index].isApplied = true
+    guard let child = node.relations[relation.index].rows.first?.node else { return }
+    _ = try apply(child, link: nil)
+  }
+
+  /// Counts the ids that the row's references state, to see at the end which have no row.
+  func stateReferences(of node: RowNode) throws(SyncError) {
+    for relation in node.plan.relations {
+      guard case .reference(let reference) = relation.kind else { continue }
+      let id = node.values[reference.column]
+      if id.kind == .integer || id.kind == .text { try state(id, of: relation.target) }
+    }
+  }
+
+  func state(_ id: BoundValue, of target: EntityPlan) throws(SyncError) {
+    state.statedIDs[target.index].add(id)
+    guard state.statedIDs[target.index].isFull else { return }
+    try keepUnresolvedIDs(of: target)
+  }
+
+  /// The number of stated references without a row.
+  func countUnresolvedReferences() throws(SyncError) -> Int {
+    var count = 0
+    for entity in schema.entities where entity.identity.count == 1 {
+      for stated in state.statedIDs[entity.index].all(isInteger: entity.hasIntegerIdentity) {
+        guard try !tables[entity.index].contains(stated.id) else { continue }
+        count += stated.count
+      }
+    }
+    return count
+  }
+
+  private func keepUnresolvedIDs(of target: EntityPlan) throws(SyncError) {
+    let table = tables[target.index]
+    try state.statedIDs[target.index].filter(isInteger: target.hasIntegerIdentity) {
+      id throws(SyncError) in try !table.contains(id)
+    }
+  }
+
+  /// Takes out of a known row the links that `relationOperations` does not allow to write (A18).
+  func leaveForbiddenLinks(of node: RowNode, _ stored: StoredTable.Row) {
+    guard !nestedOperations.isSuperset(of: .all) else { return }
+    for relation in node.plan.relations {
+      guard case .reference(let reference) = relation.kind,
+        node.values[reference.column].kind != .missing,
+        !node.plan.identity.contains(reference.column)
+      else { continue }
+      let isLinked = !stored.holds(.null, in: reference.column)
+      let links = node.values[reference.column].kind != .null
+      let operation: ApplyOptions.Operations = links ? (isLinked ? .update : .insert) : .delete
+      if !nestedOperations.contains(operation) { node.values[reference.column] = .missing }
+    }
+  }
+}

@@ -1,0 +1,189 @@
+extension ApplyCall {
+  /// Applies a row and what is nested in it.
+  func apply(_ node: RowNode, link: ParentLink?) throws(SyncError) -> RowOutcome {
+    let isTop = node.location.isTop
+    takeReferences(of: node, link: link)
+    if isTop { scope?.fill(node) }
+    guard node.hasIdentity else { return try rejectUnidentified(node) }
+    if isTop, let scope, !scope.holds(node) { return try reject(node, scope.rejection(of: node)) }
+    if let problem = node.problems.first { return try reject(node, Rejection(problem)) }
+    if let failure = attempt?.failures[ObjectIdentifier(node)] {
+      return try reject(node, failure.rejection(of: node))
+    }
+    let table = tables[node.plan.index]
+    let operations = isTop ? options.operations : nestedOperations
+    // In a table that was empty only this call can have stored the row, so it is tried as a new one.
+    if try table.wasEmpty() { return try applyNew(node, table, operations) }
+    guard let stored = try table.find(node.values) else {
+      return try applyNew(node, table, operations)
+    }
+    return try applyKnown(node, stored, table, operations)
+  }
+
+  /// What may be done to nested rows and to links.
+  var nestedOperations: ApplyOptions.Operations {
+    options.operations.intersection(options.relationOperations)
+  }
+
+  // MARK: - New rows
+
+  private func applyNew(
+    _ node: RowNode, _ table: StoredTable, _ operations: ApplyOptions.Operations
+  ) throws(SyncError) -> RowOutcome {
+    if isTombstone(node) || !operations.contains(.insert) {
+      if let outcome = try applyIfKnown(node, table, operations) { return outcome }
+      return try pass(node, nil)
+    }
+    try links.fillReferences(of: node, in: parser.arena)
+    if let rejection = node.completeNewRow() {
+      if let outcome = try applyIfKnown(node, table, operations) { return outcome }
+      return try reject(node, rejection)
+    }
+    guard try prepareReferences(of: node, columns: nil) else {
+      if let outcome = try applyIfKnown(node, table, operations) { return outcome }
+      return wait(node, nil, .reference)
+    }
+    guard let rowID = try table.insert(node.values) else {
+      node.uncompleteRow()
+      guard let stored = try table.find(node.values) else { return wait(node, nil, .unique) }
+      return try applyKnown(node, stored, table, operations)
+    }
+    state.markInserted(rowID, of: node.plan.index)
+    return try finish(node, rowID)
+  }
+
+  /// Applies a row that this call may have stored, although the table was empty before.
+  private func applyIfKnown(
+    _ node: RowNode, _ table: StoredTable, _ operations: ApplyOptions.Operations
+  ) throws(SyncError) -> RowOutcome? {
+    guard try table.wasEmpty() else { return nil }
+    node.uncompleteRow()
+    guard let stored = try table.find(node.values) else { return nil }
+    return try applyKnown(node, stored, table, operations)
+  }
+
+  // MARK: - Known rows
+
+  private func applyKnown(
+    _ node: RowNode, _ stored: StoredTable.Row, _ table: StoredTable,
+    _ operations: ApplyOptions.Operations
+  ) throws(SyncError) -> RowOutcome {
+    let rowID = stored.rowID
+    if isStale(node, stored) {
+      if node.plan === plan { state.stale += 1 }
+      return try pass(node, rowID)
+    }
+    if isTombstone(node) { return try applyTombstone(node, rowID, operations) }
+    guard operations.contains(.update) else { return try pass(node, rowID) }
+    leaveForbiddenLinks(of: node, stored)
+    if let rejection = node.resolveNulls() ?? node.halfAmount(beside: stored) {
+      return try reject(node, rejection)
+    }
+    let changed = changedColumns(of: node, stored)
+    if changed.isEmpty {
+      state.markUnchanged(rowID, of: node.plan.index)
+      return try finish(node, rowID)
+    }
+    guard try prepareReferences(of: node, columns: changed) else {
+      return wait(node, rowID, .reference)
+    }
+    guard try table.update(rowID, columns: changed, node.values) else {
+      return wait(node, rowID, .unique)
+    }
+    state.markUpdated(rowID, of: node.plan.index)
+    return try finish(node, rowID)
+  }
+
+  private func changedColumns(of node: RowNode, _ stored: StoredTable.Row) -> [Int] {
+    var changed: [Int] = []
+    for column in 0..<node.plan.columnCount where node.values[column].kind != .missing {
+      if !stored.holds(node.values[column], in: column) { changed.append(column) }
+    }
+    return changed
+  }
+
+  /// Whether the stored row is newer by the clock (A12).
+  private func isStale(_ node: RowNode, _ stored: StoredTable.Row) -> Bool {
+    guard let clock = node.plan.clockColumn else { return false }
+    let incoming = node.values[clock]
+    guard incoming.kind == .integer || incoming.kind == .text else { return false }
+    let known = stored.value(clock)
+    guard known.kind == incoming.kind else { return false }
+    return incoming.kind == .integer
+      ? incoming.integer < known.integer : incoming.slice < known.slice
+  }
+
+  // MARK: - Tombstones
+
+  private func isTombstone(_ node: RowNode) -> Bool {
+    guard let column = node.plan.tombstoneColumn, !node.plan.metadata.sync.keepsTombstones else {
+      return false
+    }
+    let kind = node.values[column].kind
+    return kind != .missing && kind != .null
+  }
+
+  private func applyTombstone(
+    _ node: RowNode, _ rowID: Int64, _ operations: ApplyOptions.Operations
+  ) throws(SyncError) -> RowOutcome {
+    guard operations.contains(.delete) else { return try pass(node, rowID) }
+    try delete([rowID], of: node.plan)
+    return .passed(nil)
+  }
+
+  // MARK: - What is nested
+
+  /// Goes on with what a row links to and nests.
+  private func finish(_ node: RowNode, _ rowID: Int64) throws(SyncError) -> RowOutcome {
+    noteParent(of: node)
+    try stateReferences(of: node)
+    guard node.hasLinks else { return .applied(rowID) }
+    try applyObjects(of: node)
+    try applyLists(of: node, rowID)
+    return .applied(rowID)
+  }
+
+  private func noteParent(of node: RowNode) {
+    guard node.plan === plan, let column = plan.parentColumn else { return }
+    state.namedParents.insert(node.values[column].stored)
+  }
+
+  /// Leaves a row as it is stored, with all that is nested in it.
+  func pass(_ node: RowNode, _ rowID: Int64?) throws(SyncError) -> RowOutcome {
+    if let rowID { state.markPresent(rowID, of: node.plan.index) }
+    noteParent(of: node)
+    try markNestedPresent(in: node)
+    return .passed(rowID)
+  }
+
+  /// Rows of the applied entity inside of a row that is not applied count as present (A8).
+  func markNestedPresent(in node: RowNode) throws(SyncError) {
+    guard node.hasLinks else { return }
+    for content in node.relations {
+      for nested in content.rows {
+        let child = nested.node
+        if child.plan === plan, child.hasIdentity,
+          let stored = try tables[plan.index].find(child.values)
+        {
+          state.markPresent(stored.rowID, of: plan.index)
+        }
+        try markNestedPresent(in: child)
+      }
+    }
+  }
+
+  /// Lets a row wait for the end of the call; its stored row is not missing.
+  private func wait(
+    _ node: RowNode, _ rowID: Int64?, _ reason: WaitingRow.Reason
+  ) -> RowOutcome {
+    if let rowID { state.markPresent(rowID, of: node.plan.index) }
+    if attempt != nil {
+      attempt?.failures[ObjectIdentifier(node)] = reason
+      attempt?.hasNewFailures = true
+    } else {
+      node.detach()
+      waitingRows.append(WaitingRow(node: node, reason: reason))
+    }
+    return .waiting(rowID)
+  }
+}

@@ -1,0 +1,171 @@
+/// A row that could not be written when its turn came.
+struct WaitingRow {
+  enum Reason {
+    /// A unique value was taken.
+    case unique
+    /// An enforced reference had no row.
+    case reference
+
+    func rejection(of node: RowNode) -> Rejection {
+      switch self {
+      case .unique:
+        Rejection(
+          .uniqueConflict, "a unique value of the row is taken by another row")
+      case .reference:
+        Rejection(
+          .unknownReference, path: node.plan.enforcedPath,
+          "the row that it refers to is not there (A16)")
+      }
+    }
+  }
+
+  let node: RowNode
+  let reason: Reason
+}
+
+/// One try to write all rows that have waited.
+struct Attempt {
+  /// An enforced reference that must have a row at the end of the attempt.
+  struct Reference {
+    let node: RowNode
+    let target: EntityPlan
+    let id: StoredValue
+  }
+
+  /// Rows that cannot be written, whatever else is.
+  var failures: [ObjectIdentifier: WaitingRow.Reason] = [:]
+  /// Rows that turn out not to be written, so that they must keep their values.
+  var bystanders: Set<ObjectIdentifier> = []
+  var hasNewFailures = false
+  var references: [Reference] = []
+}
+
+extension ApplyCall {
+  /// Writes the rows that have waited, as far as they fit when everything else is done.
+  ///
+  /// Rows may exchange unique values, so they are written together: first all of them give up the
+  /// values that they want to change, then each takes its new ones. A row that still does not fit
+  /// is left out and the rest is tried again, until no row fails.
+  func applyWaitingRows() throws(SyncError) {
+    guard !waitingRows.isEmpty else { return }
+    let before = state
+    var next = Attempt()
+    var isDone = false
+    while !isDone {
+      try connection.execute("SAVEPOINT swiftsync_attempt")
+      attempt = next
+      try parkUniques()
+      for row in waitingRows { try applyWaiting(row) }
+      try checkReferences()
+      isDone = attempt?.hasNewFailures == false
+      next = Attempt(failures: attempt?.failures ?? [:], bystanders: attempt?.bystanders ?? [])
+      if !isDone {
+        for table in tables { table.close() }
+        try connection.execute("ROLLBACK TO swiftsync_attempt")
+        state = before
+      }
+      try connection.execute("RELEASE swiftsync_attempt")
+    }
+    attempt = nil
+    waitingRows = []
+  }
+
+  private func applyWaiting(_ row: WaitingRow) throws(SyncError) {
+    let node = row.node
+    node.uncompleteRow()
+    switch try apply(node, link: nil) {
+    case .applied(let rowID):
+      noteListed(node, rowID)
+    case .rejected:
+      if node.location.isTop { state.rejectedTopRows += 1 }
+      stepAside(node)
+    case .passed:
+      stepAside(node)
+    case .waiting:
+      break
+    }
+  }
+
+  /// Notes a row that is not written although it may have given up its values.
+  private func stepAside(_ node: RowNode) {
+    let key = ObjectIdentifier(node)
+    guard attempt?.failures[key] == nil, attempt?.bystanders.insert(key).inserted == true else {
+      return
+    }
+    attempt?.hasNewFailures = true
+  }
+
+  /// A child that has waited belongs to the list that named it.
+  private func noteListed(_ node: RowNode, _ rowID: Int64) {
+    guard !node.location.isTop else { return }
+    for relation in node.plan.relations {
+      guard case .reference = relation.kind else { continue }
+      let list = CallState.StatedList(entity: node.plan.index, relation: relation.index)
+      state.listed[list]?.insert(rowID)
+    }
+  }
+
+  /// Lets every waiting row give up the unique values that it changes.
+  private func parkUniques() throws(SyncError) {
+    for row in waitingRows {
+      let node = row.node
+      let key = ObjectIdentifier(node)
+      guard attempt?.failures[key] == nil, attempt?.bystanders.contains(key) == false,
+        node.plan.hasUniques
+      else { continue }
+      let table = tables[node.plan.index]
+      guard let rowID = try table.find(node.values)?.rowID else { continue }
+      for unique in node.plan.metadata.uniques {
+        try park(unique, rowID, of: node, table)
+      }
+    }
+  }
+
+  private func park(
+    _ unique: [Int], _ rowID: Int64, of node: RowNode, _ table: StoredTable
+  ) throws(SyncError) {
+    guard let stored = try table.row(rowID) else { return }
+    let changed = unique.first { column in
+      node.values[column].kind != .missing && !stored.holds(node.values[column], in: column)
+        && !node.plan.identity.contains(column)
+    }
+    guard let changed else { return }
+    _ = try table.update(
+      rowID, column: changed, node.plan.parkedValue(of: changed, rowID: rowID, in: parser.arena))
+  }
+
+  /// Checks that enforced references have their rows, now that all that will come is there.
+  private func checkReferences() throws(SyncError) {
+    for reference in attempt?.references ?? [] {
+      let key = ObjectIdentifier(reference.node)
+      guard attempt?.failures[key] == nil,
+        try !tables[reference.target.index].contains(reference.id)
+      else { continue }
+      attempt?.failures[key] = .reference
+      attempt?.hasNewFailures = true
+    }
+  }
+}
+
+extension EntityPlan {
+  /// A value for a unique column that no other row has, for as long as an attempt lasts.
+  fileprivate func parkedValue(
+    of column: Int, rowID: Int64, in arena: ByteArena
+  ) -> BoundValue {
+    if !metadata.columns[column].isRequired { return .null }
+    switch metadata.columns[column].storage {
+    case .integer: return .integer(Int64.min / 2 &+ rowID)
+    case .real: return .real(-Double.greatestFiniteMagnitude / 2 + Double(rowID) * 1e290)
+    case .text: return .text(arena.copy("\u{1}swiftsync \(rowID)"))
+    case .blob: return .blob(arena.copy("\u{1}swiftsync \(rowID)"))
+    }
+  }
+
+  /// Where the first enforced reference is read, for reports.
+  fileprivate var enforcedPath: String? {
+    relations.lazy.compactMap { relation -> String? in
+      guard case .reference(let reference) = relation.kind, reference.isEnforced else { return nil }
+      return relation.metadata.ids.first
+    }.first
+  }
+}

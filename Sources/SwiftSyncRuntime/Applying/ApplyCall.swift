@@ -1,0 +1,157 @@
+/// One call that applies a payload, from its first row to its report. Runs in a transaction.
+///
+/// Rows are applied in the order of the payload, each with what is nested in it. What can only be
+/// judged on the outcome waits for the end: unlisted children, missing rows, unique values that
+/// another row has to give up first, references to rows that come later, and `deny`.
+final class ApplyCall {
+  let schema: SchemaPlan
+  let plan: EntityPlan
+  let options: ApplyOptions
+  let connection: Connection
+  /// By entity.
+  let tables: [StoredTable]
+  let links: WaitingLinks
+  let scope: ParentScope?
+  let parser: RowParser
+  let unknownKeys = UnknownKeys()
+  var state: CallState
+  /// Rows that wait for the end because of a unique value or an enforced reference.
+  var waitingRows: [WaitingRow] = []
+  /// Set while rows that have waited are tried together.
+  var attempt: Attempt?
+
+  init(
+    _ schema: SchemaPlan, _ plan: EntityPlan, _ options: ApplyOptions, on connection: Connection
+  ) throws(SyncError) {
+    self.schema = schema
+    self.plan = plan
+    self.options = options
+    self.connection = connection
+    tables = schema.entities.map { StoredTable($0, on: connection) }
+    links = try WaitingLinks(on: connection)
+    scope = try ParentScope(options.scope, of: plan)
+    parser = RowParser(schema, unknownKeys: unknownKeys)
+    state = CallState(entityCount: schema.entities.count)
+  }
+
+  /// Applies all rows of the streams, as one list.
+  func run(_ streams: [any ByteStream]) throws(SyncError) -> SyncReport {
+    try checkPredicate()
+    for stream in streams { try applyRows(of: stream) }
+    try finish()
+    for table in tables { table.close() }
+    return try report
+  }
+
+  private func applyRows(of stream: any ByteStream) throws(SyncError) {
+    let window = PayloadWindow(stream)
+    let root = options.root.map { $0.split(separator: ".").map(String.init) } ?? []
+    let rows = PayloadRows(window, parser, as: plan, root: root)
+    do throws(PayloadFailure) {
+      while let element = try rows.next(at: state.topRows) {
+        do throws(SyncError) { try apply(element) } catch { throw .source(error) }
+      }
+    } catch {
+      throw try syncError(error, in: window)
+    }
+  }
+
+  private func apply(_ element: PayloadRows.Element) throws(SyncError) {
+    let location = RowLocation.top(state.topRows)
+    state.topRows += 1
+    switch element {
+    case .stranger:
+      rejectStranger(at: location.path)
+      state.rejectedTopRows += 1
+      state.hasUnidentifiedRow = true
+    case .row(let node):
+      guard !options.isItem || state.topRows == 1 else {
+        throw .invalidOption("expected one row, as the call is for a single item")
+      }
+      try applyTop(node)
+      parser.recycle(node)
+      parser.arena.reset()
+    }
+  }
+
+  private func applyTop(_ node: RowNode) throws(SyncError) {
+    let outcome = try apply(node, link: nil)
+    switch outcome {
+    case .applied(let rowID), .passed(let rowID?), .waiting(let rowID?):
+      if state.seenAtTop.contains(rowID) { state.duplicates += 1 }
+      state.seenAtTop.insert(rowID)
+    case .rejected:
+      state.rejectedTopRows += 1
+    case .waiting(nil), .passed(nil):
+      break
+    }
+  }
+
+  /// What is done when all rows are read.
+  private func finish() throws(SyncError) {
+    try pruneLists()
+    try deleteMissingRows()
+    try applyWaitingRows()
+    try pruneLists()
+    try checkDenials()
+    try checkRefusals()
+  }
+
+  private func checkRefusals() throws(SyncError) {
+    if state.topRows > 0, state.rejectedTopRows == state.topRows {
+      throw .refused(.everyRowRejected, report: try refusedReport())
+    }
+    if let limit = options.deletionLimit, state.deletions > limit {
+      let refusal = Refusal.deletionLimit(limit: limit, deletions: state.deletions)
+      throw .refused(refusal, report: try refusedReport())
+    }
+    if options.isStrict, state.rejectedCount > 0 || !unknownKeys.counts.isEmpty {
+      throw .refused(.strict, report: try refusedReport())
+    }
+  }
+
+  private func syncError(
+    _ failure: PayloadFailure, in window: PayloadWindow
+  ) throws(SyncError) -> SyncError {
+    switch failure {
+    case .source(let error):
+      return error
+    case .noRows(let reason, let offset):
+      return try problem(reason, at: offset, path: "", in: window)
+    case .text(let error):
+      let trail = parser.errorTrail.reversed().joined()
+      let path = trail.isEmpty ? "" : "[\(state.topRows)]\(trail)"
+      return try problem("\(error.message) (A22)", at: error.offset, path: path, in: window)
+    }
+  }
+
+  private func problem(
+    _ reason: String, at offset: Int, path: String, in window: PayloadWindow
+  ) throws(SyncError) -> SyncError {
+    let position = try window.position(of: offset)
+    return .invalidPayload(
+      PayloadProblem(
+        file: window.file, offset: offset, line: position.line, column: position.column,
+        path: path, reason: reason))
+  }
+}
+
+/// What became of a row.
+enum RowOutcome {
+  case applied(Int64)
+  /// Nothing was to be done with it; its stored row, if there is one.
+  case passed(Int64?)
+  /// Its stored row, if it has one; without a readable identity it is not known which.
+  case rejected(Int64?, isIdentified: Bool)
+  /// It waits for the end of the call; its stored row, if it has one.
+  case waiting(Int64?)
+}
+
+/// How a nested row is linked to the row around it.
+struct ParentLink {
+  /// The child's column that takes the parent's identity.
+  let column: Int
+  let parent: BoundValue
+  let positionColumn: Int?
+  let position: Int
+}

@@ -1,0 +1,49 @@
+/// How a payload is applied.
+public struct ApplyOptions: Hashable, Sendable {
+  /// What becomes of stored rows that a list does not name (A8).
+  public enum MissingRows: String, CaseIterable, Hashable, Sendable {
+    case delete
+    case keep
+  }
+
+  /// What may be done to rows or links (A18).
+  public struct Operations: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) {
+      self.rawValue = rawValue
+    }
+
+    public static let insert = Operations(rawValue: 1)
+    public static let update = Operations(rawValue: 2)
+    public static let delete = Operations(rawValue: 4)
+    public static let all: Operations = [.insert, .update, .delete]
+  }
+
+  /// The part of a table that a list is complete for (A9).
+  public enum Scope: Hashable, Sendable {
+    /// The rows whose to-one relation leads to the row with this identity, given as text.
+    case parent(relation: String, id: String)
+    /// The rows for which an SQL condition holds.
+    case predicate(String)
+  }
+
+  /// Whether the payload is one row, so that no other row is missing.
+  public var isItem = false
+  public var missingRows = MissingRows.delete
+  public var scope: Scope?
+  /// For all rows at every depth.
+  public var operations = Operations.all
+  /// Narrows `operations` for nested rows and links.
+  public var relationOperations = Operations.all
+  /// The keys that lead to the rows, outermost first, with dots: `data.items` (A21).
+  public var root: String?
+  /// A call that would delete more rows changes nothing.
+  public var deletionLimit: Int?
+  /// Whether any rejected row or unknown key undoes the whole call.
+  public var isStrict = false
+  /// Whether all is undone at the end, so that only the report remains.
+  public var isDryRun = false
+
+  public init() {}
+}

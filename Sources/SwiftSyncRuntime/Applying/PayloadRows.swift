@@ -1,0 +1,196 @@
+/// Gives the rows of one JSON text one after the other (A21).
+///
+/// Rows are the elements of a list, a single object, objects on separate lines, or any of the first
+/// two under a path of keys.
+final class PayloadRows {
+  enum Element {
+    case row(RowNode)
+    /// An element that is no object.
+    case stranger
+  }
+
+  private enum State {
+    case start
+    /// Inside the list; the next element may need a comma before it.
+    case list(isFirst: Bool)
+    /// Behind an object that is the payload or a line of it.
+    case object
+    case end
+  }
+
+  private let window: PayloadWindow
+  private let parser: RowParser
+  private let plan: EntityPlan
+  private let root: [String]
+  private var state = State.start
+  /// How many objects of the root path are open.
+  private var openObjects = 0
+
+  init(_ window: PayloadWindow, _ parser: RowParser, as plan: EntityPlan, root: [String]) {
+    self.window = window
+    self.parser = parser
+    self.plan = plan
+    self.root = root
+  }
+
+  /// The next element, or `nil` behind the last one, when the whole text is known to be JSON.
+  func next(at position: Int) throws(PayloadFailure) -> Element? {
+    while true {
+      switch state {
+      case .start:
+        try begin()
+      case .list(let isFirst):
+        guard try hasElement(isFirst: isFirst) else {
+          try finish()
+          return nil
+        }
+        state = .list(isFirst: false)
+        return try element(at: position, depth: openObjects + 1)
+      case .object:
+        guard try hasLine() else {
+          try finish()
+          return nil
+        }
+        return try element(at: position, depth: openObjects)
+      case .end:
+        return nil
+      }
+    }
+  }
+
+  private func begin() throws(PayloadFailure) {
+    try window.scan(depth: 0) { scanner throws(JSONError) in try scanner.skipByteOrderMark() }
+    for key in root { try enter(key) }
+    let offset = window.offset
+    let kind = try peek(offset)
+    switch kind {
+    case .array: state = .list(isFirst: true)
+    case .object: state = .object
+    default:
+      let place = root.isEmpty ? "the payload" : "'\(root.joined(separator: "."))'"
+      let reason = "expected a list or an object, \(place) is \(kind)"
+      throw .noRows(reason: reason, offset: offset)
+    }
+    isFirstLine = true
+  }
+
+  private var isFirstLine = true
+
+  private func peek(_ offset: Int) throws(PayloadFailure) -> JSONKind {
+    try window.scan(depth: openObjects) { scanner throws(JSONError) in
+      scanner.skipWhiteSpace()
+      return try scanner.peekKind()
+    }
+  }
+
+  /// Goes on behind a key of the root path.
+  private func enter(_ key: String) throws(PayloadFailure) {
+    let offset = window.offset
+    guard try peek(offset) == .object else { throw missingRoot(key, offset) }
+    var isFirst = true
+    while true {
+      let depth = openObjects + (isFirst ? 0 : 1)
+      let found = try window.scan(depth: depth) { scanner throws(JSONError) -> Bool? in
+        if isFirst { try scanner.beginObject() }
+        guard let name = try scanner.nextKey(parser.arena) else { return nil }
+        if name.string == key { return true }
+        _ = try scanner.skipValue()
+        return false
+      }
+      guard let found else { throw missingRoot(key, offset) }
+      if found { break }
+      isFirst = false
+    }
+    openObjects += 1
+  }
+
+  private func missingRoot(_ key: String, _ offset: Int) -> PayloadFailure {
+    let path = root.joined(separator: ".")
+    return .noRows(reason: "expected rows under '\(path)', found no key '\(key)'", offset: offset)
+  }
+
+  private func hasElement(isFirst: Bool) throws(PayloadFailure) -> Bool {
+    try window.scan(depth: openObjects + (isFirst ? 0 : 1)) { scanner throws(JSONError) in
+      if isFirst { try scanner.beginArray() }
+      return try scanner.nextElement()
+    }
+  }
+
+  /// Whether an object follows: the first one, or one on a line of its own.
+  private func hasLine() throws(PayloadFailure) -> Bool {
+    if isFirstLine {
+      isFirstLine = false
+      return true
+    }
+    guard root.isEmpty else { return false }
+    return try window.scan(depth: 0) { scanner throws(JSONError) in
+      let isNewLine = scanner.skipToNextLine()
+      guard try !scanner.isAtEnd() else { return false }
+      guard isNewLine else { throw scanner.failure(.trailingText) }
+      return true
+    }
+  }
+
+  private func element(at position: Int, depth: Int) throws(PayloadFailure) -> Element {
+    try window.scan(depth: depth) { scanner throws(JSONError) in
+      guard try scanner.peekKind() == .object else {
+        _ = try scanner.skipValue()
+        return .stranger
+      }
+      return .row(try parser.parse(&scanner, as: plan, at: position))
+    }
+  }
+
+  /// Checks what is behind the rows: the rest of the objects around them, and nothing else.
+  private func finish() throws(PayloadFailure) {
+    for key in root.reversed() {
+      var isOpen = true
+      while isOpen {
+        let offset = window.offset
+        let name = try window.scan(depth: openObjects) { scanner throws(JSONError) -> String? in
+          guard let name = try scanner.nextKey(parser.arena)?.string else { return nil }
+          _ = try scanner.skipValue()
+          return name
+        }
+        if name == key { throw repeatedRoot(key, offset) }
+        isOpen = name != nil
+      }
+      openObjects -= 1
+    }
+    try window.scan(depth: 0) { scanner throws(JSONError) in try scanner.finish() }
+    state = .end
+  }
+
+  /// Of equal keys the last one counts, but the rows under the first are applied already.
+  private func repeatedRoot(_ key: String, _ offset: Int) -> PayloadFailure {
+    .noRows(reason: "the key '\(key)' of the root path occurs twice", offset: offset)
+  }
+}
+
+extension JSONScanner {
+  fileprivate mutating func skipByteOrderMark() throws(JSONError) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    for (index, byte) in mark.enumerated() {
+      guard index < count else {
+        if isFinal { return }
+        throw atEnd()
+      }
+      guard start[index] == byte else { return }
+    }
+    position = 3
+  }
+
+  /// Passes over white space and tells whether a line ended there.
+  fileprivate mutating func skipToNextLine() -> Bool {
+    let first = position
+    skipWhiteSpace()
+    return (first..<position).contains { start[$0] == 0x0A }
+  }
+
+  /// Whether the whole text is read.
+  fileprivate func isAtEnd() throws(JSONError) -> Bool {
+    guard position == count else { return false }
+    guard isFinal else { throw atEnd() }
+    return true
+  }
+}

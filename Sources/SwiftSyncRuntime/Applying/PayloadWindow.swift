@@ -1,0 +1,91 @@
+/// The part of a JSON text that is in memory: what is being read and what was loaded beyond it.
+final class PayloadWindow {
+  private static let pieceSize = 256 << 10
+
+  private let stream: any ByteStream
+  private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 0, alignment: 8)
+  private var start = 0
+  private var end = 0
+  private var isAtEnd = false
+  /// The place of `start` in the payload.
+  private(set) var offset = 0
+
+  init(_ stream: any ByteStream) {
+    self.stream = stream
+  }
+
+  deinit {
+    buffer.deallocate()
+  }
+
+  var file: String? { stream.file }
+
+  /// Runs `read` on the text that follows and passes over what it has read.
+  ///
+  /// If the text in memory ends too early, more is loaded and `read` starts again; so what it does
+  /// besides reading must not add up.
+  func scan<Result>(
+    depth: Int, _ read: (inout JSONScanner) throws(JSONError) -> Result
+  ) throws(PayloadFailure) -> Result {
+    while true {
+      var scanner = makeScanner(depth: depth)
+      do {
+        let result = try read(&scanner)
+        pass(scanner.position)
+        return result
+      } catch {
+        guard error.reason == .incomplete else { throw .text(error) }
+      }
+      do { try load() } catch { throw .source(error) }
+    }
+  }
+
+  /// The line and column of an offset.
+  func position(of offset: Int) throws(SyncError) -> TextPosition {
+    TextPosition(of: offset, in: try stream.bytes(upTo: offset))
+  }
+
+  private func makeScanner(depth: Int) -> JSONScanner {
+    let bytes = UnsafeRawBufferPointer(rebasing: buffer[start..<end])
+    var scanner = JSONScanner(
+      bytes.bindMemory(to: UInt8.self), baseOffset: offset, isFinal: isAtEnd)
+    scanner.depth = depth
+    return scanner
+  }
+
+  private func pass(_ count: Int) {
+    start += count
+    offset += count
+  }
+
+  /// Loads more, into the room that was passed over if that is enough.
+  private func load() throws(SyncError) {
+    let rest = end - start
+    if rest > buffer.count / 2 || buffer.count == 0 {
+      let size = max(Self.pieceSize, buffer.count * 2)
+      let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
+      larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[start..<end]))
+      buffer.deallocate()
+      buffer = larger
+    } else if start > 0 {
+      let target = UnsafeMutableRawBufferPointer(rebasing: buffer[..<rest])
+      target.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[start..<end]))
+    }
+    start = 0
+    end = rest
+    while end < buffer.count, !isAtEnd {
+      let room = UnsafeMutableRawBufferPointer(rebasing: buffer[end...])
+      let count = try stream.read(into: room)
+      end += count
+      isAtEnd = count == 0
+    }
+  }
+}
+
+/// Why a payload could not be read on.
+enum PayloadFailure: Error {
+  case text(JSONError)
+  case source(SyncError)
+  /// The text is JSON, but there are no rows where they should be.
+  case noRows(reason: String, offset: Int)
+}

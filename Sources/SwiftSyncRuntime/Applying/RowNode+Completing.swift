@@ -1,0 +1,89 @@
+extension RowNode {
+  /// Whether every part of the identity has a value that is not blank (A4).
+  var hasIdentity: Bool {
+    plan.identity.allSatisfy { column in
+      let value = values[column]
+      switch value.kind {
+      case .missing, .null: return false
+      case .text: return !value.slice.isBlank
+      case .integer, .real, .blob: return true
+      }
+    }
+  }
+
+  /// The identity as text, its parts joined by `/`.
+  var identityText: String {
+    plan.identity.map { values[$0].stored.text }.joined(separator: "/")
+  }
+
+  /// Gives a new row what its payload leaves out: the default, else null (A1, A2).
+  func completeNewRow() -> Rejection? {
+    if let rejection = resolveNulls() { return rejection }
+    for column in 0..<plan.columnCount where values[column].kind == .missing {
+      if plan.defaults[column].kind != .missing {
+        values[column] = plan.defaults[column]
+      } else if plan.fields[column].isOptional {
+        values[column] = .null
+      } else {
+        uncompleteRow()
+        return .missingRequired(path: path(of: column))
+      }
+      completed.append(column)
+    }
+    return halfAmount(beside: nil)
+  }
+
+  /// Takes back what `completeNewRow` gave, because the row turned out to be known.
+  func uncompleteRow() {
+    for column in completed { values[column] = .missing }
+    completed.removeAll(keepingCapacity: true)
+  }
+
+  /// Replaces null in required columns by the default (A2).
+  func resolveNulls() -> Rejection? {
+    for column in 0..<plan.columnCount where values[column].kind == .null {
+      if plan.fields[column].isOptional { continue }
+      guard plan.defaults[column].kind != .missing else {
+        return .nullRequired(path: path(of: column))
+      }
+      values[column] = plan.defaults[column]
+    }
+    return nil
+  }
+
+  /// Finds an amount of money of which only one half has a value once the row is stored.
+  func halfAmount(beside stored: StoredTable.Row?) -> Rejection? {
+    for column in plan.amounts {
+      let isMinorNull = isNull(column, beside: stored)
+      guard isMinorNull != isNull(column + 1, beside: stored) else { continue }
+      let missing = isMinorNull ? column : column + 1
+      return .halfAmount(path: path(of: missing))
+    }
+    return nil
+  }
+
+  private func isNull(_ column: Int, beside stored: StoredTable.Row?) -> Bool {
+    guard values[column].kind == .missing, let stored else { return values[column].kind == .null }
+    return stored.holds(.null, in: column)
+  }
+}
+
+extension JSONSlice {
+  /// Whether it has nothing but white space.
+  fileprivate var isBlank: Bool {
+    bytes.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+  }
+}
+
+extension StoredValue {
+  /// The value as messages show it.
+  var text: String {
+    switch self {
+    case .null: "null"
+    case .integer(let value): String(value)
+    case .real(let value): String(value)
+    case .text(let value): value
+    case .blob(let value): "\(value.count) bytes"
+    }
+  }
+}

@@ -1,0 +1,249 @@
+/// The stored rows of one entity during a call: finds them by identity, and writes them.
+///
+/// A payload tends to name rows in the order in which they were stored. So a cursor runs over the
+/// table in the order of rowids, and a row is looked up by its identity only when it is not the
+/// next one; the cursor then goes on behind it.
+final class StoredTable {
+  /// A stored row whose columns can be read from `statement`, where column 0 is the rowid.
+  struct Row {
+    let rowID: Int64
+    let statement: Statement
+
+    @inline(__always)
+    func holds(_ value: BoundValue, in column: Int) -> Bool {
+      statement.holds(value, in: Int32(column + 1))
+    }
+
+    func value(_ column: Int) -> BoundValue {
+      statement.value(Int32(column + 1))
+    }
+  }
+
+  /// Rows that have to be looked up before the cursor is given up.
+  private static let patience = 64
+
+  let plan: EntityPlan
+  let connection: Connection
+  let sql: TableSQL
+  private var scan: Statement?
+  private var lookup: Statement?
+  private var insertion: Statement?
+  private var updates: [[Int]: Statement] = [:]
+
+  private var hadNoRow = false
+  private var isScanning = true
+  private var isStarted = false
+  /// The row under the cursor that was not asked for yet.
+  private var waiting: Int64?
+  /// Where the cursor goes on, if it has to move.
+  private var seekTarget: Int64?
+  private var hits = 0
+  private var misses = 0
+
+  init(_ plan: EntityPlan, on connection: Connection) {
+    self.plan = plan
+    self.connection = connection
+    sql = TableSQL(plan.metadata)
+  }
+
+  /// Whether the table had no row when the call first came to it.
+  @inline(__always)
+  func wasEmpty() throws(SyncError) -> Bool {
+    if !isStarted { try moveCursor() }
+    return hadNoRow
+  }
+
+  /// The stored row with the identity of `values`, or `nil`.
+  func find(_ values: UnsafePointer<BoundValue>) throws(SyncError) -> Row? {
+    if isScanning {
+      try moveCursor()
+      if let rowID = waiting, let scan, isIdentity(values, under: scan) {
+        waiting = nil
+        hits += 1
+        return Row(rowID: rowID, statement: scan)
+      }
+    }
+    return try lookUp(values)
+  }
+
+  private func lookUp(_ values: UnsafePointer<BoundValue>) throws(SyncError) -> Row? {
+    let lookup = try prepareLookup()
+    for (index, column) in plan.identity.enumerated() {
+      lookup.bind(Int32(index + 1), values[column])
+    }
+    guard try lookup.step() else { return nil }
+    let rowID = lookup.integer(0)
+    if isScanning {
+      misses += 1
+      seekTarget = rowID
+      if misses > Self.patience, hits < misses { stopScanning() }
+    }
+    return Row(rowID: rowID, statement: lookup)
+  }
+
+  @inline(__always)
+  private func isIdentity(
+    _ values: UnsafePointer<BoundValue>, under statement: Statement
+  ) -> Bool {
+    for column in plan.identity where !statement.holds(values[column], in: Int32(column + 1)) {
+      return false
+    }
+    return true
+  }
+
+  /// Brings the cursor to the row that is expected next.
+  @inline(__always)
+  private func moveCursor() throws(SyncError) {
+    let scan = try prepareScan()
+    if let target = seekTarget {
+      scan.reset()
+      scan.bind(1, target)
+      seekTarget = nil
+    } else if waiting != nil {
+      return
+    } else if !isStarted {
+      scan.bind(1, Int64.min)
+    }
+    let hasRow = try scan.step()
+    if !isStarted { hadNoRow = !hasRow }
+    isStarted = true
+    waiting = hasRow ? scan.integer(0) : nil
+    if !hasRow { stopScanning() }
+  }
+
+  private func prepareScan() throws(SyncError) -> Statement {
+    if let scan { return scan }
+    let statement = try connection.statement(sql.scan)
+    statement.reset()
+    scan = statement
+    return statement
+  }
+
+  private func prepareLookup() throws(SyncError) -> Statement {
+    let statement: Statement
+    if let lookup {
+      statement = lookup
+    } else {
+      statement = try connection.statement(sql.lookup)
+      lookup = statement
+    }
+    statement.reset()
+    return statement
+  }
+
+  private func stopScanning() {
+    scan?.reset()
+    isScanning = false
+    waiting = nil
+  }
+
+  /// Makes the cursor read a row again that was written while it waited there.
+  private func noteWrite(_ rowID: Int64) {
+    if waiting == rowID {
+      waiting = nil
+      seekTarget = rowID - 1
+    }
+  }
+
+  /// Makes the cursor read again after writes to rows that are not known one by one.
+  func noteWrites() {
+    if let rowID = waiting { noteWrite(rowID) }
+  }
+
+  /// Ends all reading, so that a savepoint can be rolled back.
+  func close() {
+    stopScanning()
+    lookup?.reset()
+  }
+}
+
+extension StoredTable {
+  /// Inserts a row and returns its rowid, or `nil` if its identity or a unique value is taken.
+  func insert(_ values: UnsafePointer<BoundValue>) throws(SyncError) -> Int64? {
+    let statement: Statement
+    if let insertion {
+      statement = insertion
+    } else {
+      statement = try connection.statement(sql.insert)
+      insertion = statement
+    }
+    for column in 0..<plan.columnCount { statement.bind(Int32(column + 1), values[column]) }
+    guard try statement.runUnlessTaken() else { return nil }
+    return connection.lastInsertedRowID
+  }
+
+  /// Writes some columns of a row. Returns `false` if a unique value is taken.
+  func update(
+    _ rowID: Int64, columns: [Int], _ values: UnsafePointer<BoundValue>
+  ) throws(SyncError) -> Bool {
+    let statement = try updateStatement(columns)
+    for (index, column) in columns.enumerated() {
+      statement.bind(Int32(index + 1), values[column])
+    }
+    statement.bind(Int32(columns.count + 1), rowID)
+    guard try statement.runUnlessTaken() else { return false }
+    noteWrite(rowID)
+    return true
+  }
+
+  /// Writes one column of a row. Returns `false` if a unique value is taken.
+  func update(
+    _ rowID: Int64, column: Int, _ value: BoundValue
+  ) throws(SyncError) -> Bool {
+    let statement = try updateStatement([column])
+    statement.bind(1, value)
+    statement.bind(2, rowID)
+    guard try statement.runUnlessTaken() else { return false }
+    noteWrite(rowID)
+    return true
+  }
+
+  /// Deletes a row. Returns `false` if it is gone already.
+  func delete(_ rowID: Int64) throws(SyncError) -> Bool {
+    let statement = try connection.statement(sql.delete)
+    statement.bind(1, rowID)
+    try statement.run()
+    noteWrite(rowID)
+    return connection.changes > 0
+  }
+
+  /// The row with a rowid; its columns are readable until the next call.
+  func row(_ rowID: Int64) throws(SyncError) -> Row? {
+    let statement = try connection.statement(sql.byRowID)
+    statement.reset()
+    statement.bind(1, rowID)
+    return try statement.step() ? Row(rowID: rowID, statement: statement) : nil
+  }
+
+  /// The rowid of the row with a one-column identity.
+  func rowID(of id: BoundValue) throws(SyncError) -> Int64? {
+    let statement = try connection.statement(sql.rowID)
+    defer { statement.reset() }
+    statement.bind(1, id)
+    return try statement.step() ? statement.integer(0) : nil
+  }
+
+  func contains(_ id: StoredValue) throws(SyncError) -> Bool {
+    let statement = try connection.statement(sql.rowID)
+    defer { statement.reset() }
+    statement.bind(1, id)
+    return try statement.step()
+  }
+
+  /// The rowids of the rows that hold a value in a column.
+  func rowIDs(where column: Int, holds value: BoundValue) throws(SyncError) -> [Int64] {
+    let statement = try connection.statement(sql.rowIDs(where: column))
+    defer { statement.reset() }
+    statement.bind(1, value)
+    var result: [Int64] = []
+    while try statement.step() { result.append(statement.integer(0)) }
+    return result
+  }
+
+  private func updateStatement(_ columns: [Int]) throws(SyncError) -> Statement {
+    if let known = updates[columns] { return known }
+    let statement = try connection.statement(sql.update(columns))
+    updates[columns] = statement
+    return statement
+  }
+}

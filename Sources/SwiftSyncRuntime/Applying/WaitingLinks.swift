@@ -1,0 +1,102 @@
+/// The table of links to children that have not arrived yet: a parent's list named them (A16).
+final class WaitingLinks {
+  private static let table = "swiftsync_links"
+
+  private let connection: Connection
+  private var isEmpty: Bool
+
+  init(on connection: Connection) throws(SyncError) {
+    self.connection = connection
+    isEmpty = try connection.integer("SELECT 1 FROM \(Self.table) LIMIT 1") == nil
+  }
+
+  /// Gives a new row the parents that wait for it, where its payload does not name one.
+  func fillReferences(of node: RowNode, in arena: ByteArena) throws(SyncError) {
+    guard !isEmpty, node.plan.identity.count == 1 else { return }
+    for relation in node.plan.relations {
+      guard case .reference(let reference) = relation.kind else { continue }
+      try fill(reference, node.plan.linkName(of: relation), of: node, in: arena)
+    }
+  }
+
+  private func fill(
+    _ reference: RelationMetadata.Reference, _ name: String, of node: RowNode,
+    in arena: ByteArena
+  ) throws(SyncError) {
+    let id = node.values[node.plan.identity[0]]
+    if node.values[reference.column].kind == .missing {
+      let query = try connection.statement(
+        "SELECT parent_id, position FROM \(Self.table) WHERE relation = ?1 AND child_id = ?2")
+      query.bind(1, name)
+      query.bind(2, id)
+      defer { query.reset() }
+      guard try query.step() else { return }
+      node.complete(reference.column, query.value(0).copied(into: arena))
+      if let position = reference.positionColumn { node.complete(position, query.value(1)) }
+    }
+    try remove(name, child: id)
+  }
+
+  /// Notes that a list names a child that is not there.
+  func add(
+    _ name: String, child: BoundValue, parent: BoundValue, position: Int?
+  ) throws(SyncError) {
+    let statement = try connection.statement(
+      "INSERT OR REPLACE INTO \(Self.table) (relation, child_id, parent_id, position) "
+        + "SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT 1 FROM \(Self.table) "
+        + "WHERE relation = ?1 AND child_id = ?2 AND parent_id = ?3 AND position IS ?4)")
+    statement.bind(1, name)
+    statement.bind(2, child)
+    statement.bind(3, parent)
+    statement.bind(4, position.map { BoundValue.integer(Int64($0)) } ?? .null)
+    try statement.run()
+    isEmpty = false
+  }
+
+  /// Forgets the link to a child that has got its parent.
+  func remove(_ name: String, child: BoundValue) throws(SyncError) {
+    guard !isEmpty else { return }
+    let statement = try connection.statement(
+      "DELETE FROM \(Self.table) WHERE relation = ?1 AND child_id = ?2")
+    statement.bind(1, name)
+    statement.bind(2, child)
+    try statement.run()
+  }
+
+  /// Forgets the links of a parent's list to children that it does not name any more.
+  func keep(
+    _ name: String, parent: BoundValue, children: [BoundValue]
+  ) throws(SyncError) {
+    guard !isEmpty else { return }
+    let query = try connection.statement(
+      "SELECT child_id FROM \(Self.table) WHERE relation = ?1 AND parent_id = ?2")
+    query.bind(1, name)
+    query.bind(2, parent)
+    let named = Set(children.map(ReferenceKey.init))
+    var gone: [StoredValue] = []
+    while try query.step() {
+      let child = query.value(0)
+      if !named.contains(ReferenceKey(child)) { gone.append(child.stored) }
+    }
+    query.reset()
+    let arena = ByteArena()
+    for child in gone { try remove(name, child: BoundValue(child, in: arena)) }
+  }
+
+  /// Forgets all links of a parent that is deleted.
+  func removeAll(_ name: String, parent: BoundValue) throws(SyncError) {
+    guard !isEmpty else { return }
+    let statement = try connection.statement(
+      "DELETE FROM \(Self.table) WHERE relation = ?1 AND parent_id = ?2")
+    statement.bind(1, name)
+    statement.bind(2, parent)
+    try statement.run()
+  }
+}
+
+extension EntityPlan {
+  /// What the table of waiting links calls a reference of this entity.
+  func linkName(of relation: RelationPlan) -> String {
+    "\(metadata.name).\(relation.metadata.name)"
+  }
+}

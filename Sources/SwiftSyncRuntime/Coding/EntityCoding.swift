@@ -1,0 +1,127 @@
+/// Where the members of an entity lie in a payload's object, worked out once for each entity.
+///
+/// Fields are numbered: the attributes in their order, then the relations.
+public final class EntityCoding: Sendable {
+  /// An object around the fields, reached from another one.
+  struct Prefix: Hashable {
+    let parent: Int
+    let key: RemoteKey
+  }
+
+  /// A key in the object of a prefix.
+  struct Location: Hashable {
+    let prefix: Int
+    let key: RemoteKey
+  }
+
+  struct Field: Sendable {
+    let name: String
+    /// Of ids, for a relation.
+    let locations: [Location]
+    /// Of a relation's nested objects.
+    let objects: [Location]
+    /// Of money.
+    let currency: Location?
+    /// `nil` for relations whose target's identity only the Swift type tells.
+    let type: ValueType?
+    let converter: ValueConverter?
+    let isOptional: Bool
+    let direction: SyncDirection
+    let defaultValues: [StoredValue]
+    let storage: ColumnMetadata.Storage
+    /// Where a nested object has its identity.
+    let identity: [[String]]
+  }
+
+  let metadata: EntityMetadata
+  let isStrict: Bool
+  /// The first is the entity's object itself.
+  let prefixes: [Prefix]
+  let fields: [Field]
+
+  /// - Parameter identities: for relations whose target's identity is not found under `id` in nested objects,
+  ///   the paths under which it is, by the relation's name.
+  public init(
+    _ metadata: EntityMetadata, strict isStrict: Bool = false,
+    identities: [String: [String]] = [:]
+  ) {
+    self.metadata = metadata
+    self.isStrict = isStrict
+    var places = PayloadPlaces()
+    fields =
+      metadata.attributes.map { Field($0, in: metadata, strict: isStrict, &places) }
+      + metadata.relations.map {
+        Field($0, identity: identities[$0.name] ?? ["id"], strict: isStrict, &places)
+      }
+    prefixes = places.prefixes
+  }
+}
+
+/// Numbers the objects that paths lead through.
+struct PayloadPlaces {
+  private(set) var prefixes = [EntityCoding.Prefix(parent: 0, key: RemoteKey(""))]
+  private var numbers: [EntityCoding.Prefix: Int] = [:]
+
+  mutating func location(of path: String) -> EntityCoding.Location {
+    var keys = path.split(separator: ".").map { RemoteKey(String($0)) }
+    let last = keys.popLast() ?? RemoteKey(path)
+    var prefix = 0
+    for key in keys {
+      prefix = number(of: EntityCoding.Prefix(parent: prefix, key: key))
+    }
+    return EntityCoding.Location(prefix: prefix, key: last)
+  }
+
+  private mutating func number(of prefix: EntityCoding.Prefix) -> Int {
+    if let known = numbers[prefix] { return known }
+    numbers[prefix] = prefixes.count
+    prefixes.append(prefix)
+    return prefixes.count - 1
+  }
+}
+
+extension EntityCoding.Field {
+  init(
+    _ attribute: AttributeMetadata, in metadata: EntityMetadata, strict isStrict: Bool,
+    _ places: inout PayloadPlaces
+  ) {
+    name = attribute.name
+    locations = attribute.remote.map { places.location(of: $0) }
+    objects = []
+    currency = attribute.currency.map { places.location(of: $0) }
+    type = attribute.type
+    converter = ValueConverter(
+      attribute.type, isStrict: isStrict, isEmptyNull: attribute.isEmptyNull)
+    isOptional = attribute.isOptional
+    direction = attribute.direction
+    defaultValues = attribute.defaultValues
+    storage = metadata.columns[attribute.column].storage
+    identity = []
+  }
+
+  init(
+    _ relation: RelationMetadata, identity: [String], strict isStrict: Bool,
+    _ places: inout PayloadPlaces
+  ) {
+    name = relation.name
+    locations = relation.ids.map { places.location(of: $0) }
+    objects = relation.objects.filter { !relation.ids.contains($0) }
+      .map { places.location(of: $0) }
+    currency = nil
+    if case .toOne(let reference) = relation.kind {
+      type = reference.type
+      isOptional = reference.isOptional
+    } else {
+      type = nil
+      isOptional = true
+    }
+    converter = type.map { ValueConverter($0, isStrict: isStrict) }
+    direction = relation.direction
+    defaultValues = []
+    storage = .text
+    self.identity = identity.map { $0.split(separator: ".").map(String.init) }
+  }
+
+  /// Dates are the one type that a column stores in two ways; the converter knows which.
+  var isInteger: Bool { storage == .integer }
+}

@@ -1,0 +1,296 @@
+/// Finds an entity's fields in the object that a decoder has.
+struct PayloadDecoder {
+  /// What a path leads to before its last key.
+  enum Surroundings {
+    case object(KeyedDecodingContainer<RemoteKey>)
+    /// Null in the middle of a path means null.
+    case null
+    case missing
+  }
+
+  let coding: EntityCoding
+  let codingPath: [any CodingKey]
+  private let surroundings: [Surroundings]
+  private let arena = ByteArena(chunkSize: 1024)
+
+  init(_ decoder: any Decoder, _ coding: EntityCoding) throws {
+    self.coding = coding
+    codingPath = decoder.codingPath
+    var found: [Surroundings] = [.object(try decoder.container(keyedBy: RemoteKey.self))]
+    for prefix in coding.prefixes.dropFirst() {
+      found.append(try Self.open(prefix.key, in: found[prefix.parent]))
+    }
+    surroundings = found
+  }
+
+  /// A scalar or a list in the middle of a path counts as missing.
+  private static func open(_ key: RemoteKey, in parent: Surroundings) throws -> Surroundings {
+    guard case .object(let container) = parent else { return parent }
+    guard container.contains(key) else { return .missing }
+    if try container.decodeNil(forKey: key) { return .null }
+    let nested = try JSONValue.accept {
+      try container.nestedContainer(keyedBy: RemoteKey.self, forKey: key)
+    }
+    return nested.map(Surroundings.object) ?? .missing
+  }
+
+  /// What was found under the first key that is present.
+  fileprivate enum Found {
+    case missing
+    case null
+    case value(KeyedDecodingContainer<RemoteKey>, RemoteKey)
+  }
+
+  private func find(_ locations: [EntityCoding.Location]) throws -> Found {
+    for location in locations {
+      switch surroundings[location.prefix] {
+      case .missing: continue
+      case .null: return .null
+      case .object(let container):
+        guard container.contains(location.key) else { continue }
+        return try container.decodeNil(forKey: location.key)
+          ? .null : .value(container, location.key)
+      }
+    }
+    return .missing
+  }
+
+  func value<T: SyncedValue>(_ index: Int) throws -> Patch<T> {
+    let field = coding.fields[index]
+    guard field.direction.isImported else { return .missing }
+    let converter = field.converter ?? ValueConverter(T.valueType, isStrict: coding.isStrict)
+    switch try find(field.locations) {
+    case .null: return .null
+    case .value(let container, let key):
+      return try read(container, key, converter, field.type ?? T.valueType, field)
+    case .missing:
+      guard case .value(let container, let key) = try find(field.objects) else {
+        return try find(field.objects).isNull ? .null : .missing
+      }
+      return try read(container, key, converter, field.type ?? T.valueType, field)
+    }
+  }
+
+  private func read<T: SyncedValue>(
+    _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey, _ converter: ValueConverter,
+    _ type: ValueType, _ field: EntityCoding.Field
+  ) throws -> Patch<T> {
+    if let text = try converter.takesText ? text(container, key) : nil {
+      return try withToken(text) { try convert($0, converter, type, container, key) }
+    }
+    if let value = try scalar(container, key, converter.rule) {
+      guard let result = T(column: value) else {
+        throw badValue(type, try token(container, key), container, key)
+      }
+      return .value(result)
+    }
+    let token = try token(container, key)
+    guard token.kind == .object, !field.identity.isEmpty else {
+      return try convert(token, converter, type, container, key)
+    }
+    guard let identity = try identity(in: token, field) else {
+      throw badValue(type, token, container, key)
+    }
+    return try convert(identity, converter, type, container, key)
+  }
+
+  private func convert<T: SyncedValue>(
+    _ token: JSONToken, _ converter: ValueConverter, _ type: ValueType,
+    _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey
+  ) throws -> Patch<T> {
+    guard let value = converter.convert(token, in: arena) else {
+      throw badValue(type, token, container, key)
+    }
+    if value.isNull { return .null }
+    guard let result = T(column: value) else { throw badValue(type, token, container, key) }
+    return .value(result)
+  }
+}
+
+extension PayloadDecoder {
+  func money(_ index: Int) throws -> Patch<Money> {
+    let field = coding.fields[index]
+    guard field.direction.isImported, let place = field.currency else { return .missing }
+    let minor = try part(field.locations, ValueConverter(.money, isStrict: coding.isStrict), .money)
+    let currency = try part(
+      [place], .currency(isStrict: coding.isStrict), .textEnum(reject: nil))
+    switch (minor, currency) {
+    case (.missing, .missing): return .missing
+    case (.null, .null), (.null, .missing), (.missing, .null): return .null
+    case (.value(.integer(let units)), .value(.text(let code))):
+      return .value(Money(minorUnits: units, currency: code))
+    default:
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: codingPath + [field.locations[0].key],
+          debugDescription: "expected an amount and its currency, found half of it (A17)"))
+    }
+  }
+
+  private func part(
+    _ locations: [EntityCoding.Location], _ converter: ValueConverter, _ type: ValueType
+  ) throws -> Patch<StoredValue> {
+    switch try find(locations) {
+    case .missing: return .missing
+    case .null: return .null
+    case .value(let container, let key):
+      let token = try token(container, key)
+      guard let value = converter.convert(token, in: arena) else {
+        throw badValue(type, token, container, key)
+      }
+      return .value(value.stored)
+    }
+  }
+
+  func ids<T: SyncedValue>(_ index: Int) throws -> Patch<[T]> {
+    let field = coding.fields[index]
+    guard field.direction.isImported else { return .missing }
+    for locations in [field.locations, field.objects] {
+      switch try find(locations) {
+      case .missing: continue
+      case .null: return .null
+      case .value(let container, let key):
+        return .value(try ids(token(container, key), field, container, key))
+      }
+    }
+    return .missing
+  }
+
+  private func ids<T: SyncedValue>(
+    _ token: JSONToken, _ field: EntityCoding.Field,
+    _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey
+  ) throws -> [T] {
+    let type = T.valueType
+    let converter = ValueConverter(type, isStrict: coding.isStrict)
+    guard token.kind == .array else { throw badValue(.array(type), token, container, key) }
+    var ids: [T] = []
+    var scanner = JSONScanner(token.slice)
+    try scanner.beginArray()
+    while try scanner.nextElement() {
+      let element = try scanner.readValue()
+      guard element.kind != .null else { continue }
+      let id = element.kind == .object ? try identity(in: element, field) : element
+      guard let id, let value = converter.convert(id, in: arena), let result = T(column: value)
+      else { throw badValue(type, element, container, key) }
+      if !ids.contains(result) { ids.append(result) }
+    }
+    return ids
+  }
+
+  /// The identity of a nested object, under the first path that is present.
+  private func identity(
+    in object: JSONToken, _ field: EntityCoding.Field
+  ) throws(JSONError) -> JSONToken? {
+    for path in field.identity {
+      var token: JSONToken? = object
+      for key in path {
+        guard let outer = token, outer.kind == .object else { break }
+        let members = try JSONTree.sortedMembers(of: outer, arena)
+        token = members.first { $0.key.string == key }?.value
+      }
+      if let token { return token }
+    }
+    return nil
+  }
+}
+
+extension PayloadDecoder {
+  func defaultValue<T: SyncedValue>(_ index: Int) -> T? {
+    coding.defaultValue(index)
+  }
+
+  func defaultMoney(_ index: Int) -> Money? {
+    coding.defaultMoney(index)
+  }
+
+  func absence(_ index: Int, isNull: Bool) -> DecodingError {
+    let field = coding.fields[index]
+    let key = field.locations.first?.key ?? RemoteKey(field.name)
+    guard isNull else {
+      return .keyNotFound(
+        key,
+        DecodingError.Context(
+          codingPath: codingPath, debugDescription: "'\(field.name)' is required (A1)"))
+    }
+    return .valueNotFound(
+      Any.self,
+      DecodingError.Context(
+        codingPath: codingPath + [key],
+        debugDescription: "'\(field.name)' is required and cannot be null (A2)"))
+  }
+
+  private func badValue(
+    _ type: ValueType, _ token: JSONToken, _ container: KeyedDecodingContainer<RemoteKey>,
+    _ key: RemoteKey
+  ) -> DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: container.codingPath + [key],
+        debugDescription: ValueExpectation.message(type, found: token) + " (A17)"))
+  }
+}
+
+extension PayloadDecoder {
+  /// The string at the key; `nil` if the decoder has something else there.
+  private func text(
+    _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey
+  ) throws -> String? {
+    try JSONValue.accept { try container.decode(String.self, forKey: key) }
+  }
+
+  private func withToken<R>(_ text: String, _ body: (JSONToken) throws -> R) throws -> R {
+    var text = text
+    return try text.withUTF8 { try body(JSONToken(.string, JSONSlice($0))) }
+  }
+
+  /// The value without a detour where the decoder has the attribute's own JSON type.
+  private func scalar(
+    _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey, _ rule: ValueConverter.Rule
+  ) throws -> BoundValue? {
+    switch rule {
+    case .int:
+      try JSONValue.accept { try container.decode(Int64.self, forKey: key) }
+        .map(BoundValue.integer)
+    case .double:
+      try JSONValue.accept { try container.decode(Double.self, forKey: key) }
+        .map { .real($0 == 0 ? 0 : $0) }
+    case .bool:
+      try JSONValue.accept { try container.decode(Bool.self, forKey: key) }
+        .map { .integer($0 ? 1 : 0) }
+    default: nil
+    }
+  }
+
+  /// The value at the key as a token of JSON, whatever it is.
+  private func token(
+    _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey
+  ) throws -> JSONToken {
+    let value = try container.decode(JSONValue.self, forKey: key)
+    var scanner = JSONScanner(arena.copy(value.json))
+    do {
+      return try scanner.readValue()
+    } catch {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: container.codingPath + [key], debugDescription: "\(error.message) (A22)"))
+    }
+  }
+}
+
+extension PayloadDecoder.Found {
+  fileprivate var isNull: Bool {
+    if case .null = self { return true }
+    return false
+  }
+}
+
+extension ValueConverter {
+  /// Whether the type is usually a string in JSON.
+  fileprivate var takesText: Bool {
+    switch rule {
+    case .string, .date, .day, .uuid, .url, .data, .textEnum, .moneyCurrency: true
+    case .int, .double, .decimal, .bool, .json, .moneyMinor, .integerEnum, .array, .dictionary:
+      false
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// An amount of money, exact: minor units such as cents, and the ISO 4217 code of their currency.
+public struct Money: Hashable, Sendable, Codable {
+  public var minorUnits: Int64
+  /// Three capital letters, e.g. `EUR`.
+  public var currency: String
+
+  public init(minorUnits: Int64, currency: String) {
+    self.minorUnits = minorUnits
+    self.currency = currency
+  }
+
+  /// Whether the bytes are three capital letters of ASCII.
+  static func isCurrency(_ bytes: some Collection<UInt8>) -> Bool {
+    bytes.count == 3 && bytes.allSatisfy(\.isUppercaseLetter)
+  }
+}
+
+extension Money: CustomStringConvertible {
+  /// Minor units and currency, e.g. `1999 EUR`: how many decimals a currency has is not known here.
+  public var description: String { "\(minorUnits) \(currency)" }
+}

@@ -1,0 +1,127 @@
+extension ValueConverter {
+  /// Exact, and never cut off: `12.0` is 12, `12.9` and what exceeds 64 bits do not fit.
+  @inline(__always)
+  func integer(_ token: JSONToken, in arena: ByteArena) -> Int64? {
+    if token.kind == .number, token.isInteger, token.slice.count <= 18 {
+      return Self.shortInteger(token.slice)
+    }
+    return rarerInteger(token, in: arena)
+  }
+
+  private func rarerInteger(_ token: JSONToken, in arena: ByteArena) -> Int64? {
+    switch token.kind {
+    case .number:
+      guard token.isInteger || !isStrict else { return nil }
+      return NumberText(token.slice)?.int64
+    case .string:
+      guard !isStrict, let number = NumberText(token.text(in: arena)) else { return nil }
+      return number.hasFraction || number.hasExponent ? nil : number.int64
+    default:
+      return nil
+    }
+  }
+
+  /// The value of at most 18 characters, which cannot overflow.
+  @inline(__always)
+  private static func shortInteger(_ slice: JSONSlice) -> Int64 {
+    let isNegative = slice[0] == UInt8(ascii: "-")
+    var index = isNegative ? 1 : 0
+    var value: Int64 = 0
+    while index < slice.count {
+      value = value &* 10 &+ Int64(slice[index] &- UInt8(ascii: "0"))
+      index &+= 1
+    }
+    return isNegative ? 0 &- value : value
+  }
+
+  /// The nearest double; never an infinity, never minus zero.
+  @inline(__always)
+  func double(_ token: JSONToken, in arena: ByteArena) -> Double? {
+    if token.kind == .number {
+      if token.isInteger, token.slice.count <= 16 {
+        return Double(Self.shortInteger(token.slice))
+      }
+      return NumberText(token.slice)?.double
+    }
+    guard !isStrict, token.kind == .string, let number = NumberText(token.text(in: arena)) else {
+      return nil
+    }
+    let value = number.double
+    return value.isFinite ? value : nil
+  }
+
+  /// Canonical text; the payload's own where that is canonical already.
+  func decimal(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard token.kind == .number || token.kind == .string else { return nil }
+    let text = token.kind == .string ? token.text(in: arena) : token.slice
+    return NumberText(text)?.canonicalDecimal(in: arena).map(BoundValue.text)
+  }
+
+  @inline(__always)
+  func bool(_ token: JSONToken, in arena: ByteArena) -> Bool? {
+    token.kind == .bool ? token.isTrue : rarerBool(token, in: arena)
+  }
+
+  private func rarerBool(_ token: JSONToken, in arena: ByteArena) -> Bool? {
+    guard !isStrict else { return nil }
+    if token.kind == .number {
+      switch NumberText(token.slice)?.int64 {
+      case 0: return false
+      case 1: return true
+      default: return nil
+      }
+    }
+    guard token.kind == .string else { return nil }
+    let text = token.text(in: arena)
+    if Self.isWord(text, "true") || Self.isWord(text, "yes") || text == "1" { return true }
+    if Self.isWord(text, "false") || Self.isWord(text, "no") || text == "0" { return false }
+    return nil
+  }
+
+  /// Whether `text` is a word in any case.
+  private static func isWord(_ text: JSONSlice, _ word: StaticString) -> Bool {
+    guard text.count == word.utf8CodeUnitCount else { return false }
+    for index in 0..<text.count where text[index].lowercased != word.utf8Start[index] {
+      return false
+    }
+    return true
+  }
+}
+
+extension NumberText {
+  static let decimalDigits = 38
+  static let decimalExponents = -127...127
+
+  /// The number without exponent and superfluous zeros; `nil` beyond 38 digits or an exponent beyond ±127.
+  func canonicalDecimal(in arena: ByteArena) -> JSONSlice? {
+    let digits = significant
+    guard !digits.isEmpty else { return arena.copy("0") }
+    let lowest = exponent(of: digits.upperBound - 1)
+    guard digits.count <= Self.decimalDigits, Self.decimalExponents.contains(lowest) else {
+      return nil
+    }
+    let highest = exponent(of: digits.lowerBound)
+    let length = max(highest, 0) - min(lowest, 0) + 1 + (lowest < 0 ? 1 : 0) + (isNegative ? 1 : 0)
+    // Zeros can only be superfluous where there are more characters, except in `1e2` and the like.
+    if length == slice.count, !hasExponent { return slice }
+    return write(digits, from: highest, to: lowest, length: length, in: arena)
+  }
+
+  private func write(
+    _ digits: Range<Int>, from highest: Int, to lowest: Int, length: Int, in arena: ByteArena
+  ) -> JSONSlice {
+    let target = arena.allocate(length)
+    var written = 0
+    func put(_ byte: UInt8) {
+      target[written] = byte
+      written += 1
+    }
+    if isNegative { put(UInt8(ascii: "-")) }
+    for power in stride(from: max(highest, 0), through: min(lowest, 0), by: -1) {
+      if power == -1 { put(UInt8(ascii: ".")) }
+      let index = digits.lowerBound + highest - power
+      put(UInt8(ascii: "0") + (digits.contains(index) ? digit(index) : 0))
+    }
+    return JSONSlice(target, written)
+  }
+}

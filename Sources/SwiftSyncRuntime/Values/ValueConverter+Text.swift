@@ -1,0 +1,67 @@
+extension ValueConverter {
+  /// A string's text; also the spelling of a number or a bool, unless strict.
+  @inline(__always)
+  func text(_ token: JSONToken, in arena: ByteArena) -> JSONSlice? {
+    switch token.kind {
+    case .string: token.text(in: arena)
+    case .number, .bool: isStrict ? nil : token.slice
+    case .null, .array, .object: nil
+    }
+  }
+
+  /// The text of a string, which is the only JSON type that the attribute's type has.
+  @inline(__always)
+  private func string(_ token: JSONToken, in arena: ByteArena) -> JSONSlice? {
+    token.kind == .string ? token.text(in: arena) : nil
+  }
+
+  /// In lower case.
+  func uuid(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard let text = string(token, in: arena), text.count == 36 else { return nil }
+    var hasCapitals = false
+    for index in 0..<36 {
+      let byte = text[index]
+      if index == 8 || index == 13 || index == 18 || index == 23 {
+        guard byte == UInt8(ascii: "-") else { return nil }
+      } else {
+        guard byte.hexadecimalValue != nil else { return nil }
+        hasCapitals = hasCapitals || byte.isUppercaseLetter
+      }
+    }
+    return .text(hasCapitals ? Self.lowercased(text, in: arena) : text)
+  }
+
+  private static func lowercased(_ text: JSONSlice, in arena: ByteArena) -> JSONSlice {
+    let target = arena.allocate(text.count)
+    for index in 0..<text.count { target[index] = text[index].lowercased }
+    return JSONSlice(target, text.count)
+  }
+
+  func url(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard let text = string(token, in: arena), URLText.isValid(text) else { return nil }
+    return .text(text)
+  }
+
+  func data(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard let text = string(token, in: arena) else { return nil }
+    return Base64.decode(text, in: arena).map(BoundValue.blob)
+  }
+
+  /// Three capital letters, as ISO 4217 has them.
+  func currencyCode(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard let text = string(token, in: arena), Money.isCurrency(text.bytes) else { return nil }
+    return .text(text)
+  }
+
+  func textEnum(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard let text = text(token, in: arena) else { return nil }
+    guard let details else { return .text(text) }
+    return details.texts.contains { text == $0 } ? .text(text) : nil
+  }
+
+  func integerEnum(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard let value = integer(token, in: arena) else { return nil }
+    guard let details else { return .integer(value) }
+    return details.integers.contains(value) ? .integer(value) : nil
+  }
+}

@@ -1,0 +1,53 @@
+/// The words of `bad-value` messages: `expected a date, found "soon"`.
+enum ValueExpectation {
+  /// The most characters of a value that a message shows.
+  static let limit = 40
+
+  /// What a value of the type has to be, with its article.
+  static func words(for type: ValueType) -> String {
+    switch type {
+    case .string: "a string"
+    case .int: "an integer"
+    case .double: "a number"
+    case .decimal: "a decimal"
+    case .bool: "a bool"
+    case .date(let form): date(form.remote)
+    case .day: "a day"
+    case .uuid: "a UUID"
+    case .url: "a URL"
+    case .data: "base64 data"
+    case .json: "a JSON value"
+    case .money: "an amount in minor units"
+    case .textEnum(nil): "a string"
+    case .textEnum(let values?): "one of \(values.joined(separator: ", "))"
+    case .integerEnum(nil): "an integer"
+    case .integerEnum(let values?): "one of \(values.map(String.init).joined(separator: ", "))"
+    case .array(let element): "a list, of each element \(words(for: element))"
+    case .dictionary(let element): "an object, of each value \(words(for: element))"
+    }
+  }
+
+  /// What the second half of money has to be.
+  static let currency = "a currency of three capital letters"
+
+  private static func date(_ remote: DateForm.Remote) -> String {
+    switch remote {
+    case .auto, .iso8601: "a date"
+    case .unix: "a date in unix seconds"
+    case .unixMilliseconds: "a date in unix milliseconds"
+    }
+  }
+
+  /// The message without the rule's number.
+  static func message(_ type: ValueType, found token: JSONToken) -> String {
+    "expected \(words(for: type)), found \(shortened(token))"
+  }
+
+  /// The value as it is spelled, cut off after `limit` characters and on one line.
+  static func shortened(_ token: JSONToken) -> String {
+    let spelled = token.slice.string
+    let short = String(spelled.prefix(limit).map { $0.isNewline ? " " : $0 })
+    let text = spelled.count > limit ? short + "…" : short
+    return token.kind == .string ? "\"\(text)\"" : text
+  }
+}

@@ -1,0 +1,60 @@
+/// Makes the help texts of commands from their definitions.
+package enum HelpRenderer {
+  private static let width = 88
+  private static let tool = "swiftsync-gen"
+
+  /// `usage: swiftsync-gen generate [SCHEMA…] [options]`
+  package static func usage(of command: CommandDefinition?) -> String {
+    "usage: \(tool) \(command?.usage ?? "COMMAND [options]")"
+  }
+
+  /// Where to read on after a usage error.
+  package static func hint(for command: CommandDefinition?) -> String {
+    "'\(tool) \(command.map { "help " + $0.name } ?? "help")' says more"
+  }
+
+  package static func help(for command: CommandDefinition) -> String {
+    var text = usage(of: command) + "\n\n"
+    text += wrapped(command.summary.prefix(1).uppercased() + command.summary.dropFirst() + ".")
+    for paragraph in command.discussion { text += "\n" + wrapped(paragraph) }
+    text += "\noptions:\n" + table(command.options.map { (label(of: $0), $0.summary) })
+    return text
+  }
+
+  package static func help(listing commands: [CommandDefinition], purpose: String) -> String {
+    var text = usage(of: nil) + "\n\n" + wrapped(purpose)
+    text += "\ncommands:\n" + table(commands.map { ($0.name, $0.summary) })
+    text += "\n" + wrapped("'\(tool) help COMMAND' or '\(tool) COMMAND --help' says more.")
+    return text
+  }
+
+  private static func label(of option: OptionDefinition) -> String {
+    let short = option.short.map { "-\($0), " } ?? ""
+    return short + "--" + option.name + (option.placeholder.map { " " + $0 } ?? "")
+  }
+
+  /// Two columns; what is too long for the first one has a line of its own.
+  private static func table(_ rows: [(label: String, text: String)]) -> String {
+    let column = min(rows.map(\.label.count).max() ?? 0, 24) + 4
+    let indent = String(repeating: " ", count: column)
+    return rows.reduce(into: "") { table, row in
+      let lines = wrapped(row.text, width: width - column).split(separator: "\n")
+      let gap = column - 2 - row.label.count
+      table += "  " + row.label
+      table += gap < 2 ? "\n" + indent : String(repeating: " ", count: gap)
+      table += lines.joined(separator: "\n" + indent) + "\n"
+    }
+  }
+
+  private static func wrapped(_ text: String, width: Int = width) -> String {
+    var (lines, line): ([String], String) = ([], "")
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return (lines + [line]).joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,84 @@
+/// An option of a command: how it is written, what it takes, and what `--help` says of it.
+package struct OptionDefinition: Hashable, Sendable {
+  package enum Value: Hashable, Sendable {
+    case none
+    case text(placeholder: String)
+    /// One word of a list.
+    case choice([String])
+    /// Some words of a list, with commas between them.
+    case choices([String])
+    /// A whole number from 0.
+    case number
+    /// `name=value`
+    case pair(name: String, value: String)
+  }
+
+  /// Without the hyphens.
+  package let name: String
+  package let short: Character?
+  package let value: Value
+  package let summary: String
+  package let isRequired: Bool
+  package let isRepeatable: Bool
+
+  package init(
+    _ name: String, short: Character? = nil, takes value: Value = .none, isRequired: Bool = false,
+    isRepeatable: Bool = false, _ summary: String
+  ) {
+    self.name = name
+    self.short = short
+    self.value = value
+    self.summary = summary
+    self.isRequired = isRequired
+    self.isRepeatable = isRepeatable
+  }
+
+  /// An option whose words are the cases of a type.
+  package static func choice<Words: RawRepresentable<String> & CaseIterable>(
+    _ name: String, of type: Words.Type, _ summary: String
+  ) -> OptionDefinition {
+    OptionDefinition(name, takes: .choice(type.allCases.map(\.rawValue)), summary)
+  }
+
+  /// What stands behind the name in a usage line, e.g. `FILE` or `text|json`; `nil` for a flag.
+  package var placeholder: String? {
+    switch value {
+    case .none: nil
+    case .text(let placeholder): placeholder
+    case .choice(let words): words.joined(separator: "|")
+    case .choices(let words): words.joined(separator: ",")
+    case .number: "N"
+    case .pair(let name, let value): "\(name)=\(value)"
+    }
+  }
+
+  /// What is wrong with a value; `nil` if nothing is.
+  func problem(with text: String) -> String? {
+    switch value {
+    case .none, .text: nil
+    case .choice(let words):
+      words.contains(text) ? nil : Self.unknown(text, words, "is one of")
+    case .choices(let words):
+      Self.parts(of: text).first { !words.contains($0) }
+        .map { Self.unknown($0, words, "takes, with commas between them,") }
+    case .number:
+      Int(text).map { $0 >= 0 } == true && text.first != "+"
+        ? nil : "takes a whole number from 0, not '\(text)'"
+    case .pair(let name, let value):
+      Self.isPair(text) ? nil : "takes \(name)=\(value), not '\(text)'"
+    }
+  }
+
+  private static func isPair(_ text: String) -> Bool {
+    guard let sign = text.firstIndex(of: "=") else { return false }
+    return sign != text.startIndex
+  }
+
+  private static func unknown(_ word: String, _ words: [String], _ form: String) -> String {
+    "\(form) \(words.joined(separator: ", ")), not '\(word)'"
+  }
+
+  static func parts(of text: String) -> [String] {
+    text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  }
+}

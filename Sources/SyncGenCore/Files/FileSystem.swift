@@ -1,0 +1,253 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+/// The system calls that the tool makes on files.
+///
+/// Foundation would do, but loading it costs more time than generating a small schema.
+package enum FileSystem {
+  package enum Kind: Hashable, Sendable {
+    case file
+    case folder
+    /// A link, a socket, a device: nothing that the tool makes.
+    case other
+  }
+
+  /// What lies at `path`, links not followed; `nil` if there is nothing.
+  package static func kind(of path: String) throws(FileFailure) -> Kind? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw FileFailure(.read, path, code: errno)
+    }
+    return kind(of: status)
+  }
+
+  /// The same with links followed.
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && kind(of: status) == .folder
+  }
+
+  private static func kind(of status: stat) -> Kind {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: .file
+    case S_IFDIR: .folder
+    default: .other
+    }
+  }
+
+  package static var workingFolder: String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  package static var processID: Int {
+    Int(getpid())
+  }
+
+  package static func message(of code: Int32) -> String {
+    String(cString: strerror(code))
+  }
+}
+
+// MARK: Reading
+
+extension FileSystem {
+  package static func read(_ path: String) throws(FileFailure) -> [UInt8] {
+    try read(path, limit: .max)
+  }
+
+  /// Fails as reading the file would.
+  package static func checkReadable(_ path: String) throws(FileFailure) {
+    if isFolder(path) { throw FileFailure(.read, path, code: EISDIR) }
+    guard access(path, R_OK) == 0 else { throw FileFailure(.read, path, code: errno) }
+  }
+
+  /// The first bytes of a file, at most `limit`.
+  package static func read(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure(.read, path, code: errno) }
+    defer { close(descriptor) }
+    return try contents(of: descriptor, path: path, limit: limit)
+  }
+
+  package static func readStandardInput() throws(FileFailure) -> [UInt8] {
+    try contents(of: STDIN_FILENO, path: "<stdin>", limit: .max)
+  }
+
+  private static func contents(
+    of descriptor: Int32, path: String, limit: Int
+  ) throws(FileFailure) -> [UInt8] {
+    var status = stat()
+    let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    // One byte more than the size, so that the end is seen without growing the buffer.
+    var block = min(isFile ? Int(status.st_size) + 1 : 1 << 16, limit)
+    var bytes: [UInt8] = []
+    while bytes.count < limit {
+      let chunk = try chunk(of: descriptor, path: path, limit: min(block, limit - bytes.count))
+      if chunk.isEmpty { break }
+      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+      block = 1 << 16
+    }
+    return bytes
+  }
+
+  private static func chunk(
+    of descriptor: Int32, path: String, limit: Int
+  ) throws(FileFailure) -> [UInt8] {
+    var failure: Int32 = 0
+    let chunk = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      repeat {
+        let result = systemRead(descriptor, buffer.baseAddress, limit)
+        count = max(result, 0)
+        failure = result < 0 ? errno : 0
+      } while failure == EINTR
+    }
+    guard failure == 0 else { throw FileFailure(.read, path, code: failure) }
+    return chunk
+  }
+
+  private static func systemRead(
+    _ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int
+  ) -> Int {
+    #if canImport(Darwin)
+      Darwin.read(descriptor, buffer, count)
+    #elseif canImport(Musl)
+      Musl.read(descriptor, buffer, count)
+    #else
+      Glibc.read(descriptor, buffer, count)
+    #endif
+  }
+
+  /// What is in a folder, sorted by name, without `.` and `..`.
+  package static func entries(
+    in folder: String
+  ) throws(FileFailure) -> [(name: String, kind: Kind)] {
+    guard let handle = opendir(folder) else { throw FileFailure(.list, folder, code: errno) }
+    defer { closedir(handle) }
+    var entries: [(name: String, kind: Kind)] = []
+    while let entry = readdir(handle) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name == "." || name == ".." { continue }
+      if let kind = kind(ofEntry: Int32(entry.pointee.d_type)) {
+        entries.append((name, kind))
+      } else if let kind = try kind(of: Path.join(folder, name)) {
+        entries.append((name, kind))
+      }
+    }
+    return entries.sorted { $0.name < $1.name }
+  }
+
+  /// `nil` where the file system does not tell along with the name.
+  private static func kind(ofEntry type: Int32) -> Kind? {
+    switch type {
+    case Int32(DT_UNKNOWN): nil
+    case Int32(DT_REG): .file
+    case Int32(DT_DIR): .folder
+    default: .other
+    }
+  }
+}
+
+// MARK: Writing
+
+extension FileSystem {
+  /// Writes all bytes to an open file, however often the system interrupts.
+  package static func write(
+    _ bytes: some Collection<UInt8>, to descriptor: Int32, path: String
+  ) throws(FileFailure) {
+    var rest = ArraySlice(bytes)
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { buffer in
+        systemWrite(descriptor, buffer.baseAddress, buffer.count)
+      }
+      if written < 0, errno == EINTR { continue }
+      guard written >= 0 else { throw FileFailure(.write, path, code: errno) }
+      rest = rest.dropFirst(written)
+    }
+  }
+
+  private static func systemWrite(
+    _ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int
+  ) -> Int {
+    #if canImport(Darwin)
+      Darwin.write(descriptor, buffer, count)
+    #elseif canImport(Musl)
+      Musl.write(descriptor, buffer, count)
+    #else
+      Glibc.write(descriptor, buffer, count)
+    #endif
+  }
+
+  /// Puts a whole file in the place of `path`: whoever reads it sees the old one or the new one.
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
+    let temporary = temporaryPath(for: path)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw FileFailure(.write, path, code: errno) }
+    do {
+      defer { close(descriptor) }
+      try write(bytes, to: descriptor, path: path)
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    guard rename(temporary, path) == 0 else {
+      let code = errno
+      unlink(temporary)
+      throw FileFailure(.write, path, code: code)
+    }
+  }
+
+  private static let temporarySuffix = ".swiftsync-tmp"
+
+  private static func temporaryPath(for path: String) -> String {
+    let (folder, name) = Path.split(path)
+    return Path.join(folder, ".\(name).\(processID)\(temporarySuffix)")
+  }
+
+  /// Whether a run that was killed left this file behind.
+  package static func isTemporary(name: String) -> Bool {
+    name.hasPrefix(".") && name.hasSuffix(temporarySuffix)
+  }
+
+  /// Creates a file that must not exist yet; `false` if it does.
+  package static func create(_ path: String, with bytes: [UInt8]) throws(FileFailure) -> Bool {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      if errno == EEXIST { return false }
+      throw FileFailure(.create, path, code: errno)
+    }
+    defer { close(descriptor) }
+    try write(bytes, to: descriptor, path: path)
+    return true
+  }
+
+  /// Creates a folder and those above it.
+  package static func createFolder(_ path: String) throws(FileFailure) {
+    if path.isEmpty || isFolder(path) { return }
+    let (parent, _) = Path.split(path)
+    if parent != path { try createFolder(parent) }
+    if mkdir(path, 0o777) != 0, errno != EEXIST || !isFolder(path) {
+      throw FileFailure(.create, path, code: errno)
+    }
+  }
+
+  package static func remove(_ path: String) throws(FileFailure) {
+    guard unlink(path) == 0 || errno == ENOENT else {
+      throw FileFailure(.remove, path, code: errno)
+    }
+  }
+
+  /// Removes a folder if nothing is left in it, and says whether it did.
+  package static func removeFolder(ifEmpty path: String) -> Bool {
+    rmdir(path) == 0
+  }
+}

@@ -1,0 +1,53 @@
+/// Finds the schemas that a command means when it is given none.
+package enum SchemaFinder {
+  package enum Result: Hashable, Sendable {
+    /// At least one, sorted.
+    case schemas([String])
+    /// The fragments that were seen instead.
+    case nothing(fragments: [String])
+  }
+
+  /// The schemas in `Schemas` of the working folder, or of the nearest folder above it that has some.
+  package static func find() throws(FileFailure) -> Result {
+    var fragments: [String] = []
+    let depth = FileSystem.workingFolder?.split(separator: "/").count ?? 0
+    for level in 0...depth {
+      let above = Array(repeating: "../", count: level).joined()
+      let candidates = try files(in: above + "Schemas")
+      var schemas: [String] = []
+      for path in candidates {
+        if isSchema(try FileSystem.read(path)) { schemas.append(path) } else { fragments.append(path) }
+      }
+      if !schemas.isEmpty { return .schemas(schemas) }
+    }
+    return .nothing(fragments: fragments)
+  }
+
+  private static func files(in folder: String) throws(FileFailure) -> [String] {
+    guard FileSystem.isFolder(folder) else { return [] }
+    return try FileSystem.entries(in: folder).map(\.name)
+      .filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }
+      .map { Path.join(folder, $0) }
+      .filter { !FileSystem.isFolder($0) }
+  }
+
+  /// Whether a file has the key that a fragment lacks, told without reading it as YAML.
+  private static func isSchema(_ bytes: [UInt8]) -> Bool {
+    let lines = bytes[...].split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    return lines.contains(where: isVersionLine)
+  }
+
+  private static func isVersionLine(_ line: ArraySlice<UInt8>) -> Bool {
+    // What begins a line, or a flow mapping, is a key of the document; what is indented is not.
+    if line.first == UInt8(ascii: " ") { return false }
+    let start = line.drop { byteOrderMark.contains($0) || [UInt8(ascii: "{"), space].contains($0) }
+    return keys.contains { key in
+      start.starts(with: key)
+        && start.dropFirst(key.count).first { $0 != space } == UInt8(ascii: ":")
+    }
+  }
+
+  private static let space = UInt8(ascii: " ")
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  private static let keys = ["swiftsync", "\"swiftsync\"", "'swiftsync'"].map { Array($0.utf8) }
+}

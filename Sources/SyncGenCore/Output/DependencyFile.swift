@@ -1,0 +1,33 @@
+/// What output was made from which input, in the syntax that make, ninja and Bazel read.
+package struct DependencyFile: Sendable {
+  private var rules: [(outputs: [String], inputs: [String])] = []
+
+  package init() {}
+
+  package mutating func add(outputs: [String], inputs: [String]) {
+    rules.append((outputs, inputs))
+  }
+
+  package var text: String {
+    var text = ""
+    for (outputs, inputs) in rules where !outputs.isEmpty {
+      text += outputs.map(Self.escaped).joined(separator: " ") + ":"
+      text += inputs.map { " \\\n  " + Self.escaped($0) }.joined() + "\n"
+    }
+    // A rule without a command for each input, so that removing one does not stop make.
+    for input in Set(rules.flatMap(\.inputs)).sorted() {
+      text += "\n\(Self.escaped(input)):\n"
+    }
+    return text
+  }
+
+  private static func escaped(_ path: String) -> String {
+    path.reduce(into: "") { text, character in
+      switch character {
+      case " ", "#", ":": text += "\\\(character)"
+      case "$": text += "$$"
+      default: text.append(character)
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package import SyncGenEmit
+
+/// Compares an output folder with the files that should be in it. Reads only.
+package struct OutputComparer {
+  /// How much of a file is read to see who made it.
+  private static let headerReach = 1_024
+
+  private let folder: OutputFolder
+  /// What is in the folder, by the path from there.
+  private var present: [String: FileSystem.Kind] = [:]
+  private var leftovers: [String] = []
+
+  package static func compare(
+    _ files: [GeneratedFile], with folder: OutputFolder
+  ) throws(FileFailure) -> OutputComparison {
+    let comparer = try OutputComparer(folder)
+    var comparison = OutputComparison()
+    let strays = try comparer.strays(besides: Set(files.map(\.path)))
+    let lostNames = Set(strays.map { $0.lowercased() })
+    for file in files {
+      try comparer.compare(file, lostNames: lostNames, into: &comparison)
+    }
+    comparison.changes += strays.map { .init(path: $0, kind: .stray, bytes: []) }
+    comparison.leftovers = comparer.leftovers
+    return comparison
+  }
+
+  private init(_ folder: OutputFolder) throws(FileFailure) {
+    self.folder = folder
+    if FileSystem.isFolder(folder.path) { try list("") }
+  }
+
+  private mutating func list(_ subfolder: String) throws(FileFailure) {
+    for (name, kind) in try FileSystem.entries(in: Path.join(folder.path, subfolder)) {
+      let path = Path.join(subfolder, name)
+      if FileSystem.isTemporary(name: name) { leftovers.append(path) }
+      if name.hasPrefix(".") { continue }
+      present[path] = kind
+      if kind == .folder { try list(path) }
+    }
+  }
+
+  // MARK: Files that should be there
+
+  private func compare(
+    _ file: GeneratedFile, lostNames: Set<String>, into comparison: inout OutputComparison
+  ) throws(FileFailure) {
+    guard let kind = try kind(of: file.path, lostNames: lostNames) else {
+      comparison.changes.append(.init(path: file.path, kind: .missing, bytes: file.bytes))
+      return
+    }
+    guard kind == .file else {
+      comparison.obstacles.append(.init(path: file.path, kind: .notAFile))
+      return
+    }
+    let old = try FileSystem.read(Path.join(folder.path, file.path))
+    if old == file.bytes {
+      comparison.unchangedCount += 1
+    } else if let obstacle = obstacle(at: file.path, old) {
+      comparison.obstacles.append(obstacle)
+    } else {
+      let isSame = GeneratedHeader.isEqualIgnoringVersion(old, file.bytes)
+      comparison.changes.append(
+        .init(path: file.path, kind: isSame ? .versionOnly : .changed, bytes: file.bytes))
+    }
+  }
+
+  /// What is at a path, hidden folders included.
+  ///
+  /// Where the file system takes `Url.swift` for `URL.swift`, a stray file is not the one looked for.
+  private func kind(
+    of path: String, lostNames: Set<String>
+  ) throws(FileFailure) -> FileSystem.Kind? {
+    if let kind = present[path] { return kind }
+    return lostNames.contains(path.lowercased())
+      ? nil : try FileSystem.kind(of: Path.join(folder.path, path))
+  }
+
+  private func obstacle(at path: String, _ bytes: [UInt8]) -> OutputComparison.Obstacle? {
+    guard let header = GeneratedHeader(readFrom: bytes) else {
+      return .init(path: path, kind: .handMade)
+    }
+    guard let other = header.schemaPath, other != folder.schemaPath else { return nil }
+    // A schema that is no longer there was renamed, and its output with it.
+    let otherFile = Path.join(folder.path, other)
+    guard (try? FileSystem.kind(of: otherFile)) != nil else { return nil }
+    return .init(path: path, kind: .otherSchema(Path.simplified(otherFile)))
+  }
+
+  // MARK: Files that should not be there
+
+  private func strays(besides expected: Set<String>) throws(FileFailure) -> [String] {
+    var strays: [String] = []
+    for (path, kind) in present where kind == .file && !expected.contains(path) {
+      let start = try FileSystem.read(Path.join(folder.path, path), limit: Self.headerReach)
+      guard let header = GeneratedHeader(readFrom: start), isOwn(header, path) else { continue }
+      strays.append(path)
+    }
+    return strays.sorted()
+  }
+
+  /// Whether a file is output of this schema, and not of one that is named alike in a folder below.
+  private func isOwn(_ header: GeneratedHeader, _ path: String) -> Bool {
+    guard header.schemaPath == folder.schemaPath else { return false }
+    var (subfolder, _) = Path.split(path)
+    while !subfolder.isEmpty {
+      let schema = Path.join(Path.join(folder.path, subfolder), folder.schemaPath)
+      if (try? FileSystem.kind(of: schema)) != nil { return false }
+      subfolder = Path.split(subfolder).folder
+    }
+    return true
+  }
+}

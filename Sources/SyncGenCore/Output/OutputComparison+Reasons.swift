@@ -1,0 +1,25 @@
+extension OutputComparison.Change {
+  /// Why an outdated file is named.
+  package var reason: String {
+    switch kind {
+    case .changed: "changed: it differs from what the schema gives"
+    case .versionOnly: "made by another version of the tool"
+    case .missing: "missing"
+    case .stray: "stray: an earlier run made it and this one does not"
+    }
+  }
+}
+
+extension OutputComparison.Obstacle {
+  /// Why the tool does not write here, and what to do.
+  package var reason: String {
+    switch kind {
+    case .handMade:
+      "in the way: the tool did not make this file; move it or remove it"
+    case .notAFile:
+      "in the way: this is no file; move it or remove it"
+    case .otherSchema(let schema):
+      "in the way: this file is output of \(schema); give each schema its own output folder"
+    }
+  }
+}

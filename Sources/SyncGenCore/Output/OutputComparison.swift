@@ -1,0 +1,44 @@
+/// How an output folder differs from what a schema gives.
+package struct OutputComparison: Hashable, Sendable {
+  /// A file that is not as it should be.
+  package struct Change: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      /// It is there with other bytes.
+      case changed
+      /// Only the tool's version in its header is another one.
+      case versionOnly
+      case missing
+      /// An earlier run made it and this one does not.
+      case stray
+    }
+
+    /// From the output folder.
+    package let path: String
+    package let kind: Kind
+    /// What it should be; empty for a stray file.
+    package let bytes: [UInt8]
+  }
+
+  /// Something of which the tool cannot know that it may overwrite it.
+  package struct Obstacle: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      case handMade
+      case notAFile
+      case otherSchema(String)
+    }
+
+    package let path: String
+    package let kind: Kind
+  }
+
+  package var changes: [Change] = []
+  package var obstacles: [Obstacle] = []
+  package var unchangedCount = 0
+  /// Half-written files of runs that were killed.
+  package var leftovers: [String] = []
+
+  /// What an outdated output is: everything but another version of the tool.
+  package var drift: [Change] {
+    changes.filter { $0.kind != .versionOnly }
+  }
+}

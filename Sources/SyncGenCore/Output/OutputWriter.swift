@@ -1,0 +1,42 @@
+package import SyncGenEmit
+
+/// Brings an output folder to what a schema gives, and touches nothing else.
+package enum OutputWriter {
+  /// Writes what differs and removes what an earlier run left, unless something is in the way:
+  /// then nothing is written.
+  package static func write(
+    _ files: [GeneratedFile], to folder: OutputFolder
+  ) throws(FileFailure) -> OutputComparison {
+    try FileSystem.createFolder(folder.path)
+    return try FolderLock.hold(folder.path, for: .writing) { isAlone throws(FileFailure) in
+      let comparison = try OutputComparer.compare(files, with: folder)
+      if isAlone {
+        for path in comparison.leftovers { try FileSystem.remove(Path.join(folder.path, path)) }
+      }
+      if comparison.obstacles.isEmpty { try apply(comparison.changes, to: folder.path) }
+      return comparison
+    }
+  }
+
+  private static func apply(
+    _ changes: [OutputComparison.Change], to root: String
+  ) throws(FileFailure) {
+    // First, since a stray file may be in the way of a new one that differs in case only.
+    for change in changes where change.kind == .stray {
+      try remove(change.path, from: root)
+    }
+    for change in changes where change.kind != .stray {
+      let path = Path.join(root, change.path)
+      try FileSystem.createFolder(Path.split(path).folder)
+      try FileSystem.replace(path, with: change.bytes)
+    }
+  }
+
+  private static func remove(_ file: String, from root: String) throws(FileFailure) {
+    try FileSystem.remove(Path.join(root, file))
+    var (subfolder, _) = Path.split(file)
+    while !subfolder.isEmpty, FileSystem.removeFolder(ifEmpty: Path.join(root, subfolder)) {
+      subfolder = Path.split(subfolder).folder
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package import SyncGenDiagnostics
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+/// Where a command's words go: what was asked for to standard output, all else to standard error.
+package struct Console: Sendable {
+  package enum Verbosity: Int, Hashable, Sendable {
+    case quiet
+    case normal
+    case verbose
+  }
+
+  private let verbosity: Verbosity
+  private let usesColour: Bool
+
+  package init(_ verbosity: Verbosity) {
+    self.verbosity = verbosity
+    usesColour = Terminal.usesColour
+  }
+
+  /// Writes what the user asked for.
+  package func output(_ text: String) throws(FileFailure) {
+    try output(Array(text.utf8))
+  }
+
+  package func output(_ bytes: [UInt8]) throws(FileFailure) {
+    do {
+      try FileSystem.write(bytes, to: STDOUT_FILENO, path: "<stdout>")
+    } catch where error.code == EPIPE {
+      // The reader has seen enough, as `head` does; that is no failure of the command.
+      return
+    }
+  }
+
+  /// Says how it went.
+  package func remark(_ text: String) {
+    if verbosity != .quiet { writeError(text) }
+  }
+
+  /// Says what is done meanwhile.
+  package func detail(_ text: String) {
+    if verbosity == .verbose { writeError(text) }
+  }
+
+  package func error(_ message: String) {
+    writeError("swiftsync-gen: \(errorWord) \(message)")
+  }
+
+  /// An error in a file, in the form that editors make clickable.
+  package func error(at place: String, _ message: String) {
+    writeError("\(place): \(errorWord) \(message)")
+  }
+
+  /// Shows the diagnostics for people and editors; only the errors if the user wants quiet.
+  package func show(_ bag: DiagnosticBag) {
+    let shown = bag.sorted.filter { verbosity != .quiet || $0.severity == .error }
+    if shown.isEmpty { return }
+    writeError(DiagnosticRenderer.render(shown, as: .text, isColored: usesColour))
+  }
+
+  private func writeError(_ text: String) {
+    let line = text.hasSuffix("\n") ? text : text + "\n"
+    // Where standard error is closed there is nobody left to tell.
+    try? FileSystem.write(line.utf8, to: STDERR_FILENO, path: "<stderr>")
+  }
+
+  private var errorWord: String {
+    usesColour ? "\u{1B}[1;31merror:\u{1B}[0m" : "error:"
+  }
+}

@@ -1,0 +1,41 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+package import SyncGenDiagnostics
+import SyncGenTemplateEngine
+
+/// Finds templates in folders, the first folder first, and never outside of them.
+package struct FolderTemplateLoader: TemplateLoader {
+  private let folders: [String]
+
+  package init(_ folders: [String]) {
+    self.folders = folders
+  }
+
+  package func source(named name: String) -> SourceFile? {
+    for folder in folders {
+      let path = Path.join(folder, name)
+      guard isInside(path, folder) else { continue }
+      // What cannot be read counts as not there; the template that wants it is then in error.
+      guard let bytes = try? FileSystem.read(path) else { continue }
+      return SourceFile(path: path, bytes: bytes)
+    }
+    return nil
+  }
+
+  /// Whether the file is in the folder with links followed.
+  private func isInside(_ path: String, _ folder: String) -> Bool {
+    guard let file = Self.resolved(path), let root = Self.resolved(folder) else { return false }
+    return file.hasPrefix(root == "/" ? root : root + "/")
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path.isEmpty ? "." : path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}

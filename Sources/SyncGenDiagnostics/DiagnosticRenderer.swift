@@ -1,0 +1,104 @@
+/// Writes diagnostics for people, programs, and pages that show a build.
+package enum DiagnosticRenderer {
+  package enum Format: String, CaseIterable, Hashable, Sendable {
+    /// `path:line:column: error: message [code]`, what editors and Xcode make clickable.
+    case text
+    /// One object in a line for each diagnostic.
+    case json
+    /// What GitHub Actions shows at the lines of a pull request.
+    case github
+  }
+
+  /// All diagnostics, each with a line feed behind.
+  package static func render(
+    _ diagnostics: [Diagnostic], as format: Format, isColored: Bool = false
+  ) -> String {
+    diagnostics.map { diagnostic in
+      switch format {
+      case .text: text(of: diagnostic, isColored: isColored) + "\n"
+      case .json: DiagnosticJSON.text(of: diagnostic) + "\n"
+      case .github: github(diagnostic) + "\n"
+      }
+    }.joined()
+  }
+
+  /// One line, and one for each note and for a fix that no note tells.
+  package static func text(of diagnostic: Diagnostic, isColored: Bool = false) -> String {
+    let first = line(
+      diagnostic.severity, diagnostic.message + " [\(diagnostic.code.rawValue)]", diagnostic.span,
+      isColored)
+    let notes = diagnostic.allNotes.map { line(.note, $0.message, $0.span, isColored) }
+    return ([first] + notes).joined(separator: "\n")
+  }
+
+  private static func line(
+    _ severity: Diagnostic.Severity, _ message: String, _ span: SourceSpan, _ isColored: Bool
+  ) -> String {
+    let word =
+      isColored
+      ? "\u{1B}[1;\(severity.color)m\(severity.rawValue):\u{1B}[0m" : severity.rawValue + ":"
+    return "\(span.path):\(span.line):\(span.column): \(word) \(singleLine(message))"
+  }
+
+  /// A message quotes what the user wrote, which may have line feeds and worse.
+  private static func singleLine(_ message: String) -> String {
+    guard message.unicodeScalars.contains(where: \.isControl) else { return message }
+    return message.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case _ where scalar.isControl: result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  private static func github(_ diagnostic: Diagnostic) -> String {
+    let command = diagnostic.severity == .note ? "notice" : diagnostic.severity.rawValue
+    let span = diagnostic.span
+    let place = "file=\(escaped(span.path, also: ":,")),line=\(span.line),col=\(span.column)"
+    let message = ([diagnostic.message] + diagnostic.allNotes.map(\.message)).joined(
+      separator: "\n")
+    return "::\(command) \(place),title=\(diagnostic.code.rawValue)::\(escaped(message))"
+  }
+
+  /// As workflow commands demand it: percent signs and line ends, in properties also colons and commas.
+  private static func escaped(_ text: String, also others: String = "") -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      if "%\r\n".unicodeScalars.contains(scalar) || others.unicodeScalars.contains(scalar) {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
+extension Diagnostic {
+  /// The notes, and what the fix would write if none of them says it.
+  var allNotes: [Note] {
+    guard let fixIt, !notes.contains(where: { $0.message.contains(fixIt.replacement) }) else {
+      return notes
+    }
+    return notes + [Note("fix: replace with '\(fixIt.replacement)'", at: fixIt.span)]
+  }
+}
+
+extension Diagnostic.Severity {
+  /// The colour's number in an ANSI escape sequence.
+  fileprivate var color: Int {
+    switch self {
+    case .note: 36
+    case .warning: 33
+    case .error: 31
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal might take it for a command.
+  fileprivate var isControl: Bool {
+    value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
+  }
+}

@@ -1,0 +1,9 @@
+/// Why a file could not be read, in words for its user.
+package struct FileReadError: Error, Hashable, Sendable {
+  /// Lower case, no full stop, without the path.
+  package let message: String
+
+  package init(_ message: String) {
+    self.message = message
+  }
+}

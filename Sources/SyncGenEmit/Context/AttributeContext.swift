@@ -1,0 +1,87 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// An attribute as templates see it.
+struct AttributeContext: ContextSubject {
+  let attribute: Attribute
+  let entity: Entity
+  let names: SwiftNames
+
+  static let type = ContextType<Self>(
+    "attribute", "A value of an entity, with every convention worked out.",
+    [
+      .text("name", "The name in Swift, e.g. `avatarURL`.") { $0.attribute.name.name },
+      .text("swiftName", "The name as Swift code writes it, in back-ticks where it must be.") {
+        $0.attribute.name.source
+      },
+      .object("type", "The type, without its optionality.") {
+        TypeContext(attribute: $0.attribute, names: $0.names)
+      },
+      .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
+        $0.names.type($0.attribute.type) + ($0.attribute.isOptional ? "?" : "")
+      },
+      .flag("isOptional", "Whether it can be null.") { $0.attribute.isOptional },
+      .flag("isIdentity", "Whether it is the identity or a part of it.") {
+        !Set($0.attribute.columns).isDisjoint(with: $0.entity.identity.columns)
+      },
+      .texts("remote", "Dotted paths in a payload, tried in order; for money that of the minor units.") {
+        $0.remotePaths
+      },
+      .optionalText("currency", "For money, the dotted path of the currency.") {
+        guard case .money(_, let currency) = $0.attribute.remote else { return nil }
+        return currency.dotted
+      },
+      .numbers("columns", "Positions in the entity's `columns`: one, for money two.") {
+        $0.attribute.columns
+      },
+      .optionalObject("default", "What it gets when nobody gives it a value.") {
+        DefaultContext(attribute: $0.attribute, entity: $0.entity, names: $0.names)
+      },
+      .text("direction", "`both`, `import`, `export` or `local`.") {
+        $0.attribute.direction.rawValue
+      },
+      .flag("isEmptyNull", "Whether an empty text means null.") { $0.attribute.isEmptyNull },
+      .flag("isTouched", "Whether every local write sets it to the current time.") {
+        $0.attribute.isTouched
+      },
+      .optionalText("documentation", "What `doc:` says.") { $0.attribute.documentation },
+      .text("summary", "What `doc:` says, else a sentence made of what is known.") {
+        $0.summary
+      },
+      .optionalText("deprecation", "The reason that `deprecated:` gives.") {
+        $0.attribute.deprecation
+      },
+      .optionalText("renamedFrom", "The former name.") { $0.attribute.renamedFrom },
+      .optionalText("backfill", "SQL with which a migration fills it.") { $0.attribute.backfill },
+    ])
+
+  private var remotePaths: [String] {
+    switch attribute.remote {
+    case .paths(let paths): paths.map(\.dotted)
+    case .money(let minor, _): [minor.dotted]
+    }
+  }
+
+  var summary: String {
+    if let documentation = attribute.documentation { return documentation }
+    switch (attribute.direction, attribute.remote) {
+    case (.local, _): return "Kept on this device: in no payload."
+    case (_, .money(let minor, let currency)):
+      return "Money; `\(minor.dotted)` and `\(currency.dotted)` in payloads."
+    case (_, .paths(let paths)):
+      let keys = paths.map { "`\($0.dotted)`" }.joined(separator: " or ")
+      return "\(keys) in payloads\(attribute.direction.remark)."
+    }
+  }
+}
+
+extension SyncDirection {
+  /// What the documentation of a member adds to its key.
+  var remark: String {
+    switch self {
+    case .both, .local: ""
+    case .import: ", read and never written"
+    case .export: ", written and never read"
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// A column as templates see it.
+struct ColumnContext: ContextSubject {
+  let position: Int
+  let entity: Entity
+  let schema: Schema
+
+  private var column: Column { entity.columns[position] }
+
+  static let type = ContextType<Self>(
+    "column", "A column of an entity's table.",
+    [
+      .text("name", "The name, not quoted.") { $0.column.name.name },
+      .text("sqlName", "The name as SQL writes it, in quotation marks where it must be.") {
+        $0.column.name.quoted
+      },
+      .text("storage", "`TEXT`, `INTEGER`, `REAL` or `BLOB`.") { $0.column.storage.rawValue },
+      .flag("isRequired", "Whether it is `NOT NULL`.") { $0.column.isRequired },
+      .flag("isPrimaryKey", "Whether it is the whole primary key.") {
+        $0.entity.identity.columns == [$0.position]
+      },
+      .optionalText("default", "The constant default as an SQL literal.") {
+        $0.column.defaultValue.map(SQLText.literal)
+      },
+      .optionalObject("storedDefault", "The constant default as the runtime writes it.") {
+        $0.column.defaultValue.map(StoredValueContext.init)
+      },
+      .text(
+        "source", "What it holds: `attribute`, `minor`, `currency`, `reference` or `position`."
+      ) { $0.sourceKind },
+      .text("member", "The name of the attribute or relation that it belongs to.") {
+        $0.member
+      },
+      .optionalObject("references", "What it refers to, for an enforced reference.") {
+        context -> ReferencedColumnContext? in
+        guard case .reference(let relation) = context.column.source else { return nil }
+        return ReferencedColumnContext(
+          relation: context.entity.relations[relation], schema: context.schema)
+      },
+    ])
+
+  private var sourceKind: String {
+    switch column.source {
+    case .attribute: "attribute"
+    case .moneyMinor: "minor"
+    case .moneyCurrency: "currency"
+    case .reference: "reference"
+    case .position: "position"
+    }
+  }
+
+  private var member: String {
+    switch column.source {
+    case .attribute(let index), .moneyMinor(let index), .moneyCurrency(let index):
+      entity.attributes[index].name.name
+    case .reference(let index), .position(let index):
+      entity.relations[index].name.name
+    }
+  }
+}
+
+/// The far end of an enforced reference as templates see it.
+struct ReferencedColumnContext: ContextSubject {
+  private let table: SQLIdentifier
+  private let column: SQLIdentifier
+
+  /// `nil` for soft references, which SQLite does not know of.
+  init?(relation: Relation, schema: Schema) {
+    guard case .toOne(let reference) = relation.kind, reference.isEnforced else { return nil }
+    let target = schema[relation.target]
+    guard let position = target.identity.columns.first else { return nil }
+    table = target.table
+    column = target.columns[position].name
+  }
+
+  static let type = ContextType<Self>(
+    "referenced column", "The column that SQLite makes a reference point to.",
+    [
+      .text("sqlTable", "The table as SQL writes it.") { $0.table.quoted },
+      .text("sqlColumn", "The column as SQL writes it.") { $0.column.quoted },
+    ])
+}
+
+/// A stored value as templates see it.
+struct StoredValueContext: ContextSubject {
+  let literal: SQLLiteral
+
+  static let type = ContextType<Self>(
+    "stored value", "A value as SQLite stores it.",
+    [
+      .text("kind", "`integer`, `real`, `text` or `blob`.") {
+        switch $0.literal {
+        case .integer: "integer"
+        case .real: "real"
+        case .text: "text"
+        case .blob: "blob"
+        }
+      },
+      .text("swift", "The value as a Swift literal.") {
+        switch $0.literal {
+        case .integer(let value): "\(value)"
+        case .real(let value): "\(value)"
+        case .text(let value): SwiftText.string(value)
+        case .blob(let bytes): "[" + bytes.map(String.init).joined(separator: ", ") + "]"
+        }
+      },
+      .text("sql", "The value as an SQL literal.") { SQLText.literal($0.literal) },
+    ])
+}

@@ -1,0 +1,24 @@
+package import SyncGenSchema
+package import SyncGenTemplateEngine
+
+/// What templates see of a schema, for `swiftsync-gen context` and `render`.
+package enum ContextEmitter {
+  /// The filters that a schema's templates have.
+  package static var filters: FilterTable { SchemaFilters.table }
+
+  /// The variables of a template that is rendered for the schema.
+  package static func context(of schema: Schema, toolVersion: String) -> TemplateValue {
+    let context = SchemaContext(schema)
+    return RootContext(
+      schema: context.templateValue, types: TypeNamesContext(captured: context.names.captured),
+      toolVersion: toolVersion, header: "", subject: .schema
+    ).templateValue
+  }
+
+  /// The variables as JSON, two blanks deeper for each level, with a line feed at the end.
+  package static func json(of schema: Schema, toolVersion: String) -> String {
+    var writer = ContextWriter()
+    writer.write(context(of: schema, toolVersion: toolVersion))
+    return writer.text + "\n"
+  }
+}

@@ -1,0 +1,80 @@
+/// The reference page of what templates see, made from the same descriptions as the objects.
+package enum ContextReference {
+  /// One kind of object, without its subject.
+  struct Entry {
+    let name: String
+    let summary: String
+    let members: [(name: String, type: String, summary: String)]
+
+    init<Subject>(_ type: ContextType<Subject>) {
+      name = type.name
+      summary = type.summary
+      members = type.members.map { ($0.name, $0.type, $0.summary) }
+    }
+  }
+
+  static let entries: [Entry] = [
+    Entry(SchemaContext.type), Entry(ConventionsContext.type), Entry(EntityContext.type),
+    Entry(PropertyContext.type), Entry(AttributeContext.type), Entry(TypeContext.type),
+    Entry(DefaultContext.type), Entry(StoredValueContext.type), Entry(RelationContext.type),
+    Entry(TargetContext.type), Entry(IdentityContext.type), Entry(ColumnContext.type),
+    Entry(ReferencedColumnContext.type), Entry(IndexContext.type), Entry(SyncContext.type), Entry(SettingContext.type),
+    Entry(EnumContext.type), Entry(EnumCaseContext.type), Entry(JoinTableContext.type),
+    Entry(JoinTableEndContext.type), Entry(MigrationContext.type),
+    Entry(MigrationStepContext.type), Entry(RuleContext.type), Entry(APIContext.type),
+    Entry(EndpointContext.type), Entry(EndpointSyncContext.type),
+    Entry(SyncEndpointContext.type), Entry(PayloadTypeContext.type),
+    Entry(InlineTypeContext.type), Entry(FieldContext.type),
+  ]
+
+  /// The page in Markdown.
+  package static func markdown() -> String {
+    introduction + entries.map(section).joined(separator: "\n")
+  }
+
+  private static func section(_ entry: Entry) -> String {
+    let rows = entry.members.map { "| `\($0.name)` | \($0.type) | \($0.summary) |\n" }
+    return "## \(entry.name)\n\n\(entry.summary)\n\n| member | type | |\n|---|---|---|\n"
+      + rows.joined()
+  }
+
+  private static let introduction = """
+    # What templates see
+
+    Version \(RootContext.version) of the context (`contextVersion`). It goes up when a member is removed or changes
+    its meaning. `swiftsync-gen context` prints the context of a schema as JSON.
+
+    This page is made by the code that makes the context; a test compares the two, and
+    `RECORD_GOLDENS=1 swift test --filter ContextReferenceTests` writes it anew.
+
+    ## Variables
+
+    | variable | type | where |
+    |---|---|---|
+    | `contextVersion` | number | everywhere |
+    | `tool.version` | text | everywhere |
+    | `header` | text | everywhere: the header of generated files as a comment in the language that the output's name ends with; nothing for a language without comments. A template that does not print it gets it in front of its output |
+    | `schema` | schema | everywhere |
+    | `types` | text by name | everywhere: a type of Swift, Foundation or the runtime as the schema's Swift code has to write it: `types.Date` is `Date`, or `Foundation.Date` beside an entity of that name |
+    | `entity` | entity | `for=entity` |
+    | `enum` | enum | `for=enum` |
+    | `version` | number | `for=version` |
+    | `endpoint` | endpoint | `for=endpoint` |
+
+    ## Filters
+
+    Besides the filters of the language:
+
+    | filter | what it gives |
+    |---|---|
+    | `plural`, `singular` | a name in snake_case, inflected |
+    | `sqlIdentifier` | a name as SQL writes it, in quotation marks where it must be |
+    | `sqlLiteral` | a text, number, boolean or null as an SQL literal |
+    | `swiftLiteral` | a text, number, boolean, null or a list or dictionary of them as a Swift literal |
+    | `swiftText` | a text as it stands between `\"\"\"` in Swift |
+    | `comment:mark,indentation` | a text as lines of a comment, at most 100 columns wide; all but the first are indented |
+    | `wrapped` | Swift code with lines of more than 100 columns broken the way `swift format` accepts |
+
+
+    """
+}

@@ -1,0 +1,118 @@
+import SyncGenTemplateEngine
+
+/// One kind of object that templates see: its members, what they mean and how they are found.
+///
+/// The objects of a rendering, the JSON of `swiftsync-gen context` and the reference page all come
+/// from it, so that they cannot say different things.
+struct ContextType<Subject: Sendable>: Sendable {
+  let name: String
+  /// A sentence that says what it is.
+  let summary: String
+  let members: [ContextMember<Subject>]
+  private let positions: [String: Int]
+
+  init(_ name: String, _ summary: String, _ members: [ContextMember<Subject>]) {
+    self.name = name
+    self.summary = summary
+    self.members = members
+    positions = Dictionary(
+      uniqueKeysWithValues: members.enumerated().map { ($1.name, $0) })
+  }
+
+  func member(_ name: String) -> ContextMember<Subject>? {
+    positions[name].map { members[$0] }
+  }
+}
+
+/// A member of the objects of one kind.
+struct ContextMember<Subject: Sendable>: Sendable {
+  let name: String
+  private let typeName: @Sendable () -> String
+  let summary: String
+  let value: @Sendable (Subject) -> TemplateValue
+
+  private init(
+    _ name: String, _ typeName: @autoclosure @escaping @Sendable () -> String, _ summary: String,
+    _ value: @escaping @Sendable (Subject) -> TemplateValue
+  ) {
+    self.name = name
+    self.typeName = typeName
+    self.summary = summary
+    self.value = value
+  }
+
+  /// As the reference page says it, e.g. `list of attribute`.
+  ///
+  /// Found when asked for: types refer to each other in circles.
+  var type: String { typeName() }
+
+  static func text(
+    _ name: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> String
+  ) -> Self {
+    Self(name, "text", summary) { .string(value($0)) }
+  }
+
+  static func optionalText(
+    _ name: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> String?
+  ) -> Self {
+    Self(name, "text or null", summary) { TemplateValue(value($0)) }
+  }
+
+  static func number(
+    _ name: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> Int
+  ) -> Self {
+    Self(name, "number", summary) { .int(value($0)) }
+  }
+
+  static func optionalNumber(
+    _ name: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> Int?
+  ) -> Self {
+    Self(name, "number or null", summary) { TemplateValue(value($0)) }
+  }
+
+  static func flag(
+    _ name: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> Bool
+  ) -> Self {
+    Self(name, "boolean", summary) { .bool(value($0)) }
+  }
+
+  static func texts(
+    _ name: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> [String]
+  ) -> Self {
+    Self(name, "list of text", summary) { .array(value($0).map(TemplateValue.string)) }
+  }
+
+  static func numbers(
+    _ name: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> [Int]
+  ) -> Self {
+    Self(name, "list of number", summary) { .array(value($0).map(TemplateValue.int)) }
+  }
+
+  static func object<Member: ContextSubject>(
+    _ name: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> Member
+  ) -> Self {
+    Self(name, Member.type.name, summary) { value($0).templateValue }
+  }
+
+  static func optionalObject<Member: ContextSubject>(
+    _ name: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> Member?
+  ) -> Self {
+    Self(name, "\(Member.type.name) or null", summary) { value($0)?.templateValue ?? .null }
+  }
+
+  static func objects<Member: ContextSubject>(
+    _ name: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> [Member]
+  ) -> Self {
+    Self(name, "list of \(Member.type.name)", summary) {
+      .array(value($0).map(\.templateValue))
+    }
+  }
+
+  /// Objects that were made before, so that templates may ask often.
+  static func shared<Member: ContextSubject>(
+    _ name: String, _: Member.Type, _ summary: String,
+    _ value: @escaping @Sendable (Subject) -> TemplateValue
+  ) -> Self {
+    Self(name, "list of \(Member.type.name)", summary, value)
+  }
+}

@@ -1,0 +1,35 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// What an attribute gets when nobody gives it a value, as templates see it.
+struct DefaultContext: ContextSubject {
+  private let value: DefaultValue
+  private let swift: String
+  private let stored: [SQLLiteral]
+
+  /// `nil` for attributes without a default.
+  init?(attribute: Attribute, entity: Entity, names: SwiftNames) {
+    guard let value = attribute.defaultValue,
+      let swift = SwiftDefault(names: names).expression(of: attribute)
+    else { return nil }
+    self.value = value
+    self.swift = swift
+    stored = attribute.columns.compactMap { entity.columns[$0].defaultValue }
+  }
+
+  static let type = ContextType<Self>(
+    "default", "What an attribute gets when nobody gives it a value.",
+    [
+      .text("kind", "`constant`, `new` or `now`.") {
+        switch $0.value {
+        case .constant: "constant"
+        case .newUUID: "new"
+        case .now: "now"
+        }
+      },
+      .text("swift", "The value as a Swift expression.") { $0.swift },
+      .objects("stored", "The value of each column; empty for `new` and `now`.") {
+        $0.stored.map(StoredValueContext.init)
+      },
+    ])
+}

@@ -1,0 +1,103 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// An entity as templates see it.
+struct EntityContext: ContextSubject {
+  let id: EntityID
+  let names: SwiftNames
+  private let attributes: TemplateValue
+  private let relations: TemplateValue
+  private let columns: TemplateValue
+  private let properties: TemplateValue
+
+  init(id: EntityID, names: SwiftNames) {
+    let entity = names.schema[id]
+    self.id = id
+    self.names = names
+    attributes = .array(
+      entity.attributes.map {
+        AttributeContext(attribute: $0, entity: entity, names: names).templateValue
+      })
+    relations = .array(RelationContext.all(of: id, names: names).map(\.templateValue))
+    columns = .array(
+      entity.columns.indices.map {
+        ColumnContext(position: $0, entity: entity, schema: names.schema).templateValue
+      })
+    properties = .array(PropertyContext.all(of: id, names: names).map(\.templateValue))
+  }
+
+  private var entity: Entity { names.schema[id] }
+
+  static let type = ContextType<Self>(
+    "entity", "An entity: a Swift struct, a table, and rows in payloads.",
+    [
+      .text("name", "The name in Swift.") { $0.entity.name.name },
+      .text("swiftName", "The name as Swift code writes it.") { $0.entity.name.source },
+      .text("swiftReference", "The type as code inside of an entity's struct writes it.") {
+        $0.names.type($0.id)
+      },
+      .flag("needsAlias", "Whether `swiftReference` is an alias that has to be declared.") {
+        SwiftNames.nested.contains($0.entity.name.name) && $0.entity.deprecation == nil
+      },
+      .text("table", "The table's name, not quoted.") { $0.entity.table.name },
+      .text("sqlTable", "The table's name as SQL writes it.") { $0.entity.table.quoted },
+      .text("plural", "The plural in snake_case, e.g. `task_items`.") { $0.entity.plural },
+      .shared("attributes", AttributeContext.self, "In the order of the schema.") {
+        $0.attributes
+      },
+      .shared("relations", RelationContext.self, "In the order of the schema.") { $0.relations },
+      .shared("columns", ColumnContext.self, "In the order of the table.") { $0.columns },
+      .shared(
+        "properties", PropertyContext.self,
+        "What the struct stores: attributes, then the ids of to-one relations."
+      ) { $0.properties },
+      .objects(
+        "lists", "The relations without a column whose ids a patch can hold."
+      ) { context in
+        RelationContext.all(of: context.id, names: context.names).filter(\.isListed)
+      },
+      .objects(
+        "nestedIdentities",
+        "The relations whose nested objects have their identity elsewhere than under `id`."
+      ) { context in
+        RelationContext.all(of: context.id, names: context.names).filter {
+          $0.identityPaths != ["id"] && ($0.isColumn || $0.isListed)
+        }
+      },
+      .object("identity", "What tells one row from another.") {
+        IdentityContext(id: $0.id, names: $0.names)
+      },
+      .objects("indexes", "Stated and automatic ones.") { context in
+        context.entity.indexes.map { IndexContext(index: $0, entity: context.entity) }
+      },
+      .shared(
+        "uniques", IndexContext.self, "The unique indexes that hold for every row."
+      ) { context in
+        .array(
+          context.entity.indexes.filter { $0.isUnique && $0.predicate == nil }
+            .map { IndexContext(index: $0, entity: context.entity).templateValue })
+      },
+      .object("sync", "What `sync:` says.") { SyncContext(sync: $0.entity.sync) },
+      .objects("rules", "House rules that the entity sets for itself.") {
+        $0.entity.rules.map(RuleContext.init)
+      },
+      .flag("usesFoundation", "Whether a property's type comes from Foundation.") {
+        $0.usesFoundation
+      },
+      .optionalText("documentation", "What `doc:` says.") { $0.entity.documentation },
+      .text("summary", "What `doc:` says, else a sentence made of what is known.") {
+        $0.entity.documentation ?? "A row of the table `\($0.entity.table.name)`."
+      },
+      .optionalText("deprecation", "The reason that `deprecated:` gives.") {
+        $0.entity.deprecation
+      },
+      .optionalText("renamedFrom", "The former name.") { $0.entity.renamedFrom },
+    ])
+
+  private var usesFoundation: Bool {
+    entity.attributes.contains { $0.type.isFromFoundation }
+      || entity.relations.contains {
+        names.identityAttribute($0.target)?.type.isFromFoundation ?? false
+      }
+  }
+}

@@ -1,0 +1,76 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// An enum as templates see it.
+struct EnumContext: ContextSubject {
+  let model: EnumModel
+  let names: SwiftNames
+
+  static let type = ContextType<Self>(
+    "enum", "An enum of the schema with its raw values.",
+    [
+      .text("name", "The name in Swift.") { $0.model.name.name },
+      .text("swiftName", "The name as Swift code writes it.") { $0.model.name.source },
+      .text("swiftReference", "The type as code inside of an entity's struct writes it.") {
+        $0.names.declared($0.model.name)
+      },
+      .text("rawType", "The type of the raw values in Swift.") {
+        $0.model.hasIntegerValues ? $0.names.standard("Int") : $0.names.standard("String")
+      },
+      .flag("hasIntegerValues", "Whether the raw values are integers.") {
+        $0.model.hasIntegerValues
+      },
+      .flag("isIdentity", "Whether an entity is identified by it.") { $0.isIdentity },
+      .flag("needsAlias", "Whether code inside of an entity's struct needs another name for it.") {
+        SwiftNames.nested.contains($0.model.name.name)
+      },
+      .flag("isPreserving", "Whether values that no case has are kept.") {
+        $0.model.unknownValues == .preserve
+      },
+      .objects("cases", "The cases in the order of the schema.") {
+        $0.model.cases.map(EnumCaseContext.init)
+      },
+      .optionalText("documentation", "What `doc:` says.") { $0.model.documentation },
+      .text("summary", "What `doc:` says, else a sentence made of what is known.") {
+        $0.model.documentation ?? "One of the \($0.model.cases.count) values of `\($0.model.name.name)`."
+      },
+      .optionalText("renamedFrom", "The former name.") { $0.model.renamedFrom },
+    ])
+
+  private var isIdentity: Bool {
+    names.schema.entities.contains { entity in
+      entity.identity.parts.contains { part in
+        guard case .attribute(let index) = part,
+          case .enumeration(let id) = entity.attributes[index].type
+        else { return false }
+        return names.schema[id].name == model.name
+      }
+    }
+  }
+}
+
+/// A case of an enum as templates see it.
+struct EnumCaseContext: ContextSubject {
+  let item: EnumModel.Case
+
+  static let type = ContextType<Self>(
+    "case", "A case of an enum.",
+    [
+      .text("name", "The name in Swift.") { $0.item.name.name },
+      .text("swiftName", "The name as Swift code writes it.") { $0.item.name.source },
+      .text("rawValue", "The raw value as text.") {
+        switch $0.item.rawValue {
+        case .string(let value): value
+        case .int(let value): "\(value)"
+        }
+      },
+      .text("swiftValue", "The raw value as a Swift literal.") {
+        switch $0.item.rawValue {
+        case .string(let value): SwiftText.string(value)
+        case .int(let value): "\(value)"
+        }
+      },
+      .optionalText("documentation", "What `doc:` says.") { $0.item.documentation },
+      .optionalText("renamedFrom", "The former name.") { $0.item.renamedFrom },
+    ])
+}

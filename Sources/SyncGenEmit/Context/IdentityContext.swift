@@ -1,0 +1,48 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// An entity's identity as templates see it.
+struct IdentityContext: ContextSubject {
+  let id: EntityID
+  let names: SwiftNames
+
+  private var entity: Entity { names.schema[id] }
+
+  static let type = ContextType<Self>(
+    "identity", "What tells one row of an entity from another.",
+    [
+      .flag("isComposite", "Whether it has several parts.") { $0.entity.identity.isComposite },
+      .numbers("columns", "Positions in the entity's `columns`.") { $0.entity.identity.columns },
+      .texts("sqlColumns", "The columns as SQL writes them.") { context in
+        context.entity.identity.columns.map { context.entity.columns[$0].name.quoted }
+      },
+      .text("swiftType", "The type in Swift; `Identity` is nested in the entity's struct.") {
+        $0.entity.identity.isComposite ? "Identity" : $0.names.identityType($0.id)
+      },
+      .objects("properties", "The parts as members of the struct.") { $0.properties },
+      .flag("isNamedID", "Whether it is one property that is called `id`.") {
+        !$0.entity.identity.isComposite && $0.properties.first?.name == "id"
+      },
+      .flag("isIdentifiable", "Whether `id` is, or can be made, the identity.") { context in
+        let isID = !context.entity.identity.isComposite && context.properties.first?.name == "id"
+        return isID || !context.entity.hasProperty("id")
+      },
+    ])
+
+  private var properties: [PropertyContext] {
+    PropertyContext.all(of: id, names: names).filter {
+      !Set($0.columns).isDisjoint(with: entity.identity.columns)
+    }
+  }
+}
+
+extension Entity {
+  /// Whether the struct has a stored property of that name.
+  func hasProperty(_ name: String) -> Bool {
+    attributes.contains { $0.name.name == name }
+      || relations.contains {
+        guard case .toOne(let reference) = $0.kind else { return false }
+        return reference.property.name == name
+      }
+  }
+}

@@ -1,0 +1,53 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// A join table as templates see it.
+struct JoinTableContext: ContextSubject {
+  let table: JoinTable
+  let schema: Schema
+
+  static let type = ContextType<Self>(
+    "join table", "The table of a many-to-many relation.",
+    [
+      .text("name", "The name, not quoted.") { $0.table.name.name },
+      .text("sqlName", "The name as SQL writes it.") { $0.table.name.quoted },
+      .object("left", "The side that owns the table.") {
+        JoinTableEndContext(end: $0.table.left, schema: $0.schema)
+      },
+      .object("right", "The other side.") {
+        JoinTableEndContext(end: $0.table.right, schema: $0.schema)
+      },
+      .optionalText("positionColumn", "The column that keeps the order, not quoted.") {
+        $0.table.positionColumn?.name
+      },
+      .optionalText("sqlPositionColumn", "The column that keeps the order, as SQL writes it.") {
+        $0.table.positionColumn?.quoted
+      },
+      .text("sqlWayBackIndex", "The index on the right column, as SQL writes it.") {
+        $0.table.wayBackIndex.quoted
+      },
+      .optionalText("through", "The entity whose table this is.") { context in
+        context.table.through.map { context.schema[$0].name.name }
+      },
+    ])
+}
+
+/// One side of a join table as templates see it.
+struct JoinTableEndContext: ContextSubject {
+  let end: JoinTable.End
+  let schema: Schema
+
+  static let type = ContextType<Self>(
+    "join table end", "One side of a join table.",
+    [
+      .text("entity", "The entity's name.") { $0.schema[$0.end.entity].name.name },
+      .optionalText("relation", "The entity's relation that reads through the table.") { context in
+        context.end.relation.map { context.schema[$0].name.name }
+      },
+      .text("column", "The column that holds the entity's identity, not quoted.") {
+        $0.end.column.name
+      },
+      .text("sqlColumn", "The column as SQL writes it.") { $0.end.column.quoted },
+      .text("storage", "`TEXT`, `INTEGER`, `REAL` or `BLOB`.") { $0.end.storage.rawValue },
+    ])
+}

@@ -1,0 +1,52 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// A migration as templates see it.
+struct MigrationContext: ContextSubject {
+  let migration: Migration
+
+  static let type = ContextType<Self>(
+    "migration", "How a version is reached from the one before it.",
+    [
+      .number("version", "The version that it leads to.") { $0.migration.version },
+      .objects("steps", "The lines in their order.") {
+        $0.migration.steps.map(MigrationStepContext.init)
+      },
+    ])
+}
+
+/// A line of a migration as templates see it.
+struct MigrationStepContext: ContextSubject {
+  let step: MigrationStep
+
+  static let type = ContextType<Self>(
+    "migration step", "A line of a migration.",
+    [
+      .text("kind", "`sql`, `custom`, `drops`, `narrows` or `remote-changed`.") {
+        switch $0.step.action {
+        case .sql: "sql"
+        case .custom: "custom"
+        case .drops: "drops"
+        case .narrows: "narrows"
+        case .remoteChanged: "remote-changed"
+        }
+      },
+      .optionalText("sql", "The statement.") {
+        guard case .sql(let statement) = $0.step.action else { return nil }
+        return statement
+      },
+      .optionalText("custom", "The name of the app's function.") {
+        guard case .custom(let name) = $0.step.action else { return nil }
+        return name
+      },
+      .texts("names", "The entities and members that the line is about.") {
+        switch $0.step.action {
+        case .drops(let names), .narrows(let names), .remoteChanged(let names): names
+        case .sql, .custom: []
+        }
+      },
+      .flag("runsBefore", "Whether it runs before the structural change.") {
+        $0.step.runsBefore
+      },
+    ])
+}

@@ -1,0 +1,92 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// What a request or an answer carries, as templates see it.
+struct PayloadTypeContext: ContextSubject {
+  let type: PayloadType
+  let names: SwiftNames
+
+  static let type = ContextType<Self>(
+    "payload type", "What a request, an answer or a field of them carries.",
+    [
+      .text(
+        "kind",
+        "`entity`, `patch`, `scalar`, `enum`, `named`, `inline`, `array` or `optional`."
+      ) { $0.kind },
+      .optionalText("name", "The name of the entity, enum, scalar or type.") { $0.name },
+      .optionalObject("element", "What an array or an optional is made of.") { $0.element },
+      .optionalObject("inline", "The type that is written in place.") { $0.inline },
+    ])
+
+  private var kind: String {
+    switch type {
+    case .entity: "entity"
+    case .patch: "patch"
+    case .scalar: "scalar"
+    case .enumeration: "enum"
+    case .named: "named"
+    case .inline: "inline"
+    case .array: "array"
+    case .optional: "optional"
+    }
+  }
+
+  private var name: String? {
+    switch type {
+    case .entity(let id), .patch(let id): names.schema[id].name.name
+    case .scalar(let scalar): scalar.rawValue
+    case .enumeration(let id): names.schema[id].name.name
+    case .named(let position): names.schema.api?.types[position].name
+    case .inline(let inline): inline.name
+    case .array, .optional: nil
+    }
+  }
+
+  private var element: PayloadTypeContext? {
+    switch type {
+    case .array(let element), .optional(let element):
+      PayloadTypeContext(type: element, names: names)
+    default: nil
+    }
+  }
+
+  private var inline: InlineTypeContext? {
+    guard case .inline(let inline) = type else { return nil }
+    return InlineTypeContext(inlineType: inline, names: names)
+  }
+}
+
+/// An object type without a table, as templates see it.
+struct InlineTypeContext: ContextSubject {
+  let inlineType: InlineType
+  let names: SwiftNames
+
+  static let type = ContextType<Self>(
+    "inline type", "An object type without a table.",
+    [
+      .text("name", "Its path, e.g. `CheerHistory.History`.") { $0.inlineType.name },
+      .objects("fields", "In the order of the schema.") { context in
+        context.inlineType.fields.map { FieldContext(field: $0, names: context.names) }
+      },
+    ])
+}
+
+/// A field of an inline type, or a query parameter, as templates see it.
+struct FieldContext: ContextSubject {
+  let field: InlineField
+  let names: SwiftNames
+
+  static let type = ContextType<Self>(
+    "field", "A field of an inline type, or a parameter of a query.",
+    [
+      .text("name", "The name in Swift.") { $0.field.name.name },
+      .text("swiftName", "The name as Swift code writes it.") { $0.field.name.source },
+      .text("remote", "The dotted path in a payload.") { $0.field.remote.dotted },
+      .object("type", "The type.") { PayloadTypeContext(type: $0.field.type, names: $0.names) },
+      .flag("isOptional", "Whether it can be null.") { $0.field.isOptional },
+      .text("dates", "For dates: `auto`, `iso8601`, `unix` or `unix-ms`.") {
+        $0.field.remoteDates.rawValue
+      },
+      .optionalText("documentation", "What `doc:` says.") { $0.field.documentation },
+    ])
+}

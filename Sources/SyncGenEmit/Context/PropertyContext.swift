@@ -1,0 +1,131 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// A stored property of an entity's struct as templates see it: an attribute, or a to-one's id.
+struct PropertyContext: ContextSubject {
+  private enum Source: Sendable {
+    case attribute(Attribute)
+    case reference(Relation, Relation.Reference)
+  }
+
+  private let source: Source
+  private let field: Int
+  private let entity: Entity
+  private let names: SwiftNames
+
+  /// The properties of an entity's struct: attributes, then references, each as in the schema.
+  static func all(of id: EntityID, names: SwiftNames) -> [PropertyContext] {
+    let entity = names.schema[id]
+    let attributes = entity.attributes.enumerated().map { index, attribute in
+      PropertyContext(source: .attribute(attribute), field: index, entity: entity, names: names)
+    }
+    let references = entity.relations.enumerated().compactMap {
+      index, relation -> PropertyContext? in
+      guard case .toOne(let reference) = relation.kind else { return nil }
+      return PropertyContext(
+        source: .reference(relation, reference), field: attributes.count + index, entity: entity,
+        names: names)
+    }
+    return attributes + references
+  }
+
+  static let type = ContextType<Self>(
+    "property", "A stored property of an entity's struct: an attribute, or the id of a to-one.",
+    [
+      .text("name", "The name in Swift.") { $0.name },
+      .text("swiftName", "The name as Swift code writes it.") { $0.identifier.source },
+      .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
+        $0.deprecation == nil ? $0.identifier.source : "_\($0.name)"
+      },
+      .number("field", "The number of the attribute or relation: attributes, then relations.") {
+        $0.field
+      },
+      .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
+        $0.swiftType + ($0.isOptional ? "?" : "")
+      },
+      .text("swiftBaseType", "The type in Swift, never with a question mark.") { $0.swiftType },
+      .flag("isOptional", "Whether it can be nil.") { $0.isOptional },
+      .flag("isReference", "Whether it is the id of a to-one.") {
+        if case .reference = $0.source { true } else { false }
+      },
+      .optionalObject("attribute", "The attribute; null for the id of a to-one.") {
+        context -> AttributeContext? in
+        guard case .attribute(let attribute) = context.source else { return nil }
+        return AttributeContext(
+          attribute: attribute, entity: context.entity, names: context.names)
+      },
+      .optionalObject("relation", "The to-one whose id it is; null for an attribute.") {
+        context -> RelationContext? in
+        guard case .reference(let relation, _) = context.source else { return nil }
+        return RelationContext(
+          relation: relation, field: context.field, entity: context.entity, names: context.names)
+      },
+      .number("column", "Position of the first column in the entity's `columns`.") {
+        $0.columns[0]
+      },
+      .flag("isMoney", "Whether it has two columns, for minor units and currency.") {
+        $0.columns.count == 2
+      },
+      .optionalText("initialValue", "What the initialiser gives it by default, in Swift.") {
+        $0.initialValue
+      },
+      .text("summary", "What `doc:` says, else a sentence made of what is known.") { $0.summary },
+      .optionalText("deprecation", "The reason that `deprecated:` gives.") {
+        $0.deprecation
+      },
+    ])
+
+  private var identifier: SwiftIdentifier {
+    switch source {
+    case .attribute(let attribute): attribute.name
+    case .reference(_, let reference): reference.property
+    }
+  }
+
+  var name: String { identifier.name }
+
+  var columns: [Int] {
+    switch source {
+    case .attribute(let attribute): attribute.columns
+    case .reference(_, let reference): [reference.column]
+    }
+  }
+
+  private var isOptional: Bool {
+    switch source {
+    case .attribute(let attribute): attribute.isOptional
+    case .reference(_, let reference): reference.isOptional
+    }
+  }
+
+  private var swiftType: String {
+    switch source {
+    case .attribute(let attribute): names.type(attribute.type)
+    case .reference(let relation, _): names.identityType(relation.target)
+    }
+  }
+
+  private var initialValue: String? {
+    switch source {
+    case .attribute(let attribute):
+      SwiftDefault(names: names).expression(of: attribute) ?? (attribute.isOptional ? "nil" : nil)
+    case .reference(_, let reference): reference.isOptional ? "nil" : nil
+    }
+  }
+
+  private var deprecation: String? {
+    switch source {
+    case .attribute(let attribute): attribute.deprecation
+    case .reference(let relation, _): relation.deprecation
+    }
+  }
+
+  private var summary: String {
+    switch source {
+    case .attribute(let attribute):
+      AttributeContext(attribute: attribute, entity: entity, names: names).summary
+    case .reference(let relation, _): 
+      RelationContext(relation: relation, field: field, entity: entity, names: names).summary
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// A relation as templates see it, from the entity that has it.
+struct RelationContext: ContextSubject {
+  let relation: Relation
+  let field: Int
+  let entity: Entity
+  let names: SwiftNames
+
+  /// The relations of an entity in the order of the schema.
+  static func all(of id: EntityID, names: SwiftNames) -> [RelationContext] {
+    let entity = names.schema[id]
+    return entity.relations.enumerated().map { index, relation in
+      RelationContext(
+        relation: relation, field: entity.attributes.count + index, entity: entity, names: names)
+    }
+  }
+
+  private var reference: Relation.Reference? {
+    guard case .toOne(let reference) = relation.kind else { return nil }
+    return reference
+  }
+
+  /// Not inlined: the optimiser of Swift 6.3.1 stops with an ownership error when it is, inside of a
+  /// closure that tests the result.
+  @inline(never)
+  private var membership: Relation.Membership? {
+    guard case .manyToMany(let membership) = relation.kind else { return nil }
+    return membership
+  }
+
+  static let type = ContextType<Self>(
+    "relation", "A relation of an entity, as seen from that entity.",
+    [
+      .text("name", "The name in Swift.") { $0.relation.name.name },
+      .text("swiftName", "The name as Swift code writes it.") { $0.relation.name.source },
+      .text("kind", "`toOne`, `toOneInverse`, `toMany` or `manyToMany`.") { $0.kind },
+      .number("field", "Its number: attributes are counted first, then relations.") { $0.field },
+      .flag("isColumn", "Whether the entity has a column for it.") { $0.isColumn },
+      .text("idName", "What holds the target's identity, e.g. `projectID` or `watcherIDs`.") {
+        $0.relation.idProperty.source
+      },
+      .text("storedIDName", "The stored property's name: deprecated ones are computed, too.") {
+        $0.relation.deprecation == nil
+          ? $0.relation.idProperty.source : "_\($0.relation.idProperty.name)"
+      },
+      .optionalText("idType", "The type of one id in Swift; null if a list cannot name its rows.") {
+        $0.names.listedType($0.relation)
+      },
+      .texts("identityPaths", "Where nested objects have their identity, as dotted paths.") {
+        $0.identityPaths
+      },
+      .flag("isToMany", "Whether it leads to a list.") {
+        switch $0.relation.kind {
+        case .toMany, .manyToMany: true
+        case .toOne, .toOneInverse: false
+        }
+      },
+      .object("target", "The entity that it leads to.") {
+        TargetContext(id: $0.relation.target, names: $0.names)
+      },
+      .optionalText("inverse", "The target's relation that leads back.") { context in
+        context.relation.inverse.map { context.names.schema[$0].name.name }
+      },
+      .texts("ids", "Dotted paths of ids in a payload, tried in order.") {
+        $0.relation.remote.ids.map(\.dotted)
+      },
+      .texts("objects", "Dotted paths of nested objects in a payload, tried in order.") {
+        $0.relation.remote.objects.map(\.dotted)
+      },
+      .text("direction", "`both`, `import`, `export` or `local`.") {
+        $0.relation.direction.rawValue
+      },
+      .text("onDelete", "`nullify`, `keep`, `deny` or `cascade`.") {
+        $0.relation.onDelete.rawValue
+      },
+      .optionalNumber("column", "For a to-one with a column, its position in `columns`.") {
+        $0.reference?.column
+      },
+      .flag("isOptional", "Whether a to-one can be null.") {
+        $0.reference.map(\.isOptional) ?? true
+      },
+      .flag("isEnforced", "Whether SQLite guards it.") { $0.reference?.isEnforced ?? false },
+      .flag("isOneToOne", "Whether the other side is a to-one too.") {
+        $0.reference?.isOneToOne ?? ($0.kind == "toOneInverse")
+      },
+      .optionalNumber("positionColumn", "The column of the place in the parent's list.") {
+        $0.reference?.positionColumn
+      },
+      .text("ordering", "For lists, `none`, `position` or `attribute`.") { $0.orderingKind },
+      .optionalText("orderedBy", "The target's attribute that orders the list.") { $0.orderedBy },
+      .optionalText("joinTable", "For many-to-many, the table, not quoted.") { context in
+        context.membership.map { context.names.schema.joinTables[$0.joinTable].name.name }
+      },
+      .optionalText("side", "For many-to-many, this entity's column there: `left` or `right`.") {
+        $0.membership.map { $0.side == .left ? "left" : "right" }
+      },
+      .optionalText("documentation", "What `doc:` says.") { $0.relation.documentation },
+      .text("summary", "What `doc:` says, else a sentence made of what is known.") {
+        $0.summary
+      },
+      .optionalText("deprecation", "The reason that `deprecated:` gives.") {
+        $0.relation.deprecation
+      },
+      .optionalText("renamedFrom", "The former name.") { $0.relation.renamedFrom },
+    ])
+
+  /// Whether a patch has a member for it besides those of the struct.
+  var isListed: Bool { reference == nil && names.listedType(relation) != nil }
+
+  var isColumn: Bool { reference != nil }
+
+  var identityPaths: [String] { names.identityPaths(relation.target) }
+
+  private var kind: String {
+    switch relation.kind {
+    case .toOne: "toOne"
+    case .toOneInverse: "toOneInverse"
+    case .toMany: "toMany"
+    case .manyToMany: "manyToMany"
+    }
+  }
+
+  private var ordering: Relation.Ordering {
+    switch relation.kind {
+    case .toMany(let ordering): ordering
+    case .manyToMany(let membership): membership.ordering
+    case .toOne, .toOneInverse: .none
+    }
+  }
+
+  private var orderedBy: String? {
+    let attributes = names.schema[relation.target].attributes
+    return ordering.attributeIndex.map { attributes[$0].name.name }
+  }
+
+  private var orderingKind: String {
+    switch ordering {
+    case .none: "none"
+    case .position: "position"
+    case .attribute: "attribute"
+    }
+  }
+
+  var summary: String {
+    if let documentation = relation.documentation { return documentation }
+    let paths = (relation.remote.ids + relation.remote.objects).map { "`\($0.dotted)`" }
+    let keys = paths.uniqued().joined(separator: " or ")
+    let target = names.schema[relation.target].name.name
+    let what = reference == nil && kind != "toOneInverse" ? "ids" : "id"
+    return "The \(what) of `\(target)`; \(keys) in payloads\(relation.direction.remark)."
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The elements without those that came before.
+  func uniqued() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,89 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// A schema as templates see it.
+struct SchemaContext: ContextSubject {
+  let names: SwiftNames
+  let entities: [TemplateValue]
+  let enums: [TemplateValue]
+  private let fingerprint: String
+
+  init(_ schema: Schema) {
+    let names = SwiftNames(schema)
+    self.names = names
+    fingerprint = SchemaFingerprint.of(schema)
+    entities = schema.entityIDs.map { EntityContext(id: $0, names: names).templateValue }
+    enums = schema.enums.map { EnumContext(model: $0, names: names).templateValue }
+  }
+
+  private var schema: Schema { names.schema }
+
+  static let type = ContextType<Self>(
+    "schema", "A schema with every name and convention worked out.",
+    [
+      .text("name", "The name, e.g. `Tracker`.") { $0.schema.name.name },
+      .number("version", "The version.") { $0.schema.version },
+      .text("fingerprint", "Identifies the version's content.") { $0.fingerprint },
+      .text("swiftName", "The newest version in Swift, e.g. `TrackerSchema`.") {
+        $0.names.currentSchema
+      },
+      .text("swiftVersionName", "This version in Swift, e.g. `TrackerSchemaV2`.") {
+        $0.names.versionedSchema
+      },
+      .text("access", "`internal`, `package` or `public`.") {
+        $0.schema.generation.access.rawValue
+      },
+      .text("accessPrefix", "What stands before declarations: `public `, or nothing.") {
+        $0.schema.generation.access == .internal
+          ? "" : "\($0.schema.generation.access.rawValue) "
+      },
+      .text("importPrefix", "What stands before imports of what declarations show.") {
+        $0.schema.generation.access == .internal
+          ? "" : "\($0.schema.generation.access.rawValue) "
+      },
+      .flag("isPublic", "Whether the declarations are public.") {
+        $0.schema.generation.access == .public
+      },
+      .texts("sets", "The template sets that are run.") { $0.schema.generation.sets },
+      .object("conventions", "What `conventions:` says.") {
+        ConventionsContext(conventions: $0.schema.conventions)
+      },
+      .shared("enums", EnumContext.self, "In the order of the schema.") { .array($0.enums) },
+      .shared("entities", EntityContext.self, "In the order of the schema.") {
+        .array($0.entities)
+      },
+      .objects("joinTables", "The tables of many-to-many relations.") { context in
+        context.schema.joinTables.map { JoinTableContext(table: $0, schema: context.schema) }
+      },
+      .objects("migrations", "By the version that they lead to.") {
+        $0.schema.migrations.map(MigrationContext.init)
+      },
+      .objects("rules", "House rules.") { $0.schema.rules.map(RuleContext.init) },
+      .optionalObject("api", "What `api:` says.") { context in
+        context.schema.api.map { APIContext(api: $0, names: context.names) }
+      },
+      .optionalText("documentation", "What `doc:` says.") { $0.schema.documentation },
+    ])
+}
+
+/// `conventions:` as templates see them.
+struct ConventionsContext: ContextSubject {
+  let conventions: Conventions
+
+  static let type = ContextType<Self>(
+    "conventions", "What `conventions:` says.",
+    [
+      .text("remoteKeys", "`snake_case`, `camelCase`, `either` or `verbatim`.") {
+        $0.conventions.remoteKeys.rawValue
+      },
+      .text("dates", "`auto`, `iso8601`, `unix` or `unix-ms`.") {
+        $0.conventions.remoteDates.rawValue
+      },
+      .text("dateStorage", "`text` or `integer`.") { $0.conventions.dateStorage.rawValue },
+      .flag("isStrict", "Whether values are only taken in their own JSON type.") {
+        $0.conventions.coercion == .strict
+      },
+      .flag("isEmptyNull", "Whether empty texts mean null.") { $0.conventions.isEmptyNull },
+      .texts("acronyms", "Upper-case words besides the usual ones.") { $0.conventions.acronyms },
+    ])
+}

@@ -1,0 +1,30 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// An entity as another one refers to it.
+struct TargetContext: ContextSubject {
+  let id: EntityID
+  let names: SwiftNames
+
+  private var entity: Entity { names.schema[id] }
+
+  static let type = ContextType<Self>(
+    "target", "An entity as another one refers to it.",
+    [
+      .text("name", "The name in Swift.") { $0.entity.name.name },
+      .text("swiftName", "The type as code inside of an entity's struct writes it.") {
+        $0.names.type($0.id)
+      },
+      .text("table", "The table's name, not quoted.") { $0.entity.table.name },
+      .text("sqlTable", "The table's name as SQL writes it.") { $0.entity.table.quoted },
+      .optionalObject("identityType", "The type of the identity; null for a composite one.") {
+        context -> TypeContext? in
+        context.names.identityAttribute(context.id).map {
+          TypeContext(attribute: $0, names: context.names)
+        }
+      },
+      .text("swiftIdentityType", "The type of the identity in Swift.") {
+        $0.names.identityType($0.id)
+      },
+    ])
+}

@@ -1,0 +1,99 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// The filters that templates of schemas have besides those of the language.
+enum SchemaFilters {
+  static let table: FilterTable = {
+    var table = FilterTable.standard
+    registerNames(in: &table)
+    registerLiterals(in: &table)
+    registerLayout(in: &table)
+    return table
+  }()
+
+  private static func registerNames(in table: inout FilterTable) {
+    table.register("plural") { value, arguments throws(FilterError) in
+      try arguments.requireCount(atMost: 0)
+      return .string(Inflection.plural(try value.requireString()))
+    }
+    table.register("singular") { value, arguments throws(FilterError) in
+      try arguments.requireCount(atMost: 0)
+      return .string(Inflection.singular(try value.requireString()))
+    }
+    table.register("sqlIdentifier") { value, arguments throws(FilterError) in
+      try arguments.requireCount(atMost: 0)
+      return .string(SQLIdentifier.quoted(try value.requireString()))
+    }
+  }
+
+  private static func registerLiterals(in table: inout FilterTable) {
+    table.register("swiftLiteral") { value, arguments throws(FilterError) in
+      try arguments.requireCount(atMost: 0)
+      return .string(try swiftLiteral(value))
+    }
+    table.register("sqlLiteral") { value, arguments throws(FilterError) in
+      try arguments.requireCount(atMost: 0)
+      return .string(try sqlLiteral(value))
+    }
+    table.register("swiftText") { value, arguments throws(FilterError) in
+      try arguments.requireCount(atMost: 0)
+      return .string(SwiftText.multiline(try value.requireString()))
+    }
+  }
+
+  private static func registerLayout(in table: inout FilterTable) {
+    table.register("wrapped") { value, arguments throws(FilterError) in
+      try arguments.requireCount(atMost: 0)
+      return .string(LineWrapper.wrap(try value.requireString()))
+    }
+    table.register("comment") { value, arguments throws(FilterError) in
+      try arguments.requireCount(atMost: 2)
+      let mark = try arguments.requireString(at: 0, "the comment mark")
+      return .string(
+        CommentWrapper.comment(
+          try value.requireString(), mark: mark,
+          indentation: try arguments.integer(at: 1, "the indentation") ?? 0))
+    }
+  }
+
+  /// Texts in quotation marks, numbers and booleans as they are, lists and dictionaries in brackets.
+  private static func swiftLiteral(_ value: TemplateValue) throws(FilterError) -> String {
+    switch value {
+    case .null: return "nil"
+    case .bool, .int, .double: return value.text
+    case .string(let text): return SwiftText.string(text)
+    case .array(let values):
+      var texts: [String] = []
+      for value in values { texts.append(try swiftLiteral(value)) }
+      return "[" + texts.joined(separator: ", ") + "]"
+    case .dictionary(let dictionary):
+      var texts: [String] = []
+      for (key, value) in dictionary.entries {
+        texts.append("\(SwiftText.string(key)): \(try swiftLiteral(value))")
+      }
+      return texts.isEmpty ? "[:]" : "[" + texts.joined(separator: ", ") + "]"
+    case .undefined, .object: throw FilterError("needs a value, found \(value.kindName)")
+    }
+  }
+
+  private static func sqlLiteral(_ value: TemplateValue) throws(FilterError) -> String {
+    switch value {
+    case .null: "NULL"
+    case .bool(let flag): flag ? "1" : "0"
+    case .int, .double: value.text
+    case .string(let text): SQLText.string(text)
+    case .undefined, .array, .dictionary, .object:
+      throw FilterError("needs a text, a number or a boolean, found \(value.kindName)")
+    }
+  }
+}
+
+extension [TemplateValue] {
+  fileprivate func integer(at index: Int, _ what: String) throws(FilterError) -> Int? {
+    guard index < count else { return nil }
+    guard case .int(let number) = self[index], number >= 0 else {
+      throw FilterError("needs a number as \(what), found \(self[index].kindName)")
+    }
+    return number
+  }
+}

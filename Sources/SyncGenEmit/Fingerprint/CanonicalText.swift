@@ -1,0 +1,35 @@
+import SyncGenSchema
+
+/// Lines of words that read the same back, however odd the names in them are.
+struct CanonicalText {
+  /// A part of a line.
+  enum Part {
+    case word(String)
+    /// Any text, quoted as in JSON.
+    case string(String)
+    case numbers([Int])
+    case paths([RemotePath])
+    case flag(String, Bool)
+
+    fileprivate var text: String {
+      switch self {
+      case .word(let word): word
+      case .string(let value): JSONText.string(value)
+      case .numbers(let values): "[" + values.map(String.init).joined(separator: ",") + "]"
+      case .paths(let paths):
+        paths.map { $0.keys.map(JSONText.string).joined(separator: ".") }.joined(separator: " ")
+      case .flag(let name, let isSet): isSet ? name : ""
+      }
+    }
+  }
+
+  private(set) var text = ""
+
+  mutating func line(_ depth: Int, _ keyword: String, _ parts: Part...) {
+    text += String(repeating: "  ", count: depth) + keyword
+    for part in parts.map(\.text) where !part.isEmpty {
+      text += " " + part
+    }
+    text += "\n"
+  }
+}

@@ -1,0 +1,44 @@
+/// How a language writes a comment of one line.
+package struct CommentStyle: Hashable, Sendable {
+  package let start: String
+  package let end: String
+
+  private init(_ start: String, _ end: String = "") {
+    self.start = start
+    self.end = end
+  }
+
+  func comment(_ line: String) -> String {
+    start + line + end
+  }
+
+  /// The style of the language that the file's name ends with; `nil` if it has no comments or is not known.
+  package static func of(path: String) -> CommentStyle? {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    return byExtension[name[name.index(after: dot)...].lowercased()]
+  }
+
+  private static let byExtension: [String: CommentStyle] = {
+    var styles: [String: CommentStyle] = [:]
+    for (style, extensions) in table {
+      for name in extensions { styles[name] = style }
+    }
+    return styles
+  }()
+
+  private static let table: [(CommentStyle, [String])] = [
+    (
+      CommentStyle("// "),
+      [
+        "swift", "c", "cc", "cpp", "cs", "dart", "go", "h", "hpp", "java", "js", "kt", "m", "mm",
+        "php", "proto", "rs", "scala", "ts", "tsx",
+      ]
+    ),
+    (CommentStyle("-- "), ["sql", "lua", "hs"]),
+    (CommentStyle("# "), ["graphql", "pl", "py", "rb", "sh", "toml", "yaml", "yml"]),
+    (CommentStyle("<!-- ", " -->"), ["html", "md", "svg", "xml"]),
+    (CommentStyle("/* ", " */"), ["css"]),
+    (CommentStyle("%% "), ["mmd"]),
+  ]
+}

@@ -1,0 +1,54 @@
+/// Fills documentation into comment lines of at most 100 columns.
+package enum CommentWrapper {
+  /// The comment's lines, joined by line feeds; all but the first are indented.
+  ///
+  /// Line ends of the text are kept, since Markdown gives them a meaning.
+  package static func comment(
+    _ text: String, mark: String, indentation: Int, width: Int = 100
+  ) -> String {
+    let available = max(20, width - indentation - mark.count - 1)
+    let margin = String(repeating: " ", count: indentation)
+    var lines = printable(text).split(separator: "\n", omittingEmptySubsequences: false)
+    while lines.last?.allSatisfy({ $0 == " " }) == true { lines.removeLast() }
+    return lines.flatMap { filled($0, to: available) }
+      .map { $0.isEmpty ? mark : "\(mark) \($0)" }
+      .joined(separator: "\n" + margin)
+  }
+
+  /// The text with line feeds as its only control characters.
+  private static func printable(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      if character.isNewline {
+        result += "\n"
+      } else if character.unicodeScalars.contains(where: isControl) {
+        result += " "
+      } else {
+        result.append(character)
+      }
+    }
+    return result
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .control
+  }
+
+  private static func filled(_ line: Substring, to width: Int) -> [String] {
+    let indentation = line.prefix { $0 == " " }
+    var lines: [String] = []
+    var current = String(indentation)
+    var isEmpty = true
+    for word in line.split(separator: " ") {
+      if !isEmpty, current.count + 1 + word.count > width {
+        lines.append(current)
+        current = String(indentation) + word
+      } else {
+        current += (isEmpty ? "" : " ") + word
+      }
+      isEmpty = false
+    }
+    lines.append(isEmpty ? "" : current)
+    return lines
+  }
+}

@@ -1,0 +1,44 @@
+/// Values as Swift literals.
+package enum SwiftText {
+  /// The text in double quotation marks, on one line.
+  package static func string(_ value: String) -> String {
+    var text = "\""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\n": text += "\\n"
+      default: appendEscaped(scalar, to: &text)
+      }
+    }
+    return text + "\""
+  }
+
+  /// The lines of a literal between `"""`, without indentation.
+  package static func multiline(_ value: String) -> String {
+    var text = ""
+    var quotes = 0
+    for scalar in value.unicodeScalars {
+      quotes = scalar == "\"" ? quotes + 1 : 0
+      if quotes == 3 {
+        text += "\\\""
+        quotes = 0
+      } else if scalar == "\n" {
+        text += "\n"
+      } else {
+        appendEscaped(scalar, to: &text)
+      }
+    }
+    return text
+  }
+
+  private static func appendEscaped(_ scalar: Unicode.Scalar, to text: inout String) {
+    switch scalar {
+    case "\\": text += "\\\\"
+    case "\t": text += "\\t"
+    case "\r": text += "\\r"
+    case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}":
+      text += "\\u{\(String(scalar.value, radix: 16))}"
+    default: text.unicodeScalars.append(scalar)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import SyncGenSchema
+
+/// Types as generated Swift code has to write them, qualified where a schema's own name would
+/// capture the short form.
+final class SwiftNames: Sendable {
+  /// What every entity's struct declares or inherits, and what therefore means something else inside.
+  static let nested: Set<String> = ["Patch", "Identity", "CodingKeys", "ID"]
+
+  let schema: Schema
+  /// Names that mean something of the schema's in generated code.
+  let captured: Set<String>
+
+  init(_ schema: Schema) {
+    self.schema = schema
+    captured = Self.nested
+      .union(schema.entities.map(\.name.name))
+      .union(schema.enums.map(\.name.name))
+  }
+
+  /// The newest version's name, `TrackerSchema`.
+  var currentSchema: String { schema.name.name + "Schema" }
+  /// The name of this version, `TrackerSchemaV1`.
+  var versionedSchema: String { currentSchema + "V\(schema.version)" }
+
+  func standard(_ name: String) -> String { qualified(name, module: "Swift") }
+  func foundation(_ name: String) -> String { qualified(name, module: "Foundation") }
+  func runtime(_ name: String) -> String { qualified(name, module: "SwiftSyncRuntime") }
+
+  /// An entity as code inside of an entity's struct refers to it.
+  func type(_ id: EntityID) -> String {
+    let entity = schema[id]
+    // The name itself is a deprecated alias then, and using it would warn.
+    if entity.deprecation != nil { return "\(versionedSchema).\(entity.name.source)" }
+    return declared(entity.name)
+  }
+
+  /// An enum as code inside of an entity's struct refers to it.
+  func type(_ id: EnumID) -> String { declared(schema[id].name) }
+
+  func type(_ scalar: ScalarType) -> String {
+    switch scalar {
+    case .string: standard("String")
+    case .int: standard("Int")
+    case .double: standard("Double")
+    case .bool: standard("Bool")
+    case .decimal: foundation("Decimal")
+    case .date: foundation("Date")
+    case .uuid: foundation("UUID")
+    case .url: foundation("URL")
+    case .data: foundation("Data")
+    case .day: runtime("CalendarDay")
+    case .json: runtime("JSONValue")
+    }
+  }
+
+  func type(_ type: AttributeType) -> String {
+    switch type {
+    case .scalar(let scalar): self.type(scalar)
+    case .enumeration(let id): self.type(id)
+    case .money: runtime("Money")
+    case .array(let element): "[\(self.type(element))]"
+    case .dictionary(let element): "[\(standard("String")): \(self.type(element))]"
+    }
+  }
+
+  func type(_ element: ElementType) -> String {
+    switch element {
+    case .scalar(let scalar): type(scalar)
+    case .enumeration(let id): type(id)
+    }
+  }
+
+  /// The name, or the alias for it where each entity's struct has something else of that name.
+  func declared(_ name: SwiftIdentifier) -> String {
+    Self.nested.contains(name.name) ? versionedSchema + name.name : name.source
+  }
+
+  private func qualified(_ name: String, module: String) -> String {
+    captured.contains(name) ? "\(module).\(name)" : name
+  }
+}
+
+extension ScalarType {
+  /// Whether the type comes from Foundation.
+  var isFromFoundation: Bool {
+    switch self {
+    case .decimal, .date, .uuid, .url, .data: true
+    case .string, .int, .double, .bool, .day, .json: false
+    }
+  }
+}
+
+extension AttributeType {
+  /// Whether the type, or that of its elements, comes from Foundation.
+  var isFromFoundation: Bool {
+    switch self {
+    case .scalar(let scalar), .array(of: .scalar(let scalar)), .dictionary(of: .scalar(let scalar)):
+      scalar.isFromFoundation
+    case .enumeration, .money, .array, .dictionary: false
+    }
+  }
+}
+
+extension SwiftNames {
+  /// The attribute that is an entity's identity, also where the identity is a reference to it;
+  /// `nil` for composite ones.
+  func identityAttribute(_ id: EntityID) -> Attribute? {
+    let entity = schema[id]
+    guard !entity.identity.isComposite, let part = entity.identity.parts.first else { return nil }
+    switch part {
+    case .attribute(let index): return entity.attributes[index]
+    case .reference(let index): return identityAttribute(entity.relations[index].target)
+    }
+  }
+
+  /// The type of an entity's identity, which is what references to it hold.
+  func identityType(_ id: EntityID) -> String {
+    identityAttribute(id).map { type($0.type) } ?? "\(type(id)).Identity"
+  }
+
+  /// The type of an id by which a relation names a row of its target.
+  ///
+  /// Where the parent scopes the target's identity, a list of that parent's names the other part.
+  /// `nil` if that is several values.
+  func listedType(_ relation: Relation) -> String? {
+    if let attribute = identityAttribute(relation.target) { return type(attribute.type) }
+    let target = schema[relation.target]
+    let others = target.identity.parts.filter { part in
+      guard case .reference(let index) = part else { return true }
+      return relation.inverse?.index != index
+    }
+    guard others.count == 1 else { return nil }
+    switch others[0] {
+    case .attribute(let index): return type(target.attributes[index].type)
+    case .reference(let index): return identityType(target.relations[index].target)
+    }
+  }
+
+  /// Where nested objects of an entity have the part of their identity that is their own.
+  func identityPaths(_ id: EntityID) -> [String] {
+    let entity = schema[id]
+    for case .attribute(let index) in entity.identity.parts {
+      guard case .paths(let paths) = entity.attributes[index].remote else { continue }
+      return paths.map(\.dotted)
+    }
+    guard case .reference(let index)? = entity.identity.parts.first else { return [] }
+    return entity.relations[index].remote.ids.map(\.dotted)
+  }
+}

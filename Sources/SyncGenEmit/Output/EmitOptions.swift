@@ -1,0 +1,14 @@
+/// What an emission depends on besides the schema.
+package struct EmitOptions: Hashable, Sendable {
+  package let toolVersion: String
+  /// The schema as the headers of generated files name it: see `RelativePath`.
+  package let schemaPath: String
+  /// The files of the schema's template folders, in the order of `generate.templates`.
+  package let templates: [UserTemplate]
+
+  package init(toolVersion: String, schemaPath: String, templates: [UserTemplate] = []) {
+    self.toolVersion = toolVersion
+    self.schemaPath = schemaPath
+    self.templates = templates
+  }
+}

@@ -1,0 +1,14 @@
+/// A file that a template gave, not yet written.
+package struct GeneratedFile: Hashable, Sendable {
+  /// Relative to the output folder, with `/` between its parts.
+  package let path: String
+  package let bytes: [UInt8]
+  /// The name of the template, e.g. `Entity.swift.stencil`.
+  package let template: String
+
+  init(path: String, bytes: [UInt8], template: String) {
+    self.path = path
+    self.bytes = bytes
+    self.template = template
+  }
+}

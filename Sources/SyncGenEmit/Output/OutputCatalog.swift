@@ -1,0 +1,41 @@
+/// Every output that the tool makes of itself, set by set.
+///
+/// What a template is rendered for and where its output goes stands in the template's first line.
+package enum OutputCatalog {
+  package struct TemplateSet: Hashable, Sendable {
+    package let name: String
+    /// A sentence that says what the set is for.
+    package let summary: String
+    /// The templates that give a file each time they are rendered.
+    package let outputs: [String]
+    /// The templates that those include or import.
+    package let parts: [String]
+  }
+
+  package static let sets: [TemplateSet] = [
+    TemplateSet(
+      name: "swift",
+      summary: "models, their patches, enums and the versioned schema",
+      outputs: [
+        "Entity.swift.stencil", "Entity+Patch.swift.stencil", "Enum.swift.stencil",
+        "Schema.swift.stencil",
+      ],
+      parts: ["Members.swift.stencil", "Metadata.swift.stencil"]
+    ),
+    TemplateSet(
+      name: "sql",
+      summary: "a new database of the current version",
+      outputs: ["schema.sql.stencil"],
+      parts: ["Statements.sql.stencil", "Database.sql.stencil"]
+    ),
+    TemplateSet(
+      name: "patch",
+      summary: "the three-state type alone, for modules that do not link the runtime",
+      outputs: ["Patch.swift.stencil"],
+      parts: []
+    ),
+  ]
+
+  /// The statements of `schema.sql` without comments, as the runtime and the tool run them.
+  static let database = "Database.sql.stencil"
+}

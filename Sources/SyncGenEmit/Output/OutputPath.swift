@@ -1,0 +1,37 @@
+/// Where a file goes, relative to the output folder: parts joined by `/`, none of them `.` or `..`.
+package struct OutputPath: Hashable, Sendable {
+  /// Why a text is no output path.
+  enum Failure: Error, Hashable {
+    case empty
+    case leavesOutputFolder
+    case unwritable
+  }
+
+  package let text: String
+
+  /// - Throws: `Failure` if the text names no file inside the folder.
+  init(_ text: String) throws(Failure) {
+    let trimmed = text.drop { $0.isWhitespace }
+    guard !trimmed.isEmpty else { throw .empty }
+    guard !trimmed.hasPrefix("/"), !trimmed.hasPrefix("~") else { throw .leavesOutputFolder }
+    guard !text.unicodeScalars.contains(where: Self.isUnwritable) else { throw .unwritable }
+    var parts: [Substring] = []
+    for part in text.split(separator: "/", omittingEmptySubsequences: false) where part != "." {
+      guard part != ".." else { throw .leavesOutputFolder }
+      guard !part.allSatisfy(\.isWhitespace) else { throw .unwritable }
+      parts.append(part)
+    }
+    guard !parts.isEmpty else { throw .empty }
+    self.text = parts.joined(separator: "/")
+  }
+
+  /// Equal for paths that are one file on a file system that ignores case, as macOS has by default.
+  var collisionKey: String {
+    text.lowercased()
+  }
+
+  /// Control characters, and what other systems take for separators.
+  private static func isUnwritable(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || scalar.value == 0x7F || scalar == "\\" || scalar == ":"
+  }
+}

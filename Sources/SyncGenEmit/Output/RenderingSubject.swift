@@ -1,0 +1,49 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// What one rendering of a template is about.
+enum RenderingSubject {
+  /// The values of `for` in a template's first line.
+  enum Kind: String, CaseIterable {
+    case schema
+    case entity
+    case `enum`
+    case version
+    case endpoint
+  }
+
+  case schema
+  case entity(TemplateValue, name: String)
+  case enumeration(TemplateValue, name: String)
+  case version(Int)
+  case endpoint(TemplateValue, name: String)
+
+  /// As messages name it, e.g. `entity 'Task'`.
+  var description: String {
+    switch self {
+    case .schema: "the schema"
+    case .entity(_, let name): "entity '\(name)'"
+    case .enumeration(_, let name): "enum '\(name)'"
+    case .version(let number): "version \(number)"
+    case .endpoint(_, let name): "endpoint '\(name)'"
+    }
+  }
+
+  /// All subjects of a kind, in the order of the schema.
+  static func all(_ kind: Kind, of context: SchemaContext) -> [RenderingSubject] {
+    let schema = context.names.schema
+    switch kind {
+    case .schema: return [.schema]
+    case .entity:
+      return zip(context.entities, schema.entities).map { .entity($0, name: $1.name.name) }
+    case .enum:
+      return zip(context.enums, schema.enums).map { .enumeration($0, name: $1.name.name) }
+    case .version: return [.version(schema.version)]
+    case .endpoint:
+      return (schema.api?.endpoints ?? []).map {
+        .endpoint(
+          EndpointContext(endpoint: $0, names: context.names).templateValue, name: $0.name.name)
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package import SyncGenDiagnostics
+package import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// Renders a schema's templates into files that are not written yet.
+package enum SchemaEmitter {
+  /// The files in the order of their paths; what went wrong is in the bag.
+  package static func emit(
+    _ schema: Schema, options: EmitOptions, into bag: inout DiagnosticBag
+  ) -> [GeneratedFile] {
+    var emission = Emission(schema, options: options)
+    for name in emission.outputNames() {
+      emission.emitFiles(of: name)
+    }
+    for diagnostic in emission.bag.diagnostics { bag.add(diagnostic) }
+    return emission.files.sorted { $0.path < $1.path }
+  }
+
+  /// The statements that make a new database: those of `schema.sql` without comments, transaction
+  /// and header. They set `user_version`.
+  package static func ddl(for schema: Schema) -> String {
+    var emission = Emission(schema, options: EmitOptions(toolVersion: "", schemaPath: ""))
+    return emission.renderBuiltIn(OutputCatalog.database)
+  }
+}

@@ -1,0 +1,83 @@
+/// Turns names of Swift into names of SQL and JSON, and back, by one rule.
+///
+/// `avatarURL` ↔ `avatar_url`, `projectIDs` ↔ `project_ids`, `iOSVersion` ↔ `ios_version`. An acronym
+/// may stand in the plural; several in a row are told apart if all of them are known.
+package struct NameStyle: Hashable, Sendable {
+  /// In lower case.
+  private let acronyms: Set<String>
+  private let longestAcronym: Int
+
+  package static let usualAcronyms: [String] = [
+    "id", "url", "uri", "uuid", "http", "https", "html", "json", "xml", "pdf", "png", "jpg", "ios",
+    "api", "sql",
+  ]
+
+  /// - Parameter additional: Further acronyms in any case, `conventions.acronyms`.
+  package init(acronyms additional: [String] = []) {
+    acronyms = Set(Self.usualAcronyms + additional.map { $0.lowercased() })
+    longestAcronym = acronyms.map(\.utf8.count).max() ?? 0
+  }
+
+  /// `avatarURL` as `avatar_url`. ASCII only.
+  package func snakeCase(_ name: String) -> String {
+    words(name).joined(separator: "_")
+  }
+
+  /// `avatar_url` as `avatarURL`.
+  package func camelCase(_ name: String) -> String {
+    let parts = name.split(separator: "_").map(String.init)
+    guard let first = parts.first else { return name }
+    let start = first == "ios" ? "iOS" : first
+    return start + parts.dropFirst().map(capitalized).joined()
+  }
+
+  /// `task_item` as `TaskItem`, with acronyms in upper case.
+  package func upperCamelCase(_ name: String) -> String {
+    name.split(separator: "_").map { capitalized(String($0)) }.joined()
+  }
+
+  /// `avatarURL` as `avatarUrl`: the parts of the snake_case name joined.
+  package func plainCamelCase(_ name: String) -> String {
+    let parts = words(name)
+    return (parts.first ?? "") + parts.dropFirst().map(Self.firstLetterRaised).joined()
+  }
+
+  private func capitalized(_ part: String) -> String {
+    if acronyms.contains(part) { return part.uppercased() }
+    if part.last == "s", acronyms.contains(String(part.dropLast())) {
+      return part.dropLast().uppercased() + "s"
+    }
+    return Self.firstLetterRaised(part)
+  }
+
+  private static func firstLetterRaised(_ part: String) -> String {
+    part.prefix(1).uppercased() + part.dropFirst()
+  }
+
+  /// The words of a camel-case name in lower case.
+  private func words(_ name: String) -> [String] {
+    var splitter = WordSplitter(name)
+    return splitter.words().flatMap(splitAcronyms)
+  }
+
+  /// The known acronyms that a word in capitals consists of, or the word itself.
+  private func splitAcronyms(_ word: WordSplitter.Word) -> [String] {
+    guard word.isCapitals, !isAcronym(word.text[...]) else { return [word.text] }
+    return acronyms(in: word.text[...]) ?? [word.text]
+  }
+
+  private func acronyms(in text: Substring) -> [String]? {
+    guard !text.isEmpty else { return [] }
+    for length in stride(from: min(longestAcronym + 1, text.count), to: 0, by: -1) {
+      let head = text.prefix(length)
+      guard isAcronym(head), let rest = acronyms(in: text.dropFirst(length)) else { continue }
+      return [String(head)] + rest
+    }
+    return nil
+  }
+
+  private func isAcronym(_ text: Substring) -> Bool {
+    acronyms.contains(String(text))
+      || text.last == "s" && acronyms.contains(String(text.dropLast()))
+  }
+}

@@ -1,0 +1,56 @@
+/// Derives the keys of payloads from names of Swift, in the key style of a schema.
+struct RemoteNamer {
+  let style: Conventions.RemoteKeys
+  let names: NameStyle
+
+  /// The keys under which a name is looked for; the first one is written.
+  func paths(_ name: String) -> [RemotePath] {
+    paths(snake: names.snakeCase(name), verbatim: name)
+  }
+
+  /// `project` as `project_id`.
+  func id(_ relation: String) -> [RemotePath] {
+    paths(snake: names.snakeCase(relation) + "_id", verbatim: relation + "ID")
+  }
+
+  /// `watchers` as `watcher_ids` and `watchers_ids`.
+  func ids(_ relation: String) -> [RemotePath] {
+    let snake = names.snakeCase(relation)
+    let singular = Inflection.singular(snake)
+    let candidates =
+      paths(snake: singular + "_ids", verbatim: names.camelCase(singular) + "IDs")
+      + paths(snake: snake + "_ids", verbatim: relation + "IDs")
+    return candidates.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The one key that is written for a name with an ending, e.g. `budget_minor`.
+  func key(_ name: String, ending: String) -> RemotePath {
+    let verbatim = name + ending.prefix(1).uppercased() + ending.dropFirst()
+    let paths = paths(snake: names.snakeCase(name) + "_" + ending, verbatim: verbatim)
+    return paths.first ?? RemotePath([name])
+  }
+
+  /// The value of an enum's case without a stated one.
+  func value(ofCase name: String) -> String {
+    paths(name).first?.dotted ?? name
+  }
+
+  private func paths(snake: String, verbatim: String) -> [RemotePath] {
+    switch style {
+    case .snakeCase: return [RemotePath([snake])]
+    case .camelCase: return [RemotePath([Self.camel(snake)])]
+    case .verbatim: return [RemotePath([verbatim])]
+    case .either:
+      let camel = Self.camel(snake)
+      return camel == snake ? [RemotePath([snake])] : [RemotePath([snake]), RemotePath([camel])]
+    }
+  }
+
+  /// The parts joined, all but the first capitalised.
+  private static func camel(_ snake: String) -> String {
+    let parts = snake.split(separator: "_")
+    return parts.dropFirst().reduce(String(parts.first ?? "")) {
+      $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// Names that a schema cannot use, each with the reason. All others are escaped where they need it.
+enum ReservedNames {
+  /// Beginnings of tables that belong to SQLite and to the runtime.
+  static let tablePrefixes = ["sqlite_", "swiftsync_"]
+
+  /// Why an entity or an enum cannot have a name, `nil` if it can.
+  static func reason(againstType name: String, schema: String) -> String? {
+    if let reason = types[name] { return reason }
+    let rest = name.dropFirst(schema.count)
+    guard !schema.isEmpty, name.hasPrefix(schema), !rest.isEmpty else { return nil }
+    let version = rest.dropFirst("SchemaV".count)
+    let isVersion = rest.hasPrefix("SchemaV") && !version.isEmpty && version.allSatisfy(\.isNumber)
+    if isVersion || rest == "MigrationPlan" || rest == "API" {
+      return "the generated code has a type of that name"
+    }
+    return nil
+  }
+
+  /// Why an attribute or a relation cannot have a name.
+  static let members: [String: String] = [
+    "init": "it would read as an initialiser",
+    "self": "it always means the value itself",
+    "hashValue": "Hashable has it",
+    "identity": "the generated code has it",
+    "metadata": "the generated code has it",
+    "patch": "the generated code has it",
+    "hash": "Hashable has the method hash(into:)",
+    "encode": "Encodable has the method encode(to:)",
+    "write": "the generated code has the method write(to:)",
+  ]
+
+  /// Why a case of an enum cannot have a name.
+  static let cases: [String: String] = [
+    "init": "it would read as an initialiser",
+    "self": "it always means the value itself",
+    "hashValue": "Hashable has it",
+    "rawValue": "the generated code has it",
+    "allCases": "CaseIterable has it",
+  ]
+
+  private static let types: [String: String] = [
+    "Swift": "generated code names the module Swift",
+    "Foundation": "generated code names the module Foundation",
+    "SwiftSyncRuntime": "generated code names the module SwiftSyncRuntime",
+    "Self": "Swift has no such type but the one at hand",
+    "Any": "Swift has no such type but that of everything",
+  ]
+
+  /// A name to use instead.
+  static func proposal(for name: String, kind: String) -> String {
+    switch (kind, name) {
+    case ("entity", _), ("enum", _): name + (kind == "entity" ? "Item" : "Kind")
+    case (_, "init"): "initial"
+    case (_, "self"): "itself"
+    case (_, "hashValue"), (_, "hash"): "digest"
+    default: name + "Value"
+    }
+  }
+}

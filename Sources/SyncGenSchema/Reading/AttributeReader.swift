@@ -1,0 +1,69 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads one attribute under `attributes:`, in its short or its long form.
+enum AttributeReader {
+  static func read(
+    _ pair: YAMLPair, of entity: String, into bag: inout DiagnosticBag
+  ) -> AttributeDeclaration {
+    var attribute = AttributeDeclaration(name: Located(pair.key, at: pair.keySpan))
+    var owner: String { "attribute '\(entity).\(pair.key)'" }
+    guard case .mapping = pair.value.content else {
+      attribute.type = TypeReader.read(pair.value, for: "the type of \(owner)", into: &bag)
+      return attribute
+    }
+    guard let keys = KeyedNodes<AttributeKey>(pair.value, of: owner, into: &bag) else {
+      return attribute
+    }
+    attribute.type = keys.required(.type, of: owner, at: pair.keySpan, into: &bag).flatMap {
+      TypeReader.read($0, for: "the type of \(owner)", into: &bag)
+    }
+    readMapping(keys, owner, &attribute, into: &bag)
+    readTexts(keys, owner, &attribute, into: &bag)
+    readFlags(keys, owner, &attribute, into: &bag)
+    return attribute
+  }
+
+  private static func readMapping(
+    _ keys: KeyedNodes<AttributeKey>, _ owner: @autoclosure () -> String,
+    _ attribute: inout AttributeDeclaration, into bag: inout DiagnosticBag
+  ) {
+    attribute.remote = keys[.remote].flatMap { RemoteReader.read($0, of: owner(), into: &bag) }
+    attribute.defaultValue = keys[.default]
+    attribute.direction =
+      keys[.sync]?.choice(of: SyncDirection.self, for: "'sync' of \(owner())", into: &bag)?.value
+      ?? .both
+    attribute.storage = keys[.storage]?.choice(
+      of: DateStorage.self, for: "'storage' of \(owner())", into: &bag)
+    attribute.remoteDates = keys[.dates]?.choice(
+      of: RemoteDateFormat.self, for: "'dates' of \(owner())", into: &bag)
+  }
+
+  private static func readTexts(
+    _ keys: KeyedNodes<AttributeKey>, _ owner: @autoclosure () -> String,
+    _ attribute: inout AttributeDeclaration, into bag: inout DiagnosticBag
+  ) {
+    func text(_ key: AttributeKey) -> Located<String>? {
+      keys[key]?.text(for: "'\(key.rawValue)' of \(owner())", into: &bag)
+    }
+    attribute.renamedFrom = text(.renamedFrom)
+    attribute.documentation = text(.doc)?.value
+    attribute.deprecation = text(.deprecated)?.value
+    attribute.backfill = text(.backfill)?.value
+  }
+
+  private static func readFlags(
+    _ keys: KeyedNodes<AttributeKey>, _ owner: @autoclosure () -> String,
+    _ attribute: inout AttributeDeclaration, into bag: inout DiagnosticBag
+  ) {
+    func flag(_ key: AttributeKey) -> Located<Bool>? {
+      keys[key]?.flag(for: "'\(key.rawValue)' of \(owner())", into: &bag).map {
+        Located($0.value, at: keys.keySpan(key) ?? $0.span)
+      }
+    }
+    attribute.isIndexed = flag(.index)
+    attribute.isUnique = flag(.unique)
+    attribute.isEmptyNull = flag(.emptyIsNull)?.value
+    attribute.isTouched = flag(.touch)
+  }
+}

@@ -1,0 +1,134 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// A schema as its files say it: every value read, no name looked up, no convention applied.
+struct SchemaDeclaration {
+  var name: Located<String>
+  var version: Int
+  var documentation: String?
+  var generation: GenerationOptions
+  var conventions: Conventions
+  var enums: [EnumDeclaration] = []
+  var entities: [EntityDeclaration] = []
+  var migrations: [Migration] = []
+  var rules: [RuleSetting] = []
+  var api: YAMLNode?
+}
+
+struct EnumDeclaration {
+  struct Case {
+    let name: Located<String>
+    let value: Located<EnumModel.RawValue>?
+    let documentation: String?
+    let renamedFrom: String?
+  }
+
+  let name: Located<String>
+  let cases: [Case]
+  let unknownValues: EnumModel.UnknownValues
+  let documentation: String?
+  let renamedFrom: String?
+}
+
+struct EntityDeclaration {
+  let name: Located<String>
+  var documentation: String?
+  var plural: Located<String>?
+  var table: Located<String>?
+  var attributes: [AttributeDeclaration] = []
+  var relations: [RelationDeclaration] = []
+  /// `nil` where nothing is stated.
+  var identity: [Located<String>]?
+  var indexes: [IndexDeclaration] = []
+  var sync: SyncDeclaration?
+  var rules: [RuleSetting] = []
+  var renamedFrom: Located<String>?
+  var deprecation: String?
+}
+
+struct AttributeDeclaration {
+  let name: Located<String>
+  /// `nil` if it could not be read, which has been reported.
+  var type: TypeExpression?
+  var remote: RemoteDeclaration?
+  var defaultValue: YAMLNode?
+  var renamedFrom: Located<String>?
+  var direction: SyncDirection = .both
+  var storage: Located<DateStorage>?
+  var documentation: String?
+  var deprecation: String?
+  var backfill: String?
+  var isIndexed: Located<Bool>?
+  var isUnique: Located<Bool>?
+  var remoteDates: Located<RemoteDateFormat>?
+  var isEmptyNull: Bool?
+  var isTouched: Located<Bool>?
+}
+
+/// `remote:` of an attribute or a relation.
+enum RemoteDeclaration {
+  case paths([Located<RemotePath>])
+  case money(minor: Located<RemotePath>, currency: Located<RemotePath>)
+
+  var paths: [Located<RemotePath>] {
+    switch self {
+    case .paths(let paths): paths
+    case .money(let minor, let currency): [minor, currency]
+    }
+  }
+}
+
+struct RelationDeclaration {
+  enum Inverse: Hashable {
+    case none
+    case relation(String)
+  }
+
+  enum Order: Hashable {
+    case none
+    case position
+    case attribute(String)
+  }
+
+  let name: Located<String>
+  /// `nil` if it could not be read, which has been reported.
+  var target: TypeExpression?
+  var inverse: (value: Inverse, span: SourceSpan)?
+  var onDelete: Located<DeleteRule>?
+  var order: (value: Order, span: SourceSpan)?
+  var isEnforced: Located<Bool>?
+  var remote: RemoteDeclaration?
+  var direction: SyncDirection = .both
+  var through: Located<String>?
+  var documentation: String?
+  var renamedFrom: Located<String>?
+  var deprecation: String?
+
+  var isToMany: Bool { target?.shape == .array }
+}
+
+struct IndexDeclaration {
+  let members: [Located<String>]
+  let isUnique: Bool
+  let predicate: String?
+  let name: Located<String>?
+  let span: SourceSpan
+}
+
+struct SyncDeclaration {
+  struct Tombstone {
+    let attribute: Located<String>
+    let keepsRows: Bool
+    let retention: Int?
+  }
+
+  struct Archive {
+    let flag: Located<String>
+    let date: Located<String>
+  }
+
+  var clock: Located<String>?
+  var tombstone: Tombstone?
+  var archive: Archive?
+  var isOffline = false
+}

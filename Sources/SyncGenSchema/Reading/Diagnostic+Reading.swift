@@ -1,0 +1,228 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// The wording of everything that can be wrong with the shape of a schema.
+extension Diagnostic {
+  /// The note and the fix that a near candidate is worth.
+  static func suggestion(
+    for name: String, in known: [String], at span: SourceSpan
+  ) -> (notes: [Note], fixIt: FixIt?) {
+    guard let near = Suggestion.nearest(to: name, in: known) else { return ([], nil) }
+    return (
+      [Note("did you mean '\(near)'?", at: span)], FixIt(replacement: near, at: span)
+    )
+  }
+
+  static func wrongShape(_ what: String, expected: String, found: YAMLNode) -> Diagnostic {
+    Diagnostic(.wrongShape, "\(what) is \(found.shape), expected \(expected)", at: found.span)
+  }
+
+  static func unknownKey(_ pair: YAMLPair, in owner: String, known: [String]) -> Diagnostic {
+    let (notes, fixIt) = suggestion(for: pair.key, in: known, at: pair.keySpan)
+    let list = known.map { "'\($0)'" }.joined(separator: ", ")
+    let all = notes.isEmpty ? [Note("known keys are \(list)", at: pair.keySpan)] : notes
+    return Diagnostic(
+      .unknownKey, "unknown key '\(pair.key)' in \(owner)", at: pair.keySpan, notes: all,
+      fixIt: fixIt)
+  }
+
+  static func missingKey(_ key: String, in owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(.missingKey, "\(owner) has no '\(key)'", at: span)
+  }
+
+  static func notAFlag(_ what: String, found: YAMLNode) -> Diagnostic {
+    guard let text = found.scalar?.text, !text.isEmpty else {
+      return wrongShape(what, expected: "true or false", found: found)
+    }
+    let replacement =
+      switch text.lowercased() {
+      case "yes", "on", "y", "true", "1": "true"
+      case "no", "off", "n", "false", "0": "false"
+      default: String?.none
+      }
+    return Diagnostic(
+      .unknownValue, "\(what) is '\(text)', expected true or false", at: found.span,
+      notes: replacement.map { [Note("did you mean '\($0)'?", at: found.span)] } ?? [],
+      fixIt: replacement.map { FixIt(replacement: $0, at: found.span) })
+  }
+
+  static func notAnInteger(_ what: String, atLeast minimum: Int, found: YAMLNode) -> Diagnostic {
+    let expected = "an integer from \(minimum)"
+    guard let text = found.scalar?.text, !text.isEmpty else {
+      return wrongShape(what, expected: expected, found: found)
+    }
+    return Diagnostic(
+      .unknownValue, "\(what) is '\(text)', expected \(expected)", at: found.span)
+  }
+
+  static func unknownValue(
+    _ text: String, for what: String, known: [String], at span: SourceSpan
+  ) -> Diagnostic {
+    let (notes, fixIt) = suggestion(for: text, in: known, at: span)
+    let list = known.map { "'\($0)'" }.joined(separator: ", ")
+    return Diagnostic(
+      .unknownValue, "\(what) is '\(text)', expected one of \(list)", at: span, notes: notes,
+      fixIt: fixIt)
+  }
+
+  static func needsQuotes(_ text: String, for what: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .needsQuotes, "\(what) is \(text) without quotation marks, which may be read in two ways",
+      at: span, notes: [Note("write \"\(text)\" if the text is meant", at: span)],
+      fixIt: FixIt(replacement: "\"\(text)\"", at: span))
+  }
+
+  static func invalidType(_ text: String, for what: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidType,
+      "\(what) is '\(text)', expected a name, '[name]' or '[string: name]', '?' behind if optional",
+      at: span)
+  }
+
+  static func invalidListType(for what: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidType,
+      "\(what) is a list of something else than one name, expected '[name]' or '[string: name]'",
+      at: span)
+  }
+
+  static func invalidTarget(
+    of owner: String, isDictionary: Bool, at span: SourceSpan
+  ) -> Diagnostic {
+    let found = isDictionary ? "a dictionary" : "an optional list"
+    return Diagnostic(
+      .invalidType,
+      "the target of \(owner) is \(found), expected 'Entity', 'Entity?' or '[Entity]'",
+      at: span)
+  }
+
+  static func invalidRemote(_ path: String, of owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidRemote, "'remote' of \(owner) is '\(path)', expected keys joined by single dots",
+      at: span)
+  }
+
+  static func retentionWithoutKeep(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidSync, "'retention' is how long kept rows stay, but 'keep' is not true", at: span)
+  }
+
+  static func invalidDuration(of owner: String, found: YAMLNode) -> Diagnostic {
+    let text = found.scalar.map { "'\($0.text)'" } ?? found.shape
+    return Diagnostic(
+      .invalidSync,
+      "'retention' of \(owner) is \(text), expected a number and a unit, e.g. 30d or 12h",
+      at: found.span)
+  }
+
+  static func unknownRule(_ code: String, known: [String], at span: SourceSpan) -> Diagnostic {
+    let (notes, fixIt) = suggestion(for: code, in: known, at: span)
+    let list = known.map { "'\($0)'" }.joined(separator: ", ")
+    let all = notes.isEmpty ? [Note("house rules are \(list)", at: span)] : notes
+    return Diagnostic(
+      .unknownRule, "there is no house rule '\(code)'", at: span, notes: all, fixIt: fixIt)
+  }
+
+  static func invalidRule(_ code: String, text: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidRule, "rule '\(code)' is '\(text)', expected warn, error, off, or \"off: reason\"",
+      at: span)
+  }
+
+  static func invalidMigrationVersion(
+    _ text: String, version: Int, at span: SourceSpan
+  ) -> Diagnostic {
+    let expected =
+      version < 2 ? "none, since 'version' is 1" : "a version from 2 to \(version), the schema's"
+    return Diagnostic(
+      .invalidMigration, "a migration leads to '\(text)', expected \(expected)", at: span)
+  }
+
+  static func invalidStep(version: Int, stated: [String], at span: SourceSpan) -> Diagnostic {
+    let found = stated.isEmpty ? "nothing" : stated.map { "'\($0)'" }.joined(separator: " and ")
+    return Diagnostic(
+      .invalidMigration,
+      "a step to version \(version) says \(found), expected one of "
+        + "'sql', 'custom', 'drops', 'narrows', 'remote-changed'", at: span)
+  }
+
+  static func invalidName(
+    _ name: Located<String>, of kind: String, style: NameRule.Style
+  ) -> Diagnostic {
+    let form =
+      style == .upperCamelCase
+      ? "UpperCamelCase, ASCII letters and digits" : "lowerCamelCase, ASCII letters and digits"
+    let proposal = NameRule.proposal(for: name.value, style)
+    return Diagnostic(
+      .invalidName, "\(kind) name '\(name.value)' is not \(form)", at: name.span,
+      notes: proposal.map { [Note("did you mean '\($0)'?", at: name.span)] } ?? [],
+      fixIt: proposal.map { FixIt(replacement: $0, at: name.span) })
+  }
+
+  static func invalidAcronym(_ text: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .invalidName, "acronym '\(text.value)' is not two or more capitals and digits", at: text.span)
+  }
+
+  static func unknownSet(_ set: Located<String>, known: [String]) -> Diagnostic {
+    let (notes, fixIt) = suggestion(for: set.value, in: known, at: set.span)
+    let list = known.map { "'\($0)'" }.joined(separator: ", ")
+    let all = notes.isEmpty ? [Note("known sets are \(list)", at: set.span)] : notes
+    return Diagnostic(
+      .unknownSet, "there is no template set '\(set.value)'", at: set.span, notes: all, fixIt: fixIt
+    )
+  }
+
+  static func unreadableFile(_ path: String, reason: String, at span: SourceSpan) -> Diagnostic {
+    let message =
+      span.path == path ? "cannot read the file: \(reason)" : "cannot read '\(path)': \(reason)"
+    return Diagnostic(.unreadableFile, message, at: span)
+  }
+
+  static func notASchema(_ pairs: [YAMLPair], at span: SourceSpan) -> Diagnostic {
+    let isFragment = pairs.allSatisfy { FragmentKey(rawValue: $0.key) != nil }
+    let message =
+      isFragment
+      ? "this is a fragment, not a schema: it has no key 'swiftsync'"
+      : "this is no schema: it has no key 'swiftsync'"
+    let hint =
+      isFragment
+      ? "name the schema that includes it, or begin it with 'swiftsync: 1'"
+      : "a schema begins with 'swiftsync: 1'"
+    return Diagnostic(.notASchema, message, at: span, notes: [Note(hint, at: span)])
+  }
+
+  static func languageVersion(_ found: YAMLNode) -> Diagnostic {
+    let text = found.scalar.map { "'\($0.text)'" } ?? found.shape
+    return Diagnostic(
+      .languageVersion, "language version \(text) is not known, expected 1", at: found.span)
+  }
+
+  static func languageNotFirst(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(.languageVersion, "'swiftsync' is not the first key of the schema", at: span)
+  }
+
+  static func includedTwice(_ path: String, isSchema: Bool, at span: SourceSpan) -> Diagnostic {
+    let message =
+      isSchema ? "'\(path)' is the schema itself" : "'\(path)' is included a second time"
+    return Diagnostic(.includedTwice, message, at: span)
+  }
+
+  static func notAFragment(at span: SourceSpan, included: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .notAFragment, "a fragment cannot have the key 'swiftsync'", at: span,
+      notes: [Note("it is included here", at: included)])
+  }
+}
+
+extension YAMLNode {
+  /// What it is, in words for a message.
+  var shape: String {
+    switch content {
+    case .scalar(let scalar) where scalar.isPlain && scalar.text.isEmpty: "empty"
+    case .scalar(let scalar): "'\(scalar.text)'"
+    case .sequence: hasQuestionMark ? "an optional list" : "a list"
+    case .mapping: hasQuestionMark ? "an optional mapping" : "a mapping"
+    }
+  }
+}

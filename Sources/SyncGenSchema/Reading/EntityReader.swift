@@ -1,0 +1,55 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads one entity under `entities:`.
+enum EntityReader {
+  static func read(_ pair: YAMLPair, into bag: inout DiagnosticBag) -> EntityDeclaration {
+    var entity = EntityDeclaration(name: Located(pair.key, at: pair.keySpan))
+    let owner = "entity '\(pair.key)'"
+    guard let keys = KeyedNodes<EntityKey>(pair.value, of: owner, into: &bag) else { return entity }
+    readTexts(keys, owner, &entity, into: &bag)
+    if let node = keys.required(.attributes, of: owner, at: pair.keySpan, into: &bag) {
+      entity.attributes = node.pairs(for: "'attributes' of \(owner)", into: &bag).map {
+        AttributeReader.read($0, of: pair.key, into: &bag)
+      }
+    }
+    if let node = keys[.relations] {
+      entity.relations = node.pairs(for: "'relations' of \(owner)", into: &bag).map {
+        RelationReader.read($0, of: pair.key, into: &bag)
+      }
+    }
+    entity.identity = keys[.identity].flatMap { identity($0, of: owner, into: &bag) }
+    entity.indexes = keys[.indexes].map { IndexReader.read($0, of: owner, into: &bag) } ?? []
+    entity.sync = keys[.sync].flatMap { SyncReader.read($0, of: owner, into: &bag) }
+    entity.rules = keys[.rules].map { RuleSettingReader.read($0, of: owner, into: &bag) } ?? []
+    return entity
+  }
+
+  private static func readTexts(
+    _ keys: KeyedNodes<EntityKey>, _ owner: String, _ entity: inout EntityDeclaration,
+    into bag: inout DiagnosticBag
+  ) {
+    func text(_ key: EntityKey) -> Located<String>? {
+      keys[key]?.text(for: "'\(key.rawValue)' of \(owner)", into: &bag)
+    }
+    entity.documentation = text(.doc)?.value
+    entity.plural = text(.plural)
+    entity.table = text(.table)
+    entity.renamedFrom = text(.renamedFrom)
+    entity.deprecation = text(.deprecated)?.value
+  }
+
+  private static func identity(
+    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+  ) -> [Located<String>]? {
+    if case .sequence(let items) = node.content, !items.isEmpty {
+      return node.texts(for: "'identity' of \(owner)", into: &bag)
+    }
+    guard node.scalar != nil else {
+      let expected = "a name or a list of names"
+      bag.add(.wrongShape("'identity' of \(owner)", expected: expected, found: node))
+      return []
+    }
+    return node.text(for: "'identity' of \(owner)", into: &bag).map { [$0] } ?? []
+  }
+}

@@ -1,0 +1,81 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads one enum under `enums:`.
+enum EnumReader {
+  static func read(_ pair: YAMLPair, into bag: inout DiagnosticBag) -> EnumDeclaration? {
+    let name = Located(pair.key, at: pair.keySpan)
+    var owner: String { "enum '\(name.value)'" }
+    guard let keys = KeyedNodes<EnumKey>(pair.value, of: owner, into: &bag) else { return nil }
+    let unknown = keys[.unknown]?.choice(
+      of: EnumModel.UnknownValues.self, for: "'unknown' of \(owner)", into: &bag)
+    let node = keys.required(.cases, of: owner, at: name.span, into: &bag)
+    return EnumDeclaration(
+      name: name,
+      cases: node.map { cases($0, of: owner, into: &bag) } ?? [],
+      unknownValues: unknown?.value ?? .preserve,
+      documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
+      renamedFrom: keys[.renamedFrom]?.text(for: "'renamed-from' of \(owner)", into: &bag)?.value)
+  }
+
+  private static func cases(
+    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+  ) -> [EnumDeclaration.Case] {
+    switch node.content {
+    case .sequence(let items) where !items.isEmpty && !node.hasQuestionMark:
+      return items.compactMap { item in
+        item.text(for: "a case of \(owner)", into: &bag).map {
+          EnumDeclaration.Case(name: $0, value: nil, documentation: nil, renamedFrom: nil)
+        }
+      }
+    case .mapping(let pairs) where !pairs.isEmpty && !node.hasQuestionMark:
+      return pairs.map { read(case: $0, of: owner, into: &bag) }
+    default:
+      bag.add(
+        .wrongShape("'cases' of \(owner)", expected: "a list or a mapping of cases", found: node))
+      return []
+    }
+  }
+
+  private static func read(
+    case pair: YAMLPair, of owner: String, into bag: inout DiagnosticBag
+  ) -> EnumDeclaration.Case {
+    let name = Located(pair.key, at: pair.keySpan)
+    var what: String { "case '\(name.value)' of \(owner)" }
+    guard case .mapping = pair.value.content,
+      let keys = KeyedNodes<EnumCaseKey>(pair.value, of: what, into: &bag)
+    else {
+      let value = pair.value.isEmptyScalar ? nil : rawValue(pair.value, for: what, into: &bag)
+      return EnumDeclaration.Case(name: name, value: value, documentation: nil, renamedFrom: nil)
+    }
+    return EnumDeclaration.Case(
+      name: name,
+      value: keys[.value].flatMap { rawValue($0, for: what, into: &bag) },
+      documentation: keys[.doc]?.text(for: "'doc' of \(what)", into: &bag)?.value,
+      renamedFrom: keys[.renamedFrom]?.text(for: "'renamed-from' of \(what)", into: &bag)?.value)
+  }
+
+  private static func rawValue(
+    _ node: YAMLNode, for what: String, into bag: inout DiagnosticBag
+  ) -> Located<EnumModel.RawValue>? {
+    guard let scalar = node.scalar else {
+      bag.add(.wrongShape("the value of \(what)", expected: "text or an integer", found: node))
+      return nil
+    }
+    guard scalar.isPlain else { return Located(.string(scalar.text), at: node.span) }
+    if let integer = CanonicalNumber.integer(scalar.text) {
+      return Located(.int(integer), at: node.span)
+    }
+    let isAmbiguous = ["true", "false"].contains(scalar.text) || node.isNull
+    if isAmbiguous || CanonicalNumber.looksLikeNumber(scalar.text) {
+      bag.add(.needsQuotes(scalar.text, for: "the value of \(what)", at: node.span))
+      return nil
+    }
+    return Located(.string(scalar.text), at: node.span)
+  }
+}
+
+extension YAMLNode {
+  /// Whether nothing at all stands behind a key.
+  var isEmptyScalar: Bool { plainText?.isEmpty == true }
+}

@@ -1,0 +1,79 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads `migrations:`: for each version from the second on, the steps that lead to it.
+enum MigrationReader {
+  static func read(
+    _ node: YAMLNode, version: Int, into bag: inout DiagnosticBag
+  ) -> [Migration] {
+    node.pairs(for: "'migrations'", into: &bag).compactMap { pair in
+      guard let target = CanonicalNumber.integer(pair.key),
+        (2...max(2, version)).contains(Int(target)),
+        target <= version
+      else {
+        bag.add(.invalidMigrationVersion(pair.key, version: version, at: pair.keySpan))
+        return nil
+      }
+      return migration(pair, version: Int(target), into: &bag)
+    }.sorted { $0.version < $1.version }
+  }
+
+  private static func migration(
+    _ pair: YAMLPair, version: Int, into bag: inout DiagnosticBag
+  ) -> Migration? {
+    guard case .sequence(let items) = pair.value.content, !pair.value.hasQuestionMark else {
+      let what = "the migration to version \(version)"
+      bag.add(.wrongShape(what, expected: "a list of steps", found: pair.value))
+      return nil
+    }
+    let steps = items.compactMap { step($0, version: version, into: &bag) }
+    return Migration(version: version, steps: steps, span: pair.keySpan)
+  }
+
+  private static func step(
+    _ node: YAMLNode, version: Int, into bag: inout DiagnosticBag
+  ) -> MigrationStep? {
+    let what = "a step to version \(version)"
+    guard let keys = KeyedNodes<MigrationStepKey>(node, of: what, into: &bag) else { return nil }
+    let stated = MigrationStepKey.allCases.filter { $0 != .before && keys[$0] != nil }
+    guard stated.count == 1, let key = stated.first, let value = keys[key] else {
+      bag.add(.invalidStep(version: version, stated: stated.map(\.rawValue), at: node.span))
+      return nil
+    }
+    let before = keys[.before]?.flag(for: "'before' of \(what)", into: &bag)?.value ?? false
+    return action(key, value, into: &bag).map {
+      MigrationStep(action: $0, runsBefore: before, span: node.span)
+    }
+  }
+
+  private static func action(
+    _ key: MigrationStepKey, _ node: YAMLNode, into bag: inout DiagnosticBag
+  ) -> MigrationStep.Action? {
+    let what = "'\(key.rawValue)' of a migration"
+    switch key {
+    case .sql: return node.text(for: what, into: &bag).map { .sql($0.value) }
+    case .custom: return custom(node, what, into: &bag)
+    case .drops: return names(node, what, into: &bag).map { .drops($0) }
+    case .narrows: return names(node, what, into: &bag).map { .narrows($0) }
+    case .remoteChanged: return names(node, what, into: &bag).map { .remoteChanged($0) }
+    case .before: return nil
+    }
+  }
+
+  private static func custom(
+    _ node: YAMLNode, _ what: String, into bag: inout DiagnosticBag
+  ) -> MigrationStep.Action? {
+    guard let name = node.text(for: what, into: &bag) else { return nil }
+    guard NameRule.isLowerCamelCase(name.value) else {
+      bag.add(.invalidName(name, of: "custom step", style: .lowerCamelCase))
+      return nil
+    }
+    return .custom(name.value)
+  }
+
+  private static func names(
+    _ node: YAMLNode, _ what: String, into bag: inout DiagnosticBag
+  ) -> [String]? {
+    node.texts(for: what, into: &bag)?.map(\.value)
+  }
+}

@@ -1,0 +1,83 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads one relation under `relations:`, in its short or its long form.
+enum RelationReader {
+  static func read(
+    _ pair: YAMLPair, of entity: String, into bag: inout DiagnosticBag
+  ) -> RelationDeclaration {
+    var relation = RelationDeclaration(name: Located(pair.key, at: pair.keySpan))
+    var owner: String { "relation '\(entity).\(pair.key)'" }
+    guard case .mapping = pair.value.content else {
+      relation.target = target(pair.value, owner, into: &bag)
+      return relation
+    }
+    guard let keys = KeyedNodes<RelationKey>(pair.value, of: owner, into: &bag) else {
+      return relation
+    }
+    relation.target = keys.required(.to, of: owner, at: pair.keySpan, into: &bag).flatMap {
+      target($0, owner, into: &bag)
+    }
+    readLinks(keys, owner, &relation, into: &bag)
+    readTexts(keys, owner, &relation, into: &bag)
+    return relation
+  }
+
+  private static func target(
+    _ node: YAMLNode, _ owner: @autoclosure () -> String, into bag: inout DiagnosticBag
+  ) -> TypeExpression? {
+    let type = TypeReader.read(node, for: "the target of \(owner())", into: &bag)
+    guard let type else { return nil }
+    if type.shape == .dictionary || type.shape == .array && type.isOptional {
+      bag.add(.invalidTarget(of: owner(), isDictionary: type.shape == .dictionary, at: type.span))
+    }
+    return type
+  }
+
+  private static func readLinks(
+    _ keys: KeyedNodes<RelationKey>, _ owner: @autoclosure () -> String,
+    _ relation: inout RelationDeclaration, into bag: inout DiagnosticBag
+  ) {
+    relation.inverse = keys[.inverse].flatMap { node in
+      node.text(for: "'inverse' of \(owner())", into: &bag).map {
+        ($0.value == "none" ? .none : .relation($0.value), $0.span)
+      }
+    }
+    relation.onDelete = keys[.onDelete]?.choice(
+      of: DeleteRule.self, for: "'on-delete' of \(owner())", into: &bag)
+    relation.order = keys[.ordered].flatMap { order($0, owner(), into: &bag) }
+    relation.isEnforced = keys[.enforced]?.flag(for: "'enforced' of \(owner())", into: &bag).map {
+      Located($0.value, at: keys.keySpan(.enforced) ?? $0.span)
+    }
+    relation.through = keys[.through]?.text(for: "'through' of \(owner())", into: &bag)
+    relation.remote = keys[.remote].flatMap { RemoteReader.read($0, of: owner(), into: &bag) }
+    relation.direction =
+      keys[.sync]?.choice(of: SyncDirection.self, for: "'sync' of \(owner())", into: &bag)?.value
+      ?? .both
+  }
+
+  private static func order(
+    _ node: YAMLNode, _ owner: @autoclosure () -> String, into bag: inout DiagnosticBag
+  ) -> (value: RelationDeclaration.Order, span: SourceSpan)? {
+    switch node.plainText {
+    case "true": return (.position, node.span)
+    case "false": return (.none, node.span)
+    default:
+      return node.text(for: "'ordered' of \(owner())", into: &bag).map {
+        (.attribute($0.value), $0.span)
+      }
+    }
+  }
+
+  private static func readTexts(
+    _ keys: KeyedNodes<RelationKey>, _ owner: @autoclosure () -> String,
+    _ relation: inout RelationDeclaration, into bag: inout DiagnosticBag
+  ) {
+    func text(_ key: RelationKey) -> Located<String>? {
+      keys[key]?.text(for: "'\(key.rawValue)' of \(owner())", into: &bag)
+    }
+    relation.documentation = text(.doc)?.value
+    relation.renamedFrom = text(.renamedFrom)
+    relation.deprecation = text(.deprecated)?.value
+  }
+}

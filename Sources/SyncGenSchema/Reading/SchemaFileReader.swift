@@ -1,0 +1,101 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads the schema file and its fragments into one declaration.
+struct SchemaFileReader {
+  typealias ReadFile = (String) throws(FileReadError) -> SourceFile
+
+  private let read: ReadFile
+  /// The files that were read, the schema first.
+  private(set) var sourcePaths: [String] = []
+
+  init(read: @escaping ReadFile) {
+    self.read = read
+  }
+
+  /// `nil` if the file is no schema at all; other problems leave what could be read.
+  mutating func schema(path: String, into bag: inout DiagnosticBag) -> SchemaDeclaration? {
+    guard let root = document(path: path, at: SourceSpan(path: path), into: &bag) else {
+      return nil
+    }
+    guard case .mapping(let pairs) = root.content else {
+      bag.add(.wrongShape("a schema", expected: "a mapping", found: root))
+      return nil
+    }
+    guard let first = pairs.first, pairs.contains(where: { $0.key == TopKey.swiftsync.rawValue })
+    else {
+      bag.add(.notASchema(pairs, at: root.span))
+      return nil
+    }
+    guard let keys = KeyedNodes<TopKey>(root, of: "the schema", into: &bag) else { return nil }
+    checkLanguage(keys, first: first, into: &bag)
+    var schema = SchemaHeaderReader.read(keys, path: path, into: &bag)
+    readDeclarations(keys[.enums], keys[.entities], &schema, into: &bag)
+    if let include = keys[.include] { readFragments(include, of: path, &schema, into: &bag) }
+    if schema.entities.isEmpty, schema.enums.isEmpty, keys[.entities] == nil {
+      bag.add(.missingKey(TopKey.entities.rawValue, in: "the schema", at: first.keySpan))
+    }
+    return schema
+  }
+
+  private func checkLanguage(
+    _ keys: KeyedNodes<TopKey>, first: YAMLPair, into bag: inout DiagnosticBag
+  ) {
+    guard let pair = keys.pair(.swiftsync) else { return }
+    if pair.value.plainText != "1" { bag.add(.languageVersion(pair.value)) }
+    if first.key != TopKey.swiftsync.rawValue { bag.add(.languageNotFirst(at: pair.keySpan)) }
+  }
+
+  private func readDeclarations(
+    _ enums: YAMLNode?, _ entities: YAMLNode?, _ schema: inout SchemaDeclaration,
+    into bag: inout DiagnosticBag
+  ) {
+    for pair in enums?.pairs(for: "'enums'", into: &bag) ?? [] {
+      if let declaration = EnumReader.read(pair, into: &bag) { schema.enums.append(declaration) }
+    }
+    for pair in entities?.pairs(for: "'entities'", into: &bag) ?? [] {
+      schema.entities.append(EntityReader.read(pair, into: &bag))
+    }
+  }
+
+  private mutating func readFragments(
+    _ node: YAMLNode, of path: String, _ schema: inout SchemaDeclaration,
+    into bag: inout DiagnosticBag
+  ) {
+    for name in node.texts(for: "'include'", into: &bag) ?? [] {
+      let fragment = SchemaPath.resolve(name.value, relativeTo: path)
+      guard !sourcePaths.contains(fragment) else {
+        bag.add(.includedTwice(name.value, isSchema: fragment == sourcePaths.first, at: name.span))
+        continue
+      }
+      readFragment(path: fragment, at: name.span, &schema, into: &bag)
+    }
+  }
+
+  private mutating func readFragment(
+    path: String, at span: SourceSpan, _ schema: inout SchemaDeclaration,
+    into bag: inout DiagnosticBag
+  ) {
+    guard let root = document(path: path, at: span, into: &bag) else { return }
+    if case .mapping(let pairs) = root.content,
+      let pair = pairs.first(where: { $0.key == TopKey.swiftsync.rawValue })
+    {
+      bag.add(.notAFragment(at: pair.keySpan, included: span))
+      return
+    }
+    guard let keys = KeyedNodes<FragmentKey>(root, of: "a fragment", into: &bag) else { return }
+    readDeclarations(keys[.enums], keys[.entities], &schema, into: &bag)
+  }
+
+  private mutating func document(
+    path: String, at span: SourceSpan, into bag: inout DiagnosticBag
+  ) -> YAMLNode? {
+    sourcePaths.append(path)
+    do {
+      return YAMLReader.read(try read(path), into: &bag)
+    } catch {
+      bag.add(.unreadableFile(path, reason: error.message, at: span))
+      return nil
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads what stands around enums and entities in a schema file.
+enum SchemaHeaderReader {
+  static func read(
+    _ keys: KeyedNodes<TopKey>, path: String, into bag: inout DiagnosticBag
+  ) -> SchemaDeclaration {
+    let start = SourceSpan(path: path)
+    let version = version(keys, into: &bag)
+    return SchemaDeclaration(
+      name: name(keys, into: &bag) ?? Located("", at: start),
+      version: version,
+      documentation: keys[.doc]?.text(for: "'doc'", into: &bag)?.value,
+      generation: generation(keys[.generate], into: &bag),
+      conventions: ConventionsReader.read(keys[.conventions], into: &bag),
+      migrations: keys[.migrations].map {
+        MigrationReader.read($0, version: version, into: &bag)
+      } ?? [],
+      rules: keys[.rules].map { RuleSettingReader.read($0, of: "the schema", into: &bag) } ?? [],
+      api: keys[.api])
+  }
+
+  private static func name(
+    _ keys: KeyedNodes<TopKey>, into bag: inout DiagnosticBag
+  ) -> Located<String>? {
+    let place = keys.keySpan(.swiftsync) ?? keys.span
+    guard let node = keys.required(.name, of: "the schema", at: place, into: &bag),
+      let name = node.text(for: "'name'", into: &bag)
+    else { return nil }
+    if !NameRule.isUpperCamelCase(name.value) {
+      bag.add(.invalidName(name, of: "schema", style: .upperCamelCase))
+    }
+    return name
+  }
+
+  private static func version(_ keys: KeyedNodes<TopKey>, into bag: inout DiagnosticBag) -> Int {
+    let place = keys.keySpan(.swiftsync) ?? keys.span
+    let node = keys.required(.version, of: "the schema", at: place, into: &bag)
+    let version = node?.integer(for: "'version'", atLeast: 1, into: &bag)?.value ?? 1
+    guard version <= Int(Int32.max) else {
+      if let node { bag.add(.notAnInteger("'version'", atLeast: 1, found: node)) }
+      return 1
+    }
+    return version
+  }
+
+  private static func generation(
+    _ node: YAMLNode?, into bag: inout DiagnosticBag
+  ) -> GenerationOptions {
+    let keys = node.flatMap { KeyedNodes<GenerateKey>($0, of: "'generate'", into: &bag) }
+    let output = keys?[.output]?.text(for: "'output' of 'generate'", into: &bag)?.value
+    let access = keys?[.access]?.choice(
+      of: GenerationOptions.Access.self, for: "'access' of 'generate'", into: &bag)?.value
+    let folders = keys?[.templates]?.texts(for: "'templates' of 'generate'", into: &bag)
+    return GenerationOptions(
+      output: output ?? "Generated", access: access ?? .internal,
+      sets: sets(keys?[.sets], into: &bag), templateFolders: folders?.map(\.value) ?? [])
+  }
+
+  private static func sets(_ node: YAMLNode?, into bag: inout DiagnosticBag) -> [String] {
+    guard let node else { return GenerationOptions.defaultSets }
+    var sets: [String] = []
+    for set in node.texts(for: "'sets' of 'generate'", into: &bag) ?? [] {
+      if !GenerationOptions.knownSets.contains(set.value) {
+        bag.add(.unknownSet(set, known: GenerationOptions.knownSets))
+      } else if !sets.contains(set.value) {
+        sets.append(set.value)
+      }
+    }
+    return sets
+  }
+}
+
+extension GenerationOptions {
+  /// The sets that run where `sets:` says nothing.
+  package static let defaultSets = ["swift", "sql"]
+  /// All built-in sets.
+  package static let knownSets = [
+    "swift", "sql", "patch", "swiftdata", "grdb", "mermaid", "html", "json-schema", "openapi",
+    "postgres", "fixtures",
+  ]
+}

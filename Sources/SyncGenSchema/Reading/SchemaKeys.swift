@@ -1,0 +1,112 @@
+/// The keys that a mapping of the schema language may have, with their raw values as written.
+package protocol SchemaKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
+
+package enum TopKey: String, SchemaKey {
+  case swiftsync, name, version, doc, include, generate, conventions, enums, entities, migrations
+  case rules, api
+}
+
+/// What a fragment, a file named under `include`, may have.
+package enum FragmentKey: String, SchemaKey {
+  case enums, entities
+}
+
+package enum GenerateKey: String, SchemaKey {
+  case output, access, sets, templates
+}
+
+package enum ConventionsKey: String, SchemaKey {
+  case remoteKeys = "remote-keys"
+  case dates, coercion
+  case emptyIsNull = "empty-is-null"
+  case acronyms
+}
+
+package enum DateConventionsKey: String, SchemaKey {
+  case remote, storage
+}
+
+package enum EnumKey: String, SchemaKey {
+  case cases, unknown, doc
+  case renamedFrom = "renamed-from"
+}
+
+package enum EnumCaseKey: String, SchemaKey {
+  case value, doc
+  case renamedFrom = "renamed-from"
+}
+
+package enum EntityKey: String, SchemaKey {
+  case doc, plural, table, attributes, relations, identity, indexes, sync, rules
+  case renamedFrom = "renamed-from"
+  case deprecated
+}
+
+package enum AttributeKey: String, SchemaKey {
+  case type, remote
+  case `default`
+  case renamedFrom = "renamed-from"
+  case sync, storage, doc, deprecated, backfill, index, unique, dates
+  case emptyIsNull = "empty-is-null"
+  case touch
+}
+
+package enum MoneyRemoteKey: String, SchemaKey {
+  case minor, currency
+}
+
+package enum RelationKey: String, SchemaKey {
+  case to, inverse
+  case onDelete = "on-delete"
+  case ordered, enforced, remote, sync, through, doc
+  case renamedFrom = "renamed-from"
+  case deprecated
+}
+
+package enum IndexKey: String, SchemaKey {
+  case on, unique
+  case `where`
+  case name
+}
+
+package enum SyncKey: String, SchemaKey {
+  case clock, tombstone, archive, offline
+}
+
+package enum TombstoneKey: String, SchemaKey {
+  case attribute, keep, retention
+}
+
+package enum ArchiveKey: String, SchemaKey {
+  case flag, date
+}
+
+package enum MigrationStepKey: String, SchemaKey {
+  case sql, custom, drops, narrows
+  case remoteChanged = "remote-changed"
+  case before
+}
+
+package enum APIKey: String, SchemaKey {
+  case base, version, types, endpoints, sync
+}
+
+package enum EndpointKey: String, SchemaKey {
+  case get, post, put, patch, delete, query, body, returns, version, syncs, doc
+}
+
+package enum EndpointSyncKey: String, SchemaKey {
+  case scope, root
+  case missingRows = "missing-rows"
+  case operations, since, page
+}
+
+package enum SyncEndpointKey: String, SchemaKey {
+  case post, put, patch
+  case `protocol`
+  case entities, version
+}
+
+package enum InlineFieldKey: String, SchemaKey {
+  case type, remote, dates, doc
+}

@@ -1,0 +1,71 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads `sync:` of an entity.
+enum SyncReader {
+  static func read(
+    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+  ) -> SyncDeclaration? {
+    let what = "'sync' of \(owner)"
+    guard let keys = KeyedNodes<SyncKey>(node, of: what, into: &bag) else { return nil }
+    return SyncDeclaration(
+      clock: keys[.clock]?.text(for: "'clock' of \(owner)", into: &bag),
+      tombstone: keys[.tombstone].flatMap { tombstone($0, of: owner, into: &bag) },
+      archive: keys[.archive].flatMap { archive($0, of: owner, into: &bag) },
+      isOffline: keys[.offline]?.flag(for: "'offline' of \(owner)", into: &bag)?.value ?? false)
+  }
+
+  private static func tombstone(
+    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+  ) -> SyncDeclaration.Tombstone? {
+    let what = "'tombstone' of \(owner)"
+    guard case .mapping = node.content else {
+      return node.text(for: what, into: &bag).map {
+        SyncDeclaration.Tombstone(attribute: $0, keepsRows: false, retention: nil)
+      }
+    }
+    guard let keys = KeyedNodes<TombstoneKey>(node, of: what, into: &bag),
+      let name = keys.required(.attribute, of: what, at: node.span, into: &bag),
+      let attribute = name.text(for: "'attribute' of \(what)", into: &bag)
+    else { return nil }
+    let keep = keys[.keep]?.flag(for: "'keep' of \(what)", into: &bag)?.value ?? false
+    let retention = keys[.retention].flatMap { DurationReader.read($0, of: what, into: &bag) }
+    if !keep, let span = keys.keySpan(.retention) { bag.add(.retentionWithoutKeep(at: span)) }
+    return SyncDeclaration.Tombstone(attribute: attribute, keepsRows: keep, retention: retention)
+  }
+
+  private static func archive(
+    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+  ) -> SyncDeclaration.Archive? {
+    let what = "'archive' of \(owner)"
+    guard let keys = KeyedNodes<ArchiveKey>(node, of: what, into: &bag) else { return nil }
+    let flag = keys.required(.flag, of: what, at: node.span, into: &bag)
+    let date = keys.required(.date, of: what, at: node.span, into: &bag)
+    guard let flag = flag?.text(for: "'flag' of \(what)", into: &bag),
+      let date = date?.text(for: "'date' of \(what)", into: &bag)
+    else { return nil }
+    return SyncDeclaration.Archive(flag: flag, date: date)
+  }
+}
+
+/// Reads a stretch of time, e.g. `30d` or `12h`.
+enum DurationReader {
+  /// In seconds.
+  static func read(
+    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+  ) -> Int? {
+    let text = node.scalar?.text ?? ""
+    if let unit = text.last, let seconds = secondsByUnit[unit],
+      let count = CanonicalNumber.integer(String(text.dropLast())), count > 0,
+      count <= Int64.max / Int64(seconds)
+    {
+      return Int(count) * seconds
+    }
+    bag.add(.invalidDuration(of: owner, found: node))
+    return nil
+  }
+
+  private static let secondsByUnit: [Character: Int] = [
+    "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800,
+  ]
+}

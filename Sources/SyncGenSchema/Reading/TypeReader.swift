@@ -1,0 +1,75 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads types in every form in which YAML may hand them over: as text, or as the lists that `[Task]`
+/// and `[string: int]` are without quotation marks.
+enum TypeReader {
+  static func read(
+    _ node: YAMLNode, for what: @autoclosure () -> String, into bag: inout DiagnosticBag
+  ) -> TypeExpression? {
+    switch node.content {
+    case .scalar(let scalar) where !scalar.text.isEmpty:
+      if let type = parse(scalar.text, at: node.span) { return type }
+      bag.add(.invalidType(scalar.text, for: what(), at: node.span))
+    case .sequence(let items):
+      if let type = list(items, of: node) { return type }
+      bag.add(.invalidListType(for: what(), at: node.span))
+    default:
+      bag.add(.wrongShape(what(), expected: "a type", found: node))
+    }
+    return nil
+  }
+
+  private static func list(_ items: [YAMLNode], of node: YAMLNode) -> TypeExpression? {
+    guard items.count == 1, let item = items.first else { return nil }
+    switch item.content {
+    case .scalar(let scalar):
+      guard isName(scalar.text) else { return nil }
+      return TypeExpression(
+        name: scalar.text, shape: .array, isOptional: node.hasQuestionMark,
+        span: node.span, nameSpan: item.span)
+    case .mapping(let pairs):
+      guard pairs.count == 1, let pair = pairs.first, pair.key == "string",
+        let name = pair.value.scalar?.text, isName(name)
+      else { return nil }
+      return TypeExpression(
+        name: name, shape: .dictionary, isOptional: node.hasQuestionMark,
+        span: node.span, nameSpan: pair.value.span)
+    case .sequence: return nil
+    }
+  }
+
+  /// A type from its text; spans of parts are that of the whole.
+  private static func parse(_ text: String, at span: SourceSpan) -> TypeExpression? {
+    var rest = Substring(text)
+    let isOptional = rest.last == "?"
+    if isOptional { rest = rest.dropLast() }
+    var shape = TypeExpression.Shape.plain
+    if rest.first == "[", rest.last == "]" {
+      rest = rest.dropFirst().dropLast()
+      shape = .array
+      if let colon = rest.firstIndex(of: ":") {
+        guard trimmed(rest[..<colon]) == "string" else { return nil }
+        rest = rest[rest.index(after: colon)...]
+        shape = .dictionary
+      }
+      rest = trimmed(rest)
+    }
+    guard isName(rest) else { return nil }
+    return TypeExpression(
+      name: String(rest), shape: shape, isOptional: isOptional, span: span, nameSpan: span)
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    let start = text.drop { $0 == " " }
+    return start.lastIndex { $0 != " " }.map { start[...$0] } ?? start
+  }
+
+  private static func isName(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+          || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".") || byte >= 0x80
+      }
+  }
+}

@@ -1,0 +1,89 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Scalars are read by what the key expects, not by what YAML might take them for.
+extension YAMLNode {
+  /// Whether nothing, `~` or an unquoted `null` stands here.
+  var isNull: Bool {
+    guard case .scalar(let scalar) = content, scalar.isPlain else { return false }
+    return scalar.text.isEmpty || scalar.text == "~" || scalar.text == "null"
+  }
+
+  var scalar: YAMLScalar? {
+    guard case .scalar(let scalar) = content else { return nil }
+    return scalar
+  }
+
+  /// The text of an unquoted scalar.
+  var plainText: String? {
+    scalar.flatMap { $0.isPlain ? $0.text : nil }
+  }
+
+  /// A text that is not empty.
+  func text(
+    for what: @autoclosure () -> String, into bag: inout DiagnosticBag
+  ) -> Located<String>? {
+    guard let scalar, !scalar.text.isEmpty else {
+      bag.add(.wrongShape(what(), expected: "text", found: self))
+      return nil
+    }
+    return Located(scalar.text, at: span)
+  }
+
+  func flag(
+    for what: @autoclosure () -> String, into bag: inout DiagnosticBag
+  ) -> Located<Bool>? {
+    switch plainText {
+    case "true": return Located(true, at: span)
+    case "false": return Located(false, at: span)
+    default:
+      bag.add(.notAFlag(what(), found: self))
+      return nil
+    }
+  }
+
+  func integer(
+    for what: @autoclosure () -> String, atLeast minimum: Int, into bag: inout DiagnosticBag
+  ) -> Located<Int>? {
+    if let text = plainText, let value = CanonicalNumber.integer(text), value >= minimum {
+      return Located(Int(value), at: span)
+    }
+    bag.add(.notAnInteger(what(), atLeast: minimum, found: self))
+    return nil
+  }
+
+  /// One of the values that a list of them knows.
+  func choice<Choice: RawRepresentable<String> & CaseIterable & Hashable & Sendable>(
+    of type: Choice.Type, for what: @autoclosure () -> String, into bag: inout DiagnosticBag
+  ) -> Located<Choice>? {
+    guard let scalar else {
+      bag.add(.wrongShape(what(), expected: "text", found: self))
+      return nil
+    }
+    if let choice = Choice(rawValue: scalar.text) { return Located(choice, at: span) }
+    let known = Choice.allCases.map(\.rawValue)
+    bag.add(.unknownValue(scalar.text, for: what(), known: known, at: span))
+    return nil
+  }
+
+  /// The texts of a list.
+  func texts(
+    for what: @autoclosure () -> String, into bag: inout DiagnosticBag
+  ) -> [Located<String>]? {
+    guard case .sequence(let items) = content, !hasQuestionMark else {
+      bag.add(.wrongShape(what(), expected: "a list", found: self))
+      return nil
+    }
+    return items.compactMap { $0.text(for: "an item of \(what())", into: &bag) }
+  }
+
+  /// The pairs of a mapping whose keys are names; nothing at all is an empty mapping.
+  func pairs(
+    for what: @autoclosure () -> String, into bag: inout DiagnosticBag
+  ) -> [YAMLPair] {
+    if isNull { return [] }
+    if case .mapping(let pairs) = content, !hasQuestionMark { return pairs }
+    bag.add(.wrongShape(what(), expected: "a mapping", found: self))
+    return []
+  }
+}

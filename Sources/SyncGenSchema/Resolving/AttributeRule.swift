@@ -1,0 +1,73 @@
+import SyncGenDiagnostics
+
+/// Checks that what an attribute states fits its type.
+enum AttributeRule {
+  static func check(
+    _ attribute: AttributeDeclaration, type: AttributeType, of owner: @autoclosure () -> String,
+    into bag: inout DiagnosticBag
+  ) {
+    if let storage = attribute.storage, type != .scalar(.date) {
+      bag.add(.misplacedKey(AttributeKey.storage, of: owner(), belongs: "a date", at: storage.span))
+    }
+    if let dates = attribute.remoteDates, !type.hasDates {
+      bag.add(.misplacedKey(AttributeKey.dates, of: owner(), belongs: "a date", at: dates.span))
+    }
+    if let touch = attribute.isTouched, touch.value, type != .scalar(.date) {
+      bag.add(.misplacedKey(AttributeKey.touch, of: owner(), belongs: "a date", at: touch.span))
+    }
+    checkRemote(attribute, type: type, of: owner(), into: &bag)
+    checkIndexes(attribute, type: type, of: owner(), into: &bag)
+  }
+
+  private static func checkRemote(
+    _ attribute: AttributeDeclaration, type: AttributeType, of owner: @autoclosure () -> String,
+    into bag: inout DiagnosticBag
+  ) {
+    switch attribute.remote {
+    case .paths(let paths) where type == .money:
+      if let first = paths.first { bag.add(.moneyNeedsTwoPaths(of: owner(), at: first.span)) }
+    case .money(let minor, _) where type != .money:
+      bag.add(.twoPathsWithoutMoney(of: owner(), at: minor.span))
+    case .paths(let paths):
+      if let twice = firstRepeated(paths) { bag.add(.repeatedPath(twice, of: owner())) }
+    default: break
+    }
+  }
+
+  private static func firstRepeated(_ paths: [Located<RemotePath>]) -> Located<RemotePath>? {
+    paths.indices.first { index in
+      paths[..<index].contains { $0.value == paths[index].value }
+    }.map { paths[$0] }
+  }
+
+  private static func checkIndexes(
+    _ attribute: AttributeDeclaration, type: AttributeType, of owner: @autoclosure () -> String,
+    into bag: inout DiagnosticBag
+  ) {
+    for (key, flag) in [(AttributeKey.index, attribute.isIndexed), (.unique, attribute.isUnique)] {
+      guard let flag, flag.value, !type.isComparable else { continue }
+      bag.add(.misplacedKey(key, of: owner(), belongs: "one comparable value", at: flag.span))
+    }
+  }
+}
+
+extension AttributeType {
+  /// Whether a column of it can be compared, so that an index means something.
+  var isComparable: Bool {
+    switch self {
+    case .scalar(.json), .array, .dictionary: false
+    case .scalar, .enumeration, .money: true
+    }
+  }
+}
+
+/// Checks the names of attributes and relations.
+enum MemberNameRule {
+  static func check(_ name: Located<String>, of kind: String, into bag: inout DiagnosticBag) {
+    if !NameRule.isLowerCamelCase(name.value) {
+      bag.add(.invalidName(name, of: kind, style: .lowerCamelCase))
+    } else if let reason = ReservedNames.members[name.value] {
+      bag.add(.reservedName(name, of: kind, reason: reason))
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads the default of an attribute by the attribute's type.
+struct DefaultReader {
+  private let type: AttributeType
+  private let owner: String
+  private let enums: [EnumModel]
+  /// The first thing that is wrong.
+  private var problem: Diagnostic?
+
+  /// `nil` without a default, or with one that does not fit, which is reported.
+  static func read(
+    _ attribute: AttributeDeclaration, type: AttributeType, of owner: @autoclosure () -> String,
+    enums: [EnumModel], into bag: inout DiagnosticBag
+  ) -> DefaultValue? {
+    guard let node = attribute.defaultValue else { return nil }
+    var reader = DefaultReader(type: type, owner: owner(), enums: enums)
+    let value = reader.value(node)
+    if let problem = reader.problem { bag.add(problem) }
+    return value
+  }
+
+  private init(type: AttributeType, owner: String, enums: [EnumModel]) {
+    self.type = type
+    self.owner = owner
+    self.enums = enums
+  }
+
+  private mutating func value(_ node: YAMLNode) -> DefaultValue? {
+    if node.isNull, type != .scalar(.json) {
+      problem = .nullDefault(of: owner, isText: type == .scalar(.string), at: node.span)
+      return nil
+    }
+    switch (type, node.plainText) {
+    case (.scalar(.uuid), "new"): return .newUUID
+    case (.scalar(.date), "now"): return .now
+    default: return constant(node).map { .constant($0) }
+    }
+  }
+
+  private mutating func constant(_ node: YAMLNode) -> ConstantValue? {
+    switch type {
+    case .scalar(let scalar): element(.scalar(scalar), node)
+    case .enumeration(let id): element(.enumeration(id), node)
+    case .money: money(node)
+    case .array(let element): array(of: element, node)
+    case .dictionary(let element): dictionary(of: element, node)
+    }
+  }
+
+  private mutating func array(of type: ElementType, _ node: YAMLNode) -> ConstantValue? {
+    guard case .sequence(let items) = node.content, !node.hasQuestionMark else {
+      return fail(node, "a list")
+    }
+    let values = items.compactMap { element(type, $0) }
+    return values.count == items.count ? .array(values) : nil
+  }
+
+  private mutating func dictionary(of type: ElementType, _ node: YAMLNode) -> ConstantValue? {
+    guard case .mapping(let pairs) = node.content, !node.hasQuestionMark else {
+      return fail(node, "a mapping")
+    }
+    let entries = pairs.compactMap { pair in
+      element(type, pair.value).map { ConstantValue.Entry(key: pair.key, value: $0) }
+    }
+    guard entries.count == pairs.count else { return nil }
+    return .dictionary(entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
+  }
+
+  private mutating func money(_ node: YAMLNode) -> ConstantValue? {
+    let expected = "{ minor: <integer>, currency: <three capitals> }"
+    guard case .mapping(let pairs) = node.content, pairs.count == 2,
+      let minor = pairs.first(where: { $0.key == "minor" })?.value.plainText
+        .flatMap(CanonicalNumber.integer),
+      let currency = pairs.first(where: { $0.key == "currency" })?.value.scalar?.text,
+      currency.utf8.count == 3, currency.utf8.allSatisfy({ (65...90).contains($0) })
+    else { return fail(node, expected) }
+    return .money(minor: minor, currency: currency)
+  }
+
+  private mutating func element(_ type: ElementType, _ node: YAMLNode) -> ConstantValue? {
+    switch type {
+    case .enumeration(let id): enumCase(id, node)
+    case .scalar(.json):
+      JSONText.value(node).map { .json($0) } ?? fail(node, "JSON, numbers as JSON writes them")
+    case .scalar(let scalar): self.scalar(scalar, node)
+    }
+  }
+
+  private mutating func scalar(_ type: ScalarType, _ node: YAMLNode) -> ConstantValue? {
+    guard let scalar = node.scalar else { return fail(node, type.expectation) }
+    guard type != .string || !node.isNull else {
+      problem = problem ?? .nullDefault(of: owner, isText: true, at: node.span)
+      return nil
+    }
+    return Self.constant(scalar, of: type) ?? fail(node, type.expectation)
+  }
+
+  private static func constant(_ scalar: YAMLScalar, of type: ScalarType) -> ConstantValue? {
+    let plain = scalar.isPlain ? scalar.text : ""
+    return switch type {
+    case .string: .string(scalar.text)
+    case .int: CanonicalNumber.integer(plain).map { .int($0) }
+    case .double: double(plain).map { .double($0) }
+    case .decimal: DecimalText.canonical(scalar.text).map { .decimal($0) }
+    case .bool: plain == "true" ? .bool(true) : plain == "false" ? .bool(false) : nil
+    case .date: CivilDate.microseconds(scalar.text).map { .date(microseconds: $0) }
+    case .day: CivilDate.days(scalar.text).map { _ in .day(scalar.text) }
+    case .uuid: UUIDText.canonical(scalar.text).map { .uuid($0) }
+    case .url: isURL(scalar.text) ? .url(scalar.text) : nil
+    case .data: Base64Text.decode(scalar.text).map { .data($0) }
+    case .json: nil
+    }
+  }
+
+  private static func double(_ text: String) -> Double? {
+    guard CanonicalNumber.isDecimal(text), let value = Double(text), value.isFinite else {
+      return nil
+    }
+    return value == 0 ? 0 : value
+  }
+
+  /// A scheme or a path, without blanks and other characters that no URL has.
+  private static func isURL(_ text: String) -> Bool {
+    let forbidden = Set("\"<>\\^`{|} ".utf8)
+    return !text.isEmpty && !text.hasPrefix(":")
+      && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !forbidden.contains($0) }
+  }
+
+  /// A case by its name, or by its raw value if no case has that name.
+  private mutating func enumCase(_ id: EnumID, _ node: YAMLNode) -> ConstantValue? {
+    let model = enums[id.index]
+    guard let scalar = node.scalar else { return fail(node, "a case of '\(model.name.name)'") }
+    let index =
+      model.cases.firstIndex { $0.name.name == scalar.text }
+      ?? model.cases.firstIndex { enumCase in
+        switch enumCase.rawValue {
+        case .string(let value): value == scalar.text
+        case .int(let value): scalar.isPlain && String(value) == scalar.text
+        }
+      }
+    guard let index else {
+      problem = problem ?? .unknownCase(scalar.text, in: model, of: owner, at: node.span)
+      return nil
+    }
+    return .enumCase(id, index: index)
+  }
+
+  private mutating func fail(_ node: YAMLNode, _ expected: String) -> ConstantValue? {
+    problem = problem ?? .invalidDefault(node, of: owner, expected: expected)
+    return nil
+  }
+}
+
+extension ScalarType {
+  /// What a default of the type looks like.
+  fileprivate var expectation: String {
+    switch self {
+    case .string: "text"
+    case .int: "an integer of 64 bits"
+    case .double: "a number"
+    case .decimal: "a number of at most 38 digits"
+    case .bool: "true or false"
+    case .date: "now, or a date like 2026-01-02T03:04:05Z"
+    case .day: "a day like 2026-01-02"
+    case .uuid: "new, or a UUID"
+    case .url: "a URL"
+    case .data: "base64"
+    case .json: "JSON"
+    }
+  }
+}
+
+/// UUIDs as text.
+enum UUIDText {
+  /// In lower case; `nil` if it is none.
+  static func canonical(_ text: String) -> String? {
+    let bytes = Array(text.lowercased().utf8)
+    guard bytes.count == 36 else { return nil }
+    for (index, byte) in bytes.enumerated() {
+      let isHyphen = [8, 13, 18, 23].contains(index)
+      let isDigit = CanonicalNumber.isDigit(byte) || (97...102).contains(byte)
+      guard isHyphen ? byte == UInt8(ascii: "-") : isDigit else { return nil }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,105 @@
+import SyncGenDiagnostics
+
+/// Finds what tells the rows of each entity apart. Columns are filled in by `ReferenceResolver`.
+enum IdentityResolver {
+  static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
+    for index in draft.entities.indices {
+      guard let parts = parts(of: draft.entities[index], into: &bag) else { continue }
+      draft.entities[index].identity = Identity(parts: parts, columns: [])
+    }
+    for id in draft.relationIDs { checkTarget(of: id, draft, into: &bag) }
+  }
+
+  private static func parts(
+    of entity: EntityDraft, into bag: inout DiagnosticBag
+  ) -> [Identity.Part]? {
+    guard let names = entity.declaration.identity else {
+      if let member = entity.members["id"] {
+        return part(Located("id", at: entity.span(of: member)), of: entity, into: &bag).map { [$0] }
+      }
+      bag.add(.noIdentity(of: entity.name, at: entity.declaration.name.span))
+      return nil
+    }
+    var seen: Set<String> = []
+    let parts = names.compactMap { name -> Identity.Part? in
+      guard seen.insert(name.value).inserted else {
+        bag.add(.repeatedMember(name, in: "'identity' of entity '\(entity.name)'"))
+        return nil
+      }
+      return part(name, of: entity, into: &bag)
+    }
+    return parts.count == names.count && !parts.isEmpty ? parts : nil
+  }
+
+  private static func part(
+    _ name: Located<String>, of entity: EntityDraft, into bag: inout DiagnosticBag
+  ) -> Identity.Part? {
+    switch entity.members[name.value] {
+    case nil:
+      bag.add(.unknownMember(name, in: "'identity'", of: entity))
+      return nil
+    case .attribute(let index):
+      guard !entity.brokenAttributes.contains(index) else { return nil }
+      if let problem = problem(entity.attributes[index]) {
+        bag.add(.invalidIdentity(name, of: entity.name, problem))
+        return nil
+      }
+      return .attribute(index: index)
+    case .relation(let index):
+      guard entity.relations[index].target != nil else { return nil }
+      if let problem = problem(entity.relations[index]) {
+        bag.add(.invalidIdentity(name, of: entity.name, problem))
+        return nil
+      }
+      return .reference(relation: index)
+    }
+  }
+
+  private static func problem(_ attribute: Attribute) -> String? {
+    if attribute.isOptional { return "is optional, expected a required attribute" }
+    if !attribute.direction.isImported { return "is not read from payloads" }
+    if attribute.defaultValue.map({ if case .constant = $0 { true } else { false } }) ?? false {
+      return "has a constant default, so that two rows could be the same"
+    }
+    switch attribute.type {
+    case .scalar(.string), .scalar(.int), .scalar(.uuid), .scalar(.decimal), .scalar(.date),
+      .scalar(.day), .scalar(.url), .enumeration:
+      return nil
+    default: return "is of a type that cannot identify a row"
+    }
+  }
+
+  private static func problem(_ relation: RelationDraft) -> String? {
+    if relation.kind != .reference { return "is not a to-one with a column" }
+    if relation.isOptional { return "is optional, expected a required to-one" }
+    return relation.declaration.direction.isImported ? nil : "is not read from payloads"
+  }
+
+  /// A reference or a join table holds one value, which cannot name a row with several.
+  private static func checkTarget(
+    of id: RelationID, _ draft: SchemaDraft, into bag: inout DiagnosticBag
+  ) {
+    let relation = draft[id]
+    guard let target = relation.target, let identity = draft[target].identity,
+      identity.isComposite
+    else { return }
+    if let inverse = relation.inverse,
+      relation.kind == .toMany || relation.kind == .referenceInverse,
+      identity.parts.contains(.reference(relation: inverse.index))
+    {
+      return
+    }
+    bag.add(
+      .compositeTarget(
+        draft[target].name, of: draft.title(of: id), at: relation.declaration.name.span))
+  }
+}
+
+extension EntityDraft {
+  func span(of member: Member) -> SourceSpan {
+    switch member {
+    case .attribute(let index): attributes[index].span
+    case .relation(let index): relations[index].declaration.name.span
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import SyncGenDiagnostics
+
+/// Names indexes, which share one namespace with tables in SQLite.
+struct IndexNamer {
+  /// PostgreSQL cuts longer names off.
+  private static let longest = 63
+
+  /// In lower case, since SQLite ignores case.
+  private var taken: Set<String>
+
+  /// Reserves the names of tables and those that the schema states.
+  init(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
+    taken = Set(draft.entities.map { $0.table.lowercased() })
+    for table in draft.joinTables where table.through == nil {
+      taken.insert(table.name.name.lowercased())
+      taken.insert(table.wayBackIndex.name.lowercased())
+    }
+    for entity in draft.entities {
+      for name in entity.declaration.indexes.compactMap(\.name) {
+        if !NameRule.isTableName(name.value) {
+          bag.add(.invalidTableName(name))
+        } else if ReservedNames.tablePrefixes.contains(where: name.value.lowercased().hasPrefix)
+          || !taken.insert(name.value.lowercased()).inserted
+        {
+          bag.add(.indexCollision(name))
+        }
+      }
+    }
+  }
+
+  /// The stated name, or one from the columns with a number behind it if that is taken.
+  mutating func name(
+    _ stated: String?, _ entity: EntityDraft, _ columns: [Int], _ predicate: String?
+  ) -> SQLIdentifier {
+    if let stated { return SQLIdentifier(stated) }
+    let ending = predicate == nil ? "" : "_partial"
+    let full = ([entity.table] + columns.map { entity.columns[$0].name.name }).joined(
+      separator: "_")
+    let name = String(full.prefix(Self.longest - ending.utf8.count - 4)) + ending
+    var candidate = name
+    var number = 2
+    while !taken.insert(candidate.lowercased()).inserted {
+      candidate = "\(name)_\(number)"
+      number += 1
+    }
+    return SQLIdentifier(candidate)
+  }
+}

@@ -1,0 +1,129 @@
+import SyncGenDiagnostics
+
+/// Works out the indexes of each table: the stated ones, those of attributes, and the automatic ones.
+struct IndexResolver {
+  /// An index without a name.
+  private struct Plan {
+    let columns: [Int]
+    let isUnique: Bool
+    let predicate: String?
+    let origin: Index.Origin
+    let name: Located<String>?
+    let span: SourceSpan
+  }
+
+  private let entity: EntityDraft
+  private var plans: [Plan] = []
+
+  static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
+    var names = IndexNamer(draft, into: &bag)
+    for index in draft.entities.indices {
+      var resolver = IndexResolver(entity: draft.entities[index])
+      resolver.addStated(into: &bag)
+      resolver.addAttributes()
+      resolver.addReferences()
+      resolver.addClock()
+      draft.entities[index].indexes = resolver.plans.map { plan in
+        Index(
+          name: names.name(plan.name?.value, resolver.entity, plan.columns, plan.predicate),
+          columns: plan.columns, isUnique: plan.isUnique, predicate: plan.predicate,
+          origin: plan.origin, span: plan.span)
+      }
+    }
+  }
+
+  private init(entity: EntityDraft) {
+    self.entity = entity
+  }
+
+  private mutating func addStated(into bag: inout DiagnosticBag) {
+    for declaration in entity.declaration.indexes {
+      var seen: Set<String> = []
+      let columns = declaration.members.flatMap { name -> [Int] in
+        guard seen.insert(name.value).inserted else {
+          bag.add(.repeatedMember(name, in: "an index of entity '\(entity.name)'"))
+          return []
+        }
+        return self.columns(name, into: &bag)
+      }
+      guard !columns.isEmpty else { continue }
+      let plan = Plan(
+        columns: columns, isUnique: declaration.isUnique, predicate: declaration.predicate,
+        origin: .stated, name: declaration.name, span: declaration.span)
+      if let first = plans.first(where: { $0.columns == columns && $0.predicate == plan.predicate })
+      {
+        bag.add(.repeatedIndex(of: entity.name, at: plan.span, first: first.span))
+      } else {
+        plans.append(plan)
+      }
+    }
+  }
+
+  private func columns(_ name: Located<String>, into bag: inout DiagnosticBag) -> [Int] {
+    guard let member = entity.members[name.value] else {
+      bag.add(.unknownMember(name, in: "an index", of: entity))
+      return []
+    }
+    switch member {
+    case .attribute(let index):
+      guard !entity.brokenAttributes.contains(index) else { return [] }
+      if entity.attributes[index].type.isComparable { return entity.columns(of: member) }
+    case .relation(let index):
+      let relation = entity.relations[index]
+      if relation.target == nil || relation.column != nil { return entity.columns(of: member) }
+    }
+    bag.add(.notIndexable(name, of: entity.name))
+    return []
+  }
+
+  private mutating func addAttributes() {
+    for (index, declaration) in entity.declaration.attributes.enumerated() {
+      let isUnique = declaration.isUnique?.value ?? false
+      guard isUnique || declaration.isIndexed?.value ?? false else { continue }
+      let columns = entity.attributes[index].columns
+      guard entity.identity?.columns != columns else { continue }
+      let span = (isUnique ? declaration.isUnique : declaration.isIndexed)?.span
+      add(columns, isUnique: isUnique, .attribute, at: span ?? declaration.name.span)
+    }
+  }
+
+  private mutating func addReferences() {
+    for relation in entity.relations {
+      guard let column = relation.column else { continue }
+      let isUnique = relation.isOneToOne
+      let span = relation.declaration.name.span
+      if isUnique, entity.identity?.columns != [column] {
+        add([column], isUnique: true, .reference, at: span)
+      } else if !isUnique, !isServed(column) {
+        add([column], isUnique: false, .reference, at: span)
+      }
+    }
+  }
+
+  private mutating func addClock() {
+    guard let clock = entity.sync.clock, let column = entity.attributes[clock].columns.first,
+      !isServed(column), let span = entity.declaration.sync?.clock?.span
+    else { return }
+    add([column], isUnique: false, .clock, at: span)
+  }
+
+  /// Whether the primary key or an index of all rows begins with a column.
+  private func isServed(_ column: Int) -> Bool {
+    entity.identity?.columns.first == column
+      || plans.contains { $0.columns.first == column && $0.predicate == nil }
+  }
+
+  private mutating func add(
+    _ columns: [Int], isUnique: Bool, _ origin: Index.Origin, at span: SourceSpan
+  ) {
+    guard
+      !plans.contains(where: {
+        $0.columns == columns && $0.predicate == nil && ($0.isUnique || !isUnique)
+      })
+    else { return }
+    plans.append(
+      Plan(
+        columns: columns, isUnique: isUnique, predicate: nil, origin: origin, name: nil, span: span)
+    )
+  }
+}

@@ -1,0 +1,68 @@
+import SyncGenDiagnostics
+
+/// Finds the inverse of a to-many that states none: the only to-one that leads back, else the only to-many.
+enum InverseInference {
+  static func infer(
+    _ id: RelationID, _ draft: inout SchemaDraft, into bag: inout DiagnosticBag
+  ) {
+    let relation = draft[id]
+    guard relation.isToMany, relation.inverse == nil, relation.declaration.inverse == nil,
+      let target = relation.target
+    else { return }
+    let back = draft.waysBack(from: target, to: id.entity).filter { $0 != id && isOpen($0, draft) }
+    let references = relation.declaration.through == nil ? back.filter { !draft[$0].isToMany } : []
+    if references.count > 1 {
+      bag.add(ambiguous(id, references, draft))
+    } else if let reference = references.first {
+      pair(id, with: reference, &draft, into: &bag)
+    } else {
+      pairLists(id, back.filter { draft[$0].isToMany }, &draft, into: &bag)
+    }
+  }
+
+  /// Whether a relation does not say that something else, or nothing, is its inverse.
+  private static func isOpen(_ id: RelationID, _ draft: SchemaDraft) -> Bool {
+    draft[id].declaration.inverse == nil
+  }
+
+  private static func pair(
+    _ id: RelationID, with reference: RelationID, _ draft: inout SchemaDraft,
+    into bag: inout DiagnosticBag
+  ) {
+    guard let taken = draft[reference].inverse else {
+      draft.pair(id, reference)
+      return
+    }
+    bag.add(
+      .invalidInverse(
+        of: draft.title(of: id), draft.title(of: reference),
+        "is the inverse of \(draft.title(of: taken)) already",
+        at: draft[id].declaration.name.span))
+  }
+
+  /// Pairs two lists if each is the only one that the other can mean.
+  private static func pairLists(
+    _ id: RelationID, _ candidates: [RelationID], _ draft: inout SchemaDraft,
+    into bag: inout DiagnosticBag
+  ) {
+    let free = candidates.filter { draft[$0].inverse == nil }
+    guard let first = free.first else { return }
+    let rivals = draft.waysBack(from: id.entity, to: first.entity).filter {
+      $0 != id && $0 != first && isOpen($0, draft) && draft[$0].isToMany && draft[$0].inverse == nil
+    }
+    if free.count > 1 || !rivals.isEmpty {
+      bag.add(ambiguous(id, free, draft))
+    } else {
+      draft.pair(id, first)
+    }
+  }
+
+  private static func ambiguous(
+    _ id: RelationID, _ candidates: [RelationID], _ draft: SchemaDraft
+  ) -> Diagnostic {
+    .ambiguousInverse(
+      of: draft.title(of: id),
+      candidates: candidates.map { (draft[$0].name, draft[$0].declaration.name.span) },
+      at: draft[id].declaration.name.span)
+  }
+}

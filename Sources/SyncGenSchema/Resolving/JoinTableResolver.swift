@@ -1,0 +1,83 @@
+import SyncGenDiagnostics
+
+/// Makes the join tables of many-to-many relations, or finds them in the entities that take them over.
+enum JoinTableResolver {
+  static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
+    for id in draft.relationIDs where draft[id].kind == .manyToMany && draft[id].target != nil {
+      guard owns(id, draft) else { continue }
+      checkOrder(id, draft, into: &bag)
+      if let through = through(id, draft, into: &bag) {
+        ThroughResolver.resolve(id, through: through, &draft, into: &bag)
+      } else {
+        add(table(id, draft), of: id, &draft)
+      }
+    }
+  }
+
+  /// A table belongs to the side that states the inverse; if both or neither do, to the first one.
+  private static func owns(_ id: RelationID, _ draft: SchemaDraft) -> Bool {
+    guard let other = draft[id].inverse else { return true }
+    guard draft[id].statesInverse == draft[other].statesInverse else {
+      return draft[id].statesInverse
+    }
+    return id.precedes(other)
+  }
+
+  private static func through(
+    _ id: RelationID, _ draft: SchemaDraft, into bag: inout DiagnosticBag
+  ) -> EntityID? {
+    let here = draft[id].through
+    let there = draft[id].inverse.flatMap { draft[$0].through }
+    if let here, let there, here != there, let other = draft[id].inverse,
+      let span = draft[other].declaration.through?.span
+    {
+      bag.add(
+        .throughConflict(
+          draft[there].name, of: draft.title(of: other), draft[here].name,
+          of: draft.title(of: id), at: span))
+    }
+    return here ?? there
+  }
+
+  private static func checkOrder(
+    _ id: RelationID, _ draft: SchemaDraft, into bag: inout DiagnosticBag
+  ) {
+    guard let other = draft[id].inverse, let order = draft[other].declaration.order,
+      case .position = order.value
+    else { return }
+    bag.add(
+      .orderOfFarSide(draft.title(of: other), owner: draft.title(of: id), at: order.span))
+  }
+
+  private static func table(_ id: RelationID, _ draft: SchemaDraft) -> JoinTable {
+    let entity = draft[id.entity]
+    let target = draft[id].target.map { draft[$0] } ?? entity
+    let relation = draft.symbols.names.snakeCase(draft[id].name)
+    let name = entity.snakeName + "_" + relation
+    let right = Inflection.singular(relation) + "_id"
+    let isOrdered = draft[id].order == .position
+    return JoinTable(
+      name: SQLIdentifier(name),
+      left: JoinTable.End(
+        entity: entity.id, relation: id, column: SQLIdentifier(entity.snakeName + "_id"),
+        storage: entity.identityStorage),
+      right: JoinTable.End(
+        entity: target.id, relation: draft[id].inverse, column: SQLIdentifier(right),
+        storage: target.identityStorage),
+      positionColumn: isOrdered ? SQLIdentifier("position") : nil,
+      wayBackIndex: SQLIdentifier(name + "_" + right), through: nil)
+  }
+
+  static func add(_ table: JoinTable, of id: RelationID, _ draft: inout SchemaDraft) {
+    draft[id].membership = (draft.joinTables.count, .left)
+    if let other = draft[id].inverse { draft[other].membership = (draft.joinTables.count, .right) }
+    draft.joinTables.append(table)
+  }
+}
+
+extension EntityDraft {
+  /// The storage of an identity of one column; meaningless where that is wrong or has several.
+  var identityStorage: SQLStorage {
+    identity?.columns.first.map { columns[$0].storage } ?? .text
+  }
+}

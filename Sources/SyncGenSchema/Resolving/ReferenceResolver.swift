@@ -1,0 +1,81 @@
+import SyncGenDiagnostics
+
+/// Appends the columns of to-one relations and of positions, and completes the identities.
+enum ReferenceResolver {
+  static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
+    let storages = draft.entities.map { storage(of: $0.id, draft, visited: []) }
+    for (index, storage) in storages.enumerated() where storage == nil {
+      guard draft.entities[index].identity?.isComposite == false else { continue }
+      bag.add(.circularIdentity(draft.entities[index].declaration.name))
+    }
+    for index in draft.entities.indices { addReferences(&draft, index, storages) }
+    for index in draft.entities.indices { addPositions(&draft, index) }
+    for index in draft.entities.indices { completeIdentity(&draft.entities[index]) }
+  }
+
+  /// The storage of an entity's identity; `nil` for one of several parts, or one that is itself.
+  private static func storage(
+    of id: EntityID, _ draft: SchemaDraft, visited: Set<Int>
+  ) -> SQLStorage? {
+    let entity = draft[id]
+    guard !visited.contains(id.index), let identity = entity.identity, !identity.isComposite else {
+      return nil
+    }
+    switch identity.parts[0] {
+    case .attribute(let index): return entity.columns[entity.attributes[index].columns[0]].storage
+    case .reference(let index):
+      return entity.relations[index].target.flatMap {
+        storage(of: $0, draft, visited: visited.union([id.index]))
+      }
+    }
+  }
+
+  private static func addReferences(
+    _ draft: inout SchemaDraft, _ entity: Int, _ storages: [SQLStorage?]
+  ) {
+    for index in draft.entities[entity].relations.indices {
+      let relation = draft.entities[entity].relations[index]
+      guard relation.kind == .reference, let target = relation.target else { continue }
+      let name = draft.symbols.names.snakeCase(relation.name) + "_id"
+      draft.entities[entity].relations[index].column = draft.entities[entity].columns.count
+      draft.entities[entity].columns.append(
+        Column(
+          name: SQLIdentifier(name), storage: storages[target.index] ?? .text,
+          isRequired: !relation.isOptional, defaultValue: nil, source: .reference(relation: index)))
+    }
+  }
+
+  /// A child keeps its place in each list of a parent that is `ordered: true`.
+  private static func addPositions(_ draft: inout SchemaDraft, _ entity: Int) {
+    for index in draft.entities[entity].relations.indices {
+      let relation = draft.entities[entity].relations[index]
+      guard relation.kind == .reference, let inverse = relation.inverse,
+        draft[inverse].isToMany, case .position = draft[inverse].declaration.order?.value
+      else { continue }
+      let name = draft.symbols.names.snakeCase(draft[inverse].name) + "_position"
+      draft.entities[entity].addPosition(named: name, of: index)
+    }
+  }
+
+  private static func completeIdentity(_ entity: inout EntityDraft) {
+    guard let parts = entity.identity?.parts else { return }
+    let columns = parts.flatMap { part in
+      switch part {
+      case .attribute(let index): entity.columns(of: .attribute(index))
+      case .reference(let index): entity.columns(of: .relation(index))
+      }
+    }
+    entity.identity = Identity(parts: parts, columns: columns)
+  }
+}
+
+extension EntityDraft {
+  /// Appends the column that keeps a row's place in the list of the parent that a relation names.
+  mutating func addPosition(named name: String, of relation: Int) {
+    relations[relation].positionColumn = columns.count
+    columns.append(
+      Column(
+        name: SQLIdentifier(name), storage: .integer, isRequired: false, defaultValue: nil,
+        source: .position(relation: relation)))
+  }
+}

@@ -1,0 +1,142 @@
+import SyncGenDiagnostics
+
+/// Finds the target and the inverse of each relation, and with them its kind.
+enum RelationLinker {
+  static func link(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
+    for index in draft.entities.indices { findTargets(&draft, index, into: &bag) }
+    for id in draft.relationIDs { followStatedInverse(of: id, &draft, into: &bag) }
+    for id in draft.relationIDs { InverseInference.infer(id, &draft, into: &bag) }
+    for id in draft.relationIDs {
+      let kind = kind(of: id, draft)
+      let isPaired = draft[id].inverse.map { !draft[$0].isToMany } ?? false
+      draft[id].kind = kind
+      draft[id].isOneToOne = isPaired && !draft[id].isToMany
+    }
+  }
+
+  private static func findTargets(
+    _ draft: inout SchemaDraft, _ index: Int, into bag: inout DiagnosticBag
+  ) {
+    let entity = draft.entities[index]
+    let symbols = draft.symbols
+    var relations: [RelationDraft] = []
+    for declaration in entity.declaration.relations {
+      MemberNameRule.check(declaration.name, of: "relation", into: &bag)
+      let owner = "relation '\(entity.name).\(declaration.name.value)'"
+      var relation = RelationDraft(
+        declaration: declaration, kind: declaration.isToMany ? .toMany : .reference)
+      if let type = declaration.target {
+        relation.target = target(type, of: owner, symbols, into: &bag)
+      }
+      if let name = declaration.through {
+        relation.through = through(name, of: owner, symbols, into: &bag)
+      }
+      relations.append(relation)
+    }
+    draft.entities[index].relations = relations
+  }
+
+  private static func target(
+    _ type: TypeExpression, of owner: String, _ symbols: Symbols, into bag: inout DiagnosticBag
+  ) -> EntityID? {
+    if let id = symbols.entityIDs[type.name] { return id }
+    let isType = TypeResolver.element(type.name, symbols) != nil || type.name == "money"
+    bag.add(
+      isType
+        ? .typeAsTarget(type, of: owner)
+        : .unknownEntity(
+          type.name, in: "the target of \(owner)", known: symbols.entityIDs.keys.sorted(),
+          at: type.nameSpan))
+    return nil
+  }
+
+  private static func through(
+    _ name: Located<String>, of owner: String, _ symbols: Symbols, into bag: inout DiagnosticBag
+  ) -> EntityID? {
+    if let id = symbols.entityIDs[name.value] { return id }
+    bag.add(
+      .unknownEntity(
+        name.value, in: "'through' of \(owner)", known: symbols.entityIDs.keys.sorted(),
+        at: name.span))
+    return nil
+  }
+
+  private static func followStatedInverse(
+    of id: RelationID, _ draft: inout SchemaDraft, into bag: inout DiagnosticBag
+  ) {
+    let relation = draft[id]
+    guard let target = relation.target, let inverse = relation.declaration.inverse,
+      case .relation(let name) = inverse.value
+    else { return }
+    let owner = draft.title(of: id)
+    guard let index = draft[target].relations.firstIndex(where: { $0.name == name }) else {
+      let known = draft.waysBack(from: target, to: id.entity).map { draft[$0].name }
+      bag.add(
+        .unknownInverse(
+          name, of: owner, in: draft[target].name, known: known, at: inverse.span))
+      return
+    }
+    let other = RelationID(entity: target, index: index)
+    if let problem = problem(pairing: id, with: other, draft) {
+      bag.add(.invalidInverse(of: owner, draft.title(of: other), problem, at: inverse.span))
+    } else {
+      draft.pair(id, other)
+    }
+  }
+
+  /// Why two relations cannot be each other's inverse, `nil` if they can.
+  private static func problem(
+    pairing id: RelationID, with other: RelationID, _ draft: SchemaDraft
+  ) -> String? {
+    if id == other { return "is the relation itself" }
+    guard let back = draft[other].target else { return nil }
+    if back != id.entity { return "leads to '\(draft[back].name)'" }
+    if case .some((.none, _)) = draft[other].declaration.inverse { return "says 'inverse: none'" }
+    if case .some((.relation(let name), _)) = draft[other].declaration.inverse,
+      name != draft[id].name
+    {
+      return "says 'inverse: \(name)'"
+    }
+    if let taken = draft[other].inverse, taken != id {
+      return "is the inverse of \(draft.title(of: taken)) already"
+    }
+    return nil
+  }
+
+  private static func kind(of id: RelationID, _ draft: SchemaDraft) -> RelationDraft.Kind {
+    let relation = draft[id]
+    let inverse = relation.inverse.map { draft[$0] }
+    if relation.isToMany {
+      return inverse.map { $0.isToMany ? .manyToMany : .toMany } ?? .manyToMany
+    }
+    guard let other = relation.inverse, let inverse, !inverse.isToMany else { return .reference }
+    guard relation.statesInverse == inverse.statesInverse else {
+      return relation.statesInverse ? .reference : .referenceInverse
+    }
+    return id.precedes(other) ? .reference : .referenceInverse
+  }
+}
+
+extension SchemaDraft {
+  /// `relation 'Task.items'`
+  func title(of id: RelationID) -> String {
+    "relation '\(self[id.entity].name).\(self[id].name)'"
+  }
+
+  /// The relations of an entity that lead to another one.
+  func waysBack(from entity: EntityID, to target: EntityID) -> [RelationID] {
+    self[entity].relationIDs.filter { self[$0].target == target }
+  }
+
+  mutating func pair(_ left: RelationID, _ right: RelationID) {
+    self[left].inverse = right
+    self[right].inverse = left
+  }
+}
+
+extension RelationID {
+  /// Whether it comes before another one in the files.
+  func precedes(_ other: RelationID) -> Bool {
+    (entity.index, index) < (other.entity.index, other.index)
+  }
+}

@@ -1,0 +1,39 @@
+import SyncGenDiagnostics
+
+/// Checks that what a relation states fits its kind.
+enum RelationRule {
+  static func check(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
+    for id in draft.relationIDs where draft[id].target != nil {
+      checkPlaces(id, draft, into: &bag)
+      checkRemote(id, draft, into: &bag)
+    }
+  }
+
+  private static func checkPlaces(
+    _ id: RelationID, _ draft: SchemaDraft, into bag: inout DiagnosticBag
+  ) {
+    let relation = draft[id].declaration
+    let owner = draft.title(of: id)
+    if let enforced = relation.isEnforced, draft[id].kind != .reference {
+      bag.add(
+        .misplacedKey(
+          RelationKey.enforced, of: owner, belongs: "the to-one that has the column",
+          at: enforced.span))
+    }
+    if let order = relation.order, !draft[id].isToMany {
+      bag.add(
+        .misplacedKey(RelationKey.ordered, of: owner, belongs: "a to-many", at: order.span))
+    }
+    if let through = relation.through, draft[id].kind != .manyToMany {
+      bag.add(
+        .misplacedKey(RelationKey.through, of: owner, belongs: "a many-to-many", at: through.span))
+    }
+  }
+
+  private static func checkRemote(
+    _ id: RelationID, _ draft: SchemaDraft, into bag: inout DiagnosticBag
+  ) {
+    guard case .money(let minor, _) = draft[id].declaration.remote else { return }
+    bag.add(.twoPathsWithoutMoney(of: draft.title(of: id), at: minor.span))
+  }
+}

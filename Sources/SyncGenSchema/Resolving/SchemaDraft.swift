@@ -1,0 +1,122 @@
+import SyncGenDiagnostics
+
+/// A schema while it is being resolved. Positions are those of the finished `Schema`.
+struct SchemaDraft {
+  let declaration: SchemaDeclaration
+  var symbols: Symbols
+  var entities: [EntityDraft] = []
+  var joinTables: [JoinTable] = []
+
+  init(_ declaration: SchemaDeclaration) {
+    self.declaration = declaration
+    symbols = Symbols(conventions: declaration.conventions)
+  }
+
+  subscript(id: EntityID) -> EntityDraft {
+    get { entities[id.index] }
+    set { entities[id.index] = newValue }
+  }
+
+  subscript(id: RelationID) -> RelationDraft {
+    get { entities[id.entity.index].relations[id.index] }
+    set { entities[id.entity.index].relations[id.index] = newValue }
+  }
+
+  /// All relations, in the order of the files.
+  var relationIDs: [RelationID] {
+    entities.flatMap(\.relationIDs)
+  }
+}
+
+/// What names mean in a schema, and how new ones are made.
+struct Symbols {
+  let conventions: Conventions
+  let names: NameStyle
+  let namer: RemoteNamer
+  var enumIDs: [String: EnumID] = [:]
+  var entityIDs: [String: EntityID] = [:]
+  var enums: [EnumModel] = []
+
+  init(conventions: Conventions) {
+    self.conventions = conventions
+    names = NameStyle(acronyms: conventions.acronyms)
+    namer = RemoteNamer(style: conventions.remoteKeys, names: names)
+  }
+}
+
+/// An entity while it is being resolved.
+struct EntityDraft {
+  enum Member: Hashable {
+    case attribute(Int)
+    case relation(Int)
+  }
+
+  let id: EntityID
+  let declaration: EntityDeclaration
+  /// `task_item`
+  let snakeName: String
+  /// `task_items`
+  let plural: String
+  let table: String
+  /// Parallel to the declaration's; those in `brokenAttributes` have a type that means nothing.
+  var attributes: [Attribute] = []
+  var brokenAttributes: Set<Int> = []
+  /// Parallel to the declaration's.
+  var relations: [RelationDraft] = []
+  var members: [String: Member] = [:]
+  var columns: [Column] = []
+  /// `nil` if it is wrong, which has been reported.
+  var identity: Identity?
+  var indexes: [Index] = []
+  var sync = EntitySync(clock: nil, tombstone: nil, archive: nil, isOffline: false)
+
+  var name: String { declaration.name.value }
+
+  var relationIDs: [RelationID] {
+    relations.indices.map { RelationID(entity: id, index: $0) }
+  }
+
+  /// The positions of an attribute's columns.
+  func columns(of member: Member) -> [Int] {
+    switch member {
+    case .attribute(let index): attributes[index].columns
+    case .relation(let index): relations[index].column.map { [$0] } ?? []
+    }
+  }
+}
+
+/// A relation while it is being resolved.
+struct RelationDraft {
+  enum Kind: Hashable {
+    /// A to-one that is a column.
+    case reference
+    /// The side of a one-to-one without a column.
+    case referenceInverse
+    case toMany
+    case manyToMany
+  }
+
+  let declaration: RelationDeclaration
+  /// `nil` if it is wrong, which has been reported.
+  var target: EntityID?
+  var kind: Kind
+  var inverse: RelationID?
+  /// Whether both sides are to-ones.
+  var isOneToOne = false
+  /// The entity whose table joins the two, for a many-to-many with `through:`.
+  var through: EntityID?
+  var onDelete = DeleteRule.nullify
+  /// Position of a reference's column.
+  var column: Int?
+  /// Position of the column that keeps a child's place in its parent's list.
+  var positionColumn: Int?
+  var order = Relation.Ordering.none
+  var membership: (joinTable: Int, side: Relation.Side)?
+
+  var name: String { declaration.name.value }
+  var isOptional: Bool { declaration.target?.isOptional ?? false }
+  var isToMany: Bool { declaration.isToMany }
+  var statesInverse: Bool {
+    if case .relation = declaration.inverse?.value { true } else { false }
+  }
+}

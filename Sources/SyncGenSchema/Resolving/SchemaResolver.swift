@@ -1,0 +1,70 @@
+import SyncGenDiagnostics
+
+/// Turns a declaration into a schema: looks names up, applies conventions, reports what does not fit.
+enum SchemaResolver {
+  /// `nil` if there are errors, from whatever stage.
+  static func resolve(
+    _ declaration: SchemaDeclaration, path: String, sourcePaths: [String],
+    into bag: inout DiagnosticBag
+  ) -> Schema? {
+    var draft = SchemaDraft(declaration)
+    SymbolResolver.resolve(&draft, into: &bag)
+    AttributeResolver.resolve(&draft, into: &bag)
+    RelationLinker.link(&draft, into: &bag)
+    MemberResolver.resolve(&draft, into: &bag)
+    RelationRule.check(draft, into: &bag)
+    DeleteRuleResolver.resolve(&draft, into: &bag)
+    IdentityResolver.resolve(&draft, into: &bag)
+    ReferenceResolver.resolve(&draft, into: &bag)
+    OrderResolver.resolve(&draft, into: &bag)
+    JoinTableResolver.resolve(&draft, into: &bag)
+    SyncResolver.resolve(&draft, into: &bag)
+    IndexResolver.resolve(&draft, into: &bag)
+    CollisionRule.check(draft, into: &bag)
+    let api = APIResolver.resolve(draft, into: &bag)
+    guard !bag.hasErrors else { return nil }
+    return schema(draft, api: api, path: path, sourcePaths: sourcePaths)
+  }
+
+  private static func schema(
+    _ draft: SchemaDraft, api: API?, path: String, sourcePaths: [String]
+  ) -> Schema? {
+    let entities = draft.entities.compactMap { entity($0, draft) }
+    guard entities.count == draft.entities.count else { return nil }
+    let declaration = draft.declaration
+    return Schema(
+      name: SwiftIdentifier(declaration.name.value), version: declaration.version,
+      documentation: declaration.documentation, path: path, sourcePaths: sourcePaths,
+      generation: declaration.generation, conventions: declaration.conventions,
+      enums: draft.symbols.enums, entities: entities,
+      joinTables: draft.joinTables.map { withWayBack($0, entities) },
+      migrations: declaration.migrations, rules: declaration.rules, api: api)
+  }
+
+  private static func entity(_ draft: EntityDraft, _ schema: SchemaDraft) -> Entity? {
+    let relations = draft.relationIDs.compactMap { RelationAssembler.relation($0, schema) }
+    guard relations.count == draft.relations.count, let identity = draft.identity else {
+      return nil
+    }
+    let declaration = draft.declaration
+    return Entity(
+      name: SwiftIdentifier(draft.name), table: SQLIdentifier(draft.table), plural: draft.plural,
+      attributes: draft.attributes, relations: relations, columns: draft.columns,
+      identity: identity, indexes: draft.indexes, sync: draft.sync, rules: declaration.rules,
+      renamedFrom: declaration.renamedFrom?.value, documentation: declaration.documentation,
+      deprecation: declaration.deprecation, span: declaration.name.span)
+  }
+
+  /// The way back of a `through:` table is served by an index of its entity, whatever its name.
+  private static func withWayBack(_ table: JoinTable, _ entities: [Entity]) -> JoinTable {
+    guard let through = table.through else { return table }
+    let entity = entities[through.index]
+    let index = entity.indexes.first { index in
+      index.predicate == nil
+        && index.columns.first.map { entity.columns[$0].name } == table.right.column
+    }
+    return JoinTable(
+      name: table.name, left: table.left, right: table.right, positionColumn: table.positionColumn,
+      wayBackIndex: index?.name ?? table.wayBackIndex, through: through)
+  }
+}

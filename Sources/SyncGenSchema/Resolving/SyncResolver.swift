@@ -1,0 +1,62 @@
+import SyncGenDiagnostics
+
+/// Finds the attributes that `sync:` of each entity names.
+enum SyncResolver {
+  static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
+    for index in draft.entities.indices {
+      guard let sync = draft.entities[index].declaration.sync else { continue }
+      draft.entities[index].sync = resolve(sync, of: draft.entities[index], into: &bag)
+    }
+  }
+
+  private static func resolve(
+    _ sync: SyncDeclaration, of entity: EntityDraft, into bag: inout DiagnosticBag
+  ) -> EntitySync {
+    func find(
+      _ name: Located<String>, _ key: String, _ expected: String, _ fits: (Attribute) -> Bool
+    ) -> Int? {
+      attribute(name, key, expected, of: entity, fits, into: &bag)
+    }
+    let clock = sync.clock.flatMap {
+      find($0, "clock", "a 'date' or an 'int' that payloads have") { attribute in
+        attribute.direction.isImported
+          && (attribute.type == .scalar(.date) || attribute.type == .scalar(.int))
+      }
+    }
+    let tombstone = sync.tombstone.flatMap { stated in
+      find(stated.attribute, "tombstone", "an optional 'date'", \.isOptionalDate).map {
+        EntitySync.Tombstone(
+          attribute: $0, keepsRows: stated.keepsRows, retention: stated.retention)
+      }
+    }
+    let archive = sync.archive.flatMap { stated -> EntitySync.Archive? in
+      let flag = find(stated.flag, "flag", "a 'bool'") { $0.type == .scalar(.bool) }
+      let date = find(stated.date, "date", "an optional 'date'", \.isOptionalDate)
+      return flag.flatMap { flag in date.map { EntitySync.Archive(flag: flag, date: $0) } }
+    }
+    return EntitySync(
+      clock: clock, tombstone: tombstone, archive: archive, isOffline: sync.isOffline)
+  }
+
+  private static func attribute(
+    _ name: Located<String>, _ key: String, _ expected: String, of entity: EntityDraft,
+    _ fits: (Attribute) -> Bool, into bag: inout DiagnosticBag
+  ) -> Int? {
+    guard case .attribute(let index) = entity.members[name.value] else {
+      bag.add(.unknownMember(name, in: "'\(key)'", of: entity))
+      return nil
+    }
+    guard !entity.brokenAttributes.contains(index) else { return nil }
+    guard fits(entity.attributes[index]) else {
+      bag.add(.invalidSync(name, key: key, of: entity.name, expected: expected))
+      return nil
+    }
+    return index
+  }
+}
+
+extension Attribute {
+  fileprivate var isOptionalDate: Bool {
+    isOptional && type == .scalar(.date)
+  }
+}

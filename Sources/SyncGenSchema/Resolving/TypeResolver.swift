@@ -1,0 +1,57 @@
+import SyncGenDiagnostics
+
+/// Looks up the types of attributes.
+enum TypeResolver {
+  /// `nil` if there is no such type, or none that an attribute may have, which is reported.
+  static func resolve(
+    _ type: TypeExpression, of owner: @autoclosure () -> String, _ symbols: Symbols,
+    into bag: inout DiagnosticBag
+  ) -> AttributeType? {
+    if type.name == "money" {
+      guard type.shape != .plain else { return .money }
+      bag.add(.moneyInsideList(type, of: owner()))
+      return nil
+    }
+    guard let element = element(type.name, symbols) else {
+      bag.add(unknownType(type, of: owner(), symbols))
+      return nil
+    }
+    switch type.shape {
+    case .array: return .array(of: element)
+    case .dictionary: return .dictionary(of: element)
+    case .plain:
+      switch element {
+      case .scalar(let scalar): return .scalar(scalar)
+      case .enumeration(let id): return .enumeration(id)
+      }
+    }
+  }
+
+  static func element(_ name: String, _ symbols: Symbols) -> ElementType? {
+    if let scalar = ScalarType(rawValue: name) { return .scalar(scalar) }
+    return symbols.enumIDs[name].map { .enumeration($0) }
+  }
+
+  private static func unknownType(
+    _ type: TypeExpression, of owner: String, _ symbols: Symbols
+  ) -> Diagnostic {
+    if symbols.entityIDs[type.name] != nil { return .entityAsType(type, of: owner) }
+    let known = ScalarType.allCases.map(\.rawValue) + ["money"] + symbols.enums.map(\.name.name)
+    let usual = SwiftTypeNames.scalar(for: type.name)
+    return .unknownType(type, of: owner, known: known, usual: usual)
+  }
+}
+
+/// What a person means who writes a type as Swift or SQL does.
+enum SwiftTypeNames {
+  static func scalar(for name: String) -> String? {
+    scalars[name.lowercased()]
+  }
+
+  private static let scalars = [
+    "text": "string", "str": "string", "varchar": "string", "integer": "int", "int64": "int",
+    "int32": "int", "long": "int", "number": "double", "float": "double", "real": "double",
+    "boolean": "bool", "datetime": "date", "timestamp": "date", "blob": "data", "bytes": "data",
+    "object": "json", "any": "json", "uri": "url", "guid": "uuid", "numeric": "decimal",
+  ]
+}

@@ -1,0 +1,47 @@
+/// A rule that `rules:` of a schema or an entity can turn on. The raw values are permanent.
+package enum HouseRule: String, CaseIterable, Hashable, Sendable {
+  case uuidIdentity = "uuid-identity"
+  case timestamps = "timestamps"
+  case syncClock = "sync-clock"
+  case moneyType = "money-type"
+  case orderAttribute = "order-attribute"
+  case deletionMark = "deletion-mark"
+  case noGeneratedJoin = "no-generated-join"
+  case indexedLookups = "indexed-lookups"
+  case booleanNames = "boolean-names"
+
+  /// The name for all of them at once.
+  package static let standard = "standard"
+
+  /// What the rule asks for.
+  package var requirement: String {
+    switch self {
+    case .uuidIdentity: "every entity has a 'uuid' identity"
+    case .timestamps: "every entity has the dates 'createdAt' and 'updatedAt'"
+    case .syncClock: "every entity has a clock, a date or a revision"
+    case .moneyType: "money is 'money', never 'double'"
+    case .orderAttribute: "an order is a 'double' attribute with an index, 'ordered: <attribute>'"
+    case .deletionMark: "what is deleted has a tombstone, or an archive flag with its date"
+    case .noGeneratedJoin: "many-to-many goes through an entity of its own"
+    case .indexedLookups: "attributes that are filtered or sorted by are indexed"
+    case .booleanNames: "booleans begin with 'is', 'has', 'can' or 'should'"
+    }
+  }
+
+  /// Why teams want it.
+  package var reason: String {
+    switch self {
+    case .uuidIdentity: "a client can make rows offline without asking the server for an id"
+    case .timestamps: "support and sorting need to know when a row was made and changed"
+    case .syncClock: "without one, an old answer overwrites newer rows and every pull is a full one"
+    case .moneyType:
+      "a 'double' cannot hold every amount, and an amount without currency is no money"
+    case .orderAttribute: "moving one row then writes one row, not all of its neighbours"
+    case .deletionMark: "a row that is simply gone cannot be told from one that was never sent"
+    case .noGeneratedJoin:
+      "a membership gets dates, a clock and attributes of its own sooner or later"
+    case .indexedLookups: "a list that is fast with ten rows stays fast with ten thousand"
+    case .booleanNames: "a condition then reads as a sentence"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import CYAML
+import SyncGenDiagnostics
+
+/// The wording of everything that can be wrong with YAML itself.
+extension Diagnostic {
+  static func invalidUTF8(_ byte: UInt8, at span: SourceSpan) -> Diagnostic {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return Diagnostic(
+      .invalidUTF8, "the file is not UTF-8: byte 0x\(digits) cannot stand here", at: span)
+  }
+
+  static func emptyFile(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(.emptyFile, "the file is empty, expected a mapping", at: span)
+  }
+
+  static func multipleDocuments(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .multipleDocuments, "a second document begins here, expected one in a file", at: span)
+  }
+
+  static func nestingTooDeep(limit: Int, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(.nestingTooDeep, "more than \(limit) levels inside each other", at: span)
+  }
+
+  static func unsupportedTag(_ tag: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(.unsupportedTag, "tag '\(tag)' has no meaning here, remove it", at: span)
+  }
+
+  static func unknownAnchor(_ name: String, at span: SourceSpan, known: [String]) -> Diagnostic {
+    let suggestion = Suggestion.nearest(to: name, in: known)
+    return Diagnostic(
+      .unknownAnchor, "alias '*\(name)' has no anchor '&\(name)' before it", at: span,
+      notes: suggestion.map { [Note("did you mean '*\($0)'?", at: span)] } ?? [])
+  }
+
+  static func recursiveAlias(_ name: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(.unknownAnchor, "alias '*\(name)' stands inside of what it repeats", at: span)
+  }
+
+  static func aliasLimit(limit: Int, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(.aliasLimit, "aliases repeat more than \(limit) values", at: span)
+  }
+
+  static func invalidKey(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(.invalidKey, "a mapping or a list cannot be a key, expected text", at: span)
+  }
+
+  static func duplicateKey(_ key: String, at span: SourceSpan, first: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .duplicateKey, "key '\(key)' is already there", at: span,
+      notes: [Note("the first '\(key)' is here", at: first)])
+  }
+
+  static func invalidYAML(
+    _ failure: EventParser.Failure, in text: SourceText, path: String
+  ) -> Diagnostic {
+    if let offset = failure.byteOffset {
+      let place = text.span(ofByte: min(offset, text.bytes.count), path: path)
+      return Diagnostic(.invalidYAML, "invalid YAML: \(failure.problem)", at: place)
+    }
+    let place = failure.place.span(path: path)
+    return Diagnostic(
+      .invalidYAML, "invalid YAML: \(failure.problem)", at: place,
+      notes: context(failure, path: path) + hints(failure, in: text, at: place))
+  }
+
+  private static func context(_ failure: EventParser.Failure, path: String) -> [Note] {
+    failure.context.map { [Note($0, at: failure.contextPlace.span(path: path))] } ?? []
+  }
+
+  private static func hints(
+    _ failure: EventParser.Failure, in text: SourceText, at place: SourceSpan
+  ) -> [Note] {
+    let line = text.line(place.line)
+    let before = line.unicodeScalars.prefix(place.column)
+    if before.last == "\t" || before.allSatisfy({ $0 == "\t" || $0 == " " }) && line.contains("\t")
+    {
+      return [Note("indent with spaces, YAML does not allow tabs there", at: place)]
+    }
+    if line.contains("]?") {
+      return [Note("write the type of an optional list in quotes: \"[string]?\"", at: place)]
+    }
+    return []
+  }
+}
+
+extension yaml_mark_t {
+  fileprivate func span(path: String) -> SourceSpan {
+    SourceSpan(path: path, line: line + 1, column: column + 1)
+  }
+}

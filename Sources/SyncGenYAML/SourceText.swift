@@ -1,0 +1,102 @@
+/// The bytes of a file, with the way from a byte to its line and column.
+struct SourceText {
+  private(set) var bytes: [UInt8]
+  /// Where question marks behind a closing bracket were, which are blanks in `bytes` now.
+  private(set) var questionMarks: Set<Position> = []
+
+  struct Position: Hashable {
+    var line = 1
+    var column = 1
+  }
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// The offset of the first byte that is no UTF-8, `nil` if all is well.
+  var firstInvalidByte: Int? {
+    var offset = 0
+    while offset < bytes.count {
+      guard bytes[offset] >= 0x80 else {
+        offset += 1
+        continue
+      }
+      guard let length = multiByteLength(at: offset) else { return offset }
+      offset += length
+    }
+    return nil
+  }
+
+  /// The length of the well-formed sequence of two to four bytes at `offset` (RFC 3629, section 4).
+  private func multiByteLength(at offset: Int) -> Int? {
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xBF
+    switch bytes[offset] {
+    case 0xC2...0xDF: length = 2
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: length = 3
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: length = 4
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: return nil
+    }
+    guard offset + length <= bytes.count, second.contains(bytes[offset + 1]) else { return nil }
+    for next in bytes[(offset + 2)..<(offset + length)] where next & 0xC0 != 0x80 { return nil }
+    return length
+  }
+
+  /// Where a byte is, as editors count it.
+  func position(ofByte offset: Int) -> Position {
+    var position = Position()
+    var previous: UInt8 = 0
+    for byte in bytes.prefix(offset) {
+      position.advance(over: byte, after: previous)
+      previous = byte
+    }
+    return position
+  }
+
+  /// The offset of the scalar at a place, `nil` if its line is not that long.
+  private func byte(at place: Position) -> Int? {
+    var position = Position()
+    var previous: UInt8 = 0
+    for (offset, byte) in bytes.enumerated() {
+      let isContinuation = byte & 0xC0 == 0x80
+      if position == place, !isContinuation { return offset }
+      position.advance(over: byte, after: previous)
+      previous = byte
+    }
+    return nil
+  }
+
+  /// Puts a blank in the place of a `?` behind a closing bracket; `false` if there is none at `place`.
+  mutating func blankQuestionMark(at place: Position) -> Bool {
+    guard questionMarks.count < YAMLLimits.questionMarks, let offset = byte(at: place),
+      offset > 0, bytes[offset] == UInt8(ascii: "?"),
+      bytes[offset - 1] == UInt8(ascii: "]") || bytes[offset - 1] == UInt8(ascii: "}")
+    else { return false }
+    bytes[offset] = UInt8(ascii: " ")
+    questionMarks.insert(place)
+    return true
+  }
+
+  /// The text of a line, counted from 1, without its end.
+  func line(_ number: Int) -> Substring {
+    let lines = String(decoding: bytes, as: UTF8.self).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.indices.contains(number - 1) ? lines[number - 1] : ""
+  }
+}
+
+extension SourceText.Position {
+  /// Moves over a byte; CR, LF and the two together end a line, continuation bytes move nothing.
+  fileprivate mutating func advance(over byte: UInt8, after previous: UInt8) {
+    if byte == 0x0D || byte == 0x0A {
+      line += byte == 0x0A && previous == 0x0D ? 0 : 1
+      column = 1
+    } else if byte & 0xC0 != 0x80 {
+      column += 1
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import CYAML
+import SyncGenDiagnostics
+
+/// Builds the node tree of one document from libyaml's events.
+struct YAMLComposer {
+  typealias Event = EventParser.Event
+
+  /// Thrown when reading on would make no sense; the bag says why.
+  private struct Abandoned: Error {}
+
+  private let parser: EventParser
+  private let text: SourceText
+  private let path: String
+  private var anchors: [String: Anchor] = [:]
+  private var aliasedNodes = 0
+  private(set) var bag = DiagnosticBag()
+  /// Where libyaml could not go on.
+  private(set) var failurePlace: SourceText.Position?
+
+  private struct Anchor {
+    /// `nil` while the node is being read, so that it cannot contain itself.
+    var node: YAMLNode?
+    /// How many nodes it has, what its aliases add included.
+    var size = 0
+  }
+
+  init(parser: EventParser, text: SourceText, path: String) {
+    (self.parser, self.text, self.path) = (parser, text, path)
+  }
+
+  /// The only document, `nil` if it cannot be read.
+  mutating func document() -> YAMLNode? {
+    do {
+      guard let first = try nextContent() else {
+        bag.add(.emptyFile(at: SourceSpan(path: path)))
+        return nil
+      }
+      let root = try node(first, depth: 0)
+      try rejectMoreDocuments()
+      return root
+    } catch {
+      return nil
+    }
+  }
+
+  private mutating func rejectMoreDocuments() throws(Abandoned) {
+    var documentStart: SourceSpan?
+    while true {
+      let event = try nextEvent()
+      switch event.kind {
+      case .streamEnd: return
+      case .documentStart: documentStart = span(event)
+      case .other: break
+      default:
+        bag.add(.multipleDocuments(at: documentStart ?? span(event)))
+        throw Abandoned()
+      }
+    }
+  }
+
+  /// The next event that begins or ends a node, `nil` at the end of the file.
+  private mutating func nextContent() throws(Abandoned) -> Event? {
+    while true {
+      let event = try nextEvent()
+      switch event.kind {
+      case .streamEnd: return nil
+      case .other, .documentStart: continue
+      default: return event
+      }
+    }
+  }
+
+  private mutating func nextEvent() throws(Abandoned) -> Event {
+    do {
+      return try parser.next()
+    } catch {
+      failurePlace = SourceText.Position(line: error.place.line + 1, column: error.place.column + 1)
+      bag.add(.invalidYAML(error, in: text, path: path))
+      throw Abandoned()
+    }
+  }
+
+  private mutating func node(_ event: Event, depth: Int) throws(Abandoned) -> YAMLNode {
+    guard depth < YAMLLimits.depth else {
+      bag.add(.nestingTooDeep(limit: YAMLLimits.depth, at: span(event)))
+      throw Abandoned()
+    }
+    if case .alias(let name) = event.kind { return try target(of: name, at: span(event)) }
+    if let tag = event.tag { bag.add(.unsupportedTag(tag, at: span(event))) }
+    guard let anchor = event.anchor else { return try content(event, depth: depth) }
+    anchors[anchor] = Anchor()
+    let node = try content(event, depth: depth)
+    anchors[anchor] = Anchor(node: node, size: node.size)
+    return node
+  }
+
+  private mutating func content(_ event: Event, depth: Int) throws(Abandoned) -> YAMLNode {
+    switch event.kind {
+    case .scalar(let scalar): YAMLNode(.scalar(scalar), at: span(event))
+    case .sequenceStart(let isFlow): try sequence(event, isFlow: isFlow, depth: depth)
+    case .mappingStart(let isFlow): try mapping(event, isFlow: isFlow, depth: depth)
+    default: YAMLNode(.scalar(YAMLScalar("", isPlain: true)), at: span(event))
+    }
+  }
+
+  private mutating func sequence(
+    _ start: Event, isFlow: Bool, depth: Int
+  ) throws(Abandoned) -> YAMLNode {
+    var items: [YAMLNode] = []
+    while let event = try nextContent() {
+      if case .collectionEnd = event.kind {
+        let end = isFlow ? span(event) : items.last?.span ?? span(start)
+        return YAMLNode(
+          .sequence(items), at: span(start, through: end), hasQuestionMark: isMarked(event))
+      }
+      items.append(try node(event, depth: depth + 1))
+    }
+    throw Abandoned()
+  }
+
+  private mutating func mapping(
+    _ start: Event, isFlow: Bool, depth: Int
+  ) throws(Abandoned) -> YAMLNode {
+    var pairs: [YAMLPair] = []
+    var keys: [String: SourceSpan] = [:]
+    while let event = try nextContent() {
+      if case .collectionEnd = event.kind {
+        let end = isFlow ? span(event) : pairs.last?.value.span ?? span(start)
+        return YAMLNode(
+          .mapping(pairs), at: span(start, through: end), hasQuestionMark: isMarked(event))
+      }
+      let key = try node(event, depth: depth + 1)
+      let value = try nextValue(depth: depth + 1)
+      guard case .scalar(let scalar) = key.content else {
+        bag.add(.invalidKey(at: key.span))
+        continue
+      }
+      if let first = keys.updateValue(key.span, forKey: scalar.text) {
+        bag.add(.duplicateKey(scalar.text, at: key.span, first: first))
+        keys[scalar.text] = first
+      } else {
+        pairs.append(YAMLPair(key: scalar.text, at: key.span, value: value))
+      }
+    }
+    throw Abandoned()
+  }
+
+  private mutating func nextValue(depth: Int) throws(Abandoned) -> YAMLNode {
+    guard let event = try nextContent() else { throw Abandoned() }
+    return try node(event, depth: depth)
+  }
+
+  private mutating func target(
+    of name: String, at span: SourceSpan
+  ) throws(Abandoned) -> YAMLNode {
+    guard let anchor = anchors[name] else {
+      bag.add(.unknownAnchor(name, at: span, known: anchors.keys.sorted()))
+      throw Abandoned()
+    }
+    guard let node = anchor.node else {
+      bag.add(.recursiveAlias(name, at: span))
+      throw Abandoned()
+    }
+    aliasedNodes += anchor.size
+    guard aliasedNodes <= YAMLLimits.aliasedNodes else {
+      bag.add(.aliasLimit(limit: YAMLLimits.aliasedNodes, at: span))
+      throw Abandoned()
+    }
+    return node
+  }
+
+  /// Whether a question mark stood behind the bracket that ends a collection.
+  private func isMarked(_ event: Event) -> Bool {
+    !text.questionMarks.isEmpty
+      && text.questionMarks.contains(
+        SourceText.Position(line: event.end.line + 1, column: event.end.column + 1))
+  }
+
+  private func span(_ event: Event) -> SourceSpan {
+    SourceSpan(
+      path: path, line: event.start.line + 1, column: event.start.column + 1,
+      endLine: event.end.line + 1, endColumn: event.end.column + 1)
+  }
+
+  private func span(_ start: Event, through end: SourceSpan) -> SourceSpan {
+    SourceSpan(
+      path: path, line: start.start.line + 1, column: start.start.column + 1,
+      endLine: end.endLine, endColumn: end.endColumn)
+  }
+}
+
+extension YAMLNode {
+  /// The number of nodes in it, itself included.
+  fileprivate var size: Int {
+    switch content {
+    case .scalar: 1
+    case .sequence(let items): items.reduce(1) { $0 + $1.size }
+    case .mapping(let pairs): pairs.reduce(1) { $0 + 1 + $1.value.size }
+    }
+  }
+}

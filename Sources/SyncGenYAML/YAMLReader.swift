@@ -1,0 +1,46 @@
+package import SyncGenDiagnostics
+
+/// Reads YAML into nodes that know their places. Whatever the bytes are, it ends and reports.
+package enum YAMLReader {
+  /// The only document of a file, `nil` if there is none that can be read.
+  ///
+  /// Duplicate keys and the like are reported and the rest is read on; the bag has the problems.
+  package static func read(_ file: SourceFile, into bag: inout DiagnosticBag) -> YAMLNode? {
+    read(bytes: file.bytes, path: file.path, into: &bag)
+  }
+
+  package static func read(
+    bytes: [UInt8], path: String, into bag: inout DiagnosticBag
+  ) -> YAMLNode? {
+    let text = SourceText(bytes: bytes.starts(with: byteOrderMark) ? Array(bytes[3...]) : bytes)
+    if let offset = text.firstInvalidByte {
+      bag.add(.invalidUTF8(text.bytes[offset], at: text.span(ofByte: offset, path: path)))
+      return nil
+    }
+    return read(text, path: path, into: &bag)
+  }
+
+  /// Reads a text again without the question mark that libyaml stumbled over, until it is read or
+  /// something else is wrong. A blank takes the mark's place, so that all places stay.
+  private static func read(
+    _ original: SourceText, path: String, into bag: inout DiagnosticBag
+  ) -> YAMLNode? {
+    var text = original
+    while true {
+      var composer = YAMLComposer(parser: EventParser(text), text: text, path: path)
+      let node = composer.document()
+      if let place = composer.failurePlace, text.blankQuestionMark(at: place) { continue }
+      for diagnostic in composer.bag.diagnostics { bag.add(diagnostic) }
+      return node
+    }
+  }
+
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+}
+
+extension SourceText {
+  func span(ofByte offset: Int, path: String) -> SourceSpan {
+    let position = position(ofByte: offset)
+    return SourceSpan(path: path, line: position.line, column: position.column)
+  }
+}

@@ -1,0 +1,68 @@
+import SwiftSyncRuntime
+import SyncGenCore
+
+/// Reads the options of `apply` that say how a payload is applied.
+enum ApplyOptionReader {
+  private static let scope = OptionDefinition(
+    "scope", takes: .pair(name: "relation", value: "ID"),
+    "the list is complete for this parent only, and new rows belong to it")
+  private static let predicate = OptionDefinition(
+    "where", takes: .text(placeholder: "SQL"), "the list is complete for the rows of this condition only")
+  private static let item = OptionDefinition(
+    "item", "the payload is one row, so that no other row is missing")
+  private static let missingRows = OptionDefinition.choice(
+    "missing-rows", of: ApplyOptions.MissingRows.self,
+    "what happens to stored rows that the list does not have; 'delete' is the default")
+  private static let operations = OptionDefinition(
+    "operations", takes: .choices(["insert", "update", "delete"]), "what may be done to rows")
+  private static let relationOperations = OptionDefinition(
+    "relation-operations", takes: .choices(["insert", "update", "delete"]),
+    "what may be done to nested rows and links")
+  private static let root = OptionDefinition(
+    "root", takes: .text(placeholder: "PATH"), "where the rows are in the payload, e.g. data.items")
+  private static let deletionLimit = OptionDefinition(
+    "deletion-limit", takes: .number, "change nothing if more rows than this would be deleted")
+  private static let strict = OptionDefinition(
+    "strict", "change nothing if a row is rejected or a key is unknown")
+  private static let dryRun = OptionDefinition("dry-run", "report only, change nothing")
+
+  static let definitions = [
+    scope, predicate, item, missingRows, operations, relationOperations, root, deletionLimit,
+    strict, dryRun,
+  ]
+
+  static func options(in arguments: ParsedArguments) throws(UsageError) -> ApplyOptions {
+    var options = ApplyOptions()
+    options.isItem = arguments.has(item)
+    options.missingRows = arguments.choice(missingRows) ?? .delete
+    options.scope = try parent(arguments)
+    options.operations = .init(arguments.choices(operations))
+    options.relationOperations = .init(arguments.choices(relationOperations))
+    options.root = arguments.text(root)
+    options.deletionLimit = arguments.number(deletionLimit)
+    options.isStrict = arguments.has(strict)
+    options.isDryRun = arguments.has(dryRun)
+    return options
+  }
+
+  private static func parent(
+    _ arguments: ParsedArguments
+  ) throws(UsageError) -> ApplyOptions.Scope? {
+    let parent = arguments.pair(scope).map {
+      ApplyOptions.Scope.parent(relation: $0.name, id: $0.value)
+    }
+    guard let condition = arguments.text(predicate) else { return parent }
+    if parent != nil {
+      throw arguments.problem("options '--scope' and '--where' exclude each other")
+    }
+    return .predicate(condition)
+  }
+}
+
+extension ApplyOptions.Operations {
+  /// By their names; all if none were named.
+  fileprivate init(_ names: [String]?) {
+    let table: [String: Self] = ["insert": .insert, "update": .update, "delete": .delete]
+    self = names.map { names in Self(names.compactMap { table[$0] }) } ?? .all
+  }
+}

@@ -1,0 +1,66 @@
+import SyncGenCore
+
+/// What a command line asks for.
+enum Call {
+  case command(any Command, Console.Verbosity)
+  case help(CommandDefinition?)
+  case version
+
+  /// - Parameter arguments: Without the tool's own name.
+  init(_ arguments: ArraySlice<String>) throws(UsageError) {
+    var rest = arguments
+    var early: [String] = []
+    while let first = rest.first, first.hasPrefix("-"), first != "-", first != "--" {
+      early.append(rest.removeFirst())
+    }
+    if early.contains("--version") {
+      self = .version
+    } else if let name = rest.popFirst() {
+      try self.init(CommandCatalog.command(named: name), early + rest)
+    } else {
+      try self.init(withoutCommand: early)
+    }
+  }
+
+  private init(_ command: any Command.Type, _ arguments: [String]) throws(UsageError) {
+    let parsed = try ArgumentReader.read(arguments[...], of: command.definition)
+    if parsed.has(CommandDefinition.help) {
+      self = .help(command.definition)
+      return
+    }
+    let isQuiet = parsed.has(CommandDefinition.quiet)
+    if isQuiet, parsed.has(CommandDefinition.verbose) {
+      throw parsed.problem("options '--quiet' and '--verbose' exclude each other")
+    }
+    let isVerbose = parsed.has(CommandDefinition.verbose)
+    self = .command(try command.init(parsed), isQuiet ? .quiet : isVerbose ? .verbose : .normal)
+  }
+
+  private init(withoutCommand options: [String]) throws(UsageError) {
+    let tool = CommandDefinition("", "", options: [Self.versionOption])
+    do throws(UsageError) {
+      let parsed = try ArgumentReader.read(options[...], of: tool)
+      guard parsed.has(CommandDefinition.help) else {
+        throw UsageError("a command is missing", of: nil)
+      }
+      self = .help(nil)
+    } catch {
+      throw UsageError(error.message, of: nil)
+    }
+  }
+
+  private static let versionOption = OptionDefinition("version", "print the tool's version")
+
+  func run() async throws -> ExitStatus {
+    switch self {
+    case .command(let command, let verbosity):
+      return try await command.run(Console(verbosity))
+    case .help(let command):
+      try Console(.normal).output(
+        command.map(HelpRenderer.help(for:)) ?? HelpCommand.overview)
+    case .version:
+      try Console(.normal).output("swiftsync-gen \(ToolVersion.current)\n")
+    }
+    return .done
+  }
+}

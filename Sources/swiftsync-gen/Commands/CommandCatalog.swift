@@ -1,0 +1,26 @@
+import SyncGenCore
+import SyncGenDiagnostics
+
+/// All commands, in the order in which help lists them.
+enum CommandCatalog {
+  static let commands: [any Command.Type] = [
+    InitCommand.self,
+    ValidateCommand.self,
+    GenerateCommand.self,
+    ApplyCommand.self,
+    ContextCommand.self,
+    RenderCommand.self,
+    HelpCommand.self,
+  ]
+
+  static var definitions: [CommandDefinition] {
+    commands.map { $0.definition }
+  }
+
+  static func command(named name: String) throws(UsageError) -> any Command.Type {
+    if let command = commands.first(where: { $0.definition.name == name }) { return command }
+    let known = Suggestion.nearest(to: name, in: definitions.map(\.name))
+    throw UsageError(
+      "unknown command '\(name)'" + (known.map { "; did you mean '\($0)'?" } ?? ""), of: nil)
+  }
+}

@@ -1,0 +1,152 @@
+import SyncGenCore
+import SyncGenDiagnostics
+import SyncGenSchema
+
+struct GenerateCommand: Command {
+  private static let check = OptionDefinition(
+    "check", "write nothing; name each file that would change and exit with 1 if there is one")
+  private static let diff = OptionDefinition(
+    "diff", "as --check, and print the differences in the form that 'git apply' reads")
+  private static let depfile = OptionDefinition(
+    "depfile", takes: .text(placeholder: "FILE"),
+    "write what was made from what, for make, ninja and Bazel")
+
+  static let definition = CommandDefinition(
+    "generate", "write the output of schemas", operands: SchemaArguments.operands,
+    options: [check, diff, depfile, SchemaArguments.option],
+    discussion: [
+      SchemaArguments.discussion,
+      """
+      Files are written only if their bytes change. Files that an earlier run made and this one \
+      does not are removed. A file that the tool did not make is never touched: if one is in the \
+      way, nothing is written and the exit status is 1.
+      """,
+    ])
+
+  private enum Mode {
+    case write
+    case check
+    case diff
+  }
+
+  private let schemas: SchemaArguments
+  private let mode: Mode
+  private let depfile: String?
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    schemas = SchemaArguments(arguments)
+    mode = arguments.has(Self.diff) ? .diff : arguments.has(Self.check) ? .check : .write
+    depfile = arguments.text(Self.depfile)
+    if depfile != nil, mode != .write {
+      throw arguments.problem("option '--depfile' writes a file, --check and --diff write nothing")
+    }
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    var bag = DiagnosticBag()
+    let schemas = try schemas.load(into: &bag)
+    let generations = bag.hasErrors ? [] : try schemas.map {
+      try Pipeline.generation(of: $0, into: &bag)
+    }
+    console.show(bag)
+    if bag.hasErrors { return .failed }
+    switch mode {
+    case .write: return try write(generations, console)
+    case .check, .diff: return try check(generations, console)
+    }
+  }
+
+  // MARK: Writing
+
+  private func write(_ generations: [Generation], _ console: Console) throws -> ExitStatus {
+    var status = ExitStatus.done
+    for generation in generations {
+      let comparison = try OutputWriter.write(generation.files, to: generation.folder)
+      if comparison.obstacles.isEmpty {
+        report(comparison, of: generation, console)
+      } else {
+        report(comparison.obstacles, of: generation, console)
+        status = .failed
+      }
+    }
+    if let depfile, status == .done { try write(depfile, for: generations) }
+    return status
+  }
+
+  private func report(
+    _ comparison: OutputComparison, of generation: Generation, _ console: Console
+  ) {
+    let removed = comparison.changes.filter { $0.kind == .stray }
+    for change in comparison.changes {
+      let verb = change.kind == .stray ? "removed" : "wrote"
+      console.detail("\(verb) \(generation.folder.displayPath(change.path))")
+    }
+    let written = comparison.changes.count - removed.count
+    console.remark(
+      "\(generation.schema.path): \(written) written, \(removed.count) removed, "
+        + "\(comparison.unchangedCount) unchanged in \(generation.folder.displayPath(""))")
+  }
+
+  private func report(
+    _ obstacles: [OutputComparison.Obstacle], of generation: Generation, _ console: Console
+  ) {
+    for obstacle in obstacles {
+      console.error("\(generation.folder.displayPath(obstacle.path)): \(obstacle.reason)")
+    }
+    console.error("\(generation.schema.path): nothing was written")
+  }
+
+  /// By the rules of all output, so that a build that watches the file is not set off in vain.
+  private func write(_ path: String, for generations: [Generation]) throws {
+    var dependencies = DependencyFile()
+    for generation in generations {
+      dependencies.add(outputs: generation.outputs, inputs: generation.inputs)
+    }
+    let bytes = Array(dependencies.text.utf8)
+    if try FileSystem.kind(of: path) == .file, try FileSystem.read(path) == bytes { return }
+    try FileSystem.createFolder(Path.split(path).folder)
+    try FileSystem.replace(path, with: bytes)
+  }
+
+  // MARK: Checking
+
+  private func check(_ generations: [Generation], _ console: Console) throws -> ExitStatus {
+    var (total, outdated) = (0, 0)
+    for generation in generations {
+      let comparison = try OutputChecker.check(generation.files, in: generation.folder)
+      total += generation.files.count
+      outdated += comparison.drift.count + comparison.obstacles.count
+      try show(comparison, of: generation, console)
+    }
+    if outdated == 0 {
+      console.remark("\(total) files are up to date")
+      return .done
+    }
+    let files = outdated == 1 ? "1 file" : "\(outdated) files"
+    console.error("\(files) would change; run 'swiftsync-gen generate'")
+    return .failed
+  }
+
+  private func show(
+    _ comparison: OutputComparison, of generation: Generation, _ console: Console
+  ) throws {
+    for change in comparison.drift {
+      let path = generation.folder.displayPath(change.path)
+      try console.output(
+        mode == .check
+          ? "\(path): \(change.reason)\n" : difference(change, at: path, in: generation.folder))
+    }
+    for obstacle in comparison.obstacles {
+      let line = "\(generation.folder.displayPath(obstacle.path)): \(obstacle.reason)"
+      if mode == .check { try console.output(line + "\n") } else { console.error(line) }
+    }
+  }
+
+  private func difference(
+    _ change: OutputComparison.Change, at path: String, in folder: OutputFolder
+  ) throws -> String {
+    let isThere = change.kind != .missing
+    let old = isThere ? try FileSystem.read(Path.join(folder.path, change.path)) : nil
+    return UnifiedDiff.text(of: path, from: old, to: change.kind == .stray ? nil : change.bytes)
+  }
+}

@@ -1,0 +1,52 @@
+import SyncGenCore
+
+struct InitCommand: Command {
+  private static let folder = "Schemas"
+  private static let defaultName = "app"
+
+  static let definition = CommandDefinition(
+    "init", "write a commented starter schema, Schemas/NAME.yaml",
+    operands: .init("NAME", 0...1),
+    discussion: [
+      """
+      NAME becomes the file's name and, as UpperCamelCase, the schema's; without one it is \
+      '\(defaultName)'. A file that exists is left as it is, and the exit status is 1.
+      """
+    ])
+
+  private let name: String
+  private let schemaName: String
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    name = arguments.operands.first ?? Self.defaultName
+    guard let schemaName = Self.schemaName(for: name) else {
+      throw arguments.problem(
+        "NAME begins with a letter and has letters, digits, '-' and '_', not '\(name)'")
+    }
+    self.schemaName = schemaName
+  }
+
+  /// `my-shop` → `MyShop`
+  private static func schemaName(for name: String) -> String? {
+    let letters = name.utf8.allSatisfy { byte in
+      let character = Unicode.Scalar(byte)
+      return character.isASCII
+        && (character.properties.isAlphabetic || character.properties.numericType != nil
+          || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_"))
+    }
+    guard letters, name.first?.isLetter == true else { return nil }
+    return name.split { $0 == "-" || $0 == "_" }
+      .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let path = "\(Self.folder)/\(name).yaml"
+    try FileSystem.createFolder(Self.folder)
+    let text = StarterSchema.text(name: schemaName)
+    guard try FileSystem.create(path, with: Array(text.utf8)) else {
+      throw CommandFailure("\(path) exists, it is left as it is")
+    }
+    console.remark("wrote \(path); 'swiftsync-gen generate' makes Swift and SQL of it")
+    return .done
+  }
+}

@@ -1,0 +1,57 @@
+/// The schema that `init` writes: small, valid, and explained line by line.
+enum StarterSchema {
+  static func text(name: String) -> String {
+    """
+    # This file is all that you edit; 'swiftsync-gen generate' makes the rest of it:
+    # Swift models, their patches and coding, and the SQL of the database.
+
+    swiftsync: 1                     # the version of this language
+    name: \(name)
+    version: 1                       # of your schema; goes up when a shipped one changes
+
+    generate:
+      output: ../Generated/\(name)   # relative to this file
+      access: internal               # or package, or public
+
+    conventions:
+      remote-keys: snake_case        # createdAt is created_at in JSON
+      dates: { remote: auto }        # ISO 8601 or unix time
+
+    enums:
+      TaskState:
+        cases: [todo, inProgress, done]        # in JSON: todo, in_progress, done
+        unknown: preserve                      # keeps what a newer server sends
+
+    entities:
+      Project:
+        doc: What belongs together.
+        attributes:
+          id: uuid                             # the identity of a row
+          name: string
+          createdAt: date
+          updatedAt: date
+        relations:
+          # The other side of Task.project. A project that goes takes its tasks along.
+          tasks: { to: [Task], inverse: project, on-delete: cascade }
+        sync: { clock: updatedAt }             # what is older than the stored row changes nothing
+
+      Task:
+        doc: One thing to do in a project.
+        attributes:
+          id: uuid
+          title: string                        # required
+          details: { type: string?, remote: description }    # optional, under another key
+          state: { type: TaskState, default: todo }
+          isArchived: { type: bool, default: false }
+          dueOn: day?
+          createdAt: date
+          updatedAt: date
+        relations:
+          project: Project                     # in JSON: project_id, or a nested project
+        indexes:
+          - [project, state]
+        sync: { clock: updatedAt }
+
+    """
+  }
+}

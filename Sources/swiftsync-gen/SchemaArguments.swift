@@ -1,0 +1,64 @@
+import SyncGenCore
+import SyncGenDiagnostics
+import SyncGenSchema
+
+/// The schemas that a command line means: named as operands, with `--schema`, or found.
+struct SchemaArguments: Hashable {
+  static let operands = CommandDefinition.Operands("SCHEMA", 0...CommandDefinition.Operands.many)
+  static let operand = CommandDefinition.Operands("SCHEMA", 0...1)
+  static let option = OptionDefinition(
+    "schema", takes: .text(placeholder: "FILE"), isRepeatable: true, "a schema, the same as SCHEMA")
+  static let discussion = """
+    If no schema is named, those in the folder 'Schemas' are taken, of the working folder or of the \
+    nearest folder above it that has some. '-' is standard input.
+    """
+
+  private let paths: [String]
+
+  /// All schemas that the command line names.
+  init(_ arguments: ParsedArguments) {
+    paths = arguments.operands + arguments.texts(Self.option)
+  }
+
+  /// For a command whose operands are something else, or that takes one schema.
+  init(
+    single arguments: ParsedArguments, operands: [String] = []
+  ) throws(UsageError) {
+    paths = operands + arguments.texts(Self.option)
+    if paths.count > 1 { throw arguments.problem("only one schema can be given") }
+  }
+
+  /// Reads and resolves the schemas; those with errors are missing from the result.
+  func load(into bag: inout DiagnosticBag) throws -> [Schema] {
+    try resolvedPaths().compactMap { Pipeline.schema(at: $0, into: &bag) }
+  }
+
+  /// The one schema; `nil` if it has errors, which are shown.
+  func loadOne(_ console: Console) throws -> Schema? {
+    let paths = try resolvedPaths()
+    guard let path = paths.first, paths.count == 1 else {
+      throw CommandFailure(
+        "there are several schemas, say which one is meant: \(paths.joined(separator: ", "))")
+    }
+    var bag = DiagnosticBag()
+    let schema = Pipeline.schema(at: path, into: &bag)
+    console.show(bag)
+    return bag.hasErrors ? nil : schema
+  }
+
+  private func resolvedPaths() throws -> [String] {
+    if !paths.isEmpty { return paths }
+    switch try SchemaFinder.find() {
+    case .schemas(let found):
+      return found
+    case .nothing(let fragments):
+      var message = "there is no schema: no 'Schemas/*.yaml' here or in a folder above; "
+      message += "name one, or make one with 'swiftsync-gen init'"
+      if !fragments.isEmpty {
+        message += " (fragments, files without the key 'swiftsync', were left out: "
+        message += fragments.joined(separator: ", ") + ")"
+      }
+      throw CommandFailure(message)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import SwiftSyncRuntime
+
+/// Rules that need more than one row to show; the cases under `GoldenTests` cover the rest.
+@Suite struct ApplyTests {
+  let database: Database
+
+  init() throws {
+    database = try Database()
+  }
+
+  private func apply(
+    _ json: String, to entity: String = "Member", _ change: (inout ApplyOptions) -> Void = { _ in }
+  ) async throws -> SyncReport {
+    var options = ApplyOptions()
+    change(&options)
+    let store = try await SyncStore.open(ShopSchema.metadata, at: database.path)
+    return try await store.apply(.data(Data(json.utf8)), to: entity, options: options)
+  }
+
+  @Test func insertsUpdatesAndDeletes() async throws {
+    let first = try await apply(#"[{"id":1,"email":"a@x"},{"id":2,"email":"b@x","name":"B"}]"#)
+    #expect(first.inserted == 2)
+    let second = try await apply(#"[{"id":3,"email":"c@x"},{"id":2,"email":"b@x","name":null}]"#)
+    #expect(second.inserted == 1)
+    #expect(second.updated == 1)
+    #expect(second.deleted == 1)
+    #expect(try database.rows("SELECT * FROM members") == ["2|b@x|null|null", "3|c@x|null|null"])
+  }
+
+  @Test func exchangesUniqueValues() async throws {
+    _ = try await apply(#"[{"id":1,"email":"a"},{"id":2,"email":"b"},{"id":3,"email":"c"}]"#)
+    let report = try await apply(
+      #"[{"id":1,"email":"b"},{"id":2,"email":"c"},{"id":3,"email":"a"}]"#)
+    #expect(report.updated == 3)
+    #expect(report.rejectedCount == 0)
+    #expect(
+      try database.rows("SELECT id, email FROM members ORDER BY id") == ["1|b", "2|c", "3|a"])
+  }
+
+  @Test func aChainOfConflictsLeavesAllRowsAsTheyAre() async throws {
+    _ = try await apply(#"[{"id":1,"email":"a"},{"id":2,"email":"b"},{"id":3,"email":"c"}]"#)
+    let report = try await apply(
+      #"[{"id":1,"email":"b"},{"id":2,"email":"c"},{"id":4,"email":"d"}]"#
+    ) {
+      $0.missingRows = .keep
+    }
+    #expect(report.updated == 0)
+    #expect(report.rejected.map(\.identity) == ["1", "2"])
+    #expect(report.rejected.map(\.rule) == [.uniqueConflict, .uniqueConflict])
+    #expect(
+      try database.rows("SELECT id, email FROM members ORDER BY id") == [
+        "1|a", "2|b", "3|c", "4|d",
+      ])
+  }
+
+  @Test func nestedRowsFollowTheirParent() async throws {
+    let json = #"[{"badges":[{"level":1,"id":5}],"email":"a","team":{"id":9,"size":3},"id":1}]"#
+    let report = try await apply(json)
+    #expect(report.inserted == 1)
+    #expect(report.related["Badge"]?.inserted == 1)
+    #expect(report.related["Team"]?.inserted == 1)
+    #expect(try database.rows("SELECT * FROM badges") == ["5|1|1"])
+    #expect(try database.rows("SELECT team_id FROM members") == ["9"])
+    let again = try await apply(json)
+    #expect(again.unchanged == 1)
+    #expect(again.related["Badge"]?.unchanged == 1)
+  }
+
+  @Test func nestedRowsOfAConflictingRowAreNotApplied() async throws {
+    _ = try await apply(#"[{"id":1,"email":"a"}]"#)
+    let report = try await apply(
+      #"[{"id":1,"email":"a"},{"id":2,"email":"a","badges":[{"id":5,"level":1}]}]"#)
+    #expect(report.rejectedCount == 1)
+    #expect(report.unchanged == 1)
+    #expect(try database.rows("SELECT * FROM badges").isEmpty)
+  }
+
+  @Test func aLargePayloadComesInPieces() async throws {
+    let rows = (0..<20_000).map { #"{"id":\#($0),"email":"member-\#($0)@example.test"}"# }
+    let json = "[\n" + rows.joined(separator: ",\n") + "\n]"
+    #expect(try await apply(json).inserted == 20_000)
+    #expect(try await apply(json).unchanged == 20_000)
+  }
+
+  @Test func errorsSayWhere() async throws {
+    await #expect {
+      _ = try await apply("[{\"id\":1,\"email\":\"a\"},\n {\"id\":2,\"email\":\"\\ud83d\"}]")
+    } throws: { error in
+      String(describing: error)
+        == "payload:2:19: half of a surrogate pair is no character (A22) (byte 41, at [1].email)"
+    }
+    #expect(try database.rows("SELECT count(*) FROM members") == ["0"])
+  }
+}

@@ -1,0 +1,69 @@
+@testable import SwiftSyncRuntime
+
+/// A small schema, written by hand: members with a unique email, and their badges.
+enum ShopSchema: VersionedSchema {
+  static let metadata = SchemaMetadata(
+    name: "Shop", version: 1, fingerprint: "1", entities: [member, badge, team],
+    ddl: """
+      CREATE TABLE members (id INTEGER NOT NULL PRIMARY KEY, email TEXT NOT NULL, name TEXT,
+        team_id INTEGER);
+      CREATE UNIQUE INDEX members_email ON members (email);
+      CREATE INDEX members_team_id ON members (team_id);
+      CREATE TABLE badges (id INTEGER NOT NULL PRIMARY KEY, level INTEGER NOT NULL,
+        member_id INTEGER);
+      CREATE INDEX badges_member_id ON badges (member_id);
+      CREATE TABLE teams (id INTEGER NOT NULL PRIMARY KEY, size INTEGER);
+      CREATE TABLE swiftsync_links (relation TEXT NOT NULL, child_id NOT NULL,
+        parent_id NOT NULL, position INTEGER, PRIMARY KEY (relation, child_id)) WITHOUT ROWID;
+      CREATE INDEX swiftsync_links_parent_id ON swiftsync_links (relation, parent_id);
+      PRAGMA user_version = 1;
+      """)
+
+  private static let member = EntityMetadata(
+    name: "Member", table: "members",
+    columns: [
+      ColumnMetadata("id", .integer, required: true),
+      ColumnMetadata("email", .text, required: true),
+      ColumnMetadata("name", .text),
+      ColumnMetadata("team_id", .integer),
+    ],
+    attributes: [
+      AttributeMetadata("id", .int, column: 0, remote: ["id"]),
+      AttributeMetadata("email", .string, column: 1, remote: ["email"]),
+      AttributeMetadata("name", .string, optional: true, column: 2, remote: ["name"]),
+    ],
+    relations: [
+      RelationMetadata(
+        "team", to: "Team", .toOne(RelationMetadata.Reference(.int, column: 3, optional: true)),
+        ids: ["team_id"], objects: ["team"], onDelete: .nullify),
+      RelationMetadata(
+        "badges", to: "Badge", .toMany(.none), inverse: "member", ids: ["badge_ids", "badges_ids"],
+        objects: ["badges"], onDelete: .cascade),
+    ], identity: [0], uniques: [[1]])
+
+  private static let badge = EntityMetadata(
+    name: "Badge", table: "badges",
+    columns: [
+      ColumnMetadata("id", .integer, required: true),
+      ColumnMetadata("level", .integer, required: true),
+      ColumnMetadata("member_id", .integer),
+    ],
+    attributes: [
+      AttributeMetadata("id", .int, column: 0, remote: ["id"]),
+      AttributeMetadata("level", .int, column: 1, remote: ["level"]),
+    ],
+    relations: [
+      RelationMetadata(
+        "member", to: "Member",
+        .toOne(RelationMetadata.Reference(.int, column: 2, optional: true)), inverse: "badges",
+        ids: ["member_id"], objects: ["member"], onDelete: .cascade)
+    ], identity: [0])
+
+  private static let team = EntityMetadata(
+    name: "Team", table: "teams",
+    columns: [ColumnMetadata("id", .integer, required: true), ColumnMetadata("size", .integer)],
+    attributes: [
+      AttributeMetadata("id", .int, column: 0, remote: ["id"]),
+      AttributeMetadata("size", .int, optional: true, column: 1, remote: ["size"]),
+    ], identity: [0])
+}

@@ -1,0 +1,63 @@
+import SyncGenEmit
+import Testing
+
+@Suite struct LineWrapperTests {
+  private let long = String(repeating: "x", count: 60)
+
+  @Test func linesThatFitStay() {
+    let line = "  let a = f(" + String(repeating: "x", count: 87) + ")"
+    #expect(LineWrapper.wrap(line) == line)
+  }
+
+  @Test func parametersGetLinesOfTheirOwn() {
+    let code = "  init(first: Int = f(1, 2), \(long): [String: Int] = [:], last: Int) {"
+    #expect(
+      LineWrapper.wrap(code) == """
+          init(
+            first: Int = f(1, 2),
+            \(long): [String: Int] = [:],
+            last: Int
+          ) {
+        """)
+  }
+
+  @Test func nestedBracketsAreBrokenWhereNeeded() {
+    let code = "let a = B(c: [\"\(long)\", \"\(long)\"], d: [\"a,\\\"]\"], e: \"\(long)\")"
+    #expect(
+      LineWrapper.wrap(code) == """
+        let a = B(
+          c: [
+            "\(long)",
+            "\(long)",
+          ],
+          d: ["a,\\"]"],
+          e: "\(long)"
+        )
+        """)
+  }
+
+  @Test func aLoneElementTakesNoComma() {
+    let element = "\"\(long)\(long)\""
+    #expect(LineWrapper.wrap("let a = [\(element)]") == "let a = [\n  \(element)\n]")
+  }
+
+  @Test func assignmentsBreakBehindTheSign() {
+    #expect(LineWrapper.wrap("  self.\(long) = \(long)") == "  self.\(long) =\n    \(long)")
+  }
+
+  @Test func commentsAndTextsStay() {
+    let code = "/// \(long) \(long)\nlet a = \"\"\"\n  f(\(long), \(long))\n  \"\"\"\n"
+    #expect(LineWrapper.wrap(code) == code)
+    let wrapped = LineWrapper.wrap(code + "f(\(long), \(long))")
+    #expect(wrapped == code + "f(\n  \(long),\n  \(long)\n)")
+  }
+
+  @Test func documentationIsFilled() {
+    let words = Array(repeating: "lorem", count: 30).joined(separator: " ")
+    let comment = CommentWrapper.comment("One.\n\n- \(words)\n\n", mark: "///", indentation: 2)
+    let lines = comment.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.prefix(2) == ["/// One.", "  ///"])
+    #expect(lines.allSatisfy { $0.count <= 100 && !$0.hasSuffix(" ") })
+    #expect(lines.count == 4)
+  }
+}

@@ -1,0 +1,76 @@
+import Testing
+
+/// Which schemas a command takes that is given none.
+@Suite struct DiscoveryTests {
+  @Test func looksUpwards() async throws {
+    let workspace = try Workspace.withSchema()
+    try workspace.write("a/b/note.txt", "")
+    #expect(
+      try await workspace.run("validate", in: "a/b").errors
+        == "../../Schemas/shop.yaml: valid (1 entity, 0 enums)\n")
+    #expect(
+      try await workspace.run("validate", in: "Schemas").errors
+        == "../Schemas/shop.yaml: valid (1 entity, 0 enums)\n")
+  }
+
+  @Test func takesTheNearestFolderThatHasSchemas() async throws {
+    let workspace = try Workspace.withSchema()
+    try workspace.write("a/Schemas/part.yaml", Samples.fragment)
+    try workspace.write("a/b/Schemas/inner.yaml", Samples.shop)
+    #expect(
+      try await workspace.run("validate", in: "a/b").errors
+        == "Schemas/inner.yaml: valid (1 entity, 0 enums)\n")
+    #expect(
+      try await workspace.run("validate", in: "a").errors
+        == "../Schemas/shop.yaml: valid (1 entity, 0 enums)\n")
+  }
+
+  @Test func takesAllSchemasAndNoFragments() async throws {
+    let workspace = try Workspace.withSchema()
+    let flow = "\u{FEFF}# comment\n{\"swiftsync\": 1, name: B, version: 1, generate: {output: o}, "
+      + "entities: {X: {attributes: {id: int}}}}"
+    try workspace.write("Schemas/b.yaml", flow)
+    try workspace.write("Schemas/part.yaml", Samples.fragment)
+    try workspace.write("Schemas/.hidden.yaml", Samples.shop)
+    try workspace.write("Schemas/notes.txt", Samples.shop)
+    #expect(
+      try await workspace.run("validate").errors == """
+        Schemas/b.yaml: valid (1 entity, 0 enums)
+        Schemas/shop.yaml: valid (1 entity, 0 enums)
+
+        """)
+  }
+
+  @Test func namesTheFragmentsItLeftOut() async throws {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/part.yaml", Samples.fragment)
+    let expected = """
+      swiftsync-gen: error: there is no schema: no 'Schemas/*.yaml' here or in a folder above; name \
+      one, or make one with 'swiftsync-gen init' (fragments, files without the key 'swiftsync', were \
+      left out: Schemas/part.yaml)
+
+      """
+    for command in ["validate", "generate", "context"] {
+      #expect(try await workspace.run(command) == Outcome(1, errors: expected))
+    }
+  }
+
+  @Test func aFragmentThatIsNamedIsAnError() async throws {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/part.yaml", Samples.fragment)
+    let outcome = try await workspace.run("validate", "Schemas/part.yaml")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.hasPrefix("Schemas/part.yaml:1:1: error: "))
+  }
+
+  @Test func aCommandForOneSchemaAsksWhichOne() async throws {
+    let workspace = try Workspace.withSchema()
+    try workspace.write("Schemas/b.yaml", Samples.shop)
+    let expected = """
+      swiftsync-gen: error: there are several schemas, say which one is meant: Schemas/b.yaml, \
+      Schemas/shop.yaml
+
+      """
+    #expect(try await workspace.run("context") == Outcome(1, errors: expected))
+  }
+}

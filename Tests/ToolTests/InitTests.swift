@@ -1,0 +1,39 @@
+import Testing
+
+@Suite struct InitTests {
+  @Test(arguments: [("app", "App"), ("shop", "Shop"), ("my-shop", "MyShop"), ("HR_data2", "HRData2")])
+  func writesAStarterThatWorks(_ name: String, _ schema: String) async throws {
+    let workspace = try Workspace()
+    let made = try await workspace.run("init", name)
+    #expect(
+      made
+        == Outcome(
+          0,
+          errors: "wrote Schemas/\(name).yaml; 'swiftsync-gen generate' makes Swift and SQL of it\n"))
+    #expect(try workspace.read("Schemas/\(name).yaml").contains("\nname: \(schema)\n"))
+    #expect(
+      try await workspace.run("validate")
+        == Outcome(0, errors: "Schemas/\(name).yaml: valid (2 entities, 1 enum)\n"))
+    #expect(try await workspace.run("generate").status == 0)
+    let files = try workspace.files(in: "Generated/\(schema)")
+    #expect(files.contains("Project.swift") && files.contains("schema.sql"))
+  }
+
+  @Test func hasADefaultName() async throws {
+    let workspace = try Workspace()
+    try await workspace.run("init")
+    #expect(try workspace.files(in: ".") == ["Schemas/app.yaml"])
+  }
+
+  @Test func leavesWhatExists() async throws {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/app.yaml", "mine")
+    let expected = "swiftsync-gen: error: Schemas/app.yaml exists, it is left as it is\n"
+    #expect(try await workspace.run("init") == Outcome(1, errors: expected))
+    #expect(try workspace.read("Schemas/app.yaml") == "mine")
+  }
+
+  @Test func quietIsQuiet() async throws {
+    #expect(try await Workspace().run("init", "-q") == Outcome(0))
+  }
+}

@@ -1,0 +1,32 @@
+/// Schemas and payloads that the tests share.
+enum Samples {
+  static let shop = """
+    swiftsync: 1
+    name: Shop
+    version: 1
+    generate: { output: ../Generated/Shop }
+    entities:
+      Item:
+        attributes:
+          id: int
+          title: string
+          price: double?
+    """
+
+  /// The schema with one entity more, and without the other if `Item` is not wanted.
+  static func shop(entities: [String]) -> String {
+    let head = shop.components(separatedBy: "entities:")[0]
+    return entities.reduce(into: head + "entities:\n") { text, entity in
+      text += "  \(entity):\n    attributes: { id: int, title: string }\n"
+    }
+  }
+
+  /// Line 8 names a type that there is not.
+  static let broken = shop.replacingOccurrences(of: "title: string", with: "title: strng")
+
+  static let fragment = """
+    entities:
+      Extra:
+        attributes: { id: int }
+    """
+}

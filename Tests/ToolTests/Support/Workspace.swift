@@ -1,0 +1,71 @@
+import Foundation
+
+/// A folder of its own for a test, and the built tool to be run in it.
+final class Workspace: Sendable {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("tool-tests-\(UUID().uuidString)").resolvingSymlinksInPath()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    // What cannot be removed stays for the system to remove.
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// A workspace with the schema that most tests use, `Schemas/shop.yaml`.
+  static func withSchema() throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/shop.yaml", Samples.shop)
+    return workspace
+  }
+
+  func url(_ path: String) -> URL {
+    folder.appendingPathComponent(path)
+  }
+
+  func write(_ path: String, _ text: String) throws {
+    try FileManager.default.createDirectory(
+      at: url(path).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url(path))
+  }
+
+  func read(_ path: String) throws -> String {
+    String(decoding: try Data(contentsOf: url(path)), as: UTF8.self)
+  }
+
+  func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: url(path).path)
+  }
+
+  func remove(_ path: String) throws {
+    try FileManager.default.removeItem(at: url(path))
+  }
+
+  /// The paths of all files below a folder, sorted.
+  func files(in path: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: url(path).path).filter { subpath in
+      var isFolder: ObjCBool = false
+      FileManager.default.fileExists(
+        atPath: url(path).appendingPathComponent(subpath).path, isDirectory: &isFolder)
+      return !isFolder.boolValue
+    }.sorted()
+  }
+
+  /// Content and modification time of all files below a folder.
+  func snapshot(of path: String) throws -> [String: Snapshot] {
+    try files(in: path).reduce(into: [:]) { snapshots, file in
+      let file = path + "/" + file
+      let attributes = try FileManager.default.attributesOfItem(atPath: url(file).path)
+      snapshots[file] = Snapshot(
+        text: try read(file), modified: attributes[.modificationDate] as? Date)
+    }
+  }
+
+  struct Snapshot: Hashable {
+    let text: String
+    let modified: Date?
+  }
+}

@@ -1,0 +1,105 @@
+import Testing
+
+@Suite struct ValidateTests {
+  private static let error = """
+    Schemas/shop.yaml:9:14: error: attribute 'title' has unknown type 'strng' [unknown-type]
+    Schemas/shop.yaml:9:14: note: did you mean 'string'?
+
+    """
+
+  @Test func countsWhatIsValid() async throws {
+    let workspace = try Workspace.withSchema()
+    let valid = Outcome(0, errors: "Schemas/shop.yaml: valid (1 entity, 0 enums)\n")
+    #expect(try await workspace.run("validate") == valid)
+    #expect(try await workspace.run("validate", "Schemas/shop.yaml") == valid)
+    #expect(try await workspace.run("validate", "--schema", "Schemas/shop.yaml") == valid)
+    #expect(try await workspace.run("validate", "--schema=Schemas/shop.yaml") == valid)
+    #expect(try await workspace.run("validate", "--", "Schemas/shop.yaml") == valid)
+    #expect(try await workspace.run("validate", "-q") == Outcome(0))
+  }
+
+  @Test func showsDiagnosticsForPeople() async throws {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/shop.yaml", Samples.broken)
+    #expect(try await workspace.run("validate") == Outcome(1, errors: Self.error))
+    #expect(try await workspace.run("validate", "-q") == Outcome(1, errors: Self.error))
+    #expect(try await workspace.run("validate", "--format", "text").errors == Self.error)
+  }
+
+  @Test func showsDiagnosticsForPrograms() async throws {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/shop.yaml", Samples.broken)
+    let expected = """
+      [
+        {
+          "code": "unknown-type",
+          "column": 14,
+          "end_column": 19,
+          "end_line": 9,
+          "fix_it": {
+            "column": 14,
+            "end_column": 19,
+            "end_line": 9,
+            "line": 9,
+            "path": "Schemas/shop.yaml",
+            "replacement": "string"
+          },
+          "line": 9,
+          "message": "attribute 'title' has unknown type 'strng'",
+          "notes": [
+            {
+              "column": 14,
+              "end_column": 19,
+              "end_line": 9,
+              "line": 9,
+              "message": "did you mean 'string'?",
+              "path": "Schemas/shop.yaml"
+            }
+          ],
+          "path": "Schemas/shop.yaml",
+          "severity": "error"
+        }
+      ]
+
+      """
+    #expect(try await workspace.run("validate", "--format", "json") == Outcome(1, output: expected))
+  }
+
+  @Test func validSchemasGiveAnEmptyList() async throws {
+    let workspace = try Workspace.withSchema()
+    let outcome = try await workspace.run("validate", "--format", "json", "-q")
+    #expect(outcome == Outcome(0, output: "[]\n"))
+    #expect(try await workspace.run("validate", "--format", "github", "-q") == Outcome(0))
+  }
+
+  @Test func showsDiagnosticsAsAnnotations() async throws {
+    let workspace = try Workspace()
+    try workspace.write("a,b/100%.yaml", Samples.broken)
+    let expected =
+      "::error file=a%2Cb/100%25.yaml,line=9,endLine=9,col=14,endColumn=19,title=unknown-type"
+      + "::attribute 'title' has unknown type 'strng'%0Adid you mean 'string'?\n"
+    #expect(
+      try await workspace.run("validate", "a,b/100%.yaml", "--format", "github")
+        == Outcome(1, output: expected))
+  }
+
+  @Test func readsStandardInput() async throws {
+    let workspace = try Workspace()
+    #expect(
+      try await workspace.run("validate", "-", input: Samples.shop)
+        == Outcome(0, errors: "<stdin>: valid (1 entity, 0 enums)\n"))
+    let errors = try await workspace.run("validate", "-", input: Samples.broken).errors
+    #expect(errors == Self.error.replacingOccurrences(of: "Schemas/shop.yaml", with: "<stdin>"))
+  }
+
+  @Test func reportsAllSchemasInOneRun() async throws {
+    let workspace = try Workspace()
+    try workspace.write("a.yaml", Samples.broken)
+    try workspace.write("b.yaml", Samples.broken)
+    let outcome = try await workspace.run("validate", "b.yaml", "a.yaml", "missing.yaml")
+    #expect(outcome.status == 1)
+    let places = outcome.errors.split(separator: "\n").filter { $0.contains(" error: ") }
+      .map { $0.prefix { $0 != " " } }
+    #expect(places == ["b.yaml:9:14:", "a.yaml:9:14:", "missing.yaml:1:1:"])
+  }
+}

@@ -1,0 +1,75 @@
+# What the scripts share. Sourced with the repository as the working folder.
+
+say() { printf '\033[1m==> %s\033[0m\n' "$*" | if [ -t 1 ]; then cat; else sed 's/\x1b\[[0-9;]*m//g'; fi; }
+fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
+
+# Runs a command, and shows what it printed only if it fails.
+quietly() {
+  local log status=0
+  log=$(mktemp)
+  "$@" >"$log" 2>&1 || status=$?
+  [ "$status" -eq 0 ] || cat "$log" >&2
+  rm -f "$log"
+  return "$status"
+}
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    fail "needs root for: $*"
+  fi
+}
+
+# Installs the system libraries that are missing: libyaml and SQLite, with their headers.
+install_missing() {
+  command -v swift >/dev/null || fail "Swift is missing, see https://www.swift.org/install"
+  case $(uname) in
+    Darwin) install_with_brew ;;
+    *) install_with_apt ;;
+  esac
+}
+
+install_with_brew() {
+  local missing=()
+  command -v brew >/dev/null || fail "Homebrew is missing, see https://brew.sh"
+  local package
+  for package in libyaml pkg-config; do
+    brew list --versions "$package" >/dev/null 2>&1 || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  say "installing ${missing[*]}"
+  quietly brew install "${missing[@]}"
+}
+
+install_with_apt() {
+  local missing=()
+  has_header yaml.h || missing+=(libyaml-dev)
+  has_header sqlite3.h || missing+=(libsqlite3-dev)
+  [ ${#missing[@]} -eq 0 ] && return
+  command -v apt-get >/dev/null || fail "missing: ${missing[*]}; install them with your system's package manager"
+  say "installing ${missing[*]}"
+  local install=(as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}")
+  "${install[@]}" >/dev/null 2>&1 && return
+  quietly as_root apt-get update
+  quietly "${install[@]}"
+}
+
+has_header() {
+  local folder
+  for folder in /usr/include /usr/local/include /usr/include/*-linux-*; do
+    [ -e "$folder/$1" ] && return
+  done
+  return 1
+}
+
+# What of the project is formatted: everything in Swift.
+swift_sources() {
+  local path
+  for path in Sources Templates Tests Generated Benchmarks Examples Package.swift; do
+    [ -e "$path" ] && printf '%s\n' "$path"
+  done
+  return 0
+}
