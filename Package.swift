@@ -98,6 +98,13 @@ let package = Package(
       dependencies: ["SwiftSyncRuntime", "CSQLite"],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "ToolTests",
+      dependencies: [
+        "swiftsync-gen", "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime",
+      ],
+      swiftSettings: settings
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
