@@ -152,7 +152,7 @@ extension Task: SyncedEntity {
       ColumnMetadata("tasks_position", .integer),
     ],
     attributes: [
-      AttributeMetadata("id", .uuid, column: 0, remote: ["id"]),
+      AttributeMetadata("id", .uuid, column: 0, remote: ["id"], generated: .newUUID),
       AttributeMetadata("title", .string, column: 1, remote: ["title"]),
       AttributeMetadata(
         "details",
@@ -251,7 +251,8 @@ extension Task: SyncedEntity {
         "createdAt",
         .date(DateForm(remote: .unixMilliseconds, storage: .text)),
         column: 21,
-        remote: ["created_at"]
+        remote: ["created_at"],
+        generated: .now
       ),
       AttributeMetadata(
         "updatedAt",
@@ -311,7 +312,7 @@ extension Task: SyncedEntity {
       clock: 20,
       tombstone: 21,
       keepsTombstones: true,
-      retention: 2592000,
+      retention: 2_592_000,
       archiveFlag: 12,
       archiveDate: 13,
       offline: true
