@@ -1,9 +1,4 @@
-// An entry for libFuzzer. Compile it in one module with the runtime's JSON/, Values/, Metadata/ and Coding/RemoteKey.swift:
-//
-//   swiftc -O -parse-as-library -sanitize=fuzzer,address <those files> <this file> -o fuzz
-//   ASAN_OPTIONS=detect_leaks=0 ./fuzz -max_total_time=600 <corpus folder>
-//
-// Leaks are left out because the checker does not see through pointers that carry bits of Swift.
+// Compiled as a part of the runtime, whose scanner and conversions are internal.
 
 /// Scans the bytes, converts what they hold to every type, and checks the laws that must hold for it.
 @_cdecl("LLVMFuzzerTestOneInput")
