@@ -102,6 +102,7 @@ let package = Package(
       name: "ToolTests",
       dependencies: [
         "swiftsync-gen", "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime",
+        "Tracker", "GitHub",
       ],
       swiftSettings: settings
     ),
