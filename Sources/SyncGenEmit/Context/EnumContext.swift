@@ -32,7 +32,8 @@ struct EnumContext: ContextSubject {
       },
       .optionalText("documentation", "What `doc:` says.") { $0.model.documentation },
       .text("summary", "What `doc:` says, else a sentence made of what is known.") {
-        $0.model.documentation ?? "One of the \($0.model.cases.count) values of `\($0.model.name.name)`."
+        $0.model.documentation
+          ?? "One of the \($0.model.cases.count) values of `\($0.model.name.name)`."
       },
       .optionalText("renamedFrom", "The former name.") { $0.model.renamedFrom },
     ])

@@ -22,6 +22,9 @@ struct RelationContext: ContextSubject {
     return reference
   }
 
+  /// Not inlined: the optimiser of Swift 6.3.1 stops with an ownership error when it is, inside of a
+  /// closure that tests the result.
+  @inline(never)
   private var membership: Relation.Membership? {
     guard case .manyToMany(let membership) = relation.kind else { return nil }
     return membership
@@ -37,6 +40,9 @@ struct RelationContext: ContextSubject {
       .flag("isColumn", "Whether the entity has a column for it.") { $0.isColumn },
       .text("idName", "What holds the target's identity, e.g. `projectID` or `watcherIDs`.") {
         $0.relation.idProperty.source
+      },
+      .text("idLabel", "The same as the label of an argument.") {
+        $0.relation.idProperty.label
       },
       .text("storedIDName", "The stored property's name: deprecated ones are computed, too.") {
         $0.relation.deprecation == nil
@@ -86,10 +92,7 @@ struct RelationContext: ContextSubject {
         $0.reference?.positionColumn
       },
       .text("ordering", "For lists, `none`, `position` or `attribute`.") { $0.orderingKind },
-      .optionalText("orderedBy", "The target's attribute that orders the list.") {
-        guard case .attribute(let index) = $0.ordering else { return nil }
-        return $0.names.schema[$0.relation.target].attributes[index].name.name
-      },
+      .optionalText("orderedBy", "The target's attribute that orders the list.") { $0.orderedBy },
       .optionalText("joinTable", "For many-to-many, the table, not quoted.") { context in
         context.membership.map { context.names.schema.joinTables[$0.joinTable].name.name }
       },
@@ -128,6 +131,11 @@ struct RelationContext: ContextSubject {
     case .manyToMany(let membership): membership.ordering
     case .toOne, .toOneInverse: .none
     }
+  }
+
+  private var orderedBy: String? {
+    let attributes = names.schema[relation.target].attributes
+    return ordering.attributeIndex.map { attributes[$0].name.name }
   }
 
   private var orderingKind: String {

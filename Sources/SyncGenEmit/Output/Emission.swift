@@ -49,7 +49,8 @@ struct Emission {
       let message = "'\(name)' does not say where its output goes, expected path=\"…\""
       return report(.templateDirective, message, at: kind.span)
     }
-    guard let path = Template.parse(pathValue, of: template, filters: SchemaFilters.table, into: &bag)
+    guard
+      let path = Template.parse(pathValue, of: template, filters: SchemaFilters.table, into: &bag)
     else { return }
     for subject in subjects {
       let output = Output(name: name, template: template, path: path, pathSpan: pathValue.span)

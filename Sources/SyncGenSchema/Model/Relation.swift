@@ -46,6 +46,11 @@ package struct Relation: Hashable, Sendable {
     case position
     /// `ordered: sortIndex`: an attribute of the target.
     case attribute(index: Int)
+
+    /// The position of the attribute that orders the list, if one does.
+    package var attributeIndex: Int? {
+      if case .attribute(let index) = self { index } else { nil }
+    }
   }
 
   /// One side of a many-to-many.
