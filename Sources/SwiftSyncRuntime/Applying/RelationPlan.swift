@@ -75,12 +75,12 @@ struct JoinSide {
   let otherColumn: String
   /// Whether this side's list is the one that the position column orders.
   let isOrdered: Bool
-  /// Columns of a `through:` entity that every new row gets a value for, with that value in SQL.
-  private let generated: [(column: String, value: String)]
+  /// The entity whose table this is, for `through:`.
+  unowned let through: EntityPlan?
 
   init(_ table: JoinTableMetadata, _ side: JoinTableMetadata.Side, in schema: SchemaPlan) {
     self.table = table
-    generated = schema.metadata.entities.first { $0.name == table.through }?.generatedColumns ?? []
+    through = table.through.flatMap(schema.entity)
     ownColumn = side == .left ? table.leftColumn : table.rightColumn
     otherColumn = side == .left ? table.rightColumn : table.leftColumn
     isOrdered = side == .left && table.positionColumn != nil
@@ -106,6 +106,7 @@ struct JoinSide {
       columns.append(position)
       values.append(isOrdered ? "?3" : "(\(last) WHERE \(quoted(otherColumn)) = ?2)")
     }
+    let generated = through?.metadata.generatedColumns ?? []
     columns += generated.map { quoted($0.column) }
     values += generated.map(\.value)
     let list = columns.joined(separator: ", ")
@@ -117,6 +118,10 @@ struct JoinSide {
   var moveSQL: String {
     "UPDATE \(name) SET \(quoted(table.positionColumn ?? otherColumn)) = ?3 WHERE \(isMember)"
   }
+
+  var rowIDsSQL: String { "SELECT _rowid_ FROM \(name) WHERE \(isMember)" }
+
+  var allRowIDsSQL: String { "SELECT _rowid_ FROM \(name) WHERE \(quoted(ownColumn)) = ?1" }
 
   var deleteAllSQL: String { "DELETE FROM \(name) WHERE \(quoted(ownColumn)) = ?1" }
 
