@@ -104,7 +104,14 @@ let package = Package(
     ),
     .testTarget(
       name: "SampleTests",
-      dependencies: ["Tracker", "GitHub", "SwiftSyncRuntime", "CSQLite"],
+      dependencies: ["Tracker", "GitHub", "SwiftSyncRuntime"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "ToolTests",
+      dependencies: [
+        "swiftsync-gen", "SyncGenCore", "SyncGenSchema", "SwiftSyncRuntime",
+      ],
       swiftSettings: settings
     ),
   ],

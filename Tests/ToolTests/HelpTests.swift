@@ -24,7 +24,7 @@ import Testing
     #expect(outcome.errors == "")
     #expect(outcome.output.hasPrefix("usage: swiftsync-gen \(command)"))
     for arguments in [[command, "--help"], [command, "-h"], ["--help", command]] {
-      #expect(try await workspace.run(arguments) == outcome)
+      try await workspace.expect(arguments, gives: outcome)
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// What a run of the tool gave.
 struct Outcome: Hashable, Sendable {
@@ -36,6 +37,25 @@ extension Workspace {
     try await run(arguments, in: subfolder, input: input, environment: environment)
   }
 
+  /// Runs the tool and says how the outcome differs from what a test expects.
+  func expect(
+    _ arguments: String..., in subfolder: String = "", input: String = "", gives expected: Outcome,
+    at location: SourceLocation = #_sourceLocation
+  ) async throws {
+    try await expect(arguments, in: subfolder, input: input, gives: expected, at: location)
+  }
+
+  func expect(
+    _ arguments: [String], in subfolder: String = "", input: String = "", gives expected: Outcome,
+    at location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let outcome = try await run(arguments, in: subfolder, input: input)
+    #expect(outcome.status == expected.status, sourceLocation: location)
+    #expect(outcome.output == expected.output, sourceLocation: location)
+    #expect(outcome.errors == expected.errors, sourceLocation: location)
+  }
+
+  @discardableResult
   func run(
     _ arguments: [String], in subfolder: String = "", input: String = "",
     environment: [String: String] = [:]

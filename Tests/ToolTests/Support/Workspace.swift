@@ -47,10 +47,9 @@ final class Workspace: Sendable {
   /// The paths of all files below a folder, sorted.
   func files(in path: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: url(path).path).filter { subpath in
-      var isFolder: ObjCBool = false
-      FileManager.default.fileExists(
-        atPath: url(path).appendingPathComponent(subpath).path, isDirectory: &isFolder)
-      return !isFolder.boolValue
+      let file = url(path).appendingPathComponent(subpath).path
+      let type = try FileManager.default.attributesOfItem(atPath: file)[.type]
+      return type as? FileAttributeType != .typeDirectory
     }.sorted()
   }
 
