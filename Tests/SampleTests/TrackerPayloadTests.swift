@@ -9,7 +9,7 @@ import Tracker
     $0.unresolvedReferences = 1
     $0.related = [
       "ChecklistItem": .of(inserted: 3), "Label": .of(inserted: 2), "Person": .of(inserted: 2),
-      "Profile": .of(inserted: 1), "Project": .of(inserted: 1),
+      "Profile": .of(inserted: 1), "Project": .of(inserted: 1), "Watch": .of(inserted: 3),
     ]
   }
 
@@ -28,7 +28,7 @@ import Tracker
         path: "[3].due_on", identity: "7a5c0000-0000-4000-8000-000000000005", rule: .badValue,
         message: "expected a day, found \"soon\" (A17)")
     ]
-    $0.related = ["ChecklistItem": .of(updated: 2)]
+    $0.related = ["ChecklistItem": .of(updated: 2), "Watch": .of(deleted: 1)]
   }
 
   @Test func reportsWhatEachPayloadDid() async throws {

@@ -68,9 +68,12 @@ extension SyncReport {
 }
 
 extension RelatedCounts {
-  static func of(inserted: Int = 0, updated: Int = 0, unchanged: Int = 0) -> RelatedCounts {
+  static func of(
+    inserted: Int = 0, updated: Int = 0, unchanged: Int = 0, deleted: Int = 0
+  ) -> RelatedCounts {
     var counts = RelatedCounts()
-    (counts.inserted, counts.updated, counts.unchanged) = (inserted, updated, unchanged)
+    (counts.inserted, counts.updated) = (inserted, updated)
+    (counts.unchanged, counts.deleted) = (unchanged, deleted)
     return counts
   }
 }
