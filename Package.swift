@@ -110,7 +110,7 @@ let package = Package(
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "swiftsync-gen", "SyncGenCore", "SyncGenSchema", "SwiftSyncRuntime",
+        "swiftsync-gen", "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime",
       ],
       swiftSettings: settings
     ),

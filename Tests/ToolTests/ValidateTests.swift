@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ValidateTests {
   private static let error = """
-    Schemas/shop.yaml:9:14: error: attribute 'title' has unknown type 'strng' [unknown-type]
+    Schemas/shop.yaml:9:14: error: attribute 'Item.title' has unknown type 'strng' [unknown-type]
     Schemas/shop.yaml:9:14: note: did you mean 'string'?
 
     """
@@ -30,39 +30,16 @@ import Testing
   @Test func showsDiagnosticsForPrograms() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/shop.yaml", Samples.broken)
-    let expected = """
+    let place =
+      #""path":"Schemas/shop.yaml","line":9,"column":14,"endLine":9,"endColumn":19"#
+    let expected = #"""
       [
-        {
-          "code": "unknown-type",
-          "column": 14,
-          "end_column": 19,
-          "end_line": 9,
-          "fix_it": {
-            "column": 14,
-            "end_column": 19,
-            "end_line": 9,
-            "line": 9,
-            "path": "Schemas/shop.yaml",
-            "replacement": "string"
-          },
-          "line": 9,
-          "message": "attribute 'title' has unknown type 'strng'",
-          "notes": [
-            {
-              "column": 14,
-              "end_column": 19,
-              "end_line": 9,
-              "line": 9,
-              "message": "did you mean 'string'?",
-              "path": "Schemas/shop.yaml"
-            }
-          ],
-          "path": "Schemas/shop.yaml",
-          "severity": "error"
-        }
+      {"severity":"error","code":"unknown-type","message":"attribute 'Item.title' has unknown type \#
+      'strng'",\#(place),"notes":[{"message":"did you mean 'string'?",\#(place)}],\#
+      "fix":{"replacement":"string",\#(place)}}
       ]
 
-      """
+      """#
     try await workspace.expect("validate", "--format", "json", gives: Outcome(1, output: expected))
   }
 
@@ -77,8 +54,8 @@ import Testing
     let workspace = try Workspace()
     try workspace.write("a,b/100%.yaml", Samples.broken)
     let expected =
-      "::error file=a%2Cb/100%25.yaml,line=9,endLine=9,col=14,endColumn=19,title=unknown-type"
-      + "::attribute 'title' has unknown type 'strng'%0Adid you mean 'string'?\n"
+      "::error file=a%2Cb/100%25.yaml,line=9,col=14,title=unknown-type"
+      + "::attribute 'Item.title' has unknown type 'strng'%0Adid you mean 'string'?\n"
     try await workspace.expect(
       "validate", "a,b/100%.yaml", "--format", "github", gives: Outcome(1, output: expected))
   }

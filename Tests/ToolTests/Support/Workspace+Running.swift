@@ -62,14 +62,15 @@ extension Workspace {
   ) async throws -> Outcome {
     let streams = try Streams(input: input)
     let status = try await start(
-      arguments, in: subfolder, environment,
-      streams.input, streams.output, streams.errors)
+      arguments, in: subfolder, environment: environment, input: streams.input,
+      output: streams.output, errors: streams.errors)
     return Outcome(status, output: try streams.text(of: "out"), errors: try streams.text(of: "err"))
   }
 
   func start(
-    _ arguments: [String], in subfolder: String = "", _ environment: [String: String] = [:],
-    _ input: FileHandle, _ output: FileHandle, _ errors: FileHandle
+    _ arguments: [String], in subfolder: String = "", environment: [String: String] = [:],
+    input: FileHandle = .nullDevice, output: FileHandle = .nullDevice,
+    errors: FileHandle = .nullDevice
   ) async throws -> Int32 {
     let process = Process()
     process.executableURL = Self.tool

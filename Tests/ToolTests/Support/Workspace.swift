@@ -32,6 +32,11 @@ final class Workspace: Sendable {
     try Data(text.utf8).write(to: url(path))
   }
 
+  func link(_ path: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: url(path).path, withDestinationPath: url(target).path)
+  }
+
   func read(_ path: String) throws -> String {
     String(decoding: try Data(contentsOf: url(path)), as: UTF8.self)
   }
