@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension Asset {
   /// What is to change of a `Asset`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = Asset
+
     public var url: SwiftSyncRuntime.Patch<URL>
     public var databaseID: SwiftSyncRuntime.Patch<Int>
     public var nodeID: SwiftSyncRuntime.Patch<String>
@@ -57,153 +59,24 @@ extension Asset {
 
     /// A patch that says nothing.
     public init() {
-      self.url = .missing
-      self.databaseID = .missing
-      self.nodeID = .missing
-      self.name = .missing
-      self.label = .missing
-      self.state = .missing
-      self.contentType = .missing
-      self.size = .missing
-      self.downloadCount = .missing
-      self.downloadURL = .missing
-      self.createdAt = .missing
-      self.updatedAt = .missing
-      self.releaseID = .missing
-      self.uploaderID = .missing
+      self.init(url: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: Asset) {
-      self.url = .init(entity.url)
-      self.databaseID = .init(entity.databaseID)
-      self.nodeID = .init(entity.nodeID)
-      self.name = .init(entity.name)
-      self.label = .init(entity.label)
-      self.state = .init(entity.state)
-      self.contentType = .init(entity.contentType)
-      self.size = .init(entity.size)
-      self.downloadCount = .init(entity.downloadCount)
-      self.downloadURL = .init(entity.downloadURL)
-      self.createdAt = .init(entity.createdAt)
-      self.updatedAt = .init(entity.updatedAt)
-      self.releaseID = .init(entity.releaseID)
-      self.uploaderID = .init(entity.uploaderID)
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: Asset, to new: Asset) -> Self {
-      var patch = Self()
-      patch.url = .difference(from: old.url, to: new.url)
-      patch.databaseID = .difference(from: old.databaseID, to: new.databaseID)
-      patch.nodeID = .difference(from: old.nodeID, to: new.nodeID)
-      patch.name = .difference(from: old.name, to: new.name)
-      patch.label = .difference(from: old.label, to: new.label)
-      patch.state = .difference(from: old.state, to: new.state)
-      patch.contentType = .difference(from: old.contentType, to: new.contentType)
-      patch.size = .difference(from: old.size, to: new.size)
-      patch.downloadCount = .difference(from: old.downloadCount, to: new.downloadCount)
-      patch.downloadURL = .difference(from: old.downloadURL, to: new.downloadURL)
-      patch.createdAt = .difference(from: old.createdAt, to: new.createdAt)
-      patch.updatedAt = .difference(from: old.updatedAt, to: new.updatedAt)
-      patch.releaseID = .difference(from: old.releaseID, to: new.releaseID)
-      patch.uploaderID = .difference(from: old.uploaderID, to: new.uploaderID)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout Asset) throws {
-      var result = entity
-      try Asset.coding.apply(0, self.url, to: &result.url)
-      try Asset.coding.apply(1, self.databaseID, to: &result.databaseID)
-      try Asset.coding.apply(2, self.nodeID, to: &result.nodeID)
-      try Asset.coding.apply(3, self.name, to: &result.name)
-      result.label = self.label.applied(to: result.label)
-      try Asset.coding.apply(5, self.state, to: &result.state)
-      try Asset.coding.apply(6, self.contentType, to: &result.contentType)
-      try Asset.coding.apply(7, self.size, to: &result.size)
-      try Asset.coding.apply(8, self.downloadCount, to: &result.downloadCount)
-      try Asset.coding.apply(9, self.downloadURL, to: &result.downloadURL)
-      try Asset.coding.apply(10, self.createdAt, to: &result.createdAt)
-      try Asset.coding.apply(11, self.updatedAt, to: &result.updatedAt)
-      result.releaseID = self.releaseID.applied(to: result.releaseID)
-      result.uploaderID = self.uploaderID.applied(to: result.uploaderID)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.url = self.url.merging(newer.url)
-      patch.databaseID = self.databaseID.merging(newer.databaseID)
-      patch.nodeID = self.nodeID.merging(newer.nodeID)
-      patch.name = self.name.merging(newer.name)
-      patch.label = self.label.merging(newer.label)
-      patch.state = self.state.merging(newer.state)
-      patch.contentType = self.contentType.merging(newer.contentType)
-      patch.size = self.size.merging(newer.size)
-      patch.downloadCount = self.downloadCount.merging(newer.downloadCount)
-      patch.downloadURL = self.downloadURL.merging(newer.downloadURL)
-      patch.createdAt = self.createdAt.merging(newer.createdAt)
-      patch.updatedAt = self.updatedAt.merging(newer.updatedAt)
-      patch.releaseID = self.releaseID.merging(newer.releaseID)
-      patch.uploaderID = self.uploaderID.merging(newer.uploaderID)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, Asset.coding)
-      self.url = try values.value(0)
-      self.databaseID = try values.value(1)
-      self.nodeID = try values.value(2)
-      self.name = try values.value(3)
-      self.label = try values.value(4)
-      self.state = try values.value(5)
-      self.contentType = try values.value(6)
-      self.size = try values.value(7)
-      self.downloadCount = try values.value(8)
-      self.downloadURL = try values.value(9)
-      self.createdAt = try values.value(10)
-      self.updatedAt = try values.value(11)
-      self.releaseID = try values.value(12)
-      self.uploaderID = try values.value(13)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, Asset.coding)
-      try values.set(0, self.url)
-      try values.set(1, self.databaseID)
-      try values.set(2, self.nodeID)
-      try values.set(3, self.name)
-      try values.set(4, self.label)
-      try values.set(5, self.state)
-      try values.set(6, self.contentType)
-      try values.set(7, self.size)
-      try values.set(8, self.downloadCount)
-      try values.set(9, self.downloadURL)
-      try values.set(10, self.createdAt)
-      try values.set(11, self.updatedAt)
-      try values.set(12, self.releaseID)
-      try values.set(13, self.uploaderID)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.url)
-      row.set(1, patch: self.databaseID)
-      row.set(2, patch: self.nodeID)
-      row.set(3, patch: self.name)
-      row.set(4, patch: self.label)
-      row.set(5, patch: self.state)
-      row.set(6, patch: self.contentType)
-      row.set(7, patch: self.size)
-      row.set(8, patch: self.downloadCount)
-      row.set(9, patch: self.downloadURL)
-      row.set(10, patch: self.createdAt)
-      row.set(11, patch: self.updatedAt)
-      row.set(12, patch: self.releaseID)
-      row.set(13, patch: self.uploaderID)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.url)
+      fields.value(&self.databaseID)
+      fields.value(&self.nodeID)
+      fields.value(&self.name)
+      fields.value(&self.label)
+      fields.value(&self.state)
+      fields.value(&self.contentType)
+      fields.value(&self.size)
+      fields.value(&self.downloadCount)
+      fields.value(&self.downloadURL)
+      fields.value(&self.createdAt)
+      fields.value(&self.updatedAt)
+      fields.value(&self.releaseID)
+      fields.value(&self.uploaderID)
     }
   }
 }

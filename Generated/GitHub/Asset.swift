@@ -76,158 +76,78 @@ extension Asset: SyncedEntity {
 
   public var id: Identity { self.identity }
 
-  public static let metadata = EntityMetadata(
-    name: "Asset",
-    table: "assets",
-    columns: [
-      ColumnMetadata("url", .text, required: true),
-      ColumnMetadata("database_id", .integer, required: true),
-      ColumnMetadata("node_id", .text, required: true),
-      ColumnMetadata("name", .text, required: true),
-      ColumnMetadata("label", .text),
-      ColumnMetadata("state", .text, required: true),
-      ColumnMetadata("content_type", .text, required: true),
-      ColumnMetadata("size", .integer, required: true),
-      ColumnMetadata("download_count", .integer, required: true),
-      ColumnMetadata("download_url", .text, required: true),
-      ColumnMetadata("created_at", .text, required: true),
-      ColumnMetadata("updated_at", .text, required: true),
-      ColumnMetadata("release_id", .text),
-      ColumnMetadata("uploader_id", .text),
-    ],
-    attributes: [
-      AttributeMetadata("url", .url, column: 0, remote: ["url"]),
-      AttributeMetadata("databaseID", .int, column: 1, remote: ["id"]),
-      AttributeMetadata("nodeID", .string, column: 2, remote: ["node_id"]),
-      AttributeMetadata("name", .string, column: 3, remote: ["name"]),
-      AttributeMetadata(
-        "label",
-        .string,
-        optional: true,
-        column: 4,
-        remote: ["label"],
-        emptyIsNull: true
-      ),
-      AttributeMetadata("state", .string, column: 5, remote: ["state"]),
-      AttributeMetadata("contentType", .string, column: 6, remote: ["content_type"]),
-      AttributeMetadata("size", .int, column: 7, remote: ["size"]),
-      AttributeMetadata(
-        "downloadCount",
-        .int,
-        column: 8,
-        remote: ["download_count"],
-        default: [.integer(0)]
-      ),
-      AttributeMetadata("downloadURL", .url, column: 9, remote: ["browser_download_url"]),
-      AttributeMetadata(
-        "createdAt",
-        .date(DateForm(remote: .iso8601, storage: .text)),
-        column: 10,
-        remote: ["created_at"]
-      ),
-      AttributeMetadata(
-        "updatedAt",
-        .date(DateForm(remote: .iso8601, storage: .text)),
-        column: 11,
-        remote: ["updated_at"]
-      ),
-    ],
-    relations: [
-      RelationMetadata(
-        "release",
-        to: "Release",
-        .toOne(.init(.url, column: 12, optional: true)),
-        inverse: "assets",
-        ids: ["release_id"],
-        objects: ["release"],
-        onDelete: .cascade
-      ),
-      RelationMetadata(
-        "uploader",
-        to: "User",
-        .toOne(.init(.string, column: 13, optional: true)),
-        ids: ["uploader_id"],
-        objects: ["uploader"],
-        onDelete: .nullify
-      ),
-    ],
-    identity: [0],
-    sync: EntitySyncMetadata(clock: 11)
-  )
-
-  /// How payloads and this type are read from each other.
+  /// What the runtime knows of the entity, as text because literals take long to compile.
   public static let coding = EntityCoding(
-    metadata,
-    identities: ["release": ["url"], "uploader": ["login"]]
-  )
+    #"""
+    {"name":"Asset","table":"assets",
+    "columns":[
+    ["url","TEXT",true],
+    ["database_id","INTEGER",true],
+    ["node_id","TEXT",true],
+    ["name","TEXT",true],
+    ["label","TEXT"],
+    ["state","TEXT",true],
+    ["content_type","TEXT",true],
+    ["size","INTEGER",true],
+    ["download_count","INTEGER",true],
+    ["download_url","TEXT",true],
+    ["created_at","TEXT",true],
+    ["updated_at","TEXT",true],
+    ["release_id","TEXT"],
+    ["uploader_id","TEXT"]
+    ],
+    "attributes":[
+    {"name":"url","type":"url","column":0,"remote":["url"]},
+    {"name":"databaseID","type":"int","column":1,"remote":["id"]},
+    {"name":"nodeID","type":"string","column":2,"remote":["node_id"]},
+    {"name":"name","type":"string","column":3,"remote":["name"]},
+    {"name":"label","type":"string","optional":true,"column":4,"remote":["label"],"emptyIsNull":true},
+    {"name":"state","type":"string","column":5,"remote":["state"]},
+    {"name":"contentType","type":"string","column":6,"remote":["content_type"]},
+    {"name":"size","type":"int","column":7,"remote":["size"]},
+    {"name":"downloadCount","type":"int","column":8,"remote":["download_count"],"default":[0]},
+    {"name":"downloadURL","type":"url","column":9,"remote":["browser_download_url"]},
+    {"name":"createdAt","type":{"date":["iso8601","text"]},"column":10,"remote":["created_at"]},
+    {"name":"updatedAt","type":{"date":["iso8601","text"]},"column":11,"remote":["updated_at"]}
+    ],
+    "relations":[
+    {"name":"release","to":"Release","kind":"toOne","type":"url","column":12,"optional":true,"inverse":"assets","ids":["release_id"],"objects":["release"],"identity":["url"],"onDelete":"cascade"},
+    {"name":"uploader","to":"User","kind":"toOne","type":"string","column":13,"optional":true,"ids":["uploader_id"],"objects":["uploader"],"identity":["login"],"onDelete":"nullify"}
+    ],
+    "identity":[0],"sync":{"clock":11}}
+    """#)
 
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.url = try values.value(0)
-    self.databaseID = try values.value(1)
-    self.nodeID = try values.value(2)
-    self.name = try values.value(3)
-    self.label = try values.optional(4)
-    self.state = try values.value(5)
-    self.contentType = try values.value(6)
-    self.size = try values.value(7)
-    self.downloadCount = try values.value(8)
-    self.downloadURL = try values.value(9)
-    self.createdAt = try values.value(10)
-    self.updatedAt = try values.value(11)
-    self.releaseID = try values.optional(12)
-    self.uploaderID = try values.optional(13)
+  public init(fields: inout FieldReader) throws {
+    self.url = try fields.value()
+    self.databaseID = try fields.value()
+    self.nodeID = try fields.value()
+    self.name = try fields.value()
+    self.label = try fields.optional()
+    self.state = try fields.value()
+    self.contentType = try fields.value()
+    self.size = try fields.value()
+    self.downloadCount = try fields.value()
+    self.downloadURL = try fields.value()
+    self.createdAt = try fields.value()
+    self.updatedAt = try fields.value()
+    self.releaseID = try fields.optional()
+    self.uploaderID = try fields.optional()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.url)
-    try values.set(1, self.databaseID)
-    try values.set(2, self.nodeID)
-    try values.set(3, self.name)
-    try values.set(4, self.label)
-    try values.set(5, self.state)
-    try values.set(6, self.contentType)
-    try values.set(7, self.size)
-    try values.set(8, self.downloadCount)
-    try values.set(9, self.downloadURL)
-    try values.set(10, self.createdAt)
-    try values.set(11, self.updatedAt)
-    try values.set(12, self.releaseID)
-    try values.set(13, self.uploaderID)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.url = try row.value(0)
-    self.databaseID = try row.value(1)
-    self.nodeID = try row.value(2)
-    self.name = try row.value(3)
-    self.label = try row.optional(4)
-    self.state = try row.value(5)
-    self.contentType = try row.value(6)
-    self.size = try row.value(7)
-    self.downloadCount = try row.value(8)
-    self.downloadURL = try row.value(9)
-    self.createdAt = try row.value(10)
-    self.updatedAt = try row.value(11)
-    self.releaseID = try row.optional(12)
-    self.uploaderID = try row.optional(13)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.url)
-    row.set(1, self.databaseID)
-    row.set(2, self.nodeID)
-    row.set(3, self.name)
-    row.set(4, self.label)
-    row.set(5, self.state)
-    row.set(6, self.contentType)
-    row.set(7, self.size)
-    row.set(8, self.downloadCount)
-    row.set(9, self.downloadURL)
-    row.set(10, self.createdAt)
-    row.set(11, self.updatedAt)
-    row.set(12, self.releaseID)
-    row.set(13, self.uploaderID)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.url)
+    fields.value(self.databaseID)
+    fields.value(self.nodeID)
+    fields.value(self.name)
+    fields.optional(self.label)
+    fields.value(self.state)
+    fields.value(self.contentType)
+    fields.value(self.size)
+    fields.value(self.downloadCount)
+    fields.value(self.downloadURL)
+    fields.value(self.createdAt)
+    fields.value(self.updatedAt)
+    fields.optional(self.releaseID)
+    fields.optional(self.uploaderID)
   }
 }

@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension Issue {
   /// What is to change of a `Issue`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = Issue
+
     public var url: SwiftSyncRuntime.Patch<URL>
     public var databaseID: SwiftSyncRuntime.Patch<Int>
     public var nodeID: SwiftSyncRuntime.Patch<String>
@@ -93,243 +95,36 @@ extension Issue {
 
     /// A patch that says nothing.
     public init() {
-      self.url = .missing
-      self.databaseID = .missing
-      self.nodeID = .missing
-      self.number = .missing
-      self.title = .missing
-      self.body = .missing
-      self.state = .missing
-      self.stateReason = .missing
-      self.isLocked = .missing
-      self.lockReason = .missing
-      self.commentCount = .missing
-      self.authorAssociation = .missing
-      self.reactionCount = .missing
-      self.thumbsUpCount = .missing
-      self.htmlURL = .missing
-      self.pullRequestURL = .missing
-      self.createdAt = .missing
-      self.updatedAt = .missing
-      self.closedAt = .missing
-      self.repositoryID = .missing
-      self.userID = .missing
-      self.closedByID = .missing
-      self.assigneeID = .missing
-      self.milestoneID = .missing
-      self.assigneeIDs = .missing
-      self.labelIDs = .missing
+      self.init(url: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: Issue) {
-      self.url = .init(entity.url)
-      self.databaseID = .init(entity.databaseID)
-      self.nodeID = .init(entity.nodeID)
-      self.number = .init(entity.number)
-      self.title = .init(entity.title)
-      self.body = .init(entity.body)
-      self.state = .init(entity.state)
-      self.stateReason = .init(entity.stateReason)
-      self.isLocked = .init(entity.isLocked)
-      self.lockReason = .init(entity.lockReason)
-      self.commentCount = .init(entity.commentCount)
-      self.authorAssociation = .init(entity.authorAssociation)
-      self.reactionCount = .init(entity.reactionCount)
-      self.thumbsUpCount = .init(entity.thumbsUpCount)
-      self.htmlURL = .init(entity.htmlURL)
-      self.pullRequestURL = .init(entity.pullRequestURL)
-      self.createdAt = .init(entity.createdAt)
-      self.updatedAt = .init(entity.updatedAt)
-      self.closedAt = .init(entity.closedAt)
-      self.repositoryID = .init(entity.repositoryID)
-      self.userID = .init(entity.userID)
-      self.closedByID = .init(entity.closedByID)
-      self.assigneeID = .init(entity.assigneeID)
-      self.milestoneID = .init(entity.milestoneID)
-      self.assigneeIDs = .missing
-      self.labelIDs = .missing
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: Issue, to new: Issue) -> Self {
-      var patch = Self()
-      patch.url = .difference(from: old.url, to: new.url)
-      patch.databaseID = .difference(from: old.databaseID, to: new.databaseID)
-      patch.nodeID = .difference(from: old.nodeID, to: new.nodeID)
-      patch.number = .difference(from: old.number, to: new.number)
-      patch.title = .difference(from: old.title, to: new.title)
-      patch.body = .difference(from: old.body, to: new.body)
-      patch.state = .difference(from: old.state, to: new.state)
-      patch.stateReason = .difference(from: old.stateReason, to: new.stateReason)
-      patch.isLocked = .difference(from: old.isLocked, to: new.isLocked)
-      patch.lockReason = .difference(from: old.lockReason, to: new.lockReason)
-      patch.commentCount = .difference(from: old.commentCount, to: new.commentCount)
-      patch.authorAssociation = .difference(from: old.authorAssociation, to: new.authorAssociation)
-      patch.reactionCount = .difference(from: old.reactionCount, to: new.reactionCount)
-      patch.thumbsUpCount = .difference(from: old.thumbsUpCount, to: new.thumbsUpCount)
-      patch.htmlURL = .difference(from: old.htmlURL, to: new.htmlURL)
-      patch.pullRequestURL = .difference(from: old.pullRequestURL, to: new.pullRequestURL)
-      patch.createdAt = .difference(from: old.createdAt, to: new.createdAt)
-      patch.updatedAt = .difference(from: old.updatedAt, to: new.updatedAt)
-      patch.closedAt = .difference(from: old.closedAt, to: new.closedAt)
-      patch.repositoryID = .difference(from: old.repositoryID, to: new.repositoryID)
-      patch.userID = .difference(from: old.userID, to: new.userID)
-      patch.closedByID = .difference(from: old.closedByID, to: new.closedByID)
-      patch.assigneeID = .difference(from: old.assigneeID, to: new.assigneeID)
-      patch.milestoneID = .difference(from: old.milestoneID, to: new.milestoneID)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout Issue) throws {
-      var result = entity
-      try Issue.coding.apply(0, self.url, to: &result.url)
-      try Issue.coding.apply(1, self.databaseID, to: &result.databaseID)
-      try Issue.coding.apply(2, self.nodeID, to: &result.nodeID)
-      try Issue.coding.apply(3, self.number, to: &result.number)
-      try Issue.coding.apply(4, self.title, to: &result.title)
-      result.body = self.body.applied(to: result.body)
-      try Issue.coding.apply(6, self.state, to: &result.state)
-      result.stateReason = self.stateReason.applied(to: result.stateReason)
-      try Issue.coding.apply(8, self.isLocked, to: &result.isLocked)
-      result.lockReason = self.lockReason.applied(to: result.lockReason)
-      try Issue.coding.apply(10, self.commentCount, to: &result.commentCount)
-      try Issue.coding.apply(11, self.authorAssociation, to: &result.authorAssociation)
-      try Issue.coding.apply(12, self.reactionCount, to: &result.reactionCount)
-      try Issue.coding.apply(13, self.thumbsUpCount, to: &result.thumbsUpCount)
-      try Issue.coding.apply(14, self.htmlURL, to: &result.htmlURL)
-      result.pullRequestURL = self.pullRequestURL.applied(to: result.pullRequestURL)
-      try Issue.coding.apply(16, self.createdAt, to: &result.createdAt)
-      try Issue.coding.apply(17, self.updatedAt, to: &result.updatedAt)
-      result.closedAt = self.closedAt.applied(to: result.closedAt)
-      result.repositoryID = self.repositoryID.applied(to: result.repositoryID)
-      result.userID = self.userID.applied(to: result.userID)
-      result.closedByID = self.closedByID.applied(to: result.closedByID)
-      result.assigneeID = self.assigneeID.applied(to: result.assigneeID)
-      result.milestoneID = self.milestoneID.applied(to: result.milestoneID)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.url = self.url.merging(newer.url)
-      patch.databaseID = self.databaseID.merging(newer.databaseID)
-      patch.nodeID = self.nodeID.merging(newer.nodeID)
-      patch.number = self.number.merging(newer.number)
-      patch.title = self.title.merging(newer.title)
-      patch.body = self.body.merging(newer.body)
-      patch.state = self.state.merging(newer.state)
-      patch.stateReason = self.stateReason.merging(newer.stateReason)
-      patch.isLocked = self.isLocked.merging(newer.isLocked)
-      patch.lockReason = self.lockReason.merging(newer.lockReason)
-      patch.commentCount = self.commentCount.merging(newer.commentCount)
-      patch.authorAssociation = self.authorAssociation.merging(newer.authorAssociation)
-      patch.reactionCount = self.reactionCount.merging(newer.reactionCount)
-      patch.thumbsUpCount = self.thumbsUpCount.merging(newer.thumbsUpCount)
-      patch.htmlURL = self.htmlURL.merging(newer.htmlURL)
-      patch.pullRequestURL = self.pullRequestURL.merging(newer.pullRequestURL)
-      patch.createdAt = self.createdAt.merging(newer.createdAt)
-      patch.updatedAt = self.updatedAt.merging(newer.updatedAt)
-      patch.closedAt = self.closedAt.merging(newer.closedAt)
-      patch.repositoryID = self.repositoryID.merging(newer.repositoryID)
-      patch.userID = self.userID.merging(newer.userID)
-      patch.closedByID = self.closedByID.merging(newer.closedByID)
-      patch.assigneeID = self.assigneeID.merging(newer.assigneeID)
-      patch.milestoneID = self.milestoneID.merging(newer.milestoneID)
-      patch.assigneeIDs = self.assigneeIDs.merging(newer.assigneeIDs)
-      patch.labelIDs = self.labelIDs.merging(newer.labelIDs)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, Issue.coding)
-      self.url = try values.value(0)
-      self.databaseID = try values.value(1)
-      self.nodeID = try values.value(2)
-      self.number = try values.value(3)
-      self.title = try values.value(4)
-      self.body = try values.value(5)
-      self.state = try values.value(6)
-      self.stateReason = try values.value(7)
-      self.isLocked = try values.value(8)
-      self.lockReason = try values.value(9)
-      self.commentCount = try values.value(10)
-      self.authorAssociation = try values.value(11)
-      self.reactionCount = try values.value(12)
-      self.thumbsUpCount = try values.value(13)
-      self.htmlURL = try values.value(14)
-      self.pullRequestURL = try values.value(15)
-      self.createdAt = try values.value(16)
-      self.updatedAt = try values.value(17)
-      self.closedAt = try values.value(18)
-      self.repositoryID = try values.value(19)
-      self.userID = try values.value(20)
-      self.closedByID = try values.value(21)
-      self.assigneeID = try values.value(22)
-      self.milestoneID = try values.value(25)
-      self.assigneeIDs = try values.ids(23)
-      self.labelIDs = try values.ids(24)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, Issue.coding)
-      try values.set(0, self.url)
-      try values.set(1, self.databaseID)
-      try values.set(2, self.nodeID)
-      try values.set(3, self.number)
-      try values.set(4, self.title)
-      try values.set(5, self.body)
-      try values.set(6, self.state)
-      try values.set(7, self.stateReason)
-      try values.set(8, self.isLocked)
-      try values.set(9, self.lockReason)
-      try values.set(10, self.commentCount)
-      try values.set(11, self.authorAssociation)
-      try values.set(12, self.reactionCount)
-      try values.set(13, self.thumbsUpCount)
-      try values.set(14, self.htmlURL)
-      try values.set(15, self.pullRequestURL)
-      try values.set(16, self.createdAt)
-      try values.set(17, self.updatedAt)
-      try values.set(18, self.closedAt)
-      try values.set(19, self.repositoryID)
-      try values.set(20, self.userID)
-      try values.set(21, self.closedByID)
-      try values.set(22, self.assigneeID)
-      try values.set(25, self.milestoneID)
-      try values.set(23, ids: self.assigneeIDs)
-      try values.set(24, ids: self.labelIDs)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.url)
-      row.set(1, patch: self.databaseID)
-      row.set(2, patch: self.nodeID)
-      row.set(3, patch: self.number)
-      row.set(4, patch: self.title)
-      row.set(5, patch: self.body)
-      row.set(6, patch: self.state)
-      row.set(7, patch: self.stateReason)
-      row.set(8, patch: self.isLocked)
-      row.set(9, patch: self.lockReason)
-      row.set(10, patch: self.commentCount)
-      row.set(11, patch: self.authorAssociation)
-      row.set(12, patch: self.reactionCount)
-      row.set(13, patch: self.thumbsUpCount)
-      row.set(14, patch: self.htmlURL)
-      row.set(15, patch: self.pullRequestURL)
-      row.set(16, patch: self.createdAt)
-      row.set(17, patch: self.updatedAt)
-      row.set(18, patch: self.closedAt)
-      row.set(19, patch: self.repositoryID)
-      row.set(20, patch: self.userID)
-      row.set(21, patch: self.closedByID)
-      row.set(22, patch: self.assigneeID)
-      row.set(23, patch: self.milestoneID)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.url)
+      fields.value(&self.databaseID)
+      fields.value(&self.nodeID)
+      fields.value(&self.number)
+      fields.value(&self.title)
+      fields.value(&self.body)
+      fields.value(&self.state)
+      fields.value(&self.stateReason)
+      fields.value(&self.isLocked)
+      fields.value(&self.lockReason)
+      fields.value(&self.commentCount)
+      fields.value(&self.authorAssociation)
+      fields.value(&self.reactionCount)
+      fields.value(&self.thumbsUpCount)
+      fields.value(&self.htmlURL)
+      fields.value(&self.pullRequestURL)
+      fields.value(&self.createdAt)
+      fields.value(&self.updatedAt)
+      fields.value(&self.closedAt)
+      fields.value(&self.repositoryID)
+      fields.value(&self.userID)
+      fields.value(&self.closedByID)
+      fields.value(&self.assigneeID)
+      fields.value(&self.milestoneID)
+      fields.ids(&self.assigneeIDs)
+      fields.ids(&self.labelIDs)
     }
   }
 }

@@ -116,298 +116,120 @@ extension Issue: SyncedEntity {
 
   public var id: Identity { self.identity }
 
-  public static let metadata = EntityMetadata(
-    name: "Issue",
-    table: "issues",
-    columns: [
-      ColumnMetadata("url", .text, required: true),
-      ColumnMetadata("database_id", .integer, required: true),
-      ColumnMetadata("node_id", .text, required: true),
-      ColumnMetadata("number", .integer, required: true),
-      ColumnMetadata("title", .text, required: true),
-      ColumnMetadata("body", .text),
-      ColumnMetadata("state", .text, required: true),
-      ColumnMetadata("state_reason", .text),
-      ColumnMetadata("is_locked", .integer, required: true),
-      ColumnMetadata("lock_reason", .text),
-      ColumnMetadata("comment_count", .integer, required: true),
-      ColumnMetadata("author_association", .text, required: true),
-      ColumnMetadata("reaction_count", .integer, required: true),
-      ColumnMetadata("thumbs_up_count", .integer, required: true),
-      ColumnMetadata("html_url", .text, required: true),
-      ColumnMetadata("pull_request_url", .text),
-      ColumnMetadata("created_at", .text, required: true),
-      ColumnMetadata("updated_at", .text, required: true),
-      ColumnMetadata("closed_at", .text),
-      ColumnMetadata("repository_id", .text),
-      ColumnMetadata("user_id", .text),
-      ColumnMetadata("closed_by_id", .text),
-      ColumnMetadata("assignee_id", .text),
-      ColumnMetadata("milestone_id", .text),
-    ],
-    attributes: [
-      AttributeMetadata("url", .url, column: 0, remote: ["url"]),
-      AttributeMetadata("databaseID", .int, column: 1, remote: ["id"]),
-      AttributeMetadata("nodeID", .string, column: 2, remote: ["node_id"]),
-      AttributeMetadata("number", .int, column: 3, remote: ["number"]),
-      AttributeMetadata("title", .string, column: 4, remote: ["title"]),
-      AttributeMetadata("body", .string, optional: true, column: 5, remote: ["body"]),
-      AttributeMetadata("state", .textEnum(reject: nil), column: 6, remote: ["state"]),
-      AttributeMetadata(
-        "stateReason",
-        .textEnum(reject: nil),
-        optional: true,
-        column: 7,
-        remote: ["state_reason"]
-      ),
-      AttributeMetadata("isLocked", .bool, column: 8, remote: ["locked"], default: [.integer(0)]),
-      AttributeMetadata(
-        "lockReason",
-        .string,
-        optional: true,
-        column: 9,
-        remote: ["active_lock_reason"]
-      ),
-      AttributeMetadata(
-        "commentCount",
-        .int,
-        column: 10,
-        remote: ["comments"],
-        default: [.integer(0)]
-      ),
-      AttributeMetadata(
-        "authorAssociation",
-        .textEnum(reject: nil),
-        column: 11,
-        remote: ["author_association"],
-        default: [.text("NONE")]
-      ),
-      AttributeMetadata(
-        "reactionCount",
-        .int,
-        column: 12,
-        remote: ["reactions.total_count"],
-        default: [.integer(0)]
-      ),
-      AttributeMetadata(
-        "thumbsUpCount",
-        .int,
-        column: 13,
-        remote: ["reactions.+1"],
-        default: [.integer(0)]
-      ),
-      AttributeMetadata("htmlURL", .url, column: 14, remote: ["html_url"]),
-      AttributeMetadata(
-        "pullRequestURL",
-        .url,
-        optional: true,
-        column: 15,
-        remote: ["pull_request.url"]
-      ),
-      AttributeMetadata(
-        "createdAt",
-        .date(DateForm(remote: .iso8601, storage: .text)),
-        column: 16,
-        remote: ["created_at"]
-      ),
-      AttributeMetadata(
-        "updatedAt",
-        .date(DateForm(remote: .iso8601, storage: .text)),
-        column: 17,
-        remote: ["updated_at"]
-      ),
-      AttributeMetadata(
-        "closedAt",
-        .date(DateForm(remote: .iso8601, storage: .text)),
-        optional: true,
-        column: 18,
-        remote: ["closed_at"]
-      ),
-    ],
-    relations: [
-      RelationMetadata(
-        "repository",
-        to: "Repository",
-        .toOne(.init(.url, column: 19, optional: true)),
-        inverse: "issues",
-        ids: ["repository_url"],
-        objects: ["repository_url"],
-        onDelete: .nullify
-      ),
-      RelationMetadata(
-        "user",
-        to: "User",
-        .toOne(.init(.string, column: 20, optional: true)),
-        ids: ["user_id"],
-        objects: ["user"],
-        onDelete: .nullify
-      ),
-      RelationMetadata(
-        "closedBy",
-        to: "User",
-        .toOne(.init(.string, column: 21, optional: true)),
-        ids: ["closed_by_id"],
-        objects: ["closed_by"],
-        onDelete: .nullify
-      ),
-      RelationMetadata(
-        "assignee",
-        to: "User",
-        .toOne(.init(.string, column: 22, optional: true)),
-        ids: ["assignee_id"],
-        objects: ["assignee"],
-        onDelete: .nullify
-      ),
-      RelationMetadata(
-        "assignees",
-        to: "User",
-        .manyToMany(joinTable: "issue_assignees", side: .left, .none),
-        ids: ["assignee_ids", "assignees_ids"],
-        objects: ["assignees"],
-        onDelete: .nullify
-      ),
-      RelationMetadata(
-        "labels",
-        to: "Label",
-        .manyToMany(joinTable: "issue_labels", side: .left, .none),
-        ids: ["label_ids", "labels_ids"],
-        objects: ["labels"],
-        onDelete: .nullify
-      ),
-      RelationMetadata(
-        "milestone",
-        to: "Milestone",
-        .toOne(.init(.url, column: 23, optional: true)),
-        ids: ["milestone_id"],
-        objects: ["milestone"],
-        onDelete: .nullify
-      ),
-    ],
-    identity: [0],
-    sync: EntitySyncMetadata(clock: 17)
-  )
-
-  /// How payloads and this type are read from each other.
+  /// What the runtime knows of the entity, as text because literals take long to compile.
   public static let coding = EntityCoding(
-    metadata,
-    identities: [
-      "repository": ["url"],
-      "user": ["login"],
-      "closedBy": ["login"],
-      "assignee": ["login"],
-      "assignees": ["login"],
-      "labels": ["url"],
-      "milestone": ["url"],
-    ]
-  )
+    #"""
+    {"name":"Issue","table":"issues",
+    "columns":[
+    ["url","TEXT",true],
+    ["database_id","INTEGER",true],
+    ["node_id","TEXT",true],
+    ["number","INTEGER",true],
+    ["title","TEXT",true],
+    ["body","TEXT"],
+    ["state","TEXT",true],
+    ["state_reason","TEXT"],
+    ["is_locked","INTEGER",true],
+    ["lock_reason","TEXT"],
+    ["comment_count","INTEGER",true],
+    ["author_association","TEXT",true],
+    ["reaction_count","INTEGER",true],
+    ["thumbs_up_count","INTEGER",true],
+    ["html_url","TEXT",true],
+    ["pull_request_url","TEXT"],
+    ["created_at","TEXT",true],
+    ["updated_at","TEXT",true],
+    ["closed_at","TEXT"],
+    ["repository_id","TEXT"],
+    ["user_id","TEXT"],
+    ["closed_by_id","TEXT"],
+    ["assignee_id","TEXT"],
+    ["milestone_id","TEXT"]
+    ],
+    "attributes":[
+    {"name":"url","type":"url","column":0,"remote":["url"]},
+    {"name":"databaseID","type":"int","column":1,"remote":["id"]},
+    {"name":"nodeID","type":"string","column":2,"remote":["node_id"]},
+    {"name":"number","type":"int","column":3,"remote":["number"]},
+    {"name":"title","type":"string","column":4,"remote":["title"]},
+    {"name":"body","type":"string","optional":true,"column":5,"remote":["body"]},
+    {"name":"state","type":"textEnum","column":6,"remote":["state"]},
+    {"name":"stateReason","type":"textEnum","optional":true,"column":7,"remote":["state_reason"]},
+    {"name":"isLocked","type":"bool","column":8,"remote":["locked"],"default":[0]},
+    {"name":"lockReason","type":"string","optional":true,"column":9,"remote":["active_lock_reason"]},
+    {"name":"commentCount","type":"int","column":10,"remote":["comments"],"default":[0]},
+    {"name":"authorAssociation","type":"textEnum","column":11,"remote":["author_association"],"default":["NONE"]},
+    {"name":"reactionCount","type":"int","column":12,"remote":["reactions.total_count"],"default":[0]},
+    {"name":"thumbsUpCount","type":"int","column":13,"remote":["reactions.+1"],"default":[0]},
+    {"name":"htmlURL","type":"url","column":14,"remote":["html_url"]},
+    {"name":"pullRequestURL","type":"url","optional":true,"column":15,"remote":["pull_request.url"]},
+    {"name":"createdAt","type":{"date":["iso8601","text"]},"column":16,"remote":["created_at"]},
+    {"name":"updatedAt","type":{"date":["iso8601","text"]},"column":17,"remote":["updated_at"]},
+    {"name":"closedAt","type":{"date":["iso8601","text"]},"optional":true,"column":18,"remote":["closed_at"]}
+    ],
+    "relations":[
+    {"name":"repository","to":"Repository","kind":"toOne","type":"url","column":19,"optional":true,"inverse":"issues","ids":["repository_url"],"objects":["repository_url"],"identity":["url"],"onDelete":"nullify"},
+    {"name":"user","to":"User","kind":"toOne","type":"string","column":20,"optional":true,"ids":["user_id"],"objects":["user"],"identity":["login"],"onDelete":"nullify"},
+    {"name":"closedBy","to":"User","kind":"toOne","type":"string","column":21,"optional":true,"ids":["closed_by_id"],"objects":["closed_by"],"identity":["login"],"onDelete":"nullify"},
+    {"name":"assignee","to":"User","kind":"toOne","type":"string","column":22,"optional":true,"ids":["assignee_id"],"objects":["assignee"],"identity":["login"],"onDelete":"nullify"},
+    {"name":"assignees","to":"User","kind":"manyToMany","joinTable":"issue_assignees","side":"left","ids":["assignee_ids","assignees_ids"],"objects":["assignees"],"identity":["login"],"onDelete":"nullify"},
+    {"name":"labels","to":"Label","kind":"manyToMany","joinTable":"issue_labels","side":"left","ids":["label_ids","labels_ids"],"objects":["labels"],"identity":["url"],"onDelete":"nullify"},
+    {"name":"milestone","to":"Milestone","kind":"toOne","type":"url","column":23,"optional":true,"ids":["milestone_id"],"objects":["milestone"],"identity":["url"],"onDelete":"nullify"}
+    ],
+    "identity":[0],"sync":{"clock":17}}
+    """#)
 
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.url = try values.value(0)
-    self.databaseID = try values.value(1)
-    self.nodeID = try values.value(2)
-    self.number = try values.value(3)
-    self.title = try values.value(4)
-    self.body = try values.optional(5)
-    self.state = try values.value(6)
-    self.stateReason = try values.optional(7)
-    self.isLocked = try values.value(8)
-    self.lockReason = try values.optional(9)
-    self.commentCount = try values.value(10)
-    self.authorAssociation = try values.value(11)
-    self.reactionCount = try values.value(12)
-    self.thumbsUpCount = try values.value(13)
-    self.htmlURL = try values.value(14)
-    self.pullRequestURL = try values.optional(15)
-    self.createdAt = try values.value(16)
-    self.updatedAt = try values.value(17)
-    self.closedAt = try values.optional(18)
-    self.repositoryID = try values.optional(19)
-    self.userID = try values.optional(20)
-    self.closedByID = try values.optional(21)
-    self.assigneeID = try values.optional(22)
-    self.milestoneID = try values.optional(25)
+  public init(fields: inout FieldReader) throws {
+    self.url = try fields.value()
+    self.databaseID = try fields.value()
+    self.nodeID = try fields.value()
+    self.number = try fields.value()
+    self.title = try fields.value()
+    self.body = try fields.optional()
+    self.state = try fields.value()
+    self.stateReason = try fields.optional()
+    self.isLocked = try fields.value()
+    self.lockReason = try fields.optional()
+    self.commentCount = try fields.value()
+    self.authorAssociation = try fields.value()
+    self.reactionCount = try fields.value()
+    self.thumbsUpCount = try fields.value()
+    self.htmlURL = try fields.value()
+    self.pullRequestURL = try fields.optional()
+    self.createdAt = try fields.value()
+    self.updatedAt = try fields.value()
+    self.closedAt = try fields.optional()
+    self.repositoryID = try fields.optional()
+    self.userID = try fields.optional()
+    self.closedByID = try fields.optional()
+    self.assigneeID = try fields.optional()
+    self.milestoneID = try fields.optional()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.url)
-    try values.set(1, self.databaseID)
-    try values.set(2, self.nodeID)
-    try values.set(3, self.number)
-    try values.set(4, self.title)
-    try values.set(5, self.body)
-    try values.set(6, self.state)
-    try values.set(7, self.stateReason)
-    try values.set(8, self.isLocked)
-    try values.set(9, self.lockReason)
-    try values.set(10, self.commentCount)
-    try values.set(11, self.authorAssociation)
-    try values.set(12, self.reactionCount)
-    try values.set(13, self.thumbsUpCount)
-    try values.set(14, self.htmlURL)
-    try values.set(15, self.pullRequestURL)
-    try values.set(16, self.createdAt)
-    try values.set(17, self.updatedAt)
-    try values.set(18, self.closedAt)
-    try values.set(19, self.repositoryID)
-    try values.set(20, self.userID)
-    try values.set(21, self.closedByID)
-    try values.set(22, self.assigneeID)
-    try values.set(25, self.milestoneID)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.url = try row.value(0)
-    self.databaseID = try row.value(1)
-    self.nodeID = try row.value(2)
-    self.number = try row.value(3)
-    self.title = try row.value(4)
-    self.body = try row.optional(5)
-    self.state = try row.value(6)
-    self.stateReason = try row.optional(7)
-    self.isLocked = try row.value(8)
-    self.lockReason = try row.optional(9)
-    self.commentCount = try row.value(10)
-    self.authorAssociation = try row.value(11)
-    self.reactionCount = try row.value(12)
-    self.thumbsUpCount = try row.value(13)
-    self.htmlURL = try row.value(14)
-    self.pullRequestURL = try row.optional(15)
-    self.createdAt = try row.value(16)
-    self.updatedAt = try row.value(17)
-    self.closedAt = try row.optional(18)
-    self.repositoryID = try row.optional(19)
-    self.userID = try row.optional(20)
-    self.closedByID = try row.optional(21)
-    self.assigneeID = try row.optional(22)
-    self.milestoneID = try row.optional(23)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.url)
-    row.set(1, self.databaseID)
-    row.set(2, self.nodeID)
-    row.set(3, self.number)
-    row.set(4, self.title)
-    row.set(5, self.body)
-    row.set(6, self.state)
-    row.set(7, self.stateReason)
-    row.set(8, self.isLocked)
-    row.set(9, self.lockReason)
-    row.set(10, self.commentCount)
-    row.set(11, self.authorAssociation)
-    row.set(12, self.reactionCount)
-    row.set(13, self.thumbsUpCount)
-    row.set(14, self.htmlURL)
-    row.set(15, self.pullRequestURL)
-    row.set(16, self.createdAt)
-    row.set(17, self.updatedAt)
-    row.set(18, self.closedAt)
-    row.set(19, self.repositoryID)
-    row.set(20, self.userID)
-    row.set(21, self.closedByID)
-    row.set(22, self.assigneeID)
-    row.set(23, self.milestoneID)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.url)
+    fields.value(self.databaseID)
+    fields.value(self.nodeID)
+    fields.value(self.number)
+    fields.value(self.title)
+    fields.optional(self.body)
+    fields.value(self.state)
+    fields.optional(self.stateReason)
+    fields.value(self.isLocked)
+    fields.optional(self.lockReason)
+    fields.value(self.commentCount)
+    fields.value(self.authorAssociation)
+    fields.value(self.reactionCount)
+    fields.value(self.thumbsUpCount)
+    fields.value(self.htmlURL)
+    fields.optional(self.pullRequestURL)
+    fields.value(self.createdAt)
+    fields.value(self.updatedAt)
+    fields.optional(self.closedAt)
+    fields.optional(self.repositoryID)
+    fields.optional(self.userID)
+    fields.optional(self.closedByID)
+    fields.optional(self.assigneeID)
+    fields.optional(self.milestoneID)
   }
 }

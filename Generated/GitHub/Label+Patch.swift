@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension Label {
   /// What is to change of a `Label`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = Label
+
     public var url: SwiftSyncRuntime.Patch<URL>
     public var databaseID: SwiftSyncRuntime.Patch<Int>
     public var nodeID: SwiftSyncRuntime.Patch<String>
@@ -36,97 +38,17 @@ extension Label {
 
     /// A patch that says nothing.
     public init() {
-      self.url = .missing
-      self.databaseID = .missing
-      self.nodeID = .missing
-      self.name = .missing
-      self.summary = .missing
-      self.color = .missing
-      self.isDefault = .missing
+      self.init(url: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: Label) {
-      self.url = .init(entity.url)
-      self.databaseID = .init(entity.databaseID)
-      self.nodeID = .init(entity.nodeID)
-      self.name = .init(entity.name)
-      self.summary = .init(entity.summary)
-      self.color = .init(entity.color)
-      self.isDefault = .init(entity.isDefault)
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: Label, to new: Label) -> Self {
-      var patch = Self()
-      patch.url = .difference(from: old.url, to: new.url)
-      patch.databaseID = .difference(from: old.databaseID, to: new.databaseID)
-      patch.nodeID = .difference(from: old.nodeID, to: new.nodeID)
-      patch.name = .difference(from: old.name, to: new.name)
-      patch.summary = .difference(from: old.summary, to: new.summary)
-      patch.color = .difference(from: old.color, to: new.color)
-      patch.isDefault = .difference(from: old.isDefault, to: new.isDefault)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout Label) throws {
-      var result = entity
-      try Label.coding.apply(0, self.url, to: &result.url)
-      try Label.coding.apply(1, self.databaseID, to: &result.databaseID)
-      try Label.coding.apply(2, self.nodeID, to: &result.nodeID)
-      try Label.coding.apply(3, self.name, to: &result.name)
-      result.summary = self.summary.applied(to: result.summary)
-      try Label.coding.apply(5, self.color, to: &result.color)
-      try Label.coding.apply(6, self.isDefault, to: &result.isDefault)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.url = self.url.merging(newer.url)
-      patch.databaseID = self.databaseID.merging(newer.databaseID)
-      patch.nodeID = self.nodeID.merging(newer.nodeID)
-      patch.name = self.name.merging(newer.name)
-      patch.summary = self.summary.merging(newer.summary)
-      patch.color = self.color.merging(newer.color)
-      patch.isDefault = self.isDefault.merging(newer.isDefault)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, Label.coding)
-      self.url = try values.value(0)
-      self.databaseID = try values.value(1)
-      self.nodeID = try values.value(2)
-      self.name = try values.value(3)
-      self.summary = try values.value(4)
-      self.color = try values.value(5)
-      self.isDefault = try values.value(6)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, Label.coding)
-      try values.set(0, self.url)
-      try values.set(1, self.databaseID)
-      try values.set(2, self.nodeID)
-      try values.set(3, self.name)
-      try values.set(4, self.summary)
-      try values.set(5, self.color)
-      try values.set(6, self.isDefault)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.url)
-      row.set(1, patch: self.databaseID)
-      row.set(2, patch: self.nodeID)
-      row.set(3, patch: self.name)
-      row.set(4, patch: self.summary)
-      row.set(5, patch: self.color)
-      row.set(6, patch: self.isDefault)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.url)
+      fields.value(&self.databaseID)
+      fields.value(&self.nodeID)
+      fields.value(&self.name)
+      fields.value(&self.summary)
+      fields.value(&self.color)
+      fields.value(&self.isDefault)
     }
   }
 }

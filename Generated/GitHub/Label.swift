@@ -48,72 +48,48 @@ extension Label: SyncedEntity {
 
   public var id: Identity { self.identity }
 
-  public static let metadata = EntityMetadata(
-    name: "Label",
-    table: "labels",
-    columns: [
-      ColumnMetadata("url", .text, required: true),
-      ColumnMetadata("database_id", .integer, required: true),
-      ColumnMetadata("node_id", .text, required: true),
-      ColumnMetadata("name", .text, required: true),
-      ColumnMetadata("summary", .text),
-      ColumnMetadata("color", .text, required: true),
-      ColumnMetadata("is_default", .integer, required: true),
+  /// What the runtime knows of the entity, as text because literals take long to compile.
+  public static let coding = EntityCoding(
+    #"""
+    {"name":"Label","table":"labels",
+    "columns":[
+    ["url","TEXT",true],
+    ["database_id","INTEGER",true],
+    ["node_id","TEXT",true],
+    ["name","TEXT",true],
+    ["summary","TEXT"],
+    ["color","TEXT",true],
+    ["is_default","INTEGER",true]
     ],
-    attributes: [
-      AttributeMetadata("url", .url, column: 0, remote: ["url"]),
-      AttributeMetadata("databaseID", .int, column: 1, remote: ["id"]),
-      AttributeMetadata("nodeID", .string, column: 2, remote: ["node_id"]),
-      AttributeMetadata("name", .string, column: 3, remote: ["name"]),
-      AttributeMetadata("summary", .string, optional: true, column: 4, remote: ["description"]),
-      AttributeMetadata("color", .string, column: 5, remote: ["color"]),
-      AttributeMetadata("isDefault", .bool, column: 6, remote: ["default"], default: [.integer(0)]),
+    "attributes":[
+    {"name":"url","type":"url","column":0,"remote":["url"]},
+    {"name":"databaseID","type":"int","column":1,"remote":["id"]},
+    {"name":"nodeID","type":"string","column":2,"remote":["node_id"]},
+    {"name":"name","type":"string","column":3,"remote":["name"]},
+    {"name":"summary","type":"string","optional":true,"column":4,"remote":["description"]},
+    {"name":"color","type":"string","column":5,"remote":["color"]},
+    {"name":"isDefault","type":"bool","column":6,"remote":["default"],"default":[0]}
     ],
-    identity: [0]
-  )
+    "identity":[0]}
+    """#)
 
-  /// How payloads and this type are read from each other.
-  public static let coding = EntityCoding(metadata)
-
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.url = try values.value(0)
-    self.databaseID = try values.value(1)
-    self.nodeID = try values.value(2)
-    self.name = try values.value(3)
-    self.summary = try values.optional(4)
-    self.color = try values.value(5)
-    self.isDefault = try values.value(6)
+  public init(fields: inout FieldReader) throws {
+    self.url = try fields.value()
+    self.databaseID = try fields.value()
+    self.nodeID = try fields.value()
+    self.name = try fields.value()
+    self.summary = try fields.optional()
+    self.color = try fields.value()
+    self.isDefault = try fields.value()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.url)
-    try values.set(1, self.databaseID)
-    try values.set(2, self.nodeID)
-    try values.set(3, self.name)
-    try values.set(4, self.summary)
-    try values.set(5, self.color)
-    try values.set(6, self.isDefault)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.url = try row.value(0)
-    self.databaseID = try row.value(1)
-    self.nodeID = try row.value(2)
-    self.name = try row.value(3)
-    self.summary = try row.optional(4)
-    self.color = try row.value(5)
-    self.isDefault = try row.value(6)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.url)
-    row.set(1, self.databaseID)
-    row.set(2, self.nodeID)
-    row.set(3, self.name)
-    row.set(4, self.summary)
-    row.set(5, self.color)
-    row.set(6, self.isDefault)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.url)
+    fields.value(self.databaseID)
+    fields.value(self.nodeID)
+    fields.value(self.name)
+    fields.optional(self.summary)
+    fields.value(self.color)
+    fields.value(self.isDefault)
   }
 }

@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension Milestone {
   /// What is to change of a `Milestone`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = Milestone
+
     public var url: SwiftSyncRuntime.Patch<URL>
     public var databaseID: SwiftSyncRuntime.Patch<Int>
     public var nodeID: SwiftSyncRuntime.Patch<String>
@@ -60,161 +62,25 @@ extension Milestone {
 
     /// A patch that says nothing.
     public init() {
-      self.url = .missing
-      self.databaseID = .missing
-      self.nodeID = .missing
-      self.number = .missing
-      self.title = .missing
-      self.summary = .missing
-      self.state = .missing
-      self.openIssueCount = .missing
-      self.closedIssueCount = .missing
-      self.htmlURL = .missing
-      self.createdAt = .missing
-      self.updatedAt = .missing
-      self.closedAt = .missing
-      self.dueOn = .missing
-      self.creatorID = .missing
+      self.init(url: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: Milestone) {
-      self.url = .init(entity.url)
-      self.databaseID = .init(entity.databaseID)
-      self.nodeID = .init(entity.nodeID)
-      self.number = .init(entity.number)
-      self.title = .init(entity.title)
-      self.summary = .init(entity.summary)
-      self.state = .init(entity.state)
-      self.openIssueCount = .init(entity.openIssueCount)
-      self.closedIssueCount = .init(entity.closedIssueCount)
-      self.htmlURL = .init(entity.htmlURL)
-      self.createdAt = .init(entity.createdAt)
-      self.updatedAt = .init(entity.updatedAt)
-      self.closedAt = .init(entity.closedAt)
-      self.dueOn = .init(entity.dueOn)
-      self.creatorID = .init(entity.creatorID)
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: Milestone, to new: Milestone) -> Self {
-      var patch = Self()
-      patch.url = .difference(from: old.url, to: new.url)
-      patch.databaseID = .difference(from: old.databaseID, to: new.databaseID)
-      patch.nodeID = .difference(from: old.nodeID, to: new.nodeID)
-      patch.number = .difference(from: old.number, to: new.number)
-      patch.title = .difference(from: old.title, to: new.title)
-      patch.summary = .difference(from: old.summary, to: new.summary)
-      patch.state = .difference(from: old.state, to: new.state)
-      patch.openIssueCount = .difference(from: old.openIssueCount, to: new.openIssueCount)
-      patch.closedIssueCount = .difference(from: old.closedIssueCount, to: new.closedIssueCount)
-      patch.htmlURL = .difference(from: old.htmlURL, to: new.htmlURL)
-      patch.createdAt = .difference(from: old.createdAt, to: new.createdAt)
-      patch.updatedAt = .difference(from: old.updatedAt, to: new.updatedAt)
-      patch.closedAt = .difference(from: old.closedAt, to: new.closedAt)
-      patch.dueOn = .difference(from: old.dueOn, to: new.dueOn)
-      patch.creatorID = .difference(from: old.creatorID, to: new.creatorID)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout Milestone) throws {
-      var result = entity
-      try Milestone.coding.apply(0, self.url, to: &result.url)
-      try Milestone.coding.apply(1, self.databaseID, to: &result.databaseID)
-      try Milestone.coding.apply(2, self.nodeID, to: &result.nodeID)
-      try Milestone.coding.apply(3, self.number, to: &result.number)
-      try Milestone.coding.apply(4, self.title, to: &result.title)
-      result.summary = self.summary.applied(to: result.summary)
-      try Milestone.coding.apply(6, self.state, to: &result.state)
-      try Milestone.coding.apply(7, self.openIssueCount, to: &result.openIssueCount)
-      try Milestone.coding.apply(8, self.closedIssueCount, to: &result.closedIssueCount)
-      try Milestone.coding.apply(9, self.htmlURL, to: &result.htmlURL)
-      try Milestone.coding.apply(10, self.createdAt, to: &result.createdAt)
-      try Milestone.coding.apply(11, self.updatedAt, to: &result.updatedAt)
-      result.closedAt = self.closedAt.applied(to: result.closedAt)
-      result.dueOn = self.dueOn.applied(to: result.dueOn)
-      result.creatorID = self.creatorID.applied(to: result.creatorID)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.url = self.url.merging(newer.url)
-      patch.databaseID = self.databaseID.merging(newer.databaseID)
-      patch.nodeID = self.nodeID.merging(newer.nodeID)
-      patch.number = self.number.merging(newer.number)
-      patch.title = self.title.merging(newer.title)
-      patch.summary = self.summary.merging(newer.summary)
-      patch.state = self.state.merging(newer.state)
-      patch.openIssueCount = self.openIssueCount.merging(newer.openIssueCount)
-      patch.closedIssueCount = self.closedIssueCount.merging(newer.closedIssueCount)
-      patch.htmlURL = self.htmlURL.merging(newer.htmlURL)
-      patch.createdAt = self.createdAt.merging(newer.createdAt)
-      patch.updatedAt = self.updatedAt.merging(newer.updatedAt)
-      patch.closedAt = self.closedAt.merging(newer.closedAt)
-      patch.dueOn = self.dueOn.merging(newer.dueOn)
-      patch.creatorID = self.creatorID.merging(newer.creatorID)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, Milestone.coding)
-      self.url = try values.value(0)
-      self.databaseID = try values.value(1)
-      self.nodeID = try values.value(2)
-      self.number = try values.value(3)
-      self.title = try values.value(4)
-      self.summary = try values.value(5)
-      self.state = try values.value(6)
-      self.openIssueCount = try values.value(7)
-      self.closedIssueCount = try values.value(8)
-      self.htmlURL = try values.value(9)
-      self.createdAt = try values.value(10)
-      self.updatedAt = try values.value(11)
-      self.closedAt = try values.value(12)
-      self.dueOn = try values.value(13)
-      self.creatorID = try values.value(14)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, Milestone.coding)
-      try values.set(0, self.url)
-      try values.set(1, self.databaseID)
-      try values.set(2, self.nodeID)
-      try values.set(3, self.number)
-      try values.set(4, self.title)
-      try values.set(5, self.summary)
-      try values.set(6, self.state)
-      try values.set(7, self.openIssueCount)
-      try values.set(8, self.closedIssueCount)
-      try values.set(9, self.htmlURL)
-      try values.set(10, self.createdAt)
-      try values.set(11, self.updatedAt)
-      try values.set(12, self.closedAt)
-      try values.set(13, self.dueOn)
-      try values.set(14, self.creatorID)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.url)
-      row.set(1, patch: self.databaseID)
-      row.set(2, patch: self.nodeID)
-      row.set(3, patch: self.number)
-      row.set(4, patch: self.title)
-      row.set(5, patch: self.summary)
-      row.set(6, patch: self.state)
-      row.set(7, patch: self.openIssueCount)
-      row.set(8, patch: self.closedIssueCount)
-      row.set(9, patch: self.htmlURL)
-      row.set(10, patch: self.createdAt)
-      row.set(11, patch: self.updatedAt)
-      row.set(12, patch: self.closedAt)
-      row.set(13, patch: self.dueOn)
-      row.set(14, patch: self.creatorID)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.url)
+      fields.value(&self.databaseID)
+      fields.value(&self.nodeID)
+      fields.value(&self.number)
+      fields.value(&self.title)
+      fields.value(&self.summary)
+      fields.value(&self.state)
+      fields.value(&self.openIssueCount)
+      fields.value(&self.closedIssueCount)
+      fields.value(&self.htmlURL)
+      fields.value(&self.createdAt)
+      fields.value(&self.updatedAt)
+      fields.value(&self.closedAt)
+      fields.value(&self.dueOn)
+      fields.value(&self.creatorID)
     }
   }
 }

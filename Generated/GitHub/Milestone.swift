@@ -80,164 +80,82 @@ extension Milestone: SyncedEntity {
 
   public var id: Identity { self.identity }
 
-  public static let metadata = EntityMetadata(
-    name: "Milestone",
-    table: "milestones",
-    columns: [
-      ColumnMetadata("url", .text, required: true),
-      ColumnMetadata("database_id", .integer, required: true),
-      ColumnMetadata("node_id", .text, required: true),
-      ColumnMetadata("number", .integer, required: true),
-      ColumnMetadata("title", .text, required: true),
-      ColumnMetadata("summary", .text),
-      ColumnMetadata("state", .text, required: true),
-      ColumnMetadata("open_issue_count", .integer, required: true),
-      ColumnMetadata("closed_issue_count", .integer, required: true),
-      ColumnMetadata("html_url", .text, required: true),
-      ColumnMetadata("created_at", .text, required: true),
-      ColumnMetadata("updated_at", .text, required: true),
-      ColumnMetadata("closed_at", .text),
-      ColumnMetadata("due_on", .text),
-      ColumnMetadata("creator_id", .text),
+  /// What the runtime knows of the entity, as text because literals take long to compile.
+  public static let coding = EntityCoding(
+    #"""
+    {"name":"Milestone","table":"milestones",
+    "columns":[
+    ["url","TEXT",true],
+    ["database_id","INTEGER",true],
+    ["node_id","TEXT",true],
+    ["number","INTEGER",true],
+    ["title","TEXT",true],
+    ["summary","TEXT"],
+    ["state","TEXT",true],
+    ["open_issue_count","INTEGER",true],
+    ["closed_issue_count","INTEGER",true],
+    ["html_url","TEXT",true],
+    ["created_at","TEXT",true],
+    ["updated_at","TEXT",true],
+    ["closed_at","TEXT"],
+    ["due_on","TEXT"],
+    ["creator_id","TEXT"]
     ],
-    attributes: [
-      AttributeMetadata("url", .url, column: 0, remote: ["url"]),
-      AttributeMetadata("databaseID", .int, column: 1, remote: ["id"]),
-      AttributeMetadata("nodeID", .string, column: 2, remote: ["node_id"]),
-      AttributeMetadata("number", .int, column: 3, remote: ["number"]),
-      AttributeMetadata("title", .string, column: 4, remote: ["title"]),
-      AttributeMetadata("summary", .string, optional: true, column: 5, remote: ["description"]),
-      AttributeMetadata("state", .textEnum(reject: nil), column: 6, remote: ["state"]),
-      AttributeMetadata(
-        "openIssueCount",
-        .int,
-        column: 7,
-        remote: ["open_issues"],
-        default: [.integer(0)]
-      ),
-      AttributeMetadata(
-        "closedIssueCount",
-        .int,
-        column: 8,
-        remote: ["closed_issues"],
-        default: [.integer(0)]
-      ),
-      AttributeMetadata("htmlURL", .url, column: 9, remote: ["html_url"]),
-      AttributeMetadata(
-        "createdAt",
-        .date(DateForm(remote: .iso8601, storage: .text)),
-        column: 10,
-        remote: ["created_at"]
-      ),
-      AttributeMetadata(
-        "updatedAt",
-        .date(DateForm(remote: .iso8601, storage: .text)),
-        column: 11,
-        remote: ["updated_at"]
-      ),
-      AttributeMetadata(
-        "closedAt",
-        .date(DateForm(remote: .iso8601, storage: .text)),
-        optional: true,
-        column: 12,
-        remote: ["closed_at"]
-      ),
-      AttributeMetadata(
-        "dueOn",
-        .date(DateForm(remote: .iso8601, storage: .text)),
-        optional: true,
-        column: 13,
-        remote: ["due_on"]
-      ),
+    "attributes":[
+    {"name":"url","type":"url","column":0,"remote":["url"]},
+    {"name":"databaseID","type":"int","column":1,"remote":["id"]},
+    {"name":"nodeID","type":"string","column":2,"remote":["node_id"]},
+    {"name":"number","type":"int","column":3,"remote":["number"]},
+    {"name":"title","type":"string","column":4,"remote":["title"]},
+    {"name":"summary","type":"string","optional":true,"column":5,"remote":["description"]},
+    {"name":"state","type":"textEnum","column":6,"remote":["state"]},
+    {"name":"openIssueCount","type":"int","column":7,"remote":["open_issues"],"default":[0]},
+    {"name":"closedIssueCount","type":"int","column":8,"remote":["closed_issues"],"default":[0]},
+    {"name":"htmlURL","type":"url","column":9,"remote":["html_url"]},
+    {"name":"createdAt","type":{"date":["iso8601","text"]},"column":10,"remote":["created_at"]},
+    {"name":"updatedAt","type":{"date":["iso8601","text"]},"column":11,"remote":["updated_at"]},
+    {"name":"closedAt","type":{"date":["iso8601","text"]},"optional":true,"column":12,"remote":["closed_at"]},
+    {"name":"dueOn","type":{"date":["iso8601","text"]},"optional":true,"column":13,"remote":["due_on"]}
     ],
-    relations: [
-      RelationMetadata(
-        "creator",
-        to: "User",
-        .toOne(.init(.string, column: 14, optional: true)),
-        ids: ["creator_id"],
-        objects: ["creator"],
-        onDelete: .nullify
-      )
+    "relations":[
+    {"name":"creator","to":"User","kind":"toOne","type":"string","column":14,"optional":true,"ids":["creator_id"],"objects":["creator"],"identity":["login"],"onDelete":"nullify"}
     ],
-    identity: [0],
-    sync: EntitySyncMetadata(clock: 11)
-  )
+    "identity":[0],"sync":{"clock":11}}
+    """#)
 
-  /// How payloads and this type are read from each other.
-  public static let coding = EntityCoding(metadata, identities: ["creator": ["login"]])
-
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.url = try values.value(0)
-    self.databaseID = try values.value(1)
-    self.nodeID = try values.value(2)
-    self.number = try values.value(3)
-    self.title = try values.value(4)
-    self.summary = try values.optional(5)
-    self.state = try values.value(6)
-    self.openIssueCount = try values.value(7)
-    self.closedIssueCount = try values.value(8)
-    self.htmlURL = try values.value(9)
-    self.createdAt = try values.value(10)
-    self.updatedAt = try values.value(11)
-    self.closedAt = try values.optional(12)
-    self.dueOn = try values.optional(13)
-    self.creatorID = try values.optional(14)
+  public init(fields: inout FieldReader) throws {
+    self.url = try fields.value()
+    self.databaseID = try fields.value()
+    self.nodeID = try fields.value()
+    self.number = try fields.value()
+    self.title = try fields.value()
+    self.summary = try fields.optional()
+    self.state = try fields.value()
+    self.openIssueCount = try fields.value()
+    self.closedIssueCount = try fields.value()
+    self.htmlURL = try fields.value()
+    self.createdAt = try fields.value()
+    self.updatedAt = try fields.value()
+    self.closedAt = try fields.optional()
+    self.dueOn = try fields.optional()
+    self.creatorID = try fields.optional()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.url)
-    try values.set(1, self.databaseID)
-    try values.set(2, self.nodeID)
-    try values.set(3, self.number)
-    try values.set(4, self.title)
-    try values.set(5, self.summary)
-    try values.set(6, self.state)
-    try values.set(7, self.openIssueCount)
-    try values.set(8, self.closedIssueCount)
-    try values.set(9, self.htmlURL)
-    try values.set(10, self.createdAt)
-    try values.set(11, self.updatedAt)
-    try values.set(12, self.closedAt)
-    try values.set(13, self.dueOn)
-    try values.set(14, self.creatorID)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.url = try row.value(0)
-    self.databaseID = try row.value(1)
-    self.nodeID = try row.value(2)
-    self.number = try row.value(3)
-    self.title = try row.value(4)
-    self.summary = try row.optional(5)
-    self.state = try row.value(6)
-    self.openIssueCount = try row.value(7)
-    self.closedIssueCount = try row.value(8)
-    self.htmlURL = try row.value(9)
-    self.createdAt = try row.value(10)
-    self.updatedAt = try row.value(11)
-    self.closedAt = try row.optional(12)
-    self.dueOn = try row.optional(13)
-    self.creatorID = try row.optional(14)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.url)
-    row.set(1, self.databaseID)
-    row.set(2, self.nodeID)
-    row.set(3, self.number)
-    row.set(4, self.title)
-    row.set(5, self.summary)
-    row.set(6, self.state)
-    row.set(7, self.openIssueCount)
-    row.set(8, self.closedIssueCount)
-    row.set(9, self.htmlURL)
-    row.set(10, self.createdAt)
-    row.set(11, self.updatedAt)
-    row.set(12, self.closedAt)
-    row.set(13, self.dueOn)
-    row.set(14, self.creatorID)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.url)
+    fields.value(self.databaseID)
+    fields.value(self.nodeID)
+    fields.value(self.number)
+    fields.value(self.title)
+    fields.optional(self.summary)
+    fields.value(self.state)
+    fields.value(self.openIssueCount)
+    fields.value(self.closedIssueCount)
+    fields.value(self.htmlURL)
+    fields.value(self.createdAt)
+    fields.value(self.updatedAt)
+    fields.optional(self.closedAt)
+    fields.optional(self.dueOn)
+    fields.optional(self.creatorID)
   }
 }

@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension Organization {
   /// What is to change of a `Organization`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = Organization
+
     public var login: SwiftSyncRuntime.Patch<String>
     public var databaseID: SwiftSyncRuntime.Patch<Int>
     public var nodeID: SwiftSyncRuntime.Patch<String>
@@ -60,163 +62,25 @@ extension Organization {
 
     /// A patch that says nothing.
     public init() {
-      self.login = .missing
-      self.databaseID = .missing
-      self.nodeID = .missing
-      self.name = .missing
-      self.summary = .missing
-      self.avatarURL = .missing
-      self.htmlURL = .missing
-      self.isVerified = .missing
-      self.publicRepositoryCount = .missing
-      self.followerCount = .missing
-      self.planName = .missing
-      self.planSeats = .missing
-      self.createdAt = .missing
-      self.updatedAt = .missing
-      self.repositoryIDs = .missing
+      self.init(login: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: Organization) {
-      self.login = .init(entity.login)
-      self.databaseID = .init(entity.databaseID)
-      self.nodeID = .init(entity.nodeID)
-      self.name = .init(entity.name)
-      self.summary = .init(entity.summary)
-      self.avatarURL = .init(entity.avatarURL)
-      self.htmlURL = .init(entity.htmlURL)
-      self.isVerified = .init(entity.isVerified)
-      self.publicRepositoryCount = .init(entity.publicRepositoryCount)
-      self.followerCount = .init(entity.followerCount)
-      self.planName = .init(entity.planName)
-      self.planSeats = .init(entity.planSeats)
-      self.createdAt = .init(entity.createdAt)
-      self.updatedAt = .init(entity.updatedAt)
-      self.repositoryIDs = .missing
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: Organization, to new: Organization) -> Self {
-      var patch = Self()
-      patch.login = .difference(from: old.login, to: new.login)
-      patch.databaseID = .difference(from: old.databaseID, to: new.databaseID)
-      patch.nodeID = .difference(from: old.nodeID, to: new.nodeID)
-      patch.name = .difference(from: old.name, to: new.name)
-      patch.summary = .difference(from: old.summary, to: new.summary)
-      patch.avatarURL = .difference(from: old.avatarURL, to: new.avatarURL)
-      patch.htmlURL = .difference(from: old.htmlURL, to: new.htmlURL)
-      patch.isVerified = .difference(from: old.isVerified, to: new.isVerified)
-      patch.publicRepositoryCount = .difference(
-        from: old.publicRepositoryCount,
-        to: new.publicRepositoryCount
-      )
-      patch.followerCount = .difference(from: old.followerCount, to: new.followerCount)
-      patch.planName = .difference(from: old.planName, to: new.planName)
-      patch.planSeats = .difference(from: old.planSeats, to: new.planSeats)
-      patch.createdAt = .difference(from: old.createdAt, to: new.createdAt)
-      patch.updatedAt = .difference(from: old.updatedAt, to: new.updatedAt)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout Organization) throws {
-      var result = entity
-      try Organization.coding.apply(0, self.login, to: &result.login)
-      try Organization.coding.apply(1, self.databaseID, to: &result.databaseID)
-      try Organization.coding.apply(2, self.nodeID, to: &result.nodeID)
-      result.name = self.name.applied(to: result.name)
-      result.summary = self.summary.applied(to: result.summary)
-      try Organization.coding.apply(5, self.avatarURL, to: &result.avatarURL)
-      result.htmlURL = self.htmlURL.applied(to: result.htmlURL)
-      result.isVerified = self.isVerified.applied(to: result.isVerified)
-      result.publicRepositoryCount = self.publicRepositoryCount.applied(
-        to: result.publicRepositoryCount
-      )
-      result.followerCount = self.followerCount.applied(to: result.followerCount)
-      result.planName = self.planName.applied(to: result.planName)
-      result.planSeats = self.planSeats.applied(to: result.planSeats)
-      result.createdAt = self.createdAt.applied(to: result.createdAt)
-      result.updatedAt = self.updatedAt.applied(to: result.updatedAt)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.login = self.login.merging(newer.login)
-      patch.databaseID = self.databaseID.merging(newer.databaseID)
-      patch.nodeID = self.nodeID.merging(newer.nodeID)
-      patch.name = self.name.merging(newer.name)
-      patch.summary = self.summary.merging(newer.summary)
-      patch.avatarURL = self.avatarURL.merging(newer.avatarURL)
-      patch.htmlURL = self.htmlURL.merging(newer.htmlURL)
-      patch.isVerified = self.isVerified.merging(newer.isVerified)
-      patch.publicRepositoryCount = self.publicRepositoryCount.merging(newer.publicRepositoryCount)
-      patch.followerCount = self.followerCount.merging(newer.followerCount)
-      patch.planName = self.planName.merging(newer.planName)
-      patch.planSeats = self.planSeats.merging(newer.planSeats)
-      patch.createdAt = self.createdAt.merging(newer.createdAt)
-      patch.updatedAt = self.updatedAt.merging(newer.updatedAt)
-      patch.repositoryIDs = self.repositoryIDs.merging(newer.repositoryIDs)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, Organization.coding)
-      self.login = try values.value(0)
-      self.databaseID = try values.value(1)
-      self.nodeID = try values.value(2)
-      self.name = try values.value(3)
-      self.summary = try values.value(4)
-      self.avatarURL = try values.value(5)
-      self.htmlURL = try values.value(6)
-      self.isVerified = try values.value(7)
-      self.publicRepositoryCount = try values.value(8)
-      self.followerCount = try values.value(9)
-      self.planName = try values.value(10)
-      self.planSeats = try values.value(11)
-      self.createdAt = try values.value(12)
-      self.updatedAt = try values.value(13)
-      self.repositoryIDs = try values.ids(14)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, Organization.coding)
-      try values.set(0, self.login)
-      try values.set(1, self.databaseID)
-      try values.set(2, self.nodeID)
-      try values.set(3, self.name)
-      try values.set(4, self.summary)
-      try values.set(5, self.avatarURL)
-      try values.set(6, self.htmlURL)
-      try values.set(7, self.isVerified)
-      try values.set(8, self.publicRepositoryCount)
-      try values.set(9, self.followerCount)
-      try values.set(10, self.planName)
-      try values.set(11, self.planSeats)
-      try values.set(12, self.createdAt)
-      try values.set(13, self.updatedAt)
-      try values.set(14, ids: self.repositoryIDs)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.login)
-      row.set(1, patch: self.databaseID)
-      row.set(2, patch: self.nodeID)
-      row.set(3, patch: self.name)
-      row.set(4, patch: self.summary)
-      row.set(5, patch: self.avatarURL)
-      row.set(6, patch: self.htmlURL)
-      row.set(7, patch: self.isVerified)
-      row.set(8, patch: self.publicRepositoryCount)
-      row.set(9, patch: self.followerCount)
-      row.set(10, patch: self.planName)
-      row.set(11, patch: self.planSeats)
-      row.set(12, patch: self.createdAt)
-      row.set(13, patch: self.updatedAt)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.login)
+      fields.value(&self.databaseID)
+      fields.value(&self.nodeID)
+      fields.value(&self.name)
+      fields.value(&self.summary)
+      fields.value(&self.avatarURL)
+      fields.value(&self.htmlURL)
+      fields.value(&self.isVerified)
+      fields.value(&self.publicRepositoryCount)
+      fields.value(&self.followerCount)
+      fields.value(&self.planName)
+      fields.value(&self.planSeats)
+      fields.value(&self.createdAt)
+      fields.value(&self.updatedAt)
+      fields.ids(&self.repositoryIDs)
     }
   }
 }

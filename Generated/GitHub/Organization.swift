@@ -76,150 +76,79 @@ extension Organization: SyncedEntity {
 
   public var id: Identity { self.identity }
 
-  public static let metadata = EntityMetadata(
-    name: "Organization",
-    table: "organizations",
-    columns: [
-      ColumnMetadata("login", .text, required: true),
-      ColumnMetadata("database_id", .integer, required: true),
-      ColumnMetadata("node_id", .text, required: true),
-      ColumnMetadata("name", .text),
-      ColumnMetadata("summary", .text),
-      ColumnMetadata("avatar_url", .text, required: true),
-      ColumnMetadata("html_url", .text),
-      ColumnMetadata("is_verified", .integer),
-      ColumnMetadata("public_repository_count", .integer),
-      ColumnMetadata("follower_count", .integer),
-      ColumnMetadata("plan_name", .text),
-      ColumnMetadata("plan_seats", .integer),
-      ColumnMetadata("created_at", .text),
-      ColumnMetadata("updated_at", .text),
+  /// What the runtime knows of the entity, as text because literals take long to compile.
+  public static let coding = EntityCoding(
+    #"""
+    {"name":"Organization","table":"organizations",
+    "columns":[
+    ["login","TEXT",true],
+    ["database_id","INTEGER",true],
+    ["node_id","TEXT",true],
+    ["name","TEXT"],
+    ["summary","TEXT"],
+    ["avatar_url","TEXT",true],
+    ["html_url","TEXT"],
+    ["is_verified","INTEGER"],
+    ["public_repository_count","INTEGER"],
+    ["follower_count","INTEGER"],
+    ["plan_name","TEXT"],
+    ["plan_seats","INTEGER"],
+    ["created_at","TEXT"],
+    ["updated_at","TEXT"]
     ],
-    attributes: [
-      AttributeMetadata("login", .string, column: 0, remote: ["login"]),
-      AttributeMetadata("databaseID", .int, column: 1, remote: ["id"]),
-      AttributeMetadata("nodeID", .string, column: 2, remote: ["node_id"]),
-      AttributeMetadata("name", .string, optional: true, column: 3, remote: ["name"]),
-      AttributeMetadata(
-        "summary",
-        .string,
-        optional: true,
-        column: 4,
-        remote: ["description"],
-        emptyIsNull: true
-      ),
-      AttributeMetadata("avatarURL", .url, column: 5, remote: ["avatar_url"]),
-      AttributeMetadata("htmlURL", .url, optional: true, column: 6, remote: ["html_url"]),
-      AttributeMetadata("isVerified", .bool, optional: true, column: 7, remote: ["is_verified"]),
-      AttributeMetadata(
-        "publicRepositoryCount",
-        .int,
-        optional: true,
-        column: 8,
-        remote: ["public_repos"]
-      ),
-      AttributeMetadata("followerCount", .int, optional: true, column: 9, remote: ["followers"]),
-      AttributeMetadata("planName", .string, optional: true, column: 10, remote: ["plan.name"]),
-      AttributeMetadata("planSeats", .int, optional: true, column: 11, remote: ["plan.seats"]),
-      AttributeMetadata(
-        "createdAt",
-        .date(DateForm(remote: .iso8601, storage: .text)),
-        optional: true,
-        column: 12,
-        remote: ["created_at"]
-      ),
-      AttributeMetadata(
-        "updatedAt",
-        .date(DateForm(remote: .iso8601, storage: .text)),
-        optional: true,
-        column: 13,
-        remote: ["updated_at"]
-      ),
+    "attributes":[
+    {"name":"login","type":"string","column":0,"remote":["login"]},
+    {"name":"databaseID","type":"int","column":1,"remote":["id"]},
+    {"name":"nodeID","type":"string","column":2,"remote":["node_id"]},
+    {"name":"name","type":"string","optional":true,"column":3,"remote":["name"]},
+    {"name":"summary","type":"string","optional":true,"column":4,"remote":["description"],"emptyIsNull":true},
+    {"name":"avatarURL","type":"url","column":5,"remote":["avatar_url"]},
+    {"name":"htmlURL","type":"url","optional":true,"column":6,"remote":["html_url"]},
+    {"name":"isVerified","type":"bool","optional":true,"column":7,"remote":["is_verified"]},
+    {"name":"publicRepositoryCount","type":"int","optional":true,"column":8,"remote":["public_repos"]},
+    {"name":"followerCount","type":"int","optional":true,"column":9,"remote":["followers"]},
+    {"name":"planName","type":"string","optional":true,"column":10,"remote":["plan.name"]},
+    {"name":"planSeats","type":"int","optional":true,"column":11,"remote":["plan.seats"]},
+    {"name":"createdAt","type":{"date":["iso8601","text"]},"optional":true,"column":12,"remote":["created_at"]},
+    {"name":"updatedAt","type":{"date":["iso8601","text"]},"optional":true,"column":13,"remote":["updated_at"]}
     ],
-    relations: [
-      RelationMetadata(
-        "repositories",
-        to: "Repository",
-        .toMany(.none),
-        inverse: "organization",
-        ids: ["repositories"],
-        objects: ["repositories"],
-        onDelete: .nullify
-      )
+    "relations":[
+    {"name":"repositories","to":"Repository","kind":"toMany","inverse":"organization","ids":["repositories"],"objects":["repositories"],"identity":["url"],"onDelete":"nullify"}
     ],
-    identity: [0]
-  )
+    "identity":[0]}
+    """#)
 
-  /// How payloads and this type are read from each other.
-  public static let coding = EntityCoding(metadata, identities: ["repositories": ["url"]])
-
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.login = try values.value(0)
-    self.databaseID = try values.value(1)
-    self.nodeID = try values.value(2)
-    self.name = try values.optional(3)
-    self.summary = try values.optional(4)
-    self.avatarURL = try values.value(5)
-    self.htmlURL = try values.optional(6)
-    self.isVerified = try values.optional(7)
-    self.publicRepositoryCount = try values.optional(8)
-    self.followerCount = try values.optional(9)
-    self.planName = try values.optional(10)
-    self.planSeats = try values.optional(11)
-    self.createdAt = try values.optional(12)
-    self.updatedAt = try values.optional(13)
+  public init(fields: inout FieldReader) throws {
+    self.login = try fields.value()
+    self.databaseID = try fields.value()
+    self.nodeID = try fields.value()
+    self.name = try fields.optional()
+    self.summary = try fields.optional()
+    self.avatarURL = try fields.value()
+    self.htmlURL = try fields.optional()
+    self.isVerified = try fields.optional()
+    self.publicRepositoryCount = try fields.optional()
+    self.followerCount = try fields.optional()
+    self.planName = try fields.optional()
+    self.planSeats = try fields.optional()
+    self.createdAt = try fields.optional()
+    self.updatedAt = try fields.optional()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.login)
-    try values.set(1, self.databaseID)
-    try values.set(2, self.nodeID)
-    try values.set(3, self.name)
-    try values.set(4, self.summary)
-    try values.set(5, self.avatarURL)
-    try values.set(6, self.htmlURL)
-    try values.set(7, self.isVerified)
-    try values.set(8, self.publicRepositoryCount)
-    try values.set(9, self.followerCount)
-    try values.set(10, self.planName)
-    try values.set(11, self.planSeats)
-    try values.set(12, self.createdAt)
-    try values.set(13, self.updatedAt)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.login = try row.value(0)
-    self.databaseID = try row.value(1)
-    self.nodeID = try row.value(2)
-    self.name = try row.optional(3)
-    self.summary = try row.optional(4)
-    self.avatarURL = try row.value(5)
-    self.htmlURL = try row.optional(6)
-    self.isVerified = try row.optional(7)
-    self.publicRepositoryCount = try row.optional(8)
-    self.followerCount = try row.optional(9)
-    self.planName = try row.optional(10)
-    self.planSeats = try row.optional(11)
-    self.createdAt = try row.optional(12)
-    self.updatedAt = try row.optional(13)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.login)
-    row.set(1, self.databaseID)
-    row.set(2, self.nodeID)
-    row.set(3, self.name)
-    row.set(4, self.summary)
-    row.set(5, self.avatarURL)
-    row.set(6, self.htmlURL)
-    row.set(7, self.isVerified)
-    row.set(8, self.publicRepositoryCount)
-    row.set(9, self.followerCount)
-    row.set(10, self.planName)
-    row.set(11, self.planSeats)
-    row.set(12, self.createdAt)
-    row.set(13, self.updatedAt)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.login)
+    fields.value(self.databaseID)
+    fields.value(self.nodeID)
+    fields.optional(self.name)
+    fields.optional(self.summary)
+    fields.value(self.avatarURL)
+    fields.optional(self.htmlURL)
+    fields.optional(self.isVerified)
+    fields.optional(self.publicRepositoryCount)
+    fields.optional(self.followerCount)
+    fields.optional(self.planName)
+    fields.optional(self.planSeats)
+    fields.optional(self.createdAt)
+    fields.optional(self.updatedAt)
   }
 }

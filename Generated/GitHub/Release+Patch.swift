@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension Release {
   /// What is to change of a `Release`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = Release
+
     public var url: SwiftSyncRuntime.Patch<URL>
     public var databaseID: SwiftSyncRuntime.Patch<Int>
     public var nodeID: SwiftSyncRuntime.Patch<String>
@@ -63,166 +65,26 @@ extension Release {
 
     /// A patch that says nothing.
     public init() {
-      self.url = .missing
-      self.databaseID = .missing
-      self.nodeID = .missing
-      self.tagName = .missing
-      self.target = .missing
-      self.name = .missing
-      self.body = .missing
-      self.isDraft = .missing
-      self.isPrerelease = .missing
-      self.htmlURL = .missing
-      self.tarballURL = .missing
-      self.zipballURL = .missing
-      self.createdAt = .missing
-      self.publishedAt = .missing
-      self.authorID = .missing
-      self.assetIDs = .missing
+      self.init(url: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: Release) {
-      self.url = .init(entity.url)
-      self.databaseID = .init(entity.databaseID)
-      self.nodeID = .init(entity.nodeID)
-      self.tagName = .init(entity.tagName)
-      self.target = .init(entity.target)
-      self.name = .init(entity.name)
-      self.body = .init(entity.body)
-      self.isDraft = .init(entity.isDraft)
-      self.isPrerelease = .init(entity.isPrerelease)
-      self.htmlURL = .init(entity.htmlURL)
-      self.tarballURL = .init(entity.tarballURL)
-      self.zipballURL = .init(entity.zipballURL)
-      self.createdAt = .init(entity.createdAt)
-      self.publishedAt = .init(entity.publishedAt)
-      self.authorID = .init(entity.authorID)
-      self.assetIDs = .missing
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: Release, to new: Release) -> Self {
-      var patch = Self()
-      patch.url = .difference(from: old.url, to: new.url)
-      patch.databaseID = .difference(from: old.databaseID, to: new.databaseID)
-      patch.nodeID = .difference(from: old.nodeID, to: new.nodeID)
-      patch.tagName = .difference(from: old.tagName, to: new.tagName)
-      patch.target = .difference(from: old.target, to: new.target)
-      patch.name = .difference(from: old.name, to: new.name)
-      patch.body = .difference(from: old.body, to: new.body)
-      patch.isDraft = .difference(from: old.isDraft, to: new.isDraft)
-      patch.isPrerelease = .difference(from: old.isPrerelease, to: new.isPrerelease)
-      patch.htmlURL = .difference(from: old.htmlURL, to: new.htmlURL)
-      patch.tarballURL = .difference(from: old.tarballURL, to: new.tarballURL)
-      patch.zipballURL = .difference(from: old.zipballURL, to: new.zipballURL)
-      patch.createdAt = .difference(from: old.createdAt, to: new.createdAt)
-      patch.publishedAt = .difference(from: old.publishedAt, to: new.publishedAt)
-      patch.authorID = .difference(from: old.authorID, to: new.authorID)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout Release) throws {
-      var result = entity
-      try Release.coding.apply(0, self.url, to: &result.url)
-      try Release.coding.apply(1, self.databaseID, to: &result.databaseID)
-      try Release.coding.apply(2, self.nodeID, to: &result.nodeID)
-      try Release.coding.apply(3, self.tagName, to: &result.tagName)
-      try Release.coding.apply(4, self.target, to: &result.target)
-      result.name = self.name.applied(to: result.name)
-      result.body = self.body.applied(to: result.body)
-      try Release.coding.apply(7, self.isDraft, to: &result.isDraft)
-      try Release.coding.apply(8, self.isPrerelease, to: &result.isPrerelease)
-      try Release.coding.apply(9, self.htmlURL, to: &result.htmlURL)
-      result.tarballURL = self.tarballURL.applied(to: result.tarballURL)
-      result.zipballURL = self.zipballURL.applied(to: result.zipballURL)
-      try Release.coding.apply(12, self.createdAt, to: &result.createdAt)
-      result.publishedAt = self.publishedAt.applied(to: result.publishedAt)
-      result.authorID = self.authorID.applied(to: result.authorID)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.url = self.url.merging(newer.url)
-      patch.databaseID = self.databaseID.merging(newer.databaseID)
-      patch.nodeID = self.nodeID.merging(newer.nodeID)
-      patch.tagName = self.tagName.merging(newer.tagName)
-      patch.target = self.target.merging(newer.target)
-      patch.name = self.name.merging(newer.name)
-      patch.body = self.body.merging(newer.body)
-      patch.isDraft = self.isDraft.merging(newer.isDraft)
-      patch.isPrerelease = self.isPrerelease.merging(newer.isPrerelease)
-      patch.htmlURL = self.htmlURL.merging(newer.htmlURL)
-      patch.tarballURL = self.tarballURL.merging(newer.tarballURL)
-      patch.zipballURL = self.zipballURL.merging(newer.zipballURL)
-      patch.createdAt = self.createdAt.merging(newer.createdAt)
-      patch.publishedAt = self.publishedAt.merging(newer.publishedAt)
-      patch.authorID = self.authorID.merging(newer.authorID)
-      patch.assetIDs = self.assetIDs.merging(newer.assetIDs)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, Release.coding)
-      self.url = try values.value(0)
-      self.databaseID = try values.value(1)
-      self.nodeID = try values.value(2)
-      self.tagName = try values.value(3)
-      self.target = try values.value(4)
-      self.name = try values.value(5)
-      self.body = try values.value(6)
-      self.isDraft = try values.value(7)
-      self.isPrerelease = try values.value(8)
-      self.htmlURL = try values.value(9)
-      self.tarballURL = try values.value(10)
-      self.zipballURL = try values.value(11)
-      self.createdAt = try values.value(12)
-      self.publishedAt = try values.value(13)
-      self.authorID = try values.value(14)
-      self.assetIDs = try values.ids(15)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, Release.coding)
-      try values.set(0, self.url)
-      try values.set(1, self.databaseID)
-      try values.set(2, self.nodeID)
-      try values.set(3, self.tagName)
-      try values.set(4, self.target)
-      try values.set(5, self.name)
-      try values.set(6, self.body)
-      try values.set(7, self.isDraft)
-      try values.set(8, self.isPrerelease)
-      try values.set(9, self.htmlURL)
-      try values.set(10, self.tarballURL)
-      try values.set(11, self.zipballURL)
-      try values.set(12, self.createdAt)
-      try values.set(13, self.publishedAt)
-      try values.set(14, self.authorID)
-      try values.set(15, ids: self.assetIDs)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.url)
-      row.set(1, patch: self.databaseID)
-      row.set(2, patch: self.nodeID)
-      row.set(3, patch: self.tagName)
-      row.set(4, patch: self.target)
-      row.set(5, patch: self.name)
-      row.set(6, patch: self.body)
-      row.set(7, patch: self.isDraft)
-      row.set(8, patch: self.isPrerelease)
-      row.set(9, patch: self.htmlURL)
-      row.set(10, patch: self.tarballURL)
-      row.set(11, patch: self.zipballURL)
-      row.set(12, patch: self.createdAt)
-      row.set(13, patch: self.publishedAt)
-      row.set(14, patch: self.authorID)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.url)
+      fields.value(&self.databaseID)
+      fields.value(&self.nodeID)
+      fields.value(&self.tagName)
+      fields.value(&self.target)
+      fields.value(&self.name)
+      fields.value(&self.body)
+      fields.value(&self.isDraft)
+      fields.value(&self.isPrerelease)
+      fields.value(&self.htmlURL)
+      fields.value(&self.tarballURL)
+      fields.value(&self.zipballURL)
+      fields.value(&self.createdAt)
+      fields.value(&self.publishedAt)
+      fields.value(&self.authorID)
+      fields.ids(&self.assetIDs)
     }
   }
 }

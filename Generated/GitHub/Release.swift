@@ -80,152 +80,83 @@ extension Release: SyncedEntity {
 
   public var id: Identity { self.identity }
 
-  public static let metadata = EntityMetadata(
-    name: "Release",
-    table: "releases",
-    columns: [
-      ColumnMetadata("url", .text, required: true),
-      ColumnMetadata("database_id", .integer, required: true),
-      ColumnMetadata("node_id", .text, required: true),
-      ColumnMetadata("tag_name", .text, required: true),
-      ColumnMetadata("target", .text, required: true),
-      ColumnMetadata("name", .text),
-      ColumnMetadata("body", .text),
-      ColumnMetadata("is_draft", .integer, required: true),
-      ColumnMetadata("is_prerelease", .integer, required: true),
-      ColumnMetadata("html_url", .text, required: true),
-      ColumnMetadata("tarball_url", .text),
-      ColumnMetadata("zipball_url", .text),
-      ColumnMetadata("created_at", .text, required: true),
-      ColumnMetadata("published_at", .text),
-      ColumnMetadata("author_id", .text),
-    ],
-    attributes: [
-      AttributeMetadata("url", .url, column: 0, remote: ["url"]),
-      AttributeMetadata("databaseID", .int, column: 1, remote: ["id"]),
-      AttributeMetadata("nodeID", .string, column: 2, remote: ["node_id"]),
-      AttributeMetadata("tagName", .string, column: 3, remote: ["tag_name"]),
-      AttributeMetadata("target", .string, column: 4, remote: ["target_commitish"]),
-      AttributeMetadata("name", .string, optional: true, column: 5, remote: ["name"]),
-      AttributeMetadata("body", .string, optional: true, column: 6, remote: ["body"]),
-      AttributeMetadata("isDraft", .bool, column: 7, remote: ["draft"]),
-      AttributeMetadata("isPrerelease", .bool, column: 8, remote: ["prerelease"]),
-      AttributeMetadata("htmlURL", .url, column: 9, remote: ["html_url"]),
-      AttributeMetadata("tarballURL", .url, optional: true, column: 10, remote: ["tarball_url"]),
-      AttributeMetadata("zipballURL", .url, optional: true, column: 11, remote: ["zipball_url"]),
-      AttributeMetadata(
-        "createdAt",
-        .date(DateForm(remote: .iso8601, storage: .text)),
-        column: 12,
-        remote: ["created_at"]
-      ),
-      AttributeMetadata(
-        "publishedAt",
-        .date(DateForm(remote: .iso8601, storage: .text)),
-        optional: true,
-        column: 13,
-        remote: ["published_at"]
-      ),
-    ],
-    relations: [
-      RelationMetadata(
-        "author",
-        to: "User",
-        .toOne(.init(.string, column: 14, optional: true)),
-        ids: ["author_id"],
-        objects: ["author"],
-        onDelete: .nullify
-      ),
-      RelationMetadata(
-        "assets",
-        to: "Asset",
-        .toMany(.none),
-        inverse: "release",
-        ids: ["asset_ids", "assets_ids"],
-        objects: ["assets"],
-        onDelete: .cascade
-      ),
-    ],
-    identity: [0]
-  )
-
-  /// How payloads and this type are read from each other.
+  /// What the runtime knows of the entity, as text because literals take long to compile.
   public static let coding = EntityCoding(
-    metadata,
-    identities: ["author": ["login"], "assets": ["url"]]
-  )
+    #"""
+    {"name":"Release","table":"releases",
+    "columns":[
+    ["url","TEXT",true],
+    ["database_id","INTEGER",true],
+    ["node_id","TEXT",true],
+    ["tag_name","TEXT",true],
+    ["target","TEXT",true],
+    ["name","TEXT"],
+    ["body","TEXT"],
+    ["is_draft","INTEGER",true],
+    ["is_prerelease","INTEGER",true],
+    ["html_url","TEXT",true],
+    ["tarball_url","TEXT"],
+    ["zipball_url","TEXT"],
+    ["created_at","TEXT",true],
+    ["published_at","TEXT"],
+    ["author_id","TEXT"]
+    ],
+    "attributes":[
+    {"name":"url","type":"url","column":0,"remote":["url"]},
+    {"name":"databaseID","type":"int","column":1,"remote":["id"]},
+    {"name":"nodeID","type":"string","column":2,"remote":["node_id"]},
+    {"name":"tagName","type":"string","column":3,"remote":["tag_name"]},
+    {"name":"target","type":"string","column":4,"remote":["target_commitish"]},
+    {"name":"name","type":"string","optional":true,"column":5,"remote":["name"]},
+    {"name":"body","type":"string","optional":true,"column":6,"remote":["body"]},
+    {"name":"isDraft","type":"bool","column":7,"remote":["draft"]},
+    {"name":"isPrerelease","type":"bool","column":8,"remote":["prerelease"]},
+    {"name":"htmlURL","type":"url","column":9,"remote":["html_url"]},
+    {"name":"tarballURL","type":"url","optional":true,"column":10,"remote":["tarball_url"]},
+    {"name":"zipballURL","type":"url","optional":true,"column":11,"remote":["zipball_url"]},
+    {"name":"createdAt","type":{"date":["iso8601","text"]},"column":12,"remote":["created_at"]},
+    {"name":"publishedAt","type":{"date":["iso8601","text"]},"optional":true,"column":13,"remote":["published_at"]}
+    ],
+    "relations":[
+    {"name":"author","to":"User","kind":"toOne","type":"string","column":14,"optional":true,"ids":["author_id"],"objects":["author"],"identity":["login"],"onDelete":"nullify"},
+    {"name":"assets","to":"Asset","kind":"toMany","inverse":"release","ids":["asset_ids","assets_ids"],"objects":["assets"],"identity":["url"],"onDelete":"cascade"}
+    ],
+    "identity":[0]}
+    """#)
 
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.url = try values.value(0)
-    self.databaseID = try values.value(1)
-    self.nodeID = try values.value(2)
-    self.tagName = try values.value(3)
-    self.target = try values.value(4)
-    self.name = try values.optional(5)
-    self.body = try values.optional(6)
-    self.isDraft = try values.value(7)
-    self.isPrerelease = try values.value(8)
-    self.htmlURL = try values.value(9)
-    self.tarballURL = try values.optional(10)
-    self.zipballURL = try values.optional(11)
-    self.createdAt = try values.value(12)
-    self.publishedAt = try values.optional(13)
-    self.authorID = try values.optional(14)
+  public init(fields: inout FieldReader) throws {
+    self.url = try fields.value()
+    self.databaseID = try fields.value()
+    self.nodeID = try fields.value()
+    self.tagName = try fields.value()
+    self.target = try fields.value()
+    self.name = try fields.optional()
+    self.body = try fields.optional()
+    self.isDraft = try fields.value()
+    self.isPrerelease = try fields.value()
+    self.htmlURL = try fields.value()
+    self.tarballURL = try fields.optional()
+    self.zipballURL = try fields.optional()
+    self.createdAt = try fields.value()
+    self.publishedAt = try fields.optional()
+    self.authorID = try fields.optional()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.url)
-    try values.set(1, self.databaseID)
-    try values.set(2, self.nodeID)
-    try values.set(3, self.tagName)
-    try values.set(4, self.target)
-    try values.set(5, self.name)
-    try values.set(6, self.body)
-    try values.set(7, self.isDraft)
-    try values.set(8, self.isPrerelease)
-    try values.set(9, self.htmlURL)
-    try values.set(10, self.tarballURL)
-    try values.set(11, self.zipballURL)
-    try values.set(12, self.createdAt)
-    try values.set(13, self.publishedAt)
-    try values.set(14, self.authorID)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.url = try row.value(0)
-    self.databaseID = try row.value(1)
-    self.nodeID = try row.value(2)
-    self.tagName = try row.value(3)
-    self.target = try row.value(4)
-    self.name = try row.optional(5)
-    self.body = try row.optional(6)
-    self.isDraft = try row.value(7)
-    self.isPrerelease = try row.value(8)
-    self.htmlURL = try row.value(9)
-    self.tarballURL = try row.optional(10)
-    self.zipballURL = try row.optional(11)
-    self.createdAt = try row.value(12)
-    self.publishedAt = try row.optional(13)
-    self.authorID = try row.optional(14)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.url)
-    row.set(1, self.databaseID)
-    row.set(2, self.nodeID)
-    row.set(3, self.tagName)
-    row.set(4, self.target)
-    row.set(5, self.name)
-    row.set(6, self.body)
-    row.set(7, self.isDraft)
-    row.set(8, self.isPrerelease)
-    row.set(9, self.htmlURL)
-    row.set(10, self.tarballURL)
-    row.set(11, self.zipballURL)
-    row.set(12, self.createdAt)
-    row.set(13, self.publishedAt)
-    row.set(14, self.authorID)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.url)
+    fields.value(self.databaseID)
+    fields.value(self.nodeID)
+    fields.value(self.tagName)
+    fields.value(self.target)
+    fields.optional(self.name)
+    fields.optional(self.body)
+    fields.value(self.isDraft)
+    fields.value(self.isPrerelease)
+    fields.value(self.htmlURL)
+    fields.optional(self.tarballURL)
+    fields.optional(self.zipballURL)
+    fields.value(self.createdAt)
+    fields.optional(self.publishedAt)
+    fields.optional(self.authorID)
   }
 }

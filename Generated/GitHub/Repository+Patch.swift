@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension Repository {
   /// What is to change of a `Repository`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = Repository
+
     public var url: SwiftSyncRuntime.Patch<URL>
     public var databaseID: SwiftSyncRuntime.Patch<Int>
     public var nodeID: SwiftSyncRuntime.Patch<String>
@@ -108,286 +110,41 @@ extension Repository {
 
     /// A patch that says nothing.
     public init() {
-      self.url = .missing
-      self.databaseID = .missing
-      self.nodeID = .missing
-      self.name = .missing
-      self.fullName = .missing
-      self.summary = .missing
-      self.htmlURL = .missing
-      self.homepage = .missing
-      self.isPrivate = .missing
-      self.isFork = .missing
-      self.isArchived = .missing
-      self.isTemplate = .missing
-      self.visibility = .missing
-      self.language = .missing
-      self.license = .missing
-      self.topics = .missing
-      self.defaultBranch = .missing
-      self.size = .missing
-      self.starCount = .missing
-      self.forkCount = .missing
-      self.openIssueCount = .missing
-      self.watcherCount = .missing
-      self.hasIssues = .missing
-      self.hasWiki = .missing
-      self.permissions = .missing
-      self.createdAt = .missing
-      self.updatedAt = .missing
-      self.pushedAt = .missing
-      self.ownerID = .missing
-      self.organizationID = .missing
-      self.issueIDs = .missing
+      self.init(url: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: Repository) {
-      self.url = .init(entity.url)
-      self.databaseID = .init(entity.databaseID)
-      self.nodeID = .init(entity.nodeID)
-      self.name = .init(entity.name)
-      self.fullName = .init(entity.fullName)
-      self.summary = .init(entity.summary)
-      self.htmlURL = .init(entity.htmlURL)
-      self.homepage = .init(entity.homepage)
-      self.isPrivate = .init(entity.isPrivate)
-      self.isFork = .init(entity.isFork)
-      self.isArchived = .init(entity.isArchived)
-      self.isTemplate = .init(entity.isTemplate)
-      self.visibility = .init(entity.visibility)
-      self.language = .init(entity.language)
-      self.license = .init(entity.license)
-      self.topics = .init(entity.topics)
-      self.defaultBranch = .init(entity.defaultBranch)
-      self.size = .init(entity.size)
-      self.starCount = .init(entity.starCount)
-      self.forkCount = .init(entity.forkCount)
-      self.openIssueCount = .init(entity.openIssueCount)
-      self.watcherCount = .init(entity.watcherCount)
-      self.hasIssues = .init(entity.hasIssues)
-      self.hasWiki = .init(entity.hasWiki)
-      self.permissions = .init(entity.permissions)
-      self.createdAt = .init(entity.createdAt)
-      self.updatedAt = .init(entity.updatedAt)
-      self.pushedAt = .init(entity.pushedAt)
-      self.ownerID = .init(entity.ownerID)
-      self.organizationID = .init(entity.organizationID)
-      self.issueIDs = .missing
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: Repository, to new: Repository) -> Self {
-      var patch = Self()
-      patch.url = .difference(from: old.url, to: new.url)
-      patch.databaseID = .difference(from: old.databaseID, to: new.databaseID)
-      patch.nodeID = .difference(from: old.nodeID, to: new.nodeID)
-      patch.name = .difference(from: old.name, to: new.name)
-      patch.fullName = .difference(from: old.fullName, to: new.fullName)
-      patch.summary = .difference(from: old.summary, to: new.summary)
-      patch.htmlURL = .difference(from: old.htmlURL, to: new.htmlURL)
-      patch.homepage = .difference(from: old.homepage, to: new.homepage)
-      patch.isPrivate = .difference(from: old.isPrivate, to: new.isPrivate)
-      patch.isFork = .difference(from: old.isFork, to: new.isFork)
-      patch.isArchived = .difference(from: old.isArchived, to: new.isArchived)
-      patch.isTemplate = .difference(from: old.isTemplate, to: new.isTemplate)
-      patch.visibility = .difference(from: old.visibility, to: new.visibility)
-      patch.language = .difference(from: old.language, to: new.language)
-      patch.license = .difference(from: old.license, to: new.license)
-      patch.topics = .difference(from: old.topics, to: new.topics)
-      patch.defaultBranch = .difference(from: old.defaultBranch, to: new.defaultBranch)
-      patch.size = .difference(from: old.size, to: new.size)
-      patch.starCount = .difference(from: old.starCount, to: new.starCount)
-      patch.forkCount = .difference(from: old.forkCount, to: new.forkCount)
-      patch.openIssueCount = .difference(from: old.openIssueCount, to: new.openIssueCount)
-      patch.watcherCount = .difference(from: old.watcherCount, to: new.watcherCount)
-      patch.hasIssues = .difference(from: old.hasIssues, to: new.hasIssues)
-      patch.hasWiki = .difference(from: old.hasWiki, to: new.hasWiki)
-      patch.permissions = .difference(from: old.permissions, to: new.permissions)
-      patch.createdAt = .difference(from: old.createdAt, to: new.createdAt)
-      patch.updatedAt = .difference(from: old.updatedAt, to: new.updatedAt)
-      patch.pushedAt = .difference(from: old.pushedAt, to: new.pushedAt)
-      patch.ownerID = .difference(from: old.ownerID, to: new.ownerID)
-      patch.organizationID = .difference(from: old.organizationID, to: new.organizationID)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout Repository) throws {
-      var result = entity
-      try Repository.coding.apply(0, self.url, to: &result.url)
-      try Repository.coding.apply(1, self.databaseID, to: &result.databaseID)
-      try Repository.coding.apply(2, self.nodeID, to: &result.nodeID)
-      try Repository.coding.apply(3, self.name, to: &result.name)
-      try Repository.coding.apply(4, self.fullName, to: &result.fullName)
-      result.summary = self.summary.applied(to: result.summary)
-      try Repository.coding.apply(6, self.htmlURL, to: &result.htmlURL)
-      result.homepage = self.homepage.applied(to: result.homepage)
-      try Repository.coding.apply(8, self.isPrivate, to: &result.isPrivate)
-      try Repository.coding.apply(9, self.isFork, to: &result.isFork)
-      try Repository.coding.apply(10, self.isArchived, to: &result.isArchived)
-      try Repository.coding.apply(11, self.isTemplate, to: &result.isTemplate)
-      try Repository.coding.apply(12, self.visibility, to: &result.visibility)
-      result.language = self.language.applied(to: result.language)
-      result.license = self.license.applied(to: result.license)
-      try Repository.coding.apply(15, self.topics, to: &result.topics)
-      result.defaultBranch = self.defaultBranch.applied(to: result.defaultBranch)
-      result.size = self.size.applied(to: result.size)
-      try Repository.coding.apply(18, self.starCount, to: &result.starCount)
-      try Repository.coding.apply(19, self.forkCount, to: &result.forkCount)
-      try Repository.coding.apply(20, self.openIssueCount, to: &result.openIssueCount)
-      result.watcherCount = self.watcherCount.applied(to: result.watcherCount)
-      try Repository.coding.apply(22, self.hasIssues, to: &result.hasIssues)
-      try Repository.coding.apply(23, self.hasWiki, to: &result.hasWiki)
-      try Repository.coding.apply(24, self.permissions, to: &result.permissions)
-      result.createdAt = self.createdAt.applied(to: result.createdAt)
-      result.updatedAt = self.updatedAt.applied(to: result.updatedAt)
-      result.pushedAt = self.pushedAt.applied(to: result.pushedAt)
-      result.ownerID = self.ownerID.applied(to: result.ownerID)
-      result.organizationID = self.organizationID.applied(to: result.organizationID)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.url = self.url.merging(newer.url)
-      patch.databaseID = self.databaseID.merging(newer.databaseID)
-      patch.nodeID = self.nodeID.merging(newer.nodeID)
-      patch.name = self.name.merging(newer.name)
-      patch.fullName = self.fullName.merging(newer.fullName)
-      patch.summary = self.summary.merging(newer.summary)
-      patch.htmlURL = self.htmlURL.merging(newer.htmlURL)
-      patch.homepage = self.homepage.merging(newer.homepage)
-      patch.isPrivate = self.isPrivate.merging(newer.isPrivate)
-      patch.isFork = self.isFork.merging(newer.isFork)
-      patch.isArchived = self.isArchived.merging(newer.isArchived)
-      patch.isTemplate = self.isTemplate.merging(newer.isTemplate)
-      patch.visibility = self.visibility.merging(newer.visibility)
-      patch.language = self.language.merging(newer.language)
-      patch.license = self.license.merging(newer.license)
-      patch.topics = self.topics.merging(newer.topics)
-      patch.defaultBranch = self.defaultBranch.merging(newer.defaultBranch)
-      patch.size = self.size.merging(newer.size)
-      patch.starCount = self.starCount.merging(newer.starCount)
-      patch.forkCount = self.forkCount.merging(newer.forkCount)
-      patch.openIssueCount = self.openIssueCount.merging(newer.openIssueCount)
-      patch.watcherCount = self.watcherCount.merging(newer.watcherCount)
-      patch.hasIssues = self.hasIssues.merging(newer.hasIssues)
-      patch.hasWiki = self.hasWiki.merging(newer.hasWiki)
-      patch.permissions = self.permissions.merging(newer.permissions)
-      patch.createdAt = self.createdAt.merging(newer.createdAt)
-      patch.updatedAt = self.updatedAt.merging(newer.updatedAt)
-      patch.pushedAt = self.pushedAt.merging(newer.pushedAt)
-      patch.ownerID = self.ownerID.merging(newer.ownerID)
-      patch.organizationID = self.organizationID.merging(newer.organizationID)
-      patch.issueIDs = self.issueIDs.merging(newer.issueIDs)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, Repository.coding)
-      self.url = try values.value(0)
-      self.databaseID = try values.value(1)
-      self.nodeID = try values.value(2)
-      self.name = try values.value(3)
-      self.fullName = try values.value(4)
-      self.summary = try values.value(5)
-      self.htmlURL = try values.value(6)
-      self.homepage = try values.value(7)
-      self.isPrivate = try values.value(8)
-      self.isFork = try values.value(9)
-      self.isArchived = try values.value(10)
-      self.isTemplate = try values.value(11)
-      self.visibility = try values.value(12)
-      self.language = try values.value(13)
-      self.license = try values.value(14)
-      self.topics = try values.value(15)
-      self.defaultBranch = try values.value(16)
-      self.size = try values.value(17)
-      self.starCount = try values.value(18)
-      self.forkCount = try values.value(19)
-      self.openIssueCount = try values.value(20)
-      self.watcherCount = try values.value(21)
-      self.hasIssues = try values.value(22)
-      self.hasWiki = try values.value(23)
-      self.permissions = try values.value(24)
-      self.createdAt = try values.value(25)
-      self.updatedAt = try values.value(26)
-      self.pushedAt = try values.value(27)
-      self.ownerID = try values.value(28)
-      self.organizationID = try values.value(29)
-      self.issueIDs = try values.ids(30)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, Repository.coding)
-      try values.set(0, self.url)
-      try values.set(1, self.databaseID)
-      try values.set(2, self.nodeID)
-      try values.set(3, self.name)
-      try values.set(4, self.fullName)
-      try values.set(5, self.summary)
-      try values.set(6, self.htmlURL)
-      try values.set(7, self.homepage)
-      try values.set(8, self.isPrivate)
-      try values.set(9, self.isFork)
-      try values.set(10, self.isArchived)
-      try values.set(11, self.isTemplate)
-      try values.set(12, self.visibility)
-      try values.set(13, self.language)
-      try values.set(14, self.license)
-      try values.set(15, self.topics)
-      try values.set(16, self.defaultBranch)
-      try values.set(17, self.size)
-      try values.set(18, self.starCount)
-      try values.set(19, self.forkCount)
-      try values.set(20, self.openIssueCount)
-      try values.set(21, self.watcherCount)
-      try values.set(22, self.hasIssues)
-      try values.set(23, self.hasWiki)
-      try values.set(24, self.permissions)
-      try values.set(25, self.createdAt)
-      try values.set(26, self.updatedAt)
-      try values.set(27, self.pushedAt)
-      try values.set(28, self.ownerID)
-      try values.set(29, self.organizationID)
-      try values.set(30, ids: self.issueIDs)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.url)
-      row.set(1, patch: self.databaseID)
-      row.set(2, patch: self.nodeID)
-      row.set(3, patch: self.name)
-      row.set(4, patch: self.fullName)
-      row.set(5, patch: self.summary)
-      row.set(6, patch: self.htmlURL)
-      row.set(7, patch: self.homepage)
-      row.set(8, patch: self.isPrivate)
-      row.set(9, patch: self.isFork)
-      row.set(10, patch: self.isArchived)
-      row.set(11, patch: self.isTemplate)
-      row.set(12, patch: self.visibility)
-      row.set(13, patch: self.language)
-      row.set(14, patch: self.license)
-      row.set(15, patch: self.topics)
-      row.set(16, patch: self.defaultBranch)
-      row.set(17, patch: self.size)
-      row.set(18, patch: self.starCount)
-      row.set(19, patch: self.forkCount)
-      row.set(20, patch: self.openIssueCount)
-      row.set(21, patch: self.watcherCount)
-      row.set(22, patch: self.hasIssues)
-      row.set(23, patch: self.hasWiki)
-      row.set(24, patch: self.permissions)
-      row.set(25, patch: self.createdAt)
-      row.set(26, patch: self.updatedAt)
-      row.set(27, patch: self.pushedAt)
-      row.set(28, patch: self.ownerID)
-      row.set(29, patch: self.organizationID)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.url)
+      fields.value(&self.databaseID)
+      fields.value(&self.nodeID)
+      fields.value(&self.name)
+      fields.value(&self.fullName)
+      fields.value(&self.summary)
+      fields.value(&self.htmlURL)
+      fields.value(&self.homepage)
+      fields.value(&self.isPrivate)
+      fields.value(&self.isFork)
+      fields.value(&self.isArchived)
+      fields.value(&self.isTemplate)
+      fields.value(&self.visibility)
+      fields.value(&self.language)
+      fields.value(&self.license)
+      fields.value(&self.topics)
+      fields.value(&self.defaultBranch)
+      fields.value(&self.size)
+      fields.value(&self.starCount)
+      fields.value(&self.forkCount)
+      fields.value(&self.openIssueCount)
+      fields.value(&self.watcherCount)
+      fields.value(&self.hasIssues)
+      fields.value(&self.hasWiki)
+      fields.value(&self.permissions)
+      fields.value(&self.createdAt)
+      fields.value(&self.updatedAt)
+      fields.value(&self.pushedAt)
+      fields.value(&self.ownerID)
+      fields.value(&self.organizationID)
+      fields.ids(&self.issueIDs)
     }
   }
 }

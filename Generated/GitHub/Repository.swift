@@ -140,343 +140,143 @@ extension Repository: SyncedEntity {
 
   public var id: Identity { self.identity }
 
-  public static let metadata = EntityMetadata(
-    name: "Repository",
-    table: "repositories",
-    columns: [
-      ColumnMetadata("url", .text, required: true),
-      ColumnMetadata("database_id", .integer, required: true),
-      ColumnMetadata("node_id", .text, required: true),
-      ColumnMetadata("name", .text, required: true),
-      ColumnMetadata("full_name", .text, required: true),
-      ColumnMetadata("summary", .text),
-      ColumnMetadata("html_url", .text, required: true),
-      ColumnMetadata("homepage", .text),
-      ColumnMetadata("is_private", .integer, required: true),
-      ColumnMetadata("is_fork", .integer, required: true),
-      ColumnMetadata("is_archived", .integer, required: true),
-      ColumnMetadata("is_template", .integer, required: true),
-      ColumnMetadata("visibility", .text, required: true),
-      ColumnMetadata("language", .text),
-      ColumnMetadata("license", .text),
-      ColumnMetadata("topics", .text, required: true),
-      ColumnMetadata("default_branch", .text),
-      ColumnMetadata("size", .integer),
-      ColumnMetadata("star_count", .integer, required: true),
-      ColumnMetadata("fork_count", .integer, required: true),
-      ColumnMetadata("open_issue_count", .integer, required: true),
-      ColumnMetadata("watcher_count", .integer),
-      ColumnMetadata("has_issues", .integer, required: true),
-      ColumnMetadata("has_wiki", .integer, required: true),
-      ColumnMetadata("permissions", .text, required: true),
-      ColumnMetadata("created_at", .text),
-      ColumnMetadata("updated_at", .text),
-      ColumnMetadata("pushed_at", .text),
-      ColumnMetadata("owner_id", .text),
-      ColumnMetadata("organization_id", .text),
-    ],
-    attributes: [
-      AttributeMetadata("url", .url, column: 0, remote: ["url"]),
-      AttributeMetadata("databaseID", .int, column: 1, remote: ["id"]),
-      AttributeMetadata("nodeID", .string, column: 2, remote: ["node_id"]),
-      AttributeMetadata("name", .string, column: 3, remote: ["name"]),
-      AttributeMetadata("fullName", .string, column: 4, remote: ["full_name"]),
-      AttributeMetadata(
-        "summary",
-        .string,
-        optional: true,
-        column: 5,
-        remote: ["description"],
-        emptyIsNull: true
-      ),
-      AttributeMetadata("htmlURL", .url, column: 6, remote: ["html_url"]),
-      AttributeMetadata(
-        "homepage",
-        .string,
-        optional: true,
-        column: 7,
-        remote: ["homepage"],
-        emptyIsNull: true
-      ),
-      AttributeMetadata("isPrivate", .bool, column: 8, remote: ["private"]),
-      AttributeMetadata("isFork", .bool, column: 9, remote: ["fork"]),
-      AttributeMetadata(
-        "isArchived",
-        .bool,
-        column: 10,
-        remote: ["archived"],
-        default: [.integer(0)]
-      ),
-      AttributeMetadata(
-        "isTemplate",
-        .bool,
-        column: 11,
-        remote: ["is_template"],
-        default: [.integer(0)]
-      ),
-      AttributeMetadata(
-        "visibility",
-        .textEnum(reject: nil),
-        column: 12,
-        remote: ["visibility"],
-        default: [.text("public")]
-      ),
-      AttributeMetadata("language", .string, optional: true, column: 13, remote: ["language"]),
-      AttributeMetadata(
-        "license",
-        .string,
-        optional: true,
-        column: 14,
-        remote: ["license.spdx_id"]
-      ),
-      AttributeMetadata(
-        "topics",
-        .array(.string),
-        column: 15,
-        remote: ["topics"],
-        default: [.text("[]")]
-      ),
-      AttributeMetadata(
-        "defaultBranch",
-        .string,
-        optional: true,
-        column: 16,
-        remote: ["default_branch"]
-      ),
-      AttributeMetadata("size", .int, optional: true, column: 17, remote: ["size"]),
-      AttributeMetadata(
-        "starCount",
-        .int,
-        column: 18,
-        remote: ["stargazers_count"],
-        default: [.integer(0)]
-      ),
-      AttributeMetadata(
-        "forkCount",
-        .int,
-        column: 19,
-        remote: ["forks_count"],
-        default: [.integer(0)]
-      ),
-      AttributeMetadata(
-        "openIssueCount",
-        .int,
-        column: 20,
-        remote: ["open_issues_count"],
-        default: [.integer(0)]
-      ),
-      AttributeMetadata(
-        "watcherCount",
-        .int,
-        optional: true,
-        column: 21,
-        remote: ["subscribers_count"]
-      ),
-      AttributeMetadata(
-        "hasIssues",
-        .bool,
-        column: 22,
-        remote: ["has_issues"],
-        default: [.integer(1)]
-      ),
-      AttributeMetadata("hasWiki", .bool, column: 23, remote: ["has_wiki"], default: [.integer(1)]),
-      AttributeMetadata(
-        "permissions",
-        .dictionary(.bool),
-        column: 24,
-        remote: ["permissions"],
-        default: [.text("{}")]
-      ),
-      AttributeMetadata(
-        "createdAt",
-        .date(DateForm(remote: .iso8601, storage: .text)),
-        optional: true,
-        column: 25,
-        remote: ["created_at"]
-      ),
-      AttributeMetadata(
-        "updatedAt",
-        .date(DateForm(remote: .iso8601, storage: .text)),
-        optional: true,
-        column: 26,
-        remote: ["updated_at"]
-      ),
-      AttributeMetadata(
-        "pushedAt",
-        .date(DateForm(remote: .iso8601, storage: .text)),
-        optional: true,
-        column: 27,
-        remote: ["pushed_at"]
-      ),
-    ],
-    relations: [
-      RelationMetadata(
-        "owner",
-        to: "User",
-        .toOne(.init(.string, column: 28, optional: true)),
-        ids: ["owner_id"],
-        objects: ["owner"],
-        onDelete: .nullify
-      ),
-      RelationMetadata(
-        "organization",
-        to: "Organization",
-        .toOne(.init(.string, column: 29, optional: true)),
-        inverse: "repositories",
-        ids: ["organization_id"],
-        objects: ["organization"],
-        onDelete: .nullify
-      ),
-      RelationMetadata(
-        "issues",
-        to: "Issue",
-        .toMany(.none),
-        inverse: "repository",
-        ids: ["issue_ids", "issues_ids"],
-        objects: ["issues"],
-        onDelete: .nullify
-      ),
-    ],
-    identity: [0]
-  )
-
-  /// How payloads and this type are read from each other.
+  /// What the runtime knows of the entity, as text because literals take long to compile.
   public static let coding = EntityCoding(
-    metadata,
-    identities: ["owner": ["login"], "organization": ["login"], "issues": ["url"]]
-  )
+    #"""
+    {"name":"Repository","table":"repositories",
+    "columns":[
+    ["url","TEXT",true],
+    ["database_id","INTEGER",true],
+    ["node_id","TEXT",true],
+    ["name","TEXT",true],
+    ["full_name","TEXT",true],
+    ["summary","TEXT"],
+    ["html_url","TEXT",true],
+    ["homepage","TEXT"],
+    ["is_private","INTEGER",true],
+    ["is_fork","INTEGER",true],
+    ["is_archived","INTEGER",true],
+    ["is_template","INTEGER",true],
+    ["visibility","TEXT",true],
+    ["language","TEXT"],
+    ["license","TEXT"],
+    ["topics","TEXT",true],
+    ["default_branch","TEXT"],
+    ["size","INTEGER"],
+    ["star_count","INTEGER",true],
+    ["fork_count","INTEGER",true],
+    ["open_issue_count","INTEGER",true],
+    ["watcher_count","INTEGER"],
+    ["has_issues","INTEGER",true],
+    ["has_wiki","INTEGER",true],
+    ["permissions","TEXT",true],
+    ["created_at","TEXT"],
+    ["updated_at","TEXT"],
+    ["pushed_at","TEXT"],
+    ["owner_id","TEXT"],
+    ["organization_id","TEXT"]
+    ],
+    "attributes":[
+    {"name":"url","type":"url","column":0,"remote":["url"]},
+    {"name":"databaseID","type":"int","column":1,"remote":["id"]},
+    {"name":"nodeID","type":"string","column":2,"remote":["node_id"]},
+    {"name":"name","type":"string","column":3,"remote":["name"]},
+    {"name":"fullName","type":"string","column":4,"remote":["full_name"]},
+    {"name":"summary","type":"string","optional":true,"column":5,"remote":["description"],"emptyIsNull":true},
+    {"name":"htmlURL","type":"url","column":6,"remote":["html_url"]},
+    {"name":"homepage","type":"string","optional":true,"column":7,"remote":["homepage"],"emptyIsNull":true},
+    {"name":"isPrivate","type":"bool","column":8,"remote":["private"]},
+    {"name":"isFork","type":"bool","column":9,"remote":["fork"]},
+    {"name":"isArchived","type":"bool","column":10,"remote":["archived"],"default":[0]},
+    {"name":"isTemplate","type":"bool","column":11,"remote":["is_template"],"default":[0]},
+    {"name":"visibility","type":"textEnum","column":12,"remote":["visibility"],"default":["public"]},
+    {"name":"language","type":"string","optional":true,"column":13,"remote":["language"]},
+    {"name":"license","type":"string","optional":true,"column":14,"remote":["license.spdx_id"]},
+    {"name":"topics","type":{"array":"string"},"column":15,"remote":["topics"],"default":["[]"]},
+    {"name":"defaultBranch","type":"string","optional":true,"column":16,"remote":["default_branch"]},
+    {"name":"size","type":"int","optional":true,"column":17,"remote":["size"]},
+    {"name":"starCount","type":"int","column":18,"remote":["stargazers_count"],"default":[0]},
+    {"name":"forkCount","type":"int","column":19,"remote":["forks_count"],"default":[0]},
+    {"name":"openIssueCount","type":"int","column":20,"remote":["open_issues_count"],"default":[0]},
+    {"name":"watcherCount","type":"int","optional":true,"column":21,"remote":["subscribers_count"]},
+    {"name":"hasIssues","type":"bool","column":22,"remote":["has_issues"],"default":[1]},
+    {"name":"hasWiki","type":"bool","column":23,"remote":["has_wiki"],"default":[1]},
+    {"name":"permissions","type":{"dictionary":"bool"},"column":24,"remote":["permissions"],"default":["{}"]},
+    {"name":"createdAt","type":{"date":["iso8601","text"]},"optional":true,"column":25,"remote":["created_at"]},
+    {"name":"updatedAt","type":{"date":["iso8601","text"]},"optional":true,"column":26,"remote":["updated_at"]},
+    {"name":"pushedAt","type":{"date":["iso8601","text"]},"optional":true,"column":27,"remote":["pushed_at"]}
+    ],
+    "relations":[
+    {"name":"owner","to":"User","kind":"toOne","type":"string","column":28,"optional":true,"ids":["owner_id"],"objects":["owner"],"identity":["login"],"onDelete":"nullify"},
+    {"name":"organization","to":"Organization","kind":"toOne","type":"string","column":29,"optional":true,"inverse":"repositories","ids":["organization_id"],"objects":["organization"],"identity":["login"],"onDelete":"nullify"},
+    {"name":"issues","to":"Issue","kind":"toMany","inverse":"repository","ids":["issue_ids","issues_ids"],"objects":["issues"],"identity":["url"],"onDelete":"nullify"}
+    ],
+    "identity":[0]}
+    """#)
 
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.url = try values.value(0)
-    self.databaseID = try values.value(1)
-    self.nodeID = try values.value(2)
-    self.name = try values.value(3)
-    self.fullName = try values.value(4)
-    self.summary = try values.optional(5)
-    self.htmlURL = try values.value(6)
-    self.homepage = try values.optional(7)
-    self.isPrivate = try values.value(8)
-    self.isFork = try values.value(9)
-    self.isArchived = try values.value(10)
-    self.isTemplate = try values.value(11)
-    self.visibility = try values.value(12)
-    self.language = try values.optional(13)
-    self.license = try values.optional(14)
-    self.topics = try values.value(15)
-    self.defaultBranch = try values.optional(16)
-    self.size = try values.optional(17)
-    self.starCount = try values.value(18)
-    self.forkCount = try values.value(19)
-    self.openIssueCount = try values.value(20)
-    self.watcherCount = try values.optional(21)
-    self.hasIssues = try values.value(22)
-    self.hasWiki = try values.value(23)
-    self.permissions = try values.value(24)
-    self.createdAt = try values.optional(25)
-    self.updatedAt = try values.optional(26)
-    self.pushedAt = try values.optional(27)
-    self.ownerID = try values.optional(28)
-    self.organizationID = try values.optional(29)
+  public init(fields: inout FieldReader) throws {
+    self.url = try fields.value()
+    self.databaseID = try fields.value()
+    self.nodeID = try fields.value()
+    self.name = try fields.value()
+    self.fullName = try fields.value()
+    self.summary = try fields.optional()
+    self.htmlURL = try fields.value()
+    self.homepage = try fields.optional()
+    self.isPrivate = try fields.value()
+    self.isFork = try fields.value()
+    self.isArchived = try fields.value()
+    self.isTemplate = try fields.value()
+    self.visibility = try fields.value()
+    self.language = try fields.optional()
+    self.license = try fields.optional()
+    self.topics = try fields.value()
+    self.defaultBranch = try fields.optional()
+    self.size = try fields.optional()
+    self.starCount = try fields.value()
+    self.forkCount = try fields.value()
+    self.openIssueCount = try fields.value()
+    self.watcherCount = try fields.optional()
+    self.hasIssues = try fields.value()
+    self.hasWiki = try fields.value()
+    self.permissions = try fields.value()
+    self.createdAt = try fields.optional()
+    self.updatedAt = try fields.optional()
+    self.pushedAt = try fields.optional()
+    self.ownerID = try fields.optional()
+    self.organizationID = try fields.optional()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.url)
-    try values.set(1, self.databaseID)
-    try values.set(2, self.nodeID)
-    try values.set(3, self.name)
-    try values.set(4, self.fullName)
-    try values.set(5, self.summary)
-    try values.set(6, self.htmlURL)
-    try values.set(7, self.homepage)
-    try values.set(8, self.isPrivate)
-    try values.set(9, self.isFork)
-    try values.set(10, self.isArchived)
-    try values.set(11, self.isTemplate)
-    try values.set(12, self.visibility)
-    try values.set(13, self.language)
-    try values.set(14, self.license)
-    try values.set(15, self.topics)
-    try values.set(16, self.defaultBranch)
-    try values.set(17, self.size)
-    try values.set(18, self.starCount)
-    try values.set(19, self.forkCount)
-    try values.set(20, self.openIssueCount)
-    try values.set(21, self.watcherCount)
-    try values.set(22, self.hasIssues)
-    try values.set(23, self.hasWiki)
-    try values.set(24, self.permissions)
-    try values.set(25, self.createdAt)
-    try values.set(26, self.updatedAt)
-    try values.set(27, self.pushedAt)
-    try values.set(28, self.ownerID)
-    try values.set(29, self.organizationID)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.url = try row.value(0)
-    self.databaseID = try row.value(1)
-    self.nodeID = try row.value(2)
-    self.name = try row.value(3)
-    self.fullName = try row.value(4)
-    self.summary = try row.optional(5)
-    self.htmlURL = try row.value(6)
-    self.homepage = try row.optional(7)
-    self.isPrivate = try row.value(8)
-    self.isFork = try row.value(9)
-    self.isArchived = try row.value(10)
-    self.isTemplate = try row.value(11)
-    self.visibility = try row.value(12)
-    self.language = try row.optional(13)
-    self.license = try row.optional(14)
-    self.topics = try row.value(15)
-    self.defaultBranch = try row.optional(16)
-    self.size = try row.optional(17)
-    self.starCount = try row.value(18)
-    self.forkCount = try row.value(19)
-    self.openIssueCount = try row.value(20)
-    self.watcherCount = try row.optional(21)
-    self.hasIssues = try row.value(22)
-    self.hasWiki = try row.value(23)
-    self.permissions = try row.value(24)
-    self.createdAt = try row.optional(25)
-    self.updatedAt = try row.optional(26)
-    self.pushedAt = try row.optional(27)
-    self.ownerID = try row.optional(28)
-    self.organizationID = try row.optional(29)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.url)
-    row.set(1, self.databaseID)
-    row.set(2, self.nodeID)
-    row.set(3, self.name)
-    row.set(4, self.fullName)
-    row.set(5, self.summary)
-    row.set(6, self.htmlURL)
-    row.set(7, self.homepage)
-    row.set(8, self.isPrivate)
-    row.set(9, self.isFork)
-    row.set(10, self.isArchived)
-    row.set(11, self.isTemplate)
-    row.set(12, self.visibility)
-    row.set(13, self.language)
-    row.set(14, self.license)
-    row.set(15, self.topics)
-    row.set(16, self.defaultBranch)
-    row.set(17, self.size)
-    row.set(18, self.starCount)
-    row.set(19, self.forkCount)
-    row.set(20, self.openIssueCount)
-    row.set(21, self.watcherCount)
-    row.set(22, self.hasIssues)
-    row.set(23, self.hasWiki)
-    row.set(24, self.permissions)
-    row.set(25, self.createdAt)
-    row.set(26, self.updatedAt)
-    row.set(27, self.pushedAt)
-    row.set(28, self.ownerID)
-    row.set(29, self.organizationID)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.url)
+    fields.value(self.databaseID)
+    fields.value(self.nodeID)
+    fields.value(self.name)
+    fields.value(self.fullName)
+    fields.optional(self.summary)
+    fields.value(self.htmlURL)
+    fields.optional(self.homepage)
+    fields.value(self.isPrivate)
+    fields.value(self.isFork)
+    fields.value(self.isArchived)
+    fields.value(self.isTemplate)
+    fields.value(self.visibility)
+    fields.optional(self.language)
+    fields.optional(self.license)
+    fields.value(self.topics)
+    fields.optional(self.defaultBranch)
+    fields.optional(self.size)
+    fields.value(self.starCount)
+    fields.value(self.forkCount)
+    fields.value(self.openIssueCount)
+    fields.optional(self.watcherCount)
+    fields.value(self.hasIssues)
+    fields.value(self.hasWiki)
+    fields.value(self.permissions)
+    fields.optional(self.createdAt)
+    fields.optional(self.updatedAt)
+    fields.optional(self.pushedAt)
+    fields.optional(self.ownerID)
+    fields.optional(self.organizationID)
   }
 }

@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension User {
   /// What is to change of a `User`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = User
+
     public var login: SwiftSyncRuntime.Patch<String>
     public var databaseID: SwiftSyncRuntime.Patch<Int>
     public var nodeID: SwiftSyncRuntime.Patch<String>
@@ -54,145 +56,23 @@ extension User {
 
     /// A patch that says nothing.
     public init() {
-      self.login = .missing
-      self.databaseID = .missing
-      self.nodeID = .missing
-      self.accountType = .missing
-      self.url = .missing
-      self.avatarURL = .missing
-      self.htmlURL = .missing
-      self.isSiteAdmin = .missing
-      self.name = .missing
-      self.company = .missing
-      self.location = .missing
-      self.bio = .missing
-      self.createdAt = .missing
+      self.init(login: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: User) {
-      self.login = .init(entity.login)
-      self.databaseID = .init(entity.databaseID)
-      self.nodeID = .init(entity.nodeID)
-      self.accountType = .init(entity.accountType)
-      self.url = .init(entity.url)
-      self.avatarURL = .init(entity.avatarURL)
-      self.htmlURL = .init(entity.htmlURL)
-      self.isSiteAdmin = .init(entity.isSiteAdmin)
-      self.name = .init(entity.name)
-      self.company = .init(entity.company)
-      self.location = .init(entity.location)
-      self.bio = .init(entity.bio)
-      self.createdAt = .init(entity.createdAt)
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: User, to new: User) -> Self {
-      var patch = Self()
-      patch.login = .difference(from: old.login, to: new.login)
-      patch.databaseID = .difference(from: old.databaseID, to: new.databaseID)
-      patch.nodeID = .difference(from: old.nodeID, to: new.nodeID)
-      patch.accountType = .difference(from: old.accountType, to: new.accountType)
-      patch.url = .difference(from: old.url, to: new.url)
-      patch.avatarURL = .difference(from: old.avatarURL, to: new.avatarURL)
-      patch.htmlURL = .difference(from: old.htmlURL, to: new.htmlURL)
-      patch.isSiteAdmin = .difference(from: old.isSiteAdmin, to: new.isSiteAdmin)
-      patch.name = .difference(from: old.name, to: new.name)
-      patch.company = .difference(from: old.company, to: new.company)
-      patch.location = .difference(from: old.location, to: new.location)
-      patch.bio = .difference(from: old.bio, to: new.bio)
-      patch.createdAt = .difference(from: old.createdAt, to: new.createdAt)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout User) throws {
-      var result = entity
-      try User.coding.apply(0, self.login, to: &result.login)
-      try User.coding.apply(1, self.databaseID, to: &result.databaseID)
-      try User.coding.apply(2, self.nodeID, to: &result.nodeID)
-      try User.coding.apply(3, self.accountType, to: &result.accountType)
-      try User.coding.apply(4, self.url, to: &result.url)
-      try User.coding.apply(5, self.avatarURL, to: &result.avatarURL)
-      try User.coding.apply(6, self.htmlURL, to: &result.htmlURL)
-      try User.coding.apply(7, self.isSiteAdmin, to: &result.isSiteAdmin)
-      result.name = self.name.applied(to: result.name)
-      result.company = self.company.applied(to: result.company)
-      result.location = self.location.applied(to: result.location)
-      result.bio = self.bio.applied(to: result.bio)
-      result.createdAt = self.createdAt.applied(to: result.createdAt)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.login = self.login.merging(newer.login)
-      patch.databaseID = self.databaseID.merging(newer.databaseID)
-      patch.nodeID = self.nodeID.merging(newer.nodeID)
-      patch.accountType = self.accountType.merging(newer.accountType)
-      patch.url = self.url.merging(newer.url)
-      patch.avatarURL = self.avatarURL.merging(newer.avatarURL)
-      patch.htmlURL = self.htmlURL.merging(newer.htmlURL)
-      patch.isSiteAdmin = self.isSiteAdmin.merging(newer.isSiteAdmin)
-      patch.name = self.name.merging(newer.name)
-      patch.company = self.company.merging(newer.company)
-      patch.location = self.location.merging(newer.location)
-      patch.bio = self.bio.merging(newer.bio)
-      patch.createdAt = self.createdAt.merging(newer.createdAt)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, User.coding)
-      self.login = try values.value(0)
-      self.databaseID = try values.value(1)
-      self.nodeID = try values.value(2)
-      self.accountType = try values.value(3)
-      self.url = try values.value(4)
-      self.avatarURL = try values.value(5)
-      self.htmlURL = try values.value(6)
-      self.isSiteAdmin = try values.value(7)
-      self.name = try values.value(8)
-      self.company = try values.value(9)
-      self.location = try values.value(10)
-      self.bio = try values.value(11)
-      self.createdAt = try values.value(12)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, User.coding)
-      try values.set(0, self.login)
-      try values.set(1, self.databaseID)
-      try values.set(2, self.nodeID)
-      try values.set(3, self.accountType)
-      try values.set(4, self.url)
-      try values.set(5, self.avatarURL)
-      try values.set(6, self.htmlURL)
-      try values.set(7, self.isSiteAdmin)
-      try values.set(8, self.name)
-      try values.set(9, self.company)
-      try values.set(10, self.location)
-      try values.set(11, self.bio)
-      try values.set(12, self.createdAt)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.login)
-      row.set(1, patch: self.databaseID)
-      row.set(2, patch: self.nodeID)
-      row.set(3, patch: self.accountType)
-      row.set(4, patch: self.url)
-      row.set(5, patch: self.avatarURL)
-      row.set(6, patch: self.htmlURL)
-      row.set(7, patch: self.isSiteAdmin)
-      row.set(8, patch: self.name)
-      row.set(9, patch: self.company)
-      row.set(10, patch: self.location)
-      row.set(11, patch: self.bio)
-      row.set(12, patch: self.createdAt)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.login)
+      fields.value(&self.databaseID)
+      fields.value(&self.nodeID)
+      fields.value(&self.accountType)
+      fields.value(&self.url)
+      fields.value(&self.avatarURL)
+      fields.value(&self.htmlURL)
+      fields.value(&self.isSiteAdmin)
+      fields.value(&self.name)
+      fields.value(&self.company)
+      fields.value(&self.location)
+      fields.value(&self.bio)
+      fields.value(&self.createdAt)
     }
   }
 }

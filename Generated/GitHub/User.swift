@@ -72,120 +72,72 @@ extension User: SyncedEntity {
 
   public var id: Identity { self.identity }
 
-  public static let metadata = EntityMetadata(
-    name: "User",
-    table: "users",
-    columns: [
-      ColumnMetadata("login", .text, required: true),
-      ColumnMetadata("database_id", .integer, required: true),
-      ColumnMetadata("node_id", .text, required: true),
-      ColumnMetadata("account_type", .text, required: true),
-      ColumnMetadata("url", .text, required: true),
-      ColumnMetadata("avatar_url", .text, required: true),
-      ColumnMetadata("html_url", .text, required: true),
-      ColumnMetadata("is_site_admin", .integer, required: true),
-      ColumnMetadata("name", .text),
-      ColumnMetadata("company", .text),
-      ColumnMetadata("location", .text),
-      ColumnMetadata("bio", .text),
-      ColumnMetadata("created_at", .text),
+  /// What the runtime knows of the entity, as text because literals take long to compile.
+  public static let coding = EntityCoding(
+    #"""
+    {"name":"User","table":"users",
+    "columns":[
+    ["login","TEXT",true],
+    ["database_id","INTEGER",true],
+    ["node_id","TEXT",true],
+    ["account_type","TEXT",true],
+    ["url","TEXT",true],
+    ["avatar_url","TEXT",true],
+    ["html_url","TEXT",true],
+    ["is_site_admin","INTEGER",true],
+    ["name","TEXT"],
+    ["company","TEXT"],
+    ["location","TEXT"],
+    ["bio","TEXT"],
+    ["created_at","TEXT"]
     ],
-    attributes: [
-      AttributeMetadata("login", .string, column: 0, remote: ["login"]),
-      AttributeMetadata("databaseID", .int, column: 1, remote: ["id"]),
-      AttributeMetadata("nodeID", .string, column: 2, remote: ["node_id"]),
-      AttributeMetadata("accountType", .textEnum(reject: nil), column: 3, remote: ["type"]),
-      AttributeMetadata("url", .url, column: 4, remote: ["url"]),
-      AttributeMetadata("avatarURL", .url, column: 5, remote: ["avatar_url"]),
-      AttributeMetadata("htmlURL", .url, column: 6, remote: ["html_url"]),
-      AttributeMetadata(
-        "isSiteAdmin",
-        .bool,
-        column: 7,
-        remote: ["site_admin"],
-        default: [.integer(0)]
-      ),
-      AttributeMetadata("name", .string, optional: true, column: 8, remote: ["name"]),
-      AttributeMetadata("company", .string, optional: true, column: 9, remote: ["company"]),
-      AttributeMetadata("location", .string, optional: true, column: 10, remote: ["location"]),
-      AttributeMetadata("bio", .string, optional: true, column: 11, remote: ["bio"]),
-      AttributeMetadata(
-        "createdAt",
-        .date(DateForm(remote: .iso8601, storage: .text)),
-        optional: true,
-        column: 12,
-        remote: ["created_at"]
-      ),
+    "attributes":[
+    {"name":"login","type":"string","column":0,"remote":["login"]},
+    {"name":"databaseID","type":"int","column":1,"remote":["id"]},
+    {"name":"nodeID","type":"string","column":2,"remote":["node_id"]},
+    {"name":"accountType","type":"textEnum","column":3,"remote":["type"]},
+    {"name":"url","type":"url","column":4,"remote":["url"]},
+    {"name":"avatarURL","type":"url","column":5,"remote":["avatar_url"]},
+    {"name":"htmlURL","type":"url","column":6,"remote":["html_url"]},
+    {"name":"isSiteAdmin","type":"bool","column":7,"remote":["site_admin"],"default":[0]},
+    {"name":"name","type":"string","optional":true,"column":8,"remote":["name"]},
+    {"name":"company","type":"string","optional":true,"column":9,"remote":["company"]},
+    {"name":"location","type":"string","optional":true,"column":10,"remote":["location"]},
+    {"name":"bio","type":"string","optional":true,"column":11,"remote":["bio"]},
+    {"name":"createdAt","type":{"date":["iso8601","text"]},"optional":true,"column":12,"remote":["created_at"]}
     ],
-    identity: [0]
-  )
+    "identity":[0]}
+    """#)
 
-  /// How payloads and this type are read from each other.
-  public static let coding = EntityCoding(metadata)
-
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.login = try values.value(0)
-    self.databaseID = try values.value(1)
-    self.nodeID = try values.value(2)
-    self.accountType = try values.value(3)
-    self.url = try values.value(4)
-    self.avatarURL = try values.value(5)
-    self.htmlURL = try values.value(6)
-    self.isSiteAdmin = try values.value(7)
-    self.name = try values.optional(8)
-    self.company = try values.optional(9)
-    self.location = try values.optional(10)
-    self.bio = try values.optional(11)
-    self.createdAt = try values.optional(12)
+  public init(fields: inout FieldReader) throws {
+    self.login = try fields.value()
+    self.databaseID = try fields.value()
+    self.nodeID = try fields.value()
+    self.accountType = try fields.value()
+    self.url = try fields.value()
+    self.avatarURL = try fields.value()
+    self.htmlURL = try fields.value()
+    self.isSiteAdmin = try fields.value()
+    self.name = try fields.optional()
+    self.company = try fields.optional()
+    self.location = try fields.optional()
+    self.bio = try fields.optional()
+    self.createdAt = try fields.optional()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.login)
-    try values.set(1, self.databaseID)
-    try values.set(2, self.nodeID)
-    try values.set(3, self.accountType)
-    try values.set(4, self.url)
-    try values.set(5, self.avatarURL)
-    try values.set(6, self.htmlURL)
-    try values.set(7, self.isSiteAdmin)
-    try values.set(8, self.name)
-    try values.set(9, self.company)
-    try values.set(10, self.location)
-    try values.set(11, self.bio)
-    try values.set(12, self.createdAt)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.login = try row.value(0)
-    self.databaseID = try row.value(1)
-    self.nodeID = try row.value(2)
-    self.accountType = try row.value(3)
-    self.url = try row.value(4)
-    self.avatarURL = try row.value(5)
-    self.htmlURL = try row.value(6)
-    self.isSiteAdmin = try row.value(7)
-    self.name = try row.optional(8)
-    self.company = try row.optional(9)
-    self.location = try row.optional(10)
-    self.bio = try row.optional(11)
-    self.createdAt = try row.optional(12)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.login)
-    row.set(1, self.databaseID)
-    row.set(2, self.nodeID)
-    row.set(3, self.accountType)
-    row.set(4, self.url)
-    row.set(5, self.avatarURL)
-    row.set(6, self.htmlURL)
-    row.set(7, self.isSiteAdmin)
-    row.set(8, self.name)
-    row.set(9, self.company)
-    row.set(10, self.location)
-    row.set(11, self.bio)
-    row.set(12, self.createdAt)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.login)
+    fields.value(self.databaseID)
+    fields.value(self.nodeID)
+    fields.value(self.accountType)
+    fields.value(self.url)
+    fields.value(self.avatarURL)
+    fields.value(self.htmlURL)
+    fields.value(self.isSiteAdmin)
+    fields.optional(self.name)
+    fields.optional(self.company)
+    fields.optional(self.location)
+    fields.optional(self.bio)
+    fields.optional(self.createdAt)
   }
 }

@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension ChecklistItem {
   /// What is to change of a `ChecklistItem`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = ChecklistItem
+
     public var number: SwiftSyncRuntime.Patch<Int>
     public var text: SwiftSyncRuntime.Patch<String>
     public var isDone: SwiftSyncRuntime.Patch<Bool>
@@ -27,73 +29,14 @@ extension ChecklistItem {
 
     /// A patch that says nothing.
     public init() {
-      self.number = .missing
-      self.text = .missing
-      self.isDone = .missing
-      self.taskID = .missing
+      self.init(number: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: ChecklistItem) {
-      self.number = .init(entity.number)
-      self.text = .init(entity.text)
-      self.isDone = .init(entity.isDone)
-      self.taskID = .init(entity.taskID)
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: ChecklistItem, to new: ChecklistItem) -> Self {
-      var patch = Self()
-      patch.number = .difference(from: old.number, to: new.number)
-      patch.text = .difference(from: old.text, to: new.text)
-      patch.isDone = .difference(from: old.isDone, to: new.isDone)
-      patch.taskID = .difference(from: old.taskID, to: new.taskID)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout ChecklistItem) throws {
-      var result = entity
-      try ChecklistItem.coding.apply(0, self.number, to: &result.number)
-      try ChecklistItem.coding.apply(1, self.text, to: &result.text)
-      try ChecklistItem.coding.apply(2, self.isDone, to: &result.isDone)
-      try ChecklistItem.coding.apply(3, self.taskID, to: &result.taskID)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.number = self.number.merging(newer.number)
-      patch.text = self.text.merging(newer.text)
-      patch.isDone = self.isDone.merging(newer.isDone)
-      patch.taskID = self.taskID.merging(newer.taskID)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, ChecklistItem.coding)
-      self.number = try values.value(0)
-      self.text = try values.value(1)
-      self.isDone = try values.value(2)
-      self.taskID = try values.value(3)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, ChecklistItem.coding)
-      try values.set(0, self.number)
-      try values.set(1, self.text)
-      try values.set(2, self.isDone)
-      try values.set(3, self.taskID)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.number)
-      row.set(1, patch: self.text)
-      row.set(2, patch: self.isDone)
-      row.set(3, patch: self.taskID)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.number)
+      fields.value(&self.text)
+      fields.value(&self.isDone)
+      fields.value(&self.taskID)
     }
   }
 }

@@ -46,71 +46,39 @@ extension ChecklistItem: SyncedEntity {
 
   public var id: Identity { self.identity }
 
-  public static let metadata = EntityMetadata(
-    name: "ChecklistItem",
-    table: "checklist",
-    columns: [
-      ColumnMetadata("number", .integer, required: true),
-      ColumnMetadata("text", .text, required: true),
-      ColumnMetadata("is_done", .integer, required: true),
-      ColumnMetadata("task_id", .text, required: true),
-      ColumnMetadata("items_position", .integer),
+  /// What the runtime knows of the entity, as text because literals take long to compile.
+  public static let coding = EntityCoding(
+    #"""
+    {"name":"ChecklistItem","table":"checklist",
+    "columns":[
+    ["number","INTEGER",true],
+    ["text","TEXT",true],
+    ["is_done","INTEGER",true],
+    ["task_id","TEXT",true],
+    ["items_position","INTEGER"]
     ],
-    attributes: [
-      AttributeMetadata("number", .int, column: 0, remote: ["number", "no"]),
-      AttributeMetadata("text", .string, column: 1, remote: ["text"]),
-      AttributeMetadata(
-        "isDone",
-        .bool,
-        column: 2,
-        remote: ["is_done", "done"],
-        default: [.integer(0)]
-      ),
+    "attributes":[
+    {"name":"number","type":"int","column":0,"remote":["number","no"]},
+    {"name":"text","type":"string","column":1,"remote":["text"]},
+    {"name":"isDone","type":"bool","column":2,"remote":["is_done","done"],"default":[0]}
     ],
-    relations: [
-      RelationMetadata(
-        "task",
-        to: "Task",
-        .toOne(.init(.uuid, column: 3, position: 4)),
-        inverse: "items",
-        ids: ["task_id"],
-        objects: ["task"],
-        onDelete: .cascade
-      )
+    "relations":[
+    {"name":"task","to":"Task","kind":"toOne","type":"uuid","column":3,"position":4,"inverse":"items","ids":["task_id"],"objects":["task"],"onDelete":"cascade"}
     ],
-    identity: [3, 0]
-  )
+    "identity":[3,0]}
+    """#)
 
-  /// How payloads and this type are read from each other.
-  public static let coding = EntityCoding(metadata)
-
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.number = try values.value(0)
-    self.text = try values.value(1)
-    self.isDone = try values.value(2)
-    self.taskID = try values.value(3)
+  public init(fields: inout FieldReader) throws {
+    self.number = try fields.value()
+    self.text = try fields.value()
+    self.isDone = try fields.value()
+    self.taskID = try fields.value()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.number)
-    try values.set(1, self.text)
-    try values.set(2, self.isDone)
-    try values.set(3, self.taskID)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.number = try row.value(0)
-    self.text = try row.value(1)
-    self.isDone = try row.value(2)
-    self.taskID = try row.value(3)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.number)
-    row.set(1, self.text)
-    row.set(2, self.isDone)
-    row.set(3, self.taskID)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.number)
+    fields.value(self.text)
+    fields.value(self.isDone)
+    fields.value(self.taskID)
   }
 }

@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension Label {
   /// What is to change of a `Label`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = Label
+
     public var slug: SwiftSyncRuntime.Patch<String>
     public var name: SwiftSyncRuntime.Patch<String>
     public var color: SwiftSyncRuntime.Patch<String>
@@ -27,70 +29,14 @@ extension Label {
 
     /// A patch that says nothing.
     public init() {
-      self.slug = .missing
-      self.name = .missing
-      self.color = .missing
-      self.taskIDs = .missing
+      self.init(slug: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: Label) {
-      self.slug = .init(entity.slug)
-      self.name = .init(entity.name)
-      self.color = .init(entity.color)
-      self.taskIDs = .missing
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: Label, to new: Label) -> Self {
-      var patch = Self()
-      patch.slug = .difference(from: old.slug, to: new.slug)
-      patch.name = .difference(from: old.name, to: new.name)
-      patch.color = .difference(from: old.color, to: new.color)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout Label) throws {
-      var result = entity
-      try Label.coding.apply(0, self.slug, to: &result.slug)
-      try Label.coding.apply(1, self.name, to: &result.name)
-      result.color = self.color.applied(to: result.color)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.slug = self.slug.merging(newer.slug)
-      patch.name = self.name.merging(newer.name)
-      patch.color = self.color.merging(newer.color)
-      patch.taskIDs = self.taskIDs.merging(newer.taskIDs)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, Label.coding)
-      self.slug = try values.value(0)
-      self.name = try values.value(1)
-      self.color = try values.value(2)
-      self.taskIDs = try values.ids(3)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, Label.coding)
-      try values.set(0, self.slug)
-      try values.set(1, self.name)
-      try values.set(2, self.color)
-      try values.set(3, ids: self.taskIDs)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.slug)
-      row.set(1, patch: self.name)
-      row.set(2, patch: self.color)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.slug)
+      fields.value(&self.name)
+      fields.value(&self.color)
+      fields.ids(&self.taskIDs)
     }
   }
 }

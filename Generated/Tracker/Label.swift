@@ -2,7 +2,6 @@
 // Schema: ../../Schemas/tracker.yaml
 // Template: Entity.swift.stencil
 
-public import Foundation
 public import SwiftSyncRuntime
 
 /// A word that tasks of all projects can carry.
@@ -28,59 +27,35 @@ extension Label: SyncedEntity {
 
   public var id: Identity { self.identity }
 
-  public static let metadata = EntityMetadata(
-    name: "Label",
-    table: "labels",
-    columns: [
-      ColumnMetadata("slug", .text, required: true),
-      ColumnMetadata("name", .text, required: true),
-      ColumnMetadata("color", .text),
+  /// What the runtime knows of the entity, as text because literals take long to compile.
+  public static let coding = EntityCoding(
+    #"""
+    {"name":"Label","table":"labels",
+    "columns":[
+    ["slug","TEXT",true],
+    ["name","TEXT",true],
+    ["color","TEXT"]
     ],
-    attributes: [
-      AttributeMetadata("slug", .string, column: 0, remote: ["slug"]),
-      AttributeMetadata("name", .string, column: 1, remote: ["name"]),
-      AttributeMetadata("color", .string, optional: true, column: 2, remote: ["color"]),
+    "attributes":[
+    {"name":"slug","type":"string","column":0,"remote":["slug"]},
+    {"name":"name","type":"string","column":1,"remote":["name"]},
+    {"name":"color","type":"string","optional":true,"column":2,"remote":["color"]}
     ],
-    relations: [
-      RelationMetadata(
-        "tasks",
-        to: "Task",
-        .manyToMany(joinTable: "task_labels", side: .right, .none),
-        inverse: "labels",
-        ids: ["task_ids", "tasks_ids"],
-        objects: ["tasks"],
-        onDelete: .nullify
-      )
+    "relations":[
+    {"name":"tasks","to":"Task","kind":"manyToMany","joinTable":"task_labels","side":"right","inverse":"labels","ids":["task_ids","tasks_ids"],"objects":["tasks"],"onDelete":"nullify"}
     ],
-    identity: [0]
-  )
+    "identity":[0]}
+    """#)
 
-  /// How payloads and this type are read from each other.
-  public static let coding = EntityCoding(metadata)
-
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.slug = try values.value(0)
-    self.name = try values.value(1)
-    self.color = try values.optional(2)
+  public init(fields: inout FieldReader) throws {
+    self.slug = try fields.value()
+    self.name = try fields.value()
+    self.color = try fields.optional()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.slug)
-    try values.set(1, self.name)
-    try values.set(2, self.color)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.slug = try row.value(0)
-    self.name = try row.value(1)
-    self.color = try row.optional(2)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.slug)
-    row.set(1, self.name)
-    row.set(2, self.color)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.slug)
+    fields.value(self.name)
+    fields.optional(self.color)
   }
 }

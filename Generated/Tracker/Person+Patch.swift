@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension Person {
   /// What is to change of a `Person`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = Person
+
     public var id: SwiftSyncRuntime.Patch<UUID>
     public var displayName: SwiftSyncRuntime.Patch<String>
     public var email: SwiftSyncRuntime.Patch<String>
@@ -48,120 +50,21 @@ extension Person {
 
     /// A patch that says nothing.
     public init() {
-      self.id = .missing
-      self.displayName = .missing
-      self.email = .missing
-      self.role = .missing
-      self.hourlyRate = .missing
-      self.createdAt = .missing
-      self.updatedAt = .missing
-      self.deletedAt = .missing
-      self.profileID = .missing
-      self.assignedTaskIDs = .missing
-      self.watchedTaskIDs = .missing
+      self.init(id: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: Person) {
-      self.id = .init(entity.id)
-      self.displayName = .init(entity.displayName)
-      self.email = .init(entity.email)
-      self.role = .init(entity.role)
-      self.hourlyRate = .init(entity.hourlyRate)
-      self.createdAt = .init(entity.createdAt)
-      self.updatedAt = .init(entity.updatedAt)
-      self.deletedAt = .init(entity.deletedAt)
-      self.profileID = .missing
-      self.assignedTaskIDs = .missing
-      self.watchedTaskIDs = .missing
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: Person, to new: Person) -> Self {
-      var patch = Self()
-      patch.id = .difference(from: old.id, to: new.id)
-      patch.displayName = .difference(from: old.displayName, to: new.displayName)
-      patch.email = .difference(from: old.email, to: new.email)
-      patch.role = .difference(from: old.role, to: new.role)
-      patch.hourlyRate = .difference(from: old.hourlyRate, to: new.hourlyRate)
-      patch.createdAt = .difference(from: old.createdAt, to: new.createdAt)
-      patch.updatedAt = .difference(from: old.updatedAt, to: new.updatedAt)
-      patch.deletedAt = .difference(from: old.deletedAt, to: new.deletedAt)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout Person) throws {
-      var result = entity
-      try Person.coding.apply(0, self.id, to: &result.id)
-      try Person.coding.apply(1, self.displayName, to: &result.displayName)
-      result.email = self.email.applied(to: result.email)
-      try Person.coding.apply(3, self.role, to: &result.role)
-      result.hourlyRate = self.hourlyRate.applied(to: result.hourlyRate)
-      try Person.coding.apply(5, self.createdAt, to: &result.createdAt)
-      try Person.coding.apply(6, self.updatedAt, to: &result.updatedAt)
-      result.deletedAt = self.deletedAt.applied(to: result.deletedAt)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.id = self.id.merging(newer.id)
-      patch.displayName = self.displayName.merging(newer.displayName)
-      patch.email = self.email.merging(newer.email)
-      patch.role = self.role.merging(newer.role)
-      patch.hourlyRate = self.hourlyRate.merging(newer.hourlyRate)
-      patch.createdAt = self.createdAt.merging(newer.createdAt)
-      patch.updatedAt = self.updatedAt.merging(newer.updatedAt)
-      patch.deletedAt = self.deletedAt.merging(newer.deletedAt)
-      patch.profileID = self.profileID.merging(newer.profileID)
-      patch.assignedTaskIDs = self.assignedTaskIDs.merging(newer.assignedTaskIDs)
-      patch.watchedTaskIDs = self.watchedTaskIDs.merging(newer.watchedTaskIDs)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, Person.coding)
-      self.id = try values.value(0)
-      self.displayName = try values.value(1)
-      self.email = try values.value(2)
-      self.role = try values.value(3)
-      self.hourlyRate = try values.value(4)
-      self.createdAt = try values.value(5)
-      self.updatedAt = try values.value(6)
-      self.deletedAt = try values.value(7)
-      self.profileID = try values.value(8)
-      self.assignedTaskIDs = try values.ids(9)
-      self.watchedTaskIDs = try values.ids(10)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, Person.coding)
-      try values.set(0, self.id)
-      try values.set(1, self.displayName)
-      try values.set(2, self.email)
-      try values.set(3, self.role)
-      try values.set(4, self.hourlyRate)
-      try values.set(5, self.createdAt)
-      try values.set(6, self.updatedAt)
-      try values.set(7, self.deletedAt)
-      try values.set(8, self.profileID)
-      try values.set(9, ids: self.assignedTaskIDs)
-      try values.set(10, ids: self.watchedTaskIDs)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.id)
-      row.set(1, patch: self.displayName)
-      row.set(2, patch: self.email)
-      row.set(3, patch: self.role)
-      row.set(4, patch: self.hourlyRate)
-      row.set(5, patch: self.createdAt)
-      row.set(6, patch: self.updatedAt)
-      row.set(7, patch: self.deletedAt)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.id)
+      fields.value(&self.displayName)
+      fields.value(&self.email)
+      fields.value(&self.role)
+      fields.value(&self.hourlyRate)
+      fields.value(&self.createdAt)
+      fields.value(&self.updatedAt)
+      fields.value(&self.deletedAt)
+      fields.value(&self.profileID)
+      fields.ids(&self.assignedTaskIDs)
+      fields.ids(&self.watchedTaskIDs)
     }
   }
 }

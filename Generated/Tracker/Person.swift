@@ -50,140 +50,57 @@ extension Person: SyncedEntity {
 
   public var identity: Identity { self.id }
 
-  public static let metadata = EntityMetadata(
-    name: "Person",
-    table: "people",
-    columns: [
-      ColumnMetadata("id", .text, required: true),
-      ColumnMetadata("display_name", .text, required: true),
-      ColumnMetadata("email", .text),
-      ColumnMetadata("role", .text, required: true),
-      ColumnMetadata("hourly_rate", .text),
-      ColumnMetadata("created_at", .text, required: true),
-      ColumnMetadata("updated_at", .text, required: true),
-      ColumnMetadata("deleted_at", .text),
+  /// What the runtime knows of the entity, as text because literals take long to compile.
+  public static let coding = EntityCoding(
+    #"""
+    {"name":"Person","table":"people",
+    "columns":[
+    ["id","TEXT",true],
+    ["display_name","TEXT",true],
+    ["email","TEXT"],
+    ["role","TEXT",true],
+    ["hourly_rate","TEXT"],
+    ["created_at","TEXT",true],
+    ["updated_at","TEXT",true],
+    ["deleted_at","TEXT"]
     ],
-    attributes: [
-      AttributeMetadata("id", .uuid, column: 0, remote: ["id"], generated: .newUUID),
-      AttributeMetadata("displayName", .string, column: 1, remote: ["display_name", "name"]),
-      AttributeMetadata(
-        "email",
-        .string,
-        optional: true,
-        column: 2,
-        remote: ["email"],
-        emptyIsNull: true
-      ),
-      AttributeMetadata(
-        "role",
-        .textEnum(reject: nil),
-        column: 3,
-        remote: ["role"],
-        default: [.text("team-member")]
-      ),
-      AttributeMetadata("hourlyRate", .decimal, optional: true, column: 4, remote: ["hourly_rate"]),
-      AttributeMetadata(
-        "createdAt",
-        .date(DateForm(remote: .auto, storage: .text)),
-        column: 5,
-        remote: ["created_at"],
-        generated: .now
-      ),
-      AttributeMetadata(
-        "updatedAt",
-        .date(DateForm(remote: .auto, storage: .text)),
-        column: 6,
-        remote: ["updated_at"],
-        generated: .now,
-        touch: true
-      ),
-      AttributeMetadata(
-        "deletedAt",
-        .date(DateForm(remote: .auto, storage: .text)),
-        optional: true,
-        column: 7,
-        remote: ["deleted_at"]
-      ),
+    "attributes":[
+    {"name":"id","type":"uuid","column":0,"remote":["id"],"generated":"new"},
+    {"name":"displayName","type":"string","column":1,"remote":["display_name","name"]},
+    {"name":"email","type":"string","optional":true,"column":2,"remote":["email"],"emptyIsNull":true},
+    {"name":"role","type":"textEnum","column":3,"remote":["role"],"default":["team-member"]},
+    {"name":"hourlyRate","type":"decimal","optional":true,"column":4,"remote":["hourly_rate"]},
+    {"name":"createdAt","type":{"date":["auto","text"]},"column":5,"remote":["created_at"],"generated":"now"},
+    {"name":"updatedAt","type":{"date":["auto","text"]},"column":6,"remote":["updated_at"],"generated":"now","touch":true},
+    {"name":"deletedAt","type":{"date":["auto","text"]},"optional":true,"column":7,"remote":["deleted_at"]}
     ],
-    relations: [
-      RelationMetadata(
-        "profile",
-        to: "Profile",
-        .toOneInverse,
-        inverse: "person",
-        ids: ["profile_id"],
-        objects: ["profile"],
-        onDelete: .cascade
-      ),
-      RelationMetadata(
-        "assignedTasks",
-        to: "Task",
-        .toMany(.none),
-        inverse: "assignee",
-        ids: ["assigned_task_ids", "assigned_tasks_ids"],
-        objects: ["assigned_tasks"],
-        onDelete: .nullify
-      ),
-      RelationMetadata(
-        "watchedTasks",
-        to: "Task",
-        .manyToMany(joinTable: "task_watchers", side: .right, .none),
-        inverse: "watchers",
-        ids: ["watched_task_ids", "watched_tasks_ids"],
-        objects: ["watched_tasks"],
-        onDelete: .nullify
-      ),
+    "relations":[
+    {"name":"profile","to":"Profile","kind":"toOneInverse","inverse":"person","ids":["profile_id"],"objects":["profile"],"onDelete":"cascade"},
+    {"name":"assignedTasks","to":"Task","kind":"toMany","inverse":"assignee","ids":["assigned_task_ids","assigned_tasks_ids"],"objects":["assigned_tasks"],"onDelete":"nullify"},
+    {"name":"watchedTasks","to":"Task","kind":"manyToMany","joinTable":"task_watchers","side":"right","inverse":"watchers","ids":["watched_task_ids","watched_tasks_ids"],"objects":["watched_tasks"],"onDelete":"nullify"}
     ],
-    identity: [0],
-    sync: EntitySyncMetadata(clock: 6, tombstone: 7, keepsTombstones: true, retention: 7776000)
-  )
+    "identity":[0],"sync":{"clock":6,"tombstone":7,"keepsTombstones":true,"retention":7776000}}
+    """#)
 
-  /// How payloads and this type are read from each other.
-  public static let coding = EntityCoding(metadata)
-
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.id = try values.value(0)
-    self.displayName = try values.value(1)
-    self.email = try values.optional(2)
-    self.role = try values.value(3)
-    self.hourlyRate = try values.optional(4)
-    self.createdAt = try values.value(5)
-    self.updatedAt = try values.value(6)
-    self.deletedAt = try values.optional(7)
+  public init(fields: inout FieldReader) throws {
+    self.id = try fields.value()
+    self.displayName = try fields.value()
+    self.email = try fields.optional()
+    self.role = try fields.value()
+    self.hourlyRate = try fields.optional()
+    self.createdAt = try fields.value()
+    self.updatedAt = try fields.value()
+    self.deletedAt = try fields.optional()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.id)
-    try values.set(1, self.displayName)
-    try values.set(2, self.email)
-    try values.set(3, self.role)
-    try values.set(4, self.hourlyRate)
-    try values.set(5, self.createdAt)
-    try values.set(6, self.updatedAt)
-    try values.set(7, self.deletedAt)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.id = try row.value(0)
-    self.displayName = try row.value(1)
-    self.email = try row.optional(2)
-    self.role = try row.value(3)
-    self.hourlyRate = try row.optional(4)
-    self.createdAt = try row.value(5)
-    self.updatedAt = try row.value(6)
-    self.deletedAt = try row.optional(7)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.id)
-    row.set(1, self.displayName)
-    row.set(2, self.email)
-    row.set(3, self.role)
-    row.set(4, self.hourlyRate)
-    row.set(5, self.createdAt)
-    row.set(6, self.updatedAt)
-    row.set(7, self.deletedAt)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.id)
+    fields.value(self.displayName)
+    fields.optional(self.email)
+    fields.value(self.role)
+    fields.optional(self.hourlyRate)
+    fields.value(self.createdAt)
+    fields.value(self.updatedAt)
+    fields.optional(self.deletedAt)
   }
 }

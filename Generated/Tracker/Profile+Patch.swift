@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension Profile {
   /// What is to change of a `Profile`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = Profile
+
     public var id: SwiftSyncRuntime.Patch<UUID>
     public var bio: SwiftSyncRuntime.Patch<String>
     public var websiteURL: SwiftSyncRuntime.Patch<URL>
@@ -36,97 +38,17 @@ extension Profile {
 
     /// A patch that says nothing.
     public init() {
-      self.id = .missing
-      self.bio = .missing
-      self.websiteURL = .missing
-      self.thumbnail = .missing
-      self.createdAt = .missing
-      self.updatedAt = .missing
-      self.personID = .missing
+      self.init(id: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: Profile) {
-      self.id = .init(entity.id)
-      self.bio = .init(entity.bio)
-      self.websiteURL = .init(entity.websiteURL)
-      self.thumbnail = .init(entity.thumbnail)
-      self.createdAt = .init(entity.createdAt)
-      self.updatedAt = .init(entity.updatedAt)
-      self.personID = .init(entity.personID)
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: Profile, to new: Profile) -> Self {
-      var patch = Self()
-      patch.id = .difference(from: old.id, to: new.id)
-      patch.bio = .difference(from: old.bio, to: new.bio)
-      patch.websiteURL = .difference(from: old.websiteURL, to: new.websiteURL)
-      patch.thumbnail = .difference(from: old.thumbnail, to: new.thumbnail)
-      patch.createdAt = .difference(from: old.createdAt, to: new.createdAt)
-      patch.updatedAt = .difference(from: old.updatedAt, to: new.updatedAt)
-      patch.personID = .difference(from: old.personID, to: new.personID)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout Profile) throws {
-      var result = entity
-      try Profile.coding.apply(0, self.id, to: &result.id)
-      result.bio = self.bio.applied(to: result.bio)
-      result.websiteURL = self.websiteURL.applied(to: result.websiteURL)
-      result.thumbnail = self.thumbnail.applied(to: result.thumbnail)
-      try Profile.coding.apply(4, self.createdAt, to: &result.createdAt)
-      try Profile.coding.apply(5, self.updatedAt, to: &result.updatedAt)
-      try Profile.coding.apply(6, self.personID, to: &result.personID)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.id = self.id.merging(newer.id)
-      patch.bio = self.bio.merging(newer.bio)
-      patch.websiteURL = self.websiteURL.merging(newer.websiteURL)
-      patch.thumbnail = self.thumbnail.merging(newer.thumbnail)
-      patch.createdAt = self.createdAt.merging(newer.createdAt)
-      patch.updatedAt = self.updatedAt.merging(newer.updatedAt)
-      patch.personID = self.personID.merging(newer.personID)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, Profile.coding)
-      self.id = try values.value(0)
-      self.bio = try values.value(1)
-      self.websiteURL = try values.value(2)
-      self.thumbnail = try values.value(3)
-      self.createdAt = try values.value(4)
-      self.updatedAt = try values.value(5)
-      self.personID = try values.value(6)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, Profile.coding)
-      try values.set(0, self.id)
-      try values.set(1, self.bio)
-      try values.set(2, self.websiteURL)
-      try values.set(3, self.thumbnail)
-      try values.set(4, self.createdAt)
-      try values.set(5, self.updatedAt)
-      try values.set(6, self.personID)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.id)
-      row.set(1, patch: self.bio)
-      row.set(2, patch: self.websiteURL)
-      row.set(3, patch: self.thumbnail)
-      row.set(4, patch: self.createdAt)
-      row.set(5, patch: self.updatedAt)
-      row.set(6, patch: self.personID)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.id)
+      fields.value(&self.bio)
+      fields.value(&self.websiteURL)
+      fields.value(&self.thumbnail)
+      fields.value(&self.createdAt)
+      fields.value(&self.updatedAt)
+      fields.value(&self.personID)
     }
   }
 }

@@ -46,97 +46,50 @@ extension Profile: SyncedEntity {
 
   public var identity: Identity { self.id }
 
-  public static let metadata = EntityMetadata(
-    name: "Profile",
-    table: "profiles",
-    columns: [
-      ColumnMetadata("id", .text, required: true),
-      ColumnMetadata("bio", .text),
-      ColumnMetadata("website_url", .text),
-      ColumnMetadata("thumbnail", .blob),
-      ColumnMetadata("created_at", .text, required: true),
-      ColumnMetadata("updated_at", .text, required: true),
-      ColumnMetadata("person_id", .text, required: true),
+  /// What the runtime knows of the entity, as text because literals take long to compile.
+  public static let coding = EntityCoding(
+    #"""
+    {"name":"Profile","table":"profiles",
+    "columns":[
+    ["id","TEXT",true],
+    ["bio","TEXT"],
+    ["website_url","TEXT"],
+    ["thumbnail","BLOB"],
+    ["created_at","TEXT",true],
+    ["updated_at","TEXT",true],
+    ["person_id","TEXT",true]
     ],
-    attributes: [
-      AttributeMetadata("id", .uuid, column: 0, remote: ["id"], generated: .newUUID),
-      AttributeMetadata("bio", .string, optional: true, column: 1, remote: ["bio"]),
-      AttributeMetadata("websiteURL", .url, optional: true, column: 2, remote: ["website_url"]),
-      AttributeMetadata("thumbnail", .data, optional: true, column: 3, remote: ["thumbnail"]),
-      AttributeMetadata(
-        "createdAt",
-        .date(DateForm(remote: .auto, storage: .text)),
-        column: 4,
-        remote: ["created_at"],
-        generated: .now
-      ),
-      AttributeMetadata(
-        "updatedAt",
-        .date(DateForm(remote: .auto, storage: .text)),
-        column: 5,
-        remote: ["updated_at"],
-        generated: .now,
-        touch: true
-      ),
+    "attributes":[
+    {"name":"id","type":"uuid","column":0,"remote":["id"],"generated":"new"},
+    {"name":"bio","type":"string","optional":true,"column":1,"remote":["bio"]},
+    {"name":"websiteURL","type":"url","optional":true,"column":2,"remote":["website_url"]},
+    {"name":"thumbnail","type":"data","optional":true,"column":3,"remote":["thumbnail"]},
+    {"name":"createdAt","type":{"date":["auto","text"]},"column":4,"remote":["created_at"],"generated":"now"},
+    {"name":"updatedAt","type":{"date":["auto","text"]},"column":5,"remote":["updated_at"],"generated":"now","touch":true}
     ],
-    relations: [
-      RelationMetadata(
-        "person",
-        to: "Person",
-        .toOne(.init(.uuid, column: 6, oneToOne: true)),
-        inverse: "profile",
-        ids: ["person_id"],
-        objects: ["person"],
-        onDelete: .cascade
-      )
+    "relations":[
+    {"name":"person","to":"Person","kind":"toOne","type":"uuid","column":6,"oneToOne":true,"inverse":"profile","ids":["person_id"],"objects":["person"],"onDelete":"cascade"}
     ],
-    identity: [0],
-    uniques: [[6]],
-    sync: EntitySyncMetadata(clock: 5)
-  )
+    "identity":[0],"uniques":[[6]],"sync":{"clock":5}}
+    """#)
 
-  /// How payloads and this type are read from each other.
-  public static let coding = EntityCoding(metadata)
-
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.id = try values.value(0)
-    self.bio = try values.optional(1)
-    self.websiteURL = try values.optional(2)
-    self.thumbnail = try values.optional(3)
-    self.createdAt = try values.value(4)
-    self.updatedAt = try values.value(5)
-    self.personID = try values.value(6)
+  public init(fields: inout FieldReader) throws {
+    self.id = try fields.value()
+    self.bio = try fields.optional()
+    self.websiteURL = try fields.optional()
+    self.thumbnail = try fields.optional()
+    self.createdAt = try fields.value()
+    self.updatedAt = try fields.value()
+    self.personID = try fields.value()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.id)
-    try values.set(1, self.bio)
-    try values.set(2, self.websiteURL)
-    try values.set(3, self.thumbnail)
-    try values.set(4, self.createdAt)
-    try values.set(5, self.updatedAt)
-    try values.set(6, self.personID)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.id = try row.value(0)
-    self.bio = try row.optional(1)
-    self.websiteURL = try row.optional(2)
-    self.thumbnail = try row.optional(3)
-    self.createdAt = try row.value(4)
-    self.updatedAt = try row.value(5)
-    self.personID = try row.value(6)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.id)
-    row.set(1, self.bio)
-    row.set(2, self.websiteURL)
-    row.set(3, self.thumbnail)
-    row.set(4, self.createdAt)
-    row.set(5, self.updatedAt)
-    row.set(6, self.personID)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.id)
+    fields.optional(self.bio)
+    fields.optional(self.websiteURL)
+    fields.optional(self.thumbnail)
+    fields.value(self.createdAt)
+    fields.value(self.updatedAt)
+    fields.value(self.personID)
   }
 }

@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension Project {
   /// What is to change of a `Project`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = Project
+
     public var id: SwiftSyncRuntime.Patch<UUID>
     public var name: SwiftSyncRuntime.Patch<String>
     public var code: SwiftSyncRuntime.Patch<String>
@@ -69,182 +71,28 @@ extension Project {
 
     /// A patch that says nothing.
     public init() {
-      self.id = .missing
-      self.name = .missing
-      self.code = .missing
-      self.budget = .missing
-      self.spent = .missing
-      self.startsOn = .missing
-      self.hasSLA = .missing
-      self.homepageURL = .missing
-      self.phases = .missing
-      self.weeklyHours = .missing
-      self.settings = .missing
-      self.isArchived = .missing
-      self.archivedAt = .missing
-      self.revision = .missing
-      self.createdAt = .missing
-      self.updatedAt = .missing
-      self.ownerID = .missing
-      self.taskIDs = .missing
+      self.init(id: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: Project) {
-      self.id = .init(entity.id)
-      self.name = .init(entity.name)
-      self.code = .init(entity.code)
-      self.budget = .init(entity.budget)
-      self.spent = .init(entity.spent)
-      self.startsOn = .init(entity.startsOn)
-      self.hasSLA = .init(entity.hasSLA)
-      self.homepageURL = .init(entity.homepageURL)
-      self.phases = .init(entity.phases)
-      self.weeklyHours = .init(entity.weeklyHours)
-      self.settings = .init(entity.settings)
-      self.isArchived = .init(entity.isArchived)
-      self.archivedAt = .init(entity.archivedAt)
-      self.revision = .init(entity.revision)
-      self.createdAt = .init(entity.createdAt)
-      self.updatedAt = .init(entity.updatedAt)
-      self.ownerID = .init(entity.ownerID)
-      self.taskIDs = .missing
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: Project, to new: Project) -> Self {
-      var patch = Self()
-      patch.id = .difference(from: old.id, to: new.id)
-      patch.name = .difference(from: old.name, to: new.name)
-      patch.code = .difference(from: old.code, to: new.code)
-      patch.budget = .difference(from: old.budget, to: new.budget)
-      patch.spent = .difference(from: old.spent, to: new.spent)
-      patch.startsOn = .difference(from: old.startsOn, to: new.startsOn)
-      patch.hasSLA = .difference(from: old.hasSLA, to: new.hasSLA)
-      patch.homepageURL = .difference(from: old.homepageURL, to: new.homepageURL)
-      patch.phases = .difference(from: old.phases, to: new.phases)
-      patch.weeklyHours = .difference(from: old.weeklyHours, to: new.weeklyHours)
-      patch.settings = .difference(from: old.settings, to: new.settings)
-      patch.isArchived = .difference(from: old.isArchived, to: new.isArchived)
-      patch.archivedAt = .difference(from: old.archivedAt, to: new.archivedAt)
-      patch.revision = .difference(from: old.revision, to: new.revision)
-      patch.createdAt = .difference(from: old.createdAt, to: new.createdAt)
-      patch.updatedAt = .difference(from: old.updatedAt, to: new.updatedAt)
-      patch.ownerID = .difference(from: old.ownerID, to: new.ownerID)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout Project) throws {
-      var result = entity
-      try Project.coding.apply(0, self.id, to: &result.id)
-      try Project.coding.apply(1, self.name, to: &result.name)
-      try Project.coding.apply(2, self.code, to: &result.code)
-      result.budget = self.budget.applied(to: result.budget)
-      result.spent = self.spent.applied(to: result.spent)
-      result.startsOn = self.startsOn.applied(to: result.startsOn)
-      try Project.coding.apply(6, self.hasSLA, to: &result.hasSLA)
-      result.homepageURL = self.homepageURL.applied(to: result.homepageURL)
-      try Project.coding.apply(8, self.phases, to: &result.phases)
-      try Project.coding.apply(9, self.weeklyHours, to: &result.weeklyHours)
-      result.settings = self.settings.applied(to: result.settings)
-      try Project.coding.apply(11, self.isArchived, to: &result.isArchived)
-      result.archivedAt = self.archivedAt.applied(to: result.archivedAt)
-      try Project.coding.apply(13, self.revision, to: &result.revision)
-      try Project.coding.apply(14, self.createdAt, to: &result.createdAt)
-      try Project.coding.apply(15, self.updatedAt, to: &result.updatedAt)
-      try Project.coding.apply(16, self.ownerID, to: &result.ownerID)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.id = self.id.merging(newer.id)
-      patch.name = self.name.merging(newer.name)
-      patch.code = self.code.merging(newer.code)
-      patch.budget = self.budget.merging(newer.budget)
-      patch.spent = self.spent.merging(newer.spent)
-      patch.startsOn = self.startsOn.merging(newer.startsOn)
-      patch.hasSLA = self.hasSLA.merging(newer.hasSLA)
-      patch.homepageURL = self.homepageURL.merging(newer.homepageURL)
-      patch.phases = self.phases.merging(newer.phases)
-      patch.weeklyHours = self.weeklyHours.merging(newer.weeklyHours)
-      patch.settings = self.settings.merging(newer.settings)
-      patch.isArchived = self.isArchived.merging(newer.isArchived)
-      patch.archivedAt = self.archivedAt.merging(newer.archivedAt)
-      patch.revision = self.revision.merging(newer.revision)
-      patch.createdAt = self.createdAt.merging(newer.createdAt)
-      patch.updatedAt = self.updatedAt.merging(newer.updatedAt)
-      patch.ownerID = self.ownerID.merging(newer.ownerID)
-      patch.taskIDs = self.taskIDs.merging(newer.taskIDs)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, Project.coding)
-      self.id = try values.value(0)
-      self.name = try values.value(1)
-      self.code = try values.value(2)
-      self.budget = try values.money(3)
-      self.spent = try values.money(4)
-      self.startsOn = try values.value(5)
-      self.hasSLA = try values.value(6)
-      self.homepageURL = try values.value(7)
-      self.phases = try values.value(8)
-      self.weeklyHours = try values.value(9)
-      self.settings = try values.value(10)
-      self.isArchived = try values.value(11)
-      self.archivedAt = try values.value(12)
-      self.revision = try values.value(13)
-      self.createdAt = try values.value(14)
-      self.updatedAt = try values.value(15)
-      self.ownerID = try values.value(16)
-      self.taskIDs = try values.ids(17)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, Project.coding)
-      try values.set(0, self.id)
-      try values.set(1, self.name)
-      try values.set(2, self.code)
-      try values.set(3, money: self.budget)
-      try values.set(4, money: self.spent)
-      try values.set(5, self.startsOn)
-      try values.set(6, self.hasSLA)
-      try values.set(7, self.homepageURL)
-      try values.set(8, self.phases)
-      try values.set(9, self.weeklyHours)
-      try values.set(10, self.settings)
-      try values.set(11, self.isArchived)
-      try values.set(12, self.archivedAt)
-      try values.set(13, self.revision)
-      try values.set(14, self.createdAt)
-      try values.set(15, self.updatedAt)
-      try values.set(16, self.ownerID)
-      try values.set(17, ids: self.taskIDs)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.id)
-      row.set(1, patch: self.name)
-      row.set(2, patch: self.code)
-      row.set(3, money: self.budget)
-      row.set(5, money: self.spent)
-      row.set(7, patch: self.startsOn)
-      row.set(8, patch: self.hasSLA)
-      row.set(9, patch: self.homepageURL)
-      row.set(10, patch: self.phases)
-      row.set(11, patch: self.weeklyHours)
-      row.set(12, patch: self.settings)
-      row.set(13, patch: self.isArchived)
-      row.set(14, patch: self.archivedAt)
-      row.set(15, patch: self.revision)
-      row.set(16, patch: self.createdAt)
-      row.set(17, patch: self.updatedAt)
-      row.set(18, patch: self.ownerID)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.id)
+      fields.value(&self.name)
+      fields.value(&self.code)
+      fields.money(&self.budget)
+      fields.money(&self.spent)
+      fields.value(&self.startsOn)
+      fields.value(&self.hasSLA)
+      fields.value(&self.homepageURL)
+      fields.value(&self.phases)
+      fields.value(&self.weeklyHours)
+      fields.value(&self.settings)
+      fields.value(&self.isArchived)
+      fields.value(&self.archivedAt)
+      fields.value(&self.revision)
+      fields.value(&self.createdAt)
+      fields.value(&self.updatedAt)
+      fields.value(&self.ownerID)
+      fields.ids(&self.taskIDs)
     }
   }
 }

@@ -86,212 +86,93 @@ extension Project: SyncedEntity {
 
   public var identity: Identity { self.id }
 
-  public static let metadata = EntityMetadata(
-    name: "Project",
-    table: "projects",
-    columns: [
-      ColumnMetadata("id", .text, required: true),
-      ColumnMetadata("name", .text, required: true),
-      ColumnMetadata("code", .text, required: true),
-      ColumnMetadata("budget_minor", .integer),
-      ColumnMetadata("budget_currency", .text),
-      ColumnMetadata("spent_minor", .integer),
-      ColumnMetadata("spent_currency", .text),
-      ColumnMetadata("starts_on", .text),
-      ColumnMetadata("has_sla", .integer, required: true),
-      ColumnMetadata("homepage_url", .text),
-      ColumnMetadata("phases", .text, required: true),
-      ColumnMetadata("weekly_hours", .text, required: true),
-      ColumnMetadata("settings", .text),
-      ColumnMetadata("is_archived", .integer, required: true),
-      ColumnMetadata("archived_at", .text),
-      ColumnMetadata("revision", .integer, required: true),
-      ColumnMetadata("created_at", .text, required: true),
-      ColumnMetadata("updated_at", .text, required: true),
-      ColumnMetadata("owner_id", .text, required: true),
+  /// What the runtime knows of the entity, as text because literals take long to compile.
+  public static let coding = EntityCoding(
+    #"""
+    {"name":"Project","table":"projects",
+    "columns":[
+    ["id","TEXT",true],
+    ["name","TEXT",true],
+    ["code","TEXT",true],
+    ["budget_minor","INTEGER"],
+    ["budget_currency","TEXT"],
+    ["spent_minor","INTEGER"],
+    ["spent_currency","TEXT"],
+    ["starts_on","TEXT"],
+    ["has_sla","INTEGER",true],
+    ["homepage_url","TEXT"],
+    ["phases","TEXT",true],
+    ["weekly_hours","TEXT",true],
+    ["settings","TEXT"],
+    ["is_archived","INTEGER",true],
+    ["archived_at","TEXT"],
+    ["revision","INTEGER",true],
+    ["created_at","TEXT",true],
+    ["updated_at","TEXT",true],
+    ["owner_id","TEXT",true]
     ],
-    attributes: [
-      AttributeMetadata("id", .uuid, column: 0, remote: ["id"], generated: .newUUID),
-      AttributeMetadata("name", .string, column: 1, remote: ["name"]),
-      AttributeMetadata("code", .string, column: 2, remote: ["code"]),
-      AttributeMetadata(
-        "budget",
-        .money,
-        optional: true,
-        column: 3,
-        remote: ["budget_minor"],
-        currency: "budget_currency"
-      ),
-      AttributeMetadata(
-        "spent",
-        .money,
-        optional: true,
-        column: 5,
-        remote: ["costs.spent_cents"],
-        currency: "costs.currency"
-      ),
-      AttributeMetadata("startsOn", .day, optional: true, column: 7, remote: ["starts_on"]),
-      AttributeMetadata("hasSLA", .bool, column: 8, remote: ["has_sla"], default: [.integer(0)]),
-      AttributeMetadata("homepageURL", .url, optional: true, column: 9, remote: ["homepage_url"]),
-      AttributeMetadata(
-        "phases",
-        .array(.string),
-        column: 10,
-        remote: ["phases"],
-        default: [.text("[]")]
-      ),
-      AttributeMetadata(
-        "weeklyHours",
-        .dictionary(.double),
-        column: 11,
-        remote: ["weekly_hours"],
-        default: [.text("{}")]
-      ),
-      AttributeMetadata("settings", .json, optional: true, column: 12, remote: ["settings"]),
-      AttributeMetadata(
-        "isArchived",
-        .bool,
-        column: 13,
-        remote: ["is_archived"],
-        default: [.integer(0)]
-      ),
-      AttributeMetadata(
-        "archivedAt",
-        .date(DateForm(remote: .auto, storage: .text)),
-        optional: true,
-        column: 14,
-        remote: ["archived_at"]
-      ),
-      AttributeMetadata(
-        "revision",
-        .int,
-        column: 15,
-        remote: ["revision"],
-        default: [.integer(0)],
-        direction: .import
-      ),
-      AttributeMetadata(
-        "createdAt",
-        .date(DateForm(remote: .auto, storage: .text)),
-        column: 16,
-        remote: ["created_at"],
-        generated: .now
-      ),
-      AttributeMetadata(
-        "updatedAt",
-        .date(DateForm(remote: .auto, storage: .text)),
-        column: 17,
-        remote: ["updated_at"],
-        generated: .now,
-        touch: true
-      ),
+    "attributes":[
+    {"name":"id","type":"uuid","column":0,"remote":["id"],"generated":"new"},
+    {"name":"name","type":"string","column":1,"remote":["name"]},
+    {"name":"code","type":"string","column":2,"remote":["code"]},
+    {"name":"budget","type":"money","optional":true,"column":3,"remote":["budget_minor"],"currency":"budget_currency"},
+    {"name":"spent","type":"money","optional":true,"column":5,"remote":["costs.spent_cents"],"currency":"costs.currency"},
+    {"name":"startsOn","type":"day","optional":true,"column":7,"remote":["starts_on"]},
+    {"name":"hasSLA","type":"bool","column":8,"remote":["has_sla"],"default":[0]},
+    {"name":"homepageURL","type":"url","optional":true,"column":9,"remote":["homepage_url"]},
+    {"name":"phases","type":{"array":"string"},"column":10,"remote":["phases"],"default":["[]"]},
+    {"name":"weeklyHours","type":{"dictionary":"double"},"column":11,"remote":["weekly_hours"],"default":["{}"]},
+    {"name":"settings","type":"json","optional":true,"column":12,"remote":["settings"]},
+    {"name":"isArchived","type":"bool","column":13,"remote":["is_archived"],"default":[0]},
+    {"name":"archivedAt","type":{"date":["auto","text"]},"optional":true,"column":14,"remote":["archived_at"]},
+    {"name":"revision","type":"int","column":15,"remote":["revision"],"default":[0],"sync":"import"},
+    {"name":"createdAt","type":{"date":["auto","text"]},"column":16,"remote":["created_at"],"generated":"now"},
+    {"name":"updatedAt","type":{"date":["auto","text"]},"column":17,"remote":["updated_at"],"generated":"now","touch":true}
     ],
-    relations: [
-      RelationMetadata(
-        "owner",
-        to: "Person",
-        .toOne(.init(.uuid, column: 18)),
-        ids: ["owner_id"],
-        objects: ["owner"],
-        onDelete: .keep
-      ),
-      RelationMetadata(
-        "tasks",
-        to: "Task",
-        .toMany(.attribute("sortIndex")),
-        inverse: "project",
-        ids: ["task_ids", "tasks_ids"],
-        objects: ["tasks"],
-        onDelete: .deny
-      ),
+    "relations":[
+    {"name":"owner","to":"Person","kind":"toOne","type":"uuid","column":18,"ids":["owner_id"],"objects":["owner"],"onDelete":"keep"},
+    {"name":"tasks","to":"Task","kind":"toMany","order":"sortIndex","inverse":"project","ids":["task_ids","tasks_ids"],"objects":["tasks"],"onDelete":"deny"}
     ],
-    identity: [0],
-    uniques: [[2]],
-    sync: EntitySyncMetadata(clock: 13, archiveFlag: 11, archiveDate: 12)
-  )
+    "identity":[0],"uniques":[[2]],"sync":{"clock":13,"archiveFlag":11,"archiveDate":12}}
+    """#)
 
-  /// How payloads and this type are read from each other.
-  public static let coding = EntityCoding(metadata)
-
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.id = try values.value(0)
-    self.name = try values.value(1)
-    self.code = try values.value(2)
-    self.budget = try values.optionalMoney(3)
-    self.spent = try values.optionalMoney(4)
-    self.startsOn = try values.optional(5)
-    self.hasSLA = try values.value(6)
-    self.homepageURL = try values.optional(7)
-    self.phases = try values.value(8)
-    self.weeklyHours = try values.value(9)
-    self.settings = try values.optional(10)
-    self.isArchived = try values.value(11)
-    self.archivedAt = try values.optional(12)
-    self.revision = try values.value(13)
-    self.createdAt = try values.value(14)
-    self.updatedAt = try values.value(15)
-    self.ownerID = try values.value(16)
+  public init(fields: inout FieldReader) throws {
+    self.id = try fields.value()
+    self.name = try fields.value()
+    self.code = try fields.value()
+    self.budget = try fields.optionalMoney()
+    self.spent = try fields.optionalMoney()
+    self.startsOn = try fields.optional()
+    self.hasSLA = try fields.value()
+    self.homepageURL = try fields.optional()
+    self.phases = try fields.value()
+    self.weeklyHours = try fields.value()
+    self.settings = try fields.optional()
+    self.isArchived = try fields.value()
+    self.archivedAt = try fields.optional()
+    self.revision = try fields.value()
+    self.createdAt = try fields.value()
+    self.updatedAt = try fields.value()
+    self.ownerID = try fields.value()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.id)
-    try values.set(1, self.name)
-    try values.set(2, self.code)
-    try values.set(3, money: self.budget)
-    try values.set(4, money: self.spent)
-    try values.set(5, self.startsOn)
-    try values.set(6, self.hasSLA)
-    try values.set(7, self.homepageURL)
-    try values.set(8, self.phases)
-    try values.set(9, self.weeklyHours)
-    try values.set(10, self.settings)
-    try values.set(11, self.isArchived)
-    try values.set(12, self.archivedAt)
-    try values.set(13, self.revision)
-    try values.set(14, self.createdAt)
-    try values.set(15, self.updatedAt)
-    try values.set(16, self.ownerID)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.id = try row.value(0)
-    self.name = try row.value(1)
-    self.code = try row.value(2)
-    self.budget = try row.optionalMoney(3)
-    self.spent = try row.optionalMoney(5)
-    self.startsOn = try row.optional(7)
-    self.hasSLA = try row.value(8)
-    self.homepageURL = try row.optional(9)
-    self.phases = try row.value(10)
-    self.weeklyHours = try row.value(11)
-    self.settings = try row.optional(12)
-    self.isArchived = try row.value(13)
-    self.archivedAt = try row.optional(14)
-    self.revision = try row.value(15)
-    self.createdAt = try row.value(16)
-    self.updatedAt = try row.value(17)
-    self.ownerID = try row.value(18)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.id)
-    row.set(1, self.name)
-    row.set(2, self.code)
-    row.set(3, money: self.budget)
-    row.set(5, money: self.spent)
-    row.set(7, self.startsOn)
-    row.set(8, self.hasSLA)
-    row.set(9, self.homepageURL)
-    row.set(10, self.phases)
-    row.set(11, self.weeklyHours)
-    row.set(12, self.settings)
-    row.set(13, self.isArchived)
-    row.set(14, self.archivedAt)
-    row.set(15, self.revision)
-    row.set(16, self.createdAt)
-    row.set(17, self.updatedAt)
-    row.set(18, self.ownerID)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.id)
+    fields.value(self.name)
+    fields.value(self.code)
+    fields.money(self.budget)
+    fields.money(self.spent)
+    fields.optional(self.startsOn)
+    fields.value(self.hasSLA)
+    fields.optional(self.homepageURL)
+    fields.value(self.phases)
+    fields.value(self.weeklyHours)
+    fields.optional(self.settings)
+    fields.value(self.isArchived)
+    fields.optional(self.archivedAt)
+    fields.value(self.revision)
+    fields.value(self.createdAt)
+    fields.value(self.updatedAt)
+    fields.value(self.ownerID)
   }
 }

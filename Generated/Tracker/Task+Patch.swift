@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension Task {
   /// What is to change of a `Task`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = Task
+
     public var id: SwiftSyncRuntime.Patch<UUID>
     public var number: SwiftSyncRuntime.Patch<Int>
     public var title: SwiftSyncRuntime.Patch<String>
@@ -101,242 +103,37 @@ extension Task {
 
     /// A patch that says nothing.
     public init() {
-      self.id = .missing
-      self.number = .missing
-      self.title = .missing
-      self.details = .missing
-      self.state = .missing
-      self.stateLabel = .missing
-      self.priority = .missing
-      self.estimate = .missing
-      self.dueOn = .missing
-      self.remindAt = .missing
-      self.sortIndex = .missing
-      self.links = .missing
-      self.isBillable = .missing
-      self._category = .missing
-      self.draftNote = .missing
-      self.deviceName = .missing
-      self.createdAt = .missing
-      self.updatedAt = .missing
-      self.deletedAt = .missing
-      self.projectID = .missing
-      self.assigneeID = .missing
-      self.parentID = .missing
-      self.subtaskIDs = .missing
-      self.itemIDs = .missing
-      self.labelIDs = .missing
-      self.blockerIDs = .missing
-      self.watcherIDs = .missing
+      self.init(id: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: Task) {
-      self.id = .init(entity.id)
-      self.number = .init(entity.number)
-      self.title = .init(entity.title)
-      self.details = .init(entity.details)
-      self.state = .init(entity.state)
-      self.stateLabel = .init(entity.stateLabel)
-      self.priority = .init(entity.priority)
-      self.estimate = .init(entity.estimate)
-      self.dueOn = .init(entity.dueOn)
-      self.remindAt = .init(entity.remindAt)
-      self.sortIndex = .init(entity.sortIndex)
-      self.links = .init(entity.links)
-      self.isBillable = .init(entity.isBillable)
-      self._category = .init(entity._category)
-      self.draftNote = .init(entity.draftNote)
-      self.deviceName = .init(entity.deviceName)
-      self.createdAt = .init(entity.createdAt)
-      self.updatedAt = .init(entity.updatedAt)
-      self.deletedAt = .init(entity.deletedAt)
-      self.projectID = .init(entity.projectID)
-      self.assigneeID = .init(entity.assigneeID)
-      self.parentID = .init(entity.parentID)
-      self.subtaskIDs = .missing
-      self.itemIDs = .missing
-      self.labelIDs = .missing
-      self.blockerIDs = .missing
-      self.watcherIDs = .missing
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: Task, to new: Task) -> Self {
-      var patch = Self()
-      patch.id = .difference(from: old.id, to: new.id)
-      patch.number = .difference(from: old.number, to: new.number)
-      patch.title = .difference(from: old.title, to: new.title)
-      patch.details = .difference(from: old.details, to: new.details)
-      patch.state = .difference(from: old.state, to: new.state)
-      patch.stateLabel = .difference(from: old.stateLabel, to: new.stateLabel)
-      patch.priority = .difference(from: old.priority, to: new.priority)
-      patch.estimate = .difference(from: old.estimate, to: new.estimate)
-      patch.dueOn = .difference(from: old.dueOn, to: new.dueOn)
-      patch.remindAt = .difference(from: old.remindAt, to: new.remindAt)
-      patch.sortIndex = .difference(from: old.sortIndex, to: new.sortIndex)
-      patch.links = .difference(from: old.links, to: new.links)
-      patch.isBillable = .difference(from: old.isBillable, to: new.isBillable)
-      patch._category = .difference(from: old._category, to: new._category)
-      patch.draftNote = .difference(from: old.draftNote, to: new.draftNote)
-      patch.deviceName = .difference(from: old.deviceName, to: new.deviceName)
-      patch.createdAt = .difference(from: old.createdAt, to: new.createdAt)
-      patch.updatedAt = .difference(from: old.updatedAt, to: new.updatedAt)
-      patch.deletedAt = .difference(from: old.deletedAt, to: new.deletedAt)
-      patch.projectID = .difference(from: old.projectID, to: new.projectID)
-      patch.assigneeID = .difference(from: old.assigneeID, to: new.assigneeID)
-      patch.parentID = .difference(from: old.parentID, to: new.parentID)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout Task) throws {
-      var result = entity
-      try Task.coding.apply(0, self.id, to: &result.id)
-      result.number = self.number.applied(to: result.number)
-      try Task.coding.apply(2, self.title, to: &result.title)
-      result.details = self.details.applied(to: result.details)
-      try Task.coding.apply(4, self.state, to: &result.state)
-      result.stateLabel = self.stateLabel.applied(to: result.stateLabel)
-      try Task.coding.apply(6, self.priority, to: &result.priority)
-      result.estimate = self.estimate.applied(to: result.estimate)
-      result.dueOn = self.dueOn.applied(to: result.dueOn)
-      result.remindAt = self.remindAt.applied(to: result.remindAt)
-      try Task.coding.apply(10, self.sortIndex, to: &result.sortIndex)
-      try Task.coding.apply(11, self.links, to: &result.links)
-      try Task.coding.apply(12, self.isBillable, to: &result.isBillable)
-      result._category = self._category.applied(to: result._category)
-      result.draftNote = self.draftNote.applied(to: result.draftNote)
-      result.deviceName = self.deviceName.applied(to: result.deviceName)
-      try Task.coding.apply(16, self.createdAt, to: &result.createdAt)
-      try Task.coding.apply(17, self.updatedAt, to: &result.updatedAt)
-      result.deletedAt = self.deletedAt.applied(to: result.deletedAt)
-      try Task.coding.apply(19, self.projectID, to: &result.projectID)
-      result.assigneeID = self.assigneeID.applied(to: result.assigneeID)
-      result.parentID = self.parentID.applied(to: result.parentID)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.id = self.id.merging(newer.id)
-      patch.number = self.number.merging(newer.number)
-      patch.title = self.title.merging(newer.title)
-      patch.details = self.details.merging(newer.details)
-      patch.state = self.state.merging(newer.state)
-      patch.stateLabel = self.stateLabel.merging(newer.stateLabel)
-      patch.priority = self.priority.merging(newer.priority)
-      patch.estimate = self.estimate.merging(newer.estimate)
-      patch.dueOn = self.dueOn.merging(newer.dueOn)
-      patch.remindAt = self.remindAt.merging(newer.remindAt)
-      patch.sortIndex = self.sortIndex.merging(newer.sortIndex)
-      patch.links = self.links.merging(newer.links)
-      patch.isBillable = self.isBillable.merging(newer.isBillable)
-      patch._category = self._category.merging(newer._category)
-      patch.draftNote = self.draftNote.merging(newer.draftNote)
-      patch.deviceName = self.deviceName.merging(newer.deviceName)
-      patch.createdAt = self.createdAt.merging(newer.createdAt)
-      patch.updatedAt = self.updatedAt.merging(newer.updatedAt)
-      patch.deletedAt = self.deletedAt.merging(newer.deletedAt)
-      patch.projectID = self.projectID.merging(newer.projectID)
-      patch.assigneeID = self.assigneeID.merging(newer.assigneeID)
-      patch.parentID = self.parentID.merging(newer.parentID)
-      patch.subtaskIDs = self.subtaskIDs.merging(newer.subtaskIDs)
-      patch.itemIDs = self.itemIDs.merging(newer.itemIDs)
-      patch.labelIDs = self.labelIDs.merging(newer.labelIDs)
-      patch.blockerIDs = self.blockerIDs.merging(newer.blockerIDs)
-      patch.watcherIDs = self.watcherIDs.merging(newer.watcherIDs)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, Task.coding)
-      self.id = try values.value(0)
-      self.number = try values.value(1)
-      self.title = try values.value(2)
-      self.details = try values.value(3)
-      self.state = try values.value(4)
-      self.stateLabel = try values.value(5)
-      self.priority = try values.value(6)
-      self.estimate = try values.value(7)
-      self.dueOn = try values.value(8)
-      self.remindAt = try values.value(9)
-      self.sortIndex = try values.value(10)
-      self.links = try values.value(11)
-      self.isBillable = try values.value(12)
-      self._category = try values.value(13)
-      self.draftNote = try values.value(14)
-      self.deviceName = try values.value(15)
-      self.createdAt = try values.value(16)
-      self.updatedAt = try values.value(17)
-      self.deletedAt = try values.value(18)
-      self.projectID = try values.value(19)
-      self.assigneeID = try values.value(20)
-      self.parentID = try values.value(21)
-      self.subtaskIDs = try values.ids(22)
-      self.itemIDs = try values.ids(23)
-      self.labelIDs = try values.ids(24)
-      self.blockerIDs = try values.ids(25)
-      self.watcherIDs = try values.ids(26)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, Task.coding)
-      try values.set(0, self.id)
-      try values.set(1, self.number)
-      try values.set(2, self.title)
-      try values.set(3, self.details)
-      try values.set(4, self.state)
-      try values.set(5, self.stateLabel)
-      try values.set(6, self.priority)
-      try values.set(7, self.estimate)
-      try values.set(8, self.dueOn)
-      try values.set(9, self.remindAt)
-      try values.set(10, self.sortIndex)
-      try values.set(11, self.links)
-      try values.set(12, self.isBillable)
-      try values.set(13, self._category)
-      try values.set(14, self.draftNote)
-      try values.set(15, self.deviceName)
-      try values.set(16, self.createdAt)
-      try values.set(17, self.updatedAt)
-      try values.set(18, self.deletedAt)
-      try values.set(19, self.projectID)
-      try values.set(20, self.assigneeID)
-      try values.set(21, self.parentID)
-      try values.set(22, ids: self.subtaskIDs)
-      try values.set(23, ids: self.itemIDs)
-      try values.set(24, ids: self.labelIDs)
-      try values.set(25, ids: self.blockerIDs)
-      try values.set(26, ids: self.watcherIDs)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.id)
-      row.set(1, patch: self.number)
-      row.set(2, patch: self.title)
-      row.set(3, patch: self.details)
-      row.set(4, patch: self.state)
-      row.set(5, patch: self.stateLabel)
-      row.set(6, patch: self.priority)
-      row.set(7, patch: self.estimate)
-      row.set(8, patch: self.dueOn)
-      row.set(9, patch: self.remindAt)
-      row.set(10, patch: self.sortIndex)
-      row.set(11, patch: self.links)
-      row.set(12, patch: self.isBillable)
-      row.set(13, patch: self._category)
-      row.set(14, patch: self.draftNote)
-      row.set(15, patch: self.deviceName)
-      row.set(16, patch: self.createdAt)
-      row.set(17, patch: self.updatedAt)
-      row.set(18, patch: self.deletedAt)
-      row.set(19, patch: self.projectID)
-      row.set(20, patch: self.assigneeID)
-      row.set(21, patch: self.parentID)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.id)
+      fields.value(&self.number)
+      fields.value(&self.title)
+      fields.value(&self.details)
+      fields.value(&self.state)
+      fields.value(&self.stateLabel)
+      fields.value(&self.priority)
+      fields.value(&self.estimate)
+      fields.value(&self.dueOn)
+      fields.value(&self.remindAt)
+      fields.value(&self.sortIndex)
+      fields.value(&self.links)
+      fields.value(&self.isBillable)
+      fields.value(&self._category)
+      fields.value(&self.draftNote)
+      fields.value(&self.deviceName)
+      fields.value(&self.createdAt)
+      fields.value(&self.updatedAt)
+      fields.value(&self.deletedAt)
+      fields.value(&self.projectID)
+      fields.value(&self.assigneeID)
+      fields.value(&self.parentID)
+      fields.ids(&self.subtaskIDs)
+      fields.ids(&self.itemIDs)
+      fields.ids(&self.labelIDs)
+      fields.ids(&self.blockerIDs)
+      fields.ids(&self.watcherIDs)
     }
   }
 }

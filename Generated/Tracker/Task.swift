@@ -111,327 +111,115 @@ extension Task: SyncedEntity {
 
   public var identity: Identity { self.id }
 
-  public static let metadata = EntityMetadata(
-    name: "Task",
-    table: "tasks",
-    columns: [
-      ColumnMetadata("id", .text, required: true),
-      ColumnMetadata("number", .integer),
-      ColumnMetadata("title", .text, required: true),
-      ColumnMetadata("details", .text),
-      ColumnMetadata("state", .text, required: true),
-      ColumnMetadata("state_label", .text),
-      ColumnMetadata("priority", .integer, required: true),
-      ColumnMetadata("estimate", .text),
-      ColumnMetadata("due_on", .text),
-      ColumnMetadata("remind_at", .integer),
-      ColumnMetadata("sort_index", .real, required: true),
-      ColumnMetadata("links", .text, required: true),
-      ColumnMetadata("is_billable", .integer, required: true),
-      ColumnMetadata("category", .text),
-      ColumnMetadata("draft_note", .text),
-      ColumnMetadata("device_name", .text),
-      ColumnMetadata("created_at", .text, required: true),
-      ColumnMetadata("updated_at", .text, required: true),
-      ColumnMetadata("deleted_at", .text),
-      ColumnMetadata("project_id", .text, required: true),
-      ColumnMetadata("assignee_id", .text),
-      ColumnMetadata("parent_id", .text),
-    ],
-    attributes: [
-      AttributeMetadata("id", .uuid, column: 0, remote: ["id"], generated: .newUUID),
-      AttributeMetadata(
-        "number",
-        .int,
-        optional: true,
-        column: 1,
-        remote: ["number"],
-        direction: .import
-      ),
-      AttributeMetadata("title", .string, column: 2, remote: ["title"]),
-      AttributeMetadata(
-        "details",
-        .string,
-        optional: true,
-        column: 3,
-        remote: ["description"],
-        emptyIsNull: true
-      ),
-      AttributeMetadata(
-        "state",
-        .textEnum(reject: nil),
-        column: 4,
-        remote: ["state.id"],
-        default: [.text("todo")]
-      ),
-      AttributeMetadata(
-        "stateLabel",
-        .string,
-        optional: true,
-        column: 5,
-        remote: ["state.label"],
-        direction: .import
-      ),
-      AttributeMetadata(
-        "priority",
-        .integerEnum(reject: [1, 2, 3, 4]),
-        column: 6,
-        remote: ["priority"],
-        default: [.integer(2)]
-      ),
-      AttributeMetadata("estimate", .decimal, optional: true, column: 7, remote: ["estimate"]),
-      AttributeMetadata("dueOn", .day, optional: true, column: 8, remote: ["due_on"]),
-      AttributeMetadata(
-        "remindAt",
-        .date(DateForm(remote: .unix, storage: .integer)),
-        optional: true,
-        column: 9,
-        remote: ["remind_at"]
-      ),
-      AttributeMetadata(
-        "sortIndex",
-        .double,
-        column: 10,
-        remote: ["sort_index"],
-        default: [.real(0.0)]
-      ),
-      AttributeMetadata(
-        "links",
-        .array(.url),
-        column: 11,
-        remote: ["links"],
-        default: [.text("[]")]
-      ),
-      AttributeMetadata(
-        "isBillable",
-        .bool,
-        column: 12,
-        remote: ["is_billable"],
-        default: [.integer(1)]
-      ),
-      AttributeMetadata("category", .string, optional: true, column: 13, remote: ["category"]),
-      AttributeMetadata(
-        "draftNote",
-        .string,
-        optional: true,
-        column: 14,
-        remote: ["draft_note"],
-        direction: .local
-      ),
-      AttributeMetadata(
-        "deviceName",
-        .string,
-        optional: true,
-        column: 15,
-        remote: ["device_name"],
-        direction: .export
-      ),
-      AttributeMetadata(
-        "createdAt",
-        .date(DateForm(remote: .auto, storage: .text)),
-        column: 16,
-        remote: ["created_at"],
-        generated: .now
-      ),
-      AttributeMetadata(
-        "updatedAt",
-        .date(DateForm(remote: .auto, storage: .text)),
-        column: 17,
-        remote: ["updated_at"],
-        generated: .now,
-        touch: true
-      ),
-      AttributeMetadata(
-        "deletedAt",
-        .date(DateForm(remote: .auto, storage: .text)),
-        optional: true,
-        column: 18,
-        remote: ["deleted_at"]
-      ),
-    ],
-    relations: [
-      RelationMetadata(
-        "project",
-        to: "Project",
-        .toOne(.init(.uuid, column: 19, enforced: true)),
-        inverse: "tasks",
-        ids: ["project_id"],
-        objects: ["project"],
-        onDelete: .deny
-      ),
-      RelationMetadata(
-        "assignee",
-        to: "Person",
-        .toOne(.init(.uuid, column: 20, optional: true)),
-        inverse: "assignedTasks",
-        ids: ["assignee_id"],
-        objects: ["assignee"],
-        onDelete: .nullify
-      ),
-      RelationMetadata(
-        "parent",
-        to: "Task",
-        .toOne(.init(.uuid, column: 21, optional: true)),
-        inverse: "subtasks",
-        ids: ["parent_id"],
-        objects: ["parent"],
-        onDelete: .cascade
-      ),
-      RelationMetadata(
-        "subtasks",
-        to: "Task",
-        .toMany(.none),
-        inverse: "parent",
-        ids: ["subtask_ids", "subtasks_ids"],
-        objects: ["subtasks"],
-        onDelete: .cascade
-      ),
-      RelationMetadata(
-        "items",
-        to: "ChecklistItem",
-        .toMany(.position),
-        inverse: "task",
-        ids: ["item_ids", "items_ids"],
-        objects: ["items"],
-        onDelete: .cascade
-      ),
-      RelationMetadata(
-        "labels",
-        to: "Label",
-        .manyToMany(joinTable: "task_labels", side: .left, .none),
-        inverse: "tasks",
-        ids: ["label_ids", "labels_ids"],
-        objects: ["labels"],
-        onDelete: .nullify
-      ),
-      RelationMetadata(
-        "blockers",
-        to: "Task",
-        .manyToMany(joinTable: "task_blockers", side: .left, .none),
-        ids: ["blocker_ids", "blockers_ids"],
-        objects: ["blockers"],
-        onDelete: .nullify
-      ),
-      RelationMetadata(
-        "watchers",
-        to: "Person",
-        .manyToMany(joinTable: "task_watchers", side: .left, .none),
-        inverse: "watchedTasks",
-        ids: ["watcher_ids", "watchers_ids"],
-        objects: ["watchers"],
-        onDelete: .nullify
-      ),
-    ],
-    identity: [0],
-    uniques: [[19, 1]],
-    sync: EntitySyncMetadata(clock: 17, tombstone: 18, offline: true)
-  )
-
-  /// How payloads and this type are read from each other.
+  /// What the runtime knows of the entity, as text because literals take long to compile.
   public static let coding = EntityCoding(
-    metadata,
-    identities: ["items": ["number", "no"], "labels": ["slug"]]
-  )
+    #"""
+    {"name":"Task","table":"tasks",
+    "columns":[
+    ["id","TEXT",true],
+    ["number","INTEGER"],
+    ["title","TEXT",true],
+    ["details","TEXT"],
+    ["state","TEXT",true],
+    ["state_label","TEXT"],
+    ["priority","INTEGER",true],
+    ["estimate","TEXT"],
+    ["due_on","TEXT"],
+    ["remind_at","INTEGER"],
+    ["sort_index","REAL",true],
+    ["links","TEXT",true],
+    ["is_billable","INTEGER",true],
+    ["category","TEXT"],
+    ["draft_note","TEXT"],
+    ["device_name","TEXT"],
+    ["created_at","TEXT",true],
+    ["updated_at","TEXT",true],
+    ["deleted_at","TEXT"],
+    ["project_id","TEXT",true],
+    ["assignee_id","TEXT"],
+    ["parent_id","TEXT"]
+    ],
+    "attributes":[
+    {"name":"id","type":"uuid","column":0,"remote":["id"],"generated":"new"},
+    {"name":"number","type":"int","optional":true,"column":1,"remote":["number"],"sync":"import"},
+    {"name":"title","type":"string","column":2,"remote":["title"]},
+    {"name":"details","type":"string","optional":true,"column":3,"remote":["description"],"emptyIsNull":true},
+    {"name":"state","type":"textEnum","column":4,"remote":["state.id"],"default":["todo"]},
+    {"name":"stateLabel","type":"string","optional":true,"column":5,"remote":["state.label"],"sync":"import"},
+    {"name":"priority","type":{"integerEnum":[1,2,3,4]},"column":6,"remote":["priority"],"default":[2]},
+    {"name":"estimate","type":"decimal","optional":true,"column":7,"remote":["estimate"]},
+    {"name":"dueOn","type":"day","optional":true,"column":8,"remote":["due_on"]},
+    {"name":"remindAt","type":{"date":["unix","integer"]},"optional":true,"column":9,"remote":["remind_at"]},
+    {"name":"sortIndex","type":"double","column":10,"remote":["sort_index"],"default":[0.0]},
+    {"name":"links","type":{"array":"url"},"column":11,"remote":["links"],"default":["[]"]},
+    {"name":"isBillable","type":"bool","column":12,"remote":["is_billable"],"default":[1]},
+    {"name":"category","type":"string","optional":true,"column":13,"remote":["category"]},
+    {"name":"draftNote","type":"string","optional":true,"column":14,"remote":["draft_note"],"sync":"local"},
+    {"name":"deviceName","type":"string","optional":true,"column":15,"remote":["device_name"],"sync":"export"},
+    {"name":"createdAt","type":{"date":["auto","text"]},"column":16,"remote":["created_at"],"generated":"now"},
+    {"name":"updatedAt","type":{"date":["auto","text"]},"column":17,"remote":["updated_at"],"generated":"now","touch":true},
+    {"name":"deletedAt","type":{"date":["auto","text"]},"optional":true,"column":18,"remote":["deleted_at"]}
+    ],
+    "relations":[
+    {"name":"project","to":"Project","kind":"toOne","type":"uuid","column":19,"enforced":true,"inverse":"tasks","ids":["project_id"],"objects":["project"],"onDelete":"deny"},
+    {"name":"assignee","to":"Person","kind":"toOne","type":"uuid","column":20,"optional":true,"inverse":"assignedTasks","ids":["assignee_id"],"objects":["assignee"],"onDelete":"nullify"},
+    {"name":"parent","to":"Task","kind":"toOne","type":"uuid","column":21,"optional":true,"inverse":"subtasks","ids":["parent_id"],"objects":["parent"],"onDelete":"cascade"},
+    {"name":"subtasks","to":"Task","kind":"toMany","inverse":"parent","ids":["subtask_ids","subtasks_ids"],"objects":["subtasks"],"onDelete":"cascade"},
+    {"name":"items","to":"ChecklistItem","kind":"toMany","order":true,"inverse":"task","ids":["item_ids","items_ids"],"objects":["items"],"identity":["number","no"],"onDelete":"cascade"},
+    {"name":"labels","to":"Label","kind":"manyToMany","joinTable":"task_labels","side":"left","inverse":"tasks","ids":["label_ids","labels_ids"],"objects":["labels"],"identity":["slug"],"onDelete":"nullify"},
+    {"name":"blockers","to":"Task","kind":"manyToMany","joinTable":"task_blockers","side":"left","ids":["blocker_ids","blockers_ids"],"objects":["blockers"],"onDelete":"nullify"},
+    {"name":"watchers","to":"Person","kind":"manyToMany","joinTable":"task_watchers","side":"left","inverse":"watchedTasks","ids":["watcher_ids","watchers_ids"],"objects":["watchers"],"onDelete":"nullify"}
+    ],
+    "identity":[0],"uniques":[[19,1]],"sync":{"clock":17,"tombstone":18,"offline":true}}
+    """#)
 
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.id = try values.value(0)
-    self.number = try values.optional(1)
-    self.title = try values.value(2)
-    self.details = try values.optional(3)
-    self.state = try values.value(4)
-    self.stateLabel = try values.optional(5)
-    self.priority = try values.value(6)
-    self.estimate = try values.optional(7)
-    self.dueOn = try values.optional(8)
-    self.remindAt = try values.optional(9)
-    self.sortIndex = try values.value(10)
-    self.links = try values.value(11)
-    self.isBillable = try values.value(12)
-    self._category = try values.optional(13)
-    self.draftNote = try values.optional(14)
-    self.deviceName = try values.optional(15)
-    self.createdAt = try values.value(16)
-    self.updatedAt = try values.value(17)
-    self.deletedAt = try values.optional(18)
-    self.projectID = try values.value(19)
-    self.assigneeID = try values.optional(20)
-    self.parentID = try values.optional(21)
+  public init(fields: inout FieldReader) throws {
+    self.id = try fields.value()
+    self.number = try fields.optional()
+    self.title = try fields.value()
+    self.details = try fields.optional()
+    self.state = try fields.value()
+    self.stateLabel = try fields.optional()
+    self.priority = try fields.value()
+    self.estimate = try fields.optional()
+    self.dueOn = try fields.optional()
+    self.remindAt = try fields.optional()
+    self.sortIndex = try fields.value()
+    self.links = try fields.value()
+    self.isBillable = try fields.value()
+    self._category = try fields.optional()
+    self.draftNote = try fields.optional()
+    self.deviceName = try fields.optional()
+    self.createdAt = try fields.value()
+    self.updatedAt = try fields.value()
+    self.deletedAt = try fields.optional()
+    self.projectID = try fields.value()
+    self.assigneeID = try fields.optional()
+    self.parentID = try fields.optional()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.id)
-    try values.set(1, self.number)
-    try values.set(2, self.title)
-    try values.set(3, self.details)
-    try values.set(4, self.state)
-    try values.set(5, self.stateLabel)
-    try values.set(6, self.priority)
-    try values.set(7, self.estimate)
-    try values.set(8, self.dueOn)
-    try values.set(9, self.remindAt)
-    try values.set(10, self.sortIndex)
-    try values.set(11, self.links)
-    try values.set(12, self.isBillable)
-    try values.set(13, self._category)
-    try values.set(14, self.draftNote)
-    try values.set(15, self.deviceName)
-    try values.set(16, self.createdAt)
-    try values.set(17, self.updatedAt)
-    try values.set(18, self.deletedAt)
-    try values.set(19, self.projectID)
-    try values.set(20, self.assigneeID)
-    try values.set(21, self.parentID)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.id = try row.value(0)
-    self.number = try row.optional(1)
-    self.title = try row.value(2)
-    self.details = try row.optional(3)
-    self.state = try row.value(4)
-    self.stateLabel = try row.optional(5)
-    self.priority = try row.value(6)
-    self.estimate = try row.optional(7)
-    self.dueOn = try row.optional(8)
-    self.remindAt = try row.optional(9)
-    self.sortIndex = try row.value(10)
-    self.links = try row.value(11)
-    self.isBillable = try row.value(12)
-    self._category = try row.optional(13)
-    self.draftNote = try row.optional(14)
-    self.deviceName = try row.optional(15)
-    self.createdAt = try row.value(16)
-    self.updatedAt = try row.value(17)
-    self.deletedAt = try row.optional(18)
-    self.projectID = try row.value(19)
-    self.assigneeID = try row.optional(20)
-    self.parentID = try row.optional(21)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.id)
-    row.set(1, self.number)
-    row.set(2, self.title)
-    row.set(3, self.details)
-    row.set(4, self.state)
-    row.set(5, self.stateLabel)
-    row.set(6, self.priority)
-    row.set(7, self.estimate)
-    row.set(8, self.dueOn)
-    row.set(9, self.remindAt)
-    row.set(10, self.sortIndex)
-    row.set(11, self.links)
-    row.set(12, self.isBillable)
-    row.set(13, self._category)
-    row.set(14, self.draftNote)
-    row.set(15, self.deviceName)
-    row.set(16, self.createdAt)
-    row.set(17, self.updatedAt)
-    row.set(18, self.deletedAt)
-    row.set(19, self.projectID)
-    row.set(20, self.assigneeID)
-    row.set(21, self.parentID)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.id)
+    fields.optional(self.number)
+    fields.value(self.title)
+    fields.optional(self.details)
+    fields.value(self.state)
+    fields.optional(self.stateLabel)
+    fields.value(self.priority)
+    fields.optional(self.estimate)
+    fields.optional(self.dueOn)
+    fields.optional(self.remindAt)
+    fields.value(self.sortIndex)
+    fields.value(self.links)
+    fields.value(self.isBillable)
+    fields.optional(self._category)
+    fields.optional(self.draftNote)
+    fields.optional(self.deviceName)
+    fields.value(self.createdAt)
+    fields.value(self.updatedAt)
+    fields.optional(self.deletedAt)
+    fields.value(self.projectID)
+    fields.optional(self.assigneeID)
+    fields.optional(self.parentID)
   }
 }

@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension Watch {
   /// What is to change of a `Watch`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = Watch
+
     public var id: SwiftSyncRuntime.Patch<UUID>
     public var isMuted: SwiftSyncRuntime.Patch<Bool>
     public var createdAt: SwiftSyncRuntime.Patch<Date>
@@ -33,89 +35,16 @@ extension Watch {
 
     /// A patch that says nothing.
     public init() {
-      self.id = .missing
-      self.isMuted = .missing
-      self.createdAt = .missing
-      self.updatedAt = .missing
-      self.taskID = .missing
-      self.personID = .missing
+      self.init(id: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: Watch) {
-      self.id = .init(entity.id)
-      self.isMuted = .init(entity.isMuted)
-      self.createdAt = .init(entity.createdAt)
-      self.updatedAt = .init(entity.updatedAt)
-      self.taskID = .init(entity.taskID)
-      self.personID = .init(entity.personID)
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: Watch, to new: Watch) -> Self {
-      var patch = Self()
-      patch.id = .difference(from: old.id, to: new.id)
-      patch.isMuted = .difference(from: old.isMuted, to: new.isMuted)
-      patch.createdAt = .difference(from: old.createdAt, to: new.createdAt)
-      patch.updatedAt = .difference(from: old.updatedAt, to: new.updatedAt)
-      patch.taskID = .difference(from: old.taskID, to: new.taskID)
-      patch.personID = .difference(from: old.personID, to: new.personID)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout Watch) throws {
-      var result = entity
-      try Watch.coding.apply(0, self.id, to: &result.id)
-      try Watch.coding.apply(1, self.isMuted, to: &result.isMuted)
-      try Watch.coding.apply(2, self.createdAt, to: &result.createdAt)
-      try Watch.coding.apply(3, self.updatedAt, to: &result.updatedAt)
-      try Watch.coding.apply(4, self.taskID, to: &result.taskID)
-      try Watch.coding.apply(5, self.personID, to: &result.personID)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.id = self.id.merging(newer.id)
-      patch.isMuted = self.isMuted.merging(newer.isMuted)
-      patch.createdAt = self.createdAt.merging(newer.createdAt)
-      patch.updatedAt = self.updatedAt.merging(newer.updatedAt)
-      patch.taskID = self.taskID.merging(newer.taskID)
-      patch.personID = self.personID.merging(newer.personID)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, Watch.coding)
-      self.id = try values.value(0)
-      self.isMuted = try values.value(1)
-      self.createdAt = try values.value(2)
-      self.updatedAt = try values.value(3)
-      self.taskID = try values.value(4)
-      self.personID = try values.value(5)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, Watch.coding)
-      try values.set(0, self.id)
-      try values.set(1, self.isMuted)
-      try values.set(2, self.createdAt)
-      try values.set(3, self.updatedAt)
-      try values.set(4, self.taskID)
-      try values.set(5, self.personID)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.id)
-      row.set(1, patch: self.isMuted)
-      row.set(2, patch: self.createdAt)
-      row.set(3, patch: self.updatedAt)
-      row.set(4, patch: self.taskID)
-      row.set(5, patch: self.personID)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.id)
+      fields.value(&self.isMuted)
+      fields.value(&self.createdAt)
+      fields.value(&self.updatedAt)
+      fields.value(&self.taskID)
+      fields.value(&self.personID)
     }
   }
 }

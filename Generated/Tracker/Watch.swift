@@ -42,96 +42,46 @@ extension Watch: SyncedEntity {
 
   public var identity: Identity { self.id }
 
-  public static let metadata = EntityMetadata(
-    name: "Watch",
-    table: "task_watchers",
-    columns: [
-      ColumnMetadata("id", .text, required: true),
-      ColumnMetadata("is_muted", .integer, required: true),
-      ColumnMetadata("created_at", .text, required: true),
-      ColumnMetadata("updated_at", .text, required: true),
-      ColumnMetadata("task_id", .text, required: true),
-      ColumnMetadata("person_id", .text, required: true),
+  /// What the runtime knows of the entity, as text because literals take long to compile.
+  public static let coding = EntityCoding(
+    #"""
+    {"name":"Watch","table":"task_watchers",
+    "columns":[
+    ["id","TEXT",true],
+    ["is_muted","INTEGER",true],
+    ["created_at","TEXT",true],
+    ["updated_at","TEXT",true],
+    ["task_id","TEXT",true],
+    ["person_id","TEXT",true]
     ],
-    attributes: [
-      AttributeMetadata("id", .uuid, column: 0, remote: ["id"], generated: .newUUID),
-      AttributeMetadata("isMuted", .bool, column: 1, remote: ["is_muted"], default: [.integer(0)]),
-      AttributeMetadata(
-        "createdAt",
-        .date(DateForm(remote: .auto, storage: .text)),
-        column: 2,
-        remote: ["created_at"],
-        generated: .now
-      ),
-      AttributeMetadata(
-        "updatedAt",
-        .date(DateForm(remote: .auto, storage: .text)),
-        column: 3,
-        remote: ["updated_at"],
-        generated: .now,
-        touch: true
-      ),
+    "attributes":[
+    {"name":"id","type":"uuid","column":0,"remote":["id"],"generated":"new"},
+    {"name":"isMuted","type":"bool","column":1,"remote":["is_muted"],"default":[0]},
+    {"name":"createdAt","type":{"date":["auto","text"]},"column":2,"remote":["created_at"],"generated":"now"},
+    {"name":"updatedAt","type":{"date":["auto","text"]},"column":3,"remote":["updated_at"],"generated":"now","touch":true}
     ],
-    relations: [
-      RelationMetadata(
-        "task",
-        to: "Task",
-        .toOne(.init(.uuid, column: 4)),
-        ids: ["task_id"],
-        objects: ["task"],
-        onDelete: .cascade
-      ),
-      RelationMetadata(
-        "person",
-        to: "Person",
-        .toOne(.init(.uuid, column: 5)),
-        ids: ["person_id"],
-        objects: ["person"],
-        onDelete: .cascade
-      ),
+    "relations":[
+    {"name":"task","to":"Task","kind":"toOne","type":"uuid","column":4,"ids":["task_id"],"objects":["task"],"onDelete":"cascade"},
+    {"name":"person","to":"Person","kind":"toOne","type":"uuid","column":5,"ids":["person_id"],"objects":["person"],"onDelete":"cascade"}
     ],
-    identity: [0],
-    sync: EntitySyncMetadata(clock: 3)
-  )
+    "identity":[0],"sync":{"clock":3}}
+    """#)
 
-  /// How payloads and this type are read from each other.
-  public static let coding = EntityCoding(metadata)
-
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.id = try values.value(0)
-    self.isMuted = try values.value(1)
-    self.createdAt = try values.value(2)
-    self.updatedAt = try values.value(3)
-    self.taskID = try values.value(4)
-    self.personID = try values.value(5)
+  public init(fields: inout FieldReader) throws {
+    self.id = try fields.value()
+    self.isMuted = try fields.value()
+    self.createdAt = try fields.value()
+    self.updatedAt = try fields.value()
+    self.taskID = try fields.value()
+    self.personID = try fields.value()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.id)
-    try values.set(1, self.isMuted)
-    try values.set(2, self.createdAt)
-    try values.set(3, self.updatedAt)
-    try values.set(4, self.taskID)
-    try values.set(5, self.personID)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.id = try row.value(0)
-    self.isMuted = try row.value(1)
-    self.createdAt = try row.value(2)
-    self.updatedAt = try row.value(3)
-    self.taskID = try row.value(4)
-    self.personID = try row.value(5)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.id)
-    row.set(1, self.isMuted)
-    row.set(2, self.createdAt)
-    row.set(3, self.updatedAt)
-    row.set(4, self.taskID)
-    row.set(5, self.personID)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.id)
+    fields.value(self.isMuted)
+    fields.value(self.createdAt)
+    fields.value(self.updatedAt)
+    fields.value(self.taskID)
+    fields.value(self.personID)
   }
 }
