@@ -111,6 +111,7 @@ let package = Package(
       name: "ToolTests",
       dependencies: [
         "swiftsync-gen", "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime",
+        "CSQLite",
       ],
       swiftSettings: settings
     ),
