@@ -84,6 +84,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "GoldenTests",
+      dependencies: ["SyncGenSchema", "SyncGenDiagnostics"],
+      exclude: ["Cases"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "SyncGenTemplateEngineTests",
       dependencies: ["SyncGenTemplateEngine", "SyncGenDiagnostics"],
       swiftSettings: settings

@@ -103,12 +103,12 @@ enum CollisionRule {
     ) {
       var first: (path: RemotePath, owner: Owner)?
       if direction.isImported {
-        for path in paths {
+        for path in paths where reads[path]?.title != owner.title {
           if let other = reads.updateValue(owner, forKey: path) { first = first ?? (path, other) }
         }
       }
       if direction.isExported {
-        for path in written {
+        for path in written where writes[path]?.title != owner.title {
           if let other = writes.updateValue(owner, forKey: path) { first = first ?? (path, other) }
         }
       }
@@ -126,7 +126,8 @@ enum CollisionRule {
         enter([minor, currency], [minor, currency], attribute.direction, owner)
       }
     }
-    for relation in entity.relations {
+    for (index, relation) in entity.relations.enumerated()
+    where entity.members[relation.name] == .relation(index) {
       let keys = RelationAssembler.keys(relation, draft.symbols.namer)
       let paths = keys.ids + keys.objects.filter { !keys.ids.contains($0) }
       let written = keys.ids.prefix(1) + keys.objects.prefix(1).filter { $0 != keys.ids.first }
