@@ -74,6 +74,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "GoldenTests",
+      dependencies: ["SyncGenSchema", "SyncGenDiagnostics"],
+      exclude: ["Cases"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "SyncGenTemplateEngineTests",
       dependencies: ["SyncGenTemplateEngine", "SyncGenDiagnostics"],
       swiftSettings: settings
@@ -90,6 +96,13 @@ let package = Package(
     .testTarget(
       name: "SwiftSyncRuntimeTests",
       dependencies: ["SwiftSyncRuntime", "CSQLite"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "ToolTests",
+      dependencies: [
+        "swiftsync-gen", "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime",
+      ],
       swiftSettings: settings
     ),
   ],
