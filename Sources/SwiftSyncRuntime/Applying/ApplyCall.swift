@@ -120,7 +120,7 @@ final class ApplyCall {
       return try problem(reason, at: offset, path: "", in: window)
     case .text(let error):
       let trail = parser.errorTrail.reversed().joined()
-      let path = trail.isEmpty ? "" : "[\(state.topRows)]\(trail)"
+      let path = parser.hasFailed ? "[\(state.topRows)]\(trail)" : ""
       return try problem("\(error.message) (A22)", at: error.offset, path: path, in: window)
     }
   }
