@@ -6,6 +6,8 @@ package enum BuiltInTemplates {
     "Entity+Patch.swift.stencil": PackageResources.Entity_Patch_swift_stencil,
     "Entity.swift.stencil": PackageResources.Entity_swift_stencil,
     "Enum.swift.stencil": PackageResources.Enum_swift_stencil,
+    "Members.swift.stencil": PackageResources.Members_swift_stencil,
+    "Metadata.swift.stencil": PackageResources.Metadata_swift_stencil,
     "Patch.swift.stencil": PackageResources.Patch_swift_stencil,
     "Schema.swift.stencil": PackageResources.Schema_swift_stencil,
     "Statements.sql.stencil": PackageResources.Statements_sql_stencil,

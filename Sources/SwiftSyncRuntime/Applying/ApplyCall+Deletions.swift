@@ -46,11 +46,21 @@ extension ApplyCall {
       try links.removeAll(incoming.child.linkName(of: incoming.relation), parent: id)
       try follow(incoming, at: position, to: id, of: plan, cascading: &doomed)
     }
-    for side in plan.memberships {
-      let statement = try connection.statement(side.deleteAllSQL)
-      statement.bind(1, id)
-      try statement.run()
+    for side in plan.memberships { try removeMembers(of: id, side, cascading: &doomed) }
+  }
+
+  /// Takes the links of a deleted row along; those of a `through:` entity are rows of their own.
+  private func removeMembers(
+    of id: BoundValue, _ side: JoinSide, cascading doomed: inout [Doomed]
+  ) throws(SyncError) {
+    let sql = side.through == nil ? side.deleteAllSQL : side.allRowIDsSQL
+    let statement = try connection.statement(sql)
+    statement.bind(1, id)
+    while try statement.step() {
+      guard let through = side.through else { continue }
+      doomed.append(Doomed(rowID: statement.integer(0), plan: through))
     }
+    statement.reset()
   }
 
   private func follow(

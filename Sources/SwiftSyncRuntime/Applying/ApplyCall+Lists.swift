@@ -60,9 +60,12 @@ extension ApplyCall {
   private func linkChild(
     _ id: BoundValue, at position: Int, _ writer: ChildLinks
   ) throws(SyncError) {
-    try state(id, of: writer.relation.target)
     let table = tables[writer.relation.target.index]
     let children = writer.children
+    guard writer.relation.target.identity.count == 1 else {
+      return try listScopedChild(id, at: position, writer)
+    }
+    try state(id, of: writer.relation.target)
     guard let child = try table.rowID(of: id), let row = try table.row(child) else {
       let place = children.reference.positionColumn == nil ? nil : position
       return try links.add(children.linkName, child: id, parent: writer.parent, position: place)
@@ -84,6 +87,24 @@ extension ApplyCall {
       try write(change.value, to: change.column, of: child, table)
     }
     state.markUpdated(child, of: table.plan.index)
+  }
+
+  /// Lists a child whose identity the parent scopes: if it is there, it is the parent's already.
+  private func listScopedChild(
+    _ id: BoundValue, at position: Int, _ writer: ChildLinks
+  ) throws(SyncError) {
+    let target = writer.relation.target
+    let table = tables[target.index]
+    let node = RowNode(target)
+    node.values[writer.children.reference.column] = writer.parent
+    node.values[target.idColumn] = id
+    guard let row = try table.find(node.values) else { return }
+    state.listed[writer.list, default: RowIDSet()].insert(row.rowID)
+    let place = BoundValue.integer(Int64(position))
+    guard let column = writer.children.reference.positionColumn, !row.holds(place, in: column)
+    else { return }
+    _ = try table.update(row.rowID, column: column, place)
+    state.markUpdated(row.rowID, of: target.index)
   }
 
   /// Writes one column of a row that the payload does not hold itself.
@@ -150,48 +171,6 @@ extension ApplyCall {
     }
     state.markUpdated(rowID, of: child.index)
   }
-
-  // MARK: - Members
-
-  private func applyMembers(
-    _ side: JoinSide, _ relation: RelationPlan, of node: RowNode, _ rowID: Int64
-  ) throws(SyncError) {
-    guard node.plan.identity.count == 1 else { return }
-    let content = node.relations[relation.index]
-    var members = MemberList(of: node, side, in: parser.arena)
-    for (place, id) in content.ids.enumerated() {
-      try state(id, of: relation.target)
-      members.add(id, at: content.idPositions[place])
-    }
-    for place in content.strangers {
-      rejectStranger(at: "\(node.location.path).\(relation.metadata.objectsPath)[\(place)]")
-      members.isComplete = false
-    }
-    for nested in content.rows {
-      let outcome = try apply(nested.node, link: nil)
-      if content.statesIDs, !content.isMixed { continue }
-      try note(outcome, of: nested, relation, in: &members)
-    }
-    if !members.isComplete { state.hasUnprunedList = true }
-    guard try members.write(on: connection, nestedOperations) else { return }
-    state.markUpdated(rowID, of: node.plan.index)
-  }
-
-  private func note(
-    _ outcome: RowOutcome, of nested: RelationContent.NestedRow, _ relation: RelationPlan,
-    in members: inout MemberList
-  ) throws(SyncError) {
-    let id = nested.node.values[relation.target.identity[0]]
-    switch outcome {
-    case .applied, .waiting, .passed(_?):
-      try state(id, of: relation.target)
-      members.add(id, at: nested.position)
-    case .rejected(_, isIdentified: true), .passed(nil):
-      members.keep(id)
-    case .rejected(_, isIdentified: false):
-      members.isComplete = false
-    }
-  }
 }
 
 /// The children of one parent that a payload lists.
@@ -209,6 +188,6 @@ struct ChildLinks {
 
   /// Whether the list of ids beside the nested rows names the row.
   func hasMember(_ node: RowNode, _ content: RelationContent) -> Bool {
-    content.ids.contains { $0 == node.values[node.plan.identity[0]] }
+    content.ids.contains { $0 == node.values[node.plan.idColumn] }
   }
 }

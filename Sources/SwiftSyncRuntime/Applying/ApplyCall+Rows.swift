@@ -11,6 +11,9 @@ extension ApplyCall {
       return try reject(node, failure.rejection(of: node))
     }
     let table = tables[node.plan.index]
+    if isBehindWaiting(node) {
+      return wait(node, try table.find(node.values)?.rowID, .unique)
+    }
     let operations = isTop ? options.operations : nestedOperations
     // In a table that was empty only this call can have stored the row, so it is tried as a new one.
     if try table.wasEmpty() { return try applyNew(node, table, operations) }
@@ -48,6 +51,7 @@ extension ApplyCall {
       guard let stored = try table.find(node.values) else { return wait(node, nil, .unique) }
       return try applyKnown(node, stored, table, operations)
     }
+    try links.removeReferences(of: node)
     state.markInserted(rowID, of: node.plan.index)
     return try finish(node, rowID)
   }
@@ -183,7 +187,13 @@ extension ApplyCall {
     } else {
       node.detach()
       waitingRows.append(WaitingRow(node: node, reason: reason))
+      waitingIdentities.insert(RowIdentity(node))
     }
     return .waiting(rowID)
+  }
+
+  /// Whether an earlier occurrence of the row waits, which must be applied before this one (A6).
+  private func isBehindWaiting(_ node: RowNode) -> Bool {
+    attempt == nil && !waitingRows.isEmpty && waitingIdentities.contains(RowIdentity(node))
   }
 }

@@ -23,6 +23,17 @@ struct WaitingRow {
   let reason: Reason
 }
 
+/// Which row of which entity, as a key.
+struct RowIdentity: Hashable {
+  private let entity: Int
+  private let values: [StoredValue]
+
+  init(_ node: RowNode) {
+    entity = node.plan.index
+    values = node.plan.identity.map { node.values[$0].stored }
+  }
+}
+
 /// One try to write all rows that have waited.
 struct Attempt {
   /// An enforced reference that must have a row at the end of the attempt.

@@ -17,6 +17,7 @@ final class ApplyCall {
   var state: CallState
   /// Rows that wait for the end because of a unique value or an enforced reference.
   var waitingRows: [WaitingRow] = []
+  var waitingIdentities: Set<RowIdentity> = []
   /// Set while rows that have waited are tried together.
   var attempt: Attempt?
 

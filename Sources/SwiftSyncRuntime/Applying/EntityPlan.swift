@@ -61,8 +61,14 @@ final class EntityPlan {
   /// Ways back are worked out when the relations of all entities are.
   func connectWaysBack(in schema: SchemaPlan) {
     incoming = schema.references(to: self)
-    memberships = schema.metadata.joinTables.flatMap { JoinSide.sides(of: $0, for: self) }
+    memberships = schema.metadata.joinTables.flatMap {
+      JoinSide.sides(of: $0, for: self, in: schema)
+    }
   }
+
+  /// The column that ids of the entity fill: of an identity that a parent scopes, the part that is
+  /// not the parent.
+  var idColumn: Int { identity.first { $0 != parentColumn } ?? identity[0] }
 
   var hasIntegerIdentity: Bool { metadata.columns[identity[0]].storage == .integer }
 

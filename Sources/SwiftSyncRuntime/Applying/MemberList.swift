@@ -1,7 +1,8 @@
 /// The members that a payload lists for one row of a many-to-many relation.
 struct MemberList {
-  private let side: JoinSide
-  private let owner: BoundValue
+  let side: JoinSide
+  /// The identity of the row whose members they are.
+  let owner: BoundValue
   /// Stored ids are copied here while they are compared.
   private let arena: ByteArena
   private var members: [(id: BoundValue, place: Int)] = []
@@ -24,41 +25,41 @@ struct MemberList {
     kept.append(id)
   }
 
-  /// Makes the join table say what the list says, and returns whether it had to be changed.
-  func write(
-    on connection: Connection, _ operations: ApplyOptions.Operations
-  ) throws(SyncError) -> Bool {
-    let positions = wantedPositions
-    let stored = try storedMembers(on: connection)
-    var isChanged = false
-    if isComplete, operations.contains(.delete) {
-      let kept = Set(kept.map(ReferenceKey.init))
-      for member in stored.keys where positions[member] == nil && !kept.contains(member) {
-        try run(side.deleteSQL, member.id, position: nil, on: connection)
-        isChanged = true
-      }
-    }
-    for (member, position) in positions {
-      guard let sql = statement(at: position, stored: stored[member], operations) else { continue }
-      try run(sql, member.id, position: position, on: connection)
-      isChanged = true
-    }
-    return isChanged
+  /// One thing to be done so that the join table says what the list says.
+  enum Change {
+    case add(BoundValue, position: Int)
+    case move(BoundValue, position: Int)
+    case remove(BoundValue)
   }
 
-  /// The statement that brings one member to its place; `nil` if it is there.
-  private func statement(
-    at position: Int, stored: Int?, _ operations: ApplyOptions.Operations
-  ) -> String? {
-    guard let stored else { return operations.contains(.insert) ? side.insertSQL : nil }
-    guard side.isOrdered, stored != position, operations.contains(.update) else { return nil }
-    return side.moveSQL
+  /// What has to be done, as far as `operations` allow it: removals first, then by place.
+  func changes(
+    on connection: Connection, _ operations: ApplyOptions.Operations
+  ) throws(SyncError) -> [Change] {
+    let wanted = wantedPositions
+    let stored = try storedMembers(on: connection)
+    var changes: [Change] = []
+    if isComplete, operations.contains(.delete) {
+      let kept = Set(kept.map(ReferenceKey.init))
+      changes += stored.keys.filter { wanted[$0] == nil && !kept.contains($0) }.map {
+        .remove($0.id)
+      }
+    }
+    for (member, position) in wanted.sorted(by: { $0.value < $1.value }) {
+      if stored[member] == nil {
+        if operations.contains(.insert) { changes.append(.add(member.id, position: position)) }
+      } else if side.isOrdered, stored[member] != position, operations.contains(.update) {
+        changes.append(.move(member.id, position: position))
+      }
+    }
+    return changes
   }
 
   /// The place of each id in the list, in which each counts once.
   private var wantedPositions: [ReferenceKey: Int] {
     var positions: [ReferenceKey: Int] = [:]
-    for member in members.sorted(by: { $0.place < $1.place }) where positions[ReferenceKey(member.id)] == nil {
+    for member in members.sorted(by: { $0.place < $1.place })
+    where positions[ReferenceKey(member.id)] == nil {
       positions[ReferenceKey(member.id)] = positions.count
     }
     return positions
@@ -74,15 +75,5 @@ struct MemberList {
       positions[ReferenceKey(query.value(0).copied(into: arena))] = Int(query.integer(1))
     }
     return positions
-  }
-
-  private func run(
-    _ sql: String, _ id: BoundValue, position: Int?, on connection: Connection
-  ) throws(SyncError) {
-    let statement = try connection.statement(sql)
-    statement.bind(1, owner)
-    statement.bind(2, id)
-    if let position, side.isOrdered { statement.bind(3, Int64(position)) }
-    try statement.run()
   }
 }

@@ -43,7 +43,7 @@ struct RelationPlan {
       kind = .children(children)
     case .manyToMany(let table, let side, _):
       guard let joinTable = schema.joinTable(table) else { return nil }
-      kind = .members(JoinSide(joinTable, side))
+      kind = .members(JoinSide(joinTable, side, in: schema))
     }
   }
 }
@@ -75,9 +75,12 @@ struct JoinSide {
   let otherColumn: String
   /// Whether this side's list is the one that the position column orders.
   let isOrdered: Bool
+  /// The entity whose table this is, for `through:`.
+  unowned let through: EntityPlan?
 
-  init(_ table: JoinTableMetadata, _ side: JoinTableMetadata.Side) {
+  init(_ table: JoinTableMetadata, _ side: JoinTableMetadata.Side, in schema: SchemaPlan) {
     self.table = table
+    through = table.through.flatMap(schema.entity)
     ownColumn = side == .left ? table.leftColumn : table.rightColumn
     otherColumn = side == .left ? table.rightColumn : table.leftColumn
     isOrdered = side == .left && table.positionColumn != nil
@@ -96,14 +99,18 @@ struct JoinSide {
 
   /// Adds a member; from the side that has no order it goes to the end of the other's list.
   var insertSQL: String {
-    let columns = "\(quoted(ownColumn)), \(quoted(otherColumn))"
-    guard let position = table.positionColumn.map(quoted) else {
-      return "INSERT INTO \(name) (\(columns)) VALUES (?1, ?2)"
+    var columns = [quoted(ownColumn), quoted(otherColumn)]
+    var values = ["?1", "?2"]
+    if let position = table.positionColumn.map(quoted) {
+      let last = "SELECT coalesce(max(\(position)) + 1, 0) FROM \(name)"
+      columns.append(position)
+      values.append(isOrdered ? "?3" : "(\(last) WHERE \(quoted(otherColumn)) = ?2)")
     }
-    let last =
-      "(SELECT coalesce(max(\(position)) + 1, 0) FROM \(name) WHERE \(quoted(otherColumn)) = ?2)"
-    let place = isOrdered ? "?3" : last
-    return "INSERT INTO \(name) (\(columns), \(position)) VALUES (?1, ?2, \(place))"
+    let generated = through?.metadata.generatedColumns ?? []
+    columns += generated.map { quoted($0.column) }
+    values += generated.map(\.value)
+    let list = columns.joined(separator: ", ")
+    return "INSERT INTO \(name) (\(list)) VALUES (\(values.joined(separator: ", ")))"
   }
 
   var deleteSQL: String { "DELETE FROM \(name) WHERE \(isMember)" }
@@ -112,13 +119,20 @@ struct JoinSide {
     "UPDATE \(name) SET \(quoted(table.positionColumn ?? otherColumn)) = ?3 WHERE \(isMember)"
   }
 
+  var rowIDsSQL: String { "SELECT _rowid_ FROM \(name) WHERE \(isMember)" }
+
+  var allRowIDsSQL: String { "SELECT _rowid_ FROM \(name) WHERE \(quoted(ownColumn)) = ?1" }
+
   var deleteAllSQL: String { "DELETE FROM \(name) WHERE \(quoted(ownColumn)) = ?1" }
 
   /// The sides on which `entity` stands: none, one, or both for a relation to itself.
-  static func sides(of table: JoinTableMetadata, for entity: EntityPlan) -> [JoinSide] {
+  static func sides(
+    of table: JoinTableMetadata, for entity: EntityPlan, in schema: SchemaPlan
+  ) -> [JoinSide] {
     var sides: [JoinSide] = []
-    if table.leftEntity == entity.metadata.name { sides.append(JoinSide(table, .left)) }
-    if table.rightEntity == entity.metadata.name { sides.append(JoinSide(table, .right)) }
+    let name = entity.metadata.name
+    if table.leftEntity == name { sides.append(JoinSide(table, .left, in: schema)) }
+    if table.rightEntity == name { sides.append(JoinSide(table, .right, in: schema)) }
     return sides
   }
 }

@@ -160,7 +160,7 @@ extension RowParser {
     let token = try scanner.readValue()
     let target = reading.relation.target
     guard reading.shapes.contains(.ids),
-      let id = target.fields[target.identity[0]].converter.convert(token, in: arena)
+      let id = target.fields[target.idColumn].converter.convert(token, in: arena)
     else {
       return node.addProblem(problem(token, reading, column: nil, position: position))
     }
@@ -183,7 +183,7 @@ extension RowParser {
     _ token: JSONToken, _ reading: RelationReading, column: Int?, position: Int? = nil
   ) -> ValueProblem {
     let target = reading.relation.target
-    let identity = target.fields[target.identity[0]].expectation
+    let identity = target.fields[target.idColumn].expectation
     let isList = position == nil && column == nil
     let single = reading.shapes.contains(.ids) ? identity : "an object"
     let path = position.map { "\(reading.path)[\($0)]" } ?? reading.path

@@ -14,27 +14,28 @@ final class WaitingLinks {
   func fillReferences(of node: RowNode, in arena: ByteArena) throws(SyncError) {
     guard !isEmpty, node.plan.identity.count == 1 else { return }
     for relation in node.plan.relations {
-      guard case .reference(let reference) = relation.kind else { continue }
-      try fill(reference, node.plan.linkName(of: relation), of: node, in: arena)
-    }
-  }
-
-  private func fill(
-    _ reference: RelationMetadata.Reference, _ name: String, of node: RowNode,
-    in arena: ByteArena
-  ) throws(SyncError) {
-    let id = node.values[node.plan.identity[0]]
-    if node.values[reference.column].kind == .missing {
+      guard case .reference(let reference) = relation.kind,
+        node.values[reference.column].kind == .missing
+      else { continue }
       let query = try connection.statement(
         "SELECT parent_id, position FROM \(Self.table) WHERE relation = ?1 AND child_id = ?2")
-      query.bind(1, name)
-      query.bind(2, id)
       defer { query.reset() }
-      guard try query.step() else { return }
+      query.bind(1, node.plan.linkName(of: relation))
+      query.bind(2, node.values[node.plan.identity[0]])
+      guard try query.step() else { continue }
       node.complete(reference.column, query.value(0).copied(into: arena))
       if let position = reference.positionColumn { node.complete(position, query.value(1)) }
     }
-    try remove(name, child: id)
+  }
+
+  /// Forgets the parents that have waited for a row, now that it is stored.
+  func removeReferences(of node: RowNode) throws(SyncError) {
+    guard !isEmpty, node.plan.identity.count == 1 else { return }
+    for relation in node.plan.relations {
+      guard case .reference = relation.kind else { continue }
+      let name = node.plan.linkName(of: relation)
+      try remove(name, child: node.values[node.plan.identity[0]])
+    }
   }
 
   /// Notes that a list names a child that is not there.

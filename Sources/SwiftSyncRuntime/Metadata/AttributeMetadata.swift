@@ -12,6 +12,8 @@ public struct AttributeMetadata: Hashable, Sendable {
   public let currency: String?
   /// The constant default in its stored form, one value per column; empty where there is none.
   public let defaultValues: [StoredValue]
+  /// The default that is made anew for each row, which a `through:` entity's rows get from a membership list.
+  public let generatedDefault: GeneratedDefault?
   public let direction: SyncDirection
   public let isEmptyNull: Bool
   /// Whether every local write sets this date to the current time.
@@ -20,8 +22,8 @@ public struct AttributeMetadata: Hashable, Sendable {
   public init(
     _ name: String, _ type: ValueType, optional isOptional: Bool = false, column: Int,
     remote: [String], currency: String? = nil, default defaultValues: [StoredValue] = [],
-    direction: SyncDirection = .both, emptyIsNull isEmptyNull: Bool = false,
-    touch isTouched: Bool = false
+    generated generatedDefault: GeneratedDefault? = nil, direction: SyncDirection = .both,
+    emptyIsNull isEmptyNull: Bool = false, touch isTouched: Bool = false
   ) {
     self.name = name
     self.type = type
@@ -30,10 +32,19 @@ public struct AttributeMetadata: Hashable, Sendable {
     self.remote = remote
     self.currency = currency
     self.defaultValues = defaultValues
+    self.generatedDefault = generatedDefault
     self.direction = direction
     self.isEmptyNull = isEmptyNull
     self.isTouched = isTouched
   }
+}
+
+/// A default that is no constant.
+public enum GeneratedDefault: Hashable, Sendable {
+  /// A random UUID, `default: new`.
+  case newUUID
+  /// The current time, `default: now`.
+  case now
 }
 
 /// The ways in which a value travels between payloads and the store.

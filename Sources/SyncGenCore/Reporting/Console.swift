@@ -49,36 +49,28 @@ package struct Console: Sendable {
   }
 
   package func error(_ message: String) {
-    writeError(coloured("swiftsync-gen: error: \(message)"))
+    writeError("swiftsync-gen: \(errorWord) \(message)")
   }
 
   /// An error in a file, in the form that editors make clickable.
   package func error(at place: String, _ message: String) {
-    writeError(coloured("\(place): error: \(message)"))
+    writeError("\(place): \(errorWord) \(message)")
   }
 
   /// Shows the diagnostics for people and editors; only the errors if the user wants quiet.
   package func show(_ bag: DiagnosticBag) {
     let shown = bag.sorted.filter { verbosity != .quiet || $0.severity == .error }
-    for diagnostic in shown {
-      let lines = DiagnosticRenderer.text(of: diagnostic).split(separator: "\n")
-      writeError(lines.map { coloured(String($0)) }.joined(separator: "\n"))
-    }
+    if shown.isEmpty { return }
+    writeError(DiagnosticRenderer.render(shown, as: .text, isColored: usesColour))
   }
 
   private func writeError(_ text: String) {
+    let line = text.hasSuffix("\n") ? text : text + "\n"
     // Where standard error is closed there is nobody left to tell.
-    try? FileSystem.write((text + "\n").utf8, to: STDERR_FILENO, path: "<stderr>")
+    try? FileSystem.write(line.utf8, to: STDERR_FILENO, path: "<stderr>")
   }
 
-  /// The word that says how bad it is, in a colour of its own.
-  private func coloured(_ line: String) -> String {
-    guard usesColour else { return line }
-    for (word, colour) in [("error", "31"), ("warning", "33"), ("note", "36")] {
-      guard let range = line.firstRange(of: " \(word): ") else { continue }
-      return line[..<range.lowerBound] + " \u{1B}[1;\(colour)m\(word):\u{1B}[0m "
-        + line[range.upperBound...]
-    }
-    return line
+  private var errorWord: String {
+    usesColour ? "\u{1B}[1;31merror:\u{1B}[0m" : "error:"
   }
 }

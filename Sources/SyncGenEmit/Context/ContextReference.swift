@@ -18,7 +18,7 @@ package enum ContextReference {
     Entry(PropertyContext.type), Entry(AttributeContext.type), Entry(TypeContext.type),
     Entry(DefaultContext.type), Entry(StoredValueContext.type), Entry(RelationContext.type),
     Entry(TargetContext.type), Entry(IdentityContext.type), Entry(ColumnContext.type),
-    Entry(ReferencedColumnContext.type), Entry(IndexContext.type), Entry(SyncContext.type),
+    Entry(ReferencedColumnContext.type), Entry(IndexContext.type), Entry(SyncContext.type), Entry(SettingContext.type),
     Entry(EnumContext.type), Entry(EnumCaseContext.type), Entry(JoinTableContext.type),
     Entry(JoinTableEndContext.type), Entry(MigrationContext.type),
     Entry(MigrationStepContext.type), Entry(RuleContext.type), Entry(APIContext.type),

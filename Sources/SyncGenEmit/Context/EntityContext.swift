@@ -56,6 +56,14 @@ struct EntityContext: ContextSubject {
       ) { context in
         RelationContext.all(of: context.id, names: context.names).filter(\.isListed)
       },
+      .objects(
+        "nestedIdentities",
+        "The relations whose nested objects have their identity elsewhere than under `id`."
+      ) { context in
+        RelationContext.all(of: context.id, names: context.names).filter {
+          $0.identityPaths != ["id"] && ($0.isColumn || $0.isListed)
+        }
+      },
       .object("identity", "What tells one row from another.") {
         IdentityContext(id: $0.id, names: $0.names)
       },

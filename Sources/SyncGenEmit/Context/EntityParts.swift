@@ -35,10 +35,6 @@ struct SyncContext: ContextSubject {
   static let type = ContextType<Self>(
     "sync", "`sync:` of an entity. Attributes are positions in the entity's `attributes`.",
     [
-      .flag("isStated", "Whether it says anything.") {
-        $0.sync.clock != nil || $0.sync.tombstone != nil || $0.sync.archive != nil
-          || $0.sync.isOffline
-      },
       .optionalNumber("clock", "The attribute that tells which version of a row is newer.") {
         $0.sync.clock
       },
@@ -58,6 +54,39 @@ struct SyncContext: ContextSubject {
         $0.sync.archive?.date
       },
       .flag("isOffline", "Whether local changes are recorded.") { $0.sync.isOffline },
+      .objects("stated", "What it says, by the names above; nothing that is not said.") {
+        $0.stated
+      },
+    ])
+
+  private var stated: [SettingContext] {
+    let numbers = [
+      ("clock", sync.clock), ("tombstone", sync.tombstone?.attribute),
+      ("retention", sync.tombstone?.retention), ("archiveFlag", sync.archive?.flag),
+      ("archiveDate", sync.archive?.date),
+    ]
+    var settings = numbers.compactMap { name, number in
+      number.map { SettingContext(name: name, value: "\($0)") }
+    }
+    if sync.tombstone?.keepsRows == true {
+      let place = settings.firstIndex { $0.name == "tombstone" }.map { $0 + 1 } ?? settings.count
+      settings.insert(SettingContext(name: "keepsTombstones", value: "true"), at: place)
+    }
+    if sync.isOffline { settings.append(SettingContext(name: "offline", value: "true")) }
+    return settings
+  }
+}
+
+/// A name with its value as templates see it.
+struct SettingContext: ContextSubject {
+  let name: String
+  let value: String
+
+  static let type = ContextType<Self>(
+    "setting", "A name with its value.",
+    [
+      .text("name", "The name.") { $0.name },
+      .text("value", "The value as Swift writes it.") { $0.value },
     ])
 }
 

@@ -11,6 +11,9 @@ struct EnumContext: ContextSubject {
     [
       .text("name", "The name in Swift.") { $0.model.name.name },
       .text("swiftName", "The name as Swift code writes it.") { $0.model.name.source },
+      .text("swiftReference", "The type as code inside of an entity's struct writes it.") {
+        $0.names.declared($0.model.name)
+      },
       .text("rawType", "The type of the raw values in Swift.") {
         $0.model.hasIntegerValues ? $0.names.standard("Int") : $0.names.standard("String")
       },

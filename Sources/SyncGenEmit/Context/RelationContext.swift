@@ -37,7 +37,7 @@ struct RelationContext: ContextSubject {
       .text("swiftName", "The name as Swift code writes it.") { $0.relation.name.source },
       .text("kind", "`toOne`, `toOneInverse`, `toMany` or `manyToMany`.") { $0.kind },
       .number("field", "Its number: attributes are counted first, then relations.") { $0.field },
-      .flag("isColumn", "Whether the entity has a column for it.") { $0.reference != nil },
+      .flag("isColumn", "Whether the entity has a column for it.") { $0.isColumn },
       .text("idName", "What holds the target's identity, e.g. `projectID` or `watcherIDs`.") {
         $0.relation.idProperty.source
       },
@@ -49,7 +49,7 @@ struct RelationContext: ContextSubject {
         $0.names.listedType($0.relation)
       },
       .texts("identityPaths", "Where nested objects have their identity, as dotted paths.") {
-        $0.names.identityPaths($0.relation.target)
+        $0.identityPaths
       },
       .flag("isToMany", "Whether it leads to a list.") {
         switch $0.relation.kind {
@@ -108,6 +108,10 @@ struct RelationContext: ContextSubject {
 
   /// Whether a patch has a member for it besides those of the struct.
   var isListed: Bool { reference == nil && names.listedType(relation) != nil }
+
+  var isColumn: Bool { reference != nil }
+
+  var identityPaths: [String] { names.identityPaths(relation.target) }
 
   private var kind: String {
     switch relation.kind {

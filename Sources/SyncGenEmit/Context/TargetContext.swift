@@ -17,14 +17,14 @@ struct TargetContext: ContextSubject {
       },
       .text("table", "The table's name, not quoted.") { $0.entity.table.name },
       .text("sqlTable", "The table's name as SQL writes it.") { $0.entity.table.quoted },
-      .text("identityType", "The type of the identity in Swift.") {
-        $0.names.identityType($0.id)
+      .optionalObject("identityType", "The type of the identity; null for a composite one.") {
+        context -> TypeContext? in
+        context.names.identityAttribute(context.id).map {
+          TypeContext(attribute: $0, names: context.names)
+        }
       },
-      .text("identityKind", "The kind of the identity's type, as in `type.kind`.") {
-        $0.names.identityAttribute($0.id).map { attribute in
-          guard case .scalar(let scalar) = attribute.type else { return "enum" }
-          return scalar.rawValue
-        } ?? "composite"
+      .text("swiftIdentityType", "The type of the identity in Swift.") {
+        $0.names.identityType($0.id)
       },
     ])
 }

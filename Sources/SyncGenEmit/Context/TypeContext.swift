@@ -32,7 +32,7 @@ struct TypeContext: ContextSubject {
         $0.enumeration?.unknownValues == .reject
       },
       .shared(
-        "rawValues", EnumCaseContext.self, "The enum's cases; empty for other types."
+        "cases", EnumCaseContext.self, "The enum's cases; empty for other types."
       ) {
         .array($0.enumeration?.cases.map { EnumCaseContext(item: $0).templateValue } ?? [])
       },

@@ -20,9 +20,9 @@ final class TypeNamesContext: TemplateObject {
     (
       "SwiftSyncRuntime",
       [
-        "AttributeMetadata", "CalendarDay", "ColumnMetadata", "DateForm", "EntityIdentity",
-        "EntityMetadata", "EntityPatch", "EntitySyncMetadata", "IntegerEnum", "JSONValue",
-        "JoinTableMetadata", "Money", "Patch", "RelationMetadata", "Row", "RowWriter",
+        "AttributeMetadata", "CalendarDay", "ColumnMetadata", "DateForm", "EntityCoding",
+        "EntityDecoder", "EntityEncoder", "EntityIdentity", "EntityMetadata", "EntityPatch", "EntitySyncMetadata", "IntegerEnum", "JSONValue",
+        "JoinTableMetadata", "Money", "Patch", "PatchDecoder", "PatchEncoder", "RelationMetadata", "Row", "RowWriter",
         "SchemaMetadata", "StoredValue", "SyncedEntity", "SyncedValue", "TextEnum", "ValueType",
         "VersionedSchema",
       ]

@@ -71,7 +71,7 @@ final class SwiftNames: Sendable {
   }
 
   /// The name, or the alias for it where each entity's struct has something else of that name.
-  private func declared(_ name: SwiftIdentifier) -> String {
+  func declared(_ name: SwiftIdentifier) -> String {
     Self.nested.contains(name.name) ? versionedSchema + name.name : name.source
   }
 

@@ -20,7 +20,7 @@ package enum OutputCatalog {
         "Entity.swift.stencil", "Entity+Patch.swift.stencil", "Enum.swift.stencil",
         "Schema.swift.stencil",
       ],
-      parts: []
+      parts: ["Members.swift.stencil", "Metadata.swift.stencil"]
     ),
     TemplateSet(
       name: "sql",

@@ -3,14 +3,8 @@ import SyncGenDiagnostics
 import SyncGenSchema
 
 struct ValidateCommand: Command {
-  enum Format: String, CaseIterable {
-    case text
-    case json
-    case github
-  }
-
   private static let format = OptionDefinition.choice(
-    "format", of: Format.self,
+    "format", of: DiagnosticRenderer.Format.self,
     "how the diagnostics are written: 'text' (the default) for people and editors, on standard "
       + "error; 'json' and 'github' (annotations of GitHub Actions) on standard output")
 
@@ -20,7 +14,7 @@ struct ValidateCommand: Command {
     discussion: [SchemaArguments.discussion, "The exit status is 1 if there is an error."])
 
   private let schemas: SchemaArguments
-  private let format: Format
+  private let format: DiagnosticRenderer.Format
 
   init(_ arguments: ParsedArguments) {
     schemas = SchemaArguments(arguments)
@@ -32,8 +26,8 @@ struct ValidateCommand: Command {
     let valid = try schemas.load(into: &bag)
     switch format {
     case .text: console.show(bag)
-    case .json: try console.output(DiagnosticJSON.text(of: bag.sorted))
-    case .github: try console.output(DiagnosticAnnotations.text(of: bag.sorted))
+    case .json: try console.output(Self.array(of: bag.sorted))
+    case .github: try console.output(DiagnosticRenderer.render(bag.sorted, as: .github))
     }
     if bag.hasErrors { return .failed }
     for schema in valid {
@@ -46,5 +40,11 @@ struct ValidateCommand: Command {
 
   private static func count(_ count: Int, _ one: String, _ many: String) -> String {
     "\(count) \(count == 1 ? one : many)"
+  }
+
+  /// One JSON text, so that programs can read it whole; an object per line, so that people can.
+  private static func array(of diagnostics: [Diagnostic]) -> String {
+    let objects = DiagnosticRenderer.render(diagnostics, as: .json).split(separator: "\n")
+    return objects.isEmpty ? "[]\n" : "[\n" + objects.joined(separator: ",\n") + "\n]\n"
   }
 }

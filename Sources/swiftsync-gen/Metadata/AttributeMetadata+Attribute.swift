@@ -12,6 +12,7 @@ extension AttributeMetadata {
       remote: remote,
       currency: currency,
       default: Self.defaults(of: attribute, entity),
+      generated: attribute.defaultValue.flatMap(GeneratedDefault.init),
       direction: SwiftSyncRuntime.SyncDirection(attribute.direction),
       emptyIsNull: attribute.isEmptyNull,
       touch: attribute.isTouched
@@ -28,6 +29,17 @@ extension AttributeMetadata {
   private static func defaults(of attribute: Attribute, _ entity: Entity) -> [StoredValue] {
     guard case .constant = attribute.defaultValue else { return [] }
     return attribute.columns.map { StoredValue(entity.columns[$0].defaultValue) }
+  }
+}
+
+extension GeneratedDefault {
+  /// `nil` for a constant.
+  init?(_ value: DefaultValue) {
+    switch value {
+    case .constant: return nil
+    case .newUUID: self = .newUUID
+    case .now: self = .now
+    }
   }
 }
 

@@ -78,6 +78,25 @@ import Testing
     #expect(try database.rows("SELECT * FROM badges").isEmpty)
   }
 
+  @Test func aRepeatedRowIsAppliedBehindTheOneThatWaits() async throws {
+    _ = try await apply(#"[{"id":1,"email":"a"},{"id":2,"email":"b"}]"#)
+    let report = try await apply(
+      #"[{"id":3,"email":"a","name":"x"},{"id":3,"email":"c"},{"id":1,"email":"d"}]"#)
+    #expect(report.inserted == 1)
+    #expect(
+      try database.rows("SELECT id, email, name FROM members ORDER BY id")
+        == ["1|d|null", "3|c|x"])
+  }
+
+  @Test func aRejectedChildKeepsItsPlaceInTheListThatNamesIt() async throws {
+    _ = try await apply(#"[{"id":1,"email":"a","badge_ids":[7]}]"#)
+    let rejected = try await apply(#"[{"id":7},{"id":8,"level":1}]"#, to: "Badge")
+    #expect(rejected.rejectedCount == 1)
+    _ = try await apply(#"[{"id":7,"level":2}]"#, to: "Badge")
+    #expect(try database.rows("SELECT * FROM badges") == ["7|2|1"])
+    #expect(try database.rows("SELECT * FROM swiftsync_links").isEmpty)
+  }
+
   @Test func aLargePayloadComesInPieces() async throws {
     let rows = (0..<20_000).map { #"{"id":\#($0),"email":"member-\#($0)@example.test"}"# }
     let json = "[\n" + rows.joined(separator: ",\n") + "\n]"

@@ -1,0 +1,85 @@
+/// Many-to-many relations of the rows of a call (A3, A15, A16).
+extension ApplyCall {
+  func applyMembers(
+    _ side: JoinSide, _ relation: RelationPlan, of node: RowNode, _ rowID: Int64
+  ) throws(SyncError) {
+    guard node.plan.identity.count == 1 else { return }
+    let content = node.relations[relation.index]
+    var members = MemberList(of: node, side, in: parser.arena)
+    for (place, id) in content.ids.enumerated() {
+      try state(id, of: relation.target)
+      members.add(id, at: content.idPositions[place])
+    }
+    for place in content.strangers {
+      rejectStranger(at: "\(node.location.path).\(relation.metadata.objectsPath)[\(place)]")
+      members.isComplete = false
+    }
+    for nested in content.rows {
+      let outcome = try apply(nested.node, link: nil)
+      if content.statesIDs, !content.isMixed { continue }
+      try note(outcome, of: nested, relation, in: &members)
+    }
+    if !members.isComplete { state.hasUnprunedList = true }
+    let changes = try members.changes(on: connection, nestedOperations)
+    for change in changes { try carryOut(change, of: members) }
+    if !changes.isEmpty { state.markUpdated(rowID, of: node.plan.index) }
+  }
+
+  private func note(
+    _ outcome: RowOutcome, of nested: RelationContent.NestedRow, _ relation: RelationPlan,
+    in members: inout MemberList
+  ) throws(SyncError) {
+    let id = nested.node.values[relation.target.identity[0]]
+    switch outcome {
+    case .applied, .waiting, .passed(_?):
+      try state(id, of: relation.target)
+      members.add(id, at: nested.position)
+    case .rejected(_, isIdentified: true), .passed(nil):
+      members.keep(id)
+    case .rejected(_, isIdentified: false):
+      members.isComplete = false
+    }
+  }
+
+  private func carryOut(
+    _ change: MemberList.Change, of members: MemberList
+  ) throws(SyncError) {
+    let side = members.side
+    switch change {
+    case .add(let id, let position):
+      let statement = try bind(side.insertSQL, members.owner, id)
+      if side.isOrdered { statement.bind(3, Int64(position)) }
+      try statement.run()
+      if let through = side.through {
+        state.markInserted(connection.lastInsertedRowID, of: through.index)
+      }
+    case .move(let id, let position):
+      let statement = try bind(side.moveSQL, members.owner, id)
+      statement.bind(3, Int64(position))
+      try statement.run()
+    case .remove(let id):
+      try remove(id, from: members)
+    }
+  }
+
+  /// Takes a member away; a row of a `through:` entity is deleted by the rules of that entity.
+  private func remove(_ id: BoundValue, from members: MemberList) throws(SyncError) {
+    guard let through = members.side.through else {
+      return try bind(members.side.deleteSQL, members.owner, id).run()
+    }
+    let query = try bind(members.side.rowIDsSQL, members.owner, id)
+    var rowIDs: [Int64] = []
+    while try query.step() { rowIDs.append(query.integer(0)) }
+    query.reset()
+    try delete(rowIDs, of: through)
+  }
+
+  private func bind(
+    _ sql: String, _ owner: BoundValue, _ id: BoundValue
+  ) throws(SyncError) -> Statement {
+    let statement = try connection.statement(sql)
+    statement.bind(1, owner)
+    statement.bind(2, id)
+    return statement
+  }
+}

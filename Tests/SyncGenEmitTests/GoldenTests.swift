@@ -1,0 +1,49 @@
+import Foundation
+import SyncGenEmit
+import Testing
+
+/// Each folder under `Cases/` has a schema and all files that are made of it.
+///
+/// `RECORD_GOLDENS=1` writes the files anew and fails.
+@Suite struct GoldenTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("Cases")
+
+  static let cases: [String] =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+
+  @Test(arguments: cases)
+  func outputIsAsExpected(name: String) throws {
+    let folder = Self.folder.appendingPathComponent(name)
+    let text = try String(contentsOf: folder.appendingPathComponent("schema.yaml"), encoding: .utf8)
+    let files = try SchemaFixture.files(text)
+    let expected = folder.appendingPathComponent("expected")
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
+      try record(files, in: expected)
+      Issue.record("recorded \(files.count) files of '\(name)'")
+      return
+    }
+    let stored = try FileManager.default.contentsOfDirectory(atPath: expected.path).sorted()
+    #expect(stored == files.map(\.path))
+    for file in files where stored.contains(file.path) {
+      let bytes = try Data(contentsOf: expected.appendingPathComponent(file.path))
+      #expect(
+        String(decoding: bytes, as: UTF8.self) == String(decoding: file.bytes, as: UTF8.self),
+        "\(file.path) differs")
+    }
+  }
+
+  private func record(_ files: [GeneratedFile], in folder: URL) throws {
+    if FileManager.default.fileExists(atPath: folder.path) {
+      try FileManager.default.removeItem(at: folder)
+    }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for file in files {
+      try Data(file.bytes).write(to: folder.appendingPathComponent(file.path))
+    }
+  }
+
+  @Test func everyCaseIsFound() {
+    #expect(!Self.cases.isEmpty)
+  }
+}

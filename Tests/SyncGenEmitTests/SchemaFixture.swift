@@ -1,0 +1,38 @@
+import SyncGenDiagnostics
+import SyncGenEmit
+import SyncGenSchema
+import Testing
+
+/// Schemas and what is made of them, for tests.
+enum SchemaFixture {
+  /// What a schema's text gives; a mistake in it fails the test.
+  static func schema(_ text: String, path: String = "schema.yaml") throws -> Schema {
+    var bag = DiagnosticBag()
+    let schema = SchemaCompiler.compile(
+      path: path, read: { path in SourceFile(path: path, bytes: Array(text.utf8)) }, into: &bag)
+    try #require(bag.diagnostics.map(\.text) == [])
+    return try #require(schema)
+  }
+
+  /// The files that a schema's text gives; a mistake in it or in a template fails the test.
+  static func files(
+    _ text: String, templates: [UserTemplate] = []
+  ) throws -> [GeneratedFile] {
+    let schema = try schema(text)
+    let options = EmitOptions(
+      toolVersion: "0.0.0", schemaPath: "../schema.yaml", templates: templates)
+    var bag = DiagnosticBag()
+    let files = SchemaEmitter.emit(schema, options: options, into: &bag)
+    try #require(bag.diagnostics.map(\.text) == [])
+    return files
+  }
+}
+
+extension Diagnostic {
+  /// The diagnostic as a line, with its notes behind it.
+  var text: String {
+    let place = "\(span.path):\(span.line):\(span.column)"
+    let notes = notes.map { "\n  note: \($0.message)" }.joined()
+    return "\(place): \(severity.rawValue): \(message) [\(code.rawValue)]\(notes)"
+  }
+}
