@@ -49,6 +49,8 @@ extension ApplyCall {
         if isMember { state.listed[writer.list, default: RowIDSet()].insert(child) }
       case .passed(let child), .waiting(let child), .rejected(let child, isIdentified: true):
         if let child { state.listed[writer.list, default: RowIDSet()].insert(child) }
+      case .buried:
+        break
       case .rejected(_, isIdentified: false):
         isComplete = false
       }

@@ -34,7 +34,7 @@ extension ApplyCall {
     case .applied, .waiting, .passed(_?):
       try state(id, of: relation.target)
       members.add(id, at: nested.position)
-    case .rejected(_, isIdentified: true), .passed(nil):
+    case .rejected(_, isIdentified: true), .passed(nil), .buried:
       members.keep(id)
     case .rejected(_, isIdentified: false):
       members.isComplete = false

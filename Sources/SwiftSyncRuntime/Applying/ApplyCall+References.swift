@@ -90,9 +90,17 @@ extension ApplyCall {
   }
 
   /// Counts the ids that the row's references state, to see at the end which have no row.
-  func stateReferences(of node: RowNode) throws(SyncError) {
+  ///
+  /// A row that occurs again states an id once more only where it has changed.
+  func stateReferences(
+    of node: RowNode, _ rowID: Int64, changed: [Int]?
+  ) throws(SyncError) {
+    guard node.plan.hasReferences else { return }
+    let isRepeated = changed != nil && state.stating[node.plan.index].contains(rowID)
+    state.stating[node.plan.index].insert(rowID)
     for relation in node.plan.relations {
       guard case .reference(let reference) = relation.kind else { continue }
+      if isRepeated, changed?.contains(reference.column) == false { continue }
       let id = node.values[reference.column]
       if id.kind == .integer || id.kind == .text { try state(id, of: relation.target) }
     }

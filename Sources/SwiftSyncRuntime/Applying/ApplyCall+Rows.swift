@@ -52,7 +52,11 @@ extension ApplyCall {
       return try applyKnown(node, stored, table, operations)
     }
     try links.removeReferences(of: node)
-    state.markInserted(rowID, of: node.plan.index)
+    if !state.buried.isEmpty, state.buried.remove(RowIdentity(node)) != nil {
+      state.markRevived(rowID, of: node.plan.index)
+    } else {
+      state.markInserted(rowID, of: node.plan.index)
+    }
     return try finish(node, rowID)
   }
 
@@ -74,7 +78,7 @@ extension ApplyCall {
   ) throws(SyncError) -> RowOutcome {
     let rowID = stored.rowID
     if isStale(node, stored) {
-      if node.plan === plan { state.stale += 1 }
+      state.markStale(rowID, of: node.plan.index)
       return try pass(node, rowID)
     }
     if isTombstone(node) { return try applyTombstone(node, rowID, operations) }
@@ -86,7 +90,7 @@ extension ApplyCall {
     let changed = changedColumns(of: node, stored)
     if changed.isEmpty {
       state.markUnchanged(rowID, of: node.plan.index)
-      return try finish(node, rowID)
+      return try finish(node, rowID, changed: [])
     }
     guard try prepareReferences(of: node, columns: changed) else {
       return wait(node, rowID, .reference)
@@ -95,7 +99,7 @@ extension ApplyCall {
       return wait(node, rowID, .unique)
     }
     state.markUpdated(rowID, of: node.plan.index)
-    return try finish(node, rowID)
+    return try finish(node, rowID, changed: changed)
   }
 
   private func changedColumns(of node: RowNode, _ stored: StoredTable.Row) -> [Int] {
@@ -131,16 +135,22 @@ extension ApplyCall {
     _ node: RowNode, _ rowID: Int64, _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> RowOutcome {
     guard operations.contains(.delete) else { return try pass(node, rowID) }
+    // A row that this call has brought was not there before it.
+    if state.states[node.plan.index][rowID] != .inserted { state.buried.insert(RowIdentity(node)) }
     try delete([rowID], of: node.plan)
-    return .passed(nil)
+    return .buried(rowID)
   }
 
   // MARK: - What is nested
 
   /// Goes on with what a row links to and nests.
-  private func finish(_ node: RowNode, _ rowID: Int64) throws(SyncError) -> RowOutcome {
+  ///
+  /// - Parameter changed: The columns that were written; `nil` for a new row.
+  private func finish(
+    _ node: RowNode, _ rowID: Int64, changed: [Int]? = nil
+  ) throws(SyncError) -> RowOutcome {
     noteParent(of: node)
-    try stateReferences(of: node)
+    try stateReferences(of: node, rowID, changed: changed)
     guard node.hasLinks else { return .applied(rowID) }
     try applyObjects(of: node)
     try applyLists(of: node, rowID)

@@ -90,7 +90,7 @@ extension ApplyCall {
     case .rejected:
       if node.location.isTop { state.rejectedTopRows += 1 }
       stepAside(node)
-    case .passed:
+    case .passed, .buried:
       stepAside(node)
     case .waiting:
       break
