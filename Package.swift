@@ -92,6 +92,11 @@ let package = Package(
       dependencies: ["SwiftSyncRuntime", "CSQLite"],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "PayloadTests",
+      dependencies: ["swiftsync-gen", "CSQLite"],
+      swiftSettings: settings
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -8,7 +8,7 @@ extension ApplyCall {
     if isTop, let scope, !scope.holds(node) { return try reject(node, scope.rejection(of: node)) }
     if let problem = node.problems.first { return try reject(node, Rejection(problem)) }
     if let failure = attempt?.failures[ObjectIdentifier(node)] {
-      return try reject(node, failure.rejection(of: node))
+      return try reject(node, failure.rejection)
     }
     let table = tables[node.plan.index]
     if isBehindWaiting(node) {
@@ -37,14 +37,18 @@ extension ApplyCall {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
       return try pass(node, nil)
     }
+    if !nestedOperations.contains(.insert) {
+      if let outcome = try applyIfKnown(node, table, operations) { return outcome }
+      leaveForbiddenLinks(ofNew: node)
+    }
     try links.fillReferences(of: node, in: parser.arena)
     if let rejection = node.completeNewRow() {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
       return try reject(node, rejection)
     }
-    guard try prepareReferences(of: node, columns: nil) else {
+    if let reason = try prepareReferences(of: node, columns: nil) {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
-      return wait(node, nil, .reference)
+      return wait(node, nil, reason)
     }
     guard let rowID = try table.insert(node.values) else {
       node.uncompleteRow()
@@ -92,8 +96,8 @@ extension ApplyCall {
       state.markUnchanged(rowID, of: node.plan.index)
       return try finish(node, rowID, changed: [])
     }
-    guard try prepareReferences(of: node, columns: changed) else {
-      return wait(node, rowID, .reference)
+    if let reason = try prepareReferences(of: node, columns: changed) {
+      return wait(node, rowID, reason)
     }
     guard try table.update(rowID, columns: changed, node.values) else {
       return wait(node, rowID, .unique)
