@@ -74,6 +74,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "GoldenTests",
+      dependencies: ["SyncGenSchema", "SyncGenDiagnostics"],
+      exclude: ["Cases"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "SyncGenTemplateEngineTests",
       dependencies: ["SyncGenTemplateEngine", "SyncGenDiagnostics"],
       swiftSettings: settings
@@ -82,7 +88,7 @@ let package = Package(
       name: "SyncGenEmitTests",
       dependencies: [
         "SyncGenEmit", "SyncGenSchema", "SyncGenDiagnostics", "SyncGenTemplateEngine",
-        "SyncGenBuiltInTemplates", "CSQLite",
+        "SyncGenBuiltInTemplates", "SwiftSyncRuntime", "CSQLite",
       ],
       exclude: ["Cases"],
       swiftSettings: settings
@@ -90,6 +96,13 @@ let package = Package(
     .testTarget(
       name: "SwiftSyncRuntimeTests",
       dependencies: ["SwiftSyncRuntime", "CSQLite"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "ToolTests",
+      dependencies: [
+        "swiftsync-gen", "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -7,7 +7,8 @@ enum ApplyOptionReader {
     "scope", takes: .pair(name: "relation", value: "ID"),
     "the list is complete for this parent only, and new rows belong to it")
   private static let predicate = OptionDefinition(
-    "where", takes: .text(placeholder: "SQL"), "the list is complete for the rows of this condition only")
+    "where", takes: .text(placeholder: "SQL"),
+    "the list is complete for the rows of this condition only")
   private static let item = OptionDefinition(
     "item", "the payload is one row, so that no other row is missing")
   private static let missingRows = OptionDefinition.choice(

@@ -24,7 +24,7 @@ import Testing
     #expect(outcome.errors == "")
     #expect(outcome.output.hasPrefix("usage: swiftsync-gen \(command)"))
     for arguments in [[command, "--help"], [command, "-h"], ["--help", command]] {
-      #expect(try await workspace.run(arguments) == outcome)
+      try await workspace.expect(arguments, gives: outcome)
     }
   }
 
@@ -46,16 +46,29 @@ import Testing
     #expect(try await Workspace().run("-q", "--version") == expected)
   }
 
-  /// `docs/command-line.md` shows the help text of each command.
+  /// `docs/command-line.md` shows the help text of each command; `RECORD_GOLDENS=1` writes it.
   @Test func referenceIsWhatTheToolSays() async throws {
-    let reference = try String(
-      contentsOf: Repository.url("docs/command-line.md"), encoding: .utf8)
+    let page = Repository.url("docs/command-line.md")
+    var reference = try String(contentsOf: page, encoding: .utf8)
     for command in Self.commands {
       let help = try await Workspace().run("help", command).output
-      #expect(reference.contains("\n## \(command)\n"), "no section on '\(command)'")
-      #expect(reference.contains("```\n\(help)```\n"), "not the help of '\(command)':\n\(help)")
+      let shown = try #require(Self.block(of: command, in: reference), "no section '\(command)'")
+      #expect(reference[shown] == help)
+      reference.replaceSubrange(shown, with: help)
     }
     let blocks = reference.components(separatedBy: "```\nusage: swiftsync-gen ").count - 1
     #expect(blocks == Self.commands.count)
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {
+      try Data(reference.utf8).write(to: page)
+    }
+  }
+
+  /// Where the first code block of a command's section is.
+  private static func block(of command: String, in reference: String) -> Range<String.Index>? {
+    guard let title = reference.range(of: "\n## \(command)\n"),
+      let start = reference.range(of: "```\n", range: title.upperBound..<reference.endIndex),
+      let end = reference.range(of: "```\n", range: start.upperBound..<reference.endIndex)
+    else { return nil }
+    return start.upperBound..<end.lowerBound
   }
 }

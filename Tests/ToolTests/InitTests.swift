@@ -1,7 +1,9 @@
 import Testing
 
 @Suite struct InitTests {
-  @Test(arguments: [("app", "App"), ("shop", "Shop"), ("my-shop", "MyShop"), ("HR_data2", "HRData2")])
+  @Test(arguments: [
+    ("app", "App"), ("shop", "Shop"), ("my-shop", "MyShop"), ("HR_data2", "HRData2"),
+  ])
   func writesAStarterThatWorks(_ name: String, _ schema: String) async throws {
     let workspace = try Workspace()
     let made = try await workspace.run("init", name)
@@ -9,11 +11,11 @@ import Testing
       made
         == Outcome(
           0,
-          errors: "wrote Schemas/\(name).yaml; 'swiftsync-gen generate' makes Swift and SQL of it\n"))
+          errors: "wrote Schemas/\(name).yaml; 'swiftsync-gen generate' makes Swift and SQL of it\n"
+        ))
     #expect(try workspace.read("Schemas/\(name).yaml").contains("\nname: \(schema)\n"))
-    #expect(
-      try await workspace.run("validate")
-        == Outcome(0, errors: "Schemas/\(name).yaml: valid (2 entities, 1 enum)\n"))
+    try await workspace.expect(
+      "validate", gives: Outcome(0, errors: "Schemas/\(name).yaml: valid (2 entities, 1 enum)\n"))
     #expect(try await workspace.run("generate").status == 0)
     let files = try workspace.files(in: "Generated/\(schema)")
     #expect(files.contains("Project.swift") && files.contains("schema.sql"))
@@ -29,7 +31,7 @@ import Testing
     let workspace = try Workspace()
     try workspace.write("Schemas/app.yaml", "mine")
     let expected = "swiftsync-gen: error: Schemas/app.yaml exists, it is left as it is\n"
-    #expect(try await workspace.run("init") == Outcome(1, errors: expected))
+    try await workspace.expect("init", gives: Outcome(1, errors: expected))
     #expect(try workspace.read("Schemas/app.yaml") == "mine")
   }
 

@@ -34,34 +34,43 @@ import Testing
     Case("generate --depfile", "option '--depfile' needs a value: FILE", generate),
     Case("generate --depfile --check", "option '--depfile' needs a value: FILE", generate),
     Case("generate -q -v", "options '--quiet' and '--verbose' exclude each other", generate),
-    Case("generate --check --depfile d",
+    Case(
+      "generate --check --depfile d",
       "option '--depfile' writes a file, --check and --diff write nothing", generate),
-    Case("validate --format xml",
+    Case(
+      "validate --format xml",
       "option '--format' is one of text, json, github, not 'xml'", "validate [SCHEMA…] [options]"),
     Case("init a b", "unexpected argument 'b'", "init [NAME] [options]"),
-    Case("init 1st", "NAME begins with a letter and has letters, digits, '-' and '_', not '1st'",
+    Case(
+      "init 1st", "NAME begins with a letter and has letters, digits, '-' and '_', not '1st'",
       "init [NAME] [options]"),
     Case("context a b", "unexpected argument 'b'", "context [SCHEMA] [options]"),
     Case("context a --schema b", "only one schema can be given", "context [SCHEMA] [options]"),
     Case("render", "TEMPLATE is missing", render),
     Case("render t --trim all", "option '--trim' is one of smart, nothing, not 'all'", render),
-    Case("render t --undefined x",
+    Case(
+      "render t --undefined x",
       "option '--undefined' is one of error, empty, not 'x'", render),
     Case("render t --context a --context b", "option '--context' can be given only once", render),
-    Case("render t --context a --schema b",
+    Case(
+      "render t --context a --schema b",
       "options '--context' and '--schema' exclude each other", render),
     Case("apply --entity Item --database d", "PAYLOAD is missing", apply),
     Case("apply p.json --database d", "option '--entity' is needed: NAME", apply),
     Case("apply p.json --entity Item", "option '--database' is needed: FILE", apply),
-    Case("\(rows) --missing-rows drop",
+    Case(
+      "\(rows) --missing-rows drop",
       "option '--missing-rows' is one of delete, keep, not 'drop'", apply),
-    Case("\(rows) --operations insert,upsert",
+    Case(
+      "\(rows) --operations insert,upsert",
       "option '--operations' takes, with commas between them, insert, update, delete, not 'upsert'",
       apply),
     Case("\(rows) --scope project", "option '--scope' takes relation=ID, not 'project'", apply),
-    Case("\(rows) --deletion-limit -1",
+    Case(
+      "\(rows) --deletion-limit -1",
       "option '--deletion-limit' takes a whole number from 0, not '-1'", apply),
-    Case("\(rows) --scope a=1 --where b",
+    Case(
+      "\(rows) --scope a=1 --where b",
       "options '--scope' and '--where' exclude each other", apply),
     Case("apply - p.json --entity Item --database d", "'-' can only be the one PAYLOAD", apply),
   ]
@@ -77,7 +86,7 @@ import Testing
       'swiftsync-gen \(topic)' says more
 
       """
-    #expect(try await workspace.run(usage.arguments) == Outcome(64, errors: expected))
+    try await workspace.expect(usage.arguments, gives: Outcome(64, errors: expected))
     #expect(try workspace.files(in: ".") == [])
   }
 }

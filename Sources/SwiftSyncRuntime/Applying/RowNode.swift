@@ -75,6 +75,12 @@ final class RowNode {
     problems.append(problem)
   }
 
+  /// Forgets what did not fit under a relation's path, because its key turns up a second time.
+  func removeProblems(under path: String) {
+    guard !problems.isEmpty else { return }
+    problems.removeAll { $0.column == nil && ($0.path == path || $0.path.hasPrefix("\(path)[")) }
+  }
+
   /// Forgets what a path gave, because its object turns up a second time and the last one counts.
   func unset(_ column: Int, rank: UInt8) {
     guard ranks[column] == rank else { return }

@@ -235,9 +235,11 @@ extension FileSystem {
     if path.isEmpty || isFolder(path) { return }
     let (parent, _) = Path.split(path)
     if parent != path { try createFolder(parent) }
-    if mkdir(path, 0o777) != 0, errno != EEXIST || !isFolder(path) {
-      throw FileFailure(.create, path, code: errno)
-    }
+    if mkdir(path, 0o777) == 0 { return }
+    let code = errno
+    // Another run may have made it meanwhile.
+    if isFolder(path) { return }
+    throw FileFailure(.create, path, code: code == EEXIST ? ENOTDIR : code)
   }
 
   package static func remove(_ path: String) throws(FileFailure) {

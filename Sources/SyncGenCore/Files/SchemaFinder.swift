@@ -16,7 +16,11 @@ package enum SchemaFinder {
       let candidates = try files(in: above + "Schemas")
       var schemas: [String] = []
       for path in candidates {
-        if isSchema(try FileSystem.read(path)) { schemas.append(path) } else { fragments.append(path) }
+        if isSchema(try FileSystem.read(path)) {
+          schemas.append(path)
+        } else {
+          fragments.append(path)
+        }
       }
       if !schemas.isEmpty { return .schemas(schemas) }
     }

@@ -32,7 +32,7 @@ package struct Console: Sendable {
   package func output(_ bytes: [UInt8]) throws(FileFailure) {
     do {
       try FileSystem.write(bytes, to: STDOUT_FILENO, path: "<stdout>")
-    } catch where error.code == EPIPE {
+    } catch  where error.code == EPIPE {
       // The reader has seen enough, as `head` does; that is no failure of the command.
       return
     }

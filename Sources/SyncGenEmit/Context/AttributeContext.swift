@@ -24,7 +24,9 @@ struct AttributeContext: ContextSubject {
       .flag("isIdentity", "Whether it is the identity or a part of it.") {
         !Set($0.attribute.columns).isDisjoint(with: $0.entity.identity.columns)
       },
-      .texts("remote", "Dotted paths in a payload, tried in order; for money that of the minor units.") {
+      .texts(
+        "remote", "Dotted paths in a payload, tried in order; for money that of the minor units."
+      ) {
         $0.remotePaths
       },
       .optionalText("currency", "For money, the dotted path of the currency.") {

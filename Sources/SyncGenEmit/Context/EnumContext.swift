@@ -32,7 +32,8 @@ struct EnumContext: ContextSubject {
       },
       .optionalText("documentation", "What `doc:` says.") { $0.model.documentation },
       .text("summary", "What `doc:` says, else a sentence made of what is known.") {
-        $0.model.documentation ?? "One of the \($0.model.cases.count) values of `\($0.model.name.name)`."
+        $0.model.documentation
+          ?? "One of the \($0.model.cases.count) values of `\($0.model.name.name)`."
       },
       .optionalText("renamedFrom", "The former name.") { $0.model.renamedFrom },
     ])
@@ -67,7 +68,7 @@ struct EnumCaseContext: ContextSubject {
       .text("swiftValue", "The raw value as a Swift literal.") {
         switch $0.item.rawValue {
         case .string(let value): SwiftText.string(value)
-        case .int(let value): "\(value)"
+        case .int(let value): SwiftText.integer(value)
         }
       },
       .optionalText("documentation", "What `doc:` says.") { $0.item.documentation },

@@ -29,9 +29,11 @@ struct IdentityContext: ContextSubject {
       },
     ])
 
+  /// In the order of the identity's parts.
   private var properties: [PropertyContext] {
-    PropertyContext.all(of: id, names: names).filter {
-      !Set($0.columns).isDisjoint(with: entity.identity.columns)
+    let all = PropertyContext.all(of: id, names: names)
+    return entity.identity.columns.compactMap { column in
+      all.first { $0.columns.contains(column) }
     }
   }
 }

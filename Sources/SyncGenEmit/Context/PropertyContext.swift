@@ -34,6 +34,7 @@ struct PropertyContext: ContextSubject {
     [
       .text("name", "The name in Swift.") { $0.name },
       .text("swiftName", "The name as Swift code writes it.") { $0.identifier.source },
+      .text("swiftLabel", "The name as the label of an argument.") { $0.identifier.label },
       .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
         $0.deprecation == nil ? $0.identifier.source : "_\($0.name)"
       },
@@ -124,7 +125,7 @@ struct PropertyContext: ContextSubject {
     switch source {
     case .attribute(let attribute):
       AttributeContext(attribute: attribute, entity: entity, names: names).summary
-    case .reference(let relation, _): 
+    case .reference(let relation, _):
       RelationContext(relation: relation, field: field, entity: entity, names: names).summary
     }
   }

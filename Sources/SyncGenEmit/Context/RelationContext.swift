@@ -41,6 +41,9 @@ struct RelationContext: ContextSubject {
       .text("idName", "What holds the target's identity, e.g. `projectID` or `watcherIDs`.") {
         $0.relation.idProperty.source
       },
+      .text("idLabel", "The same as the label of an argument.") {
+        $0.relation.idProperty.label
+      },
       .text("storedIDName", "The stored property's name: deprecated ones are computed, too.") {
         $0.relation.deprecation == nil
           ? $0.relation.idProperty.source : "_\($0.relation.idProperty.name)"

@@ -21,8 +21,10 @@ final class TypeNamesContext: TemplateObject {
       "SwiftSyncRuntime",
       [
         "AttributeMetadata", "CalendarDay", "ColumnMetadata", "DateForm", "EntityCoding",
-        "EntityDecoder", "EntityEncoder", "EntityIdentity", "EntityMetadata", "EntityPatch", "EntitySyncMetadata", "IntegerEnum", "JSONValue",
-        "JoinTableMetadata", "Money", "Patch", "PatchDecoder", "PatchEncoder", "RelationMetadata", "Row", "RowWriter",
+        "EntityDecoder", "EntityEncoder", "EntityIdentity", "EntityMetadata", "EntityPatch",
+        "EntitySyncMetadata", "IntegerEnum", "JSONValue",
+        "JoinTableMetadata", "Money", "Patch", "PatchDecoder", "PatchEncoder", "RelationMetadata",
+        "Row", "RowWriter",
         "SchemaMetadata", "StoredValue", "SyncedEntity", "SyncedValue", "TextEnum", "ValueType",
         "VersionedSchema",
       ]

@@ -17,24 +17,40 @@ struct SwiftDefault {
   private func expression(of value: ConstantValue) -> String {
     switch value {
     case .string(let text): SwiftText.string(text)
-    case .int(let number): "\(number)"
+    case .int(let number): SwiftText.integer(number)
     case .double(let number): "\(number)"
     case .bool(let flag): "\(flag)"
     case .enumCase(let id, let index): ".\(names.schema[id].cases[index].name.source)"
     case .array(let values): "[" + values.map(expression).joined(separator: ", ") + "]"
     case .dictionary(let entries): dictionary(entries)
-    case .decimal, .date, .day, .uuid, .url, .data, .json, .money: constant(value)
+    case .decimal(let text): constant(.decimal, text)
+    case .day(let text): constant(.day, text)
+    case .uuid(let text): constant(.uuid, text)
+    case .url(let text): constant(.url, text)
+    case .json(let text): constant(.json, text)
+    case .date(let microseconds): date(microseconds)
+    case .data(let bytes):
+      names.type(.data) + "([" + bytes.map(String.init).joined(separator: ", ") + "])"
+    case .money(let minor, let currency):
+      names.runtime("Money")
+        + "(minorUnits: \(SwiftText.integer(minor)), currency: \(SwiftText.string(currency)))"
     }
+  }
+
+  /// A value that Swift has no literal for, by the text that a column holds.
+  private func constant(_ type: ScalarType, _ text: String) -> String {
+    "\(names.type(type))(constant: \(SwiftText.string(text)))"
+  }
+
+  /// A date by the distance to the zero of `Date`, near which a double is finest.
+  private func date(_ microseconds: Int64) -> String {
+    let distance = Double(microseconds - 978_307_200_000_000) / 1_000_000
+    return "\(names.type(.date))(timeIntervalSinceReferenceDate: \(distance))"
   }
 
   private func dictionary(_ entries: [ConstantValue.Entry]) -> String {
     if entries.isEmpty { return "[:]" }
     let texts = entries.map { "\(SwiftText.string($0.key)): \(expression(of: $0.value))" }
     return "[" + texts.joined(separator: ", ") + "]"
-  }
-
-  /// A value that has no literal in Swift.
-  private func constant(_ value: ConstantValue) -> String {
-    ""
   }
 }

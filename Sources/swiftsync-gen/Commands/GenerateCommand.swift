@@ -45,9 +45,12 @@ struct GenerateCommand: Command {
   func run(_ console: Console) throws -> ExitStatus {
     var bag = DiagnosticBag()
     let schemas = try schemas.load(into: &bag)
-    let generations = bag.hasErrors ? [] : try schemas.map {
-      try Pipeline.generation(of: $0, into: &bag)
-    }
+    let generations =
+      bag.hasErrors
+      ? []
+      : try schemas.map {
+        try Pipeline.generation(of: $0, into: &bag)
+      }
     console.show(bag)
     if bag.hasErrors { return .failed }
     switch mode {

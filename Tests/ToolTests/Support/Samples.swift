@@ -1,3 +1,5 @@
+import Foundation
+
 /// Schemas and payloads that the tests share.
 enum Samples {
   static let shop = """

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// What a run of the tool gave.
 struct Outcome: Hashable, Sendable {
@@ -36,20 +37,40 @@ extension Workspace {
     try await run(arguments, in: subfolder, input: input, environment: environment)
   }
 
+  /// Runs the tool and says how the outcome differs from what a test expects.
+  func expect(
+    _ arguments: String..., in subfolder: String = "", input: String = "", gives expected: Outcome,
+    at location: SourceLocation = #_sourceLocation
+  ) async throws {
+    try await expect(arguments, in: subfolder, input: input, gives: expected, at: location)
+  }
+
+  func expect(
+    _ arguments: [String], in subfolder: String = "", input: String = "", gives expected: Outcome,
+    at location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let outcome = try await run(arguments, in: subfolder, input: input)
+    #expect(outcome.status == expected.status, sourceLocation: location)
+    #expect(outcome.output == expected.output, sourceLocation: location)
+    #expect(outcome.errors == expected.errors, sourceLocation: location)
+  }
+
+  @discardableResult
   func run(
     _ arguments: [String], in subfolder: String = "", input: String = "",
     environment: [String: String] = [:]
   ) async throws -> Outcome {
     let streams = try Streams(input: input)
     let status = try await start(
-      arguments, in: subfolder, environment,
-      streams.input, streams.output, streams.errors)
+      arguments, in: subfolder, environment: environment, input: streams.input,
+      output: streams.output, errors: streams.errors)
     return Outcome(status, output: try streams.text(of: "out"), errors: try streams.text(of: "err"))
   }
 
   func start(
-    _ arguments: [String], in subfolder: String = "", _ environment: [String: String] = [:],
-    _ input: FileHandle, _ output: FileHandle, _ errors: FileHandle
+    _ arguments: [String], in subfolder: String = "", environment: [String: String] = [:],
+    input: FileHandle = .nullDevice, output: FileHandle = .nullDevice,
+    errors: FileHandle = .nullDevice
   ) async throws -> Int32 {
     let process = Process()
     process.executableURL = Self.tool

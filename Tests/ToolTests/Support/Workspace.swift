@@ -32,6 +32,11 @@ final class Workspace: Sendable {
     try Data(text.utf8).write(to: url(path))
   }
 
+  func link(_ path: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: url(path).path, withDestinationPath: url(target).path)
+  }
+
   func read(_ path: String) throws -> String {
     String(decoding: try Data(contentsOf: url(path)), as: UTF8.self)
   }
@@ -47,10 +52,9 @@ final class Workspace: Sendable {
   /// The paths of all files below a folder, sorted.
   func files(in path: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: url(path).path).filter { subpath in
-      var isFolder: ObjCBool = false
-      FileManager.default.fileExists(
-        atPath: url(path).appendingPathComponent(subpath).path, isDirectory: &isFolder)
-      return !isFolder.boolValue
+      let file = url(path).appendingPathComponent(subpath).path
+      let type = try FileManager.default.attributesOfItem(atPath: file)[.type]
+      return type as? FileAttributeType != .typeDirectory
     }.sorted()
   }
 

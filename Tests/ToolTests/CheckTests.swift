@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// `generate --check` and `--diff`: they name what would change, and write nothing.
+@Suite struct CheckTests {
+  private static let output = "Generated/Shop"
+
+  private func generated() async throws -> Workspace {
+    let workspace = try Workspace.withSchema()
+    try await workspace.run("generate")
+    return workspace
+  }
+
+  @Test func passesOnWhatWasGenerated() async throws {
+    let workspace = try await generated()
+    let before = try workspace.snapshot(of: ".")
+    try await workspace.expect(
+      "generate", "--check", gives: Outcome(0, errors: "4 files are up to date\n"))
+    try await workspace.expect(
+      "generate", "--diff", gives: Outcome(0, errors: "4 files are up to date\n"))
+    #expect(try workspace.snapshot(of: ".") == before)
+  }
+
+  @Test func namesWhatWouldChange() async throws {
+    let workspace = try await generated()
+    let item = try workspace.read("\(Self.output)/Item.swift")
+    try workspace.write("\(Self.output)/Item.swift", item + "// edited\n")
+    try workspace.write("\(Self.output)/Old.swift", item)
+    try workspace.remove("\(Self.output)/schema.sql")
+    let before = try workspace.snapshot(of: ".")
+    let expected = Outcome(
+      1,
+      output: """
+        Generated/Shop/Item.swift: changed: it differs from what the schema gives
+        Generated/Shop/schema.sql: missing
+        Generated/Shop/Old.swift: stray: an earlier run made it and this one does not
+
+        """,
+      errors: "swiftsync-gen: error: 3 files would change; run 'swiftsync-gen generate'\n")
+    try await workspace.expect("generate", "--check", gives: expected)
+    try await workspace.expect("generate", "--check", "-q", gives: expected)
+    #expect(try workspace.snapshot(of: ".") == before)
+  }
+
+  @Test func namesEverythingIfNothingIsThere() async throws {
+    let workspace = try Workspace.withSchema()
+    let outcome = try await workspace.run("generate", "--check")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.split(separator: "\n").allSatisfy { $0.hasSuffix(": missing") })
+    #expect(!workspace.exists("Generated"))
+  }
+
+  @Test func namesWhatIsInTheWay() async throws {
+    let workspace = try await generated()
+    try workspace.write("\(Self.output)/Item.swift", "struct Item {}\n")
+    let reason = "in the way: the tool did not make this file; move it or remove it"
+    #expect(
+      try await workspace.run("generate", "--check").output
+        == "Generated/Shop/Item.swift: \(reason)\n")
+  }
+
+  @Test func anotherVersionOfTheToolIsNoChange() async throws {
+    let workspace = try await generated()
+    let path = "\(Self.output)/Item.swift"
+    let other = try workspace.read(path).replacingOccurrences(
+      of: "swiftsync-gen 0.1.0.", with: "swiftsync-gen 0.0.9.")
+    try workspace.write(path, other)
+    #expect(try await workspace.run("generate", "--check").status == 0)
+    #expect(try workspace.read(path) == other)
+    let expected = "Schemas/shop.yaml: 1 written, 0 removed, 3 unchanged in Generated/Shop\n"
+    #expect(try await workspace.run("generate").errors == expected)
+    #expect(try workspace.read(path).contains("swiftsync-gen 0.1.0."))
+  }
+
+  @Test func showsDifferencesThatCanBeApplied() async throws {
+    let workspace = try await generated()
+    let right = try workspace.read("\(Self.output)/schema.sql")
+    try workspace.write("\(Self.output)/schema.sql", right + "-- edited")
+    let lines = right.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let outcome = try await workspace.run("generate", "--diff")
+    #expect(
+      outcome.output == """
+        --- a/Generated/Shop/schema.sql
+        +++ b/Generated/Shop/schema.sql
+        @@ -\(lines.count - 2),4 +\(lines.count - 2),3 @@
+        \(lines.suffix(3).map { " " + $0 }.joined(separator: "\n"))
+        --- edited
+        \\ No newline at end of file
+
+        """)
+    #expect(
+      outcome.errors
+        == "swiftsync-gen: error: 1 file would change; run 'swiftsync-gen generate'\n")
+  }
+
+  @Test func showsNewAndStrayFilesWhole() async throws {
+    let workspace = try Workspace.withSchema()
+    let all = try await workspace.run("generate", "--diff").output
+    #expect(all.contains("--- /dev/null\n+++ b/Generated/Shop/Item.swift\n@@ -0,0 +1,"))
+    try await workspace.run("generate")
+    let item = try workspace.read("\(Self.output)/Item.swift")
+    try workspace.write("\(Self.output)/Old.swift", item)
+    let stray = try await workspace.run("generate", "--diff").output
+    let count = item.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+    #expect(
+      stray.hasPrefix("--- a/Generated/Shop/Old.swift\n+++ /dev/null\n@@ -1,\(count) +0,0 @@\n-"))
+  }
+}

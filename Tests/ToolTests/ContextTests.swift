@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+@Suite struct ContextTests {
+  private struct Context: Decodable {
+    struct Schema: Decodable {
+      struct Entity: Decodable { let name: String }
+      let name: String
+      let entities: [Entity]
+    }
+    let contextVersion: Int
+    let schema: Schema
+  }
+
+  @Test func printsWhatTemplatesSee() async throws {
+    let workspace = try Workspace.withSchema()
+    let outcome = try await workspace.run("context")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    let context = try JSONDecoder().decode(Context.self, from: Data(outcome.output.utf8))
+    #expect(context.contextVersion == 1)
+    #expect(context.schema.name == "Shop")
+    #expect(context.schema.entities.map(\.name) == ["Item"])
+    try await workspace.expect("context", "Schemas/shop.yaml", gives: outcome)
+    try await workspace.expect("context", "--schema", "Schemas/shop.yaml", gives: outcome)
+    #expect(try await workspace.run("context", "-", input: Samples.shop).status == 0)
+  }
+
+  @Test func printsNothingOfABrokenSchema() async throws {
+    let outcome = try await Workspace().run("context", "-", input: Samples.broken)
+    #expect(outcome.status == 1 && outcome.output == "")
+    #expect(outcome.errors.hasPrefix("<stdin>:9:14: error: "))
+  }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import Testing
+
+@Suite struct GenerateTests {
+  private static let output = "Generated/Shop"
+  private static let written = "Schemas/shop.yaml: 4 written, 0 removed, 0 unchanged in \(output)\n"
+
+  private func generated() async throws -> Workspace {
+    let workspace = try Workspace.withSchema()
+    try await workspace.expect("generate", gives: Outcome(0, errors: Self.written))
+    return workspace
+  }
+
+  @Test func writesWhatTheSchemaGives() async throws {
+    let workspace = try await generated()
+    let files = try workspace.files(in: Self.output)
+    #expect(files == ["Item+Patch.swift", "Item.swift", "ShopSchemaV1.swift", "schema.sql"])
+    for file in files {
+      #expect(
+        try workspace.read("\(Self.output)/\(file)").contains(
+          " Schema: ../../Schemas/shop.yaml\n"))
+    }
+  }
+
+  @Test func writesNothingTwice() async throws {
+    let workspace = try await generated()
+    let before = try workspace.snapshot(of: Self.output)
+    let expected = "Schemas/shop.yaml: 0 written, 0 removed, 4 unchanged in Generated/Shop\n"
+    try await workspace.expect("generate", gives: Outcome(0, errors: expected))
+    #expect(try workspace.snapshot(of: Self.output) == before)
+  }
+
+  /// The output does not depend on where the tool is run.
+  @Test func isTheSameFromEveryFolder() async throws {
+    let workspace = try await generated()
+    for (folder, schema) in [("Schemas", "shop.yaml"), ("Generated", "../Schemas/shop.yaml")] {
+      #expect(try await workspace.run("generate", "--check", schema, in: folder).status == 0)
+    }
+    let path = workspace.url("Schemas/shop.yaml").path
+    #expect(try await workspace.run("generate", "--check", path, in: "Generated").status == 0)
+  }
+
+  @Test func writesOnlyWhatChanges() async throws {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/shop.yaml", Samples.shop(entities: ["One", "Two"]))
+    try await workspace.run("generate")
+    let before = try workspace.snapshot(of: Self.output)
+    try workspace.write(
+      "Schemas/shop.yaml",
+      Samples.shop(entities: ["One", "Two"]).replacingOccurrences(
+        of: "Two:\n    attributes: { id: int,", with: "Two:\n    attributes: { id: int, size: int,")
+    )
+    try await workspace.run("generate")
+    let after = try workspace.snapshot(of: Self.output)
+    let same = Self.output + "/One.swift"
+    #expect(before[same] != nil && after[same] == before[same])
+    #expect(after[Self.output + "/Two.swift"] != before[Self.output + "/Two.swift"])
+  }
+
+  @Test func saysWhatItDoesOnRequest() async throws {
+    let workspace = try Workspace.withSchema()
+    let expected = """
+      wrote Generated/Shop/Item+Patch.swift
+      wrote Generated/Shop/Item.swift
+      wrote Generated/Shop/ShopSchemaV1.swift
+      wrote Generated/Shop/schema.sql
+
+      """
+    #expect(try await workspace.run("-v", "generate").errors == expected + Self.written)
+    try workspace.remove(Self.output)
+    try await workspace.expect("generate", "--quiet", gives: Outcome(0))
+  }
+
+  @Test func writesNothingIfASchemaIsWrong() async throws {
+    let workspace = try Workspace.withSchema()
+    try workspace.write("Schemas/broken.yaml", Samples.broken)
+    let outcome = try await workspace.run("generate")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.hasPrefix("Schemas/broken.yaml:9:14: error: "))
+    #expect(!workspace.exists("Generated"))
+  }
+
+  // MARK: Files of earlier runs
+
+  @Test func removesWhatItNoLongerMakes() async throws {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/shop.yaml", Samples.shop(entities: ["One", "Two"]))
+    try await workspace.run("generate")
+    let old = try workspace.read("\(Self.output)/Two.swift")
+    try workspace.write("\(Self.output)/old/deep/Three.swift", old)
+    try workspace.write("\(Self.output)/hand/Mine.swift", "struct Mine {}\n")
+    try workspace.write("Schemas/shop.yaml", Samples.shop(entities: ["One"]))
+    let outcome = try await workspace.run("generate", "-v")
+    #expect(outcome.errors.contains("removed Generated/Shop/Two.swift\n"))
+    #expect(outcome.errors.contains("removed Generated/Shop/old/deep/Three.swift\n"))
+    #expect(!workspace.exists("\(Self.output)/Two.swift"))
+    #expect(!workspace.exists("\(Self.output)/old"))
+    #expect(try workspace.read("\(Self.output)/hand/Mine.swift") == "struct Mine {}\n")
+  }
+
+  @Test func leavesTheOutputOfOtherSchemas() async throws {
+    let workspace = try await generated()
+    let other = Samples.shop(entities: ["Thing"]).replacingOccurrences(
+      of: "name: Shop", with: "name: Other")
+    try workspace.write("Schemas/other.yaml", other)
+    // The one file that both make is in the way of the second.
+    let outcome = try await workspace.run("generate", "Schemas/other.yaml")
+    let expected = """
+      swiftsync-gen: error: Generated/Shop/schema.sql: in the way: this file is output of \
+      Schemas/shop.yaml; give each schema its own output folder
+      swiftsync-gen: error: Schemas/other.yaml: nothing was written
+
+      """
+    #expect(outcome == Outcome(1, errors: expected))
+    #expect(!workspace.exists("\(Self.output)/Thing.swift"))
+    try workspace.write(
+      "Schemas/other.yaml",
+      other.replacingOccurrences(of: "{ output:", with: "{ sets: [swift], output:"))
+    #expect(try await workspace.run("generate", "Schemas/other.yaml").status == 0)
+    #expect(try await workspace.run("generate").status == 0)
+    #expect(workspace.exists("\(Self.output)/Thing.swift"))
+    #expect(workspace.exists("\(Self.output)/Item.swift"))
+  }
+
+  /// A schema of the same name in a folder below has headers that read alike.
+  @Test func leavesTheOutputOfASchemaNamedAlike() async throws {
+    let workspace = try Workspace()
+    for folder in [".", "sub"] {
+      let entity = folder == "." ? "Outer" : "Inner"
+      try workspace.write(
+        "\(folder)/shop.yaml",
+        Samples.shop(entities: [entity]).replacingOccurrences(of: "../Generated/Shop", with: "."))
+    }
+    #expect(try await workspace.run("generate", "sub/shop.yaml").status == 0)
+    #expect(try await workspace.run("generate", "shop.yaml").status == 0)
+    #expect(workspace.exists("sub/Inner.swift") && workspace.exists("Outer.swift"))
+  }
+
+  @Test func takesOverTheOutputOfASchemaThatWasRenamed() async throws {
+    let workspace = try await generated()
+    try workspace.write("Schemas/store.yaml", Samples.shop)
+    try workspace.remove("Schemas/shop.yaml")
+    let expected = "Schemas/store.yaml: 4 written, 0 removed, 0 unchanged in Generated/Shop\n"
+    try await workspace.expect("generate", gives: Outcome(0, errors: expected))
+  }
+
+  @Test func removesWhatAKilledRunLeft() async throws {
+    let workspace = try await generated()
+    try workspace.write("\(Self.output)/.Item.swift.123.swiftsync-tmp", "half")
+    try await workspace.run("generate", "--check")
+    #expect(workspace.exists("\(Self.output)/.Item.swift.123.swiftsync-tmp"))
+    try await workspace.run("generate")
+    #expect(!workspace.exists("\(Self.output)/.Item.swift.123.swiftsync-tmp"))
+  }
+
+  // MARK: What is in the way
+
+  @Test func neverTouchesAFileThatItDidNotMake() async throws {
+    let workspace = try Workspace.withSchema()
+    try workspace.write("\(Self.output)/Item.swift", "struct Item {}\n")
+    let expected = """
+      swiftsync-gen: error: Generated/Shop/Item.swift: in the way: the tool did not make this file; \
+      move it or remove it
+      swiftsync-gen: error: Schemas/shop.yaml: nothing was written
+
+      """
+    try await workspace.expect("generate", gives: Outcome(1, errors: expected))
+    #expect(try workspace.files(in: Self.output) == ["Item.swift"])
+    #expect(try workspace.read("\(Self.output)/Item.swift") == "struct Item {}\n")
+  }
+
+  @Test func neverFollowsALinkOutOfTheFolder() async throws {
+    let workspace = try Workspace.withSchema()
+    try workspace.write("mine.swift", "// @generated by swiftsync-gen 0.1.0. Do not edit.\n")
+    try workspace.write("\(Self.output)/keep", "")
+    try workspace.link("\(Self.output)/Item.swift", to: "mine.swift")
+    let outcome = try await workspace.run("generate")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("Generated/Shop/Item.swift: in the way: this is no file"))
+  }
+
+  @Test func saysWhyItCannotWrite() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      "s.yaml", Samples.shop.replacingOccurrences(of: "../Generated/Shop", with: "/dev/null/Shop"))
+    let expected = "swiftsync-gen: error: cannot create '/dev/null': Not a directory\n"
+    try await workspace.expect("generate", "s.yaml", gives: Outcome(1, errors: expected))
+  }
+
+  // MARK: Several runs
+
+  @Test func runsAtOnceGiveOneOfTheTwoOutputs() async throws {
+    let workspace = try Workspace.withSchema()
+    let many = (1...40).map { "Entity\($0)" }
+    try workspace.write("Schemas/shop.yaml", Samples.shop(entities: many))
+    try workspace.write("later.yaml", Samples.shop(entities: many.reversed()))
+    try await withThrowingTaskGroup(of: Int32.self) { group in
+      for round in 0..<8 {
+        group.addTask {
+          // Half of them find the folder as it is, half of them bring it back.
+          if round % 2 == 0 { try? workspace.remove("\(Self.output)/Entity\(round + 1).swift") }
+          return try await workspace.run("generate").status
+        }
+      }
+      for try await status in group { #expect(status == 0) }
+    }
+    #expect(try await workspace.run("generate", "--check").status == 0)
+    #expect(try workspace.files(in: Self.output).allSatisfy { !$0.hasPrefix(".") })
+  }
+
+  @Test func writesWhatWasMadeFromWhat() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      "My Schemas/shop #1.yaml",
+      Samples.shop.replacingOccurrences(of: "entities:", with: "include: [part.yaml]\nentities:"))
+    try workspace.write("My Schemas/part.yaml", Samples.fragment)
+    let run = ["generate", "My Schemas/shop #1.yaml", "--depfile", "build/shop.d"]
+    #expect(try await workspace.run(run).status == 0)
+    let expected = ##"""
+      Generated/Shop/Extra+Patch.swift Generated/Shop/Extra.swift Generated/Shop/Item+Patch.swift \##
+      Generated/Shop/Item.swift Generated/Shop/ShopSchemaV1.swift Generated/Shop/schema.sql: \
+        My\ Schemas/shop\ \#1.yaml \
+        My\ Schemas/part.yaml
+
+      My\ Schemas/part.yaml:
+
+      My\ Schemas/shop\ \#1.yaml:
+
+      """##
+    #expect(try workspace.read("build/shop.d") == expected)
+    let before = try workspace.snapshot(of: "build")
+    try await workspace.run(run)
+    #expect(try workspace.snapshot(of: "build") == before)
+  }
+}

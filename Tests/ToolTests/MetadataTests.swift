@@ -1,0 +1,147 @@
+import SwiftSyncRuntime
+import SyncGenCore
+import SyncGenDiagnostics
+import SyncGenSchema
+import Testing
+
+@testable import swiftsync_gen
+
+/// What `apply` tells the runtime of a schema.
+@Suite struct MetadataTests {
+  private func metadata(of text: String) throws -> SchemaMetadata {
+    var bag = DiagnosticBag()
+    let schema = SchemaCompiler.compile(
+      path: "s.yaml", read: { path in SourceFile(path: path, bytes: Array(text.utf8)) }, into: &bag)
+    #expect(bag.diagnostics == [])
+    return SchemaMetadata(try #require(schema))
+  }
+
+  private static let head = "swiftsync: 1\nname: Shop\nversion: 3\n"
+
+  private static let rich =
+    head + """
+      conventions: { coercion: strict, dates: { remote: unix, storage: integer } }
+      enums:
+        State: { cases: [toDo, done], unknown: reject }
+        Level: { cases: { low: 1, high: 2 } }
+      entities:
+        Shelf:
+          attributes: { id: uuid, name: string }
+          relations:
+            items: { to: [Item], inverse: shelf, on-delete: cascade, ordered: true }
+        Item:
+          attributes:
+            id: string
+            state: { type: State, default: toDo }
+            level: { type: "Level?", remote: [level.id, lvl] }
+            price: money?
+            tags: { type: [string], default: [] }
+            seenAt: { type: date?, dates: iso8601, sync: import, empty-is-null: true }
+            updatedAt: date
+          relations:
+            shelf: Shelf?
+            friends: { to: [Item], inverse: none }
+          indexes:
+            - { on: [shelf, level], unique: true }
+          sync: { clock: updatedAt, offline: true }
+      """
+
+  @Test func hasTheSchemasHead() throws {
+    let metadata = try metadata(of: Self.rich)
+    #expect(metadata.name == "Shop" && metadata.version == 3 && metadata.isStrict)
+    #expect(metadata.fingerprint.count == 64)
+    #expect(metadata.ddl.contains("CREATE TABLE"))
+    #expect(metadata.entities.map(\.table) == ["shelves", "items"])
+    #expect(
+      metadata.joinTables == [
+        JoinTableMetadata(
+          "item_friends", left: "item_id", of: "Item", right: "friend_id", of: "Item")
+      ])
+  }
+
+  @Test func hasTheAttributes() throws {
+    let item = try metadata(of: Self.rich).entities[1]
+    let unix = DateForm(remote: .unix, storage: .integer)
+    let iso = DateForm(remote: .iso8601, storage: .integer)
+    let columns = item.columns.map(\.name)
+    func column(_ name: String) throws -> Int { try #require(columns.firstIndex(of: name)) }
+    #expect(
+      item.attributes == [
+        AttributeMetadata("id", .string, column: try column("id"), remote: ["id"]),
+        AttributeMetadata(
+          "state", .textEnum(reject: ["to_do", "done"]), column: try column("state"),
+          remote: ["state"], default: [.text("to_do")]),
+        AttributeMetadata(
+          "level", .integerEnum(reject: nil), optional: true, column: try column("level"),
+          remote: ["level.id", "lvl"]),
+        AttributeMetadata(
+          "price", .money, optional: true, column: try column("price_minor"),
+          remote: ["price_minor"], currency: "price_currency"),
+        AttributeMetadata(
+          "tags", .array(.string), column: try column("tags"), remote: ["tags"],
+          default: [.text("[]")]),
+        AttributeMetadata(
+          "seenAt", .date(iso), optional: true, column: try column("seen_at"), remote: ["seen_at"],
+          direction: .import, emptyIsNull: true),
+        AttributeMetadata(
+          "updatedAt", .date(unix), column: try column("updated_at"), remote: ["updated_at"]),
+      ])
+    #expect(item.sync == EntitySyncMetadata(clock: 6, offline: true))
+    #expect(item.identity == [try column("id")])
+    #expect(item.uniques == [[try column("shelf_id"), try column("level")]])
+  }
+
+  @Test func hasTheRelations() throws {
+    let metadata = try metadata(of: Self.rich)
+    let columns = metadata.entities[1].columns.map(\.name)
+    let shelf = try #require(columns.firstIndex(of: "shelf_id"))
+    let position = try #require(columns.firstIndex(of: "items_position"))
+    #expect(
+      metadata.entities[0].relations == [
+        RelationMetadata(
+          "items", to: "Item", .toMany(.position), inverse: "shelf",
+          ids: ["item_ids", "items_ids"],
+          objects: ["items"], onDelete: .cascade)
+      ])
+    #expect(
+      metadata.entities[1].relations == [
+        RelationMetadata(
+          "shelf", to: "Shelf",
+          .toOne(.init(.uuid, column: shelf, optional: true, position: position)), inverse: "items",
+          ids: ["shelf_id"], objects: ["shelf"], onDelete: .cascade),
+        RelationMetadata(
+          "friends", to: "Item", .manyToMany(joinTable: "item_friends", side: .left, .none),
+          ids: ["friend_ids", "friends_ids"], objects: ["friends"], onDelete: .nullify),
+      ])
+  }
+}
+
+/// What differs between what the tool and what generated code tell the runtime, for a sample.
+///
+/// Generated metadata has to be the same values; a test of each sample demands that this is empty.
+func differences(_ built: SchemaMetadata, _ generated: SchemaMetadata) -> [String] {
+  var differences: [String] = []
+  func compare(_ what: String, _ left: some Hashable, _ right: some Hashable) {
+    if AnyHashable(left) != AnyHashable(right) {
+      differences.append("\(what): built \(left), generated \(right)")
+    }
+  }
+  compare("name", built.name, generated.name)
+  compare("version", built.version, generated.version)
+  compare("fingerprint", built.fingerprint, generated.fingerprint)
+  compare("strict", built.isStrict, generated.isStrict)
+  compare("ddl", built.ddl, generated.ddl)
+  compare("join tables", built.joinTables, generated.joinTables)
+  compare("entities", built.entities.map(\.name), generated.entities.map(\.name))
+  for (left, right) in zip(built.entities, generated.entities) {
+    compare("columns of \(left.name)", left.columns, right.columns)
+    for (one, other) in zip(left.attributes, right.attributes) {
+      compare("\(left.name).\(one.name)", one, other)
+    }
+    for (one, other) in zip(left.relations, right.relations) {
+      compare("\(left.name).\(one.name)", one, other)
+    }
+    compare(left.name, left, right)
+  }
+  return differences
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@Suite struct RenderTests {
+  @Test func rendersWithAContextFile() async throws {
+    let workspace = try Workspace()
+    try workspace.write("t.stencil", "{% for n in names %}{{ n }};{% endfor %}\n")
+    try workspace.write("c.json", #"{"names": ["a", 2, 0.5, null]}"#)
+    let expected = Outcome(0, output: "a;2;0.5;;")
+    try await workspace.expect("render", "t.stencil", "--context", "c.json", gives: expected)
+  }
+
+  @Test func readsStandardInput() async throws {
+    let workspace = try Workspace()
+    try workspace.write("c.json", #"{"a": 1}"#)
+    try await workspace.expect(
+      "render", "-", "--context=c.json", input: "{{ a }}", gives: Outcome(0, output: "1"))
+    try workspace.write("t.stencil", "{{ a }}")
+    try await workspace.expect(
+      "render", "t.stencil", "--context", "-", input: #"{"a": 2}"#, gives: Outcome(0, output: "2"))
+  }
+
+  @Test func rendersWithASchema() async throws {
+    let workspace = try Workspace.withSchema()
+    try workspace.write(
+      "t.stencil", "{% for e in schema.entities %}{{ e.name|plural }}{% endfor %}")
+    let expected = Outcome(0, output: "Items")
+    try await workspace.expect("render", "t.stencil", gives: expected)
+    try await workspace.expect(
+      "render", "t.stencil", "--schema", "Schemas/shop.yaml", gives: expected)
+  }
+
+  @Test func undefinedVariablesAreErrorsUnlessTheyMayBeEmpty() async throws {
+    let workspace = try Workspace()
+    try workspace.write("t.stencil", "a\n  {{ nme }}b")
+    try workspace.write("c.json", #"{"name": 1}"#)
+    let outcome = try await workspace.run("render", "t.stencil", "--context", "c.json")
+    #expect(outcome.status == 1 && outcome.output == "")
+    #expect(outcome.errors.hasPrefix("t.stencil:2:6: error: "))
+    #expect(outcome.errors.contains("[template-undefined-variable]\n"))
+    try await workspace.expect(
+      "render", "t.stencil", "--context", "c.json", "--undefined", "empty",
+      gives: Outcome(0, output: "a\n  b"))
+  }
+
+  @Test func trimsOnRequest() async throws {
+    let workspace = try Workspace()
+    try workspace.write("t.stencil", "a\n  {% if x %}\nb\n  {% endif %}\n")
+    try workspace.write("c.json", #"{"x": true}"#)
+    let render = ["render", "t.stencil", "--context", "c.json"]
+    try await workspace.expect(render, gives: Outcome(0, output: "a\nb\n"))
+    try await workspace.expect(render + ["--trim", "smart"], gives: Outcome(0, output: "a\nb\n"))
+    try await workspace.expect(
+      render + ["--trim", "nothing"], gives: Outcome(0, output: "a\n  \nb\n  \n"))
+  }
+
+  @Test func looksForPartsInTheNamedFolders() async throws {
+    let workspace = try Workspace()
+    try workspace.write("t.stencil", #"{% include "part.stencil" %}"#)
+    try workspace.write("c.json", "{}")
+    try workspace.write("one/other.stencil", "one")
+    try workspace.write("two/part.stencil", "two")
+    let render = ["render", "t.stencil", "--context", "c.json"]
+    try await workspace.expect(
+      render + ["--templates", "one", "--templates", "two"], gives: Outcome(0, output: "two"))
+    #expect(try await workspace.run(render).status == 1)
+    try workspace.write("part.stencil", "own")
+    try await workspace.expect(render, gives: Outcome(0, output: "own"))
+  }
+
+  @Test func neverReadsOutsideOfTheFolders() async throws {
+    let workspace = try Workspace()
+    try workspace.write("secret.stencil", "secret")
+    try workspace.write("c.json", "{}")
+    try workspace.write("parts/note", "")
+    try workspace.link("parts/link.stencil", to: "secret.stencil")
+    for name in ["../secret.stencil", "link.stencil", workspace.url("secret.stencil").path] {
+      try workspace.write("t.stencil", "{% include \"\(name)\" %}")
+      let outcome = try await workspace.run(
+        "render", "t.stencil", "--context", "c.json", "--templates", "parts")
+      #expect(outcome.status == 1 && outcome.output == "", "\(name)")
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"a": 1"#, "c.json:1:8: error: expected ',' or '}' [invalid-json]"),
+    ("{\n  \"é\": x}", "c.json:2:8: error: expected a value [invalid-json]"),
+    (
+      "[1]",
+      "c.json:1:1: error: expected an object with the template's variables, found a list [invalid-json]"
+    ),
+  ])
+  func locatesMistakesOfTheContext(_ text: String, _ message: String) async throws {
+    let workspace = try Workspace()
+    try workspace.write("t.stencil", "")
+    try workspace.write("c.json", text)
+    try await workspace.expect(
+      "render", "t.stencil", "--context", "c.json", gives: Outcome(1, errors: message + "\n"))
+  }
+
+  @Test func missingFilesAreTheInputsFault() async throws {
+    let workspace = try Workspace()
+    try await workspace.expect(
+      "render", "t.stencil", "--context", "c.json",
+      gives: Outcome(
+        1, errors: "swiftsync-gen: error: cannot read 't.stencil': No such file or directory\n"))
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+/// What happens to standard output and standard error, whatever they are.
+@Suite struct StreamTests {
+  /// `context | head -1`
+  @Test func aReaderThatGoesAwayIsNoFailure() async throws {
+    let workspace = try Workspace.withSchema()
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let status = try await workspace.start(
+      ["context"], output: pipe.fileHandleForWriting)
+    #expect(status == 0)
+  }
+
+  @Test func outputThatCannotBeWrittenIsAFailure() async throws {
+    let workspace = try Workspace.withSchema()
+    let readOnly = try FileHandle(forReadingFrom: workspace.url("Schemas/shop.yaml"))
+    #expect(try await workspace.start(["context"], output: readOnly) == 1)
+  }
+
+  @Test(.enabled(if: Terminal.isAvailable)) func coloursOnlyForATerminal() async throws {
+    let coloured = "\u{1B}[1;31merror:\u{1B}[0m"
+    #expect(try await onTerminal(["TERM": "xterm"]).contains(coloured))
+    for variables in [["TERM": "xterm", "NO_COLOR": "1"], ["TERM": "dumb"]] {
+      let text = try await onTerminal(variables)
+      #expect(text.contains(" error: ") && !text.contains("\u{1B}"))
+    }
+    let workspace = try Workspace()
+    let outcome = try await workspace.run(
+      "validate", "-", input: Samples.broken, environment: ["TERM": "xterm"])
+    #expect(!outcome.errors.contains("\u{1B}"))
+  }
+
+  /// What `validate` writes of a broken schema to a terminal as standard error.
+  private func onTerminal(_ variables: [String: String]) async throws -> String {
+    let workspace = try Workspace()
+    try workspace.write("s.yaml", Samples.broken)
+    let (screen, terminal) = try Terminal.open()
+    _ = try await workspace.start(["validate", "s.yaml"], environment: variables, errors: terminal)
+    return String(decoding: screen.availableData, as: UTF8.self)
+  }
+}
