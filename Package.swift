@@ -121,6 +121,11 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "PayloadTests",
+      dependencies: ["swiftsync-gen", "CSQLite"],
+      swiftSettings: settings
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
