@@ -195,14 +195,6 @@ extension PayloadDecoder {
 }
 
 extension PayloadDecoder {
-  func defaultValue<T: SyncedValue>(_ index: Int) -> T? {
-    coding.defaultValue(index)
-  }
-
-  func defaultMoney(_ index: Int) -> Money? {
-    coding.defaultMoney(index)
-  }
-
   func absence(_ index: Int, isNull: Bool) -> DecodingError {
     let field = coding.fields[index]
     let key = field.locations.first?.key ?? RemoteKey(field.name)

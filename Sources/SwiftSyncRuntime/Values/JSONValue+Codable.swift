@@ -78,6 +78,12 @@ extension JSONValue: Codable {
       return nil
     } catch DecodingError.valueNotFound {
       return nil
+    } catch let error as DecodingError {
+      throw error
+    } catch {
+      // Foundation throws an error of its own for a number that does not fit, which it turns into a
+      // `DecodingError` only outside of all decoding.
+      return nil
     }
   }
 }
