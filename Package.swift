@@ -98,7 +98,7 @@ let package = Package(
       name: "SyncGenEmitTests",
       dependencies: [
         "SyncGenEmit", "SyncGenSchema", "SyncGenDiagnostics", "SyncGenTemplateEngine",
-        "SyncGenBuiltInTemplates", "CSQLite",
+        "SyncGenBuiltInTemplates", "SwiftSyncRuntime", "CSQLite",
       ],
       exclude: ["Cases"],
       swiftSettings: settings

@@ -100,7 +100,7 @@ struct StoredValueContext: ContextSubject {
       },
       .text("swift", "The value as a Swift literal.") {
         switch $0.literal {
-        case .integer(let value): "\(value)"
+        case .integer(let value): SwiftText.integer(value)
         case .real(let value): "\(value)"
         case .text(let value): SwiftText.string(value)
         case .blob(let bytes): "[" + bytes.map(String.init).joined(separator: ", ") + "]"

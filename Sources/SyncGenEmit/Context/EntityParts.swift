@@ -66,7 +66,7 @@ struct SyncContext: ContextSubject {
       ("archiveDate", sync.archive?.date),
     ]
     var settings = numbers.compactMap { name, number in
-      number.map { SettingContext(name: name, value: "\($0)") }
+      number.map { SettingContext(name: name, value: SwiftText.integer(Int64($0))) }
     }
     if sync.tombstone?.keepsRows == true {
       let place = settings.firstIndex { $0.name == "tombstone" }.map { $0 + 1 } ?? settings.count

@@ -64,7 +64,8 @@ enum SchemaFilters {
   private static func swiftLiteral(_ value: TemplateValue) throws(FilterError) -> String {
     switch value {
     case .null: return "nil"
-    case .bool, .int, .double: return value.text
+    case .bool, .double: return value.text
+    case .int(let number): return SwiftText.integer(Int64(number))
     case .string(let text): return SwiftText.string(text)
     case .array(let values):
       var texts: [String] = []

@@ -1,7 +1,7 @@
 /// Breaks the lines of Swift code that are too long, the way `swift format` accepts.
 ///
 /// Templates write each statement and declaration on one line; what does not fit is broken at its
-/// widest brackets, one element per line, else behind ` = `. What cannot be broken stays.
+/// widest brackets, one element per line, else behind ` = ` or `: `. What cannot be broken stays.
 ///
 /// ```
 /// public init(id: UUID = UUID(), title: String) {
@@ -60,9 +60,20 @@ package struct LineWrapper {
           + broken(code[group.close...], indentation: indentation)
       }
     }
-    guard let assignment = outline.assignment else { return [whole] }
-    return [margin + code[..<assignment]]
-      + broken(code[code.index(after: assignment)...], indentation: indentation + 2)
+    if let assignment = outline.assignment {
+      let head = margin + code[..<assignment]
+      // A break behind a colon leaves less on a line than one behind an assignment.
+      if head.count <= width || outline.colon == nil {
+        return [head] + broken(rest(code, behind: assignment), indentation: indentation + 2)
+      }
+    }
+    guard let colon = outline.colon else { return [whole] }
+    return [margin + code[..<colon]]
+      + broken(rest(code, behind: colon), indentation: indentation + 2)
+  }
+
+  private static func rest(_ code: Substring, behind blank: Substring.Index) -> Substring {
+    code[code.index(after: blank)...]
   }
 
   private static func elements(
