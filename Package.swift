@@ -117,7 +117,7 @@ let package = Package(
       name: "ToolTests",
       dependencies: [
         "swiftsync-gen", "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime",
-        "CSQLite",
+        "CSQLite", "Tracker", "GitHub",
       ],
       swiftSettings: settings
     ),
