@@ -122,6 +122,11 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "PayloadTests",
+      dependencies: ["swiftsync-gen", "CSQLite"],
+      swiftSettings: settings
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
