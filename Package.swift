@@ -62,6 +62,16 @@ let package = Package(
     // The runtime
     .target(name: "SwiftSyncRuntime", dependencies: ["CSQLite"], swiftSettings: settings),
 
+    // Samples, generated from Schemas/
+    .target(
+      name: "Tracker", dependencies: ["SwiftSyncRuntime"], path: "Generated/Tracker",
+      exclude: ["schema.sql"], swiftSettings: settings),
+    .target(
+      name: "GitHub", dependencies: ["SwiftSyncRuntime"], path: "Generated/GitHub",
+      exclude: ["schema.sql"], swiftSettings: settings),
+    .executableTarget(
+      name: "tracker-demo", dependencies: ["Tracker", "SwiftSyncRuntime"], swiftSettings: settings),
+
     // Tests
     .testTarget(
       name: "SyncGenYAMLTests",
@@ -74,6 +84,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "GoldenTests",
+      dependencies: ["SyncGenSchema", "SyncGenDiagnostics"],
+      exclude: ["Cases"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "SyncGenTemplateEngineTests",
       dependencies: ["SyncGenTemplateEngine", "SyncGenDiagnostics"],
       swiftSettings: settings
@@ -82,7 +98,7 @@ let package = Package(
       name: "SyncGenEmitTests",
       dependencies: [
         "SyncGenEmit", "SyncGenSchema", "SyncGenDiagnostics", "SyncGenTemplateEngine",
-        "SyncGenBuiltInTemplates", "CSQLite",
+        "SyncGenBuiltInTemplates", "SwiftSyncRuntime", "CSQLite",
       ],
       exclude: ["Cases"],
       swiftSettings: settings
@@ -90,13 +106,25 @@ let package = Package(
     .testTarget(
       name: "SwiftSyncRuntimeTests",
       dependencies: ["SwiftSyncRuntime", "CSQLite"],
+      exclude: ["JSON/Regressions"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SampleTests",
+      dependencies: ["Tracker", "GitHub", "SwiftSyncRuntime"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "ToolTests",
       dependencies: [
         "swiftsync-gen", "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime",
+        "CSQLite", "Tracker", "GitHub",
       ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PayloadTests",
+      dependencies: ["swiftsync-gen", "CSQLite"],
       swiftSettings: settings
     ),
   ],

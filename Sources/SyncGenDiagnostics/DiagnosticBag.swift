@@ -12,12 +12,16 @@ package struct DiagnosticBag: Sendable {
     diagnostics.append(diagnostic)
   }
 
-  /// All diagnostics in the order in which a reader meets their places.
+  /// All diagnostics in the order in which a reader meets their places, files in that of their first.
   package var sorted: [Diagnostic] {
-    diagnostics.enumerated().sorted { left, right in
+    var files: [String: Int] = [:]
+    for diagnostic in diagnostics where files[diagnostic.span.path] == nil {
+      files[diagnostic.span.path] = files.count
+    }
+    return diagnostics.enumerated().sorted { left, right in
       let (a, b) = (left.element.span, right.element.span)
-      if a.path != b.path { return left.offset < right.offset }
-      return (a.line, a.column, left.offset) < (b.line, b.column, right.offset)
+      let (fileA, fileB) = (files[a.path] ?? 0, files[b.path] ?? 0)
+      return (fileA, a.line, a.column, left.offset) < (fileB, b.line, b.column, right.offset)
     }.map(\.element)
   }
 }

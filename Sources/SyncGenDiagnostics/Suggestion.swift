@@ -8,7 +8,8 @@ package enum Suggestion {
     var best: (candidate: String, distance: Int)?
     for candidate in candidates where candidate != name {
       let known = folded(candidate)
-      let limit = min(max(wanted.count, known.count) / 3 + 1, best.map { $0.distance - 1 } ?? 3)
+      let limit = min(
+        max(1, max(wanted.count, known.count) / 3), best.map { $0.distance - 1 } ?? 3)
       guard abs(known.count - wanted.count) <= limit else { continue }
       let distance = distance(from: wanted, to: known)
       if distance <= limit, distance < max(wanted.count, known.count) {

@@ -23,7 +23,9 @@ extension Diagnostic {
   }
 
   static func unsupportedTag(_ tag: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(.unsupportedTag, "tag '\(tag)' has no meaning here, remove it", at: span)
+    let standard = "tag:yaml.org,2002:"
+    let tag = tag.hasPrefix(standard) ? "!!" + tag.dropFirst(standard.count) : tag
+    return Diagnostic(.unsupportedTag, "tag '\(tag)' has no meaning here, remove it", at: span)
   }
 
   static func unknownAnchor(_ name: String, at span: SourceSpan, known: [String]) -> Diagnostic {

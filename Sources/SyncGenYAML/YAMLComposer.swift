@@ -121,13 +121,12 @@ struct YAMLComposer {
   private mutating func mapping(
     _ start: Event, isFlow: Bool, depth: Int
   ) throws(Abandoned) -> YAMLNode {
-    var pairs: [YAMLPair] = []
-    var keys: [String: SourceSpan] = [:]
+    var keys = YAMLKeys()
     while let event = try nextContent() {
       if case .collectionEnd = event.kind {
-        let end = isFlow ? span(event) : pairs.last?.value.span ?? span(start)
+        let end = isFlow ? span(event) : keys.pairs.last?.value.span ?? span(start)
         return YAMLNode(
-          .mapping(pairs), at: span(start, through: end), hasQuestionMark: isMarked(event))
+          .mapping(keys.pairs), at: span(start, through: end), hasQuestionMark: isMarked(event))
       }
       let key = try node(event, depth: depth + 1)
       let value = try nextValue(depth: depth + 1)
@@ -135,11 +134,8 @@ struct YAMLComposer {
         bag.add(.invalidKey(at: key.span))
         continue
       }
-      if let first = keys.updateValue(key.span, forKey: scalar.text) {
-        bag.add(.duplicateKey(scalar.text, at: key.span, first: first))
-        keys[scalar.text] = first
-      } else {
-        pairs.append(YAMLPair(key: scalar.text, at: key.span, value: value))
+      if let first = keys.add(YAMLPair(key: scalar.text, at: key.span, value: value)) {
+        bag.add(.duplicateKey(scalar.text, at: key.span, first: first.keySpan))
       }
     }
     throw Abandoned()

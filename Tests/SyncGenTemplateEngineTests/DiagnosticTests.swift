@@ -145,6 +145,29 @@ struct DiagnosticTests {
       ["1:32: error: macro 'row' takes 1 arguments, found 0 [template-macro]"]
     ),
     (
+      "{{ 1|filter:entity.name }}{{ 1|filter:\"join:a_long_name_that_is_nowhere_else_in_here\" }}",
+      [
+        "1:6: error: in 'Task': unknown filter 'Task' [template-unknown-filter]"
+      ]
+    ),
+    (
+      "{{ 1|filter:\"join:nowhere[entity.name].more\" }}",
+      [
+        "1:6: error: undefined variable 'nowhere[entity.name].more' [template-undefined-variable]"
+      ]
+    ),
+    (
+      "{% macro m %}{% call m %}{% endmacro %}{% call m %}",
+      [
+        "1:14: error: tags, includes and calls are nested more than 400 deep [template-recursion]"
+      ] + Array(repeating: "1:14: note: called from here", count: 8)
+        + ["1:14: note: … and 391 more"]
+    ),
+    (
+      "{% for i in 1...99999999 %}{% endfor %}",
+      ["1:14: error: the range has more than 5000000 numbers [template-too-large]"]
+    ),
+    (
       "{% include \"gone\" %}", ["1:1: error: there is no template 'gone' [template-not-found]"]
     ),
     (

@@ -10,21 +10,26 @@ final class WaitingLinks {
     isEmpty = try connection.integer("SELECT 1 FROM \(Self.table) LIMIT 1") == nil
   }
 
-  /// Gives a new row the parents that wait for it, where its payload does not name one.
+  /// Gives a new row the parents that wait for it, where its payload does not name one, and its place
+  /// in their lists.
   func fillReferences(of node: RowNode, in arena: ByteArena) throws(SyncError) {
     guard !isEmpty, node.plan.identity.count == 1 else { return }
     for relation in node.plan.relations {
-      guard case .reference(let reference) = relation.kind,
-        node.values[reference.column].kind == .missing
-      else { continue }
+      guard case .reference(let reference) = relation.kind else { continue }
+      let isMissing = node.values[reference.column].kind == .missing
+      guard isMissing || reference.positionColumn != nil else { continue }
       let query = try connection.statement(
         "SELECT parent_id, position FROM \(Self.table) WHERE relation = ?1 AND child_id = ?2")
       defer { query.reset() }
       query.bind(1, node.plan.linkName(of: relation))
       query.bind(2, node.values[node.plan.identity[0]])
       guard try query.step() else { continue }
-      node.complete(reference.column, query.value(0).copied(into: arena))
-      if let position = reference.positionColumn { node.complete(position, query.value(1)) }
+      if isMissing { node.complete(reference.column, query.value(0).copied(into: arena)) }
+      if let position = reference.positionColumn, node.values[position].kind == .missing,
+        query.holds(node.values[reference.column], in: 0)
+      {
+        node.complete(position, query.value(1))
+      }
     }
   }
 

@@ -33,6 +33,9 @@ struct AttributeContext: ContextSubject {
         guard case .money(_, let currency) = $0.attribute.remote else { return nil }
         return currency.dotted
       },
+      .text("column", "The name of the column, not quoted; for money that of the minor units.") {
+        $0.entity.columns[$0.attribute.columns[0]].name.name
+      },
       .numbers("columns", "Positions in the entity's `columns`: one, for money two.") {
         $0.attribute.columns
       },

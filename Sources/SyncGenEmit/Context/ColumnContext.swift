@@ -100,11 +100,14 @@ struct StoredValueContext: ContextSubject {
       },
       .text("swift", "The value as a Swift literal.") {
         switch $0.literal {
-        case .integer(let value): "\(value)"
+        case .integer(let value): SwiftText.integer(value)
         case .real(let value): "\(value)"
         case .text(let value): SwiftText.string(value)
         case .blob(let bytes): "[" + bytes.map(String.init).joined(separator: ", ") + "]"
         }
+      },
+      .text("text", "A text as it is; empty for other values.") {
+        if case .text(let value) = $0.literal { value } else { "" }
       },
       .text("sql", "The value as an SQL literal.") { SQLText.literal($0.literal) },
     ])

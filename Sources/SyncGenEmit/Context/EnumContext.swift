@@ -68,7 +68,7 @@ struct EnumCaseContext: ContextSubject {
       .text("swiftValue", "The raw value as a Swift literal.") {
         switch $0.item.rawValue {
         case .string(let value): SwiftText.string(value)
-        case .int(let value): "\(value)"
+        case .int(let value): SwiftText.integer(value)
         }
       },
       .optionalText("documentation", "What `doc:` says.") { $0.item.documentation },

@@ -1,4 +1,4 @@
-/// Where a line of Swift code can be broken: its outermost brackets and its assignment.
+/// Where a line of Swift code can be broken: its outermost brackets, its assignment and its colon.
 struct CodeOutline {
   /// A pair of brackets and what stands between the commas directly inside.
   struct Group {
@@ -12,6 +12,8 @@ struct CodeOutline {
   private(set) var widestGroup: Group?
   /// The blank behind the first ` =` outside of brackets.
   private(set) var assignment: Substring.Index?
+  /// The blank behind the first colon outside of brackets, before an assignment.
+  private(set) var colon: Substring.Index?
 
   private let code: Substring
   private var depth = 0
@@ -39,6 +41,8 @@ struct CodeOutline {
     case "," where depth == 1: endElement(at: index)
     case "=" where depth == 0 && assignment == nil && code[next...].hasPrefix(" "):
       assignment = next
+    case ":" where depth == 0 && colon == nil && assignment == nil && code[next...].hasPrefix(" "):
+      colon = next
     default: break
     }
     return next

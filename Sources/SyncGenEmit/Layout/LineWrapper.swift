@@ -1,7 +1,7 @@
 /// Breaks the lines of Swift code that are too long, the way `swift format` accepts.
 ///
 /// Templates write each statement and declaration on one line; what does not fit is broken at its
-/// widest brackets, one element per line, else behind ` = `. What cannot be broken stays.
+/// widest brackets, one element per line, else behind ` = ` or `: `. What cannot be broken stays.
 ///
 /// ```
 /// public init(id: UUID = UUID(), title: String) {
@@ -15,35 +15,41 @@
 /// ```
 package struct LineWrapper {
   private static let width = 100
-  private var output = ""
+  private static let quotes = Array("\"\"\"".utf8)
+  private var output: [UInt8] = []
   private var isInsideText = false
 
   private init() {}
 
   /// The code with its long lines broken; comments and literals of several lines are left as they are.
   package static func wrap(_ code: String) -> String {
+    let bytes = Array(code.utf8)
     var wrapper = LineWrapper()
-    wrapper.output.reserveCapacity(code.utf8.count + code.utf8.count / 8)
-    var isFirst = true
-    for line in code.split(separator: "\n", omittingEmptySubsequences: false) {
-      if !isFirst { wrapper.output += "\n" }
-      isFirst = false
-      wrapper.add(line)
+    wrapper.output.reserveCapacity(bytes.count + bytes.count / 8)
+    var start = 0
+    while start <= bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      wrapper.add(bytes[start..<end])
+      if end < bytes.count { wrapper.output.append(UInt8(ascii: "\n")) }
+      start = end + 1
     }
-    return wrapper.output
+    return String(decoding: wrapper.output, as: UTF8.self)
   }
 
-  private mutating func add(_ line: Substring) {
-    let isText = isInsideText
-    if line.utf8.count >= 3, line.hasSuffix("\"\"\"") || (isText && line.contains("\"\"\"")) {
-      isInsideText.toggle()
-    }
-    let content = line.drop { $0 == " " }
-    if isText || line.utf8.count <= Self.width || content.hasPrefix("//") {
+  /// Adds a line, looking at its bytes alone unless it is too long.
+  private mutating func add(_ line: ArraySlice<UInt8>) {
+    let content = line.drop { $0 == UInt8(ascii: " ") }
+    let isComment = content.starts(with: "//".utf8)
+    if isInsideText {
+      isInsideText = !content.starts(with: Self.quotes)
+      output += line
+    } else if isComment || line.count <= Self.width {
+      isInsideText = !isComment && content.suffix(3).elementsEqual(Self.quotes)
       output += line
     } else {
-      let indentation = line.utf8.count - content.utf8.count
-      output += Self.broken(content, indentation: indentation).joined(separator: "\n")
+      let code = String(decoding: content, as: UTF8.self)
+      let lines = Self.broken(code[...], indentation: line.count - content.count)
+      output += lines.joined(separator: "\n").utf8
     }
   }
 
@@ -60,9 +66,20 @@ package struct LineWrapper {
           + broken(code[group.close...], indentation: indentation)
       }
     }
-    guard let assignment = outline.assignment else { return [whole] }
-    return [margin + code[..<assignment]]
-      + broken(code[code.index(after: assignment)...], indentation: indentation + 2)
+    if let assignment = outline.assignment {
+      let head = margin + code[..<assignment]
+      // A break behind a colon leaves less on a line than one behind an assignment.
+      if head.count <= width || outline.colon == nil {
+        return [head] + broken(rest(code, behind: assignment), indentation: indentation + 2)
+      }
+    }
+    guard let colon = outline.colon else { return [whole] }
+    return [margin + code[..<colon]]
+      + broken(rest(code, behind: colon), indentation: indentation + 2)
+  }
+
+  private static func rest(_ code: Substring, behind blank: Substring.Index) -> Substring {
+    code[code.index(after: blank)...]
   }
 
   private static func elements(

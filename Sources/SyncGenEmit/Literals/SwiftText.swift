@@ -13,6 +13,18 @@ package enum SwiftText {
     return text + "\""
   }
 
+  /// The number, in groups of three digits if it has seven or more.
+  package static func integer(_ value: Int64) -> String {
+    let digits = String(value.magnitude)
+    let sign = value < 0 ? "-" : ""
+    guard digits.utf8.count >= 7 else { return sign + digits }
+    let grouped = digits.reversed().enumerated().reduce(into: "") { text, item in
+      if item.offset > 0, item.offset.isMultiple(of: 3) { text.append("_") }
+      text.append(item.element)
+    }
+    return sign + String(grouped.reversed())
+  }
+
   /// The lines of a literal between `"""`, without indentation.
   package static func multiline(_ value: String) -> String {
     var text = ""

@@ -17,7 +17,7 @@ struct SwiftDefault {
   private func expression(of value: ConstantValue) -> String {
     switch value {
     case .string(let text): SwiftText.string(text)
-    case .int(let number): "\(number)"
+    case .int(let number): SwiftText.integer(number)
     case .double(let number): "\(number)"
     case .bool(let flag): "\(flag)"
     case .enumCase(let id, let index): ".\(names.schema[id].cases[index].name.source)"
@@ -33,7 +33,7 @@ struct SwiftDefault {
       names.type(.data) + "([" + bytes.map(String.init).joined(separator: ", ") + "])"
     case .money(let minor, let currency):
       names.runtime("Money")
-        + "(minorUnits: \(minor), currency: \(SwiftText.string(currency)))"
+        + "(minorUnits: \(SwiftText.integer(minor)), currency: \(SwiftText.string(currency)))"
     }
   }
 

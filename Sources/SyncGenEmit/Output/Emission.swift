@@ -52,10 +52,9 @@ struct Emission {
     guard
       let path = Template.parse(pathValue, of: template, filters: SchemaFilters.table, into: &bag)
     else { return }
-    for subject in subjects {
-      let output = Output(name: name, template: template, path: path, pathSpan: pathValue.span)
-      emit(output, for: subject)
-    }
+    let output = Output(name: name, template: template, path: path, pathSpan: pathValue.span)
+    // What is wrong for one subject is usually wrong for all of them, and is said once.
+    for subject in subjects where !emit(output, for: subject) { break }
   }
 
   /// A template that gives files.
@@ -66,21 +65,24 @@ struct Emission {
     let pathSpan: SourceSpan
   }
 
-  private mutating func emit(_ output: Output, for subject: RenderingSubject) {
+  /// Adds a file; false if there is a mistake.
+  private mutating func emit(_ output: Output, for subject: RenderingSubject) -> Bool {
     guard let path = path(of: output, for: subject),
       let bytes = renderer.render(
         output.template, context: root(for: subject, path: path, template: output.name),
         subject: subject.description, into: &bag)
-    else { return }
+    else { return false }
     let made = "'\(output.name)' for \(subject.description)"
     if let other = makers.updateValue(made, forKey: path.collisionKey) {
       let message = "\(made) and \(other) both make '\(path.text)'"
-      return report(.outputCollision, message, at: output.pathSpan)
+      report(.outputCollision, message, at: output.pathSpan)
+      return false
     }
     files.append(
       GeneratedFile(
         path: path.text, bytes: withHeader(bytes, template: output.name, path: path),
         template: output.name))
+    return true
   }
 
   /// The bytes behind the header, if the template did not print it and the language has comments.

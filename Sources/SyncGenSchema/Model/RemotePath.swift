@@ -9,6 +9,6 @@ package struct RemotePath: Hashable, Sendable {
 
   /// The path as a schema writes it, e.g. `state.id`.
   package var dotted: String {
-    keys.joined(separator: ".")
+    keys.count == 1 ? keys[0] : keys.joined(separator: ".")
   }
 }

@@ -37,7 +37,9 @@ package enum Inflection {
     if word.isEmpty || InflectionTable.uncountable.contains(word) { return word }
     if let singular = InflectionTable.irregularSingular(of: word) { return singular }
     guard word.hasSuffix("s"), !InflectionTable.isSingularInS(word) else { return word }
-    if word.hasSuffix("yses") || word.hasSuffix("theses") { return word.dropLast(2) + "is" }
+    if ["yses", "theses", "gnoses"].contains(where: word.hasSuffix) {
+      return word.dropLast(2) + "is"
+    }
     if word.hasSuffix("ies"), word.utf8.count > 4 {
       return InflectionTable.singularsInIE.contains(String(word.dropLast()))
         ? String(word.dropLast()) : word.dropLast(3) + "y"

@@ -26,7 +26,8 @@ enum InflectionTable {
     ("elf", "elves"), ("self", "selves"), ("scarf", "scarves"), ("sheaf", "sheaves"),
     ("criterion", "criteria"), ("phenomenon", "phenomena"), ("nucleus", "nuclei"),
     ("stimulus", "stimuli"), ("cactus", "cacti"), ("fungus", "fungi"), ("radius", "radii"),
-    ("syllabus", "syllabi"), ("crisis", "crises"), ("oasis", "oases"), ("emphasis", "emphases"),
+    ("syllabus", "syllabi"), ("crisis", "crises"), ("oasis", "oases"), ("synopsis", "synopses"),
+    ("ellipsis", "ellipses"), ("emphasis", "emphases"),
     ("hero", "heroes"), ("potato", "potatoes"), ("tomato", "tomatoes"), ("echo", "echoes"),
     ("veto", "vetoes"), ("torpedo", "torpedoes"), ("embargo", "embargoes"), ("cargo", "cargoes"),
     ("basis", "bases"), ("base", "bases"), ("niche", "niches"), ("cache", "caches"),
@@ -93,9 +94,16 @@ enum InflectionTable {
     }
   }
 
+  /// Plurals in `-us`; other words in `-us` are singulars.
+  private static let pluralsInUS: Set<String> = [
+    "menus", "gurus", "emus", "gnus", "tutus", "haikus", "flus", "bayous", "thous", "cpus", "gpus",
+    "skus", "submenus",
+  ]
+
   /// Whether a word that ends in `s` is a singular already: `status`, `address`, `analysis`, `lens`.
   static func isSingularInS(_ word: String) -> Bool {
-    word.hasSuffix("ss") || word.hasSuffix("us") || word.hasSuffix("sis")
+    word.hasSuffix("ss") || word.hasSuffix("us") && !pluralsInUS.contains(word)
+      || word.hasSuffix("sis")
       || singularsInS.contains(word)
   }
 

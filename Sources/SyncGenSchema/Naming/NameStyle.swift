@@ -20,7 +20,9 @@ package struct NameStyle: Hashable, Sendable {
 
   /// `avatarURL` as `avatar_url`. ASCII only.
   package func snakeCase(_ name: String) -> String {
-    words(name).joined(separator: "_")
+    // Most names are one word.
+    if name.utf8.allSatisfy({ $0 < 65 || $0 > 90 }) { return name }
+    return words(name).joined(separator: "_")
   }
 
   /// `avatar_url` as `avatarURL`.
@@ -56,7 +58,7 @@ package struct NameStyle: Hashable, Sendable {
 
   /// The words of a camel-case name in lower case.
   private func words(_ name: String) -> [String] {
-    var splitter = WordSplitter(name)
+    var splitter = WordSplitter(name) { self.acronyms(in: $0[...]) != nil }
     return splitter.words().flatMap(splitAcronyms)
   }
 

@@ -10,7 +10,7 @@ enum ReservedNames {
     guard !schema.isEmpty, name.hasPrefix(schema), !rest.isEmpty else { return nil }
     let version = rest.dropFirst("SchemaV".count)
     let isVersion = rest.hasPrefix("SchemaV") && !version.isEmpty && version.allSatisfy(\.isNumber)
-    if isVersion || rest == "MigrationPlan" || rest == "API" {
+    if isVersion || ["Schema", "MigrationPlan", "API"].contains(rest) {
       return "the generated code has a type of that name"
     }
     return nil
@@ -22,11 +22,6 @@ enum ReservedNames {
     "self": "it always means the value itself",
     "hashValue": "Hashable has it",
     "identity": "the generated code has it",
-    "metadata": "the generated code has it",
-    "patch": "the generated code has it",
-    "hash": "Hashable has the method hash(into:)",
-    "encode": "Encodable has the method encode(to:)",
-    "write": "the generated code has the method write(to:)",
   ]
 
   /// Why a case of an enum cannot have a name.
@@ -52,7 +47,7 @@ enum ReservedNames {
     case ("entity", _), ("enum", _): name + (kind == "entity" ? "Item" : "Kind")
     case (_, "init"): "initial"
     case (_, "self"): "itself"
-    case (_, "hashValue"), (_, "hash"): "digest"
+    case (_, "hashValue"): "digest"
     default: name + "Value"
     }
   }

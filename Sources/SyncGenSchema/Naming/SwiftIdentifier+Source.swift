@@ -4,9 +4,9 @@ extension SwiftIdentifier {
     SwiftKeywords.reserved.contains(name) ? "`\(name)`" : name
   }
 
-  /// The name as the label of an argument, where the compiler only wants back-ticks for `inout`.
+  /// The name as the label of an argument, where the compiler only wants back-ticks for three of them.
   package var label: String {
-    name == "inout" ? "`inout`" : name
+    ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
   }
 }
 

@@ -9,10 +9,13 @@ struct WordSplitter {
   }
 
   private let name: [UInt8]
+  /// Whether letters, in lower case, are one or more acronyms.
+  private let isKnown: (String) -> Bool
   private var position = 0
 
-  init(_ name: String) {
+  init(_ name: String, isKnown: @escaping (String) -> Bool) {
     self.name = Array(name.utf8)
+    self.isKnown = isKnown
   }
 
   mutating func words() -> [Word] {
@@ -30,7 +33,7 @@ struct WordSplitter {
     while isCapital(at: position) { position += 1 }
     let capitals = position - start
     if capitals > 1, isPluralMark(at: position) {
-      position += 1
+      position += endsBeforeLastCapital(start) ? -1 : 1
       return word(from: start, isCapitals: true)
     }
     if capitals > 1, isSmall(at: position) {
@@ -39,6 +42,12 @@ struct WordSplitter {
     }
     while position < name.count, !isCapital(at: position) { position += 1 }
     return word(from: start, isCapitals: capitals > 1 && position - start == capitals)
+  }
+
+  /// Whether the `Is` of `userIDIs` is a word, and not the plural of an acronym `IDI`.
+  private func endsBeforeLastCapital(_ start: Int) -> Bool {
+    let capitals = word(from: start, isCapitals: true).text
+    return !isKnown(capitals) && isKnown(String(capitals.dropLast()))
   }
 
   /// Whether the `s` of `IDs` stands here.

@@ -36,6 +36,8 @@ struct EntityDeclaration {
   var plural: Located<String>?
   var table: Located<String>?
   var attributes: [AttributeDeclaration] = []
+  /// Whether there is a mapping of attributes; its lack has been reported.
+  var hasAttributes = false
   var relations: [RelationDeclaration] = []
   /// `nil` where nothing is stated.
   var identity: [Located<String>]?

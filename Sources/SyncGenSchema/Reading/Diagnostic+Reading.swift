@@ -41,18 +41,18 @@ extension Diagnostic {
       default: String?.none
       }
     return Diagnostic(
-      .unknownValue, "\(what) is '\(text)', expected true or false", at: found.span,
+      .unknownValue, "\(what) is \(found.shape), expected true or false", at: found.span,
       notes: replacement.map { [Note("did you mean '\($0)'?", at: found.span)] } ?? [],
       fixIt: replacement.map { FixIt(replacement: $0, at: found.span) })
   }
 
   static func notAnInteger(_ what: String, atLeast minimum: Int, found: YAMLNode) -> Diagnostic {
     let expected = "an integer from \(minimum)"
-    guard let text = found.scalar?.text, !text.isEmpty else {
+    guard found.scalar?.text.isEmpty == false else {
       return wrongShape(what, expected: expected, found: found)
     }
     return Diagnostic(
-      .unknownValue, "\(what) is '\(text)', expected \(expected)", at: found.span)
+      .unknownValue, "\(what) is \(found.shape), expected \(expected)", at: found.span)
   }
 
   static func unknownValue(
@@ -83,6 +83,12 @@ extension Diagnostic {
     Diagnostic(
       .invalidType,
       "\(what) is a list of something else than one name, expected '[name]' or '[string: name]'",
+      at: span)
+  }
+
+  static func dictionaryInPayload(for what: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidType, "\(what) is a dictionary, expected a type, a list, or a mapping of fields",
       at: span)
   }
 
@@ -208,6 +214,13 @@ extension Diagnostic {
     return Diagnostic(.includedTwice, message, at: span)
   }
 
+  static func keyOfSchema(_ pair: YAMLPair, included: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .notAFragment,
+      "key '\(pair.key)' belongs to the schema, a fragment has entities and enums only",
+      at: pair.keySpan, notes: [Note("it is included here", at: included)])
+  }
+
   static func notAFragment(at span: SourceSpan, included: SourceSpan) -> Diagnostic {
     Diagnostic(
       .notAFragment, "a fragment cannot have the key 'swiftsync'", at: span,
@@ -220,7 +233,7 @@ extension YAMLNode {
   var shape: String {
     switch content {
     case .scalar(let scalar) where scalar.isPlain && scalar.text.isEmpty: "empty"
-    case .scalar(let scalar): "'\(scalar.text)'"
+    case .scalar(let scalar): scalar.isPlain ? "'\(scalar.text)'" : "the text '\(scalar.text)'"
     case .sequence: hasQuestionMark ? "an optional list" : "a list"
     case .mapping: hasQuestionMark ? "an optional mapping" : "a mapping"
     }

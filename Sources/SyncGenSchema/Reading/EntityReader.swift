@@ -9,6 +9,11 @@ enum EntityReader {
     guard let keys = KeyedNodes<EntityKey>(pair.value, of: owner, into: &bag) else { return entity }
     readTexts(keys, owner, &entity, into: &bag)
     if let node = keys.required(.attributes, of: owner, at: pair.keySpan, into: &bag) {
+      if case .mapping = node.content {
+        entity.hasAttributes = true
+      } else {
+        entity.hasAttributes = node.isNull
+      }
       entity.attributes = node.pairs(for: "'attributes' of \(owner)", into: &bag).map {
         AttributeReader.read($0, of: pair.key, into: &bag)
       }

@@ -83,8 +83,22 @@ struct SchemaFileReader {
       bag.add(.notAFragment(at: pair.keySpan, included: span))
       return
     }
-    guard let keys = KeyedNodes<FragmentKey>(root, of: "a fragment", into: &bag) else { return }
+    let known = withoutKeysOfSchema(root, included: span, into: &bag)
+    guard let keys = KeyedNodes<FragmentKey>(known, of: "a fragment", into: &bag) else { return }
     readDeclarations(keys[.enums], keys[.entities], &schema, into: &bag)
+  }
+
+  /// A fragment without what only a schema may have, which is reported.
+  private func withoutKeysOfSchema(
+    _ root: YAMLNode, included span: SourceSpan, into bag: inout DiagnosticBag
+  ) -> YAMLNode {
+    guard case .mapping(let pairs) = root.content else { return root }
+    let known = pairs.filter { pair in
+      let isOfSchema = TopKey(rawValue: pair.key) != nil && FragmentKey(rawValue: pair.key) == nil
+      if isOfSchema { bag.add(.keyOfSchema(pair, included: span)) }
+      return !isOfSchema
+    }
+    return YAMLNode(.mapping(known), at: root.span)
   }
 
   private mutating func document(

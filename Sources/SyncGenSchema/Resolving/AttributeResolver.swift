@@ -28,7 +28,7 @@ struct AttributeResolver {
 
   private mutating func add(_ declaration: AttributeDeclaration, into bag: inout DiagnosticBag) {
     MemberNameRule.check(declaration.name, of: "attribute", into: &bag)
-    let owner = "attribute '\(entity).\(declaration.name.value)'"
+    var owner: String { "attribute '\(entity).\(declaration.name.value)'" }
     let type = declaration.type.flatMap {
       TypeResolver.resolve($0, of: owner, symbols, into: &bag)
     }

@@ -30,6 +30,8 @@ enum AttributeRule {
       bag.add(.twoPathsWithoutMoney(of: owner(), at: minor.span))
     case .paths(let paths):
       if let twice = firstRepeated(paths) { bag.add(.repeatedPath(twice, of: owner())) }
+    case .money(let minor, let currency) where minor.value == currency.value:
+      bag.add(.repeatedPath(currency, of: owner()))
     default: break
     }
   }
@@ -46,7 +48,8 @@ enum AttributeRule {
   ) {
     for (key, flag) in [(AttributeKey.index, attribute.isIndexed), (.unique, attribute.isUnique)] {
       guard let flag, flag.value, !type.isComparable else { continue }
-      bag.add(.misplacedKey(key, of: owner(), belongs: "one comparable value", at: flag.span))
+      bag.add(
+        .misplacedKey(key, of: owner(), belongs: "a value that can be compared", at: flag.span))
     }
   }
 }

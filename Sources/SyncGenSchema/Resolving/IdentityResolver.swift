@@ -17,13 +17,14 @@ enum IdentityResolver {
       if let member = entity.members["id"] {
         return part(Located("id", at: entity.span(of: member)), of: entity, into: &bag).map { [$0] }
       }
+      guard entity.declaration.hasAttributes else { return nil }
       bag.add(.noIdentity(of: entity.name, at: entity.declaration.name.span))
       return nil
     }
     var seen: Set<String> = []
     let parts = names.compactMap { name -> Identity.Part? in
       guard seen.insert(name.value).inserted else {
-        bag.add(.repeatedMember(name, in: "'identity' of entity '\(entity.name)'"))
+        bag.add(.invalidIdentity(name, of: entity.name, "is named twice"))
         return nil
       }
       return part(name, of: entity, into: &bag)

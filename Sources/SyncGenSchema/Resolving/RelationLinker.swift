@@ -22,9 +22,8 @@ enum RelationLinker {
     var relations: [RelationDraft] = []
     for declaration in entity.declaration.relations {
       MemberNameRule.check(declaration.name, of: "relation", into: &bag)
-      let owner = "relation '\(entity.name).\(declaration.name.value)'"
-      var relation = RelationDraft(
-        declaration: declaration, kind: declaration.isToMany ? .toMany : .reference)
+      var owner: String { "relation '\(entity.name).\(declaration.name.value)'" }
+      var relation = RelationDraft(declaration, symbols)
       if let type = declaration.target {
         relation.target = target(type, of: owner, symbols, into: &bag)
       }
@@ -37,15 +36,16 @@ enum RelationLinker {
   }
 
   private static func target(
-    _ type: TypeExpression, of owner: String, _ symbols: Symbols, into bag: inout DiagnosticBag
+    _ type: TypeExpression, of owner: @autoclosure () -> String, _ symbols: Symbols,
+    into bag: inout DiagnosticBag
   ) -> EntityID? {
     if let id = symbols.entityIDs[type.name] { return id }
     let isType = TypeResolver.element(type.name, symbols) != nil || type.name == "money"
     bag.add(
       isType
-        ? .typeAsTarget(type, of: owner)
+        ? .typeAsTarget(type, of: owner())
         : .unknownEntity(
-          type.name, in: "the target of \(owner)", known: symbols.entityIDs.keys.sorted(),
+          type.name, in: "the target of \(owner())", known: symbols.entityIDs.keys.sorted(),
           at: type.nameSpan))
     return nil
   }

@@ -97,6 +97,9 @@ struct RelationDraft {
   }
 
   let declaration: RelationDeclaration
+  let keys: RelationKeys
+  /// `projectID`, `watcherIDs`
+  let idProperty: String
   /// `nil` if it is wrong, which has been reported.
   var target: EntityID?
   var kind: Kind

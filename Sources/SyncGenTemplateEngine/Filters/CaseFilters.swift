@@ -72,6 +72,8 @@ enum LetterCase {
 
   /// Lowers the capitals at the start, but for the one that begins the next word: `URLList`.
   static func lowerFirstWord(_ text: String) -> String {
+    // Most names begin with a small letter already.
+    if let first = text.utf8.first, (0x61...0x7A).contains(first) { return text }
     let scalars = Array(text.unicodeScalars)
     var end = scalars.firstIndex { !isUpper($0) } ?? scalars.count
     if end > 1, end < scalars.count, isLower(scalars[end]) { end -= 1 }

@@ -13,9 +13,7 @@ extension RenderRun {
       let value = try resolve(path)
       if !asking, isStrict, value.isUndefined { try reportUndefined(path) }
       return value
-    case .filtered(let base, let calls):
-      let isAsking = asking || calls.first?.filter.acceptsUndefined == true
-      return try apply(calls, to: try evaluate(base, asking: isAsking))
+    case .filtered(let base, let calls): return try filtered(base, by: calls, asking: asking)
     case .range(let lower, let upper, let range): return try values(from: lower, to: upper, range)
     case .not, .all, .any, .comparison, .contained: return .bool(try isTrue(expression))
     case .conditional(let value, let condition, let other):
@@ -78,7 +76,7 @@ extension RenderRun {
   private func bound(
     _ expression: TemplateExpression, _ range: Range<Int>
   ) throws(RenderFailure) -> Int {
-    let value = try evaluate(expression)
+    let value = try evaluate(expression, asking: true)
     switch value {
     case .int(let number): return number
     case .double(let number):
@@ -88,148 +86,6 @@ extension RenderRun {
     throw failure(
       .templateValue, "a range needs integers, found \(value.kindName)",
       at: expression.range.isEmpty ? range : expression.range)
-  }
-
-  // MARK: Paths
-
-  func resolve(_ path: TemplatePath) throws(RenderFailure) -> TemplateValue {
-    guard var value = scope.value(path.root) ?? renderedBlock(path) else { return .undefined }
-    for component in path.components {
-      value = try member(component, of: value)
-      if value.isUndefined { return value }
-    }
-    return value
-  }
-
-  private func member(
-    _ component: TemplatePath.Component, of value: TemplateValue
-  ) throws(RenderFailure) -> TemplateValue {
-    switch component {
-    case .name(let name, let index, let range):
-      if case .object(let object as BlockReference) = value {
-        return try member(name, of: object, at: range)
-      }
-      return value.member(name, index: index)
-    case .key(let expression, let range):
-      let key = try evaluate(expression, asking: true)
-      if key.isNothing {
-        throw failure(.templateValue, "the value between the brackets is undefined", at: range)
-      }
-      if case .int(let index) = key { return value.member(key.text, index: index) }
-      return value.member(key.text, index: Int(key.text))
-    }
-  }
-
-  /// What a loop goes over. An object's members are all known, so a missing one is a mistake there.
-  func evaluateSource(_ expression: TemplateExpression) throws(RenderFailure) -> TemplateValue {
-    let value = try evaluate(expression, asking: true)
-    if isStrict, value.isUndefined, case .path(let path) = expression {
-      let gap = try firstGap(in: path)
-      if case .object = gap.container { report(undefined(gap, path)) }
-    }
-    return value
-  }
-
-  // MARK: Undefined variables
-
-  /// The first part of a path that leads nowhere, and where it was looked for.
-  private struct Gap {
-    let name: String
-    let range: Range<Int>
-    /// Nil for the path's first name.
-    let container: TemplateValue?
-  }
-
-  private func reportUndefined(_ path: TemplatePath) throws(RenderFailure) {
-    report(undefined(try firstGap(in: path), path))
-  }
-
-  private func undefined(_ gap: Gap, _ path: TemplatePath) -> Diagnostic {
-    let name = String(decoding: template.source.bytes[path.range], as: UTF8.self)
-    let message =
-      gap.container == nil || path.components.isEmpty
-      ? "undefined variable '\(name)'"
-      : "undefined variable '\(name)': there is no '\(gap.name)'"
-    let known = gap.container.map(\.memberNames) ?? scope.names
-    return diagnostic(
-      .templateUndefinedVariable, message, at: gap.range,
-      suggestion: NameSuggestion.nearest(to: gap.name, among: known))
-  }
-
-  private func firstGap(in path: TemplatePath) throws(RenderFailure) -> Gap {
-    guard var value = scope.value(path.root) ?? renderedBlock(path), !value.isUndefined else {
-      return Gap(name: path.root, range: path.rootRange, container: nil)
-    }
-    for component in path.components {
-      let next = try member(component, of: value)
-      if next.isUndefined {
-        let name: String
-        switch component {
-        case .name(let text, _, _): name = text
-        case .key(let expression, _): name = try evaluate(expression, asking: true).text
-        }
-        return Gap(name: name, range: component.range, container: value)
-      }
-      value = next
-    }
-    return Gap(name: path.root, range: path.rootRange, container: nil)
-  }
-
-  // MARK: Filters
-
-  func apply(
-    _ calls: [FilterCall], to value: TemplateValue
-  ) throws(RenderFailure) -> TemplateValue {
-    var value = value
-    for call in calls {
-      var arguments: [TemplateValue] = []
-      for argument in call.arguments {
-        arguments.append(try evaluate(argument, asking: call.filter.acceptsUndefined))
-      }
-      value = try apply(call, to: value, arguments)
-    }
-    return value
-  }
-
-  private func apply(
-    _ call: FilterCall, to value: TemplateValue, _ arguments: [TemplateValue]
-  ) throws(RenderFailure) -> TemplateValue {
-    switch call.filter.body {
-    case .function(let function):
-      do throws(FilterError) {
-        return try function(value, arguments)
-      } catch {
-        throw failure(.templateFilter, "filter '\(call.name)' \(error.message)", at: call.range)
-      }
-    case .named:
-      guard arguments.count == 1, let names = arguments.first else {
-        throw failure(
-          .templateFilter, "filter '\(call.name)' takes one argument, the filter to apply",
-          at: call.range)
-      }
-      return value.isNothing ? value : try apply(named: names.text, to: value, call)
-    }
-  }
-
-  /// Applies filters that are given as text: `{{ name|filter:"uppercase" }}`.
-  private func apply(
-    named text: String, to value: TemplateValue, _ call: FilterCall
-  ) throws(RenderFailure) -> TemplateValue {
-    let calls: [FilterCall]
-    let bytes = Array(text.utf8)
-    do throws(SyntaxProblem) {
-      let scanner = try TagScanner(bytes, 0..<bytes.count)
-      var parser = ExpressionParser(scanner, filters: library.filters)
-      calls = [try parser.filterCall()] + (try parser.filterCalls())
-      try parser.expectEnd()
-    } catch {
-      throw failure(
-        error.code, "in '\(text)': \(error.message)", at: call.range, suggestion: error.suggestion)
-    }
-    try checkDepth(at: call.range)
-    depth += 1
-    defer { depth -= 1 }
-    return try apply(calls, to: value)
   }
 }
 

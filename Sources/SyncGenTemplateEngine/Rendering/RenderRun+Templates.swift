@@ -28,7 +28,8 @@ extension RenderRun {
 
   func extend(_ node: ExtendsNode) throws(RenderFailure) {
     let base = try load(node.name, at: node.range)
-    let isCircle = callers.contains { $0.verb == "extended from" && $0.template === base }
+    let chain = callers.reversed().prefix { $0.verb == "extended from" }
+    let isCircle = chain.contains { $0.template === base }
     if base === template || isCircle {
       throw failure(
         .templateRecursion, "the template extends itself by way of '\(base.source.path)'",
@@ -37,8 +38,9 @@ extension RenderRun {
     try checkDepth(at: node.range)
     let previous = overrides
     defer { overrides = previous }
-    for block in node.blocks {
-      overrides[block.name, default: []].append(BlockDefinition(node: block, template: template))
+    let blocks = Dictionary(node.blocks.map { ($0.name, $0) }) { _, last in last }
+    for (name, block) in blocks {
+      overrides[name, default: []].append(BlockDefinition(node: block, template: template))
     }
     try enter(base, "extended from", at: node.range) { () throws(RenderFailure) in
       try render(base.nodes)
@@ -79,7 +81,7 @@ extension RenderRun {
 
   func call(_ node: CallNode) throws(RenderFailure) {
     guard case .object(let object) = try resolve(node.target), let macro = object as? Macro else {
-      let name = String(decoding: template.source.bytes[node.target.range], as: UTF8.self)
+      let name = node.target.text
       throw failure(
         .templateMacro, "there is no macro '\(name)'", at: node.target.range,
         suggestion: NameSuggestion.nearest(to: name, among: macroNames))

@@ -9,6 +9,9 @@ final class RenderRun {
     let range: Range<Int>
   }
 
+  /// After so many mistakes the rendering ends.
+  private static let maximumProblems = 50
+
   let library: TemplateLibrary
   let options: TemplateOptions
   let subject: String?
@@ -95,10 +98,11 @@ final class RenderRun {
   }
 
   /// Notes a mistake after which rendering can go on, once for each place.
-  func report(_ diagnostic: Diagnostic) {
+  func report(_ diagnostic: Diagnostic) throws(RenderFailure) {
     let isKnown = diagnostics.contains {
       $0.span == diagnostic.span && $0.message == diagnostic.message
     }
     if !isKnown { diagnostics.append(diagnostic) }
+    if diagnostics.count >= Self.maximumProblems { throw RenderFailure(diagnostics: []) }
   }
 }

@@ -33,6 +33,13 @@ package final class TemplateLibrary {
     Template.parse(source, filters: filters, trim: trim, into: &bag)
   }
 
+  /// Parses a value of a template's directive, which is a small template itself: the `path`.
+  package func parse(
+    _ value: TemplateDirective.Value, of template: Template, into bag: inout DiagnosticBag
+  ) -> Template? {
+    Template.parse(value, of: template, filters: filters, into: &bag)
+  }
+
   enum Result {
     case template(Template)
     /// The template's mistakes; empty if they were reported before.

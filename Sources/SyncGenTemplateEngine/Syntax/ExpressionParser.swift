@@ -15,11 +15,14 @@ struct ExpressionParser {
 
   var scanner: TagScanner
   private let filters: FilterTable
+  private let place: Range<Int>?
   private var depth = 0
 
-  init(_ scanner: TagScanner, filters: FilterTable) {
+  /// - Parameter place: where the expression is said to be, if it is not written in the template.
+  init(_ scanner: TagScanner, filters: FilterTable, place: Range<Int>? = nil) {
     self.scanner = scanner
     self.filters = filters
+    self.place = place
   }
 
   /// An expression that fills the rest of the tag.
@@ -144,7 +147,7 @@ struct ExpressionParser {
     let lower = try filtered()
     guard case .symbol(.range, let range) = scanner.current else { return lower }
     try scanner.advance()
-    return .range(lower, try filtered(), at: range)
+    return .range(lower, try filtered(), at: place ?? range)
   }
 
   private mutating func filtered() throws(SyntaxProblem) -> TemplateExpression {
@@ -165,7 +168,7 @@ struct ExpressionParser {
         throw missing("a value")
       }
       try scanner.advance()
-      return try PathParser(scanner.bytes).value(range)
+      return try PathParser(scanner.bytes, place: place).value(range)
     case .symbol, .end: throw missing("a value")
     }
   }
@@ -189,7 +192,7 @@ struct ExpressionParser {
     if try scanner.take(.colon) {
       repeat { arguments.append(try operand()) } while try scanner.take(.comma)
     }
-    return FilterCall(name: name, filter: filter, arguments: arguments, range: start)
+    return FilterCall(name: name, filter: filter, arguments: arguments, range: place ?? start)
   }
 
   func missing(_ what: String) -> SyntaxProblem {

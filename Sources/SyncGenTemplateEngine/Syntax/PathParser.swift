@@ -6,10 +6,13 @@ struct PathParser {
 
   let bytes: [UInt8]
   let depth: Int
+  /// Where the path is said to be, if `bytes` are not the template's.
+  let place: Range<Int>?
 
-  init(_ bytes: [UInt8], depth: Int = 0) {
+  init(_ bytes: [UInt8], depth: Int = 0, place: Range<Int>? = nil) {
     self.bytes = bytes
     self.depth = depth
+    self.place = place
   }
 
   /// A literal or a path.
@@ -51,13 +54,15 @@ struct PathParser {
         index += 1
         let range = try name(at: &index, in: word)
         let text = text(range)
-        components.append(.name(text, index: Int(text), range: range))
+        components.append(.name(text, index: Int(text), range: place ?? range))
       } else {
         throw unexpected(at: index, in: word)
       }
     }
+    let root = text(rootRange)
     return TemplatePath(
-      root: text(rootRange), rootRange: rootRange, components: components, range: word)
+      text: components.isEmpty ? root : text(word), root: root, rootRange: place ?? rootRange,
+      components: components, range: place ?? word)
   }
 
   private func name(at index: inout Int, in word: Range<Int>) throws(SyntaxProblem) -> Range<Int> {
@@ -83,13 +88,14 @@ struct PathParser {
     var scanner = try TagScanner(bytes, inner)
     let value: TemplateExpression
     switch scanner.current {
-    case .word(let range): value = try PathParser(bytes, depth: depth + 1).value(range)
+    case .word(let range):
+      value = try PathParser(bytes, depth: depth + 1, place: place).value(range)
     case .string(let range): value = .literal(.string(text(range)))
     case .symbol, .end: throw unexpected(at: scanner.range.lowerBound, in: word)
     }
     try scanner.advance()
     guard scanner.isAtEnd else { throw unexpected(at: scanner.range.lowerBound, in: word) }
-    return .key(value, range: inner)
+    return .key(value, range: place ?? inner)
   }
 
   private func closingBracket(from open: Int, in word: Range<Int>) -> Int? {

@@ -31,12 +31,17 @@ final class TemplatePath: Sendable {
     }
   }
 
+  /// The path as it is written.
+  let text: String
   let root: String
   let components: [Component]
   let range: Range<Int>
   let rootRange: Range<Int>
 
-  init(root: String, rootRange: Range<Int>, components: [Component], range: Range<Int>) {
+  init(
+    text: String, root: String, rootRange: Range<Int>, components: [Component], range: Range<Int>
+  ) {
+    self.text = text
     self.root = root
     self.rootRange = rootRange
     self.components = components

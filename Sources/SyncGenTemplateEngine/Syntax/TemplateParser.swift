@@ -4,6 +4,8 @@ import SyncGenDiagnostics
 struct TemplateParser {
   /// How deep tags may be nested in a file.
   static let maximumDepth = 100
+  /// After so many mistakes the rest of the file is not read.
+  private static let maximumProblems = 100
 
   let source: SourceFile
   let filters: FilterTable
@@ -60,7 +62,7 @@ struct TemplateParser {
   /// Nodes up to one of the tags that the innermost open tag waits for, or to the end.
   mutating func parseNodes() -> [TemplateNode] {
     var nodes: [TemplateNode] = []
-    while index < tokens.count {
+    while index < tokens.count, !isGivenUp {
       let token = tokens[index]
       switch token.kind {
       case .text: nodes += text(token).map(TemplateNode.text)
@@ -176,6 +178,7 @@ struct TemplateParser {
       index += 1
       return (nodes, (name, tokens[index - 1]))
     }
+    if isGivenUp { return (nodes, nil) }
     report(
       .templateMissingEndTag, "'\(tag.rawValue)' has no '\(tag.end ?? "")'", at: opening.range)
     return (nodes, nil)
@@ -187,6 +190,8 @@ struct TemplateParser {
   }
 
   var isInsideOfTag: Bool { !awaited.isEmpty }
+
+  private var isGivenUp: Bool { problems.count >= Self.maximumProblems }
 
   // MARK: Problems
 

@@ -70,6 +70,10 @@ package struct JSONValueReader {
 
   private mutating func number() throws(Problem) -> TemplateValue {
     let start = index
+    guard next == UInt8(ascii: "-") || next.map({ (0x30...0x39).contains($0) }) == true
+    else {
+      throw problem("expected a value")
+    }
     while let byte = next, (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte) {
       index += 1
     }

@@ -128,7 +128,9 @@ enum RegexClass {
     case "xdigit": return { $0.properties.isASCIIHexDigit }
     case "ascii": return { $0.isASCII }
     case "any": return { _ in true }
-    default: return categories.keys.contains { $0.hasPrefix(name) } ? category(name) : nil
+    default:
+      let isKnown = !name.isEmpty && categories.keys.contains { $0.hasPrefix(name) }
+      return isKnown ? category(name) : nil
     }
   }
 

@@ -18,10 +18,12 @@ struct RegexReplacement {
     var matcher = RegexMatcher(program, scalars)
     var result = String.UnicodeScalarView()
     var (copied, position) = (0, 0)
+    var size = 0
     while position <= scalars.count, let match = try next(&matcher, from: position) {
       result.append(contentsOf: scalars[copied..<match[0]])
       append(match, of: scalars, to: &result)
-      try FilterOutput.check(result.count)
+      size += match[0] - copied + template.count * max(1, match[1] - match[0])
+      try FilterOutput.check(size)
       copied = match[1]
       position = match[1] > match[0] ? match[1] : match[1] + 1
     }

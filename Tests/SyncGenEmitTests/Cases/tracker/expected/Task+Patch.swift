@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension Task {
   /// What is to change of a `Task`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = Task
+
     public var id: SwiftSyncRuntime.Patch<UUID>
     public var title: SwiftSyncRuntime.Patch<String>
     public var details: SwiftSyncRuntime.Patch<String>
@@ -98,243 +100,36 @@ extension Task {
 
     /// A patch that says nothing.
     public init() {
-      self.id = .missing
-      self.title = .missing
-      self.details = .missing
-      self.state = .missing
-      self._stateLabel = .missing
-      self.priority = .missing
-      self.estimate = .missing
-      self.budget = .missing
-      self.fee = .missing
-      self.tags = .missing
-      self.weights = .missing
-      self.sortIndex = .missing
-      self.isArchived = .missing
-      self.archivedAt = .missing
-      self.dueOn = .missing
-      self.thumbnail = .missing
-      self.extra = .missing
-      self.draftNote = .missing
-      self.revision = .missing
-      self.createdAt = .missing
-      self.updatedAt = .missing
-      self.deletedAt = .missing
-      self.projectID = .missing
-      self.assigneeID = .missing
-      self.watcherIDs = .missing
-      self.itemIDs = .missing
+      self.init(id: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: Task) {
-      self.id = .init(entity.id)
-      self.title = .init(entity.title)
-      self.details = .init(entity.details)
-      self.state = .init(entity.state)
-      self._stateLabel = .init(entity._stateLabel)
-      self.priority = .init(entity.priority)
-      self.estimate = .init(entity.estimate)
-      self.budget = .init(entity.budget)
-      self.fee = .init(entity.fee)
-      self.tags = .init(entity.tags)
-      self.weights = .init(entity.weights)
-      self.sortIndex = .init(entity.sortIndex)
-      self.isArchived = .init(entity.isArchived)
-      self.archivedAt = .init(entity.archivedAt)
-      self.dueOn = .init(entity.dueOn)
-      self.thumbnail = .init(entity.thumbnail)
-      self.extra = .init(entity.extra)
-      self.draftNote = .init(entity.draftNote)
-      self.revision = .init(entity.revision)
-      self.createdAt = .init(entity.createdAt)
-      self.updatedAt = .init(entity.updatedAt)
-      self.deletedAt = .init(entity.deletedAt)
-      self.projectID = .init(entity.projectID)
-      self.assigneeID = .init(entity.assigneeID)
-      self.watcherIDs = .missing
-      self.itemIDs = .missing
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: Task, to new: Task) -> Self {
-      var patch = Self()
-      patch.id = .difference(from: old.id, to: new.id)
-      patch.title = .difference(from: old.title, to: new.title)
-      patch.details = .difference(from: old.details, to: new.details)
-      patch.state = .difference(from: old.state, to: new.state)
-      patch._stateLabel = .difference(from: old._stateLabel, to: new._stateLabel)
-      patch.priority = .difference(from: old.priority, to: new.priority)
-      patch.estimate = .difference(from: old.estimate, to: new.estimate)
-      patch.budget = .difference(from: old.budget, to: new.budget)
-      patch.fee = .difference(from: old.fee, to: new.fee)
-      patch.tags = .difference(from: old.tags, to: new.tags)
-      patch.weights = .difference(from: old.weights, to: new.weights)
-      patch.sortIndex = .difference(from: old.sortIndex, to: new.sortIndex)
-      patch.isArchived = .difference(from: old.isArchived, to: new.isArchived)
-      patch.archivedAt = .difference(from: old.archivedAt, to: new.archivedAt)
-      patch.dueOn = .difference(from: old.dueOn, to: new.dueOn)
-      patch.thumbnail = .difference(from: old.thumbnail, to: new.thumbnail)
-      patch.extra = .difference(from: old.extra, to: new.extra)
-      patch.draftNote = .difference(from: old.draftNote, to: new.draftNote)
-      patch.revision = .difference(from: old.revision, to: new.revision)
-      patch.createdAt = .difference(from: old.createdAt, to: new.createdAt)
-      patch.updatedAt = .difference(from: old.updatedAt, to: new.updatedAt)
-      patch.deletedAt = .difference(from: old.deletedAt, to: new.deletedAt)
-      patch.projectID = .difference(from: old.projectID, to: new.projectID)
-      patch.assigneeID = .difference(from: old.assigneeID, to: new.assigneeID)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout Task) throws {
-      var result = entity
-      try Task.coding.apply(0, self.id, to: &result.id)
-      try Task.coding.apply(1, self.title, to: &result.title)
-      result.details = self.details.applied(to: result.details)
-      try Task.coding.apply(3, self.state, to: &result.state)
-      result._stateLabel = self._stateLabel.applied(to: result._stateLabel)
-      try Task.coding.apply(5, self.priority, to: &result.priority)
-      try Task.coding.apply(6, self.estimate, to: &result.estimate)
-      result.budget = self.budget.applied(to: result.budget)
-      try Task.coding.apply(8, money: self.fee, to: &result.fee)
-      try Task.coding.apply(9, self.tags, to: &result.tags)
-      result.weights = self.weights.applied(to: result.weights)
-      try Task.coding.apply(11, self.sortIndex, to: &result.sortIndex)
-      try Task.coding.apply(12, self.isArchived, to: &result.isArchived)
-      result.archivedAt = self.archivedAt.applied(to: result.archivedAt)
-      result.dueOn = self.dueOn.applied(to: result.dueOn)
-      result.thumbnail = self.thumbnail.applied(to: result.thumbnail)
-      result.extra = self.extra.applied(to: result.extra)
-      result.draftNote = self.draftNote.applied(to: result.draftNote)
-      result.revision = self.revision.applied(to: result.revision)
-      try Task.coding.apply(19, self.createdAt, to: &result.createdAt)
-      try Task.coding.apply(20, self.updatedAt, to: &result.updatedAt)
-      result.deletedAt = self.deletedAt.applied(to: result.deletedAt)
-      try Task.coding.apply(22, self.projectID, to: &result.projectID)
-      result.assigneeID = self.assigneeID.applied(to: result.assigneeID)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.id = self.id.merging(newer.id)
-      patch.title = self.title.merging(newer.title)
-      patch.details = self.details.merging(newer.details)
-      patch.state = self.state.merging(newer.state)
-      patch._stateLabel = self._stateLabel.merging(newer._stateLabel)
-      patch.priority = self.priority.merging(newer.priority)
-      patch.estimate = self.estimate.merging(newer.estimate)
-      patch.budget = self.budget.merging(newer.budget)
-      patch.fee = self.fee.merging(newer.fee)
-      patch.tags = self.tags.merging(newer.tags)
-      patch.weights = self.weights.merging(newer.weights)
-      patch.sortIndex = self.sortIndex.merging(newer.sortIndex)
-      patch.isArchived = self.isArchived.merging(newer.isArchived)
-      patch.archivedAt = self.archivedAt.merging(newer.archivedAt)
-      patch.dueOn = self.dueOn.merging(newer.dueOn)
-      patch.thumbnail = self.thumbnail.merging(newer.thumbnail)
-      patch.extra = self.extra.merging(newer.extra)
-      patch.draftNote = self.draftNote.merging(newer.draftNote)
-      patch.revision = self.revision.merging(newer.revision)
-      patch.createdAt = self.createdAt.merging(newer.createdAt)
-      patch.updatedAt = self.updatedAt.merging(newer.updatedAt)
-      patch.deletedAt = self.deletedAt.merging(newer.deletedAt)
-      patch.projectID = self.projectID.merging(newer.projectID)
-      patch.assigneeID = self.assigneeID.merging(newer.assigneeID)
-      patch.watcherIDs = self.watcherIDs.merging(newer.watcherIDs)
-      patch.itemIDs = self.itemIDs.merging(newer.itemIDs)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, Task.coding)
-      self.id = try values.value(0)
-      self.title = try values.value(1)
-      self.details = try values.value(2)
-      self.state = try values.value(3)
-      self._stateLabel = try values.value(4)
-      self.priority = try values.value(5)
-      self.estimate = try values.value(6)
-      self.budget = try values.money(7)
-      self.fee = try values.money(8)
-      self.tags = try values.value(9)
-      self.weights = try values.value(10)
-      self.sortIndex = try values.value(11)
-      self.isArchived = try values.value(12)
-      self.archivedAt = try values.value(13)
-      self.dueOn = try values.value(14)
-      self.thumbnail = try values.value(15)
-      self.extra = try values.value(16)
-      self.draftNote = try values.value(17)
-      self.revision = try values.value(18)
-      self.createdAt = try values.value(19)
-      self.updatedAt = try values.value(20)
-      self.deletedAt = try values.value(21)
-      self.projectID = try values.value(22)
-      self.assigneeID = try values.value(23)
-      self.watcherIDs = try values.ids(24)
-      self.itemIDs = try values.ids(25)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, Task.coding)
-      try values.set(0, self.id)
-      try values.set(1, self.title)
-      try values.set(2, self.details)
-      try values.set(3, self.state)
-      try values.set(4, self._stateLabel)
-      try values.set(5, self.priority)
-      try values.set(6, self.estimate)
-      try values.set(7, money: self.budget)
-      try values.set(8, money: self.fee)
-      try values.set(9, self.tags)
-      try values.set(10, self.weights)
-      try values.set(11, self.sortIndex)
-      try values.set(12, self.isArchived)
-      try values.set(13, self.archivedAt)
-      try values.set(14, self.dueOn)
-      try values.set(15, self.thumbnail)
-      try values.set(16, self.extra)
-      try values.set(17, self.draftNote)
-      try values.set(18, self.revision)
-      try values.set(19, self.createdAt)
-      try values.set(20, self.updatedAt)
-      try values.set(21, self.deletedAt)
-      try values.set(22, self.projectID)
-      try values.set(23, self.assigneeID)
-      try values.set(24, ids: self.watcherIDs)
-      try values.set(25, ids: self.itemIDs)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.id)
-      row.set(1, patch: self.title)
-      row.set(2, patch: self.details)
-      row.set(3, patch: self.state)
-      row.set(4, patch: self._stateLabel)
-      row.set(5, patch: self.priority)
-      row.set(6, patch: self.estimate)
-      row.set(7, money: self.budget)
-      row.set(9, money: self.fee)
-      row.set(11, patch: self.tags)
-      row.set(12, patch: self.weights)
-      row.set(13, patch: self.sortIndex)
-      row.set(14, patch: self.isArchived)
-      row.set(15, patch: self.archivedAt)
-      row.set(16, patch: self.dueOn)
-      row.set(17, patch: self.thumbnail)
-      row.set(18, patch: self.extra)
-      row.set(19, patch: self.draftNote)
-      row.set(20, patch: self.revision)
-      row.set(21, patch: self.createdAt)
-      row.set(22, patch: self.updatedAt)
-      row.set(23, patch: self.deletedAt)
-      row.set(24, patch: self.projectID)
-      row.set(25, patch: self.assigneeID)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.id)
+      fields.value(&self.title)
+      fields.value(&self.details)
+      fields.value(&self.state)
+      fields.value(&self._stateLabel)
+      fields.value(&self.priority)
+      fields.value(&self.estimate)
+      fields.money(&self.budget)
+      fields.money(&self.fee)
+      fields.value(&self.tags)
+      fields.value(&self.weights)
+      fields.value(&self.sortIndex)
+      fields.value(&self.isArchived)
+      fields.value(&self.archivedAt)
+      fields.value(&self.dueOn)
+      fields.value(&self.thumbnail)
+      fields.value(&self.extra)
+      fields.value(&self.draftNote)
+      fields.value(&self.revision)
+      fields.value(&self.createdAt)
+      fields.value(&self.updatedAt)
+      fields.value(&self.deletedAt)
+      fields.value(&self.projectID)
+      fields.value(&self.assigneeID)
+      fields.ids(&self.watcherIDs)
+      fields.ids(&self.itemIDs)
     }
   }
 }

@@ -1,0 +1,13 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Whatever the bytes are: the reader ends, and gives a node or says why not.
+@_cdecl("LLVMFuzzerTestOneInput")
+package func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  var bag = DiagnosticBag()
+  let bytes = Array(UnsafeBufferPointer(start: data, count: count))
+  let node = YAMLReader.read(bytes: bytes, path: "fuzz.yaml", into: &bag)
+  precondition(node != nil || bag.hasErrors, "neither a node nor an error")
+  _ = DiagnosticRenderer.render(bag.sorted, as: .text)
+  return 0
+}

@@ -1,0 +1,29 @@
+import SyncGenDiagnostics
+import SyncGenTemplateEngine
+
+/// The runtime's `Patch.swift`: what the set `patch` gives for public access, without a schema.
+package enum RuntimePatch {
+  private static let template = "Patch.swift.stencil"
+
+  /// The file; `nil` if the template has a mistake.
+  package static func file(toolVersion: String) -> [UInt8]? {
+    var bag = DiagnosticBag()
+    guard let source = TemplateSources.builtIn(template),
+      let parsed = Template.parse(source, filters: SchemaFilters.table, into: &bag)
+    else { return nil }
+    return TemplateRenderer().render(parsed, context: context(toolVersion), into: &bag)
+  }
+
+  private static func context(_ toolVersion: String) -> TemplateValue {
+    let header = GeneratedHeader(toolVersion: toolVersion, schemaPath: nil, template: template)
+    let schema: [String: TemplateValue] = [
+      "accessPrefix": .string("public "), "isPublic": .bool(true),
+    ]
+    return .dictionary(
+      TemplateDictionary([
+        "header": .string(CommentStyle.of(path: "Patch.swift").map(header.text) ?? ""),
+        "schema": .dictionary(TemplateDictionary(schema)),
+        "types": .object(TypeNamesContext(captured: [])),
+      ]))
+  }
+}

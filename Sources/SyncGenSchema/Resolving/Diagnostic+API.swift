@@ -1,0 +1,67 @@
+import SyncGenDiagnostics
+
+/// The wording of everything that can be wrong with `api:`.
+extension Diagnostic {
+  static func invalidPath(_ path: String, expected: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(.invalidPath, "the path is '\(path)', expected \(expected)", at: span)
+  }
+
+  static func endpointMethod(_ owner: String, stated: [String], at span: SourceSpan) -> Diagnostic {
+    let found = stated.isEmpty ? "no method" : stated.map { "'\($0)'" }.joined(separator: " and ")
+    return Diagnostic(
+      .invalidEndpoint, "\(owner) has \(found), expected one method with its path", at: span)
+  }
+
+  static func bodyOfGet(_ owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(.invalidEndpoint, "\(owner) is a 'get', which carries no 'body'", at: span)
+  }
+
+  static func parameterTwice(_ name: Located<String>, of owner: String) -> Diagnostic {
+    Diagnostic(
+      .invalidEndpoint, "'\(name.value)' is a parameter of the path and of the query of \(owner)",
+      at: name.span)
+  }
+
+  static func sameEndpoint(_ endpoint: Endpoint, first: Endpoint) -> Diagnostic {
+    Diagnostic(
+      .invalidEndpoint,
+      "endpoints '\(first.name.name)' and '\(endpoint.name.name)' have the same method, path and version",
+      at: endpoint.span, notes: [Note("'\(first.name.name)' is here", at: first.span)])
+  }
+
+  static func syncsWithoutEntity(_ owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidEndpoint,
+      "\(owner) cannot fill the store: 'returns' has no entity, or none at 'root'",
+      at: span)
+  }
+
+  static func deletionInPart(_ owner: String, key: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidEndpoint,
+      "\(owner) cannot delete missing rows: with '\(key)' an answer holds only some of them",
+      at: span)
+  }
+
+  static func sinceWithoutClock(_ owner: String, entity: String, at span: SourceSpan) -> Diagnostic
+  {
+    Diagnostic(
+      .invalidEndpoint, "'since' of \(owner) needs a watermark, but '\(entity)' has no clock",
+      at: span)
+  }
+
+  static func scopeWithoutRelation(
+    _ name: Located<String>, of owner: String, entity: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidEndpoint, "'scope' of \(owner) is '\(name.value)', which is no to-one of '\(entity)'",
+      at: name.span)
+  }
+
+  static func scopeWithoutPlaceholder(_ name: Located<String>, of owner: String) -> Diagnostic {
+    Diagnostic(
+      .invalidEndpoint,
+      "'scope' of \(owner) is '\(name.value)', but the path has no '{\(name.value)}'",
+      at: name.span)
+  }
+}

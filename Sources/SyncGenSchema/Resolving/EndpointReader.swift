@@ -1,0 +1,99 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads one endpoint under `endpoints:` of `api:`.
+struct EndpointReader {
+  private let draft: SchemaDraft
+  private let payloads: PayloadTypeReader
+  private let types: [InlineType]
+  private let pair: YAMLPair
+
+  init(
+    draft: SchemaDraft, payloads: PayloadTypeReader, types: [InlineType], pair: YAMLPair
+  ) {
+    self.draft = draft
+    self.payloads = payloads
+    self.types = types
+    self.pair = pair
+  }
+
+  private var owner: String { "endpoint '\(pair.key)'" }
+
+  mutating func read(into bag: inout DiagnosticBag) -> Endpoint? {
+    let name = Located(pair.key, at: pair.keySpan)
+    MemberNameRule.check(name, of: "endpoint", into: &bag)
+    guard let keys = KeyedNodes<EndpointKey>(pair.value, of: owner, into: &bag),
+      let (method, node) = method(keys, into: &bag),
+      let path = Self.path(node, of: owner, into: &bag)
+    else { return nil }
+    let placeholders = EndpointPath.placeholders(path.value) ?? []
+    let query = query(keys[.query], besides: placeholders, into: &bag)
+    let body = payload(keys[.body], .body, into: &bag)
+    let returns = payload(keys[.returns], .returns, into: &bag)
+    if method == .get, let span = keys.keySpan(.body) { bag.add(.bodyOfGet(owner, at: span)) }
+    return Endpoint(
+      name: SwiftIdentifier(pair.key), method: method, path: path.value,
+      pathParameters: placeholders.map(SwiftIdentifier.init), query: query, body: body,
+      returns: returns, version: Self.version(keys[.version], of: owner, into: &bag),
+      syncs: keys[.syncs].flatMap { node in
+        var reader = EndpointSyncReader(
+          draft: draft, types: types, owner: owner, placeholders: placeholders)
+        return reader.read(node, returns: returns, into: &bag)
+      },
+      documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
+      span: pair.keySpan)
+  }
+
+  private func method(
+    _ keys: KeyedNodes<EndpointKey>, into bag: inout DiagnosticBag
+  ) -> (Endpoint.Method, YAMLNode)? {
+    let stated = Endpoint.Method.allCases.compactMap { method in
+      EndpointKey(rawValue: method.rawValue).flatMap { keys[$0] }.map { (method, $0) }
+    }
+    if stated.count == 1 { return stated.first }
+    bag.add(.endpointMethod(owner, stated: stated.map(\.0.rawValue), at: pair.keySpan))
+    return nil
+  }
+
+  static func path(
+    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+  ) -> Located<String>? {
+    guard let path = node.text(for: "the path of \(owner)", into: &bag) else { return nil }
+    if path.value.hasPrefix("/"), EndpointPath.isText(path.value),
+      EndpointPath.placeholders(path.value) != nil
+    {
+      return path
+    }
+    bag.add(
+      .invalidPath(
+        path.value, expected: "'/…' with different names in braces like '{project}'", at: path.span)
+    )
+    return nil
+  }
+
+  static func version(
+    _ node: YAMLNode?, of owner: String, into bag: inout DiagnosticBag
+  ) -> Int? {
+    node?.integer(for: "'version' of \(owner)", atLeast: 1, into: &bag)?.value
+  }
+
+  private func query(
+    _ node: YAMLNode?, besides placeholders: [String], into bag: inout DiagnosticBag
+  ) -> [InlineField] {
+    let pairs = node?.pairs(for: "'query' of \(owner)", into: &bag) ?? []
+    for pair in pairs where placeholders.contains(pair.key) {
+      bag.add(.parameterTwice(Located(pair.key, at: pair.keySpan), of: owner))
+    }
+    return payloads.fields(pairs, of: pair.key, into: &bag)
+  }
+
+  private func payload(
+    _ node: YAMLNode?, _ key: EndpointKey, into bag: inout DiagnosticBag
+  ) -> PayloadType? {
+    let words = draft.symbols.names
+    let name = words.upperCamelCase(words.snakeCase(pair.key)) + (key == .body ? ".Body" : "")
+    return node.flatMap {
+      payloads.type($0, named: name, for: "'\(key.rawValue)' of \(owner)", into: &bag)
+    }
+  }
+}

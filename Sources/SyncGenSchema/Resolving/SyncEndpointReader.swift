@@ -1,0 +1,54 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads one upload endpoint under `sync:` of `api:`.
+enum SyncEndpointReader {
+  static func read(
+    _ pair: YAMLPair, _ symbols: Symbols, into bag: inout DiagnosticBag
+  ) -> SyncEndpoint? {
+    let owner = "upload endpoint '\(pair.key)'"
+    MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "endpoint", into: &bag)
+    guard let keys = KeyedNodes<SyncEndpointKey>(pair.value, of: owner, into: &bag),
+      let (method, path) = path(keys, owner, at: pair.keySpan, into: &bag)
+    else { return nil }
+    let wire = keys.required(.protocol, of: owner, at: pair.keySpan, into: &bag)?.choice(
+      of: SyncEndpoint.WireProtocol.self, for: "'protocol' of \(owner)", into: &bag)
+    let entities = keys.required(.entities, of: owner, at: pair.keySpan, into: &bag)?.texts(
+      for: "'entities' of \(owner)", into: &bag)
+    return SyncEndpoint(
+      name: SwiftIdentifier(pair.key), method: method, path: path,
+      wireProtocol: wire?.value ?? .batch,
+      entities: (entities ?? []).compactMap { entity($0, owner, symbols, into: &bag) },
+      version: EndpointReader.version(keys[.version], of: owner, into: &bag), span: pair.keySpan)
+  }
+
+  private static func path(
+    _ keys: KeyedNodes<SyncEndpointKey>, _ owner: String, at span: SourceSpan,
+    into bag: inout DiagnosticBag
+  ) -> (Endpoint.Method, String)? {
+    let methods: [(SyncEndpointKey, Endpoint.Method)] = [
+      (.post, .post), (.put, .put), (.patch, .patch),
+    ]
+    let stated = methods.compactMap { key, method in keys[key].map { (method, $0) } }
+    guard stated.count == 1, let (method, node) = stated.first else {
+      bag.add(.endpointMethod(owner, stated: stated.map(\.0.rawValue), at: span))
+      return nil
+    }
+    guard let path = EndpointReader.path(node, of: owner, into: &bag) else { return nil }
+    if EndpointPath.placeholders(path.value) != [] {
+      bag.add(.invalidPath(path.value, expected: "no placeholders in an upload", at: path.span))
+    }
+    return (method, path.value)
+  }
+
+  private static func entity(
+    _ name: Located<String>, _ owner: String, _ symbols: Symbols, into bag: inout DiagnosticBag
+  ) -> EntityID? {
+    if let id = symbols.entityIDs[name.value] { return id }
+    bag.add(
+      .unknownEntity(
+        name.value, in: "an entity of \(owner)", known: symbols.entityIDs.keys.sorted(),
+        at: name.span))
+    return nil
+  }
+}

@@ -1,0 +1,72 @@
+import SyncGenDiagnostics
+
+extension RenderRun {
+  func filtered(
+    _ base: TemplateExpression, by calls: [FilterCall], asking: Bool
+  ) throws(RenderFailure) -> TemplateValue {
+    let mayBeUndefined = asking || calls.first?.filter.acceptsUndefined == true
+    let value = try evaluate(base, asking: mayBeUndefined)
+    // What filters make of an undefined value that was reported would only repeat the complaint.
+    if isStrict, !mayBeUndefined, value.isUndefined { return value }
+    let result = try apply(calls, to: value)
+    if isStrict, !asking, result.isUndefined, case .path(let path) = base {
+      try reportUndefined(path)
+    }
+    return result
+  }
+
+  func apply(
+    _ calls: [FilterCall], to value: TemplateValue
+  ) throws(RenderFailure) -> TemplateValue {
+    var value = value
+    for call in calls {
+      var arguments: [TemplateValue] = []
+      for argument in call.arguments {
+        arguments.append(try evaluate(argument, asking: call.filter.acceptsUndefined))
+      }
+      value = try apply(call, to: value, arguments)
+    }
+    return value
+  }
+
+  private func apply(
+    _ call: FilterCall, to value: TemplateValue, _ arguments: [TemplateValue]
+  ) throws(RenderFailure) -> TemplateValue {
+    switch call.filter.body {
+    case .function(let function):
+      do throws(FilterError) {
+        return try function(value, arguments)
+      } catch {
+        throw failure(.templateFilter, "filter '\(call.name)' \(error.message)", at: call.range)
+      }
+    case .named:
+      guard arguments.count == 1, let names = arguments.first else {
+        throw failure(
+          .templateFilter, "filter '\(call.name)' takes one argument, the filter to apply",
+          at: call.range)
+      }
+      return value.isNothing ? value : try apply(named: names.text, to: value, call)
+    }
+  }
+
+  /// Applies filters that are given as text: `{{ name|filter:"uppercase" }}`.
+  private func apply(
+    named text: String, to value: TemplateValue, _ call: FilterCall
+  ) throws(RenderFailure) -> TemplateValue {
+    let calls: [FilterCall]
+    let bytes = Array(text.utf8)
+    do throws(SyntaxProblem) {
+      let scanner = try TagScanner(bytes, 0..<bytes.count)
+      var parser = ExpressionParser(scanner, filters: library.filters, place: call.range)
+      calls = [try parser.filterCall()] + (try parser.filterCalls())
+      try parser.expectEnd()
+    } catch {
+      throw failure(
+        error.code, "in '\(text)': \(error.message)", at: call.range, suggestion: error.suggestion)
+    }
+    try checkDepth(at: call.range)
+    depth += 1
+    defer { depth -= 1 }
+    return try apply(calls, to: value)
+  }
+}

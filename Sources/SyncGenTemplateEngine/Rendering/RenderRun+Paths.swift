@@ -1,0 +1,85 @@
+import SyncGenDiagnostics
+
+extension RenderRun {
+  func resolve(_ path: TemplatePath) throws(RenderFailure) -> TemplateValue {
+    guard var value = scope.value(path.root) ?? renderedBlock(path) else { return .undefined }
+    for component in path.components {
+      value = try member(component, of: value)
+      if value.isUndefined { return value }
+    }
+    return value
+  }
+
+  private func member(
+    _ component: TemplatePath.Component, of value: TemplateValue
+  ) throws(RenderFailure) -> TemplateValue {
+    switch component {
+    case .name(let name, let index, let range):
+      if case .object(let object as BlockReference) = value {
+        return try member(name, of: object, at: range)
+      }
+      return value.member(name, index: index)
+    case .key(let expression, let range):
+      let key = try evaluate(expression, asking: true)
+      if key.isNothing {
+        throw failure(.templateValue, "the value between the brackets is undefined", at: range)
+      }
+      if case .int(let index) = key { return value.member(key.text, index: index) }
+      return value.member(key.text, index: Int(key.text))
+    }
+  }
+
+  /// What a loop goes over. An object's members are all known, so a missing one is a mistake there.
+  func evaluateSource(_ expression: TemplateExpression) throws(RenderFailure) -> TemplateValue {
+    let value = try evaluate(expression, asking: true)
+    if isStrict, value.isUndefined, case .path(let path) = expression {
+      let gap = try firstGap(in: path)
+      if case .object = gap.container { try report(undefined(gap, path)) }
+    }
+    return value
+  }
+
+  // MARK: Undefined variables
+
+  /// The first part of a path that leads nowhere, and where it was looked for.
+  private struct Gap {
+    let name: String
+    let range: Range<Int>
+    /// Nil for the path's first name.
+    let container: TemplateValue?
+  }
+
+  func reportUndefined(_ path: TemplatePath) throws(RenderFailure) {
+    try report(undefined(try firstGap(in: path), path))
+  }
+
+  private func undefined(_ gap: Gap, _ path: TemplatePath) -> Diagnostic {
+    let message =
+      gap.container == nil || path.components.isEmpty
+      ? "undefined variable '\(path.text)'"
+      : "undefined variable '\(path.text)': there is no '\(gap.name)'"
+    let known = gap.container.map(\.memberNames) ?? scope.names
+    return diagnostic(
+      .templateUndefinedVariable, message, at: gap.range,
+      suggestion: NameSuggestion.nearest(to: gap.name, among: known))
+  }
+
+  private func firstGap(in path: TemplatePath) throws(RenderFailure) -> Gap {
+    guard var value = scope.value(path.root) ?? renderedBlock(path), !value.isUndefined else {
+      return Gap(name: path.root, range: path.rootRange, container: nil)
+    }
+    for component in path.components {
+      let next = try member(component, of: value)
+      if next.isUndefined {
+        let name: String
+        switch component {
+        case .name(let text, _, _): name = text
+        case .key(let expression, _): name = try evaluate(expression, asking: true).text
+        }
+        return Gap(name: name, range: component.range, container: value)
+      }
+      value = next
+    }
+    return Gap(name: path.root, range: path.rootRange, container: nil)
+  }
+}

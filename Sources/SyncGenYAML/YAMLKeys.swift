@@ -1,0 +1,21 @@
+/// The pairs of a mapping that is being read, each key once.
+struct YAMLKeys {
+  private(set) var pairs: [YAMLPair] = []
+  /// Positions in `pairs`. Most mappings are small, and looking through them is faster than hashing.
+  private var positions: [String: Int] = [:]
+
+  private static let fewKeys = 16
+
+  /// Appends a pair, unless its key is there: then the first pair with it is returned.
+  mutating func add(_ pair: YAMLPair) -> YAMLPair? {
+    if pairs.count < Self.fewKeys {
+      if let first = pairs.first(where: { $0.key == pair.key }) { return first }
+    } else {
+      if positions.isEmpty { for index in pairs.indices { positions[pairs[index].key] = index } }
+      if let first = positions[pair.key] { return pairs[first] }
+      positions[pair.key] = pairs.count
+    }
+    pairs.append(pair)
+    return nil
+  }
+}

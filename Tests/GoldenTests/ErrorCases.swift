@@ -1,0 +1,42 @@
+import Foundation
+import SyncGenDiagnostics
+import SyncGenSchema
+import Testing
+
+/// Schemas that are wrong, each with the exact text that its user sees.
+@Suite struct ErrorCases {
+  @Test(arguments: GoldenCase.all(of: "errors"))
+  func showsExpectedText(_ example: GoldenCase) throws {
+    var bag = DiagnosticBag()
+    let schema = SchemaCompiler.compile(path: "schema.yaml", read: example.read, into: &bag)
+    #expect(schema == nil)
+    #expect(bag.hasErrors)
+    let text = DiagnosticRenderer.render(bag.diagnostics, as: .text)
+    #expect(try example.differences(from: ["stderr": text]) == [])
+  }
+
+  /// Codes whose cases lie elsewhere, with those who report them.
+  static let elsewhere: Set<DiagnosticCode> = Set(
+    DiagnosticCode.allCases.filter { code in
+      ["template-", "output-", "invalid-json"].contains { code.rawValue.hasPrefix($0) }
+    })
+
+  @Test func everyCodeHasACase() throws {
+    let texts = try GoldenCase.all(of: "errors").map {
+      try String(contentsOf: $0.folder.appending(path: "expected/stderr"), encoding: .utf8)
+    }
+    let all = texts.joined()
+    let missing = DiagnosticCode.allCases.filter { code in
+      !Self.elsewhere.contains(code) && !all.contains("[\(code.rawValue)]\n")
+    }
+    #expect(missing.map(\.rawValue) == [])
+  }
+
+  @Test func everyCodeHasASection() throws {
+    let reference = GoldenCase.folder.appending(path: "../../../docs/diagnostics.md")
+    let lines = try String(contentsOf: reference, encoding: .utf8).split(separator: "\n")
+    let sections = lines.filter { $0.hasPrefix("### ") }.map { String($0.dropFirst(4)) }
+    #expect(Set(sections) == Set(DiagnosticCode.allCases.map { "`\($0.rawValue)`" }))
+    #expect(sections.count == Set(sections).count)
+  }
+}

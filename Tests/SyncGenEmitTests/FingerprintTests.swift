@@ -1,0 +1,55 @@
+import SyncGenEmit
+import Testing
+
+@Suite struct FingerprintTests {
+  private static let schema = """
+    swiftsync: 1
+    name: Small
+    version: 1
+    enums:
+      Colour: { cases: [red, green] }
+    entities:
+      Task:
+        attributes: { id: int, text: string, colour: { type: Colour, default: red } }
+        relations: { owner: Person? }
+      Person: { attributes: { id: int } }
+    """
+
+  private func fingerprint(replacing part: String, with other: String) throws -> String {
+    let text = Self.schema.replacing(part, with: other)
+    #expect(text != Self.schema)
+    return SchemaFingerprint.of(try SchemaFixture.schema(text))
+  }
+
+  /// A change of this value makes every frozen schema of every user invalid.
+  @Test func theValueNeverChanges() throws {
+    #expect(
+      SchemaFingerprint.of(try SchemaFixture.schema(Self.schema))
+        == "444672c83d94bfa2f6a4a6561eae4c791e0af7597708683bb8c605d6ee4f8087")
+  }
+
+  @Test(arguments: [
+    ("version: 1\n", "version: 2\n"), ("text: string", "text: string?"),
+    ("text: string", "text: { type: string, remote: title }"),
+    ("text: string", "text: { type: string, index: true }"), ("red, green", "red, blue"),
+    ("red }", "green }"), ("Person?", "{ to: Person?, on-delete: cascade }"),
+    ("Person?", "{ to: Person?, enforced: true }"), ("name: Small", "name: Big"),
+    ("version: 1\n", "version: 1\nconventions: { coercion: strict }\n"),
+  ])
+  func contentCounts(part: String, other: String) throws {
+    let original = SchemaFingerprint.of(try SchemaFixture.schema(Self.schema))
+    #expect(try fingerprint(replacing: part, with: other) != original)
+  }
+
+  @Test(arguments: [
+    ("text: string", "text: { type: string, doc: What is to be done. }"),
+    ("text: string", "text: { type: string, remote: text }"),
+    ("version: 1\n", "version: 1\ngenerate: { output: Elsewhere, access: public }\n"),
+    ("version: 1\n", "version: 1\nrules: { standard: warn }\n"),
+    ("Person?", "{ to: Person?, deprecated: no more }"),
+  ])
+  func wordsDoNot(part: String, other: String) throws {
+    let original = SchemaFingerprint.of(try SchemaFixture.schema(Self.schema))
+    #expect(try fingerprint(replacing: part, with: other) == original)
+  }
+}

@@ -1,0 +1,21 @@
+import Foundation
+import SyncGenEmit
+import Testing
+
+@Suite struct RuntimePatchTests {
+  /// `RECORD_GOLDENS=1` writes the runtime's file and fails.
+  @Test func theRuntimeHasWhatTheTemplateGives() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Sources/SwiftSyncRuntime/Patch/Patch.swift")
+    let bytes = try #require(RuntimePatch.file(toolVersion: "0.1.0"))
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
+      try Data(bytes).write(to: file)
+      Issue.record("recorded Patch.swift of the runtime")
+    }
+    let stored = Array(try Data(contentsOf: file))
+    #expect(
+      GeneratedHeader.isEqualIgnoringVersion(stored, bytes),
+      "Patch.swift of the runtime is not what its template gives")
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import SyncGenEmit
+import Testing
+
+/// What the set `sql` gives is run by SQLite.
+@Suite struct SQLTests {
+  private func sql(_ schema: String) throws -> String {
+    let file = try SchemaFixture.files(schema).first { $0.path == "schema.sql" }
+    return String(decoding: try #require(file).bytes, as: UTF8.self)
+  }
+
+  private let catalogue = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
+
+  @Test(arguments: [false, true])
+  func statementsRunWithAndWithoutComments(isLarge: Bool) throws {
+    let schema = isLarge ? TortureSchema.size() : TortureSchema.names(access: "internal")
+    let commented = try Database()
+    try commented.run(try sql(schema))
+    let plain = try Database()
+    try plain.run(SchemaEmitter.ddl(for: try SchemaFixture.schema(schema)))
+    let tables = try commented.rows(catalogue)
+    #expect(tables.count > 80)
+    #expect(try plain.rows(catalogue) == tables)
+    #expect(try commented.rows("PRAGMA user_version") == [["1"]])
+    #expect(try plain.rows("PRAGMA user_version") == [["1"]])
+  }
+
+  @Test func columnsHaveTheirDefaults() throws {
+    let database = try Database()
+    try database.run(try sql(TortureSchema.names(access: "internal")))
+    try database.run("INSERT INTO tasks (id) VALUES ('1')")
+    let row = try database.rows(
+      """
+      SELECT text, at, amount, price_minor, price_currency, day, site, "key", hex(bytes), extra,
+      kind, byte, level, kinds, sizes FROM tasks
+      """)
+    #expect(
+      row == [
+        [
+          "a 'quoted' \"text\" with \\ and\nlines", "2026-01-02T03:04:05.123456Z",
+          "1234567890123456789.0123456789012345678", "-1", "EUR", "2026-02-28",
+          "https://example.com/a?b=c", "00000000-0000-4000-8000-0000000000ff", "00FF",
+          #"{"a":"x","b":[1,null,true]}"#, "it's", nil, "-1", "[]", #"{"a":1,"b":2}"#,
+        ]
+      ])
+  }
+
+  @Test func enforcedReferencesWaitForTheEndOfTheTransaction() throws {
+    let database = try Database()
+    let schema = """
+      swiftsync: 1
+      name: A
+      version: 1
+      entities:
+        B: { attributes: { id: int }, relations: { c: { to: C, enforced: true } } }
+        C: { attributes: { id: int } }
+      """
+    try database.run(try sql(schema))
+    try database.run("PRAGMA foreign_keys = ON; BEGIN; INSERT INTO bs VALUES (1, 2)")
+    #expect(throws: Database.Failure.self) { try database.run("COMMIT") }
+    try database.run("INSERT INTO cs VALUES (2); COMMIT")
+    #expect(try database.rows("SELECT * FROM bs") == [["1", "2"]])
+  }
+}

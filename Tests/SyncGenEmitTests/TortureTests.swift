@@ -1,0 +1,48 @@
+import SyncGenEmit
+import Testing
+
+/// Generated code compiles without a warning and is formatted, whatever the schema calls things.
+@Suite(.serialized) struct TortureTests {
+  private func withToolchain(_ body: (SwiftToolchain) throws -> Void) throws {
+    let toolchain = try SwiftToolchain()
+    try body(toolchain)
+    try toolchain.remove()
+  }
+
+  @Test func oddNamesCompileAndSurviveRoundTrips() throws {
+    try withToolchain { toolchain in
+      try toolchain.write(SchemaFixture.files(TortureSchema.names(access: "public")))
+      let lint = try toolchain.lint()
+      #expect(lint.text == "")
+      #expect(lint.status == 0)
+      try toolchain.write(TortureProgram.text(), to: "main.swift")
+      let build = try toolchain.build()
+      try #require(build.text == "")
+      let run = try toolchain.run(["./main", "rows.sqlite"])
+      let count = TortureSchema.entityNames.count + TortureSchema.wideEntities.count
+      #expect(run.text == "\(count) entities\n")
+      #expect(run.status == 0)
+    }
+  }
+
+  @Test(arguments: [("internal", false), ("package", true), ("package", false)])
+  func oddNamesCompile(access: String, features: Bool) throws {
+    try withToolchain { toolchain in
+      try toolchain.write(SchemaFixture.files(TortureSchema.names(access: access, count: 12)))
+      let outcome = try toolchain.typeCheck(features: features)
+      #expect(outcome.text == "")
+      #expect(outcome.status == 0)
+    }
+  }
+
+  @Test func manyEntitiesAndAttributesCompile() throws {
+    try withToolchain { toolchain in
+      try toolchain.write(SchemaFixture.files(TortureSchema.size()))
+      let lint = try toolchain.lint()
+      #expect(lint.text == "")
+      let outcome = try toolchain.typeCheck(features: true)
+      #expect(outcome.text == "")
+      #expect(outcome.status == 0)
+    }
+  }
+}

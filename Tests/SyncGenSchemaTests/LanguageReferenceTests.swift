@@ -1,0 +1,55 @@
+import Foundation
+import SyncGenSchema
+import Testing
+
+/// `docs/schema-language.md` lists exactly what the code reads.
+@Suite struct LanguageReferenceTests {
+  private static func keys<Key: SchemaKey>(_ type: Key.Type) -> Set<String> {
+    Set(type.allCases.map(\.rawValue))
+  }
+
+  private static let expected: [String: Set<String>] = [
+    "Schema": keys(TopKey.self), "Fragment": keys(FragmentKey.self),
+    "Generate": keys(GenerateKey.self), "Conventions": keys(ConventionsKey.self),
+    "Date conventions": keys(DateConventionsKey.self), "Enum": keys(EnumKey.self),
+    "Enum case": keys(EnumCaseKey.self), "Entity": keys(EntityKey.self),
+    "Attribute": keys(AttributeKey.self), "Relation": keys(RelationKey.self),
+    "Index": keys(IndexKey.self), "Sync": keys(SyncKey.self),
+    "Tombstone": keys(TombstoneKey.self), "Archive": keys(ArchiveKey.self),
+    "Migration step": keys(MigrationStepKey.self), "API": keys(APIKey.self),
+    "Endpoint": keys(EndpointKey.self), "Endpoint sync": keys(EndpointSyncKey.self),
+    "Upload endpoint": keys(SyncEndpointKey.self), "Field": keys(InlineFieldKey.self),
+    "Types": Set(ScalarType.allCases.map(\.rawValue) + ["money"]),
+    "House rules": Set(HouseRule.allCases.map(\.rawValue) + [HouseRule.standard]),
+  ]
+
+  /// What stands in the first column of the tables, by the section's title.
+  private static func tables() throws -> [String: [String: String]] {
+    let path = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../docs/schema-language.md").standardizedFileURL
+    var tables: [String: [String: String]] = [:]
+    var section = ""
+    for line in try String(contentsOf: path, encoding: .utf8).split(separator: "\n") {
+      if line.hasPrefix("## ") { section = String(line.dropFirst(3)) }
+      guard line.hasPrefix("| `") else { continue }
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      tables[section, default: [:]][cells[0].replacing("`", with: "")] = cells[1]
+    }
+    return tables
+  }
+
+  @Test func listsEveryKeyAndNoOther() throws {
+    let tables = try Self.tables().mapValues { Set($0.keys) }
+    #expect(tables == Self.expected)
+  }
+
+  @Test func listsEverySet() throws {
+    let sets = try #require(try Self.tables()["Generate"]?["sets"])
+    for set in GenerationOptions.knownSets { #expect(sets.contains("`\(set)`")) }
+  }
+
+  @Test func saysWhatRulesAskFor() throws {
+    let rules = try #require(try Self.tables()["House rules"])
+    for rule in HouseRule.allCases { #expect(rules[rule.rawValue] == rule.requirement) }
+  }
+}

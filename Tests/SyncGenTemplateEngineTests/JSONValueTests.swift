@@ -1,0 +1,42 @@
+import SyncGenTemplateEngine
+import Testing
+
+struct JSONValueTests {
+  @Test func roundTripIsSortedAndIndented() throws {
+    let text =
+      #"{"b": [1, 2.5, -0, 1e2, true, null], "a": {"x": "\u00e9\ud83d\ude00\n\"\\\u0001"}, "c": []}"#
+    let value = try JSONValueReader.value(of: Array(text.utf8))
+    #expect(
+      JSONValueWriter.text(of: value) == """
+        {
+          "a": {
+            "x": "é😀\\n\\"\\\\\\u0001"
+          },
+          "b": [
+            1,
+            2.5,
+            0,
+            100.0,
+            true,
+            null
+          ],
+          "c": []
+        }
+
+        """)
+  }
+
+  static let invalid: [(text: String, offset: Int)] = [
+    ("", 0), ("{", 1), ("[1,]", 3), ("{\"a\" 1}", 5), ("tru", 0), ("1 2", 2), ("\"a", 2),
+    ("\"\\x\"", 2), ("+1", 0), (String(repeating: "[", count: 200), 128),
+  ]
+
+  @Test(arguments: invalid)
+  func invalidText(_ text: String, _ offset: Int) {
+    #expect {
+      try JSONValueReader.value(of: Array(text.utf8))
+    } throws: { error in
+      (error as? JSONValueReader.Problem)?.offset == offset
+    }
+  }
+}

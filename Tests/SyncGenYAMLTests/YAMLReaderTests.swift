@@ -1,0 +1,100 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+import Testing
+
+@Suite struct YAMLReaderTests {
+  private func read(_ text: String) -> (node: YAMLNode?, codes: [String]) {
+    var bag = DiagnosticBag()
+    let node = YAMLReader.read(bytes: Array(text.utf8), path: "a.yaml", into: &bag)
+    return (node, bag.diagnostics.map(\.code.rawValue))
+  }
+
+  private func pairs(_ node: YAMLNode?) throws -> [YAMLPair] {
+    guard case .mapping(let pairs) = try #require(node).content else { return [] }
+    return pairs
+  }
+
+  private func place(_ span: SourceSpan) -> [Int] {
+    [span.line, span.column, span.endLine, span.endColumn]
+  }
+
+  @Test func givesEachNodeItsPlace() throws {
+    let (node, codes) = read("a: é😀\nlist:\n  - one\n  - { b: 'two' }\n")
+    #expect(codes == [])
+    let pairs = try pairs(node)
+    #expect(place(pairs[0].keySpan) == [1, 1, 1, 2])
+    #expect(place(pairs[0].value.span) == [1, 4, 1, 6])
+    #expect(place(pairs[1].value.span) == [3, 3, 4, 17])
+    guard case .sequence(let items) = pairs[1].value.content else { return }
+    #expect(place(items[1].span) == [4, 5, 4, 17])
+    #expect(try self.pairs(items[1])[0].value.content == .scalar(YAMLScalar("two", isPlain: false)))
+  }
+
+  @Test func interpretsNothing() throws {
+    let node = read("{ on: no, null: ~, 012: 1_000, yes: 1.0 }").node
+    let texts = try pairs(node).flatMap { pair -> [String] in
+      guard case .scalar(let scalar) = pair.value.content else { return [] }
+      return [pair.key, scalar.text]
+    }
+    #expect(texts == ["on", "no", "null", "~", "012", "1_000", "yes", "1.0"])
+  }
+
+  @Test func readsOptionalListsWithoutQuotes() throws {
+    let text = "a: [string]?\nb: { type: [x]?, to: [{ c: d? }]? }\ne: [f]\ng: 'h]?'\n"
+    let (node, codes) = read(text)
+    #expect(codes == [])
+    let pairs = try pairs(node)
+    #expect(pairs[0].value.hasQuestionMark)
+    #expect(try self.pairs(pairs[1].value).map(\.value.hasQuestionMark) == [true, true])
+    #expect(!pairs[2].value.hasQuestionMark)
+    #expect(pairs[3].value.content == .scalar(YAMLScalar("h]?", isPlain: false)))
+  }
+
+  @Test func repeatsAnchors() throws {
+    let pairs = try pairs(read("a: &x [1, 2]\nb: *x\n").node)
+    #expect(pairs[0].value.content == pairs[1].value.content)
+    #expect(pairs[1].value.span.line == 1)
+  }
+
+  @Test(arguments: [
+    ("", "empty-file"), ("# only\n", "empty-file"), ("a: 1\na: 2", "duplicate-key"),
+    ("a: 1\n---\nb: 2", "multiple-documents"), ("[a]: b", "invalid-key"),
+    ("a: *b", "unknown-anchor"),
+    ("&a [*a]", "unknown-anchor"), ("a: !x b", "unsupported-tag"), ("a: [", "invalid-yaml"),
+    ("\ta: b", "invalid-yaml"), ("a: \u{0}", "invalid-yaml"), ("a: 'b", "invalid-yaml"),
+    ("%YAML 9.9\n---\na: b", "invalid-yaml"), ("a: b]?", ""), ("a: [b]??", "invalid-yaml"),
+    (String(repeating: "[", count: 100_000), "nesting-too-deep"),
+    (String(repeating: "[a]? ", count: 1_000), "invalid-yaml"),
+  ])
+  func reports(_ text: String, _ code: String) {
+    #expect(read(text).codes == (code.isEmpty ? [] : [code]))
+  }
+
+  @Test(arguments: [
+    [0xFF], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
+    [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0x80],
+  ])
+  func findsInvalidUTF8(_ wrong: [UInt8]) {
+    var bag = DiagnosticBag()
+    let bytes = Array("a: é\r\nb: ü".utf8) + wrong
+    #expect(YAMLReader.read(bytes: bytes, path: "a.yaml", into: &bag) == nil)
+    #expect(bag.diagnostics.map(\.code) == [.invalidUTF8])
+    #expect(bag.diagnostics.map { [$0.span.line, $0.span.column] } == [[2, 5]])
+  }
+
+  @Test func keepsManyKeysApart() throws {
+    let text = (0..<100).map { "k\($0): \($0)\n" }.joined() + "k50: again\n"
+    let (node, codes) = read(text)
+    #expect(codes == ["duplicate-key"])
+    #expect(try pairs(node).count == 100)
+  }
+
+  @Test func boundsAliases() {
+    var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+    for index in 1...9 {
+      let aliases = Array(repeating: "*a\(index - 1)", count: 10).joined(separator: ", ")
+      text += "a\(index): &a\(index) [\(aliases)]\n"
+    }
+    #expect(read(text).codes == ["alias-limit"])
+  }
+}
