@@ -2,7 +2,9 @@ import Foundation
 import Testing
 
 @Suite struct HelpTests {
-  static let commands = ["init", "validate", "generate", "apply", "context", "render", "help"]
+  static let commands = [
+    "init", "validate", "generate", "apply", "export", "check-payload", "context", "render", "help",
+  ]
 
   @Test func listsEveryCommand() async throws {
     let outcome = try await Workspace().run("--help")

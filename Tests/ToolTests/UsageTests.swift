@@ -17,6 +17,8 @@ import Testing
 
   private static let generate = "generate [SCHEMA…] [options]"
   private static let apply = "apply PAYLOAD… --entity NAME --database FILE [options]"
+  private static let export = "export --entity NAME --database FILE [options]"
+  private static let check = "check-payload PAYLOAD… --entity NAME [options]"
   private static let render = "render TEMPLATE [options]"
   private static let rows = "apply p.json --entity Item --database d"
 
@@ -72,6 +74,16 @@ import Testing
     Case(
       "\(rows) --scope a=1 --where b",
       "options '--scope' and '--where' exclude each other", apply),
+    Case("export --entity Item --database d --scope project=1", "option '--scope' needs '--id'",
+      export),
+    Case("export --entity Item --database d --relations all",
+      "option '--relations' is one of ids, nested, nested-attributes, none, not 'all'", export),
+    Case("export --entity Item --database d --dates auto",
+      "option '--dates' is one of iso8601, unix, unix-ms, not 'auto'", export),
+    Case("export p.json --entity Item --database d", "unexpected argument 'p.json'", export),
+    Case("check-payload --entity Item", "PAYLOAD is missing", check),
+    Case("check-payload p.json", "option '--entity' is needed: NAME", check),
+    Case("check-payload - p.json --entity Item", "'-' can only be the one PAYLOAD", check),
     Case("apply - p.json --entity Item --database d", "'-' can only be the one PAYLOAD", apply),
   ]
 

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import SwiftSyncRuntime
+
+/// Children that a list of ids names before they arrive.
+@Suite struct AwaitedChildTests {
+  private let tree: GalleryDatabase
+
+  init() throws {
+    tree = try GalleryDatabase(TreeSchema.metadata)
+  }
+
+  @Test func aChildThatComesLaterInThePayloadStaysInItsList() throws {
+    try tree.apply(#"[{"id":1,"down":[9,3]},{"id":3}]"#, to: "Node")
+    #expect(try tree.export("Node") { $0.id = "1" } == #"{"id":1,"up_id":null,"down":[3,9]}"#)
+  }
+
+  @Test func aListThatComesLaterDecides() throws {
+    try tree.apply(#"[{"id":1,"down":[3]}]"#, to: "Node")
+    try tree.apply(#"[{"id":3},{"id":1,"down":[]}]"#, to: "Node")
+    #expect(try tree.export("Node") { $0.id = "3" } == #"{"id":3,"up_id":null,"down":[]}"#)
+  }
+
+  @Test func aChildThatNamesItsParentHasItsPlaceInTheList() throws {
+    let gallery = try GalleryDatabase()
+    let hall = GalleryPayload.hallID(1)
+    try gallery.apply(#"[{"id":\#(hall),"piece_ids":[2,1]}]"#, to: "Hall")
+    try gallery.apply(
+      #"[{"id":1,"hall_id":\#(hall)},{"id":2,"hall_id":\#(hall)}]"#, to: "Piece")
+    #expect(try gallery.export("Hall").contains(#""piece_ids":[2,1]"#))
+  }
+}

@@ -1,0 +1,283 @@
+import Foundation
+import Testing
+
+@testable import SwiftSyncRuntime
+
+/// What a check finds, exactly. The rules by which rows are rejected are tested with the applier.
+@Suite struct PayloadCheckTests {
+  typealias Finding = PayloadCheckReport.KeyFinding
+  typealias Warning = PayloadCheckReport.Warning
+
+  private func check(
+    _ json: String, as entity: String = "Job", root: String? = nil, isItem: Bool = false,
+    strict: Bool = false
+  ) async throws -> PayloadCheckReport {
+    try await PayloadChecker(JobSchema.metadata(strict: strict)).check(
+      .data(Data(json.utf8)), as: entity, root: root, isItem: isItem)
+  }
+
+  /// A row that has every key and gives no warning.
+  private static let whole =
+    #""name":null,"size":null,"state":{"key":null},"rev":1,"gone_at":null,"boss_id":null"#
+
+  @Test func findsNothingInAGoodPayload() async throws {
+    let report = try await check(
+      #"[{"id":1,\#(Self.whole),"steps":[]},{"id":2,\#(Self.whole),"steps":[]}]"#)
+    var expected = PayloadCheckReport()
+    expected.rows = 2
+    #expect(report == expected)
+    #expect(report.isAccepted)
+  }
+
+  @Test func listsRejectedRows() async throws {
+    let report = try await check(
+      #"[{"id":1,\#(Self.whole),"steps":[{"id":1,"text":"a"},{"id":2,"text":7.5e0,"rank":"x"}]},"#
+        + #"{"name":"no id"}]"#)
+    #expect(report.rows == 2)
+    #expect(report.rejectedCount == 2)
+    #expect(
+      report.rejected == [
+        RejectedRow(
+          path: "[0].steps[1].rank", identity: "2", rule: .badValue,
+          message: "expected an integer, found \"x\" (A17)"),
+        RejectedRow(
+          path: "[1]", identity: nil, rule: .missingIdentity,
+          message: "no identity: missing or blank (A4)"),
+      ])
+    #expect(!report.isAccepted)
+  }
+
+  @Test func reportsAlsoWhenEveryRowIsRejected() async throws {
+    let report = try await check(#"[{"id":null},{"id":[]}]"#)
+    #expect(report.rows == 2)
+    #expect(report.rejectedCount == 2)
+  }
+
+  @Test func countsUnknownKeysWithAnExample() async throws {
+    let report = try await check(
+      #"[{"id":1,\#(Self.whole),"steps":[{"id":1,"x y":{"z":1}},{"id":2,"x y":2}]},"#
+        + #"{"id":2,\#(Self.whole),"old":1,"state":{"key":null,"colour":"red"}}]"#)
+    #expect(
+      report.unknownKeys == [
+        Finding(path: "old", count: 1, example: "[1].old"),
+        Finding(path: "state.colour", count: 1, example: "[1].state.colour"),
+        Finding(path: "steps.x y", count: 2, example: "[0].steps[0].x y"),
+      ])
+    #expect(!report.isAccepted)
+  }
+
+  @Test func namesKnownKeysThatNeverCame() async throws {
+    let report = try await check(#"[{"id":1,"title":"an alias","steps":[{"id":1}]}]"#)
+    #expect(
+      report.absentKeys
+        == ["boss_id", "gone_at", "rev", "size", "state.key", "steps.rank", "steps.text"])
+    #expect(report.isAccepted)
+    #expect(try await check("[]").absentKeys == [])
+  }
+
+  @Test func doesNotJudgeReferences() async throws {
+    let report = try await check(#"[{"id":1,"text":null,"rank":null,"job_id":99}]"#, as: "Step")
+    #expect(report.rejected == [])
+    #expect(report.warnings == [])
+  }
+
+  @Test func warnsOfAnIdentityInSeveralTypes() async throws {
+    let report = try await check(
+      #"[{"id":1,\#(Self.whole),"steps":[]},"#
+        + #"{"id":2,"name":null,"size":null,"state":null,"rev":1,"gone_at":null,"boss_id":"1","steps":[]}]"#)
+    #expect(
+      report.warnings == [
+        Warning(
+          kind: .identityTypes, path: "boss_id", count: 1, example: "[1].boss_id",
+          message: "identities of Job come as number (2, first at [0].id) and string "
+            + "(1, first at [1].boss_id)"),
+        Warning(
+          kind: .coercedValue, path: "boss_id", count: 1, example: "[1].boss_id",
+          message: "expected an integer, found the string \"1\""),
+      ])
+    #expect(report.isAccepted)
+  }
+
+  @Test func warnsOfCoercion() async throws {
+    let json = #"[{"id":1,"name":5,"size":"3","rev":2.0},{"id":2,"name":true,"size":"4","rev":1}]"#
+    let found = try await check(json).warnings.filter { $0.kind == .coercedValue }
+    #expect(
+      found == [
+        Warning(
+          kind: .coercedValue, path: "name", count: 2, example: "[0].name",
+          message: "expected a string, found the number 5"),
+        Warning(
+          kind: .coercedValue, path: "size", count: 2, example: "[0].size",
+          message: "expected an integer, found the string \"3\""),
+        Warning(
+          kind: .coercedValue, path: "rev", count: 1, example: "[0].rev",
+          message: "expected an integer, found the number 2.0"),
+      ])
+    // A strict schema rejects them, and there is nothing to warn of.
+    let strict = try await check(json, strict: true)
+    #expect(strict.rejectedCount == 2)
+    #expect(strict.warnings.filter { $0.kind == .coercedValue } == [])
+  }
+
+  @Test(arguments: [
+    (#"{"boss_id":7}"#, #"{"boss":{"id":7}}"#, "boss", "[1]"),
+    (#"{"boss":{"id":7}}"#, #"{"boss_id":7}"#, "boss", "[0]"),
+    (#"{"step_ids":[1]}"#, #"{"steps":[{"id":1}]}"#, "steps", "[1]"),
+    (#"{"boss_id":7}"#, #"{"boss_id":7,"boss":{"id":7}}"#, "boss", "[1]"),
+  ])
+  func warnsOfMixedRelations(
+    first: String, second: String, path: String, example: String
+  ) async throws {
+    let rows = [first, second].enumerated().map { "{\"id\":\($0),\($1.dropFirst())" }
+    let report = try await check("[\(rows.joined(separator: ","))]")
+    #expect(
+      report.warnings.filter { $0.kind == .mixedRelation } == [
+        Warning(
+          kind: .mixedRelation, path: path, count: 1, example: example,
+          message: "ids and nested objects are mixed for the relation")
+      ])
+  }
+
+  @Test func warnsOfAListOfIDsAndObjects() async throws {
+    let json = #"[{"id":1,"up":null,"down":[]},{"id":2,"down":[{"id":3},4]}]"#
+    let checker = PayloadChecker(TreeSchema.metadata)
+    let report = try await checker.check(.data(Data(json.utf8)), as: "Node")
+    #expect(
+      report.warnings.filter { $0.kind == .mixedRelation } == [
+        Warning(
+          kind: .mixedRelation, path: "down", count: 1, example: "[1].down",
+          message: "ids and nested objects are mixed for the relation")
+      ])
+  }
+
+  /// Both shapes in every row are no mixture: ids say who belongs, objects what they are.
+  @Test func takesBothShapesInEveryRow() async throws {
+    let report = try await check(
+      #"[{"id":1,"boss_id":7,"boss":{"id":7}},{"id":2,"boss_id":7,"boss":{"id":7}},{"id":3,"boss":null}]"#)
+    #expect(report.warnings.filter { $0.kind == .mixedRelation } == [])
+  }
+
+  @Test func warnsOfKeysThatAreAbsentAndNeverNull() async throws {
+    let report = try await check(
+      #"[{"id":1,"rev":1,"name":"a","state":{"key":"k"},"steps":[{"id":1}]},"#
+        + #"{"id":2,"rev":1,"size":null,"state":{}},{"id":3,"rev":1,"size":4,"title":"b"}]"#)
+    let message = "the key is absent in places and never null, so a value that goes away stays"
+    #expect(
+      report.warnings == [
+        Warning(
+          kind: .neverNull, path: "name", count: 1, example: "[1]", message: message),
+        Warning(
+          kind: .neverNull, path: "state.key", count: 2, example: "[1]", message: message),
+        Warning(
+          kind: .neverNull, path: "steps", count: 2, example: "[1]", message: message),
+      ])
+  }
+
+  @Test func asksNothingElseOfATombstone() async throws {
+    let report = try await check(
+      #"[{"id":1,"name":"n","size":1,"state":{"key":"k"},"rev":1,"gone_at":null,"boss_id":1,"#
+        + #""steps":[{"id":1}]},{"id":2,"rev":3,"gone_at":"2026-01-01T00:00:00Z"}]"#)
+    #expect(report.warnings.filter { $0.kind == .neverNull } == [])
+  }
+
+  @Test func warnsOfAMissingClock() async throws {
+    let report = try await check(#"[{"id":1,"rev":1},{"id":2,"rev":null},{"id":3}]"#)
+    #expect(
+      report.warnings == [
+        Warning(
+          kind: .missingClock, path: "rev", count: 2, example: "[1]",
+          message: "rows without their clock cannot be told to be stale (A12)")
+      ])
+  }
+
+  @Test func readsRowsUnderARootAndFromPieces() async throws {
+    let rows = (0..<9_000).map { #"{"id":\#($0),"nope":"\#(String(repeating: "x", count: 50))"}"# }
+    let report = try await check(
+      "{\"data\":{\"jobs\":[\(rows.joined(separator: ","))]}}", root: "data.jobs")
+    #expect(report.rows == 9_000)
+    #expect(report.unknownKeys == [Finding(path: "nope", count: 9_000, example: "[0].nope")])
+  }
+
+  @Test func refusesWhatIsNoPayload() async throws {
+    await #expect(throws: SyncError.self) { try await check("null") }
+    await #expect(throws: SyncError.unknownEntity("Jop", known: ["Job", "Step"])) {
+      try await check("[]", as: "Jop")
+    }
+    await #expect(
+      throws: SyncError.invalidOption("expected one row, as the call is for a single item")
+    ) { try await check(#"[{"id":1},{"id":2}]"#, isItem: true) }
+  }
+
+  @Test func isDescribedForPeople() async throws {
+    let report = try await check(#"[{"id":1,"rev":"1","x":2,"boss_id":null,"steps":[]}]"#)
+    #expect(
+      report.description == """
+        1 rows, 0 rejected
+          unknown key x (1, first at [0].x)
+          known keys that never came: gone_at, name, size, state.key
+          warning: rev: expected an integer, found the string "1" (1, first at [0].rev) [coerced-value]
+        """)
+  }
+}
+
+/// Jobs with their steps, written by hand.
+private enum JobSchema {
+  static func metadata(strict isStrict: Bool) -> SchemaMetadata {
+    SchemaMetadata(
+      name: "Jobs", version: 1, fingerprint: "1", entities: [job, step], strict: isStrict,
+      ddl: """
+        CREATE TABLE jobs (id INTEGER NOT NULL PRIMARY KEY, name TEXT, size INTEGER, state TEXT,
+          rev INTEGER, gone_at TEXT, boss_id INTEGER);
+        CREATE TABLE steps (id INTEGER NOT NULL PRIMARY KEY, text TEXT, rank INTEGER,
+          job_id INTEGER REFERENCES jobs (id) DEFERRABLE INITIALLY DEFERRED);
+        CREATE TABLE swiftsync_links (relation TEXT NOT NULL, child_id NOT NULL,
+          parent_id NOT NULL, position INTEGER, PRIMARY KEY (relation, child_id)) WITHOUT ROWID;
+        PRAGMA user_version = 1;
+        """)
+  }
+
+  private static let job = EntityMetadata(
+    name: "Job", table: "jobs",
+    columns: [
+      ColumnMetadata("id", .integer, required: true), ColumnMetadata("name", .text),
+      ColumnMetadata("size", .integer), ColumnMetadata("state", .text),
+      ColumnMetadata("rev", .integer), ColumnMetadata("gone_at", .text),
+      ColumnMetadata("boss_id", .integer),
+    ],
+    attributes: [
+      AttributeMetadata("id", .int, column: 0, remote: ["id"]),
+      AttributeMetadata("name", .string, optional: true, column: 1, remote: ["name", "title"]),
+      AttributeMetadata("size", .int, optional: true, column: 2, remote: ["size"]),
+      AttributeMetadata("state", .string, optional: true, column: 3, remote: ["state.key"]),
+      AttributeMetadata("rev", .int, optional: true, column: 4, remote: ["rev"]),
+      AttributeMetadata(
+        "goneAt", .date(DateForm(remote: .auto, storage: .text)), optional: true, column: 5,
+        remote: ["gone_at"]),
+    ],
+    relations: [
+      RelationMetadata(
+        "boss", to: "Job", .toOne(RelationMetadata.Reference(.int, column: 6, optional: true)),
+        ids: ["boss_id"], objects: ["boss"], onDelete: .nullify),
+      RelationMetadata(
+        "steps", to: "Step", .toMany(.none), inverse: "job", ids: ["step_ids", "steps_ids"],
+        objects: ["steps"], onDelete: .cascade),
+    ], identity: [0], sync: EntitySyncMetadata(clock: 4, tombstone: 5))
+
+  private static let step = EntityMetadata(
+    name: "Step", table: "steps",
+    columns: [
+      ColumnMetadata("id", .integer, required: true), ColumnMetadata("text", .text),
+      ColumnMetadata("rank", .integer), ColumnMetadata("job_id", .integer),
+    ],
+    attributes: [
+      AttributeMetadata("id", .int, column: 0, remote: ["id"]),
+      AttributeMetadata("text", .string, optional: true, column: 1, remote: ["text"]),
+      AttributeMetadata("rank", .int, optional: true, column: 2, remote: ["rank"]),
+    ],
+    relations: [
+      RelationMetadata(
+        "job", to: "Job",
+        .toOne(RelationMetadata.Reference(.int, column: 3, optional: true, enforced: true)),
+        inverse: "steps", ids: ["job_id"], objects: ["job"], onDelete: .cascade)
+    ], identity: [0])
+}
