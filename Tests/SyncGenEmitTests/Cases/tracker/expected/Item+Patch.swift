@@ -24,16 +24,14 @@ extension TrackerSchemaV2.Item {
 
     /// A patch that says nothing.
     public init() {
-      self.id = .missing
-      self.text = .missing
-      self.taskID = .missing
+      self.init(id: .missing)
     }
 
     /// A patch that says everything that the struct holds.
     public init(_ entity: TrackerSchemaV2.Item) {
-      self.id = .init(entity.id)
-      self.text = .init(entity.text)
-      self.taskID = .init(entity.taskID)
+      self.id = .value(entity.id)
+      self.text = .value(entity.text)
+      self.taskID = .value(entity.taskID)
     }
 
     /// What leads from one to the other; what is equal is missing.

@@ -27,16 +27,13 @@ extension Project {
 
     /// A patch that says nothing.
     public init() {
-      self.remoteID = .missing
-      self.name = .missing
-      self.bossID = .missing
-      self.taskIDs = .missing
+      self.init(remoteID: .missing)
     }
 
     /// A patch that says everything that the struct holds.
     public init(_ entity: Project) {
-      self.remoteID = .init(entity.remoteID)
-      self.name = .init(entity.name)
+      self.remoteID = .value(entity.remoteID)
+      self.name = .value(entity.name)
       self.bossID = .init(entity.bossID)
       self.taskIDs = .missing
     }

@@ -98,59 +98,34 @@ extension Task {
 
     /// A patch that says nothing.
     public init() {
-      self.id = .missing
-      self.title = .missing
-      self.details = .missing
-      self.state = .missing
-      self._stateLabel = .missing
-      self.priority = .missing
-      self.estimate = .missing
-      self.budget = .missing
-      self.fee = .missing
-      self.tags = .missing
-      self.weights = .missing
-      self.sortIndex = .missing
-      self.isArchived = .missing
-      self.archivedAt = .missing
-      self.dueOn = .missing
-      self.thumbnail = .missing
-      self.extra = .missing
-      self.draftNote = .missing
-      self.revision = .missing
-      self.createdAt = .missing
-      self.updatedAt = .missing
-      self.deletedAt = .missing
-      self.projectID = .missing
-      self.assigneeID = .missing
-      self.watcherIDs = .missing
-      self.itemIDs = .missing
+      self.init(id: .missing)
     }
 
     /// A patch that says everything that the struct holds.
     public init(_ entity: Task) {
-      self.id = .init(entity.id)
-      self.title = .init(entity.title)
+      self.id = .value(entity.id)
+      self.title = .value(entity.title)
       self.details = .init(entity.details)
-      self.state = .init(entity.state)
+      self.state = .value(entity.state)
       self._stateLabel = .init(entity._stateLabel)
-      self.priority = .init(entity.priority)
-      self.estimate = .init(entity.estimate)
+      self.priority = .value(entity.priority)
+      self.estimate = .value(entity.estimate)
       self.budget = .init(entity.budget)
-      self.fee = .init(entity.fee)
-      self.tags = .init(entity.tags)
+      self.fee = .value(entity.fee)
+      self.tags = .value(entity.tags)
       self.weights = .init(entity.weights)
-      self.sortIndex = .init(entity.sortIndex)
-      self.isArchived = .init(entity.isArchived)
+      self.sortIndex = .value(entity.sortIndex)
+      self.isArchived = .value(entity.isArchived)
       self.archivedAt = .init(entity.archivedAt)
       self.dueOn = .init(entity.dueOn)
       self.thumbnail = .init(entity.thumbnail)
       self.extra = .init(entity.extra)
       self.draftNote = .init(entity.draftNote)
       self.revision = .init(entity.revision)
-      self.createdAt = .init(entity.createdAt)
-      self.updatedAt = .init(entity.updatedAt)
+      self.createdAt = .value(entity.createdAt)
+      self.updatedAt = .value(entity.updatedAt)
       self.deletedAt = .init(entity.deletedAt)
-      self.projectID = .init(entity.projectID)
+      self.projectID = .value(entity.projectID)
       self.assigneeID = .init(entity.assigneeID)
       self.watcherIDs = .missing
       self.itemIDs = .missing

@@ -30,17 +30,13 @@ extension User {
 
     /// A patch that says nothing.
     public init() {
-      self.id = .missing
-      self.displayName = .missing
-      self.email = .missing
-      self.avatarURL = .missing
-      self.watchedTaskIDs = .missing
+      self.init(id: .missing)
     }
 
     /// A patch that says everything that the struct holds.
     public init(_ entity: User) {
-      self.id = .init(entity.id)
-      self.displayName = .init(entity.displayName)
+      self.id = .value(entity.id)
+      self.displayName = .value(entity.displayName)
       self.email = .init(entity.email)
       self.avatarURL = .init(entity.avatarURL)
       self.watchedTaskIDs = .missing
