@@ -62,6 +62,16 @@ let package = Package(
     // The runtime
     .target(name: "SwiftSyncRuntime", dependencies: ["CSQLite"], swiftSettings: settings),
 
+    // Samples, generated from Schemas/
+    .target(
+      name: "Tracker", dependencies: ["SwiftSyncRuntime"], path: "Generated/Tracker",
+      exclude: ["schema.sql"], swiftSettings: settings),
+    .target(
+      name: "GitHub", dependencies: ["SwiftSyncRuntime"], path: "Generated/GitHub",
+      exclude: ["schema.sql"], swiftSettings: settings),
+    .executableTarget(
+      name: "tracker-demo", dependencies: ["Tracker", "SwiftSyncRuntime"], swiftSettings: settings),
+
     // Tests
     .testTarget(
       name: "SyncGenYAMLTests",
@@ -96,13 +106,25 @@ let package = Package(
     .testTarget(
       name: "SwiftSyncRuntimeTests",
       dependencies: ["SwiftSyncRuntime", "CSQLite"],
+      exclude: ["JSON/Regressions"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SampleTests",
+      dependencies: ["Tracker", "GitHub", "SwiftSyncRuntime"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "ToolTests",
       dependencies: [
         "swiftsync-gen", "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime",
+        "CSQLite", "Tracker", "GitHub",
       ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PayloadTests",
+      dependencies: ["swiftsync-gen", "CSQLite"],
       swiftSettings: settings
     ),
   ],

@@ -51,7 +51,7 @@ enum Call {
 
   private static let versionOption = OptionDefinition("version", "print the tool's version")
 
-  func run() async throws -> ExitStatus {
+  @MainActor func run() async throws -> ExitStatus {
     switch self {
     case .command(let command, let verbosity):
       return try await command.run(Console(verbosity))

@@ -4,12 +4,12 @@ import SyncGenCore
 /// Reads the command line, runs one command, and turns how it ended into an exit status.
 @main
 enum Tool {
-  static func main() async {
+  @MainActor static func main() async {
     Terminal.prepareStreams()
     Terminal.end(await run(CommandLine.arguments.dropFirst()))
   }
 
-  private static func run(_ arguments: ArraySlice<String>) async -> ExitStatus {
+  @MainActor private static func run(_ arguments: ArraySlice<String>) async -> ExitStatus {
     do {
       let call = try Call(arguments)
       return try await call.run()

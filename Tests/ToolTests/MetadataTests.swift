@@ -1,8 +1,11 @@
+import Foundation
+import GitHub
 import SwiftSyncRuntime
 import SyncGenCore
 import SyncGenDiagnostics
 import SyncGenSchema
 import Testing
+import Tracker
 
 @testable import swiftsync_gen
 
@@ -14,6 +17,18 @@ import Testing
       path: "s.yaml", read: { path in SourceFile(path: path, bytes: Array(text.utf8)) }, into: &bag)
     #expect(bag.diagnostics == [])
     return SchemaMetadata(try #require(schema))
+  }
+
+  /// The samples' generated code states the same as the tool works out.
+  @Test func equalsWhatGeneratedCodeStates() throws {
+    #expect(try differences(built("tracker"), TrackerSchemaV1.metadata) == [])
+    #expect(try differences(built("github"), GitHubSchemaV1.metadata) == [])
+  }
+
+  private func built(_ sample: String) throws -> SchemaMetadata {
+    let path = Repository.url("Schemas/\(sample).yaml").path
+    var bag = DiagnosticBag()
+    return SchemaMetadata(try #require(Pipeline.schema(at: path, into: &bag)))
   }
 
   private static let head = "swiftsync: 1\nname: Shop\nversion: 3\n"

@@ -20,14 +20,18 @@ extension ApplyCall {
     let list = CallState.StatedList(entity: relation.target.index, relation: children.relation)
     let content = node.relations[relation.index]
     let parent = node.values[node.plan.identity[0]]
-    let writer = ChildLinks(children: children, relation: relation, parent: parent, list: list)
-    for (place, id) in content.ids.enumerated() {
-      try linkChild(id, at: content.idPositions[place], writer)
+    let isOrdered = children.reference.positionColumn != nil
+    let places = content.statesIDs || isOrdered ? content.places(in: relation.target) : nil
+    let writer = ChildLinks(
+      children: children, relation: relation, parent: parent, list: list, places: places)
+    for id in content.distinctIDs {
+      try linkChild(id, at: writer.place(of: id) ?? 0, writer)
     }
     try links.keep(children.linkName, parent: parent, children: content.ids)
     let isComplete = try applyNestedChildren(content, of: node, writer)
     guard isComplete else {
-      state.hasUnprunedList = true
+      let hasLeft = children.onDelete == .cascade || children.reference.isOptional
+      if hasLeft { noteUnprunedList() }
       return
     }
     state.parents[list, default: []].append(rowID)
@@ -39,16 +43,19 @@ extension ApplyCall {
   ) throws(SyncError) -> Bool {
     var isComplete = content.strangers.isEmpty
     for place in content.strangers {
-      rejectStranger(at: "\(node.location.path).\(writer.relation.metadata.objectsPath)[\(place)]")
+      rejectStranger(at: place, of: writer.relation, in: node)
     }
     for nested in content.rows {
-      let isMember = !content.statesIDs || content.isMixed || writer.hasMember(nested.node, content)
-      let link = isMember ? writer.link(at: nested.position) : nil
+      let place = writer.place(of: nested.node.values[writer.relation.target.idColumn])
+      let isMember = place != nil || !content.statesIDs || content.isMixed
+      let link = isMember ? writer.link(at: place ?? nested.position) : nil
       switch try apply(nested.node, link: link) {
       case .applied(let child):
         if isMember { state.listed[writer.list, default: RowIDSet()].insert(child) }
       case .passed(let child), .waiting(let child), .rejected(let child, isIdentified: true):
         if let child { state.listed[writer.list, default: RowIDSet()].insert(child) }
+      case .buried:
+        break
       case .rejected(_, isIdentified: false):
         isComplete = false
       }
@@ -179,6 +186,8 @@ struct ChildLinks {
   let relation: RelationPlan
   let parent: BoundValue
   let list: CallState.StatedList
+  /// `nil` if they do not matter.
+  let places: [ReferenceKey: Int]?
 
   func link(at position: Int) -> ParentLink {
     ParentLink(
@@ -186,8 +195,8 @@ struct ChildLinks {
       positionColumn: children.reference.positionColumn, position: position)
   }
 
-  /// Whether the list of ids beside the nested rows names the row.
-  func hasMember(_ node: RowNode, _ content: RelationContent) -> Bool {
-    content.ids.contains { $0 == node.values[node.plan.idColumn] }
+  /// The place of a child in the list; `nil` if the list does not name it or places do not matter.
+  func place(of id: BoundValue) -> Int? {
+    places?[ReferenceKey(id)]
   }
 }

@@ -6,12 +6,10 @@ extension ApplyCall {
     guard node.plan.identity.count == 1 else { return }
     let content = node.relations[relation.index]
     var members = MemberList(of: node, side, in: parser.arena)
-    for (place, id) in content.ids.enumerated() {
-      try state(id, of: relation.target)
-      members.add(id, at: content.idPositions[place])
-    }
+    for id in content.distinctIDs { try state(id, of: relation.target) }
+    for (place, id) in content.ids.enumerated() { members.add(id, at: content.idPositions[place]) }
     for place in content.strangers {
-      rejectStranger(at: "\(node.location.path).\(relation.metadata.objectsPath)[\(place)]")
+      rejectStranger(at: place, of: relation, in: node)
       members.isComplete = false
     }
     for nested in content.rows {
@@ -19,7 +17,7 @@ extension ApplyCall {
       if content.statesIDs, !content.isMixed { continue }
       try note(outcome, of: nested, relation, in: &members)
     }
-    if !members.isComplete { state.hasUnprunedList = true }
+    if !members.isComplete { noteUnprunedList() }
     let changes = try members.changes(on: connection, nestedOperations)
     for change in changes { try carryOut(change, of: members) }
     if !changes.isEmpty { state.markUpdated(rowID, of: node.plan.index) }
@@ -34,7 +32,7 @@ extension ApplyCall {
     case .applied, .waiting, .passed(_?):
       try state(id, of: relation.target)
       members.add(id, at: nested.position)
-    case .rejected(_, isIdentified: true), .passed(nil):
+    case .rejected(_, isIdentified: true), .passed(nil), .buried:
       members.keep(id)
     case .rejected(_, isIdentified: false):
       members.isComplete = false

@@ -26,48 +26,60 @@ extension ApplyCall {
     return child.hasIdentity ? child.values[child.plan.identity[0]] : .missing
   }
 
-  /// Makes room for the references among some columns (all, for a new row), and tells whether the
-  /// enforced ones can be written now.
+  /// Makes room for the references among some columns (all, for a new row), and returns why they
+  /// cannot be written now; `nil` if they can.
   ///
   /// Objects nested under them are applied first. A row whose reference has no row yet waits, as
   /// does one that could still be refused after its nested objects are stored.
-  func prepareReferences(of node: RowNode, columns: [Int]?) throws(SyncError) -> Bool {
+  func prepareReferences(
+    of node: RowNode, columns: [Int]?
+  ) throws(SyncError) -> WaitingRow.Reason? {
     for relation in node.plan.relations {
       guard case .reference(let reference) = relation.kind,
         columns?.contains(reference.column) ?? true,
         node.values[reference.column].kind != .null
       else { continue }
-      try vacate(reference, of: node)
+      guard try vacate(reference, of: node) else { return .unique }
       guard reference.isEnforced else { continue }
-      guard try prepare(relation, node.values[reference.column], of: node) else { return false }
+      guard try prepare(relation, reference, of: node) else {
+        return .reference(path: node.path(of: reference.column))
+      }
     }
-    return true
+    return nil
   }
 
   /// Takes a one-to-one link away from the row that has it, so that it can move (1-schema, Relations).
+  ///
+  /// Returns `false` if the link has to stay for now because the row may still be refused.
   private func vacate(
     _ reference: RelationMetadata.Reference, of node: RowNode
-  ) throws(SyncError) {
-    guard reference.isOneToOne, reference.isOptional else { return }
+  ) throws(SyncError) -> Bool {
+    guard reference.isOneToOne, reference.isOptional else { return true }
     let table = tables[node.plan.index]
     for rowID in try table.rowIDs(where: reference.column, holds: node.values[reference.column]) {
       guard let row = try table.row(rowID) else { continue }
       let isSame = node.plan.identity.allSatisfy { row.holds(node.values[$0], in: $0) }
-      if !isSame { try unlink(rowID, reference, of: node.plan) }
+      if isSame { continue }
+      if attempt == nil, node.plan.canBeRefused(besides: reference) { return false }
+      try unlink(rowID, reference, of: node.plan)
     }
+    return true
   }
 
   private func prepare(
-    _ relation: RelationPlan, _ id: BoundValue, of node: RowNode
+    _ relation: RelationPlan, _ reference: RelationMetadata.Reference, of node: RowNode
   ) throws(SyncError) -> Bool {
+    let id = node.values[reference.column]
     let hasObject = node.hasLinks && !node.relations[relation.index].rows.isEmpty
     if hasObject {
       if attempt == nil, node.plan.hasUniques { return false }
       try applyObject(of: relation, in: node)
     }
     if attempt != nil {
-      let reference = Attempt.Reference(node: node, target: relation.target, id: id.stored)
-      attempt?.references.append(reference)
+      attempt?.references.append(
+        Attempt.Reference(
+          node: node, path: node.path(of: reference.column), target: relation.target,
+          id: id.stored))
       return true
     }
     return try tables[relation.target.index].rowID(of: id) != nil
@@ -90,9 +102,17 @@ extension ApplyCall {
   }
 
   /// Counts the ids that the row's references state, to see at the end which have no row.
-  func stateReferences(of node: RowNode) throws(SyncError) {
+  ///
+  /// A row that occurs again states an id once more only where it has changed.
+  func stateReferences(
+    of node: RowNode, _ rowID: Int64, changed: [Int]?
+  ) throws(SyncError) {
+    guard node.plan.hasReferences else { return }
+    let isRepeated = changed != nil && state.stating[node.plan.index].contains(rowID)
+    state.stating[node.plan.index].insert(rowID)
     for relation in node.plan.relations {
       guard case .reference(let reference) = relation.kind else { continue }
+      if isRepeated, changed?.contains(reference.column) == false { continue }
       let id = node.values[reference.column]
       if id.kind == .integer || id.kind == .text { try state(id, of: relation.target) }
     }
@@ -123,6 +143,14 @@ extension ApplyCall {
     }
   }
 
+  /// Takes out of a new row the links that may not be inserted (A18); required ones are part of it.
+  func leaveForbiddenLinks(ofNew node: RowNode) {
+    for relation in node.plan.relations {
+      guard case .reference(let reference) = relation.kind, reference.isOptional else { continue }
+      node.values[reference.column] = .missing
+    }
+  }
+
   /// Takes out of a known row the links that `relationOperations` does not allow to write (A18).
   func leaveForbiddenLinks(of node: RowNode, _ stored: StoredTable.Row) {
     guard !nestedOperations.isSuperset(of: .all) else { return }
@@ -136,5 +164,16 @@ extension ApplyCall {
       let operation: ApplyOptions.Operations = links ? (isLinked ? .update : .insert) : .delete
       if !nestedOperations.contains(operation) { node.values[reference.column] = .missing }
     }
+  }
+}
+
+extension EntityPlan {
+  /// Whether a row may be refused at the end of the call for something else than one reference.
+  fileprivate func canBeRefused(besides reference: RelationMetadata.Reference) -> Bool {
+    metadata.uniques.contains { $0 != [reference.column] }
+      || relations.contains { relation in
+        guard case .reference(let other) = relation.kind else { return false }
+        return other.isEnforced
+      }
   }
 }

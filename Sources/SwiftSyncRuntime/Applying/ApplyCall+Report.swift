@@ -8,7 +8,7 @@ extension ApplyCall {
       report.updated = counts.updated
       report.unchanged = counts.unchanged
       report.deleted = counts.deleted
-      report.stale = state.stale
+      report.stale = counts.stale
       report.related = related
       return report
     }

@@ -8,7 +8,7 @@ extension ApplyCall {
     if isTop, let scope, !scope.holds(node) { return try reject(node, scope.rejection(of: node)) }
     if let problem = node.problems.first { return try reject(node, Rejection(problem)) }
     if let failure = attempt?.failures[ObjectIdentifier(node)] {
-      return try reject(node, failure.rejection(of: node))
+      return try reject(node, failure.rejection)
     }
     let table = tables[node.plan.index]
     if isBehindWaiting(node) {
@@ -37,14 +37,18 @@ extension ApplyCall {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
       return try pass(node, nil)
     }
+    if !nestedOperations.contains(.insert) {
+      if let outcome = try applyIfKnown(node, table, operations) { return outcome }
+      leaveForbiddenLinks(ofNew: node)
+    }
     try links.fillReferences(of: node, in: parser.arena)
     if let rejection = node.completeNewRow() {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
       return try reject(node, rejection)
     }
-    guard try prepareReferences(of: node, columns: nil) else {
+    if let reason = try prepareReferences(of: node, columns: nil) {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
-      return wait(node, nil, .reference)
+      return wait(node, nil, reason)
     }
     guard let rowID = try table.insert(node.values) else {
       node.uncompleteRow()
@@ -52,7 +56,11 @@ extension ApplyCall {
       return try applyKnown(node, stored, table, operations)
     }
     try links.removeReferences(of: node)
-    state.markInserted(rowID, of: node.plan.index)
+    if !state.buried.isEmpty, state.buried.remove(RowIdentity(node)) != nil {
+      state.markRevived(rowID, of: node.plan.index)
+    } else {
+      state.markInserted(rowID, of: node.plan.index)
+    }
     return try finish(node, rowID)
   }
 
@@ -74,7 +82,7 @@ extension ApplyCall {
   ) throws(SyncError) -> RowOutcome {
     let rowID = stored.rowID
     if isStale(node, stored) {
-      if node.plan === plan { state.stale += 1 }
+      state.markStale(rowID, of: node.plan.index)
       return try pass(node, rowID)
     }
     if isTombstone(node) { return try applyTombstone(node, rowID, operations) }
@@ -86,16 +94,16 @@ extension ApplyCall {
     let changed = changedColumns(of: node, stored)
     if changed.isEmpty {
       state.markUnchanged(rowID, of: node.plan.index)
-      return try finish(node, rowID)
+      return try finish(node, rowID, changed: [])
     }
-    guard try prepareReferences(of: node, columns: changed) else {
-      return wait(node, rowID, .reference)
+    if let reason = try prepareReferences(of: node, columns: changed) {
+      return wait(node, rowID, reason)
     }
     guard try table.update(rowID, columns: changed, node.values) else {
       return wait(node, rowID, .unique)
     }
     state.markUpdated(rowID, of: node.plan.index)
-    return try finish(node, rowID)
+    return try finish(node, rowID, changed: changed)
   }
 
   private func changedColumns(of node: RowNode, _ stored: StoredTable.Row) -> [Int] {
@@ -131,16 +139,22 @@ extension ApplyCall {
     _ node: RowNode, _ rowID: Int64, _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> RowOutcome {
     guard operations.contains(.delete) else { return try pass(node, rowID) }
+    // A row that this call has brought was not there before it.
+    if state.states[node.plan.index][rowID] != .inserted { state.buried.insert(RowIdentity(node)) }
     try delete([rowID], of: node.plan)
-    return .passed(nil)
+    return .buried(rowID)
   }
 
   // MARK: - What is nested
 
   /// Goes on with what a row links to and nests.
-  private func finish(_ node: RowNode, _ rowID: Int64) throws(SyncError) -> RowOutcome {
+  ///
+  /// - Parameter changed: The columns that were written; `nil` for a new row.
+  private func finish(
+    _ node: RowNode, _ rowID: Int64, changed: [Int]? = nil
+  ) throws(SyncError) -> RowOutcome {
     noteParent(of: node)
-    try stateReferences(of: node)
+    try stateReferences(of: node, rowID, changed: changed)
     guard node.hasLinks else { return .applied(rowID) }
     try applyObjects(of: node)
     try applyLists(of: node, rowID)

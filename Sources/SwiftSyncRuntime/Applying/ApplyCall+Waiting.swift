@@ -4,17 +4,16 @@ struct WaitingRow {
     /// A unique value was taken.
     case unique
     /// An enforced reference had no row.
-    case reference
+    case reference(path: String)
 
-    func rejection(of node: RowNode) -> Rejection {
+    var rejection: Rejection {
       switch self {
       case .unique:
         Rejection(
           .uniqueConflict, "a unique value of the row is taken by another row")
-      case .reference:
+      case .reference(let path):
         Rejection(
-          .unknownReference, path: node.plan.enforcedPath,
-          "the row that it refers to is not there (A16)")
+          .unknownReference, path: path, "the row that it refers to is not there (A16)")
       }
     }
   }
@@ -39,6 +38,8 @@ struct Attempt {
   /// An enforced reference that must have a row at the end of the attempt.
   struct Reference {
     let node: RowNode
+    /// The keys that lead to it from its row.
+    let path: String
     let target: EntityPlan
     let id: StoredValue
   }
@@ -90,7 +91,7 @@ extension ApplyCall {
     case .rejected:
       if node.location.isTop { state.rejectedTopRows += 1 }
       stepAside(node)
-    case .passed:
+    case .passed, .buried:
       stepAside(node)
     case .waiting:
       break
@@ -152,7 +153,7 @@ extension ApplyCall {
       guard attempt?.failures[key] == nil,
         try !tables[reference.target.index].contains(reference.id)
       else { continue }
-      attempt?.failures[key] = .reference
+      attempt?.failures[key] = .reference(path: reference.path)
       attempt?.hasNewFailures = true
     }
   }
@@ -170,13 +171,5 @@ extension EntityPlan {
     case .text: return .text(arena.copy("\u{1}swiftsync \(rowID)"))
     case .blob: return .blob(arena.copy("\u{1}swiftsync \(rowID)"))
     }
-  }
-
-  /// Where the first enforced reference is read, for reports.
-  fileprivate var enforcedPath: String? {
-    relations.lazy.compactMap { relation -> String? in
-      guard case .reference(let reference) = relation.kind, reference.isEnforced else { return nil }
-      return relation.metadata.ids.first
-    }.first
   }
 }

@@ -77,15 +77,30 @@ final class ApplyCall {
 
   private func applyTop(_ node: RowNode) throws(SyncError) {
     let outcome = try apply(node, link: nil)
+    if case .rejected = outcome { state.rejectedTopRows += 1 }
+    if isRepeated(node, outcome) { state.duplicates += 1 }
+  }
+
+  /// Whether the list has named the row before (A6); notes that it has now.
+  private func isRepeated(_ node: RowNode, _ outcome: RowOutcome) -> Bool {
     switch outcome {
-    case .applied(let rowID), .passed(let rowID?), .waiting(let rowID?):
-      if state.seenAtTop.contains(rowID) { state.duplicates += 1 }
-      state.seenAtTop.insert(rowID)
-    case .rejected:
-      state.rejectedTopRows += 1
-    case .waiting(nil), .passed(nil):
-      break
+    case .applied(let rowID), .passed(let rowID?), .waiting(let rowID?), .rejected(let rowID?, _):
+      defer { state.seenAtTop.insert(rowID) }
+      return state.seenAtTop.contains(rowID) || wasSeenWithoutRow(node)
+    case .buried(let rowID):
+      let isKnown = state.seenAtTop.contains(rowID)
+      // The next new row may get the rowid.
+      state.seenAtTop.remove(rowID)
+      return !state.seenWithoutRow.insert(RowIdentity(node)).inserted || isKnown
+    case .rejected(nil, isIdentified: false):
+      return false
+    case .waiting(nil), .passed(nil), .rejected(nil, isIdentified: true):
+      return !state.seenWithoutRow.insert(RowIdentity(node)).inserted
     }
+  }
+
+  private func wasSeenWithoutRow(_ node: RowNode) -> Bool {
+    !state.seenWithoutRow.isEmpty && state.seenWithoutRow.contains(RowIdentity(node))
   }
 
   /// What is done when all rows are read.
@@ -121,7 +136,7 @@ final class ApplyCall {
       return try problem(reason, at: offset, path: "", in: window)
     case .text(let error):
       let trail = parser.errorTrail.reversed().joined()
-      let path = trail.isEmpty ? "" : "[\(state.topRows)]\(trail)"
+      let path = parser.hasFailed ? "[\(state.topRows)]\(trail)" : ""
       return try problem("\(error.message) (A22)", at: error.offset, path: path, in: window)
     }
   }
@@ -142,6 +157,8 @@ enum RowOutcome {
   case applied(Int64)
   /// Nothing was to be done with it; its stored row, if there is one.
   case passed(Int64?)
+  /// A tombstone has deleted it; the rowid that it had.
+  case buried(Int64)
   /// Its stored row, if it has one; without a readable identity it is not known which.
   case rejected(Int64?, isIdentified: Bool)
   /// It waits for the end of the call; its stored row, if it has one.

@@ -6,6 +6,7 @@ struct CallState {
     var updated = 0
     var unchanged = 0
     var deleted = 0
+    var stale = 0
 
     var isEmpty: Bool { inserted == 0 && updated == 0 && unchanged == 0 && deleted == 0 }
   }
@@ -35,9 +36,14 @@ struct CallState {
   var statedIDs: [StatedIDs]
   var topRows = 0
   var rejectedTopRows = 0
-  var stale = 0
   var duplicates = 0
+  /// Rows of the payload's list that are stored, and identities of others that it has named.
   var seenAtTop = RowIDSet()
+  var seenWithoutRow: Set<RowIdentity> = []
+  /// Rows that tombstones have deleted; they may come back in the same payload.
+  var buried: Set<RowIdentity> = []
+  /// Rows whose references are stated, by entity.
+  var stating: [RowIDSet]
   /// Whether a row of the applied entity cannot be told, so that no row is missing for sure (A4).
   var hasUnidentifiedRow = false
   /// Whether a parent's children were not pruned because one of the listed cannot be told.
@@ -56,15 +62,25 @@ struct CallState {
     states = Array(repeating: RowStates(), count: entityCount)
     counts = Array(repeating: Counts(), count: entityCount)
     statedIDs = Array(repeating: StatedIDs(), count: entityCount)
+    stating = Array(repeating: RowIDSet(), count: entityCount)
   }
 
   var deletions: Int { counts.reduce(0) { $0 + $1.deleted } }
 
   @inline(__always)
   mutating func markUnchanged(_ rowID: Int64, of entity: Int) {
-    guard states[entity][rowID].rawValue < RowStates.State.unchanged.rawValue else { return }
+    let before = states[entity][rowID]
+    guard before.rawValue < RowStates.State.unchanged.rawValue else { return }
+    if before == .stale { counts[entity].stale -= 1 }
     states[entity][rowID] = .unchanged
     counts[entity].unchanged += 1
+  }
+
+  /// Counts a row as stale unless another occurrence of it is applied.
+  mutating func markStale(_ rowID: Int64, of entity: Int) {
+    guard states[entity][rowID].rawValue < RowStates.State.stale.rawValue else { return }
+    states[entity][rowID] = .stale
+    counts[entity].stale += 1
   }
 
   mutating func markInserted(_ rowID: Int64, of entity: Int) {
@@ -72,10 +88,18 @@ struct CallState {
     counts[entity].inserted += 1
   }
 
+  /// Counts a row that was deleted and has come back: it was there before and is there now.
+  mutating func markRevived(_ rowID: Int64, of entity: Int) {
+    states[entity][rowID] = .updated
+    counts[entity].deleted -= 1
+    counts[entity].updated += 1
+  }
+
   mutating func markUpdated(_ rowID: Int64, of entity: Int) {
     switch states[entity][rowID] {
     case .inserted, .updated: return
     case .unchanged: counts[entity].unchanged -= 1
+    case .stale: counts[entity].stale -= 1
     case .untouched, .present: break
     }
     states[entity][rowID] = .updated
@@ -94,6 +118,7 @@ struct CallState {
       counts[entity].deleted -= 1
     case .updated: counts[entity].updated -= 1
     case .unchanged: counts[entity].unchanged -= 1
+    case .stale: counts[entity].stale -= 1
     case .untouched, .present: break
     }
     counts[entity].deleted += 1

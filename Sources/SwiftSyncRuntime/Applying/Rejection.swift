@@ -60,6 +60,17 @@ extension ApplyCall {
     return .rejected(nil, isIdentified: false)
   }
 
+  /// Leaves out an element of a nested list that is no object.
+  func rejectStranger(at place: Int, of relation: RelationPlan, in node: RowNode) {
+    rejectStranger(at: "\(node.location.path).\(relation.metadata.objectsPath)[\(place)]")
+    if relation.target === plan { state.hasUnidentifiedRow = true }
+  }
+
+  /// Notes that what a list does not name stays, because one of its rows cannot be told (A4).
+  func noteUnprunedList() {
+    if nestedOperations.contains(.delete) { state.hasUnprunedList = true }
+  }
+
   /// Leaves out an element that is no object, and so no row.
   func rejectStranger(at path: String) {
     state.reject(

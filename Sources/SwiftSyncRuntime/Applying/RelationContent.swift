@@ -57,6 +57,33 @@ struct RelationContent {
 }
 
 extension RelationContent {
+  /// The ids of the list, each once.
+  var distinctIDs: [BoundValue] {
+    // Short lists are compared faster than hashed.
+    guard ids.count > 8 else {
+      return ids.indices.filter { place in
+        !ids[..<place].contains { $0 == ids[place] }
+      }.map { ids[$0] }
+    }
+    var seen = Set<ReferenceKey>()
+    return ids.filter { seen.insert(ReferenceKey($0)).inserted }
+  }
+
+  /// The places of the members, counted without nulls and repetitions. Ids beside a list of
+  /// objects decide alone.
+  func places(in target: EntityPlan) -> [ReferenceKey: Int] {
+    var members = zip(ids, idPositions).map { (id: $0, place: $1) }
+    if !statesIDs || isMixed {
+      members += rows.map { (id: $0.node.values[target.idColumn], place: $0.position) }
+    }
+    members.sort { $0.place < $1.place }
+    var places: [ReferenceKey: Int] = [:]
+    for (id, _) in members where id.kind != .missing && places[ReferenceKey(id)] == nil {
+      places[ReferenceKey(id)] = places.count
+    }
+    return places
+  }
+
   /// Forgets what a path gave, because its object turns up a second time and the last one counts.
   mutating func forget(rank: UInt8) {
     if idsRank == rank { idsRank = .max }

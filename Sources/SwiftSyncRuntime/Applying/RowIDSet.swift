@@ -11,4 +11,8 @@ struct RowIDSet {
     states[rowID] = .present
     isEmpty = false
   }
+
+  mutating func remove(_ rowID: Int64) {
+    states[rowID] = .untouched
+  }
 }

@@ -75,6 +75,12 @@ final class RowNode {
     problems.append(problem)
   }
 
+  /// Forgets what did not fit under a relation's path, because its key turns up a second time.
+  func removeProblems(under path: String) {
+    guard !problems.isEmpty else { return }
+    problems.removeAll { $0.column == nil && ($0.path == path || $0.path.hasPrefix("\(path)[")) }
+  }
+
   /// Forgets what a path gave, because its object turns up a second time and the last one counts.
   func unset(_ column: Int, rank: UInt8) {
     guard ranks[column] == rank else { return }
@@ -87,7 +93,18 @@ final class RowNode {
   func path(of column: Int) -> String {
     let paths = plan.fields[column].paths
     let rank = Int(ranks[column])
-    return rank < paths.count ? paths[rank] : paths.first ?? plan.metadata.columns[column].name
+    if rank < paths.count { return paths[rank] }
+    return pathOfObject(for: column) ?? paths.first ?? plan.metadata.columns[column].name
+  }
+
+  /// The path of the object, or of the null in its place, that gave a reference.
+  private func pathOfObject(for column: Int) -> String? {
+    guard hasLinks, case .reference(let index) = plan.fields[column].source else { return nil }
+    let relation = plan.metadata.relations[index]
+    return relation.objects.first { path in
+      let rank = relation.ids.firstIndex(of: path) ?? relation.objects.firstIndex(of: path)
+      return rank == Int(relations[index].rowsRank)
+    }
   }
 
   var isDetached: Bool { owned != nil }

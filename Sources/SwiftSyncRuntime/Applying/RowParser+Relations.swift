@@ -14,6 +14,7 @@ extension RowParser {
     _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode
   ) throws(JSONError) {
     node.hasLinks = true
+    node.removeProblems(under: reading.path)
     switch reading.relation.kind {
     case .reference(let reference):
       try parseReference(&scanner, reading, reference, node)
@@ -57,6 +58,11 @@ extension RowParser {
     _ reference: RelationMetadata.Reference, _ node: RowNode
   ) throws(JSONError) {
     let column = reference.column
+    if reading.shapes == [.ids, .objects] {
+      // The last of equal keys counts, in whichever shape.
+      node.unset(column, rank: reading.rank)
+      node.relations[reading.relation.index].forget(rank: reading.rank)
+    }
     switch try scanner.peekKind() {
     case .null:
       _ = try scanner.readValue()

@@ -3,6 +3,8 @@ final class RowParser {
   let arena = ByteArena()
   /// Where the text is wrong, if it is: the keys and places from the inside out.
   private(set) var errorTrail: [String] = []
+  /// Whether the text is wrong inside of a row.
+  private(set) var hasFailed = false
   private let unknownKeys: UnknownKeys
   private var pools: [[RowNode]]
 
@@ -19,9 +21,13 @@ final class RowParser {
     _ scanner: inout JSONScanner, as plan: EntityPlan, at position: Int
   ) throws(JSONError) -> RowNode {
     let node = take(plan, at: .top(position))
+    // A row that went on behind the end of the buffer has left its trail.
+    errorTrail.removeAll(keepingCapacity: true)
+    hasFailed = false
     do {
       try parseObject(&scanner, plan.keys, node, unknownKeys)
     } catch {
+      hasFailed = true
       unknownKeys.dropLatest()
       recycle(node)
       throw error

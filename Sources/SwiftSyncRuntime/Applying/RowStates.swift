@@ -6,8 +6,10 @@
 struct RowStates {
   enum State: UInt8 {
     case untouched
-    /// Named by the payload, but not written: rejected, stale or passed over.
+    /// Named by the payload, but not written: rejected or passed over.
     case present
+    /// Older than the stored one (A12).
+    case stale
     case unchanged
     case inserted
     case updated

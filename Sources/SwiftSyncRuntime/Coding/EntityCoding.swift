@@ -38,6 +38,25 @@ public final class EntityCoding: Sendable {
   /// The first is the entity's object itself.
   let prefixes: [Prefix]
   let fields: [Field]
+  /// The fields that the entity's struct has as members: all but to-many relations and ways back.
+  let members: [Int]
+  /// The fields in the order of a patch's members: those of the struct, then the other relations.
+  let patchMembers: [Int]
+  /// The first column of each field, -1 if it has none.
+  let columns: [Int]
+
+  /// Reads what generated code states; see `MetadataReader` for the form.
+  ///
+  /// It stops the program if the text is damaged, which no input can cause: the generator wrote it.
+  public convenience init(_ json: String) {
+    do {
+      let reader = try MetadataReader(json: json)
+      self.init(
+        try reader.entity(), strict: reader.flag("strict"), identities: try reader.identities())
+    } catch {
+      preconditionFailure("the generated metadata is damaged: \(error) in \(json)")
+    }
+  }
 
   /// - Parameter identities: for relations whose target's identity is not found under `id` in nested objects,
   ///   the paths under which it is, by the relation's name.
@@ -54,6 +73,18 @@ public final class EntityCoding: Sendable {
         Field($0, identity: identities[$0.name] ?? ["id"], strict: isStrict, &places)
       }
     prefixes = places.prefixes
+    columns = metadata.attributes.map(\.column) + metadata.relations.map(\.referenceColumn)
+    let isMember = columns.map { $0 >= 0 }
+    members = isMember.indices.filter { isMember[$0] }
+    patchMembers = members + isMember.indices.filter { !isMember[$0] }
+  }
+}
+
+extension RelationMetadata {
+  /// -1 if the relation has no column.
+  fileprivate var referenceColumn: Int {
+    if case .toOne(let reference) = kind { return reference.column }
+    return -1
   }
 }
 
@@ -122,6 +153,4 @@ extension EntityCoding.Field {
     self.identity = identity.map { $0.split(separator: ".").map(String.init) }
   }
 
-  /// Dates are the one type that a column stores in two ways; the converter knows which.
-  var isInteger: Bool { storage == .integer }
 }

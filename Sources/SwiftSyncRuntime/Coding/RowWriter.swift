@@ -1,6 +1,4 @@
 /// Collects the values of a row's columns.
-///
-/// Generated code sets them by the positions of `EntityMetadata.columns`.
 public struct RowWriter {
   private let metadata: EntityMetadata
   /// One per column; `nil` where nothing was set.
@@ -14,7 +12,7 @@ public struct RowWriter {
   }
 
   /// Sets a column; `nil` is null.
-  public mutating func set<T: SyncedValue>(_ column: Int, _ value: T?) {
+  mutating func set<T: SyncedValue>(_ column: Int, _ value: T?) {
     guard let value else {
       values[column] = .null
       return
@@ -27,19 +25,22 @@ public struct RowWriter {
     }
   }
 
-  /// Sets a column unless the patch says nothing of it.
-  public mutating func set<T: SyncedValue>(_ column: Int, patch: Patch<T>) {
-    if !patch.isMissing { set(column, patch.value) }
-  }
-
   /// Sets the column of minor units and the currency behind it.
-  public mutating func set(_ column: Int, money: Money?) {
-    set(column, money.map { Int($0.minorUnits) })
-    set(column + 1, money?.currency)
+  mutating func set(_ column: Int, money: Money?) {
+    values[column] = money.map { .integer($0.minorUnits) } ?? .null
+    values[column + 1] = money.map { .text($0.currency) } ?? .null
   }
 
-  /// Sets both columns of an amount unless the patch says nothing of it.
-  public mutating func set(_ column: Int, money patch: Patch<Money>) {
-    if !patch.isMissing { set(column, money: patch.value) }
+  /// Sets what a patch says of a field; to-many relations have no column.
+  mutating func set(_ field: Int, _ state: FieldState, _ coding: EntityCoding) {
+    let column = coding.columns[field]
+    guard column >= 0 else { return }
+    switch state.value {
+    case nil where coding.fields[field].currency != nil: set(column, money: nil)
+    case nil: set(column, nil as String?)
+    case let money as Money: set(column, money: money)
+    case let value as any SyncedValue: set(column, value)
+    default: return
+    }
   }
 }

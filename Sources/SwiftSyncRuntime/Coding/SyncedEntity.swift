@@ -1,29 +1,70 @@
 /// A generated model: a struct that is a row of a table and an object of a payload.
+///
+/// Generated code names its members in one place for reading and in one for writing; rows, coding and patches all
+/// go through these two, and everything else is data in `coding`.
 public protocol SyncedEntity: Codable, Hashable, Sendable {
   /// The type of the identity: a scalar, or a generated struct where a parent scopes it.
   associatedtype Identity: EntityIdentity
   /// The three-state counterpart of the struct.
-  associatedtype Patch: EntityPatch
+  associatedtype Patch: EntityPatch where Patch.Entity == Self
 
-  static var metadata: EntityMetadata { get }
+  /// What the runtime knows of the entity.
+  static var coding: EntityCoding { get }
 
   var identity: Identity { get }
 
-  /// Reads a row whose columns are those of `metadata.columns`, in their order.
-  ///
-  /// - Throws: `SyncError.invalidStoredValue` if another program stored what the column's type cannot hold.
-  init(row: borrowing Row) throws
+  /// Reads the members: the attributes and then the references, in the order of the metadata.
+  init(fields: inout FieldReader) throws
 
-  /// Sets every column that the struct has.
-  func write(to row: inout RowWriter)
+  /// Writes the members in the same order.
+  func write(to fields: inout FieldWriter)
 }
 
-/// The three-state counterpart of an entity: what a payload says of a row, key by key.
-public protocol EntityPatch: Codable, Hashable, Sendable {
-  init()
+extension SyncedEntity {
+  public static var metadata: EntityMetadata { coding.metadata }
 
-  /// Sets the columns that are not missing.
-  func write(to row: inout RowWriter)
+  /// Reads a payload's object by the rules that the applier has for a new row.
+  ///
+  /// A key that is missing gives the default, else nil, else an error (A1); so does null, except that it clears an
+  /// optional member (A2). Attributes that are not imported count as missing.
+  public init(from decoder: any Decoder) throws {
+    var fields = FieldReader(.payload(try PayloadDecoder(decoder, Self.coding)), Self.coding)
+    try self.init(fields: &fields)
+  }
+
+  /// Writes a payload's object: nil is null, and what is not exported is left out.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = FieldWriter(Self.coding, encoder: PayloadEncoder(encoder, Self.coding))
+    write(to: &fields)
+    try fields.finish()
+  }
+
+  /// Reads a row.
+  ///
+  /// - Throws: `SyncError.invalidStoredValue` if another program stored what the column's type cannot hold.
+  public init(row: borrowing Row) throws {
+    var fields = FieldReader(.row(row.columns), Self.coding)
+    try self.init(fields: &fields)
+  }
+
+  /// Sets every column that the struct has.
+  public func write(to row: inout RowWriter) {
+    var fields = FieldWriter(Self.coding, row: row)
+    write(to: &fields)
+    row = fields.row ?? row
+  }
+
+  /// One state for each member.
+  var states: [FieldState] {
+    var fields = FieldWriter(Self.coding)
+    write(to: &fields)
+    return fields.states
+  }
+
+  init(states: [FieldState]) throws {
+    var fields = FieldReader(.states(states), Self.coding)
+    try self.init(fields: &fields)
+  }
 }
 
 /// A value that identifies a row.

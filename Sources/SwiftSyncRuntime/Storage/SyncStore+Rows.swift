@@ -113,7 +113,7 @@ extension Statement {
     var entities: [Entity] = []
     while try step() {
       do {
-        entities.append(try Entity(row: Row(pointer, Entity.metadata, from: 1)))
+        entities.append(try Entity(row: Row(pointer, from: 1)))
       } catch let error as SyncError {
         throw error
       } catch {

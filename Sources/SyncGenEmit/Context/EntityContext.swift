@@ -84,6 +84,9 @@ struct EntityContext: ContextSubject {
       .flag("usesFoundation", "Whether a property's type comes from Foundation.") {
         $0.usesFoundation
       },
+      .flag(
+        "patchUsesFoundation", "Whether a property's or a list's type comes from Foundation."
+      ) { $0.usesFoundation || $0.listsUseFoundation },
       .optionalText("documentation", "What `doc:` says.") { $0.entity.documentation },
       .text("summary", "What `doc:` says, else a sentence made of what is known.") {
         $0.entity.documentation ?? "A row of the table `\($0.entity.table.name)`."
@@ -97,7 +100,15 @@ struct EntityContext: ContextSubject {
   private var usesFoundation: Bool {
     entity.attributes.contains { $0.type.isFromFoundation }
       || entity.relations.contains {
-        names.identityAttribute($0.target)?.type.isFromFoundation ?? false
+        if case .toOne = $0.kind { refersByFoundation($0) } else { false }
       }
+  }
+
+  private var listsUseFoundation: Bool {
+    entity.relations.contains(where: refersByFoundation)
+  }
+
+  private func refersByFoundation(_ relation: Relation) -> Bool {
+    names.identityAttribute(relation.target)?.type.isFromFoundation ?? false
   }
 }

@@ -21,9 +21,10 @@ final class TypeNamesContext: TemplateObject {
       "SwiftSyncRuntime",
       [
         "AttributeMetadata", "CalendarDay", "ColumnMetadata", "DateForm", "EntityCoding",
-        "EntityDecoder", "EntityEncoder", "EntityIdentity", "EntityMetadata", "EntityPatch",
+        "EntityIdentity", "EntityMetadata", "EntityPatch",
+        "FieldReader", "FieldVisitor", "FieldWriter",
         "EntitySyncMetadata", "IntegerEnum", "JSONValue",
-        "JoinTableMetadata", "Money", "Patch", "PatchDecoder", "PatchEncoder", "RelationMetadata",
+        "JoinTableMetadata", "Money", "Patch", "RelationMetadata",
         "Row", "RowWriter",
         "SchemaMetadata", "StoredValue", "SyncedEntity", "SyncedValue", "TextEnum", "ValueType",
         "VersionedSchema",

@@ -31,6 +31,10 @@ enum SchemaFilters {
       try arguments.requireCount(atMost: 0)
       return .string(try swiftLiteral(value))
     }
+    table.register("jsonLiteral") { value, arguments throws(FilterError) in
+      try arguments.requireCount(atMost: 0)
+      return .string(try jsonLiteral(value))
+    }
     table.register("sqlLiteral") { value, arguments throws(FilterError) in
       try arguments.requireCount(atMost: 0)
       return .string(try sqlLiteral(value))
@@ -74,6 +78,23 @@ enum SchemaFilters {
       }
       return texts.isEmpty ? "[:]" : "[" + texts.joined(separator: ", ") + "]"
     case .undefined, .object: throw FilterError("needs a value, found \(value.kindName)")
+    }
+  }
+
+  /// Compact JSON.
+  private static func jsonLiteral(_ value: TemplateValue) throws(FilterError) -> String {
+    switch value {
+    case .null: return "null"
+    case .bool, .int, .double: return value.text
+    case .string(let text):
+      // Behind a backslash, the mark of a raw string would begin an escape of Swift.
+      return JSONText.string(text).map { $0 == "#" ? #"\u0023"# : String($0) }.joined()
+    case .array(let values):
+      var texts: [String] = []
+      for value in values { texts.append(try jsonLiteral(value)) }
+      return "[" + texts.joined(separator: ",") + "]"
+    case .undefined, .dictionary, .object:
+      throw FilterError("needs a value or a list, found \(value.kindName)")
     }
   }
 

@@ -8,7 +8,9 @@ protocol Command: Sendable {
   init(_ arguments: ParsedArguments) throws(UsageError)
 
   /// Does the work; what is thrown is reported by the caller.
-  func run(_ console: Console) async throws -> ExitStatus
+  ///
+  /// On the main thread, whose stack is large enough for whatever a parser may nest.
+  @MainActor func run(_ console: Console) async throws -> ExitStatus
 }
 
 /// Why a command cannot go on, in words for its user. Exit status 1.

@@ -93,237 +93,141 @@ public struct Task: Identifiable, Hashable, Sendable {
 }
 
 extension Task: SyncedEntity {
-  public static let metadata = EntityMetadata(
-    name: "Task",
-    table: "tasks",
-    columns: [
-      ColumnMetadata("id", .text, required: true),
-      ColumnMetadata("title", .text, required: true),
-      ColumnMetadata("details", .text),
-      ColumnMetadata("state", .text, required: true),
-      ColumnMetadata("state_label", .text),
-      ColumnMetadata("severity", .text),
-      ColumnMetadata("rank", .integer, required: true),
-      ColumnMetadata("estimate", .text),
-      ColumnMetadata("price", .text, required: true),
-      ColumnMetadata("budget_minor", .integer),
-      ColumnMetadata("budget_currency", .text),
-      ColumnMetadata("fee_minor", .integer, required: true),
-      ColumnMetadata("fee_currency", .text, required: true),
-      ColumnMetadata("tags", .text, required: true),
-      ColumnMetadata("reminders", .text),
-      ColumnMetadata("weights", .text),
-      ColumnMetadata("points", .integer),
-      ColumnMetadata("sort_index", .real, required: true),
-      ColumnMetadata("is_archived", .integer, required: true),
-      ColumnMetadata("due_on", .text),
-      ColumnMetadata("site", .text),
-      ColumnMetadata("thumbnail", .blob),
-      ColumnMetadata("extra", .text),
-      ColumnMetadata("draft_note", .text),
-      ColumnMetadata("revision", .integer),
-      ColumnMetadata("created_at", .integer, required: true),
-      ColumnMetadata("updated_at", .text, required: true),
-      ColumnMetadata("project_id", .text, required: true),
-      ColumnMetadata("assignee_id", .text),
-    ],
-    attributes: [
-      AttributeMetadata("id", .uuid, column: 0, remote: ["id"]),
-      AttributeMetadata("title", .string, column: 1, remote: ["title"]),
-      AttributeMetadata("details", .string, optional: true, column: 2, remote: ["description"]),
-      AttributeMetadata(
-        "state", .textEnum(reject: nil), column: 3, remote: ["state.id"], default: [.text("todo")]),
-      AttributeMetadata("stateLabel", .string, optional: true, column: 4, remote: ["state.label"]),
-      AttributeMetadata(
-        "severity", .textEnum(reject: ["low", "high"]), optional: true, column: 5,
-        remote: ["severity"]),
-      AttributeMetadata(
-        "rank", .integerEnum(reject: nil), column: 6, remote: ["rank"], default: [.integer(1)]),
-      AttributeMetadata("estimate", .decimal, optional: true, column: 7, remote: ["estimate"]),
-      AttributeMetadata("price", .decimal, column: 8, remote: ["price"], default: [.text("9.95")]),
-      AttributeMetadata(
-        "budget", .money, optional: true, column: 9, remote: ["budget_minor"],
-        currency: "budget_currency"),
-      AttributeMetadata(
-        "fee", .money, column: 11, remote: ["fee.cents"], currency: "fee.code",
-        default: [.integer(0), .text("EUR")]),
-      AttributeMetadata(
-        "tags", .array(.string), column: 13, remote: ["tags"], default: [.text("[]")]),
-      AttributeMetadata(
-        "reminders", .array(.date(DateForm(remote: .unix, storage: .text))), optional: true,
-        column: 14, remote: ["reminders"]),
-      AttributeMetadata(
-        "weights", .dictionary(.decimal), optional: true, column: 15, remote: ["weights"]),
-      AttributeMetadata(
-        "points", .int, optional: true, column: 16, remote: ["points", "score", "stats.points"]),
-      AttributeMetadata("sortIndex", .double, column: 17, remote: ["sort_index"]),
-      AttributeMetadata(
-        "isArchived", .bool, column: 18, remote: ["is_archived"], default: [.integer(0)]),
-      AttributeMetadata(
-        "dueOn", .day, optional: true, column: 19, remote: ["due_on"], emptyIsNull: true),
-      AttributeMetadata("site", .url, optional: true, column: 20, remote: ["site"]),
-      AttributeMetadata("thumbnail", .data, optional: true, column: 21, remote: ["thumbnail"]),
-      AttributeMetadata("extra", .json, optional: true, column: 22, remote: ["extra"]),
-      AttributeMetadata(
-        "draftNote", .string, optional: true, column: 23, remote: ["draft_note"], direction: .local),
-      AttributeMetadata(
-        "revision", .int, optional: true, column: 24, remote: ["revision"], direction: .import),
-      AttributeMetadata(
-        "createdAt", .date(DateForm(remote: .unixMilliseconds, storage: .integer)), column: 25,
-        remote: ["created_at"]),
-      AttributeMetadata(
-        "updatedAt", .date(DateForm(remote: .auto, storage: .text)), column: 26,
-        remote: ["updated_at"]),
-    ],
-    relations: [
-      RelationMetadata(
-        "project", to: "Project", .toOne(.init(.uuid, column: 27)), inverse: "tasks",
-        ids: ["project_id"], objects: ["project"], onDelete: .keep),
-      RelationMetadata(
-        "assignee", to: "User", .toOne(.init(.uuid, column: 28, optional: true)),
-        ids: ["assignee"], objects: ["assignee"], onDelete: .nullify),
-      RelationMetadata(
-        "watchers", to: "User", .manyToMany(joinTable: "task_watchers", side: .left, .none),
-        inverse: "watchedTasks", ids: ["watcher_ids", "watchers_ids"], objects: ["watchers"],
-        onDelete: .nullify),
-      RelationMetadata(
-        "cover", to: "Cover", .toOneInverse, inverse: "task", ids: ["cover_id"],
-        objects: ["cover"], onDelete: .nullify),
-    ],
-    identity: [0],
-    sync: EntitySyncMetadata(clock: 24)
-  )
-
-  public static let coding = EntityCoding(metadata, identities: ["assignee": ["login"]])
+  public static let coding = EntityCoding(
+    #"""
+    {"name":"Task","table":"tasks",
+    "columns":[
+    ["id","TEXT",true],
+    ["title","TEXT",true],
+    ["details","TEXT"],
+    ["state","TEXT",true],
+    ["state_label","TEXT"],
+    ["severity","TEXT"],
+    ["rank","INTEGER",true],
+    ["estimate","TEXT"],
+    ["price","TEXT",true],
+    ["budget_minor","INTEGER"],
+    ["budget_currency","TEXT"],
+    ["fee_minor","INTEGER",true],
+    ["fee_currency","TEXT",true],
+    ["tags","TEXT",true],
+    ["reminders","TEXT"],
+    ["weights","TEXT"],
+    ["points","INTEGER"],
+    ["sort_index","REAL",true],
+    ["is_archived","INTEGER",true],
+    ["due_on","TEXT"],
+    ["site","TEXT"],
+    ["thumbnail","BLOB"],
+    ["extra","TEXT"],
+    ["draft_note","TEXT"],
+    ["revision","INTEGER"],
+    ["created_at","INTEGER",true],
+    ["updated_at","TEXT",true],
+    ["project_id","TEXT",true],
+    ["assignee_id","TEXT"]],
+    "attributes":[
+    {"name":"id","type":"uuid","column":0,"remote":["id"]},
+    {"name":"title","type":"string","column":1,"remote":["title"]},
+    {"name":"details","type":"string","optional":true,"column":2,"remote":["description"]},
+    {"name":"state","type":"textEnum","column":3,"remote":["state.id"],"default":["todo"]},
+    {"name":"stateLabel","type":"string","optional":true,"column":4,"remote":["state.label"]},
+    {"name":"severity","type":{"textEnum":["low","high"]},"optional":true,"column":5,"remote":["severity"]},
+    {"name":"rank","type":"integerEnum","column":6,"remote":["rank"],"default":[1]},
+    {"name":"estimate","type":"decimal","optional":true,"column":7,"remote":["estimate"]},
+    {"name":"price","type":"decimal","column":8,"remote":["price"],"default":["9.95"]},
+    {"name":"budget","type":"money","optional":true,"column":9,"remote":["budget_minor"],"currency":"budget_currency"},
+    {"name":"fee","type":"money","column":11,"remote":["fee.cents"],"currency":"fee.code","default":[0,"EUR"]},
+    {"name":"tags","type":{"array":"string"},"column":13,"remote":["tags"],"default":["[]"]},
+    {"name":"reminders","type":{"array":{"date":["unix","text"]}},"optional":true,"column":14,"remote":["reminders"]},
+    {"name":"weights","type":{"dictionary":"decimal"},"optional":true,"column":15,"remote":["weights"]},
+    {"name":"points","type":"int","optional":true,"column":16,"remote":["points","score","stats.points"]},
+    {"name":"sortIndex","type":"double","column":17,"remote":["sort_index"]},
+    {"name":"isArchived","type":"bool","column":18,"remote":["is_archived"],"default":[0]},
+    {"name":"dueOn","type":"day","optional":true,"column":19,"remote":["due_on"],"emptyIsNull":true},
+    {"name":"site","type":"url","optional":true,"column":20,"remote":["site"]},
+    {"name":"thumbnail","type":"data","optional":true,"column":21,"remote":["thumbnail"]},
+    {"name":"extra","type":"json","optional":true,"column":22,"remote":["extra"]},
+    {"name":"draftNote","type":"string","optional":true,"column":23,"remote":["draft_note"],"sync":"local"},
+    {"name":"revision","type":"int","optional":true,"column":24,"remote":["revision"],"sync":"import"},
+    {"name":"createdAt","type":{"date":["unix-ms","integer"]},"column":25,"remote":["created_at"]},
+    {"name":"updatedAt","type":{"date":["auto","text"]},"column":26,"remote":["updated_at"]}],
+    "relations":[
+    {"name":"project","to":"Project","kind":"toOne","type":"uuid","column":27,"inverse":"tasks","ids":["project_id"],"objects":["project"],"onDelete":"keep"},
+    {"name":"assignee","to":"User","kind":"toOne","type":"uuid","column":28,"optional":true,"identity":["login"],"ids":["assignee"],"objects":["assignee"],"onDelete":"nullify"},
+    {"name":"watchers","to":"User","kind":"manyToMany","joinTable":"task_watchers","side":"left","inverse":"watchedTasks","ids":["watcher_ids","watchers_ids"],"objects":["watchers"],"onDelete":"nullify"},
+    {"name":"cover","to":"Cover","kind":"toOneInverse","inverse":"task","ids":["cover_id"],"objects":["cover"],"onDelete":"nullify"}],
+    "identity":[0],"sync":{"clock":24}}
+    """#)
 
   public var identity: UUID { id }
 
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    id = try values.value(0)
-    title = try values.value(1)
-    details = try values.optional(2)
-    state = try values.value(3)
-    stateLabel = try values.optional(4)
-    severity = try values.optional(5)
-    rank = try values.value(6)
-    estimate = try values.optional(7)
-    price = try values.value(8)
-    budget = try values.optionalMoney(9)
-    fee = try values.money(10)
-    tags = try values.value(11)
-    reminders = try values.optional(12)
-    weights = try values.optional(13)
-    points = try values.optional(14)
-    sortIndex = try values.value(15)
-    isArchived = try values.value(16)
-    dueOn = try values.optional(17)
-    site = try values.optional(18)
-    thumbnail = try values.optional(19)
-    extra = try values.optional(20)
-    draftNote = try values.optional(21)
-    revision = try values.optional(22)
-    createdAt = try values.value(23)
-    updatedAt = try values.value(24)
-    projectID = try values.value(25)
-    assigneeID = try values.optional(26)
+  public init(fields: inout FieldReader) throws {
+    id = try fields.value()
+    title = try fields.value()
+    details = try fields.optional()
+    state = try fields.value()
+    stateLabel = try fields.optional()
+    severity = try fields.optional()
+    rank = try fields.value()
+    estimate = try fields.optional()
+    price = try fields.value()
+    budget = try fields.optionalMoney()
+    fee = try fields.money()
+    tags = try fields.value()
+    reminders = try fields.optional()
+    weights = try fields.optional()
+    points = try fields.optional()
+    sortIndex = try fields.value()
+    isArchived = try fields.value()
+    dueOn = try fields.optional()
+    site = try fields.optional()
+    thumbnail = try fields.optional()
+    extra = try fields.optional()
+    draftNote = try fields.optional()
+    revision = try fields.optional()
+    createdAt = try fields.value()
+    updatedAt = try fields.value()
+    projectID = try fields.value()
+    assigneeID = try fields.optional()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, id)
-    try values.set(1, title)
-    try values.set(2, details)
-    try values.set(3, state)
-    try values.set(4, stateLabel)
-    try values.set(5, severity)
-    try values.set(6, rank)
-    try values.set(7, estimate)
-    try values.set(8, price)
-    try values.set(9, money: budget)
-    try values.set(10, money: fee)
-    try values.set(11, tags)
-    try values.set(12, reminders)
-    try values.set(13, weights)
-    try values.set(14, points)
-    try values.set(15, sortIndex)
-    try values.set(16, isArchived)
-    try values.set(17, dueOn)
-    try values.set(18, site)
-    try values.set(19, thumbnail)
-    try values.set(20, extra)
-    try values.set(21, draftNote)
-    try values.set(22, revision)
-    try values.set(23, createdAt)
-    try values.set(24, updatedAt)
-    try values.set(25, projectID)
-    try values.set(26, assigneeID)
-  }
-
-  public init(row: borrowing Row) throws {
-    id = try row.value(0)
-    title = try row.value(1)
-    details = try row.optional(2)
-    state = try row.value(3)
-    stateLabel = try row.optional(4)
-    severity = try row.optional(5)
-    rank = try row.value(6)
-    estimate = try row.optional(7)
-    price = try row.value(8)
-    budget = try row.optionalMoney(9)
-    fee = try row.money(11)
-    tags = try row.value(13)
-    reminders = try row.optional(14)
-    weights = try row.optional(15)
-    points = try row.optional(16)
-    sortIndex = try row.value(17)
-    isArchived = try row.value(18)
-    dueOn = try row.optional(19)
-    site = try row.optional(20)
-    thumbnail = try row.optional(21)
-    extra = try row.optional(22)
-    draftNote = try row.optional(23)
-    revision = try row.optional(24)
-    createdAt = try row.value(25)
-    updatedAt = try row.value(26)
-    projectID = try row.value(27)
-    assigneeID = try row.optional(28)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, id)
-    row.set(1, title)
-    row.set(2, details)
-    row.set(3, state)
-    row.set(4, stateLabel)
-    row.set(5, severity)
-    row.set(6, rank)
-    row.set(7, estimate)
-    row.set(8, price)
-    row.set(9, money: budget)
-    row.set(11, money: fee)
-    row.set(13, tags)
-    row.set(14, reminders)
-    row.set(15, weights)
-    row.set(16, points)
-    row.set(17, sortIndex)
-    row.set(18, isArchived)
-    row.set(19, dueOn)
-    row.set(20, site)
-    row.set(21, thumbnail)
-    row.set(22, extra)
-    row.set(23, draftNote)
-    row.set(24, revision)
-    row.set(25, createdAt)
-    row.set(26, updatedAt)
-    row.set(27, projectID)
-    row.set(28, assigneeID)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(id)
+    fields.value(title)
+    fields.optional(details)
+    fields.value(state)
+    fields.optional(stateLabel)
+    fields.optional(severity)
+    fields.value(rank)
+    fields.optional(estimate)
+    fields.value(price)
+    fields.money(budget)
+    fields.money(fee)
+    fields.value(tags)
+    fields.optional(reminders)
+    fields.optional(weights)
+    fields.optional(points)
+    fields.value(sortIndex)
+    fields.value(isArchived)
+    fields.optional(dueOn)
+    fields.optional(site)
+    fields.optional(thumbnail)
+    fields.optional(extra)
+    fields.optional(draftNote)
+    fields.optional(revision)
+    fields.value(createdAt)
+    fields.value(updatedAt)
+    fields.value(projectID)
+    fields.optional(assigneeID)
   }
 }
 
 extension Task {
   /// What is to change of a `Task`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = Task
+
     public var id: SwiftSyncRuntime.Patch<UUID>
     public var title: SwiftSyncRuntime.Patch<String>
     public var details: SwiftSyncRuntime.Patch<String>
@@ -417,265 +321,39 @@ extension Task {
     }
 
     public init() {
-      id = .missing
-      title = .missing
-      details = .missing
-      state = .missing
-      stateLabel = .missing
-      severity = .missing
-      rank = .missing
-      estimate = .missing
-      price = .missing
-      budget = .missing
-      fee = .missing
-      tags = .missing
-      reminders = .missing
-      weights = .missing
-      points = .missing
-      sortIndex = .missing
-      isArchived = .missing
-      dueOn = .missing
-      site = .missing
-      thumbnail = .missing
-      extra = .missing
-      draftNote = .missing
-      revision = .missing
-      createdAt = .missing
-      updatedAt = .missing
-      projectID = .missing
-      assigneeID = .missing
-      watcherIDs = .missing
-      coverID = .missing
+      self.init(id: .missing)
     }
 
-    /// Every attribute and reference of the task as a value.
-    public init(_ task: Task) {
-      id = .init(task.id)
-      title = .init(task.title)
-      details = .init(task.details)
-      state = .init(task.state)
-      stateLabel = .init(task.stateLabel)
-      severity = .init(task.severity)
-      rank = .init(task.rank)
-      estimate = .init(task.estimate)
-      price = .init(task.price)
-      budget = .init(task.budget)
-      fee = .init(task.fee)
-      tags = .init(task.tags)
-      reminders = .init(task.reminders)
-      weights = .init(task.weights)
-      points = .init(task.points)
-      sortIndex = .init(task.sortIndex)
-      isArchived = .init(task.isArchived)
-      dueOn = .init(task.dueOn)
-      site = .init(task.site)
-      thumbnail = .init(task.thumbnail)
-      extra = .init(task.extra)
-      draftNote = .init(task.draftNote)
-      revision = .init(task.revision)
-      createdAt = .init(task.createdAt)
-      updatedAt = .init(task.updatedAt)
-      projectID = .init(task.projectID)
-      assigneeID = .init(task.assigneeID)
-      watcherIDs = .missing
-      coverID = .missing
-    }
-
-    /// The change that leads from one state of a task to another.
-    public static func diff(from old: Task, to new: Task) -> Patch {
-      var patch = Patch()
-      patch.id = .difference(from: old.id, to: new.id)
-      patch.title = .difference(from: old.title, to: new.title)
-      patch.details = .difference(from: old.details, to: new.details)
-      patch.state = .difference(from: old.state, to: new.state)
-      patch.stateLabel = .difference(from: old.stateLabel, to: new.stateLabel)
-      patch.severity = .difference(from: old.severity, to: new.severity)
-      patch.rank = .difference(from: old.rank, to: new.rank)
-      patch.estimate = .difference(from: old.estimate, to: new.estimate)
-      patch.price = .difference(from: old.price, to: new.price)
-      patch.budget = .difference(from: old.budget, to: new.budget)
-      patch.fee = .difference(from: old.fee, to: new.fee)
-      patch.tags = .difference(from: old.tags, to: new.tags)
-      patch.reminders = .difference(from: old.reminders, to: new.reminders)
-      patch.weights = .difference(from: old.weights, to: new.weights)
-      patch.points = .difference(from: old.points, to: new.points)
-      patch.sortIndex = .difference(from: old.sortIndex, to: new.sortIndex)
-      patch.isArchived = .difference(from: old.isArchived, to: new.isArchived)
-      patch.dueOn = .difference(from: old.dueOn, to: new.dueOn)
-      patch.site = .difference(from: old.site, to: new.site)
-      patch.thumbnail = .difference(from: old.thumbnail, to: new.thumbnail)
-      patch.extra = .difference(from: old.extra, to: new.extra)
-      patch.draftNote = .difference(from: old.draftNote, to: new.draftNote)
-      patch.revision = .difference(from: old.revision, to: new.revision)
-      patch.createdAt = .difference(from: old.createdAt, to: new.createdAt)
-      patch.updatedAt = .difference(from: old.updatedAt, to: new.updatedAt)
-      patch.projectID = .difference(from: old.projectID, to: new.projectID)
-      patch.assigneeID = .difference(from: old.assigneeID, to: new.assigneeID)
-      return patch
-    }
-
-    /// - Throws: `SyncError.nullRequired` if a required member without a default is null.
-    public func apply(to task: inout Task) throws {
-      var result = task
-      try Task.coding.apply(0, id, to: &result.id)
-      try Task.coding.apply(1, title, to: &result.title)
-      result.details = details.applied(to: result.details)
-      try Task.coding.apply(3, state, to: &result.state)
-      result.stateLabel = stateLabel.applied(to: result.stateLabel)
-      result.severity = severity.applied(to: result.severity)
-      try Task.coding.apply(6, rank, to: &result.rank)
-      result.estimate = estimate.applied(to: result.estimate)
-      try Task.coding.apply(8, price, to: &result.price)
-      result.budget = budget.applied(to: result.budget)
-      try Task.coding.apply(10, money: fee, to: &result.fee)
-      try Task.coding.apply(11, tags, to: &result.tags)
-      result.reminders = reminders.applied(to: result.reminders)
-      result.weights = weights.applied(to: result.weights)
-      result.points = points.applied(to: result.points)
-      try Task.coding.apply(15, sortIndex, to: &result.sortIndex)
-      try Task.coding.apply(16, isArchived, to: &result.isArchived)
-      result.dueOn = dueOn.applied(to: result.dueOn)
-      result.site = site.applied(to: result.site)
-      result.thumbnail = thumbnail.applied(to: result.thumbnail)
-      result.extra = extra.applied(to: result.extra)
-      result.draftNote = draftNote.applied(to: result.draftNote)
-      result.revision = revision.applied(to: result.revision)
-      try Task.coding.apply(23, createdAt, to: &result.createdAt)
-      try Task.coding.apply(24, updatedAt, to: &result.updatedAt)
-      try Task.coding.apply(25, projectID, to: &result.projectID)
-      result.assigneeID = assigneeID.applied(to: result.assigneeID)
-      task = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Patch) -> Patch {
-      var patch = self
-      patch.id = id.merging(newer.id)
-      patch.title = title.merging(newer.title)
-      patch.details = details.merging(newer.details)
-      patch.state = state.merging(newer.state)
-      patch.stateLabel = stateLabel.merging(newer.stateLabel)
-      patch.severity = severity.merging(newer.severity)
-      patch.rank = rank.merging(newer.rank)
-      patch.estimate = estimate.merging(newer.estimate)
-      patch.price = price.merging(newer.price)
-      patch.budget = budget.merging(newer.budget)
-      patch.fee = fee.merging(newer.fee)
-      patch.tags = tags.merging(newer.tags)
-      patch.reminders = reminders.merging(newer.reminders)
-      patch.weights = weights.merging(newer.weights)
-      patch.points = points.merging(newer.points)
-      patch.sortIndex = sortIndex.merging(newer.sortIndex)
-      patch.isArchived = isArchived.merging(newer.isArchived)
-      patch.dueOn = dueOn.merging(newer.dueOn)
-      patch.site = site.merging(newer.site)
-      patch.thumbnail = thumbnail.merging(newer.thumbnail)
-      patch.extra = extra.merging(newer.extra)
-      patch.draftNote = draftNote.merging(newer.draftNote)
-      patch.revision = revision.merging(newer.revision)
-      patch.createdAt = createdAt.merging(newer.createdAt)
-      patch.updatedAt = updatedAt.merging(newer.updatedAt)
-      patch.projectID = projectID.merging(newer.projectID)
-      patch.assigneeID = assigneeID.merging(newer.assigneeID)
-      patch.watcherIDs = watcherIDs.merging(newer.watcherIDs)
-      patch.coverID = coverID.merging(newer.coverID)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, Task.coding)
-      id = try values.value(0)
-      title = try values.value(1)
-      details = try values.value(2)
-      state = try values.value(3)
-      stateLabel = try values.value(4)
-      severity = try values.value(5)
-      rank = try values.value(6)
-      estimate = try values.value(7)
-      price = try values.value(8)
-      budget = try values.money(9)
-      fee = try values.money(10)
-      tags = try values.value(11)
-      reminders = try values.value(12)
-      weights = try values.value(13)
-      points = try values.value(14)
-      sortIndex = try values.value(15)
-      isArchived = try values.value(16)
-      dueOn = try values.value(17)
-      site = try values.value(18)
-      thumbnail = try values.value(19)
-      extra = try values.value(20)
-      draftNote = try values.value(21)
-      revision = try values.value(22)
-      createdAt = try values.value(23)
-      updatedAt = try values.value(24)
-      projectID = try values.value(25)
-      assigneeID = try values.value(26)
-      watcherIDs = try values.ids(27)
-      coverID = try values.value(28)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, Task.coding)
-      try values.set(0, id)
-      try values.set(1, title)
-      try values.set(2, details)
-      try values.set(3, state)
-      try values.set(4, stateLabel)
-      try values.set(5, severity)
-      try values.set(6, rank)
-      try values.set(7, estimate)
-      try values.set(8, price)
-      try values.set(9, money: budget)
-      try values.set(10, money: fee)
-      try values.set(11, tags)
-      try values.set(12, reminders)
-      try values.set(13, weights)
-      try values.set(14, points)
-      try values.set(15, sortIndex)
-      try values.set(16, isArchived)
-      try values.set(17, dueOn)
-      try values.set(18, site)
-      try values.set(19, thumbnail)
-      try values.set(20, extra)
-      try values.set(21, draftNote)
-      try values.set(22, revision)
-      try values.set(23, createdAt)
-      try values.set(24, updatedAt)
-      try values.set(25, projectID)
-      try values.set(26, assigneeID)
-      try values.set(27, ids: watcherIDs)
-      try values.set(28, coverID)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: id)
-      row.set(1, patch: title)
-      row.set(2, patch: details)
-      row.set(3, patch: state)
-      row.set(4, patch: stateLabel)
-      row.set(5, patch: severity)
-      row.set(6, patch: rank)
-      row.set(7, patch: estimate)
-      row.set(8, patch: price)
-      row.set(9, money: budget)
-      row.set(11, money: fee)
-      row.set(13, patch: tags)
-      row.set(14, patch: reminders)
-      row.set(15, patch: weights)
-      row.set(16, patch: points)
-      row.set(17, patch: sortIndex)
-      row.set(18, patch: isArchived)
-      row.set(19, patch: dueOn)
-      row.set(20, patch: site)
-      row.set(21, patch: thumbnail)
-      row.set(22, patch: extra)
-      row.set(23, patch: draftNote)
-      row.set(24, patch: revision)
-      row.set(25, patch: createdAt)
-      row.set(26, patch: updatedAt)
-      row.set(27, patch: projectID)
-      row.set(28, patch: assigneeID)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&id)
+      fields.value(&title)
+      fields.value(&details)
+      fields.value(&state)
+      fields.value(&stateLabel)
+      fields.value(&severity)
+      fields.value(&rank)
+      fields.value(&estimate)
+      fields.value(&price)
+      fields.money(&budget)
+      fields.money(&fee)
+      fields.value(&tags)
+      fields.value(&reminders)
+      fields.value(&weights)
+      fields.value(&points)
+      fields.value(&sortIndex)
+      fields.value(&isArchived)
+      fields.value(&dueOn)
+      fields.value(&site)
+      fields.value(&thumbnail)
+      fields.value(&extra)
+      fields.value(&draftNote)
+      fields.value(&revision)
+      fields.value(&createdAt)
+      fields.value(&updatedAt)
+      fields.value(&projectID)
+      fields.value(&assigneeID)
+      fields.ids(&watcherIDs)
+      fields.value(&coverID)
     }
   }
 }

@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension TrackerSchemaV2.Item {
   /// What is to change of a `Item`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = TrackerSchemaV2.Item
+
     public var id: SwiftSyncRuntime.Patch<Int>
     public var text: SwiftSyncRuntime.Patch<String>
     public var taskID: SwiftSyncRuntime.Patch<UUID>
@@ -27,60 +29,10 @@ extension TrackerSchemaV2.Item {
       self.init(id: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: TrackerSchemaV2.Item) {
-      self.id = .value(entity.id)
-      self.text = .value(entity.text)
-      self.taskID = .value(entity.taskID)
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: TrackerSchemaV2.Item, to new: TrackerSchemaV2.Item) -> Self {
-      var patch = Self()
-      patch.id = .difference(from: old.id, to: new.id)
-      patch.text = .difference(from: old.text, to: new.text)
-      patch.taskID = .difference(from: old.taskID, to: new.taskID)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout TrackerSchemaV2.Item) throws {
-      var result = entity
-      try TrackerSchemaV2.Item.coding.apply(0, self.id, to: &result.id)
-      try TrackerSchemaV2.Item.coding.apply(1, self.text, to: &result.text)
-      try TrackerSchemaV2.Item.coding.apply(2, self.taskID, to: &result.taskID)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.id = self.id.merging(newer.id)
-      patch.text = self.text.merging(newer.text)
-      patch.taskID = self.taskID.merging(newer.taskID)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, TrackerSchemaV2.Item.coding)
-      self.id = try values.value(0)
-      self.text = try values.value(1)
-      self.taskID = try values.value(2)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, TrackerSchemaV2.Item.coding)
-      try values.set(0, self.id)
-      try values.set(1, self.text)
-      try values.set(2, self.taskID)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.id)
-      row.set(1, patch: self.text)
-      row.set(2, patch: self.taskID)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.id)
+      fields.value(&self.text)
+      fields.value(&self.taskID)
     }
   }
 }

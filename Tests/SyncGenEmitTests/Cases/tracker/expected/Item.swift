@@ -46,58 +46,34 @@ extension TrackerSchemaV2.Item: SyncedEntity {
     Identity(taskID: self.taskID, id: self.id)
   }
 
-  public static let metadata = EntityMetadata(
-    name: "Item",
-    table: "items",
-    columns: [
-      ColumnMetadata("id", .integer, required: true),
-      ColumnMetadata("text", .text, required: true),
-      ColumnMetadata("task_id", .text, required: true),
+  /// What the runtime knows of the entity, as text because literals take long to compile.
+  public static let coding = EntityCoding(
+    #"""
+    {"name":"Item","table":"items",
+    "columns":[
+    ["id","INTEGER",true],
+    ["text","TEXT",true],
+    ["task_id","TEXT",true]
     ],
-    attributes: [
-      AttributeMetadata("id", .int, column: 0, remote: ["id"]),
-      AttributeMetadata("text", .string, column: 1, remote: ["text"]),
+    "attributes":[
+    {"name":"id","type":"int","column":0,"remote":["id"]},
+    {"name":"text","type":"string","column":1,"remote":["text"]}
     ],
-    relations: [
-      RelationMetadata(
-        "task",
-        to: "Task",
-        .toOne(.init(.uuid, column: 2)),
-        inverse: "items",
-        ids: ["task_id"],
-        objects: ["task"],
-        onDelete: .cascade
-      )
+    "relations":[
+    {"name":"task","to":"Task","kind":"toOne","type":"uuid","column":2,"inverse":"items","ids":["task_id"],"objects":["task"],"onDelete":"cascade"}
     ],
-    identity: [2, 0]
-  )
+    "identity":[2,0]}
+    """#)
 
-  /// How payloads and this type are read from each other.
-  public static let coding = EntityCoding(metadata)
-
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.id = try values.value(0)
-    self.text = try values.value(1)
-    self.taskID = try values.value(2)
+  public init(fields: inout FieldReader) throws {
+    self.id = try fields.value()
+    self.text = try fields.value()
+    self.taskID = try fields.value()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.id)
-    try values.set(1, self.text)
-    try values.set(2, self.taskID)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.id = try row.value(0)
-    self.text = try row.value(1)
-    self.taskID = try row.value(2)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.id)
-    row.set(1, self.text)
-    row.set(2, self.taskID)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.id)
+    fields.value(self.text)
+    fields.value(self.taskID)
   }
 }

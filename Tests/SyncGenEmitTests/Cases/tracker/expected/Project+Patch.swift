@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension Project {
   /// What is to change of a `Project`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = Project
+
     public var remoteID: SwiftSyncRuntime.Patch<Int>
     public var name: SwiftSyncRuntime.Patch<String>
     public var bossID: SwiftSyncRuntime.Patch<UUID>
@@ -30,64 +32,11 @@ extension Project {
       self.init(remoteID: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: Project) {
-      self.remoteID = .value(entity.remoteID)
-      self.name = .value(entity.name)
-      self.bossID = .init(entity.bossID)
-      self.taskIDs = .missing
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: Project, to new: Project) -> Self {
-      var patch = Self()
-      patch.remoteID = .difference(from: old.remoteID, to: new.remoteID)
-      patch.name = .difference(from: old.name, to: new.name)
-      patch.bossID = .difference(from: old.bossID, to: new.bossID)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout Project) throws {
-      var result = entity
-      try Project.coding.apply(0, self.remoteID, to: &result.remoteID)
-      try Project.coding.apply(1, self.name, to: &result.name)
-      result.bossID = self.bossID.applied(to: result.bossID)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.remoteID = self.remoteID.merging(newer.remoteID)
-      patch.name = self.name.merging(newer.name)
-      patch.bossID = self.bossID.merging(newer.bossID)
-      patch.taskIDs = self.taskIDs.merging(newer.taskIDs)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, Project.coding)
-      self.remoteID = try values.value(0)
-      self.name = try values.value(1)
-      self.bossID = try values.value(3)
-      self.taskIDs = try values.ids(2)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, Project.coding)
-      try values.set(0, self.remoteID)
-      try values.set(1, self.name)
-      try values.set(3, self.bossID)
-      try values.set(2, ids: self.taskIDs)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.remoteID)
-      row.set(1, patch: self.name)
-      row.set(2, patch: self.bossID)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.remoteID)
+      fields.value(&self.name)
+      fields.value(&self.bossID)
+      fields.ids(&self.taskIDs)
     }
   }
 }

@@ -30,66 +30,35 @@ extension Project: SyncedEntity {
 
   public var id: Identity { self.identity }
 
-  public static let metadata = EntityMetadata(
-    name: "Project",
-    table: "projects",
-    columns: [
-      ColumnMetadata("remote_id", .integer, required: true),
-      ColumnMetadata("name", .text, required: true),
-      ColumnMetadata("boss_id", .text),
+  /// What the runtime knows of the entity, as text because literals take long to compile.
+  public static let coding = EntityCoding(
+    #"""
+    {"name":"Project","table":"projects",
+    "columns":[
+    ["remote_id","INTEGER",true],
+    ["name","TEXT",true],
+    ["boss_id","TEXT"]
     ],
-    attributes: [
-      AttributeMetadata("remoteID", .int, column: 0, remote: ["id"]),
-      AttributeMetadata("name", .string, column: 1, remote: ["name"]),
+    "attributes":[
+    {"name":"remoteID","type":"int","column":0,"remote":["id"]},
+    {"name":"name","type":"string","column":1,"remote":["name"]}
     ],
-    relations: [
-      RelationMetadata(
-        "tasks",
-        to: "Task",
-        .toMany(.position),
-        inverse: "project",
-        ids: ["task_ids", "tasks_ids"],
-        objects: ["tasks"],
-        onDelete: .cascade
-      ),
-      RelationMetadata(
-        "boss",
-        to: "User",
-        .toOne(.init(.uuid, column: 2, optional: true)),
-        ids: ["boss_id"],
-        objects: ["boss"],
-        onDelete: .nullify
-      ),
+    "relations":[
+    {"name":"tasks","to":"Task","kind":"toMany","order":true,"inverse":"project","ids":["task_ids","tasks_ids"],"objects":["tasks"],"onDelete":"cascade"},
+    {"name":"boss","to":"User","kind":"toOne","type":"uuid","column":2,"optional":true,"ids":["boss_id"],"objects":["boss"],"onDelete":"nullify"}
     ],
-    identity: [0]
-  )
+    "identity":[0]}
+    """#)
 
-  /// How payloads and this type are read from each other.
-  public static let coding = EntityCoding(metadata)
-
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.remoteID = try values.value(0)
-    self.name = try values.value(1)
-    self.bossID = try values.optional(3)
+  public init(fields: inout FieldReader) throws {
+    self.remoteID = try fields.value()
+    self.name = try fields.value()
+    self.bossID = try fields.optional()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.remoteID)
-    try values.set(1, self.name)
-    try values.set(3, self.bossID)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.remoteID = try row.value(0)
-    self.name = try row.value(1)
-    self.bossID = try row.optional(2)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.remoteID)
-    row.set(1, self.name)
-    row.set(2, self.bossID)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.remoteID)
+    fields.value(self.name)
+    fields.optional(self.bossID)
   }
 }

@@ -119,316 +119,123 @@ extension Task: SyncedEntity {
 
   public var identity: Identity { self.id }
 
-  public static let metadata = EntityMetadata(
-    name: "Task",
-    table: "tasks",
-    columns: [
-      ColumnMetadata("id", .text, required: true),
-      ColumnMetadata("title", .text, required: true),
-      ColumnMetadata("details", .text),
-      ColumnMetadata("state", .text, required: true),
-      ColumnMetadata("state_label", .text),
-      ColumnMetadata("priority", .integer, required: true),
-      ColumnMetadata("estimate", .text, required: true),
-      ColumnMetadata("budget_minor", .integer),
-      ColumnMetadata("budget_currency", .text),
-      ColumnMetadata("fee_minor", .integer, required: true),
-      ColumnMetadata("fee_currency", .text, required: true),
-      ColumnMetadata("tags", .text, required: true),
-      ColumnMetadata("weights", .text),
-      ColumnMetadata("sort_index", .real, required: true),
-      ColumnMetadata("is_archived", .integer, required: true),
-      ColumnMetadata("archived_at", .text),
-      ColumnMetadata("due_on", .text),
-      ColumnMetadata("thumbnail", .blob),
-      ColumnMetadata("extra", .text),
-      ColumnMetadata("draft_note", .text),
-      ColumnMetadata("revision", .integer),
-      ColumnMetadata("created_at", .text, required: true),
-      ColumnMetadata("updated_at", .text, required: true),
-      ColumnMetadata("deleted_at", .text),
-      ColumnMetadata("project_id", .integer, required: true),
-      ColumnMetadata("assignee_id", .text),
-      ColumnMetadata("tasks_position", .integer),
+  /// What the runtime knows of the entity, as text because literals take long to compile.
+  public static let coding = EntityCoding(
+    #"""
+    {"name":"Task","table":"tasks",
+    "columns":[
+    ["id","TEXT",true],
+    ["title","TEXT",true],
+    ["details","TEXT"],
+    ["state","TEXT",true],
+    ["state_label","TEXT"],
+    ["priority","INTEGER",true],
+    ["estimate","TEXT",true],
+    ["budget_minor","INTEGER"],
+    ["budget_currency","TEXT"],
+    ["fee_minor","INTEGER",true],
+    ["fee_currency","TEXT",true],
+    ["tags","TEXT",true],
+    ["weights","TEXT"],
+    ["sort_index","REAL",true],
+    ["is_archived","INTEGER",true],
+    ["archived_at","TEXT"],
+    ["due_on","TEXT"],
+    ["thumbnail","BLOB"],
+    ["extra","TEXT"],
+    ["draft_note","TEXT"],
+    ["revision","INTEGER"],
+    ["created_at","TEXT",true],
+    ["updated_at","TEXT",true],
+    ["deleted_at","TEXT"],
+    ["project_id","INTEGER",true],
+    ["assignee_id","TEXT"],
+    ["tasks_position","INTEGER"]
     ],
-    attributes: [
-      AttributeMetadata("id", .uuid, column: 0, remote: ["id"], generated: .newUUID),
-      AttributeMetadata("title", .string, column: 1, remote: ["title"]),
-      AttributeMetadata(
-        "details",
-        .string,
-        optional: true,
-        column: 2,
-        remote: ["description", "text", "meta.description"]
-      ),
-      AttributeMetadata(
-        "state",
-        .textEnum(reject: nil),
-        column: 3,
-        remote: ["state.id"],
-        default: [.text("todo")]
-      ),
-      AttributeMetadata("stateLabel", .string, optional: true, column: 4, remote: ["state.label"]),
-      AttributeMetadata(
-        "priority",
-        .integerEnum(reject: [1, 2]),
-        column: 5,
-        remote: ["priority"],
-        default: [.integer(1)]
-      ),
-      AttributeMetadata(
-        "estimate",
-        .decimal,
-        column: 6,
-        remote: ["estimate"],
-        default: [.text("1.5")]
-      ),
-      AttributeMetadata(
-        "budget",
-        .money,
-        optional: true,
-        column: 7,
-        remote: ["budget_minor"],
-        currency: "budget_currency"
-      ),
-      AttributeMetadata(
-        "fee",
-        .money,
-        column: 9,
-        remote: ["fee.cents"],
-        currency: "fee.code",
-        default: [.integer(0), .text("EUR")]
-      ),
-      AttributeMetadata(
-        "tags",
-        .array(.string),
-        column: 11,
-        remote: ["tags"],
-        default: [.text("[]")]
-      ),
-      AttributeMetadata(
-        "weights",
-        .dictionary(.decimal),
-        optional: true,
-        column: 12,
-        remote: ["weights"]
-      ),
-      AttributeMetadata("sortIndex", .double, column: 13, remote: ["sort_index"]),
-      AttributeMetadata(
-        "isArchived",
-        .bool,
-        column: 14,
-        remote: ["is_archived"],
-        default: [.integer(0)]
-      ),
-      AttributeMetadata(
-        "archivedAt",
-        .date(DateForm(remote: .auto, storage: .text)),
-        optional: true,
-        column: 15,
-        remote: ["archived_at"]
-      ),
-      AttributeMetadata("dueOn", .day, optional: true, column: 16, remote: ["due_on"]),
-      AttributeMetadata("thumbnail", .data, optional: true, column: 17, remote: ["thumbnail"]),
-      AttributeMetadata("extra", .json, optional: true, column: 18, remote: ["extra"]),
-      AttributeMetadata(
-        "draftNote",
-        .string,
-        optional: true,
-        column: 19,
-        remote: ["draft_note"],
-        direction: .local
-      ),
-      AttributeMetadata(
-        "revision",
-        .int,
-        optional: true,
-        column: 20,
-        remote: ["revision"],
-        direction: .import
-      ),
-      AttributeMetadata(
-        "createdAt",
-        .date(DateForm(remote: .unixMilliseconds, storage: .text)),
-        column: 21,
-        remote: ["created_at"],
-        generated: .now
-      ),
-      AttributeMetadata(
-        "updatedAt",
-        .date(DateForm(remote: .auto, storage: .text)),
-        column: 22,
-        remote: ["updated_at"],
-        touch: true
-      ),
-      AttributeMetadata(
-        "deletedAt",
-        .date(DateForm(remote: .auto, storage: .text)),
-        optional: true,
-        column: 23,
-        remote: ["deleted_at"]
-      ),
+    "attributes":[
+    {"name":"id","type":"uuid","column":0,"remote":["id"],"generated":"new"},
+    {"name":"title","type":"string","column":1,"remote":["title"]},
+    {"name":"details","type":"string","optional":true,"column":2,"remote":["description","text","meta.description"]},
+    {"name":"state","type":"textEnum","column":3,"remote":["state.id"],"default":["todo"]},
+    {"name":"stateLabel","type":"string","optional":true,"column":4,"remote":["state.label"]},
+    {"name":"priority","type":{"integerEnum":[1,2]},"column":5,"remote":["priority"],"default":[1]},
+    {"name":"estimate","type":"decimal","column":6,"remote":["estimate"],"default":["1.5"]},
+    {"name":"budget","type":"money","optional":true,"column":7,"remote":["budget_minor"],"currency":"budget_currency"},
+    {"name":"fee","type":"money","column":9,"remote":["fee.cents"],"currency":"fee.code","default":[0,"EUR"]},
+    {"name":"tags","type":{"array":"string"},"column":11,"remote":["tags"],"default":["[]"]},
+    {"name":"weights","type":{"dictionary":"decimal"},"optional":true,"column":12,"remote":["weights"]},
+    {"name":"sortIndex","type":"double","column":13,"remote":["sort_index"]},
+    {"name":"isArchived","type":"bool","column":14,"remote":["is_archived"],"default":[0]},
+    {"name":"archivedAt","type":{"date":["auto","text"]},"optional":true,"column":15,"remote":["archived_at"]},
+    {"name":"dueOn","type":"day","optional":true,"column":16,"remote":["due_on"]},
+    {"name":"thumbnail","type":"data","optional":true,"column":17,"remote":["thumbnail"]},
+    {"name":"extra","type":"json","optional":true,"column":18,"remote":["extra"]},
+    {"name":"draftNote","type":"string","optional":true,"column":19,"remote":["draft_note"],"sync":"local"},
+    {"name":"revision","type":"int","optional":true,"column":20,"remote":["revision"],"sync":"import"},
+    {"name":"createdAt","type":{"date":["unix-ms","text"]},"column":21,"remote":["created_at"],"generated":"now"},
+    {"name":"updatedAt","type":{"date":["auto","text"]},"column":22,"remote":["updated_at"],"touch":true},
+    {"name":"deletedAt","type":{"date":["auto","text"]},"optional":true,"column":23,"remote":["deleted_at"]}
     ],
-    relations: [
-      RelationMetadata(
-        "project",
-        to: "Project",
-        .toOne(.init(.int, column: 24, position: 26)),
-        inverse: "tasks",
-        ids: ["project_id"],
-        objects: ["project"],
-        onDelete: .cascade
-      ),
-      RelationMetadata(
-        "assignee",
-        to: "User",
-        .toOne(.init(.uuid, column: 25, optional: true, enforced: true)),
-        ids: ["assignee_id"],
-        objects: ["assignee"],
-        onDelete: .nullify
-      ),
-      RelationMetadata(
-        "watchers",
-        to: "User",
-        .manyToMany(joinTable: "task_watchers", side: .left, .position),
-        inverse: "watchedTasks",
-        ids: ["watcher_ids", "watchers_ids"],
-        objects: ["watchers"],
-        onDelete: .nullify
-      ),
-      RelationMetadata(
-        "items",
-        to: "Item",
-        .toMany(.none),
-        inverse: "task",
-        ids: ["item_ids", "items_ids"],
-        objects: ["items"],
-        onDelete: .cascade
-      ),
+    "relations":[
+    {"name":"project","to":"Project","kind":"toOne","type":"int","column":24,"position":26,"inverse":"tasks","ids":["project_id"],"objects":["project"],"onDelete":"cascade"},
+    {"name":"assignee","to":"User","kind":"toOne","type":"uuid","column":25,"optional":true,"enforced":true,"ids":["assignee_id"],"objects":["assignee"],"onDelete":"nullify"},
+    {"name":"watchers","to":"User","kind":"manyToMany","joinTable":"task_watchers","side":"left","order":true,"inverse":"watchedTasks","ids":["watcher_ids","watchers_ids"],"objects":["watchers"],"onDelete":"nullify"},
+    {"name":"items","to":"Item","kind":"toMany","inverse":"task","ids":["item_ids","items_ids"],"objects":["items"],"onDelete":"cascade"}
     ],
-    identity: [0],
-    uniques: [[24, 1]],
-    sync: EntitySyncMetadata(
-      clock: 20,
-      tombstone: 21,
-      keepsTombstones: true,
-      retention: 2_592_000,
-      archiveFlag: 12,
-      archiveDate: 13,
-      offline: true
-    )
-  )
+    "identity":[0],"uniques":[[24,1]],"sync":{"clock":20,"tombstone":21,"keepsTombstones":true,"retention":2592000,"archiveFlag":12,"archiveDate":13,"offline":true}}
+    """#)
 
-  /// How payloads and this type are read from each other.
-  public static let coding = EntityCoding(metadata)
-
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.id = try values.value(0)
-    self.title = try values.value(1)
-    self.details = try values.optional(2)
-    self.state = try values.value(3)
-    self._stateLabel = try values.optional(4)
-    self.priority = try values.value(5)
-    self.estimate = try values.value(6)
-    self.budget = try values.optionalMoney(7)
-    self.fee = try values.money(8)
-    self.tags = try values.value(9)
-    self.weights = try values.optional(10)
-    self.sortIndex = try values.value(11)
-    self.isArchived = try values.value(12)
-    self.archivedAt = try values.optional(13)
-    self.dueOn = try values.optional(14)
-    self.thumbnail = try values.optional(15)
-    self.extra = try values.optional(16)
-    self.draftNote = try values.optional(17)
-    self.revision = try values.optional(18)
-    self.createdAt = try values.value(19)
-    self.updatedAt = try values.value(20)
-    self.deletedAt = try values.optional(21)
-    self.projectID = try values.value(22)
-    self.assigneeID = try values.optional(23)
+  public init(fields: inout FieldReader) throws {
+    self.id = try fields.value()
+    self.title = try fields.value()
+    self.details = try fields.optional()
+    self.state = try fields.value()
+    self._stateLabel = try fields.optional()
+    self.priority = try fields.value()
+    self.estimate = try fields.value()
+    self.budget = try fields.optionalMoney()
+    self.fee = try fields.money()
+    self.tags = try fields.value()
+    self.weights = try fields.optional()
+    self.sortIndex = try fields.value()
+    self.isArchived = try fields.value()
+    self.archivedAt = try fields.optional()
+    self.dueOn = try fields.optional()
+    self.thumbnail = try fields.optional()
+    self.extra = try fields.optional()
+    self.draftNote = try fields.optional()
+    self.revision = try fields.optional()
+    self.createdAt = try fields.value()
+    self.updatedAt = try fields.value()
+    self.deletedAt = try fields.optional()
+    self.projectID = try fields.value()
+    self.assigneeID = try fields.optional()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.id)
-    try values.set(1, self.title)
-    try values.set(2, self.details)
-    try values.set(3, self.state)
-    try values.set(4, self._stateLabel)
-    try values.set(5, self.priority)
-    try values.set(6, self.estimate)
-    try values.set(7, money: self.budget)
-    try values.set(8, money: self.fee)
-    try values.set(9, self.tags)
-    try values.set(10, self.weights)
-    try values.set(11, self.sortIndex)
-    try values.set(12, self.isArchived)
-    try values.set(13, self.archivedAt)
-    try values.set(14, self.dueOn)
-    try values.set(15, self.thumbnail)
-    try values.set(16, self.extra)
-    try values.set(17, self.draftNote)
-    try values.set(18, self.revision)
-    try values.set(19, self.createdAt)
-    try values.set(20, self.updatedAt)
-    try values.set(21, self.deletedAt)
-    try values.set(22, self.projectID)
-    try values.set(23, self.assigneeID)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.id = try row.value(0)
-    self.title = try row.value(1)
-    self.details = try row.optional(2)
-    self.state = try row.value(3)
-    self._stateLabel = try row.optional(4)
-    self.priority = try row.value(5)
-    self.estimate = try row.value(6)
-    self.budget = try row.optionalMoney(7)
-    self.fee = try row.money(9)
-    self.tags = try row.value(11)
-    self.weights = try row.optional(12)
-    self.sortIndex = try row.value(13)
-    self.isArchived = try row.value(14)
-    self.archivedAt = try row.optional(15)
-    self.dueOn = try row.optional(16)
-    self.thumbnail = try row.optional(17)
-    self.extra = try row.optional(18)
-    self.draftNote = try row.optional(19)
-    self.revision = try row.optional(20)
-    self.createdAt = try row.value(21)
-    self.updatedAt = try row.value(22)
-    self.deletedAt = try row.optional(23)
-    self.projectID = try row.value(24)
-    self.assigneeID = try row.optional(25)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.id)
-    row.set(1, self.title)
-    row.set(2, self.details)
-    row.set(3, self.state)
-    row.set(4, self._stateLabel)
-    row.set(5, self.priority)
-    row.set(6, self.estimate)
-    row.set(7, money: self.budget)
-    row.set(9, money: self.fee)
-    row.set(11, self.tags)
-    row.set(12, self.weights)
-    row.set(13, self.sortIndex)
-    row.set(14, self.isArchived)
-    row.set(15, self.archivedAt)
-    row.set(16, self.dueOn)
-    row.set(17, self.thumbnail)
-    row.set(18, self.extra)
-    row.set(19, self.draftNote)
-    row.set(20, self.revision)
-    row.set(21, self.createdAt)
-    row.set(22, self.updatedAt)
-    row.set(23, self.deletedAt)
-    row.set(24, self.projectID)
-    row.set(25, self.assigneeID)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.id)
+    fields.value(self.title)
+    fields.optional(self.details)
+    fields.value(self.state)
+    fields.optional(self._stateLabel)
+    fields.value(self.priority)
+    fields.value(self.estimate)
+    fields.money(self.budget)
+    fields.money(self.fee)
+    fields.value(self.tags)
+    fields.optional(self.weights)
+    fields.value(self.sortIndex)
+    fields.value(self.isArchived)
+    fields.optional(self.archivedAt)
+    fields.optional(self.dueOn)
+    fields.optional(self.thumbnail)
+    fields.optional(self.extra)
+    fields.optional(self.draftNote)
+    fields.optional(self.revision)
+    fields.value(self.createdAt)
+    fields.value(self.updatedAt)
+    fields.optional(self.deletedAt)
+    fields.value(self.projectID)
+    fields.optional(self.assigneeID)
   }
 }

@@ -8,6 +8,8 @@ public import SwiftSyncRuntime
 extension User {
   /// What is to change of a `User`, key by key.
   public struct Patch: EntityPatch {
+    public typealias Entity = User
+
     public var id: SwiftSyncRuntime.Patch<UUID>
     public var displayName: SwiftSyncRuntime.Patch<String>
     public var email: SwiftSyncRuntime.Patch<String>
@@ -33,71 +35,12 @@ extension User {
       self.init(id: .missing)
     }
 
-    /// A patch that says everything that the struct holds.
-    public init(_ entity: User) {
-      self.id = .value(entity.id)
-      self.displayName = .value(entity.displayName)
-      self.email = .init(entity.email)
-      self.avatarURL = .init(entity.avatarURL)
-      self.watchedTaskIDs = .missing
-    }
-
-    /// What leads from one to the other; what is equal is missing.
-    public static func diff(from old: User, to new: User) -> Self {
-      var patch = Self()
-      patch.id = .difference(from: old.id, to: new.id)
-      patch.displayName = .difference(from: old.displayName, to: new.displayName)
-      patch.email = .difference(from: old.email, to: new.email)
-      patch.avatarURL = .difference(from: old.avatarURL, to: new.avatarURL)
-      return patch
-    }
-
-    /// Carries the changes out; lists are not part of the struct.
-    ///
-    /// - Throws: `SyncError.nullRequired` if something required is null and has no default. Nothing has changed then.
-    public func apply(to entity: inout User) throws {
-      var result = entity
-      try User.coding.apply(0, self.id, to: &result.id)
-      try User.coding.apply(1, self.displayName, to: &result.displayName)
-      result.email = self.email.applied(to: result.email)
-      result.avatarURL = self.avatarURL.applied(to: result.avatarURL)
-      entity = result
-    }
-
-    /// This patch with what a newer one says laid over it.
-    public func merging(_ newer: Self) -> Self {
-      var patch = self
-      patch.id = self.id.merging(newer.id)
-      patch.displayName = self.displayName.merging(newer.displayName)
-      patch.email = self.email.merging(newer.email)
-      patch.avatarURL = self.avatarURL.merging(newer.avatarURL)
-      patch.watchedTaskIDs = self.watchedTaskIDs.merging(newer.watchedTaskIDs)
-      return patch
-    }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try PatchDecoder(decoder, User.coding)
-      self.id = try values.value(0)
-      self.displayName = try values.value(1)
-      self.email = try values.value(2)
-      self.avatarURL = try values.value(3)
-      self.watchedTaskIDs = try values.ids(4)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var values = PatchEncoder(encoder, User.coding)
-      try values.set(0, self.id)
-      try values.set(1, self.displayName)
-      try values.set(2, self.email)
-      try values.set(3, self.avatarURL)
-      try values.set(4, ids: self.watchedTaskIDs)
-    }
-
-    public func write(to row: inout RowWriter) {
-      row.set(0, patch: self.id)
-      row.set(1, patch: self.displayName)
-      row.set(2, patch: self.email)
-      row.set(3, patch: self.avatarURL)
+    public mutating func visit(_ fields: inout FieldVisitor) {
+      fields.value(&self.id)
+      fields.value(&self.displayName)
+      fields.value(&self.email)
+      fields.value(&self.avatarURL)
+      fields.ids(&self.watchedTaskIDs)
     }
   }
 }

@@ -29,72 +29,39 @@ extension User: SyncedEntity {
 
   public var identity: Identity { self.id }
 
-  public static let metadata = EntityMetadata(
-    name: "User",
-    table: "users",
-    columns: [
-      ColumnMetadata("id", .text, required: true),
-      ColumnMetadata("display_name", .text, required: true),
-      ColumnMetadata("email", .text),
-      ColumnMetadata("avatar_url", .text),
+  /// What the runtime knows of the entity, as text because literals take long to compile.
+  public static let coding = EntityCoding(
+    #"""
+    {"name":"User","table":"users",
+    "columns":[
+    ["id","TEXT",true],
+    ["display_name","TEXT",true],
+    ["email","TEXT"],
+    ["avatar_url","TEXT"]
     ],
-    attributes: [
-      AttributeMetadata("id", .uuid, column: 0, remote: ["id"]),
-      AttributeMetadata("displayName", .string, column: 1, remote: ["display_name"]),
-      AttributeMetadata(
-        "email",
-        .string,
-        optional: true,
-        column: 2,
-        remote: ["email"],
-        emptyIsNull: true
-      ),
-      AttributeMetadata("avatarURL", .url, optional: true, column: 3, remote: ["avatar_url"]),
+    "attributes":[
+    {"name":"id","type":"uuid","column":0,"remote":["id"]},
+    {"name":"displayName","type":"string","column":1,"remote":["display_name"]},
+    {"name":"email","type":"string","optional":true,"column":2,"remote":["email"],"emptyIsNull":true},
+    {"name":"avatarURL","type":"url","optional":true,"column":3,"remote":["avatar_url"]}
     ],
-    relations: [
-      RelationMetadata(
-        "watchedTasks",
-        to: "Task",
-        .manyToMany(joinTable: "task_watchers", side: .right, .none),
-        inverse: "watchers",
-        ids: ["watched_task_ids", "watched_tasks_ids"],
-        objects: ["watched_tasks"],
-        onDelete: .nullify
-      )
+    "relations":[
+    {"name":"watchedTasks","to":"Task","kind":"manyToMany","joinTable":"task_watchers","side":"right","inverse":"watchers","ids":["watched_task_ids","watched_tasks_ids"],"objects":["watched_tasks"],"onDelete":"nullify"}
     ],
-    identity: [0]
-  )
+    "identity":[0]}
+    """#)
 
-  /// How payloads and this type are read from each other.
-  public static let coding = EntityCoding(metadata)
-
-  public init(from decoder: any Decoder) throws {
-    let values = try EntityDecoder(decoder, Self.coding)
-    self.id = try values.value(0)
-    self.displayName = try values.value(1)
-    self.email = try values.optional(2)
-    self.avatarURL = try values.optional(3)
+  public init(fields: inout FieldReader) throws {
+    self.id = try fields.value()
+    self.displayName = try fields.value()
+    self.email = try fields.optional()
+    self.avatarURL = try fields.optional()
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var values = EntityEncoder(encoder, Self.coding)
-    try values.set(0, self.id)
-    try values.set(1, self.displayName)
-    try values.set(2, self.email)
-    try values.set(3, self.avatarURL)
-  }
-
-  public init(row: borrowing Row) throws {
-    self.id = try row.value(0)
-    self.displayName = try row.value(1)
-    self.email = try row.optional(2)
-    self.avatarURL = try row.optional(3)
-  }
-
-  public func write(to row: inout RowWriter) {
-    row.set(0, self.id)
-    row.set(1, self.displayName)
-    row.set(2, self.email)
-    row.set(3, self.avatarURL)
+  public func write(to fields: inout FieldWriter) {
+    fields.value(self.id)
+    fields.value(self.displayName)
+    fields.optional(self.email)
+    fields.optional(self.avatarURL)
   }
 }

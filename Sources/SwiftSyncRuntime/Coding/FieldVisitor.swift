@@ -1,0 +1,102 @@
+/// Passes the members of an entity's patch by, to read them or to write them.
+public struct FieldVisitor {
+  enum Errand {
+    case read(PayloadDecoder)
+    case encode
+    case collect
+    case assign
+  }
+
+  private let coding: EntityCoding
+  private let errand: Errand
+  private var encoder: PayloadEncoder?
+  /// What was collected, or what is assigned: one for each field.
+  var states: [FieldState]
+  /// How many members were visited.
+  private var position = 0
+  /// The first one; what comes after it is not visited.
+  private var failure: (any Error)?
+
+  init(_ coding: EntityCoding, _ errand: Errand, _ encoder: PayloadEncoder? = nil) {
+    self.coding = coding
+    self.errand = errand
+    self.encoder = encoder
+    states = Array(repeating: .missing, count: coding.fields.count)
+  }
+
+  /// Passes a relation by that has no member.
+  public mutating func skip() {
+    position += 1
+  }
+
+  /// The next member, which is an attribute or a reference.
+  public mutating func value<T: SyncedValue>(_ member: inout Patch<T>) {
+    visit(&member) {
+      try $0.value($1)
+    } encode: {
+      try $0.set($1, $2)
+    }
+  }
+
+  /// The next member, which is an amount.
+  public mutating func money(_ member: inout Patch<Money>) {
+    visit(&member) {
+      try $0.money($1)
+    } encode: {
+      try $0.set($1, money: $2)
+    }
+  }
+
+  /// The next member, which holds the ids of a to-many relation.
+  public mutating func ids<T: SyncedValue>(_ member: inout Patch<[T]>) {
+    visit(&member) {
+      try $0.ids($1)
+    } encode: {
+      try $0.set($1, $2)
+    }
+  }
+
+  func finish() throws {
+    if let failure { throw failure }
+  }
+
+  mutating func pass(_ patch: some EntityPatch) throws {
+    var copy = patch
+    copy.visit(&self)
+    try finish()
+  }
+
+  private mutating func visit<T: Hashable & Sendable>(
+    _ member: inout Patch<T>, read: (PayloadDecoder, Int) throws -> Patch<T>,
+    encode: (inout PayloadEncoder, Int, T?) throws -> Void
+  ) {
+    let field = coding.patchMembers[position]
+    position += 1
+    guard failure == nil else { return }
+    do {
+      switch errand {
+      case .read(let decoder): member = try read(decoder, field)
+      case .collect: states[field] = member.map { $0 }
+      case .assign: member = states[field].map { $0 as? T }.flattened()
+      case .encode:
+        guard var encoder, !member.isMissing else { return }
+        self.encoder = nil
+        try encode(&encoder, field, member.value)
+        self.encoder = encoder
+      }
+    } catch {
+      failure = error
+    }
+  }
+}
+
+extension Patch {
+  /// A value of nil as missing.
+  fileprivate func flattened<T>() -> Patch<T> where Wrapped == T? {
+    switch self {
+    case .missing, .value(nil): .missing
+    case .null: .null
+    case .value(.some(let value)): .value(value)
+    }
+  }
+}

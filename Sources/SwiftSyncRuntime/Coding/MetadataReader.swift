@@ -1,0 +1,235 @@
+/// Reads an entity's metadata from the JSON that generated code states it in.
+///
+/// It is text because text costs the compiler nothing: literals of structs doubled the time to compile a model.
+struct MetadataReader {
+  struct Damage: Error {
+    let key: String
+  }
+
+  let object: [String: JSONValue]
+
+  init(json: String) throws {
+    try self.init(JSONValue(json: json), "")
+  }
+
+  private init(_ value: JSONValue, _ key: String) throws {
+    guard case .object(let object) = value else { throw Damage(key: key) }
+    self.object = object
+  }
+
+  func entity() throws -> EntityMetadata {
+    EntityMetadata(
+      name: try string("name"), table: try string("table"),
+      columns: try elements("columns").map(Self.column),
+      attributes: try elements("attributes").map { try Self($0, "attributes").attribute() },
+      relations: try elements("relations").map { try Self($0, "relations").relation() },
+      identity: try integers("identity"),
+      uniques: try elements("uniques").map { try Self.integers($0, "uniques") },
+      sync: try object["sync"].map { try Self($0, "sync").sync() } ?? EntitySyncMetadata())
+  }
+
+  /// The places of targets' identities, by relation.
+  func identities() throws -> [String: [String]] {
+    var identities: [String: [String]] = [:]
+    for element in try elements("relations") {
+      let relation = try Self(element, "relations")
+      if relation.object["identity"] != nil {
+        identities[try relation.string("name")] = try relation.strings("identity")
+      }
+    }
+    return identities
+  }
+
+  private static func column(_ value: JSONValue) throws -> ColumnMetadata {
+    guard case .string(let name)? = value[0], case .string(let spelled)? = value[1],
+      let storage = ColumnMetadata.Storage(rawValue: spelled)
+    else { throw Damage(key: "columns") }
+    return ColumnMetadata(name, storage, required: value[2] == .bool(true))
+  }
+
+  private func attribute() throws -> AttributeMetadata {
+    AttributeMetadata(
+      try string("name"), try type("type"), optional: flag("optional"),
+      column: try integer("column"), remote: try strings("remote"),
+      currency: try optionalString("currency"),
+      default: try elements("default").map(Self.stored), generated: try generatedDefault(),
+      direction: try direction(), emptyIsNull: flag("emptyIsNull"), touch: flag("touch"))
+  }
+
+  private func generatedDefault() throws -> GeneratedDefault? {
+    switch try optionalString("generated") {
+    case nil: nil
+    case "new": .newUUID
+    case "now": .now
+    default: throw Damage(key: "generated")
+    }
+  }
+
+  private func relation() throws -> RelationMetadata {
+    guard let onDelete = RelationMetadata.DeleteRule(rawValue: try string("onDelete")) else {
+      throw Damage(key: "onDelete")
+    }
+    return RelationMetadata(
+      try string("name"), to: try string("to"), try kind(),
+      inverse: try optionalString("inverse"), ids: try strings("ids"),
+      objects: try strings("objects"), direction: try direction(), onDelete: onDelete)
+  }
+
+  private func kind() throws -> RelationMetadata.Kind {
+    switch try string("kind") {
+    case "toOne":
+      return .toOne(
+        RelationMetadata.Reference(
+          try type("type"), column: try integer("column"), optional: flag("optional"),
+          enforced: flag("enforced"), oneToOne: flag("oneToOne"),
+          position: try optionalInteger("position")))
+    case "toOneInverse": return .toOneInverse
+    case "toMany": return .toMany(try ordering())
+    case "manyToMany":
+      return .manyToMany(
+        joinTable: try string("joinTable"),
+        side: try string("side") == "left" ? .left : .right, try ordering())
+    default: throw Damage(key: "kind")
+    }
+  }
+
+  private func ordering() throws -> RelationMetadata.Ordering {
+    switch object["order"] {
+    case nil: return .none
+    case .bool(true): return .position
+    case .string(let attribute): return .attribute(attribute)
+    default: throw Damage(key: "order")
+    }
+  }
+
+  private func direction() throws -> SyncDirection {
+    guard let spelled = try optionalString("sync") else { return .both }
+    guard let direction = SyncDirection(rawValue: spelled) else { throw Damage(key: "sync") }
+    return direction
+  }
+
+  private func sync() throws -> EntitySyncMetadata {
+    EntitySyncMetadata(
+      clock: try optionalInteger("clock"), tombstone: try optionalInteger("tombstone"),
+      keepsTombstones: flag("keepsTombstones"), retention: try optionalInteger("retention"),
+      archiveFlag: try optionalInteger("archiveFlag"),
+      archiveDate: try optionalInteger("archiveDate"), offline: flag("offline"))
+  }
+}
+
+extension MetadataReader {
+  /// Whether the key is there and true.
+  func flag(_ key: String) -> Bool { object[key] == .bool(true) }
+
+  private func string(_ key: String) throws -> String {
+    guard let text = try optionalString(key) else { throw Damage(key: key) }
+    return text
+  }
+
+  private func optionalString(_ key: String) throws -> String? {
+    guard let value = object[key] else { return nil }
+    guard case .string(let text) = value else { throw Damage(key: key) }
+    return text
+  }
+
+  private func integer(_ key: String) throws -> Int {
+    guard let integer = try optionalInteger(key) else { throw Damage(key: key) }
+    return integer
+  }
+
+  private func optionalInteger(_ key: String) throws -> Int? {
+    try object[key].map { try Self.integer($0, key) }
+  }
+
+  private static func integer(_ value: JSONValue, _ key: String) throws -> Int {
+    guard case .number(let number) = value, let integer = number.int64 else {
+      throw Damage(key: key)
+    }
+    return Int(integer)
+  }
+
+  /// Empty if the key is not there.
+  private func elements(_ key: String) throws -> [JSONValue] {
+    guard let value = object[key] else { return [] }
+    return try Self.elements(value, key)
+  }
+
+  private static func elements(_ value: JSONValue, _ key: String) throws -> [JSONValue] {
+    guard case .array(let elements) = value else { throw Damage(key: key) }
+    return elements
+  }
+
+  private func integers(_ key: String) throws -> [Int] {
+    try elements(key).map { try Self.integer($0, key) }
+  }
+
+  private static func integers(_ value: JSONValue, _ key: String) throws -> [Int] {
+    try elements(value, key).map { try integer($0, key) }
+  }
+
+  private func strings(_ key: String) throws -> [String] {
+    try elements(key).map { try Self.string($0, key) }
+  }
+
+  private static func string(_ value: JSONValue, _ key: String) throws -> String {
+    guard case .string(let text) = value else { throw Damage(key: key) }
+    return text
+  }
+}
+
+extension MetadataReader {
+  private func type(_ key: String) throws -> ValueType {
+    guard let value = object[key] else { throw Damage(key: key) }
+    return try Self.type(value)
+  }
+
+  private static func type(_ value: JSONValue) throws -> ValueType {
+    switch value {
+    case .string(let name):
+      guard let type = plainTypes[name] else { throw Damage(key: "type") }
+      return type
+    case .object(let object):
+      guard let (name, argument) = object.first else { throw Damage(key: "type") }
+      return try type(name, argument)
+    default: throw Damage(key: "type")
+    }
+  }
+
+  private static let plainTypes: [String: ValueType] = [
+    "string": .string, "int": .int, "double": .double, "decimal": .decimal, "bool": .bool,
+    "day": .day, "uuid": .uuid, "url": .url, "data": .data, "json": .json, "money": .money,
+    "textEnum": .textEnum(reject: nil), "integerEnum": .integerEnum(reject: nil),
+  ]
+
+  private static func type(_ name: String, _ argument: JSONValue) throws -> ValueType {
+    switch name {
+    case "date":
+      guard case .string(let remote)? = argument[0], case .string(let storage)? = argument[1],
+        let remote = DateForm.Remote(rawValue: remote),
+        let storage = DateForm.Storage(rawValue: storage)
+      else { throw Damage(key: "date") }
+      return .date(DateForm(remote: remote, storage: storage))
+    case "textEnum":
+      return .textEnum(reject: try elements(argument, name).map { try string($0, name) })
+    case "integerEnum":
+      return .integerEnum(reject: try integers(argument, name).map(Int64.init))
+    case "array": return .array(try type(argument))
+    case "dictionary": return .dictionary(try type(argument))
+    default: throw Damage(key: name)
+    }
+  }
+
+  /// A default: text, an integer, a real (with a point or an exponent), null, or a blob as a list of bytes.
+  private static func stored(_ value: JSONValue) throws -> StoredValue {
+    switch value {
+    case .null: return .null
+    case .string(let text): return .text(text)
+    case .number(let number):
+      let isReal = number.text.utf8.contains { $0 == 0x2E || $0 | 0x20 == 0x65 }
+      if !isReal, let integer = number.int64 { return .integer(integer) }
+      return .real(number.double)
+    case .array: return .blob(try integers(value, "default").map { UInt8(truncatingIfNeeded: $0) })
+    case .bool, .object: throw Damage(key: "default")
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+
+/// Runs every case of `Tests/GoldenTests/Cases/payloads` against the built tool.
+///
+/// A case is a file of steps beside the schema that it uses. Folders whose names begin with `_` are
+/// left out: they hold what is known to be open.
+@Suite struct PayloadTests {
+  @Test(arguments: PayloadCase.all) func holds(_ payloadCase: PayloadCase) async throws {
+    try await Slots.shared.run {
+      let run = try CaseRun(of: payloadCase)
+      let problems = try await run.problems()
+      #expect(problems.isEmpty, "\(payloadCase.about)\n\(problems.joined(separator: "\n"))")
+    }
+  }
+
+  @Test func thereAreCases() {
+    #expect(PayloadCase.all.count >= 120)
+  }
+
+  @Test func everyCaseSaysWhatItShows() throws {
+    for payloadCase in PayloadCase.all {
+      #expect(try !payloadCase.content().about.isEmpty, "\(payloadCase)")
+    }
+  }
+}

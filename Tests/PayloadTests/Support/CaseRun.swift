@@ -1,0 +1,121 @@
+import Foundation
+
+/// One run of a case, with a database of its own.
+final class CaseRun: Sendable {
+  private static let flags = ["item", "dry_run", "strict"]
+  private static let options = [
+    "scope", "where", "missing_rows", "operations", "relation_operations", "root", "conflict",
+    "deletion_limit",
+  ]
+
+  private let folder: URL
+  private let schema: String
+  private let steps: [JSON]
+  private let scratch: Scratch
+
+  init(of payloadCase: PayloadCase) throws {
+    let content = try payloadCase.content()
+    folder = payloadCase.folder
+    schema = folder.appendingPathComponent(content.schema ?? "schema.yaml").path
+    steps = content.steps
+    scratch = try Scratch()
+  }
+
+  private var database: String { scratch.path("case.sqlite") }
+
+  /// What does not hold in the first step that fails; empty if the case passes.
+  func problems() async throws -> [String] {
+    for (position, step) in steps.enumerated() {
+      let problems = try await problems(of: step)
+      if problems.isEmpty { continue }
+      return ["step \(position + 1): \(step)"] + problems.map { "  \($0)" }
+    }
+    return []
+  }
+
+  private func problems(of step: JSON) async throws -> [String] {
+    if let call = step["apply"] { return try await apply(call, step) }
+    if let call = step["export"] { return try await export(call, step) }
+    if let arguments = step["run"] { return try await run(arguments.list, step) }
+    let database = try Database(at: database)
+    if let sql = step["write"]?.text {
+      try database.execute(sql)
+      return []
+    }
+    guard let sql = step["sql"]?.text, let expected = step["rows"] else {
+      return ["the step has no kind that is known"]
+    }
+    let rows = try database.rows(sql)
+    return rows == expected ? [] : ["expected \(expected)", "got \(rows)"]
+  }
+
+  private func apply(_ call: JSON, _ step: JSON) async throws -> [String] {
+    var arguments = [
+      "apply", try payload(of: call), "--schema", schema, "--entity", call["entity"]?.text ?? "",
+      "--database", database, "--report", "json",
+    ]
+    arguments += Self.flags.filter { call[$0] == .bool(true) }.map(Self.option)
+    for key in Self.options {
+      if let value = call[key] { arguments += [Self.option(key), value.argument] }
+    }
+    let (output, problems) = try await outcome(of: arguments, step)
+    guard let expected = step["report"], problems.isEmpty else { return problems }
+    let report = try JSONDecoder().decode(JSON.self, from: Data(output.utf8))
+    let differences = expected.differences(from: report)
+    let isExact = step["exact"] == .bool(true)
+    return differences.isEmpty && isExact && report != expected
+      ? ["expected exactly \(expected)", "got \(report)"] : differences
+  }
+
+  private func export(_ call: JSON, _ step: JSON) async throws -> [String] {
+    var arguments = ["export", "--schema", schema, "--database", database]
+    if case .object(let members) = call {
+      for (key, value) in members { arguments += [Self.option(key), value.argument] }
+    }
+    let (output, problems) = try await outcome(of: arguments, step)
+    guard let expected = step["json"], problems.isEmpty else { return problems }
+    let exported = try JSONDecoder().decode(JSON.self, from: Data(output.utf8))
+    return exported == expected ? [] : ["expected \(expected)", "got \(exported)"]
+  }
+
+  private func run(_ arguments: [JSON], _ step: JSON) async throws -> [String] {
+    let hasPayload = ["payload", "text", "file"].contains { step[$0] != nil }
+    let names = [
+      "schema": schema, "database": database, "payload": hasPayload ? try payload(of: step) : "",
+      "scratch": scratch.folder.path, "folder": folder.path,
+    ]
+    let filled = arguments.compactMap(\.text).map { argument in
+      names.reduce(argument) { $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value) }
+    }
+    return try await outcome(of: filled, step).problems
+  }
+
+  /// Runs the tool and compares status and streams with what the step expects.
+  private func outcome(
+    of arguments: [String], _ step: JSON
+  ) async throws -> (output: String, problems: [String]) {
+    let outcome = try await Tool.run(arguments, in: scratch)
+    var problems: [String] = []
+    let expected = step["exit"] ?? .number(0)
+    if expected != .number(Double(outcome.status)) {
+      problems.append("exit \(outcome.status), expected \(expected): \(outcome.errors)")
+    }
+    for (key, found) in [("stdout_has", outcome.output), ("stderr_has", outcome.errors)] {
+      for text in (step[key]?.list ?? []).compactMap(\.text) where !found.contains(text) {
+        problems.append("\(key) '\(text)', got: \(found)")
+      }
+    }
+    return (outcome.output, problems)
+  }
+
+  /// The path of the payload that a step names or holds.
+  private func payload(of step: JSON) throws -> String {
+    if let file = step["file"]?.text { return folder.appendingPathComponent(file).path }
+    try scratch.write("payload.json", step["text"]?.text ?? step["payload"]?.description ?? "")
+    return scratch.path("payload.json")
+  }
+
+  private static func option(_ key: String) -> String {
+    "--" + key.replacingOccurrences(of: "_", with: "-")
+  }
+}

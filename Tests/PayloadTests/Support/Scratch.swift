@@ -1,0 +1,29 @@
+import Foundation
+
+/// A folder that lasts as long as the test.
+final class Scratch: Sendable {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("payload-tests-\(UUID().uuidString)").resolvingSymlinksInPath()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    // What cannot be removed stays for the system to remove.
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  func path(_ name: String) -> String {
+    folder.appendingPathComponent(name).path
+  }
+
+  func write(_ name: String, _ text: String) throws {
+    try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+  }
+
+  func read(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: folder.appendingPathComponent(name)), as: UTF8.self)
+  }
+}

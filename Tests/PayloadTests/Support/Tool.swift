@@ -1,0 +1,43 @@
+import Foundation
+
+/// The built tool, run as users run it.
+enum Tool {
+  struct Outcome: Sendable {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  private static let executable: URL = {
+    #if os(macOS)
+      for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
+        return bundle.bundleURL.deletingLastPathComponent().appendingPathComponent("swiftsync-gen")
+      }
+    #endif
+    return Bundle.main.bundleURL.appendingPathComponent("swiftsync-gen")
+  }()
+
+  /// Runs the tool and waits for its end. Its streams are files, so that no pipe can fill up.
+  static func run(_ arguments: [String], in scratch: Scratch) async throws -> Outcome {
+    for name in ["out", "err"] { try scratch.write(name, "") }
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.currentDirectoryURL = scratch.folder
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(
+      forWritingTo: scratch.folder.appendingPathComponent("out"))
+    process.standardError = try FileHandle(
+      forWritingTo: scratch.folder.appendingPathComponent("err"))
+    let status: Int32 = try await withCheckedThrowingContinuation { continuation in
+      process.terminationHandler = { process in
+        // A signal is no exit status; negative numbers keep the two apart.
+        let isExit = process.terminationReason == .exit
+        continuation.resume(
+          returning: isExit ? process.terminationStatus : -process.terminationStatus)
+      }
+      do { try process.run() } catch { continuation.resume(throwing: error) }
+    }
+    return Outcome(status: status, output: try scratch.read("out"), errors: try scratch.read("err"))
+  }
+}

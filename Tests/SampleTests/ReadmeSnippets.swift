@@ -1,0 +1,64 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// The Swift of the README, compiled and run. A test compares the two.
+@Suite struct ReadmeSnippets {
+  @Test func showsTheStore() async throws {
+    let database = try Database()
+    let project = try await database.project()
+    let url = database.url
+
+    let store = try await SyncStore.open(TrackerSchema.self, at: url)
+
+    let task = Task(title: "Call the printer", projectID: project.id)
+    try await store.insert(task)
+    let patch = Task.Patch(details: .null, priority: .value(.high))
+    try await store.update(Task.self, id: task.id, patch)
+
+    let stored = try await store.fetch(Task.self, id: task.id)
+    let everything = try await store.fetchAll(Task.self)
+    try await store.delete(Task.self, id: task.id)
+
+    #expect(stored?.priority == .high)
+    #expect(everything.count == 5)
+    #expect(try await store.fetchAll(Task.self).count == 4)
+  }
+
+  @Test func showsApplying() async throws {
+    let database = try Database()
+    let store = try await database.open(TrackerSchema.self)
+    let answer = try Data(contentsOf: Sample.url("Schemas/payloads/people.json"))
+
+    var options = ApplyOptions()
+    options.root = "data.people"
+    options.missingRows = .keep
+    let report = try await store.apply(.data(answer), to: "Person", options: options)
+
+    #expect(report.inserted == 1)
+  }
+
+  /// Every Swift block that uses the store stands in this file, line by line.
+  @Test func standsInTheReadme() throws {
+    let source = try Sample.text("Tests/SampleTests/ReadmeSnippets.swift")
+    let blocks = try Sample.text("README.md").components(separatedBy: "```swift\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "\n```").first }
+      .filter { $0.contains("store") }
+    #expect(blocks.count == 2)
+    for block in blocks {
+      let indented = block.components(separatedBy: "\n")
+        .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")
+      #expect(source.contains("\n" + indented + "\n"), "\(block)")
+    }
+  }
+}
+
+extension Database {
+  /// A project of the sample, with its tasks.
+  fileprivate func project() async throws -> Project {
+    let store = try await open(TrackerSchema.self)
+    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    return try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import SwiftSyncRuntime
+
+/// The files of this repository, and databases to apply them to.
+enum Sample {
+  private static let repository = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static func url(_ path: String) -> URL {
+    repository.appendingPathComponent(path)
+  }
+
+  static func text(_ path: String) throws -> String {
+    String(decoding: try Data(contentsOf: url(path)), as: UTF8.self)
+  }
+
+  static func payload(_ name: String) -> PayloadSource {
+    .files([url("Schemas/payloads/\(name).json").path])
+  }
+
+  /// Answers of GitHub's API that lie beside the repository where it is developed, not in it.
+  static let recordings = url("../shared/data/github").standardizedFileURL
+
+  static var hasRecordings: Bool {
+    FileManager.default.fileExists(atPath: recordings.path)
+  }
+}
+
+/// A database file that goes when the test is over.
+final class Database: Sendable {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("sample-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    // What cannot be removed stays for the system to remove.
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  var url: URL { folder.appendingPathComponent("sample.sqlite") }
+
+  func open(_ schema: (some VersionedSchema).Type) async throws -> SyncStore {
+    try await SyncStore.open(schema, at: url)
+  }
+}
+
+extension SyncReport {
+  /// A report that says only this.
+  static func of(
+    inserted: Int = 0, updated: Int = 0, unchanged: Int = 0, deleted: Int = 0
+  ) -> SyncReport {
+    var report = SyncReport()
+    (report.inserted, report.updated) = (inserted, updated)
+    (report.unchanged, report.deleted) = (unchanged, deleted)
+    return report
+  }
+
+  func with(_ change: (inout SyncReport) -> Void) -> SyncReport {
+    var report = self
+    change(&report)
+    return report
+  }
+}
+
+extension RelatedCounts {
+  static func of(
+    inserted: Int = 0, updated: Int = 0, unchanged: Int = 0, deleted: Int = 0
+  ) -> RelatedCounts {
+    var counts = RelatedCounts()
+    (counts.inserted, counts.updated) = (inserted, updated)
+    (counts.unchanged, counts.deleted) = (unchanged, deleted)
+    return counts
+  }
+}

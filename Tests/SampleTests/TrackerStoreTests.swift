@@ -1,0 +1,58 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// Writing through the generated types.
+@Suite struct TrackerStoreTests {
+  private func store(_ database: Database) async throws -> SyncStore {
+    let store = try await database.open(TrackerSchema.self)
+    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    return store
+  }
+
+  @Test func insertsAndFetchesWhatTheInitialiserMade() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let draft = Task(title: "Call the printer", projectID: TrackerIDs.project)
+    try await store.insert(draft)
+    let stored = try #require(try await store.fetch(Task.self, id: draft.id))
+    #expect(stored.title == "Call the printer")
+    #expect(stored.state == .todo && stored.priority == .normal && stored.isBillable)
+    // The store keeps microseconds.
+    #expect(abs(stored.createdAt.timeIntervalSince(draft.createdAt)) < 0.000_002)
+  }
+
+  @Test func updatesWhatAPatchSays() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let id = TrackerIDs.task(1)
+    var expected = try #require(try await store.fetch(Task.self, id: id))
+    let patch = Task.Patch(title: .value("Draw it again"), details: .null)
+    #expect(try await store.update(Task.self, id: id, patch))
+    (expected.title, expected.details) = ("Draw it again", nil)
+    let updated = try #require(try await store.fetch(Task.self, id: id))
+    #expect(updated.title == expected.title && updated.details == nil)
+    #expect(updated.dueOn == expected.dueOn && updated.assigneeID == expected.assigneeID)
+    #expect(try await store.update(Task.self, id: TrackerIDs.task(9), patch) == false)
+  }
+
+  @Test func deletesWhatBelongsToATask() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    #expect(try await store.delete(Task.self, id: TrackerIDs.task(1)))
+    #expect(try await store.fetchAll(Task.self).count == 3)
+    #expect(try await store.fetchAll(ChecklistItem.self).map(\.text) == ["Markup"])
+    #expect(try await store.fetchAll(Watch.self).map(\.taskID) == [TrackerIDs.task(4)])
+  }
+
+  /// `deny`: tasks refer to it.
+  @Test func keepsAProjectThatHasTasks() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    await #expect(throws: SyncError.self) {
+      try await store.delete(Project.self, id: TrackerIDs.project)
+    }
+    #expect(try await store.fetchAll(Project.self).count == 1)
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// What the README shows of the tool is what the tool does.
+@Suite struct ReadmeTests {
+  private let text: String
+
+  init() throws {
+    text = String(decoding: try Data(contentsOf: Repository.url("README.md")), as: UTF8.self)
+  }
+
+  /// The code blocks of a language, in their order.
+  private func blocks(_ language: String) -> [String] {
+    text.components(separatedBy: "```\(language)\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+  }
+
+  /// A workspace with the README's schema and payload, and what the schema makes.
+  private func workspace() async throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/notes.yaml", try #require(blocks("yaml").first))
+    try workspace.write("notes.json", try #require(blocks("json").first))
+    #expect(try await workspace.run("generate").status == 0)
+    return workspace
+  }
+
+  @Test func showsWhatIsGenerated() async throws {
+    let workspace = try await workspace()
+    let swift = try #require(blocks("swift").first)
+    let model = try workspace.read("Sources/Notes/Note.swift").components(separatedBy: "\n")
+      .filter { !$0.contains("///") }.joined(separator: "\n")
+    #expect(model.contains(swift))
+    let sql = try #require(blocks("sql").first)
+    #expect(try workspace.read("Sources/Notes/schema.sql").contains(sql))
+  }
+
+  @Test func showsWhatIsStored() async throws {
+    let workspace = try await workspace()
+    let command = ["apply", "notes.json", "--entity", "Note", "--database", "notes.sqlite"]
+    #expect(text.contains("`swiftsync-gen \(command.joined(separator: " "))`"))
+    let report = try #require(blocks("text").first)
+    try await workspace.expect(command, gives: Outcome(0, output: report))
+    let rows = """
+      SELECT title, mood, is_pinned, edited_at, name FROM notes
+      JOIN folders ON folders.id = folder_id ORDER BY title
+      """
+    let stored = try workspace.rows(of: "notes.sqlite", rows)
+    #expect(stored.count == 2)
+    for row in stored {
+      #expect(text.contains("\n| \(row.joined(separator: " | ")) |\n"))
+    }
+  }
+
+  /// Both lines of the section on one's own package, run by themselves.
+  @Test func showsCommandsThatWork() async throws {
+    let workspace = try await workspace()
+    let prefix = "swift run swiftsync-gen "
+    let lines = blocks("sh").joined().components(separatedBy: "\n").filter { $0.hasPrefix(prefix) }
+    #expect(lines.count == 2)
+    for line in lines {
+      let command = line.dropFirst(prefix.count).components(separatedBy: "#")[0]
+      let arguments = command.split(separator: " ").map(String.init)
+      #expect(try await workspace.run(arguments).status == 0)
+    }
+  }
+
+  @Test func namesEveryCommandAndOnlyThose() async throws {
+    let workspace = try Workspace()
+    let overview = try #require(blocks("text").last)
+    for line in overview.split(separator: "\n") {
+      let command = String(line.split(separator: " ")[1])
+      #expect(try await workspace.run("help", command).status == 0, "\(command)")
+    }
+    let help = try await workspace.run("--help").output
+    let listed = help.components(separatedBy: "commands:\n").last?.components(separatedBy: "\n\n")[
+      0]
+    let names = listed?.split(separator: "\n").compactMap { $0.split(separator: " ").first } ?? []
+    for name in names where name != "help" {
+      #expect(overview.contains("swiftsync-gen \(name) "), "\(name)")
+    }
+  }
+
+  @Test func linksToFilesThatExist() throws {
+    let targets = text.components(separatedBy: "](").dropFirst()
+      .compactMap { $0.components(separatedBy: ")").first }.filter { !$0.hasPrefix("http") }
+    #expect(targets.count >= 4)
+    for target in targets {
+      #expect(FileManager.default.fileExists(atPath: Repository.url(target).path), "\(target)")
+    }
+  }
+}

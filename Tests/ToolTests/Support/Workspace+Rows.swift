@@ -1,0 +1,24 @@
+import CSQLite
+import Foundation
+import Testing
+
+extension Workspace {
+  /// The rows of a query, every value as text.
+  func rows(of database: String, _ query: String) throws -> [[String]] {
+    var connection: OpaquePointer?
+    defer { sqlite3_close_v2(connection) }
+    try #require(
+      sqlite3_open_v2(url(database).path, &connection, SQLITE_OPEN_READONLY, nil) == SQLITE_OK)
+    var statement: OpaquePointer?
+    defer { sqlite3_finalize(statement) }
+    try #require(sqlite3_prepare_v2(connection, query, -1, &statement, nil) == SQLITE_OK)
+    var rows: [[String]] = []
+    while sqlite3_step(statement) == SQLITE_ROW {
+      rows.append(
+        (0..<sqlite3_column_count(statement)).map { column in
+          sqlite3_column_text(statement, column).map { String(cString: $0) } ?? "NULL"
+        })
+    }
+    return rows
+  }
+}
