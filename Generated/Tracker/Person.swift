@@ -79,7 +79,7 @@ extension Person: SyncedEntity {
     {"name":"assignedTasks","to":"Task","kind":"toMany","inverse":"assignee","ids":["assigned_task_ids","assigned_tasks_ids"],"objects":["assigned_tasks"],"onDelete":"nullify"},
     {"name":"watchedTasks","to":"Task","kind":"manyToMany","joinTable":"task_watchers","side":"right","inverse":"watchers","ids":["watched_task_ids","watched_tasks_ids"],"objects":["watched_tasks"],"onDelete":"nullify"}
     ],
-    "identity":[0],"sync":{"clock":6,"tombstone":7,"keepsTombstones":true,"retention":7_776_000}}
+    "identity":[0],"sync":{"clock":6,"tombstone":7,"keepsTombstones":true,"retention":7776000}}
     """#)
 
   public init(fields: inout FieldReader) throws {

@@ -76,12 +76,6 @@ extension JSONValue: Codable {
       return try read()
     } catch {
       return nil
-    } catch let error as DecodingError {
-      throw error
-    } catch {
-      // Foundation throws an error of its own for a number that does not fit, which it turns into a
-      // `DecodingError` only outside of all decoding.
-      return nil
     }
   }
 }

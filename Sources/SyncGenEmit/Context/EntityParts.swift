@@ -66,7 +66,7 @@ struct SyncContext: ContextSubject {
       ("archiveDate", sync.archive?.date),
     ]
     var settings = numbers.compactMap { name, number in
-      number.map { SettingContext(name: name, value: SwiftText.integer(Int64($0))) }
+      number.map { SettingContext(name: name, value: String($0)) }
     }
     if sync.tombstone?.keepsRows == true {
       let place = settings.firstIndex { $0.name == "tombstone" }.map { $0 + 1 } ?? settings.count
@@ -86,7 +86,7 @@ struct SettingContext: ContextSubject {
     "setting", "A name with its value.",
     [
       .text("name", "The name.") { $0.name },
-      .text("value", "The value as Swift writes it.") { $0.value },
+      .text("value", "The value as JSON writes it.") { $0.value },
     ])
 }
 
