@@ -61,7 +61,9 @@ extension RelationContent {
   var distinctIDs: [BoundValue] {
     // Short lists are compared faster than hashed.
     guard ids.count > 8 else {
-      return ids.indices.filter { !ids[..<$0].contains(ids[$0]) }.map { ids[$0] }
+      return ids.indices.filter { place in
+        !ids[..<place].contains { $0 == ids[place] }
+      }.map { ids[$0] }
     }
     var seen = Set<ReferenceKey>()
     return ids.filter { seen.insert(ReferenceKey($0)).inserted }

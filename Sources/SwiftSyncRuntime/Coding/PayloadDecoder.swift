@@ -28,7 +28,7 @@ struct PayloadDecoder {
     guard case .object(let container) = parent else { return parent }
     guard container.contains(key) else { return .missing }
     if try container.decodeNil(forKey: key) { return .null }
-    let nested = try JSONValue.accept {
+    let nested = JSONValue.accept {
       try container.nestedContainer(keyedBy: RemoteKey.self, forKey: key)
     }
     return nested.map(Surroundings.object) ?? .missing
@@ -227,7 +227,7 @@ extension PayloadDecoder {
   private func text(
     _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey
   ) throws -> String? {
-    try JSONValue.accept { try container.decode(String.self, forKey: key) }
+    JSONValue.accept { try container.decode(String.self, forKey: key) }
   }
 
   private func withToken<R>(_ text: String, _ body: (JSONToken) throws -> R) throws -> R {
@@ -241,13 +241,13 @@ extension PayloadDecoder {
   ) throws -> BoundValue? {
     switch rule {
     case .int:
-      try JSONValue.accept { try container.decode(Int64.self, forKey: key) }
+      JSONValue.accept { try container.decode(Int64.self, forKey: key) }
         .map(BoundValue.integer)
     case .double:
-      try JSONValue.accept { try container.decode(Double.self, forKey: key) }
+      JSONValue.accept { try container.decode(Double.self, forKey: key) }
         .map { .real($0 == 0 ? 0 : $0) }
     case .bool:
-      try JSONValue.accept { try container.decode(Bool.self, forKey: key) }
+      JSONValue.accept { try container.decode(Bool.self, forKey: key) }
         .map { .integer($0 ? 1 : 0) }
     default: nil
     }

@@ -95,10 +95,14 @@ extension Date: SyncedValue {
 
   /// Microseconds since 1970, rounded; `nil` beyond the years 0001 to 9999.
   var microseconds: Int64? {
-    let distance = (timeIntervalSinceReferenceDate * 1_000_000).rounded(.toNearestOrEven)
-    guard let exact = Int64(exactly: distance) else { return nil }
-    let (value, overflow) = exact.addingReportingOverflow(Self.referenceMicroseconds)
-    return !overflow && DateText.range.contains(value) ? value : nil
+    // Whole seconds are split off first: their product with a million would be rounded.
+    let whole = timeIntervalSinceReferenceDate.rounded(.down)
+    let fraction = ((timeIntervalSinceReferenceDate - whole) * 1_000_000).rounded()
+    guard let seconds = Int64(exactly: whole), seconds.magnitude < 1_000_000_000_000 else {
+      return nil
+    }
+    let value = seconds * 1_000_000 + Int64(fraction) + Self.referenceMicroseconds
+    return DateText.range.contains(value) ? value : nil
   }
 
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? {

@@ -5,7 +5,7 @@ extension JSONValue: Codable {
   public init(from decoder: any Decoder) throws {
     if let scalar = try Self.scalar(decoder.singleValueContainer()) {
       self = scalar
-    } else if let elements = try Self.accept({ try decoder.unkeyedContainer() }) {
+    } else if let elements = Self.accept({ try decoder.unkeyedContainer() }) {
       self = try Self.array(elements)
     } else {
       self = try Self.object(decoder.container(keyedBy: RemoteKey.self))
@@ -37,18 +37,18 @@ extension JSONValue: Codable {
 
   private static func scalar(_ container: any SingleValueDecodingContainer) throws -> JSONValue? {
     if container.decodeNil() { return .null }
-    if let value = try accept({ try container.decode(String.self) }) { return .string(value) }
-    if let value = try accept({ try container.decode(Bool.self) }) { return .bool(value) }
+    if let value = accept({ try container.decode(String.self) }) { return .string(value) }
+    if let value = accept({ try container.decode(Bool.self) }) { return .bool(value) }
     return try number(container).map(JSONValue.number)
   }
 
   private static func number(_ container: any SingleValueDecodingContainer) throws -> Number? {
-    if let value = try accept({ try container.decode(Int64.self) }) { return Number(value) }
-    if let value = try accept({ try container.decode(UInt64.self) }) { return Number(value) }
-    if let value = try accept({ try container.decode(Decimal.self) }), !value.isNaN {
+    if let value = accept({ try container.decode(Int64.self) }) { return Number(value) }
+    if let value = accept({ try container.decode(UInt64.self) }) { return Number(value) }
+    if let value = accept({ try container.decode(Decimal.self) }), !value.isNaN {
       return Number(value.description)
     }
-    return try accept { try container.decode(Double.self) }.flatMap { Number($0) }
+    return accept { try container.decode(Double.self) }.flatMap { Number($0) }
   }
 
   private static func array(_ elements: any UnkeyedDecodingContainer) throws -> JSONValue {
@@ -69,20 +69,12 @@ extension JSONValue: Codable {
   }
 
   /// `nil` if the decoder has something else there: the one way to ask it what it has.
-  static func accept<T>(_ read: () throws -> T) throws -> T? {
+  ///
+  /// Decoders also throw errors of their own here, e.g. Foundation's for a number that does not fit.
+  static func accept<T>(_ read: () throws -> T) -> T? {
     do {
       return try read()
-    } catch DecodingError.typeMismatch {
-      return nil
-    } catch DecodingError.dataCorrupted {
-      return nil
-    } catch DecodingError.valueNotFound {
-      return nil
-    } catch let error as DecodingError {
-      throw error
     } catch {
-      // Foundation throws an error of its own for a number that does not fit, which it turns into a
-      // `DecodingError` only outside of all decoding.
       return nil
     }
   }

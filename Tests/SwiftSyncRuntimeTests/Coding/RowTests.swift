@@ -1,0 +1,94 @@
+import CSQLite
+import Foundation
+import Testing
+
+@testable import SwiftSyncRuntime
+
+@Suite struct RowTests {
+  /// Runs the query and gives its first row to `body`.
+  private func withRow<T>(
+    _ sql: String, _ values: [StoredValue] = [], _ body: (borrowing Row) throws -> T
+  ) throws -> T {
+    var database: OpaquePointer?
+    #expect(sqlite3_open(":memory:", &database) == SQLITE_OK)
+    defer { sqlite3_close(database) }
+    var statement: OpaquePointer?
+    #expect(sqlite3_prepare_v2(database, sql, -1, &statement, nil) == SQLITE_OK)
+    defer { sqlite3_finalize(statement) }
+    let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    for (index, value) in values.enumerated() {
+      let place = Int32(index + 1)
+      switch value {
+      case .null: sqlite3_bind_null(statement, place)
+      case .integer(let value): sqlite3_bind_int64(statement, place, value)
+      case .real(let value): sqlite3_bind_double(statement, place, value)
+      case .text(let value): sqlite3_bind_text(statement, place, value, -1, transient)
+      case .blob(let value):
+        sqlite3_bind_blob(statement, place, value, Int32(value.count), transient)
+      }
+    }
+    #expect(sqlite3_step(statement) == SQLITE_ROW)
+    return try body(Row(try #require(statement)))
+  }
+
+  private func values(_ task: Task) throws -> [StoredValue] {
+    var row = RowWriter(Task.metadata)
+    task.write(to: &row)
+    #expect(row.problem == nil)
+    return try row.values.map { try #require($0) }
+  }
+
+  private func read(_ values: [StoredValue]) throws -> Task {
+    let sql = "SELECT " + values.map { _ in "?" }.joined(separator: ",")
+    return try withRow(sql, values) { try Task(row: $0) }
+  }
+
+  @Test(arguments: [EntityCodingTests.full, EntityCodingTests.minimal])
+  func writtenAndReadBack(_ json: String) throws {
+    let task = try JSONDecoder().decode(Task.self, from: Data(json.utf8))
+    #expect(try read(values(task)) == task)
+  }
+
+  @Test func whatOtherProgramsStoredIsChecked() throws {
+    let task = try JSONDecoder().decode(Task.self, from: Data(EntityCodingTests.full.utf8))
+    let good = try values(task)
+    let bad: [(Int, StoredValue, String, String)] = [
+      (0, .text("x"), "a UUID", "text"), (1, .null, "a string", "null"),
+      (5, .text("late"), "a string", "text"), (18, .integer(2), "a bool", "an integer"),
+      (19, .integer(3), "a day", "an integer"), (25, .real(1), "a date", "a real"),
+      (12 + 1, .text("{"), "a list, of each element a string", "text"),
+    ]
+    for (column, value, expected, found) in bad {
+      var values = good
+      values[column] = value
+      let name = Task.metadata.columns[column].name
+      #expect(
+        throws: SyncError.invalidStoredValue(
+          entity: "Task", column: name, expected: expected, found: found)
+      ) { try read(values) }
+    }
+  }
+
+  @Test func valuesThatNoColumnHolds() throws {
+    var task = try JSONDecoder().decode(Task.self, from: Data(EntityCodingTests.full.utf8))
+    task.sortIndex = .nan
+    task.updatedAt = .init(timeIntervalSince1970: 1e15)
+    var row = RowWriter(Task.metadata)
+    task.write(to: &row)
+    #expect(
+      row.problem
+        == .unstorableValue(entity: "Task", column: "sort_index", found: "nan"))
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(task) }
+  }
+
+  @Test func identities() throws {
+    #expect("a".storedValues == [.text("a")])
+    #expect(7.storedValues == [.integer(7)])
+    let date = Date(timeIntervalSince1970: 1.5)
+    #expect(date.storedValues == [.text("1970-01-01T00:00:01.500000Z")])
+    let metadata = EntityMetadata(
+      name: "A", table: "as", columns: [ColumnMetadata("at", .integer)], attributes: [],
+      identity: [0])
+    #expect(date.storedValues(in: metadata) == [.integer(1_500_000)])
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+@testable import SwiftSyncRuntime
+
+/// Inputs that once broke the scanner, or that a fuzzer found worth keeping, under `Regressions/`.
+@Suite struct RegressionTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("Regressions")
+
+  @Test func everyInputIsScannedAlikeInPartsAndAsAWhole() throws {
+    let files = try FileManager.default.contentsOfDirectory(
+      at: Self.folder, includingPropertiesForKeys: nil)
+    #expect(files.count >= 20)
+    for file in files {
+      let bytes = Array(try Data(contentsOf: file))
+      let whole = JSONScannerTests.failure(bytes)
+      for count in 0..<bytes.count {
+        let part = JSONScannerTests.failure(Array(bytes.prefix(count)), isFinal: false)
+        guard let part, part.reason != .incomplete, part.reason != .trailingText else { continue }
+        #expect(part == whole, "\(file.lastPathComponent) up to \(count)")
+      }
+    }
+  }
+}

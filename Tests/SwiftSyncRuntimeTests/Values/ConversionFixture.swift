@@ -1,0 +1,57 @@
+@testable import SwiftSyncRuntime
+
+/// What a column holds after a value was converted, or why nothing is stored.
+enum Converted: Equatable {
+  case stored(StoredValue)
+  case badValue
+
+  static func text(_ text: String) -> Converted { .stored(.text(text)) }
+  static func integer(_ value: Int64) -> Converted { .stored(.integer(value)) }
+  static func real(_ value: Double) -> Converted { .stored(.real(value)) }
+}
+
+/// Converts a value that is spelled as JSON.
+func convert(
+  _ json: String, _ type: ValueType, strict: Bool = false, emptyIsNull: Bool = false
+) throws -> Converted {
+  try convert(json, ValueConverter(type, isStrict: strict, isEmptyNull: emptyIsNull))
+}
+
+func convert(_ json: String, _ converter: ValueConverter) throws -> Converted {
+  let arena = ByteArena(chunkSize: 16)
+  return try withExtendedLifetime(arena) {
+    var json = json
+    return try json.withUTF8 { bytes in
+      var scanner = JSONScanner(bytes)
+      let token = try scanner.readValue()
+      try scanner.finish()
+      guard let value = converter.convert(token, in: arena) else { return .badValue }
+      return .stored(value.stored)
+    }
+  }
+}
+
+/// The JSON of a stored value.
+func export(
+  _ value: StoredValue, _ type: ValueType, dates: DateForm.Remote? = nil
+) -> String? {
+  var text: [UInt8] = []
+  let isWritten = value.withBound {
+    JSONText.append($0, of: type, form: .export(dates: dates), to: &text)
+  }
+  return isWritten ? String(decoding: text, as: UTF8.self) : nil
+}
+
+/// Numbers that look random and are the same in every run (xorshift64*).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state ^= state >> 12
+    state ^= state << 25
+    state ^= state >> 27
+    return state &* 0x2545_F491_4F6C_DD1D
+  }
+}
