@@ -69,9 +69,29 @@ struct NumberText {
 
   /// The nearest double, or an infinity.
   var double: Double {
+    if let value = exactDouble { return value }
     guard let value = Double(slice.string) else { return .nan }
     return value == 0 ? 0 : value
   }
+
+  /// The double where whole digits and a power of ten are both exact, so that one operation rounds once.
+  private var exactDouble: Double? {
+    guard digitCount <= 15 else { return nil }
+    var digits: Int64 = 0
+    for index in 0..<digitCount { digits = digits &* 10 &+ Int64(digit(index)) }
+    let power = exponent(of: digitCount - 1)
+    guard digits != 0 else { return 0 }
+    guard power.magnitude < Self.powersOfTen.count else { return nil }
+    let factor = Self.powersOfTen[Int(power.magnitude)]
+    let value = power < 0 ? Double(digits) / factor : Double(digits) * factor
+    return isNegative ? -value : value
+  }
+
+  /// All that a double holds exactly.
+  private static let powersOfTen: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
+    1e18, 1e19, 1e20, 1e21, 1e22,
+  ]
 
   /// The number if it is whole and fits 64 bits.
   var int64: Int64? { scaled(by: 0, isRounded: false) }
