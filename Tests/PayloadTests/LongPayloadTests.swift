@@ -19,8 +19,10 @@ import Testing
 
   /// Rows of which some lie across the end of a piece, with a key that the schema does not know.
   private static let rows = (1...6000).map { id in
-    let parts = "[{\"id\": \(id), \"name\": \"\(String(repeating: "p", count: id % 97))\", \"x\": 1}]"
-    return "{\"id\": \(id), \"name\": \"\(String(repeating: "n", count: 60))\", \"parts\": \(parts)}"
+    let parts =
+      "[{\"id\": \(id), \"name\": \"\(String(repeating: "p", count: id % 97))\", \"x\": 1}]"
+    return
+      "{\"id\": \(id), \"name\": \"\(String(repeating: "n", count: 60))\", \"parts\": \(parts)}"
   }
 
   @Test func aWrongPlaceFarBehindIsNamedOnce() async throws {

@@ -59,7 +59,12 @@ struct RelationContent {
 extension RelationContent {
   /// The ids of the list, each once.
   var distinctIDs: [BoundValue] {
-    guard ids.count > 1 else { return ids }
+    // Short lists are compared faster than hashed.
+    guard ids.count > 8 else {
+      return ids.indices.filter { place in
+        !ids[..<place].contains { $0 == ids[place] }
+      }.map { ids[$0] }
+    }
     var seen = Set<ReferenceKey>()
     return ids.filter { seen.insert(ReferenceKey($0)).inserted }
   }

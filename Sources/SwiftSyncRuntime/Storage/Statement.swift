@@ -9,8 +9,20 @@ final class Statement {
   init(_ sql: String, on connection: Connection) throws(SyncError) {
     var prepared: OpaquePointer?
     let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
-    let code = sqlite3_prepare_v3(connection.handle, sql, -1, flags, &prepared, nil)
+    var isWhole = false
+    let code = sql.withCString { start in
+      var tail: UnsafePointer<CChar>?
+      let code = sqlite3_prepare_v3(connection.handle, start, -1, flags, &prepared, &tail)
+      isWhole = tail?.pointee == 0
+      return code
+    }
     guard code == SQLITE_OK, let prepared else { throw connection.failure(sql: sql) }
+    guard isWhole else {
+      // A condition that was put into it has ended it, so it says less than it seems to.
+      sqlite3_finalize(prepared)
+      throw .database(
+        DatabaseFailure(code: SQLITE_ERROR, message: "more than one statement", sql: sql))
+    }
     pointer = prepared
     self.sql = sql
     self.connection = connection

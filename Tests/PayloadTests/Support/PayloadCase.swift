@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A case: a file with what it shows and its steps.
 struct PayloadCase: Hashable, Sendable, CustomTestStringConvertible {

@@ -25,8 +25,10 @@ enum Tool {
     process.arguments = arguments
     process.currentDirectoryURL = scratch.folder
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: scratch.folder.appendingPathComponent("out"))
-    process.standardError = try FileHandle(forWritingTo: scratch.folder.appendingPathComponent("err"))
+    process.standardOutput = try FileHandle(
+      forWritingTo: scratch.folder.appendingPathComponent("out"))
+    process.standardError = try FileHandle(
+      forWritingTo: scratch.folder.appendingPathComponent("err"))
     let status: Int32 = try await withCheckedThrowingContinuation { continuation in
       process.terminationHandler = { process in
         // A signal is no exit status; negative numbers keep the two apart.
