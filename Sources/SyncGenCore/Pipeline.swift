@@ -47,8 +47,11 @@ package enum Pipeline {
   }
 
   /// schema → the statements that make a new database
+  ///
+  /// Without the last line feed, as the text of the generated code, so that the two are equal.
   package static func ddl(for schema: Schema) -> String {
-    SchemaEmitter.ddl(for: schema)
+    let statements = SchemaEmitter.ddl(for: schema)
+    return statements.hasSuffix("\n") ? String(statements.dropLast()) : statements
   }
 
   private static func read(_ path: String) throws(FileReadError) -> SourceFile {

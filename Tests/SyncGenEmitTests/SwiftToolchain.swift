@@ -44,8 +44,7 @@ struct SwiftToolchain {
 
   /// Makes the program `main` of the files.
   func build() throws -> Outcome {
-    let objects = try contents(of: Self.products.appendingPathComponent("SwiftSyncRuntime.build"))
-      .filter { $0.pathExtension == "o" }.map(\.path)
+    let objects = try Self.runtimeObjects()
     return try run(
       ["swiftc", "-Onone", "-o", "main"] + options(true) + sources() + objects + ["-lsqlite3"])
   }
@@ -74,6 +73,17 @@ struct SwiftToolchain {
       + (features ? names.flatMap { ["-enable-upcoming-feature", $0] } : [])
       + ["-I", Self.products.appendingPathComponent("Modules").path]
       + ["-Xcc", "-fmodule-map-file=\(map.path)"]
+  }
+
+  /// What was built of the runtime's sources; objects of sources that are gone may lie beside it.
+  private static func runtimeObjects() throws -> [String] {
+    let folder = products.appendingPathComponent("SwiftSyncRuntime.build")
+    let sources = try FileManager.default.subpathsOfDirectory(
+      atPath: package.appendingPathComponent("Sources/SwiftSyncRuntime").path)
+    return sources.filter { $0.hasSuffix(".swift") }.map { source in
+      let name = source.split(separator: "/").last ?? ""
+      return folder.appendingPathComponent("\(name).o").path
+    }
   }
 
   private func sources() throws -> [String] {

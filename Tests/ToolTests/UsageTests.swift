@@ -74,11 +74,14 @@ import Testing
     Case(
       "\(rows) --scope a=1 --where b",
       "options '--scope' and '--where' exclude each other", apply),
-    Case("export --entity Item --database d --scope project=1", "option '--scope' needs '--id'",
+    Case(
+      "export --entity Item --database d --scope project=1", "option '--scope' needs '--id'",
       export),
-    Case("export --entity Item --database d --relations all",
+    Case(
+      "export --entity Item --database d --relations all",
       "option '--relations' is one of ids, nested, nested-attributes, none, not 'all'", export),
-    Case("export --entity Item --database d --dates auto",
+    Case(
+      "export --entity Item --database d --dates auto",
       "option '--dates' is one of iso8601, unix, unix-ms, not 'auto'", export),
     Case("export p.json --entity Item --database d", "unexpected argument 'p.json'", export),
     Case("check-payload --entity Item", "PAYLOAD is missing", check),

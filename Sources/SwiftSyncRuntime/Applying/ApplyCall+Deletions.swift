@@ -75,14 +75,29 @@ extension ApplyCall {
       state.denials.append(
         CallState.Denial(entity: plan.index, identity: id.stored, incoming: position))
     case .cascade:
-      for rowID in try rows(incoming, to: id) {
+      for rowID in try rows(incoming, to: id) where try !spare(rowID, incoming) {
         doomed.append(Doomed(rowID: rowID, plan: child))
       }
     case .nullify:
-      for rowID in try rows(incoming, to: id) {
+      for rowID in try rows(incoming, to: id) where !isStated(rowID, incoming) {
         try unlink(rowID, incoming.reference, of: child)
       }
     }
+  }
+
+  /// Whether the payload itself says that the row refers to what is deleted: a soft reference to a
+  /// row that is not there (A16), which the same payload would write again.
+  private func isStated(_ rowID: Int64, _ incoming: IncomingReference) -> Bool {
+    state.states(incoming.relation.index, of: rowID, incoming.child.index)
+  }
+
+  /// Keeps a row that the payload names from being cascaded away; it only loses its reference.
+  func spare(_ rowID: Int64, _ incoming: IncomingReference) throws(SyncError) -> Bool {
+    guard state.hasApplied(rowID, of: incoming.child.index) else { return false }
+    if !isStated(rowID, incoming), incoming.reference.isOptional {
+      try unlink(rowID, incoming.reference, of: incoming.child)
+    }
+    return true
   }
 
   private func rows(

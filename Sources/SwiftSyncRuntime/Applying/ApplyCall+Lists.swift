@@ -22,8 +22,10 @@ extension ApplyCall {
     let parent = node.values[node.plan.identity[0]]
     let isOrdered = children.reference.positionColumn != nil
     let places = content.statesIDs || isOrdered ? content.places(in: relation.target) : nil
+    let isRepeated = state.noteStating(relation.index, of: rowID, node.plan.index)
     let writer = ChildLinks(
-      children: children, relation: relation, parent: parent, list: list, places: places)
+      children: children, relation: relation, parent: parent, list: list, places: places,
+      isRepeated: isRepeated)
     for id in content.distinctIDs {
       try linkChild(id, at: writer.place(of: id) ?? 0, writer)
     }
@@ -72,12 +74,15 @@ extension ApplyCall {
     guard writer.relation.target.identity.count == 1 else {
       return try listScopedChild(id, at: position, writer)
     }
-    try state(id, of: writer.relation.target)
     guard let child = try table.rowID(of: id), let row = try table.row(child) else {
       let place = children.reference.positionColumn == nil ? nil : position
       state.awaited[writer.list, default: []].insert(id.stored)
-      return try links.add(children.linkName, child: id, parent: writer.parent, position: place)
+      let isNew = try links.add(
+        children.linkName, child: id, parent: writer.parent, position: place)
+      if isNew || !writer.isRepeated { try state(id, of: writer.relation.target) }
+      return
     }
+    try state(id, of: writer.relation.target)
     state.listed[writer.list, default: RowIDSet()].insert(child)
     let isLinked = row.holds(.null, in: children.reference.column) == false
     var changes: [(column: Int, value: BoundValue)] = []
@@ -173,7 +178,10 @@ extension ApplyCall {
   ) throws(SyncError) {
     guard nestedOperations.contains(.delete) else { return }
     if relation.metadata.onDelete == .cascade {
-      try delete(rowIDs, of: child)
+      let incoming = IncomingReference(child: child, relation: relation, reference: reference)
+      var gone: [Int64] = []
+      for rowID in rowIDs where try !spare(rowID, incoming) { gone.append(rowID) }
+      try delete(gone, of: child)
     } else if reference.isOptional {
       for rowID in rowIDs { try unlink(rowID, reference, of: child) }
     }
@@ -200,6 +208,8 @@ struct ChildLinks {
   let list: CallState.StatedList
   /// `nil` if they do not matter.
   let places: [ReferenceKey: Int]?
+  /// Whether an earlier occurrence of the parent has stated the list.
+  let isRepeated: Bool
 
   func link(at position: Int) -> ParentLink {
     ParentLink(

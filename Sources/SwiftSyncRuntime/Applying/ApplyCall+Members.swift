@@ -6,7 +6,10 @@ extension ApplyCall {
     guard node.plan.identity.count == 1 else { return }
     let content = node.relations[relation.index]
     var members = MemberList(of: node, side, in: parser.arena)
-    for id in content.distinctIDs { try state(id, of: relation.target) }
+    let isRepeated = state.noteStating(relation.index, of: rowID, node.plan.index)
+    if !isRepeated {
+      for id in content.distinctIDs { try state(id, of: relation.target) }
+    }
     for (place, id) in content.ids.enumerated() { members.add(id, at: content.idPositions[place]) }
     for place in content.strangers {
       rejectStranger(at: place, of: relation, in: node)
@@ -15,22 +18,25 @@ extension ApplyCall {
     for nested in content.rows {
       let outcome = try apply(nested.node, link: nil)
       if content.statesIDs, !content.isMixed { continue }
-      try note(outcome, of: nested, relation, in: &members)
+      try note(outcome, of: nested, relation, in: &members, isRepeated: isRepeated)
     }
     if !members.isComplete { noteUnprunedList() }
     let changes = try members.changes(on: connection, nestedOperations)
-    for change in changes { try carryOut(change, of: members) }
+    for change in changes {
+      try carryOut(change, of: members)
+      if isRepeated, case .add(let id, _) = change { try state(id, of: relation.target) }
+    }
     if !changes.isEmpty { state.markUpdated(rowID, of: node.plan.index) }
   }
 
   private func note(
     _ outcome: RowOutcome, of nested: RelationContent.NestedRow, _ relation: RelationPlan,
-    in members: inout MemberList
+    in members: inout MemberList, isRepeated: Bool
   ) throws(SyncError) {
     let id = nested.node.values[relation.target.identity[0]]
     switch outcome {
     case .applied, .waiting, .passed(_?):
-      try state(id, of: relation.target)
+      if !isRepeated { try state(id, of: relation.target) }
       members.add(id, at: nested.position)
     case .rejected(_, isIdentified: true), .passed(nil), .buried:
       members.keep(id)

@@ -2,7 +2,7 @@
 extension ApplyCall {
   /// Fills the references that the payload states by nesting: the parent of a nested row, and the
   /// rows nested under to-one relations. Ids, where there are some, win.
-  func takeReferences(of node: RowNode, link: ParentLink?) {
+  func takeReferences(of node: RowNode, link: ParentLink?) throws(SyncError) {
     if let link {
       node.values[link.column] = link.parent
       if let column = link.positionColumn {
@@ -15,15 +15,28 @@ extension ApplyCall {
         node.relations[relation.index].statesRows,
         node.values[reference.column].kind == .missing
       else { continue }
-      node.values[reference.column] = identity(ofObjectIn: node.relations[relation.index])
+      node.values[reference.column] =
+        try identity(ofObjectIn: node.relations[relation.index], reference)
     }
   }
 
-  /// The identity of the nested object; null if the payload says null, missing if it cannot be read.
-  private func identity(ofObjectIn content: RelationContent) -> BoundValue {
+  /// The identity of the nested object; null if the payload says null or that the object is gone,
+  /// missing if it cannot be read.
+  private func identity(
+    ofObjectIn content: RelationContent, _ reference: RelationMetadata.Reference
+  ) throws(SyncError) -> BoundValue {
     guard let child = content.rows.first?.node else { return .null }
-    takeReferences(of: child, link: nil)
-    return child.hasIdentity ? child.values[child.plan.identity[0]] : .missing
+    try takeReferences(of: child, link: nil)
+    guard child.hasIdentity else { return .missing }
+    if reference.isOptional, try isBuried(child) { return .null }
+    return child.values[child.plan.identity[0]]
+  }
+
+  /// Whether a nested row is a tombstone that deletes what is stored.
+  private func isBuried(_ node: RowNode) throws(SyncError) -> Bool {
+    guard isTombstone(node), nestedOperations.contains(.delete) else { return false }
+    guard let stored = try tables[node.plan.index].find(node.values) else { return true }
+    return !isStale(node, stored)
   }
 
   /// Makes room for the references among some columns (all, for a new row), and returns why they
@@ -107,14 +120,15 @@ extension ApplyCall {
   func stateReferences(
     of node: RowNode, _ rowID: Int64, changed: [Int]?
   ) throws(SyncError) {
-    guard node.plan.hasReferences else { return }
-    let isRepeated = changed != nil && state.stating[node.plan.index].contains(rowID)
-    state.stating[node.plan.index].insert(rowID)
     for relation in node.plan.relations {
-      guard case .reference(let reference) = relation.kind else { continue }
-      if isRepeated, changed?.contains(reference.column) == false { continue }
+      guard case .reference(let reference) = relation.kind,
+        reference.column != node.scopedColumn
+      else { continue }
       let id = node.values[reference.column]
-      if id.kind == .integer || id.kind == .text { try state(id, of: relation.target) }
+      guard id.kind == .integer || id.kind == .text else { continue }
+      let isRepeated = state.noteStating(relation.index, of: rowID, node.plan.index)
+      if isRepeated, changed?.contains(reference.column) == false { continue }
+      try state(id, of: relation.target)
     }
   }
 

@@ -2,7 +2,7 @@ extension ApplyCall {
   /// Applies a row and what is nested in it.
   func apply(_ node: RowNode, link: ParentLink?) throws(SyncError) -> RowOutcome {
     let isTop = node.location.isTop
-    takeReferences(of: node, link: link)
+    try takeReferences(of: node, link: link)
     if isTop { scope?.fill(node) }
     guard node.hasIdentity else { return try rejectUnidentified(node) }
     if isTop, let scope, !scope.holds(node) { return try reject(node, scope.rejection(of: node)) }
@@ -89,6 +89,7 @@ extension ApplyCall {
     if isTombstone(node) { return try applyTombstone(node, rowID, operations) }
     guard operations.contains(.update) else { return try pass(node, rowID) }
     leaveForbiddenLinks(of: node, stored)
+    leavePlaces(of: node, stored)
     if let rejection = node.resolveNulls() ?? node.halfAmount(beside: stored) {
       return try reject(node, rejection)
     }
@@ -107,6 +108,18 @@ extension ApplyCall {
     return try finish(node, rowID, changed: changed)
   }
 
+  /// Takes the place in a list from a row that moves to another parent without being given one.
+  private func leavePlaces(of node: RowNode, _ stored: StoredTable.Row) {
+    for relation in node.plan.relations {
+      guard case .reference(let reference) = relation.kind,
+        let place = reference.positionColumn, node.values[place].kind == .missing,
+        node.values[reference.column].kind != .missing,
+        !stored.holds(node.values[reference.column], in: reference.column)
+      else { continue }
+      node.values[place] = .null
+    }
+  }
+
   private func changedColumns(of node: RowNode, _ stored: StoredTable.Row) -> [Int] {
     var changed: [Int] = []
     for column in 0..<node.plan.columnCount where node.values[column].kind != .missing {
@@ -116,7 +129,7 @@ extension ApplyCall {
   }
 
   /// Whether the stored row is newer by the clock (A12).
-  private func isStale(_ node: RowNode, _ stored: StoredTable.Row) -> Bool {
+  func isStale(_ node: RowNode, _ stored: StoredTable.Row) -> Bool {
     guard let clock = node.plan.clockColumn else { return false }
     let incoming = node.values[clock]
     guard incoming.kind == .integer || incoming.kind == .text else { return false }
@@ -128,7 +141,7 @@ extension ApplyCall {
 
   // MARK: - Tombstones
 
-  private func isTombstone(_ node: RowNode) -> Bool {
+  func isTombstone(_ node: RowNode) -> Bool {
     guard let column = node.plan.tombstoneColumn, !node.plan.metadata.sync.keepsTombstones else {
       return false
     }
@@ -175,19 +188,26 @@ extension ApplyCall {
     return .passed(rowID)
   }
 
-  /// Rows of the applied entity inside of a row that is not applied count as present (A8).
+  /// Stored rows inside of a row that is not applied count as present: none of them is missing (A8),
+  /// and no other parent's list takes them for gone (A15).
   func markNestedPresent(in node: RowNode) throws(SyncError) {
     guard node.hasLinks else { return }
-    for content in node.relations {
-      for nested in content.rows {
-        let child = nested.node
-        if child.plan === plan, child.hasIdentity,
-          let stored = try tables[plan.index].find(child.values)
-        {
-          state.markPresent(stored.rowID, of: plan.index)
-        }
-        try markNestedPresent(in: child)
+    for relation in node.plan.relations {
+      for nested in node.relations[relation.index].rows {
+        try markPresent(nested.node, in: relation)
+        try markNestedPresent(in: nested.node)
       }
+    }
+  }
+
+  private func markPresent(_ child: RowNode, in relation: RelationPlan) throws(SyncError) {
+    guard child.hasIdentity,
+      let rowID = try tables[child.plan.index].find(child.values)?.rowID
+    else { return }
+    if child.plan === plan { state.markPresent(rowID, of: plan.index) }
+    if case .children(let children) = relation.kind {
+      let list = CallState.StatedList(entity: child.plan.index, relation: children.relation)
+      state.listed[list, default: RowIDSet()].insert(rowID)
     }
   }
 

@@ -32,7 +32,7 @@ final class ApplyCall {
     links = try WaitingLinks(on: connection)
     scope = try ParentScope(options.scope, of: plan)
     parser = RowParser(schema, unknownKeys: unknownKeys)
-    state = CallState(entityCount: schema.entities.count)
+    state = CallState(schema)
   }
 
   /// Applies all rows of the streams, as one list.

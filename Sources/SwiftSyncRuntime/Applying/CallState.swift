@@ -42,8 +42,8 @@ struct CallState {
   var seenWithoutRow: Set<RowIdentity> = []
   /// Rows that tombstones have deleted; they may come back in the same payload.
   var buried: Set<RowIdentity> = []
-  /// Rows whose references are stated, by entity.
-  var stating: [RowIDSet]
+  /// Rows whose relation is stated, by entity and relation.
+  private var stating: [[RowIDSet]]
   /// Whether a row of the applied entity cannot be told, so that no row is missing for sure (A4).
   var hasUnidentifiedRow = false
   /// Whether a parent's children were not pruned because one of the listed cannot be told.
@@ -60,11 +60,29 @@ struct CallState {
   /// For an identity that a parent scopes: the parents that the payload names.
   var namedParents: Set<StoredValue> = []
 
-  init(entityCount: Int) {
+  init(_ schema: SchemaPlan) {
+    let entityCount = schema.entities.count
     states = Array(repeating: RowStates(), count: entityCount)
     counts = Array(repeating: Counts(), count: entityCount)
     statedIDs = Array(repeating: StatedIDs(), count: entityCount)
-    stating = Array(repeating: RowIDSet(), count: entityCount)
+    stating = schema.entities.map { Array(repeating: RowIDSet(), count: $0.relations.count) }
+  }
+
+  /// Whether the payload states a relation of a row.
+  func states(_ relation: Int, of rowID: Int64, _ entity: Int) -> Bool {
+    stating[entity][relation].contains(rowID)
+  }
+
+  /// Notes that the payload states a relation of a row, and returns whether it has done so before.
+  mutating func noteStating(_ relation: Int, of rowID: Int64, _ entity: Int) -> Bool {
+    let isRepeated = stating[entity][relation].contains(rowID)
+    if !isRepeated { stating[entity][relation].insert(rowID) }
+    return isRepeated
+  }
+
+  /// Whether the call has applied a row that is there.
+  func hasApplied(_ rowID: Int64, of entity: Int) -> Bool {
+    states[entity][rowID].rawValue >= RowStates.State.unchanged.rawValue
   }
 
   var deletions: Int { counts.reduce(0) { $0 + $1.deleted } }

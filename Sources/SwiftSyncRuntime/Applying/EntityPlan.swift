@@ -56,9 +56,6 @@ final class EntityPlan {
     relations = metadata.relations.enumerated().compactMap { index, relation in
       RelationPlan(relation, index: index, of: self, in: schema)
     }
-    hasReferences = relations.contains { relation in
-      if case .reference = relation.kind { true } else { false }
-    }
   }
 
   /// Ways back are worked out when the relations of all entities are.
@@ -74,9 +71,6 @@ final class EntityPlan {
   var idColumn: Int { identity.first { $0 != parentColumn } ?? identity[0] }
 
   var hasIntegerIdentity: Bool { metadata.columns[identity[0]].storage == .integer }
-
-  /// Whether rows refer to other rows by a column of their own.
-  private(set) var hasReferences = false
 
   /// Whether unique values besides the identity can be taken.
   var hasUniques: Bool { !metadata.uniques.isEmpty }

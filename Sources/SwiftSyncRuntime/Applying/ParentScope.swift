@@ -29,7 +29,9 @@ struct ParentScope {
   /// Gives the parent to a row that does not name one.
   func fill(_ node: RowNode) {
     let kind = node.values[column].kind
-    if kind == .missing || kind == .null { node.values[column] = parent }
+    guard kind == .missing || kind == .null else { return }
+    node.values[column] = parent
+    node.scopedColumn = column
   }
 
   /// Whether the row belongs to the parent.

@@ -15,6 +15,8 @@ final class RowNode {
   var relations: [RelationContent]
   /// Whether anything is nested or linked by this row besides its own columns.
   var hasLinks = false
+  /// The column that the call's scope has filled.
+  var scopedColumn: Int?
 
   // Where the row lies in the payload.
   private(set) var location = RowLocation.top(0)
@@ -42,6 +44,7 @@ final class RowNode {
     values.update(repeating: .missing, count: plan.columnCount)
     ranks.update(repeating: .max, count: plan.columnCount)
     if !problems.isEmpty { problems.removeAll(keepingCapacity: true) }
+    scopedColumn = nil
     if !completed.isEmpty { completed.removeAll(keepingCapacity: true) }
     guard hasLinks else { return }
     for index in relations.indices { relations[index].clear() }

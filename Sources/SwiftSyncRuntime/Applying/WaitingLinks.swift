@@ -43,10 +43,10 @@ final class WaitingLinks {
     }
   }
 
-  /// Notes that a list names a child that is not there.
+  /// Notes that a list names a child that is not there, and returns whether that is news.
   func add(
     _ name: String, child: BoundValue, parent: BoundValue, position: Int?
-  ) throws(SyncError) {
+  ) throws(SyncError) -> Bool {
     let statement = try connection.statement(
       "INSERT OR REPLACE INTO \(Self.table) (relation, child_id, parent_id, position) "
         + "SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT 1 FROM \(Self.table) "
@@ -57,6 +57,7 @@ final class WaitingLinks {
     statement.bind(4, position.map { BoundValue.integer(Int64($0)) } ?? .null)
     try statement.run()
     isEmpty = false
+    return connection.changes > 0
   }
 
   /// Forgets the link to a child that has got its parent.

@@ -18,12 +18,15 @@ extension PayloadInspector {
 
   private var identityWarnings: [PayloadCheckReport.Warning] {
     zip(schema.entities, identityTypes).compactMap { entity, types in
-      let kinds = types.kinds.sorted { ($1.value.count, $0.key.rawValue) < ($0.value.count, $1.key.rawValue) }
+      let kinds = types.kinds.sorted {
+        ($1.value.count, $0.key.rawValue) < ($0.value.count, $1.key.rawValue)
+      }
       guard kinds.count > 1, let rarest = kinds.last?.value else { return nil }
       let words = kinds.map { "\($0.key) (\($0.value.count), first at \($0.value.example))" }
       return PayloadCheckReport.Warning(
         kind: .identityTypes, path: rarest.path, count: rarest.count, example: rarest.example,
-        message: "identities of \(entity.metadata.name) come as \(words.joined(separator: " and "))")
+        message: "identities of \(entity.metadata.name) come as \(words.joined(separator: " and "))"
+      )
     }
   }
 }

@@ -144,7 +144,8 @@ final class PayloadInspector {
     let target = relation.target
     noteIdentity(token, of: target)
     noteCoercion(
-      of: token, to: target.idColumn, of: target, as: facts.plan.columnCount + relation.index, facts)
+      of: token, to: target.idColumn, of: target, as: facts.plan.columnCount + relation.index, facts
+    )
     return .ids
   }
 

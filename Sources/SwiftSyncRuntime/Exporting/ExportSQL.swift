@@ -52,7 +52,8 @@ extension ExportSQL {
       return "\(target.select("t")) WHERE t.\(reference) = ?1"
         + " ORDER BY \(target.order(of: relation, children))"
     case .members(let side):
-      let join = "\(quoted(side.table.name)) AS j JOIN \(target.table) AS t ON \(target.isMember(side))"
+      let join =
+        "\(quoted(side.table.name)) AS j JOIN \(target.table) AS t ON \(target.isMember(side))"
       return "SELECT \(target.columns("t")) FROM \(join) WHERE j.\(quoted(side.ownColumn)) = ?1"
         + " ORDER BY \(target.order(of: relation, side))"
     }
@@ -69,7 +70,8 @@ extension ExportSQL {
     case .children(let children):
       return target.childIDs(relation, children, waiting: waiting)
     case .members(let side):
-      let join = side.ordersByAttribute(relation)
+      let join =
+        side.ordersByAttribute(relation)
         ? " LEFT JOIN \(target.table) AS t ON \(target.isMember(side))" : ""
       return "SELECT j.\(quoted(side.otherColumn)) FROM \(quoted(side.table.name)) AS j\(join)"
         + " WHERE j.\(quoted(side.ownColumn)) = ?1 ORDER BY \(target.order(of: relation, side))"

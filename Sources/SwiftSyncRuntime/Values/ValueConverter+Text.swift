@@ -17,18 +17,10 @@ extension ValueConverter {
 
   /// In lower case.
   func uuid(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
-    guard let text = string(token, in: arena), text.count == 36 else { return nil }
-    var hasCapitals = false
-    for index in 0..<36 {
-      let byte = text[index]
-      if index == 8 || index == 13 || index == 18 || index == 23 {
-        guard byte == UInt8(ascii: "-") else { return nil }
-      } else {
-        guard byte.hexadecimalValue != nil else { return nil }
-        hasCapitals = hasCapitals || byte.isUppercaseLetter
-      }
+    guard let text = string(token, in: arena), let spelling = UUIDText.spelling(text) else {
+      return nil
     }
-    return .text(hasCapitals ? Self.lowercased(text, in: arena) : text)
+    return .text(spelling == .lowercase ? text : Self.lowercased(text, in: arena))
   }
 
   private static func lowercased(_ text: JSONSlice, in arena: ByteArena) -> JSONSlice {

@@ -86,7 +86,7 @@ struct SettingContext: ContextSubject {
     "setting", "A name with its value.",
     [
       .text("name", "The name.") { $0.name },
-      .text("value", "The value as Swift and JSON write it.") { $0.value },
+      .text("value", "The value as JSON writes it.") { $0.value },
     ])
 }
 

@@ -17,9 +17,10 @@ package enum SchemaEmitter {
   }
 
   /// The statements that make a new database: those of `schema.sql` without comments, transaction
-  /// and header. They set `user_version`.
+  /// and header, and without a line feed at the end, as in generated code. They set `user_version`.
   package static func ddl(for schema: Schema) -> String {
     var emission = Emission(schema, options: EmitOptions(toolVersion: "", schemaPath: ""))
-    return emission.renderBuiltIn(OutputCatalog.database)
+    let statements = emission.renderBuiltIn(OutputCatalog.database)
+    return statements.last == "\n" ? String(statements.dropLast()) : statements
   }
 }

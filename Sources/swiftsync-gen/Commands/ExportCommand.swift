@@ -22,7 +22,8 @@ struct ExportCommand: Command {
   static let definition = CommandDefinition(
     "export", "write rows as JSON",
     options: [
-      SchemaArguments.option, DatabaseOptions.entity, DatabaseOptions.database, id, scope, relations,
+      SchemaArguments.option, DatabaseOptions.entity, DatabaseOptions.database, id, scope,
+      relations,
       keys, dates,
     ],
     discussion: [

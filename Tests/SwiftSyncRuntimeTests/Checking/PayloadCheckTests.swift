@@ -84,7 +84,8 @@ import Testing
   @Test func warnsOfAnIdentityInSeveralTypes() async throws {
     let report = try await check(
       #"[{"id":1,\#(Self.whole),"steps":[]},"#
-        + #"{"id":2,"name":null,"size":null,"state":null,"rev":1,"gone_at":null,"boss_id":"1","steps":[]}]"#)
+        + #"{"id":2,"name":null,"size":null,"state":null,"rev":1,"gone_at":null,"boss_id":"1","steps":[]}]"#
+    )
     #expect(
       report.warnings == [
         Warning(
@@ -153,7 +154,8 @@ import Testing
   /// Both shapes in every row are no mixture: ids say who belongs, objects what they are.
   @Test func takesBothShapesInEveryRow() async throws {
     let report = try await check(
-      #"[{"id":1,"boss_id":7,"boss":{"id":7}},{"id":2,"boss_id":7,"boss":{"id":7}},{"id":3,"boss":null}]"#)
+      #"[{"id":1,"boss_id":7,"boss":{"id":7}},{"id":2,"boss_id":7,"boss":{"id":7}},{"id":3,"boss":null}]"#
+    )
     #expect(report.warnings.filter { $0.kind == .mixedRelation } == [])
   }
 

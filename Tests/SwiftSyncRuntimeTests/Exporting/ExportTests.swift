@@ -137,18 +137,20 @@ import Testing
       $0.relations = .nested
     }
     let other = Self.nullPiece(
-      2, """
-        "hall_id":\(GalleryPayload.hallID(1)),"twin_of_id":null,\
-        "tags":[{"id":"b"},{"id":"a"}]
-        """)
+      2,
+      """
+      "hall_id":\(GalleryPayload.hallID(1)),"twin_of_id":null,\
+      "tags":[{"id":"b"},{"id":"a"}]
+      """)
     let hall = """
       {"id":\(GalleryPayload.hallID(1)),"floor_area":2,\
       "seats":[{"id":3,"row_label":null},{"id":5,"row_label":null}]}
       """
     let expected = Self.nullPiece(
-      1, """
-        "hall":\(hall),"twin":null,"twin_of":\(other),"tags":[],"tag_ids":["z"]
-        """)
+      1,
+      """
+      "hall":\(hall),"twin":null,"twin_of":\(other),"tags":[],"tag_ids":["z"]
+      """)
     #expect(json == expected)
   }
 
@@ -215,7 +217,8 @@ import Testing
     ) {
       try database.export("Piece") {
         $0.id = "1"
-        $0.scope = .init(relation: "hall", id: String(GalleryPayload.hallID(1).dropFirst().dropLast()))
+        $0.scope = .init(
+          relation: "hall", id: String(GalleryPayload.hallID(1).dropFirst().dropLast()))
       }
     }
     #expect(throws: SyncError.unknownEntity("Pice", known: ["Hall", "Piece", "Tag", "Seat"])) {

@@ -75,7 +75,9 @@ struct GalleryPayload {
       ("token", pick(["\"ABCDEF01-2345-6789-ABCD-EF0123456789\"", "null"])),
       ("site", pick(["\"https://example.test/a?b=%20c\"", "null"])),
       ("photo", pick(["\"\"", "\"AAECAw==\"", "\"/+8=\"", "null"])),
-      ("extra", pick(["{\"b\":[1.0,null],\"a\":\"é\\n\"}", "[]", "\"t\"", "12e3", "true", "null"])),
+      (
+        "extra", pick(["{\"b\":[1.0,null],\"a\":\"é\\n\"}", "[]", "\"t\"", "12e3", "true", "null"])
+      ),
       // Both halves of an amount of money, or none.
       ("insured_currency", "\"EUR\",\"insured_minor\":\(number(9000) - 100)"),
       ("phase", pick(["{\"key\":\"unheard_of\"}", "null", "{\"key\":null}"])),

@@ -153,7 +153,9 @@ enum TreeSchema {
     entities: [
       EntityMetadata(
         name: "Node", table: "nodes",
-        columns: [ColumnMetadata("id", .integer, required: true), ColumnMetadata("up_id", .integer)],
+        columns: [
+          ColumnMetadata("id", .integer, required: true), ColumnMetadata("up_id", .integer),
+        ],
         attributes: [AttributeMetadata("id", .int, column: 0, remote: ["id"])],
         relations: [
           RelationMetadata(

@@ -119,6 +119,22 @@ import Testing
     }
   }
 
+  /// Each byte in each place of a UUID, against the definition.
+  @Test func everyByteOfAUUID() {
+    let valid = Array("abcdef01-2345-4789-abcd-ef0123456789".utf8)
+    for place in 0..<36 {
+      for byte in UInt8.min...UInt8.max {
+        var bytes = valid
+        bytes[place] = byte
+        let isHyphen = [8, 13, 18, 23].contains(place)
+        let expected = isHyphen ? byte == 0x2D : byte.hexadecimalValue != nil
+        let spelling = bytes.withUnsafeBufferPointer { UUIDText.spelling(JSONSlice($0)) }
+        #expect((spelling != nil) == expected, "\(byte) at \(place)")
+        if expected { #expect((spelling == .mixed) == byte.isUppercaseLetter) }
+      }
+    }
+  }
+
   @Test func base64() throws {
     #expect(try convert("\"aGVsbG8=\"", .data) == .stored(.blob(Array("hello".utf8))))
     #expect(try convert("\"\"", .data) == .stored(.blob([])))

@@ -182,7 +182,7 @@ extension Task: SyncedEntity {
     {"name":"watchers","to":"User","kind":"manyToMany","joinTable":"task_watchers","side":"left","order":true,"inverse":"watchedTasks","ids":["watcher_ids","watchers_ids"],"objects":["watchers"],"onDelete":"nullify"},
     {"name":"items","to":"Item","kind":"toMany","inverse":"task","ids":["item_ids","items_ids"],"objects":["items"],"onDelete":"cascade"}
     ],
-    "identity":[0],"uniques":[[24,1]],"sync":{"clock":20,"tombstone":21,"keepsTombstones":true,"retention":2_592_000,"archiveFlag":12,"archiveDate":13,"offline":true}}
+    "identity":[0],"uniques":[[24,1]],"sync":{"clock":20,"tombstone":21,"keepsTombstones":true,"retention":2592000,"archiveFlag":12,"archiveDate":13,"offline":true}}
     """#)
 
   public init(fields: inout FieldReader) throws {
