@@ -17,25 +17,23 @@ import Testing
   }
 
   @Test(arguments: 0..<8) func anExportAppliedAgainChangesNothing(part: Int) throws {
-    for seed in stride(from: part, to: 400, by: 8) {
+    for seed in stride(from: part, to: 320, by: 8) {
       let database = try filled(seed: seed)
       let before = try database.content()
       for mode in [ExportOptions.Relations.ids, .nested] {
         for entity in Self.entities {
           let json = try database.export(entity) { $0.relations = mode }
           let report = try database.apply(json, to: entity)
-          let comment = Comment(rawValue: "seed \(seed), \(entity), \(mode): \(json)")
-          #expect(report.inserted + report.updated + report.deleted == 0, comment)
-          #expect(report.rejected == [], comment)
-          #expect(report.unknownKeys == [:], comment)
-          #expect(try database.content() == before, comment)
+          let changes = report.inserted + report.updated + report.deleted + report.rejectedCount
+          #expect(changes == 0 && report.unknownKeys.isEmpty, "seed \(seed), \(entity): \(json)")
         }
+        #expect(try database.content() == before, "seed \(seed), \(mode)")
       }
     }
   }
 
   @Test(arguments: 0..<8) func anExportAppliedElsewhereGivesTheSameRows(part: Int) throws {
-    for seed in stride(from: part, to: 400, by: 8) {
+    for seed in stride(from: part, to: 320, by: 8) {
       let database = try filled(seed: seed)
       for mode in [ExportOptions.Relations.ids, .nested] {
         let copy = try GalleryDatabase()
@@ -43,8 +41,7 @@ import Testing
           let json = try database.export(entity) { $0.relations = mode }
           _ = try copy.apply(json, to: entity)
         }
-        let comment = Comment(rawValue: "seed \(seed), \(mode)")
-        #expect(try copy.content() == database.content(), comment)
+        #expect(try copy.content() == database.content(), "seed \(seed), \(mode)")
       }
     }
   }
