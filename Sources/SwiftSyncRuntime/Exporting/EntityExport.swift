@@ -4,9 +4,8 @@ struct EntityExport {
   private let options: ExportOptions
 
   init(
-    _ metadata: SchemaMetadata, _ entity: String, _ options: ExportOptions
+    _ schema: SchemaPlan, _ entity: String, _ options: ExportOptions
   ) throws(SyncError) {
-    let schema = SchemaPlan(metadata)
     guard let entity = schema.entity(entity) else {
       throw .unknownEntity(entity, known: schema.entityNames)
     }

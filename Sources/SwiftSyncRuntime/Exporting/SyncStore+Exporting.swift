@@ -10,7 +10,7 @@ extension SyncStore {
     entity: String, options: ExportOptions = ExportOptions()
   ) async throws(SyncError) -> Data {
     try await read { [metadata] (connection) throws(SyncError) in
-      let export = try EntityExport(metadata, entity, options)
+      let export = try EntityExport(SchemaPlan(metadata), entity, options)
       let output = ExportOutput()
       try export.write(export.statedIdentity, from: connection, to: output)
       return output.data
@@ -26,7 +26,7 @@ extension SyncStore {
     to sink: @escaping @Sendable (Data) throws -> Void
   ) async throws {
     let failure = try await read { [metadata] (connection) throws(SyncError) in
-      let export = try EntityExport(metadata, entity, options)
+      let export = try EntityExport(SchemaPlan(metadata), entity, options)
       let output = ExportOutput(to: sink)
       try export.write(export.statedIdentity, from: connection, to: output)
       output.flush()
@@ -43,7 +43,7 @@ extension SyncStore {
     _ entity: Entity.Type, id: Entity.Identity, options: ExportOptions = ExportOptions()
   ) async throws(SyncError) -> Data {
     try await read { [metadata] (connection) throws(SyncError) in
-      let export = try EntityExport(metadata, Entity.metadata.name, options)
+      let export = try EntityExport(SchemaPlan(metadata), Entity.metadata.name, options)
       let output = ExportOutput()
       try export.write(id.storedValues(in: Entity.metadata), from: connection, to: output)
       return output.data

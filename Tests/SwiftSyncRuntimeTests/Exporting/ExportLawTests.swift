@@ -33,16 +33,15 @@ import Testing
   }
 
   @Test(arguments: 0..<8) func anExportAppliedElsewhereGivesTheSameRows(part: Int) throws {
-    for seed in stride(from: part, to: 320, by: 8) {
+    for seed in part * 40..<(part + 1) * 40 {
       let database = try filled(seed: seed)
-      for mode in [ExportOptions.Relations.ids, .nested] {
-        let copy = try GalleryDatabase()
-        for entity in Self.entities {
-          let json = try database.export(entity) { $0.relations = mode }
-          _ = try copy.apply(json, to: entity)
-        }
-        #expect(try copy.content() == database.content(), "seed \(seed), \(mode)")
+      let mode = seed % 2 == 0 ? ExportOptions.Relations.ids : .nested
+      let copy = try GalleryDatabase()
+      for entity in Self.entities {
+        let json = try database.export(entity) { $0.relations = mode }
+        _ = try copy.apply(json, to: entity)
       }
+      #expect(try copy.content() == database.content(), "seed \(seed), \(mode)")
     }
   }
 }

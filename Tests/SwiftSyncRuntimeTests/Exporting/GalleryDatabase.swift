@@ -5,11 +5,9 @@ import Foundation
 /// A database in memory, with the gallery's tables unless said otherwise.
 final class GalleryDatabase {
   let connection: Connection
-  private let metadata: SchemaMetadata
   private let schema: SchemaPlan
 
   init(_ metadata: SchemaMetadata = GallerySchema.metadata) throws {
-    self.metadata = metadata
     schema = SchemaPlan(metadata)
     connection = try Connection(path: ":memory:", mode: .readWrite)
     try DatabaseSetup.prepare(connection, at: ":memory:", for: metadata)
@@ -31,7 +29,7 @@ final class GalleryDatabase {
   ) throws -> String {
     var options = ExportOptions()
     change(&options)
-    let export = try EntityExport(metadata, entity, options)
+    let export = try EntityExport(schema, entity, options)
     let output = ExportOutput()
     try export.write(export.statedIdentity, from: connection, to: output)
     return String(decoding: output.data, as: UTF8.self)
