@@ -105,6 +105,7 @@ final class ApplyCall {
 
   /// What is done when all rows are read.
   private func finish() throws(SyncError) {
+    for table in tables { try table.restoreIndexes() }
     try pruneLists()
     try deleteMissingRows()
     try applyWaitingRows()

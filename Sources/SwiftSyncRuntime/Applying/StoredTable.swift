@@ -33,10 +33,15 @@ final class StoredTable {
   private var hadNoRow = false
   private var isScanning = true
   private var isStarted = false
+  private var isAtEnd = false
   /// The row under the cursor that was not asked for yet.
   private var waiting: Int64?
   /// Where the cursor goes on, if it has to move.
   private var seekTarget: Int64?
+  /// Indexes that were taken away for a first fill, as SQL.
+  var takenIndexes: [String] = []
+  /// Rows that this call has inserted.
+  private(set) var insertions = 0
   private var hits = 0
   private var misses = 0
 
@@ -94,21 +99,19 @@ final class StoredTable {
   /// Brings the cursor to the row that is expected next.
   @inline(__always)
   private func moveCursor() throws(SyncError) {
+    if seekTarget == nil, waiting != nil || isAtEnd { return }
     let scan = try prepareScan()
-    if let target = seekTarget {
+    if seekTarget != nil || !isStarted {
       scan.reset()
-      scan.bind(1, target)
+      scan.bind(1, seekTarget ?? Int64.min)
       seekTarget = nil
-    } else if waiting != nil {
-      return
-    } else if !isStarted {
-      scan.bind(1, Int64.min)
     }
     let hasRow = try scan.step()
     if !isStarted { hadNoRow = !hasRow }
     isStarted = true
     waiting = hasRow ? scan.integer(0) : nil
-    if !hasRow { stopScanning() }
+    isAtEnd = !hasRow
+    if isAtEnd { scan.reset() }
   }
 
   private func prepareScan() throws(SyncError) -> Statement {
@@ -150,6 +153,14 @@ final class StoredTable {
     if let rowID = waiting { noteWrite(rowID) }
   }
 
+  /// Ends the runs of all statements; the cursor goes on where it stands when it is asked again.
+  func pause() {
+    if let rowID = waiting { noteWrite(rowID) }
+    if isStarted, !isAtEnd, seekTarget == nil, let scan { seekTarget = scan.integer(0) }
+    scan?.reset()
+    lookup?.reset()
+  }
+
   /// Ends all reading, so that a savepoint can be rolled back.
   func close() {
     stopScanning()
@@ -169,6 +180,7 @@ extension StoredTable {
     }
     for column in 0..<plan.columnCount { statement.bind(Int32(column + 1), values[column]) }
     guard try statement.runUnlessTaken() else { return nil }
+    insertions += 1
     return connection.lastInsertedRowID
   }
 
@@ -232,6 +244,7 @@ extension StoredTable {
 
   /// The rowids of the rows that hold a value in a column.
   func rowIDs(where column: Int, holds value: BoundValue) throws(SyncError) -> [Int64] {
+    try restoreIndexes()
     let statement = try connection.statement(sql.rowIDs(where: column))
     defer { statement.reset() }
     statement.bind(1, value)

@@ -104,6 +104,25 @@ import Testing
     #expect(try await apply(json).unchanged == 20_000)
   }
 
+  @Test func aFirstFillLeavesTheIndexesAsTheyWere() async throws {
+    _ = try await apply("[]")
+    let before = try database.rows("SELECT name, sql FROM sqlite_schema ORDER BY name")
+    let rows = (1...5_000).map { id in
+      #"{"id":\#(id),"email":"\#(id)","team":{"id":\#(id)},"badges":[{"id":\#(id),"level":1}]}"#
+    }
+    let report = try await apply("[\(rows.joined(separator: ","))]")
+    #expect(report.inserted == 5_000)
+    #expect(report.related["Badge"]?.inserted == 5_000)
+    #expect(try database.rows("SELECT name, sql FROM sqlite_schema ORDER BY name") == before)
+    #expect(try database.rows("PRAGMA integrity_check") == ["ok"])
+    #expect(
+      try database.rows("SELECT count(*) FROM members INDEXED BY members_team_id WHERE team_id > 0")
+        == ["5000"])
+    let shuffled = try await apply("[\(rows.shuffled().joined(separator: ","))]")
+    #expect(shuffled.unchanged == 5_000)
+    #expect(shuffled.related["Badge"]?.unchanged == 5_000)
+  }
+
   @Test func errorsSayWhere() async throws {
     await #expect {
       _ = try await apply("[{\"id\":1,\"email\":\"a\"},\n {\"id\":2,\"email\":\"\\ud83d\"}]")
