@@ -80,7 +80,7 @@ extension ApplyCall {
       }
     case .nullify:
       for rowID in try rows(incoming, to: id) where !isStated(rowID, incoming) {
-        try unlink(rowID, incoming.reference, of: child)
+        try unlink(rowID, incoming)
       }
     }
   }
@@ -95,7 +95,7 @@ extension ApplyCall {
   func spare(_ rowID: Int64, _ incoming: IncomingReference) throws(SyncError) -> Bool {
     guard state.hasApplied(rowID, of: incoming.child.index) else { return false }
     if !isStated(rowID, incoming), incoming.reference.isOptional {
-      try unlink(rowID, incoming.reference, of: incoming.child)
+      try unlink(rowID, incoming)
     }
     return true
   }

@@ -177,25 +177,29 @@ extension ApplyCall {
     of child: EntityPlan
   ) throws(SyncError) {
     guard nestedOperations.contains(.delete) else { return }
+    let incoming = IncomingReference(child: child, relation: relation, reference: reference)
     if relation.metadata.onDelete == .cascade {
-      let incoming = IncomingReference(child: child, relation: relation, reference: reference)
       var gone: [Int64] = []
       for rowID in rowIDs where try !spare(rowID, incoming) { gone.append(rowID) }
       try delete(gone, of: child)
     } else if reference.isOptional {
-      for rowID in rowIDs { try unlink(rowID, reference, of: child) }
+      for rowID in rowIDs { try unlink(rowID, incoming) }
     }
+  }
+
+  func unlink(_ rowID: Int64, _ incoming: IncomingReference) throws(SyncError) {
+    try unlink(
+      rowID, column: incoming.reference.column, positionColumn: incoming.reference.positionColumn,
+      of: incoming.child)
   }
 
   /// Takes a row's reference away, and with it its place in the parent's list.
   func unlink(
-    _ rowID: Int64, _ reference: RelationMetadata.Reference, of child: EntityPlan
+    _ rowID: Int64, column: Int, positionColumn: Int?, of child: EntityPlan
   ) throws(SyncError) {
     let table = tables[child.index]
-    _ = try table.update(rowID, column: reference.column, .null)
-    if let column = reference.positionColumn {
-      _ = try table.update(rowID, column: column, .null)
-    }
+    _ = try table.update(rowID, column: column, .null)
+    if let positionColumn { _ = try table.update(rowID, column: positionColumn, .null) }
     state.markUpdated(rowID, of: child.index)
   }
 }

@@ -10,20 +10,19 @@ extension ApplyCall {
       }
     }
     guard node.hasLinks else { return }
-    for relation in node.plan.relations {
-      guard case .reference(let reference) = relation.kind,
-        node.relations[relation.index].statesRows,
+    for reference in node.plan.references {
+      guard node.relations[reference.relation].statesRows,
         node.values[reference.column].kind == .missing
       else { continue }
       node.values[reference.column] =
-        try identity(ofObjectIn: node.relations[relation.index], reference)
+        try identity(ofObjectIn: node.relations[reference.relation], reference)
     }
   }
 
   /// The identity of the nested object; null if the payload says null or that the object is gone,
   /// missing if it cannot be read.
   private func identity(
-    ofObjectIn content: RelationContent, _ reference: RelationMetadata.Reference
+    ofObjectIn content: RelationContent, _ reference: ReferencePlan
   ) throws(SyncError) -> BoundValue {
     guard let child = content.rows.first?.node else { return .null }
     try takeReferences(of: child, link: nil)
@@ -47,14 +46,13 @@ extension ApplyCall {
   func prepareReferences(
     of node: RowNode, columns: [Int]?
   ) throws(SyncError) -> WaitingRow.Reason? {
-    for relation in node.plan.relations {
-      guard case .reference(let reference) = relation.kind,
-        columns?.contains(reference.column) ?? true,
+    for reference in node.plan.references {
+      guard columns?.contains(reference.column) ?? true,
         node.values[reference.column].kind != .null
       else { continue }
       guard try vacate(reference, of: node) else { return .unique }
       guard reference.isEnforced else { continue }
-      guard try prepare(relation, reference, of: node) else {
+      guard try prepare(reference, of: node) else {
         return .reference(path: node.path(of: reference.column))
       }
     }
@@ -65,7 +63,7 @@ extension ApplyCall {
   ///
   /// Returns `false` if the link has to stay for now because the row may still be refused.
   private func vacate(
-    _ reference: RelationMetadata.Reference, of node: RowNode
+    _ reference: ReferencePlan, of node: RowNode
   ) throws(SyncError) -> Bool {
     guard reference.isOneToOne, reference.isOptional else { return true }
     let table = tables[node.plan.index]
@@ -74,43 +72,42 @@ extension ApplyCall {
       let isSame = node.plan.identity.allSatisfy { row.holds(node.values[$0], in: $0) }
       if isSame { continue }
       if attempt == nil, node.plan.canBeRefused(besides: reference) { return false }
-      try unlink(rowID, reference, of: node.plan)
+      try unlink(
+        rowID, column: reference.column, positionColumn: reference.positionColumn, of: node.plan)
     }
     return true
   }
 
   private func prepare(
-    _ relation: RelationPlan, _ reference: RelationMetadata.Reference, of node: RowNode
+    _ reference: ReferencePlan, of node: RowNode
   ) throws(SyncError) -> Bool {
     let id = node.values[reference.column]
-    let hasObject = node.hasLinks && !node.relations[relation.index].rows.isEmpty
+    let hasObject = node.hasLinks && !node.relations[reference.relation].rows.isEmpty
     if hasObject {
       if attempt == nil, node.plan.hasUniques { return false }
-      try applyObject(of: relation, in: node)
+      try applyObject(of: reference, in: node)
     }
     if attempt != nil {
       attempt?.references.append(
         Attempt.Reference(
-          node: node, path: node.path(of: reference.column), target: relation.target,
+          node: node, path: node.path(of: reference.column), target: reference.target,
           id: id.stored))
       return true
     }
-    return try tables[relation.target.index].rowID(of: id) != nil
+    return try tables[reference.target].rowID(of: id) != nil
   }
 
   /// Applies the objects nested under to-one relations that `prepareReferences` has not applied.
   func applyObjects(of node: RowNode) throws(SyncError) {
-    for relation in node.plan.relations {
-      guard case .reference(let reference) = relation.kind,
-        !node.relations[relation.index].isApplied || !reference.isEnforced
-      else { continue }
-      try applyObject(of: relation, in: node)
+    for reference in node.plan.references {
+      guard !node.relations[reference.relation].isApplied || !reference.isEnforced else { continue }
+      try applyObject(of: reference, in: node)
     }
   }
 
-  private func applyObject(of relation: RelationPlan, in node: RowNode) throws(SyncError) {
-    node.relations[relation.index].isApplied = true
-    guard let child = node.relations[relation.index].rows.first?.node else { return }
+  private func applyObject(of reference: ReferencePlan, in node: RowNode) throws(SyncError) {
+    node.relations[reference.relation].isApplied = true
+    guard let child = node.relations[reference.relation].rows.first?.node else { return }
     _ = try apply(child, link: nil)
   }
 
@@ -120,15 +117,12 @@ extension ApplyCall {
   func stateReferences(
     of node: RowNode, _ rowID: Int64, changed: [Int]?
   ) throws(SyncError) {
-    for relation in node.plan.relations {
-      guard case .reference(let reference) = relation.kind,
-        reference.column != node.scopedColumn
-      else { continue }
+    for reference in node.plan.references where reference.column != node.scopedColumn {
       let id = node.values[reference.column]
       guard id.kind == .integer || id.kind == .text else { continue }
-      let isRepeated = state.noteStating(relation.index, of: rowID, node.plan.index)
+      let isRepeated = state.noteStating(reference.relation, of: rowID, node.plan.index)
       if isRepeated, changed?.contains(reference.column) == false { continue }
-      try state(id, of: relation.target)
+      try state(id, of: schema.entities[reference.target])
     }
   }
 
@@ -159,8 +153,7 @@ extension ApplyCall {
 
   /// Takes out of a new row the links that may not be inserted (A18); required ones are part of it.
   func leaveForbiddenLinks(ofNew node: RowNode) {
-    for relation in node.plan.relations {
-      guard case .reference(let reference) = relation.kind, reference.isOptional else { continue }
+    for reference in node.plan.references where reference.isOptional {
       node.values[reference.column] = .missing
     }
   }
@@ -168,9 +161,8 @@ extension ApplyCall {
   /// Takes out of a known row the links that `relationOperations` does not allow to write (A18).
   func leaveForbiddenLinks(of node: RowNode, _ stored: StoredTable.Row) {
     guard !nestedOperations.isSuperset(of: .all) else { return }
-    for relation in node.plan.relations {
-      guard case .reference(let reference) = relation.kind,
-        node.values[reference.column].kind != .missing,
+    for reference in node.plan.references {
+      guard node.values[reference.column].kind != .missing,
         !node.plan.identity.contains(reference.column)
       else { continue }
       let isLinked = !stored.holds(.null, in: reference.column)
@@ -183,11 +175,8 @@ extension ApplyCall {
 
 extension EntityPlan {
   /// Whether a row may be refused at the end of the call for something else than one reference.
-  fileprivate func canBeRefused(besides reference: RelationMetadata.Reference) -> Bool {
+  fileprivate func canBeRefused(besides reference: ReferencePlan) -> Bool {
     metadata.uniques.contains { $0 != [reference.column] }
-      || relations.contains { relation in
-        guard case .reference(let other) = relation.kind else { return false }
-        return other.isEnforced
-      }
+      || references.contains(where: \.isEnforced)
   }
 }

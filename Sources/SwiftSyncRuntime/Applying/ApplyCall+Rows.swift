@@ -117,9 +117,8 @@ extension ApplyCall {
 
   /// Takes the place in a list from a row that moves to another parent without being given one.
   private func leavePlaces(of node: RowNode, _ stored: StoredTable.Row) {
-    for relation in node.plan.relations {
-      guard case .reference(let reference) = relation.kind,
-        let place = reference.positionColumn, node.values[place].kind == .missing,
+    for reference in node.plan.references {
+      guard let place = reference.positionColumn, node.values[place].kind == .missing,
         node.values[reference.column].kind != .missing,
         !stored.holds(node.values[reference.column], in: reference.column)
       else { continue }

@@ -40,7 +40,8 @@ struct Attempt {
     let node: RowNode
     /// The keys that lead to it from its row.
     let path: String
-    let target: EntityPlan
+    /// Position in `SchemaPlan.entities`.
+    let target: Int
     let id: StoredValue
   }
 
@@ -151,7 +152,7 @@ extension ApplyCall {
     for reference in attempt?.references ?? [] {
       let key = ObjectIdentifier(reference.node)
       guard attempt?.failures[key] == nil,
-        try !tables[reference.target.index].contains(reference.id)
+        try !tables[reference.target].contains(reference.id)
       else { continue }
       attempt?.failures[key] = .reference(path: reference.path)
       attempt?.hasNewFailures = true

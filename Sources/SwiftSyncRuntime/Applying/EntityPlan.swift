@@ -18,6 +18,8 @@ final class EntityPlan {
   /// For an identity that a parent scopes, the column of that parent.
   let parentColumn: Int?
   private(set) var relations: [RelationPlan] = []
+  /// The relations that are columns.
+  private(set) var references: [ReferencePlan] = []
   /// References to this entity.
   private(set) var incoming: [IncomingReference] = []
   /// Join tables with a column for this entity.
@@ -56,6 +58,7 @@ final class EntityPlan {
     relations = metadata.relations.enumerated().compactMap { index, relation in
       RelationPlan(relation, index: index, of: self, in: schema)
     }
+    references = relations.compactMap(ReferencePlan.init)
   }
 
   /// Ways back are worked out when the relations of all entities are.

@@ -1,5 +1,7 @@
 /// A relation worked out for applying payloads, as seen from the entity that has it.
-struct RelationPlan {
+///
+/// An object, since loops over an entity's relations would copy a struct of this size for each row.
+final class RelationPlan {
   enum Kind {
     case reference(RelationMetadata.Reference)
     /// Rows of the target refer to this entity.
@@ -45,6 +47,30 @@ struct RelationPlan {
       guard let joinTable = schema.joinTable(table) else { return nil }
       kind = .members(JoinSide(joinTable, side, in: schema))
     }
+  }
+}
+
+/// A to-one relation with a column, by positions: what is asked of it for every row.
+struct ReferencePlan {
+  /// Position in the entity's relations.
+  let relation: Int
+  let column: Int
+  let positionColumn: Int?
+  let isOptional: Bool
+  let isEnforced: Bool
+  let isOneToOne: Bool
+  /// Position of the target in `SchemaPlan.entities`.
+  let target: Int
+
+  init?(_ relation: RelationPlan) {
+    guard case .reference(let reference) = relation.kind else { return nil }
+    self.relation = relation.index
+    column = reference.column
+    positionColumn = reference.positionColumn
+    isOptional = reference.isOptional
+    isEnforced = reference.isEnforced
+    isOneToOne = reference.isOneToOne
+    target = relation.target.index
   }
 }
 

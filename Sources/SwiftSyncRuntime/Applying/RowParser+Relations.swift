@@ -13,11 +13,10 @@ extension RowParser {
   func parseRelation(
     _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode
   ) throws(JSONError) {
-    node.hasLinks = true
     node.removeProblems(under: reading.path)
     switch reading.relation.kind {
     case .reference(let reference):
-      try parseReference(&scanner, reading, reference, node)
+      return try parseReference(&scanner, reading, reference, node)
     case .children(let children) where children.isSingle:
       try parseSingle(&scanner, reading, node)
     case .children, .members:
@@ -27,13 +26,11 @@ extension RowParser {
 
   /// What null under a relation's key says: no reference, no members.
   func setNull(_ relation: RelationPlan, shapes: KeyNode.Shapes, rank: UInt8, in node: RowNode) {
-    node.hasLinks = true
     if case .reference(let reference) = relation.kind {
-      guard shapes.contains(.ids) else {
-        _ = node.relations[relation.index].beginRows(rank: rank)
-        return
-      }
-      return node.set(reference.column, rank: rank, .null)
+      if shapes.contains(.ids) { return node.set(reference.column, rank: rank, .null) }
+      node.hasLinks = true
+      _ = node.relations[relation.index].beginRows(rank: rank)
+      return
     }
     _ = begin(relation, shapes, rank: rank, in: node)
   }
@@ -43,6 +40,7 @@ extension RowParser {
     _ relation: RelationPlan, _ shapes: KeyNode.Shapes, rank: UInt8, in node: RowNode
   ) -> Bool {
     var decides = false
+    node.hasLinks = true
     if shapes.contains(.ids) {
       decides = node.relations[relation.index].beginIDs(rank: rank)
     }
@@ -87,6 +85,7 @@ extension RowParser {
   private func parseObject(
     _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode
   ) throws(JSONError) {
+    node.hasLinks = true
     guard node.relations[reading.relation.index].beginRows(rank: reading.rank) else {
       _ = try scanner.skipValue()
       return
