@@ -148,7 +148,8 @@ extension Refusal: CustomStringConvertible {
       return "'\(entity)' \(identity) would be deleted, but \(other) refers to it under "
         + "on-delete: deny, so nothing was changed"
     case .deletionLimit(let limit, let deletions):
-      return "\(deletions) rows would be deleted and the limit is \(limit), so nothing was changed"
+      let rows = deletions == 1 ? "1 row" : "\(deletions) rows"
+      return "\(rows) would be deleted and the limit is \(limit), so nothing was changed"
     }
   }
 }
