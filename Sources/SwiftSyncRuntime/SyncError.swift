@@ -40,15 +40,13 @@ public struct DatabaseFailure: Hashable, Sendable {
   /// The entity whose rows were read or written.
   public let entity: String?
 
+  /// A failure; the store makes them, and tests of apps may.
   public init(code: Int32, message: String, sql: String? = nil, entity: String? = nil) {
     self.code = code
     self.message = message
     self.sql = sql
     self.entity = entity
   }
-
-  /// SQLite's primary result code.
-  public var primaryCode: Int32 { code & 0xff }
 }
 
 /// Where and why a payload could not be read (A22).
@@ -57,14 +55,16 @@ public struct PayloadProblem: Hashable, Sendable {
   public let file: String?
   /// From the start of the payload, in bytes.
   public let offset: Int
-  /// From 1; columns count Unicode scalars.
+  /// From 1.
   public let line: Int
+  /// From 1, in Unicode scalars.
   public let column: Int
   /// The row and the keys that lead to the place, e.g. `[3].title`; empty outside of rows.
   public let path: String
   /// Lower case, no full stop.
   public let reason: String
 
+  /// A problem; the applier makes them, and tests of apps may.
   public init(
     file: String?, offset: Int, line: Int, column: Int, path: String, reason: String
   ) {
@@ -90,6 +90,7 @@ public enum Refusal: Hashable, Sendable {
 }
 
 extension SyncError: CustomStringConvertible {
+  /// What happened and what to do about it; lower case, no full stop.
   public var description: String {
     switch self {
     case .database(let failure):
@@ -122,6 +123,7 @@ extension SyncError: CustomStringConvertible {
 }
 
 extension DatabaseFailure: CustomStringConvertible {
+  /// SQLite's code and message, and what it was working on.
   public var description: String {
     var text = "SQLite error \(code): \(message)"
     if let entity { text += ", while working on '\(entity)'" }
@@ -131,6 +133,7 @@ extension DatabaseFailure: CustomStringConvertible {
 }
 
 extension PayloadProblem: CustomStringConvertible {
+  /// `file:line:column: reason (byte offset, at path)`.
   public var description: String {
     let place = path.isEmpty ? "byte \(offset)" : "byte \(offset), at \(path)"
     return "\(file ?? "payload"):\(line):\(column): \(reason) (\(place))"
@@ -138,6 +141,7 @@ extension PayloadProblem: CustomStringConvertible {
 }
 
 extension Refusal: CustomStringConvertible {
+  /// Why nothing was changed; lower case, no full stop.
   public var description: String {
     switch self {
     case .everyRowRejected:

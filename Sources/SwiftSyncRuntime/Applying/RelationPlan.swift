@@ -23,6 +23,7 @@ struct RelationPlan {
   /// Position in the entity's relations.
   let index: Int
   let kind: Kind
+  /// `unowned`: entities refer to each other in circles, and the schema's plan keeps all of them.
   unowned let target: EntityPlan
 
   /// Returns `nil` if the metadata names an entity or a relation that is not there, which no
@@ -75,7 +76,7 @@ struct JoinSide {
   let otherColumn: String
   /// Whether this side's list is the one that the position column orders.
   let isOrdered: Bool
-  /// The entity whose table this is, for `through:`.
+  /// The entity whose table this is, for `through:`; `unowned` as the schema's plan keeps it.
   unowned let through: EntityPlan?
 
   init(_ table: JoinTableMetadata, _ side: JoinTableMetadata.Side, in schema: SchemaPlan) {

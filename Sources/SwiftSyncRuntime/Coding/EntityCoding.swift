@@ -1,6 +1,7 @@
 /// Where the members of an entity lie in a payload's object, worked out once for each entity.
 ///
-/// Fields are numbered: the attributes in their order, then the relations.
+/// Fields are numbered: the attributes in their order, then the relations. Generated code makes one for each
+/// entity; an app only passes it on.
 public final class EntityCoding: Sendable {
   /// An object around the fields, reached from another one.
   struct Prefix: Hashable {
@@ -60,7 +61,7 @@ public final class EntityCoding: Sendable {
 
   /// - Parameter identities: for relations whose target's identity is not found under `id` in nested objects,
   ///   the paths under which it is, by the relation's name.
-  public init(
+  init(
     _ metadata: EntityMetadata, strict isStrict: Bool = false,
     identities: [String: [String]] = [:]
   ) {
