@@ -50,10 +50,3 @@ extension SyncReport: CustomStringConvertible {
     return lines
   }
 }
-
-extension RelatedCounts: CustomStringConvertible {
-  /// The four counts in one line for people.
-  public var description: String {
-    "\(inserted) inserted, \(updated) updated, \(unchanged) unchanged, \(deleted) deleted"
-  }
-}
