@@ -1,6 +1,7 @@
 # What the scripts share. Sourced with the repository as the working folder.
 
-say() { printf '\033[1m==> %s\033[0m\n' "$*" | if [ -t 1 ]; then cat; else sed 's/\x1b\[[0-9;]*m//g'; fi; }
+# Says what is done now, in bold where somebody reads along.
+say() { if [ -t 1 ]; then printf '\033[1m==> %s\033[0m\n' "$*"; else printf '==> %s\n' "$*"; fi; }
 fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
 
 # Runs a command, and shows what it printed only if it fails.
@@ -68,7 +69,7 @@ has_header() {
 # What of the project is formatted: everything in Swift.
 swift_sources() {
   local path
-  for path in Sources Templates Tests Generated Benchmarks Examples Package.swift; do
+  for path in Sources Templates Tests Fuzzing Generated Benchmarks Examples Package.swift; do
     [ -e "$path" ] && printf '%s\n' "$path"
   done
   return 0

@@ -31,67 +31,8 @@ public enum SyncError: Error, Hashable, Sendable {
   case unreadableFile(path: String, reason: String)
 }
 
-/// An error of SQLite with what led to it. Bound values are left out: they may be private.
-public struct DatabaseFailure: Hashable, Sendable {
-  /// SQLite's extended result code.
-  public let code: Int32
-  /// SQLite's message.
-  public let message: String
-  /// The statement, without its values.
-  public let sql: String?
-  /// The entity whose rows were read or written.
-  public let entity: String?
-
-  public init(code: Int32, message: String, sql: String? = nil, entity: String? = nil) {
-    self.code = code
-    self.message = message
-    self.sql = sql
-    self.entity = entity
-  }
-
-  /// SQLite's primary result code.
-  public var primaryCode: Int32 { code & 0xff }
-}
-
-/// Where and why a payload could not be read (A22).
-public struct PayloadProblem: Hashable, Sendable {
-  /// The file, if the payload is one.
-  public let file: String?
-  /// From the start of the payload, in bytes.
-  public let offset: Int
-  /// From 1; columns count Unicode scalars.
-  public let line: Int
-  public let column: Int
-  /// The row and the keys that lead to the place, e.g. `[3].title`; empty outside of rows.
-  public let path: String
-  /// Lower case, no full stop.
-  public let reason: String
-
-  public init(
-    file: String?, offset: Int, line: Int, column: Int, path: String, reason: String
-  ) {
-    self.file = file
-    self.offset = offset
-    self.line = line
-    self.column = column
-    self.path = path
-    self.reason = reason
-  }
-}
-
-/// Why a call changed nothing although its payload could be read.
-public enum Refusal: Hashable, Sendable {
-  /// The payload has rows and every one of them was rejected.
-  case everyRowRejected
-  /// A strict call met a rejected row or an unknown key.
-  case strict
-  /// A row that others refer to under `deny` would have been deleted.
-  case denied(entity: String, identity: String, by: String)
-  /// More rows would have been deleted than `deletionLimit` allows.
-  case deletionLimit(limit: Int, deletions: Int)
-}
-
 extension SyncError: CustomStringConvertible {
+  /// What happened and what to do about it; lower case, no full stop.
   public var description: String {
     switch self {
     case .database(let failure):
@@ -121,38 +62,6 @@ extension SyncError: CustomStringConvertible {
       return "'\(entity)' has no row with the identity \(identity)"
     case .unreadableFile(let path, let reason):
       return "cannot read \(path): \(reason)"
-    }
-  }
-}
-
-extension DatabaseFailure: CustomStringConvertible {
-  public var description: String {
-    var text = "SQLite error \(code): \(message)"
-    if let entity { text += ", while working on '\(entity)'" }
-    if let sql { text += " (\(sql))" }
-    return text
-  }
-}
-
-extension PayloadProblem: CustomStringConvertible {
-  public var description: String {
-    let place = path.isEmpty ? "byte \(offset)" : "byte \(offset), at \(path)"
-    return "\(file ?? "payload"):\(line):\(column): \(reason) (\(place))"
-  }
-}
-
-extension Refusal: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .everyRowRejected:
-      return "every row of the payload was rejected, so nothing was changed"
-    case .strict:
-      return "strict: rows were rejected or keys are unknown, so nothing was changed"
-    case .denied(let entity, let identity, let other):
-      return "'\(entity)' \(identity) would be deleted, but \(other) refers to it under "
-        + "on-delete: deny, so nothing was changed"
-    case .deletionLimit(let limit, let deletions):
-      return "\(deletions) rows would be deleted and the limit is \(limit), so nothing was changed"
     }
   }
 }

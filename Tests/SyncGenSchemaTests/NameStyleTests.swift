@@ -42,15 +42,6 @@ import Testing
     #expect(style.upperCamelCase("task_item") == "TaskItem")
   }
 
-  @Test func joinsPartsPlainly() {
-    let style = NameStyle()
-    let names = [
-      ("avatarURL", "avatarUrl"), ("projectIDs", "projectIds"), ("companyID", "companyId"),
-      ("iOSVersion", "iosVersion"), ("line1", "line1"),
-    ]
-    for (name, plain) in names { #expect(style.plainCamelCase(name) == plain) }
-  }
-
   /// Any words in a row come back, acronyms and plurals of acronyms among them.
   @Test func comesBackFromAnyWords() {
     let style = NameStyle()

@@ -2,28 +2,13 @@ import SyncGenTemplateEngine
 import Testing
 
 struct JSONValueTests {
-  @Test func roundTripIsSortedAndIndented() throws {
+  @Test func readsEveryKindOfValue() throws {
     let text =
       #"{"b": [1, 2.5, -0, 1e2, true, null], "a": {"x": "\u00e9\ud83d\ude00\n\"\\\u0001"}, "c": []}"#
     let value = try JSONValueReader.value(of: Array(text.utf8))
     #expect(
-      JSONValueWriter.text(of: value) == """
-        {
-          "a": {
-            "x": "é😀\\n\\"\\\\\\u0001"
-          },
-          "b": [
-            1,
-            2.5,
-            0,
-            100.0,
-            true,
-            null
-          ],
-          "c": []
-        }
-
-        """)
+      value.text
+        == #"["a": ["x": "é😀\n\"\\\u{01}"], "b": [1, 2.5, 0, 100.0, true, nil], "c": []]"#)
   }
 
   static let invalid: [(text: String, offset: Int)] = [

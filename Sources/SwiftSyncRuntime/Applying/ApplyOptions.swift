@@ -2,21 +2,29 @@
 public struct ApplyOptions: Hashable, Sendable {
   /// What becomes of stored rows that a list does not name (A8).
   public enum MissingRows: String, CaseIterable, Hashable, Sendable {
+    /// They go, as far as the payload is complete for them (A8, A9, A10).
     case delete
+    /// They stay.
     case keep
   }
 
   /// What may be done to rows or links (A18).
   public struct Operations: OptionSet, Hashable, Sendable {
+    /// The sum of the operations' bits.
     public let rawValue: Int
 
+    /// The operations whose bits are set.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }
 
+    /// Rows may be added, and links that were not there.
     public static let insert = Operations(rawValue: 1)
+    /// Rows may be changed, and links moved.
     public static let update = Operations(rawValue: 2)
+    /// Rows may be deleted, and links taken away.
     public static let delete = Operations(rawValue: 4)
+    /// Everything may be done.
     public static let all: Operations = [.insert, .update, .delete]
   }
 
@@ -30,7 +38,9 @@ public struct ApplyOptions: Hashable, Sendable {
 
   /// Whether the payload is one row, so that no other row is missing.
   public var isItem = false
+  /// What becomes of stored rows that a list does not name (A8).
   public var missingRows = MissingRows.delete
+  /// The part of the table that a list is complete for; `nil` is the whole table (A9).
   public var scope: Scope?
   /// For all rows at every depth.
   public var operations = Operations.all
@@ -45,5 +55,6 @@ public struct ApplyOptions: Hashable, Sendable {
   /// Whether all is undone at the end, so that only the report remains.
   public var isDryRun = false
 
+  /// A complete list of rows at the top of the payload, for which everything may be done.
   public init() {}
 }

@@ -10,7 +10,8 @@ extension SyncReport: CustomStringConvertible {
       lines.append("  rejected \(row.path)\(identity): \(row.message) [\(row.rule.rawValue)]")
     }
     if rejectedCount > rejected.count {
-      lines.append("  and \(rejectedCount - rejected.count) more rejected rows")
+      let others = rejectedCount - rejected.count
+      lines.append("  and \(others) more rejected \(others == 1 ? "row" : "rows")")
     }
     lines += remarks
     return lines.joined(separator: "\n")
@@ -29,24 +30,23 @@ extension SyncReport: CustomStringConvertible {
   private var remarks: [String] {
     var lines: [String] = []
     if duplicates > 0 {
-      lines.append("  \(duplicates) rows repeat an identity of the payload; the later ones win")
+      lines.append(
+        duplicates == 1
+          ? "  1 row repeats an identity of the payload; the later one wins"
+          : "  \(duplicates) rows repeat an identity of the payload; the later ones win")
     }
     if deletionsWithheld {
       lines.append("  no missing rows were deleted: a row without identity may be any of them (A4)")
     }
     if unresolvedReferences > 0 {
-      lines.append("  \(unresolvedReferences) references have no row yet")
+      lines.append(
+        unresolvedReferences == 1
+          ? "  1 reference has no row yet" : "  \(unresolvedReferences) references have no row yet")
     }
     if !unknownKeys.isEmpty {
       let keys = unknownKeys.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
       lines.append("  unknown keys: \(keys.joined(separator: ", "))")
     }
     return lines
-  }
-}
-
-extension RelatedCounts: CustomStringConvertible {
-  public var description: String {
-    "\(inserted) inserted, \(updated) updated, \(unchanged) unchanged, \(deleted) deleted"
   }
 }

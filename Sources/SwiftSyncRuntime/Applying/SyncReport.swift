@@ -1,9 +1,12 @@
 /// What a call that applied a payload has done.
 public struct SyncReport: Codable, Hashable, Sendable {
-  /// Rows of the applied entity, each counted once by its net effect.
+  /// New rows of the applied entity. It and the next three count each row once, by its net effect.
   public var inserted = 0
+  /// Rows of the applied entity that have other values than before.
   public var updated = 0
+  /// Rows of the applied entity that the payload names and that stayed as they were.
   public var unchanged = 0
+  /// Rows of the applied entity that are gone.
   public var deleted = 0
   /// Rows marked as deleted long enough ago that they were removed for good.
   public var purged = 0
@@ -24,6 +27,7 @@ public struct SyncReport: Codable, Hashable, Sendable {
   /// Nested and cascaded rows of other entities, by entity.
   public var related: [String: RelatedCounts] = [:]
 
+  /// A report of a call that has done nothing.
   public init() {}
 
   enum CodingKeys: String, CodingKey {
@@ -40,52 +44,5 @@ public struct SyncReport: Codable, Hashable, Sendable {
     case rejected
     case unknownKeys = "unknown_keys"
     case related
-  }
-}
-
-/// What became of rows of an entity that the payload holds nested, or that a deletion took along.
-public struct RelatedCounts: Codable, Hashable, Sendable {
-  public var inserted = 0
-  public var updated = 0
-  public var unchanged = 0
-  public var deleted = 0
-
-  public init() {}
-}
-
-/// A row of a payload that was not applied, and why.
-public struct RejectedRow: Codable, Hashable, Sendable {
-  /// Why a row is rejected.
-  public enum Rule: String, Codable, Hashable, Sendable {
-    case missingIdentity = "missing-identity"
-    case missingRequired = "missing-required"
-    case nullRequired = "null-required"
-    case badValue = "bad-value"
-    case scopeMismatch = "scope-mismatch"
-    case uniqueConflict = "unique-conflict"
-    case unknownReference = "unknown-reference"
-  }
-
-  /// The place in the payload, e.g. `[3].items[2].due_on`.
-  public let path: String
-  /// The identity as text, its parts joined by `/`; `nil` if it cannot be read.
-  public let identity: String?
-  public let rule: Rule
-  public let message: String
-
-  public init(path: String, identity: String?, rule: Rule, message: String) {
-    self.path = path
-    self.identity = identity
-    self.rule = rule
-    self.message = message
-  }
-
-  /// Writes `identity` also if it is `nil`, so that every row has the same keys.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(path, forKey: .path)
-    try container.encode(identity, forKey: .identity)
-    try container.encode(rule, forKey: .rule)
-    try container.encode(message, forKey: .message)
   }
 }

@@ -1,6 +1,7 @@
 /// Where the members of an entity lie in a payload's object, worked out once for each entity.
 ///
-/// Fields are numbered: the attributes in their order, then the relations.
+/// Fields are numbered: the attributes in their order, then the relations. Generated code makes one for each
+/// entity; an app only passes it on.
 public final class EntityCoding: Sendable {
   /// An object around the fields, reached from another one.
   struct Prefix: Hashable {
@@ -60,7 +61,7 @@ public final class EntityCoding: Sendable {
 
   /// - Parameter identities: for relations whose target's identity is not found under `id` in nested objects,
   ///   the paths under which it is, by the relation's name.
-  public init(
+  init(
     _ metadata: EntityMetadata, strict isStrict: Bool = false,
     identities: [String: [String]] = [:]
   ) {
@@ -85,29 +86,6 @@ extension RelationMetadata {
   fileprivate var referenceColumn: Int {
     if case .toOne(let reference) = kind { return reference.column }
     return -1
-  }
-}
-
-/// Numbers the objects that paths lead through.
-struct PayloadPlaces {
-  private(set) var prefixes = [EntityCoding.Prefix(parent: 0, key: RemoteKey(""))]
-  private var numbers: [EntityCoding.Prefix: Int] = [:]
-
-  mutating func location(of path: String) -> EntityCoding.Location {
-    var keys = path.split(separator: ".").map { RemoteKey(String($0)) }
-    let last = keys.popLast() ?? RemoteKey(path)
-    var prefix = 0
-    for key in keys {
-      prefix = number(of: EntityCoding.Prefix(parent: prefix, key: key))
-    }
-    return EntityCoding.Location(prefix: prefix, key: last)
-  }
-
-  private mutating func number(of prefix: EntityCoding.Prefix) -> Int {
-    if let known = numbers[prefix] { return known }
-    numbers[prefix] = prefixes.count
-    prefixes.append(prefix)
-    return prefixes.count - 1
   }
 }
 

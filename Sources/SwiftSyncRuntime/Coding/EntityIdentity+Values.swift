@@ -1,6 +1,7 @@
 public import Foundation
 
 extension EntityIdentity where Self: SyncedValue {
+  /// The one value of the identity; null if no column can hold it.
   public var storedValues: [StoredValue] { stored(in: .text).map { [$0] } ?? [.null] }
 }
 

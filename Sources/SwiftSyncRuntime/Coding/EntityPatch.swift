@@ -1,5 +1,6 @@
 /// The three-state counterpart of an entity: what a payload says of a row, key by key.
 public protocol EntityPatch: Codable, Hashable, Sendable {
+  /// The struct whose members it changes.
   associatedtype Entity: SyncedEntity
 
   /// Every member missing.
@@ -55,16 +56,18 @@ extension EntityPatch {
   }
 
   /// Sets the columns that are not missing.
-  public func write(to row: inout RowWriter) {
+  func write(to row: inout RowWriter) {
     for (field, state) in states.enumerated() where !state.isMissing {
       row.set(field, state, Entity.coding)
     }
   }
 
+  /// Whether both say the same of every member.
   public static func == (left: Self, right: Self) -> Bool {
     zip(left.states, right.states).allSatisfy { $0.isEqual(to: $1) }
   }
 
+  /// Feeds the state of every member.
   public func hash(into hasher: inout Hasher) {
     for state in states { state.hash(into: &hasher) }
   }

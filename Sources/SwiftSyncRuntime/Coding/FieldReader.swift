@@ -1,4 +1,6 @@
 /// Gives an entity its members, one after the other, from a row, a payload or a patched copy.
+///
+/// Generated code calls it; an app only passes it on.
 public struct FieldReader {
   enum Source {
     case row(RowColumns)

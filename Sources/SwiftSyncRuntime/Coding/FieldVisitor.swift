@@ -1,4 +1,6 @@
 /// Passes the members of an entity's patch by, to read them or to write them.
+///
+/// Generated code calls it; an app only passes it on.
 public struct FieldVisitor {
   enum Errand {
     case read(PayloadDecoder)

@@ -11,7 +11,7 @@ struct PayloadDecoder {
   let coding: EntityCoding
   let codingPath: [any CodingKey]
   private let surroundings: [Surroundings]
-  private let arena = ByteArena(chunkSize: 1024)
+  let arena = ByteArena(chunkSize: 1024)
 
   init(_ decoder: any Decoder, _ coding: EntityCoding) throws {
     self.coding = coding
@@ -194,95 +194,9 @@ extension PayloadDecoder {
   }
 }
 
-extension PayloadDecoder {
-  func absence(_ index: Int, isNull: Bool) -> DecodingError {
-    let field = coding.fields[index]
-    let key = field.locations.first?.key ?? RemoteKey(field.name)
-    guard isNull else {
-      return .keyNotFound(
-        key,
-        DecodingError.Context(
-          codingPath: codingPath, debugDescription: "'\(field.name)' is required (A1)"))
-    }
-    return .valueNotFound(
-      Any.self,
-      DecodingError.Context(
-        codingPath: codingPath + [key],
-        debugDescription: "'\(field.name)' is required and cannot be null (A2)"))
-  }
-
-  private func badValue(
-    _ type: ValueType, _ token: JSONToken, _ container: KeyedDecodingContainer<RemoteKey>,
-    _ key: RemoteKey
-  ) -> DecodingError {
-    .dataCorrupted(
-      DecodingError.Context(
-        codingPath: container.codingPath + [key],
-        debugDescription: ValueExpectation.message(type, found: token) + " (A17)"))
-  }
-}
-
-extension PayloadDecoder {
-  /// The string at the key; `nil` if the decoder has something else there.
-  private func text(
-    _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey
-  ) throws -> String? {
-    JSONValue.accept { try container.decode(String.self, forKey: key) }
-  }
-
-  private func withToken<R>(_ text: String, _ body: (JSONToken) throws -> R) throws -> R {
-    var text = text
-    return try text.withUTF8 { try body(JSONToken(.string, JSONSlice($0))) }
-  }
-
-  /// The value without a detour where the decoder has the attribute's own JSON type.
-  private func scalar(
-    _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey, _ rule: ValueConverter.Rule
-  ) throws -> BoundValue? {
-    switch rule {
-    case .int:
-      JSONValue.accept { try container.decode(Int64.self, forKey: key) }
-        .map(BoundValue.integer)
-    case .double:
-      JSONValue.accept { try container.decode(Double.self, forKey: key) }
-        .map { .real($0 == 0 ? 0 : $0) }
-    case .bool:
-      JSONValue.accept { try container.decode(Bool.self, forKey: key) }
-        .map { .integer($0 ? 1 : 0) }
-    default: nil
-    }
-  }
-
-  /// The value at the key as a token of JSON, whatever it is.
-  private func token(
-    _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey
-  ) throws -> JSONToken {
-    let value = try container.decode(JSONValue.self, forKey: key)
-    var scanner = JSONScanner(arena.copy(value.json))
-    do {
-      return try scanner.readValue()
-    } catch {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: container.codingPath + [key], debugDescription: "\(error.message) (A22)"))
-    }
-  }
-}
-
 extension PayloadDecoder.Found {
   fileprivate var isNull: Bool {
     if case .null = self { return true }
     return false
-  }
-}
-
-extension ValueConverter {
-  /// Whether the type is usually a string in JSON.
-  fileprivate var takesText: Bool {
-    switch rule {
-    case .string, .date, .day, .uuid, .url, .data, .textEnum, .moneyCurrency: true
-    case .int, .double, .decimal, .bool, .json, .moneyMinor, .integerEnum, .array, .dictionary:
-      false
-    }
   }
 }

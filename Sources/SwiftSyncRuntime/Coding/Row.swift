@@ -1,5 +1,5 @@
 /// A row of a query, readable until the query goes on.
-public struct Row: ~Copyable {
+struct Row: ~Copyable {
   let columns: RowColumns
 
   /// The statement stands on a row whose columns from `firstColumn` on are those of the entity's table.

@@ -1,12 +1,13 @@
 /// Collects the values of a row's columns.
-public struct RowWriter {
+struct RowWriter {
   private let metadata: EntityMetadata
   /// One per column; `nil` where nothing was set.
   private(set) var values: [StoredValue?]
   /// The first value that no column can hold, e.g. NaN; it has to be thrown before the values are used.
   private(set) var problem: SyncError?
 
-  public init(_ metadata: EntityMetadata) {
+  /// Values for a row of the entity, none of them set.
+  init(_ metadata: EntityMetadata) {
     self.metadata = metadata
     values = Array(repeating: nil, count: metadata.columns.count)
   }

@@ -11,6 +11,7 @@ public protocol SyncedEntity: Codable, Hashable, Sendable {
   /// What the runtime knows of the entity.
   static var coding: EntityCoding { get }
 
+  /// What tells the row from all others of the entity.
   var identity: Identity { get }
 
   /// Reads the members: the attributes and then the references, in the order of the metadata.
@@ -21,6 +22,7 @@ public protocol SyncedEntity: Codable, Hashable, Sendable {
 }
 
 extension SyncedEntity {
+  /// The tables, columns, attributes and relations of the entity.
   public static var metadata: EntityMetadata { coding.metadata }
 
   /// Reads a payload's object by the rules that the applier has for a new row.
@@ -42,13 +44,13 @@ extension SyncedEntity {
   /// Reads a row.
   ///
   /// - Throws: `SyncError.invalidStoredValue` if another program stored what the column's type cannot hold.
-  public init(row: borrowing Row) throws {
+  init(row: borrowing Row) throws {
     var fields = FieldReader(.row(row.columns), Self.coding)
     try self.init(fields: &fields)
   }
 
   /// Sets every column that the struct has.
-  public func write(to row: inout RowWriter) {
+  func write(to row: inout RowWriter) {
     var fields = FieldWriter(Self.coding, row: row)
     write(to: &fields)
     row = fields.row ?? row
@@ -65,10 +67,4 @@ extension SyncedEntity {
     var fields = FieldReader(.states(states), Self.coding)
     try self.init(fields: &fields)
   }
-}
-
-/// A value that identifies a row.
-public protocol EntityIdentity: Hashable, Sendable {
-  /// One value per column of the identity, in the order of `EntityMetadata.identity`.
-  var storedValues: [StoredValue] { get }
 }

@@ -17,25 +17,3 @@ extension TextEnum {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
-
-/// A generated enum whose raw values are integers.
-///
-/// With `unknown: preserve` it has the case `unknown(Int)` and an initialiser that cannot fail.
-public protocol IntegerEnum: SyncedValue, RawRepresentable<Int>, Codable {}
-
-extension IntegerEnum {
-  public static var valueType: ValueType { .integerEnum(reject: nil) }
-
-  public init?(column value: BoundValue) {
-    guard let raw = Int(column: value) else { return nil }
-    self.init(rawValue: raw)
-  }
-
-  public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? {
-    .integer(Int64(rawValue))
-  }
-
-  public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
-}

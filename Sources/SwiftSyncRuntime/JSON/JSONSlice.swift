@@ -18,6 +18,9 @@ struct JSONSlice {
   @inline(__always)
   var isEmpty: Bool { count == 0 }
 
+  /// No bytes, at an address that may be read from.
+  ///
+  /// `nonisolated(unsafe)`: a pointer is not `Sendable`, but this one is never written to.
   nonisolated(unsafe) static let empty = JSONSlice(
     UnsafePointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1)), 0)
 

@@ -2,7 +2,9 @@
 public struct AttributeMetadata: Hashable, Sendable {
   /// The name in Swift, e.g. `avatarURL`.
   public let name: String
+  /// What its values are, in payloads and in columns.
   public let type: ValueType
+  /// Whether it may be null.
   public let isOptional: Bool
   /// Position of the attribute's first column in the entity's `columns`. Money has a second one behind it.
   public let column: Int
@@ -14,11 +16,14 @@ public struct AttributeMetadata: Hashable, Sendable {
   public let defaultValues: [StoredValue]
   /// The default that is made anew for each row, which a `through:` entity's rows get from a membership list.
   public let generatedDefault: GeneratedDefault?
+  /// Whether payloads are read for it and whether it is written into them.
   public let direction: SyncDirection
+  /// Whether an empty string in a payload counts as null.
   public let isEmptyNull: Bool
   /// Whether every local write sets this date to the current time.
   public let isTouched: Bool
 
+  /// Generated code and the tool make it; positions must be those of the entity's columns.
   public init(
     _ name: String, _ type: ValueType, optional isOptional: Bool = false, column: Int,
     remote: [String], currency: String? = nil, default defaultValues: [StoredValue] = [],
@@ -45,17 +50,4 @@ public enum GeneratedDefault: Hashable, Sendable {
   case newUUID
   /// The current time, `default: now`.
   case now
-}
-
-/// The ways in which a value travels between payloads and the store.
-public enum SyncDirection: String, Hashable, Sendable {
-  case both
-  case `import`
-  case export
-  case local
-
-  /// Whether payloads are read for it.
-  public var isImported: Bool { self == .both || self == .import }
-  /// Whether it is written into payloads.
-  public var isExported: Bool { self == .both || self == .export }
 }

@@ -1,5 +1,6 @@
 /// What the runtime knows of one relation, as seen from the entity that has it.
 public struct RelationMetadata: Hashable, Sendable {
+  /// Where the relation is stored.
   public enum Kind: Hashable, Sendable {
     /// A column of this entity that holds the target's identity.
     case toOne(Reference)
@@ -11,17 +12,22 @@ public struct RelationMetadata: Hashable, Sendable {
     case manyToMany(joinTable: String, side: JoinTableMetadata.Side, Ordering)
   }
 
+  /// A column that holds the target's identity.
   public struct Reference: Hashable, Sendable {
     /// The type of the target's identity.
     public let type: ValueType
     /// Position in the entity's `columns`.
     public let column: Int
+    /// Whether it may be null.
     public let isOptional: Bool
+    /// Whether the target's row must be there (A16).
     public let isEnforced: Bool
+    /// Whether at most one row refers to each target.
     public let isOneToOne: Bool
     /// The column that keeps the row's place in its parent's ordered list.
     public let positionColumn: Int?
 
+    /// A reference in the column at a position of the entity's `columns`.
     public init(
       _ type: ValueType, column: Int, optional isOptional: Bool = false,
       enforced isEnforced: Bool = false, oneToOne isOneToOne: Bool = false,
@@ -36,7 +42,9 @@ public struct RelationMetadata: Hashable, Sendable {
     }
   }
 
+  /// What the order of a to-many relation goes by.
   public enum Ordering: Hashable, Sendable {
+    /// It has no order.
     case none
     /// The target's position column, or the join table's.
     case position
@@ -44,16 +52,23 @@ public struct RelationMetadata: Hashable, Sendable {
     case attribute(String)
   }
 
+  /// What becomes of a row when the one that it refers to is deleted.
   public enum DeleteRule: String, Hashable, Sendable {
+    /// It stays and loses the reference.
     case nullify
+    /// It stays and keeps the reference, which then has no row.
     case keep
+    /// It forbids the deletion; the whole call is refused.
     case deny
+    /// It goes too.
     case cascade
   }
 
+  /// The name in Swift and in the schema, e.g. `project`.
   public let name: String
   /// The target entity's name.
   public let target: String
+  /// Where the relation is stored.
   public let kind: Kind
   /// The target's relation that leads back.
   public let inverse: String?
@@ -61,9 +76,12 @@ public struct RelationMetadata: Hashable, Sendable {
   public let ids: [String]
   /// Dotted paths of nested objects, tried in order. A path that is in `ids` too serves both shapes.
   public let objects: [String]
+  /// Whether payloads are read for it and whether it is written into them.
   public let direction: SyncDirection
+  /// What becomes of this side when the target's row is deleted.
   public let onDelete: DeleteRule
 
+  /// Generated code and the tool make it; the target and the inverse are named, not looked up.
   public init(
     _ name: String, to target: String, _ kind: Kind, inverse: String? = nil, ids: [String],
     objects: [String], direction: SyncDirection = .both, onDelete: DeleteRule
@@ -76,36 +94,5 @@ public struct RelationMetadata: Hashable, Sendable {
     self.objects = objects
     self.direction = direction
     self.onDelete = onDelete
-  }
-}
-
-/// What the runtime knows of the table of a many-to-many relation.
-public struct JoinTableMetadata: Hashable, Sendable {
-  public enum Side: Hashable, Sendable {
-    case left
-    case right
-  }
-
-  public let name: String
-  public let leftColumn: String
-  public let rightColumn: String
-  public let leftEntity: String
-  public let rightEntity: String
-  /// The column that keeps the order of the left side's list.
-  public let positionColumn: String?
-  /// The entity whose table this is, for `through:`.
-  public let through: String?
-
-  public init(
-    _ name: String, left leftColumn: String, of leftEntity: String, right rightColumn: String,
-    of rightEntity: String, position positionColumn: String? = nil, through: String? = nil
-  ) {
-    self.name = name
-    self.leftColumn = leftColumn
-    self.rightColumn = rightColumn
-    self.leftEntity = leftEntity
-    self.rightEntity = rightEntity
-    self.positionColumn = positionColumn
-    self.through = through
   }
 }

@@ -2,17 +2,22 @@
 ///
 /// Generated code provides it for an app; the tool builds the same from a schema that it reads.
 public struct SchemaMetadata: Hashable, Sendable {
+  /// The schema's name, e.g. `Tracker`.
   public let name: String
+  /// From 1; the database keeps it as `user_version`.
   public let version: Int
   /// Identifies the version's content.
   public let fingerprint: String
+  /// In the order of the schema.
   public let entities: [EntityMetadata]
+  /// The tables of all many-to-many relations.
   public let joinTables: [JoinTableMetadata]
   /// Whether values are only taken in the JSON type of their attribute.
   public let isStrict: Bool
   /// The whole of `schema.sql`: tables, indexes, triggers, the runtime's own tables, `user_version`.
   public let ddl: String
 
+  /// Generated code and the tool make it; names and positions must fit each other.
   public init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
     joinTables: [JoinTableMetadata] = [], strict isStrict: Bool = false, ddl: String

@@ -26,13 +26,19 @@ public indirect enum ValueType: Hashable, Sendable {
 
 /// How a date is written in payloads and in SQLite.
 public struct DateForm: Hashable, Sendable {
+  /// How payloads write dates (A17).
   public enum Remote: String, Hashable, Sendable {
+    /// Any form that can be told: ISO 8601, or a unix time whose size tells its unit.
     case auto
+    /// ISO 8601, e.g. `2026-01-02T03:04:05Z`.
     case iso8601
+    /// Seconds since 1970-01-01T00:00:00Z.
     case unix
+    /// Milliseconds since 1970-01-01T00:00:00Z.
     case unixMilliseconds = "unix-ms"
   }
 
+  /// How columns hold dates.
   public enum Storage: String, Hashable, Sendable {
     /// `2026-01-02T03:04:05.123456Z`
     case text
@@ -40,9 +46,12 @@ public struct DateForm: Hashable, Sendable {
     case integer
   }
 
+  /// How payloads write it.
   public let remote: Remote
+  /// How the column holds it.
   public let storage: Storage
 
+  /// A form for both sides.
   public init(remote: Remote, storage: Storage) {
     self.remote = remote
     self.storage = storage

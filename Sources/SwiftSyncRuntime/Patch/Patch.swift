@@ -37,12 +37,14 @@ public enum Patch<Wrapped> {
     return nil
   }
 
+  /// Whether nothing is said.
   @inlinable
   public var isMissing: Bool {
     if case .missing = self { return true }
     return false
   }
 
+  /// Whether it is said that there is no value.
   @inlinable
   public var isNull: Bool {
     if case .null = self { return true }
@@ -99,6 +101,7 @@ extension Patch: ExpressibleByNilLiteral {
 }
 
 extension Patch: CustomStringConvertible {
+  /// `missing`, `null`, or the value as text.
   public var description: String {
     switch self {
     case .missing: "missing"
@@ -109,6 +112,7 @@ extension Patch: CustomStringConvertible {
 }
 
 extension Patch: Decodable where Wrapped: Decodable {
+  /// Null, or a value; that a key is missing only its container can tell.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     self = container.decodeNil() ? .null : .value(try container.decode(Wrapped.self))

@@ -4,6 +4,7 @@ import CSQLite
 final class Statement {
   let pointer: OpaquePointer
   let sql: String
+  /// `unowned`: the connection keeps statements, and whoever makes one besides keeps the connection.
   private unowned let connection: Connection
 
   init(_ sql: String, on connection: Connection) throws(SyncError) {

@@ -11,6 +11,7 @@ public final class SyncStore: Sendable {
     let plan: SchemaPlan
   }
 
+  /// The schema that the store was opened with.
   public let metadata: SchemaMetadata
   /// The database file.
   public let path: String

@@ -1,6 +1,7 @@
 /// A value of a column, ready to be bound or just read; text and blobs lie in memory that somebody else owns.
 ///
-/// It must not outlive the call that it is passed to.
+/// It must not outlive the call that it is passed to. It is public because `SyncedValue` names it, whose
+/// conformances generated code takes over; there is nothing in it for an app.
 public struct BoundValue {
   enum Kind: UInt8 {
     /// The payload does not have the key.

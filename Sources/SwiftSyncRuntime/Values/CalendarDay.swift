@@ -2,7 +2,9 @@
 public struct CalendarDay: Hashable, Sendable {
   /// 1 to 9999.
   public let year: Int
+  /// 1 to 12.
   public let month: Int
+  /// 1 to 31.
   public let day: Int
 
   /// `nil` if the calendar has no such day.
@@ -32,6 +34,7 @@ public struct CalendarDay: Hashable, Sendable {
 }
 
 extension CalendarDay: Comparable {
+  /// Whether the left day is the earlier one.
   public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
@@ -47,12 +50,16 @@ extension CalendarDay: LosslessStringConvertible {
     return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
   }
 
+  /// The day that `YYYY-MM-DD` names; `nil` for any other text.
   public init?(_ description: String) {
     self.init(description[...])
   }
 }
 
 extension CalendarDay: Codable {
+  /// Reads a string of the form `YYYY-MM-DD`.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` for any other text.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -63,6 +70,7 @@ extension CalendarDay: Codable {
     self = day
   }
 
+  /// Writes a string of the form `YYYY-MM-DD`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

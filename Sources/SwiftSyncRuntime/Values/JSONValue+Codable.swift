@@ -12,6 +12,7 @@ extension JSONValue: Codable {
     }
   }
 
+  /// Writes the value as the JSON that it is.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .array(let elements):

@@ -19,6 +19,7 @@ public enum JSONValue: Hashable, Sendable {
       self.text = text
     }
 
+    /// The integer in decimal digits.
     public init(_ value: some BinaryInteger) {
       text = String(value)
     }
@@ -137,5 +138,6 @@ extension JSONValue {
 }
 
 extension JSONValue: CustomStringConvertible {
+  /// The same as `json`.
   public var description: String { json }
 }

@@ -1,9 +1,11 @@
 /// An amount of money, exact: minor units such as cents, and the ISO 4217 code of their currency.
 public struct Money: Hashable, Sendable, Codable {
+  /// E.g. cents; the currency tells how many make one of its units.
   public var minorUnits: Int64
   /// Three capital letters, e.g. `EUR`.
   public var currency: String
 
+  /// An amount in minor units; the currency is not checked before it is stored.
   public init(minorUnits: Int64, currency: String) {
     self.minorUnits = minorUnits
     self.currency = currency

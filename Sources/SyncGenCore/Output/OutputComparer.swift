@@ -56,7 +56,7 @@ package struct OutputComparer {
     let old = try FileSystem.read(Path.join(folder.path, file.path))
     if old == file.bytes {
       comparison.unchangedCount += 1
-    } else if let obstacle = obstacle(at: file.path, old) {
+    } else if let obstacle = try obstacle(at: file.path, old) {
       comparison.obstacles.append(obstacle)
     } else {
       let isSame = GeneratedHeader.isEqualIgnoringVersion(old, file.bytes)
@@ -76,14 +76,16 @@ package struct OutputComparer {
       ? nil : try FileSystem.kind(of: Path.join(folder.path, path))
   }
 
-  private func obstacle(at path: String, _ bytes: [UInt8]) -> OutputComparison.Obstacle? {
+  private func obstacle(
+    at path: String, _ bytes: [UInt8]
+  ) throws(FileFailure) -> OutputComparison.Obstacle? {
     guard let header = GeneratedHeader(readFrom: bytes) else {
       return .init(path: path, kind: .handMade)
     }
     guard let other = header.schemaPath, other != folder.schemaPath else { return nil }
     // A schema that is no longer there was renamed, and its output with it.
     let otherFile = Path.join(folder.path, other)
-    guard (try? FileSystem.kind(of: otherFile)) != nil else { return nil }
+    guard try FileSystem.kind(of: otherFile) != nil else { return nil }
     return .init(path: path, kind: .otherSchema(Path.simplified(otherFile)))
   }
 
@@ -93,19 +95,21 @@ package struct OutputComparer {
     var strays: [String] = []
     for (path, kind) in present where kind == .file && !expected.contains(path) {
       let start = try FileSystem.read(Path.join(folder.path, path), limit: Self.headerReach)
-      guard let header = GeneratedHeader(readFrom: start), isOwn(header, path) else { continue }
+      guard let header = GeneratedHeader(readFrom: start), try isOwn(header, path) else { continue }
       strays.append(path)
     }
     return strays.sorted()
   }
 
   /// Whether a file is output of this schema, and not of one that is named alike in a folder below.
-  private func isOwn(_ header: GeneratedHeader, _ path: String) -> Bool {
+  private func isOwn(
+    _ header: GeneratedHeader, _ path: String
+  ) throws(FileFailure) -> Bool {
     guard header.schemaPath == folder.schemaPath else { return false }
     var (subfolder, _) = Path.split(path)
     while !subfolder.isEmpty {
       let schema = Path.join(Path.join(folder.path, subfolder), folder.schemaPath)
-      if (try? FileSystem.kind(of: schema)) != nil { return false }
+      if try FileSystem.kind(of: schema) != nil { return false }
       subfolder = Path.split(subfolder).folder
     }
     return true

@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenTemplateEngine
 
 /// Writes what templates see as JSON.
@@ -9,7 +10,7 @@ struct ContextWriter {
     switch value {
     case .undefined, .null: text += "null"
     case .bool, .int, .double: text += value.text
-    case .string(let string): text += JSONText.string(string)
+    case .string(let string): text += JSONString.quoted(string)
     case .array(let values): write(values)
     case .dictionary(let dictionary): write(dictionary.entries)
     case .object(let object):
@@ -23,7 +24,7 @@ struct ContextWriter {
 
   private mutating func write(_ entries: [TemplateDictionary.Entry]) {
     writeLines(between: "{", "}", entries) { writer, entry in
-      writer.text += JSONText.string(entry.key) + ": "
+      writer.text += JSONString.quoted(entry.key) + ": "
       writer.write(entry.value)
     }
   }

@@ -21,13 +21,10 @@ final class TypeNamesContext: TemplateObject {
       "SwiftSyncRuntime",
       [
         "AttributeMetadata", "CalendarDay", "ColumnMetadata", "DateForm", "EntityCoding",
-        "EntityIdentity", "EntityMetadata", "EntityPatch",
-        "FieldReader", "FieldVisitor", "FieldWriter",
-        "EntitySyncMetadata", "IntegerEnum", "JSONValue",
-        "JoinTableMetadata", "Money", "Patch", "RelationMetadata",
-        "Row", "RowWriter",
-        "SchemaMetadata", "StoredValue", "SyncedEntity", "SyncedValue", "TextEnum", "ValueType",
-        "VersionedSchema",
+        "EntityIdentity", "EntityMetadata", "EntityPatch", "EntitySyncMetadata", "FieldReader",
+        "FieldVisitor", "FieldWriter", "IntegerEnum", "JSONValue", "JoinTableMetadata", "Money",
+        "Patch", "RelationMetadata", "SchemaMetadata", "StoredValue", "SyncedEntity",
+        "SyncedValue", "TextEnum", "ValueType", "VersionedSchema",
       ]
     ),
   ]

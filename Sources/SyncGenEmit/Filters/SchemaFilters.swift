@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
@@ -88,7 +89,7 @@ enum SchemaFilters {
     case .bool, .int, .double: return value.text
     case .string(let text):
       // Behind a backslash, the mark of a raw string would begin an escape of Swift.
-      return JSONText.string(text).map { $0 == "#" ? #"\u0023"# : String($0) }.joined()
+      return JSONString.quoted(text).map { $0 == "#" ? #"\u0023"# : String($0) }.joined()
     case .array(let values):
       var texts: [String] = []
       for value in values { texts.append(try jsonLiteral(value)) }

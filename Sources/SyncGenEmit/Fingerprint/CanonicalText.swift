@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenSchema
 
 /// Lines of words that read the same back, however odd the names in them are.
@@ -14,10 +15,10 @@ struct CanonicalText {
     fileprivate var text: String {
       switch self {
       case .word(let word): word
-      case .string(let value): JSONText.string(value)
+      case .string(let value): JSONString.quoted(value)
       case .numbers(let values): "[" + values.map(String.init).joined(separator: ",") + "]"
       case .paths(let paths):
-        paths.map { $0.keys.map(JSONText.string).joined(separator: ".") }.joined(separator: " ")
+        paths.map { $0.keys.map(JSONString.quoted).joined(separator: ".") }.joined(separator: " ")
       case .flag(let name, let isSet): isSet ? name : ""
       }
     }

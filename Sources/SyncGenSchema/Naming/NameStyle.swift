@@ -38,12 +38,6 @@ package struct NameStyle: Hashable, Sendable {
     name.split(separator: "_").map { capitalized(String($0)) }.joined()
   }
 
-  /// `avatarURL` as `avatarUrl`: the parts of the snake_case name joined.
-  package func plainCamelCase(_ name: String) -> String {
-    let parts = words(name)
-    return (parts.first ?? "") + parts.dropFirst().map(Self.firstLetterRaised).joined()
-  }
-
   private func capitalized(_ part: String) -> String {
     if acronyms.contains(part) { return part.uppercased() }
     if part.last == "s", acronyms.contains(String(part.dropLast())) {

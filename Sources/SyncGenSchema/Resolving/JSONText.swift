@@ -1,26 +1,8 @@
+import SyncGenDiagnostics
 import SyncGenYAML
 
 /// Compact JSON with sorted keys.
 enum JSONText {
-  static func string(_ text: String) -> String {
-    var json = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": json += "\\\""
-      case "\\": json += "\\\\"
-      case "\u{8}": json += "\\b"
-      case "\t": json += "\\t"
-      case "\n": json += "\\n"
-      case "\u{C}": json += "\\f"
-      case "\r": json += "\\r"
-      case "\0"..."\u{1F}":
-        json += (scalar.value < 16 ? "\\u000" : "\\u00") + String(scalar.value, radix: 16)
-      default: json.unicodeScalars.append(scalar)
-      }
-    }
-    return json + "\""
-  }
-
   /// The shortest spelling, integers without a fraction.
   static func number(_ value: Double) -> String {
     let text = (value == 0 ? 0 : value).description
@@ -34,7 +16,8 @@ enum JSONText {
   /// - Parameter members: Keys, not yet in quotes, with JSON.
   static func object(_ members: [(key: String, json: String)]) -> String {
     let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    return "{" + sorted.map { string($0.key) + ":" + $0.json }.joined(separator: ",") + "}"
+    return "{" + sorted.map { JSONString.quoted($0.key) + ":" + $0.json }.joined(separator: ",")
+      + "}"
   }
 
   /// The JSON that a YAML value means by YAML 1.2; `nil` for a number that JSON would spell otherwise.
@@ -47,12 +30,12 @@ enum JSONText {
       let members = pairs.compactMap { pair in value(pair.value).map { (key: pair.key, json: $0) } }
       return members.count == pairs.count ? object(members) : nil
     case .scalar(let scalar):
-      guard scalar.isPlain else { return string(scalar.text) }
+      guard scalar.isPlain else { return JSONString.quoted(scalar.text) }
       if node.isNull { return "null" }
       if ["true", "false"].contains(scalar.text) || CanonicalNumber.isDecimal(scalar.text) {
         return scalar.text
       }
-      return CanonicalNumber.looksLikeNumber(scalar.text) ? nil : string(scalar.text)
+      return CanonicalNumber.looksLikeNumber(scalar.text) ? nil : JSONString.quoted(scalar.text)
     }
   }
 }

@@ -1,3 +1,5 @@
+import SyncGenDiagnostics
+
 /// Puts constants into the form that SQLite stores, which is the runtime's.
 struct StoredForm {
   let dates: DateStorage
@@ -37,16 +39,16 @@ struct StoredForm {
   private func json(_ value: ConstantValue) -> String {
     switch value {
     case .string(let text), .decimal(let text), .day(let text), .uuid(let text), .url(let text):
-      JSONText.string(text)
+      JSONString.quoted(text)
     case .int(let value), .money(let value, _): String(value)
     case .double(let value): JSONText.number(value)
     case .bool(let value): value ? "true" : "false"
-    case .date(let microseconds): JSONText.string(CivilDate.text(microseconds: microseconds))
-    case .data(let bytes): JSONText.string(Base64Text.encode(bytes))
+    case .date(let microseconds): JSONString.quoted(CivilDate.text(microseconds: microseconds))
+    case .data(let bytes): JSONString.quoted(Base64Text.encode(bytes))
     case .json(let text): text
     case .enumCase(let id, let index):
       switch enums[id.index].cases[index].rawValue {
-      case .string(let text): JSONText.string(text)
+      case .string(let text): JSONString.quoted(text)
       case .int(let value): String(value)
       }
     case .array(let items): JSONText.array(items.map(json))

@@ -117,6 +117,8 @@ struct TemplateParser {
   }
 
   /// The tag's first word; for a labelled tag the one behind the label.
+  ///
+  /// `nil` also for what cannot be scanned: a tag without a name is an error of its own.
   private func tagName(of token: TemplateToken) -> String? {
     guard var scanner = try? TagScanner(source.bytes, token.content),
       case .word(let first) = scanner.current

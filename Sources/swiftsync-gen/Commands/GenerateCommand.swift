@@ -122,7 +122,7 @@ struct GenerateCommand: Command {
       try show(comparison, of: generation, console)
     }
     if outdated == 0 {
-      console.remark("\(total) files are up to date")
+      console.remark(total == 1 ? "1 file is up to date" : "\(total) files are up to date")
       return .done
     }
     let files = outdated == 1 ? "1 file" : "\(outdated) files"

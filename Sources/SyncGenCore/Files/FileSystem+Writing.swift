@@ -1,0 +1,102 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+extension FileSystem {
+  /// Writes all bytes to an open file, however often the system interrupts.
+  package static func write(
+    _ bytes: some Collection<UInt8>, to descriptor: Int32, path: String
+  ) throws(FileFailure) {
+    var rest = ArraySlice(bytes)
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { buffer in
+        systemWrite(descriptor, buffer.baseAddress, buffer.count)
+      }
+      if written < 0, errno == EINTR { continue }
+      guard written >= 0 else { throw FileFailure(.write, path, code: errno) }
+      rest = rest.dropFirst(written)
+    }
+  }
+
+  private static func systemWrite(
+    _ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int
+  ) -> Int {
+    #if canImport(Darwin)
+      Darwin.write(descriptor, buffer, count)
+    #elseif canImport(Musl)
+      Musl.write(descriptor, buffer, count)
+    #else
+      Glibc.write(descriptor, buffer, count)
+    #endif
+  }
+
+  /// Puts a whole file in the place of `path`: whoever reads it sees the old one or the new one.
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
+    let temporary = temporaryPath(for: path)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw FileFailure(.write, path, code: errno) }
+    do {
+      defer { close(descriptor) }
+      try write(bytes, to: descriptor, path: path)
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    guard rename(temporary, path) == 0 else {
+      let code = errno
+      unlink(temporary)
+      throw FileFailure(.write, path, code: code)
+    }
+  }
+
+  private static let temporarySuffix = ".swiftsync-tmp"
+
+  private static func temporaryPath(for path: String) -> String {
+    let (folder, name) = Path.split(path)
+    return Path.join(folder, ".\(name).\(processID)\(temporarySuffix)")
+  }
+
+  /// Whether a run that was killed left this file behind.
+  package static func isTemporary(name: String) -> Bool {
+    name.hasPrefix(".") && name.hasSuffix(temporarySuffix)
+  }
+
+  /// Creates a file that must not exist yet; `false` if it does.
+  package static func create(_ path: String, with bytes: [UInt8]) throws(FileFailure) -> Bool {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      if errno == EEXIST { return false }
+      throw FileFailure(.create, path, code: errno)
+    }
+    defer { close(descriptor) }
+    try write(bytes, to: descriptor, path: path)
+    return true
+  }
+
+  /// Creates a folder and those above it.
+  package static func createFolder(_ path: String) throws(FileFailure) {
+    if path.isEmpty || isFolder(path) { return }
+    let (parent, _) = Path.split(path)
+    if parent != path { try createFolder(parent) }
+    if mkdir(path, 0o777) == 0 { return }
+    let code = errno
+    // Another run may have made it meanwhile.
+    if isFolder(path) { return }
+    throw FileFailure(.create, path, code: code == EEXIST ? ENOTDIR : code)
+  }
+
+  package static func remove(_ path: String) throws(FileFailure) {
+    guard unlink(path) == 0 || errno == ENOENT else {
+      throw FileFailure(.remove, path, code: errno)
+    }
+  }
+
+  /// Removes a folder if nothing is left in it, and says whether it did.
+  package static func removeFolder(ifEmpty path: String) -> Bool {
+    rmdir(path) == 0
+  }
+}

@@ -1,0 +1,29 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// An index as templates see it.
+struct IndexContext: ContextSubject {
+  let index: Index
+  let entity: Entity
+
+  static let type = ContextType<Self>(
+    "index", "An index on an entity's table.",
+    [
+      .text("name", "The name, not quoted.") { $0.index.name.name },
+      .text("sqlName", "The name as SQL writes it.") { $0.index.name.quoted },
+      .numbers("columns", "Positions in the entity's `columns`.") { $0.index.columns },
+      .texts("sqlColumns", "The columns as SQL writes them.") { context in
+        context.index.columns.map { context.entity.columns[$0].name.quoted }
+      },
+      .flag("isUnique", "Whether it allows each value once.") { $0.index.isUnique },
+      .optionalText("predicate", "The SQL condition of a partial index.") { $0.index.predicate },
+      .text("origin", "Why it is there: `stated`, `attribute`, `reference` or `clock`.") {
+        switch $0.index.origin {
+        case .stated: "stated"
+        case .attribute: "attribute"
+        case .reference: "reference"
+        case .clock: "clock"
+        }
+      },
+    ])
+}
