@@ -23,6 +23,8 @@ public enum SyncError: Error, Hashable, Sendable {
   case refused(Refusal, report: SyncReport)
   /// A patch sets a required attribute to null that has no default.
   case nullRequired(entity: String, member: String)
+  /// A patch for one row names another row. Insert a row with the other identity instead.
+  case changedIdentity(entity: String, identity: String)
   /// An option of the call does not fit the entity.
   case invalidOption(String)
   /// There is no row with this identity, given as text.
@@ -56,6 +58,9 @@ extension SyncError: CustomStringConvertible {
       return refusal.description
     case .nullRequired(let entity, let member):
       return "'\(entity).\(member)' is required and has no default, so it cannot become null"
+    case .changedIdentity(let entity, let identity):
+      return "a patch for '\(entity)' \(identity) names another row; the identity of a row cannot "
+        + "change, so insert a row with the other one and delete this one"
     case .invalidOption(let message):
       return message
     case .unknownRow(let identity, let entity):

@@ -55,4 +55,46 @@ import Tracker
     }
     #expect(try await store.fetchAll(Project.self).count == 1)
   }
+
+  @Test func writesTheMembersThatAPatchLists() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let id = TrackerIDs.task(3)
+    let patch = Task.Patch(
+      labelIDs: .value(["ui", "new"]), watcherIDs: .value([TrackerIDs.grace]))
+    #expect(try await store.update(Task.self, id: id, patch))
+    let exported = try await store.export(Task.self, id: id)
+    let members = try JSONDecoder().decode(Task.Patch.self, from: exported)
+    #expect(members.labelIDs.map(Set.init) == .value(["ui", "new"]))
+    #expect(members.watcherIDs == .value([TrackerIDs.grace]))
+    try await store.update(Task.self, id: id, Task.Patch(labelIDs: .null))
+    let cleared = try await store.export(Task.self, id: id)
+    #expect(try JSONDecoder().decode(Task.Patch.self, from: cleared).labelIDs == .value([]))
+  }
+
+  @Test func refusesAPatchThatNamesAnotherRow() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let id = TrackerIDs.task(1)
+    await #expect(throws: SyncError.changedIdentity(entity: "Task", identity: id.text)) {
+      try await store.update(Task.self, id: id, Task.Patch(id: .value(TrackerIDs.task(9))))
+    }
+    #expect(try await store.update(Task.self, id: id, Task.Patch(id: .value(id))))
+  }
+
+  @Test func namesTheEntityOfAnError() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let task = try #require(try await store.fetch(Task.self, id: TrackerIDs.task(1)))
+    await #expect {
+      try await store.insert(task)
+    } throws: { error in
+      guard case .database(let failure) = error as? SyncError else { return false }
+      return failure.entity == "Task" && failure.code == 2_067
+    }
+  }
+}
+
+extension UUID {
+  fileprivate var text: String { uuidString.lowercased() }
 }

@@ -12,10 +12,8 @@ extension ApplyCall {
     for (column, value) in zip(plan.identity, identity) {
       node.values[column] = BoundValue(value, in: parser.arena)
     }
-    defer { for table in tables { table.close() } }
     guard let rowID = try tables[plan.index].find(node.values)?.rowID else { return false }
     try delete([rowID], of: plan)
-    try checkDenials()
     return true
   }
 
@@ -152,8 +150,11 @@ extension ApplyCall {
   /// Checks that the scope's condition is one that SQLite takes.
   func checkPredicate() throws(SyncError) {
     guard case .predicate(let condition) = options.scope else { return }
-    do {
-      _ = try connection.statement(tables[plan.index].sql.rowIDs(condition: "(\(condition))"))
+    let sql = tables[plan.index].sql
+    do throws(SyncError) {
+      // Without parentheses first: `1) OR (1` is a condition only inside of them.
+      _ = try connection.statement(sql.rowIDs(condition: condition))
+      _ = try connection.statement(sql.rowIDs(condition: "(\(condition))"))
     } catch {
       guard case .database(let failure) = error else { throw error }
       throw .invalidOption("where: SQLite refuses the predicate '\(condition)': \(failure.message)")

@@ -126,7 +126,7 @@ extension ApplyCall {
     }
   }
 
-  private func changedColumns(of node: RowNode, _ stored: StoredTable.Row) -> [Int] {
+  func changedColumns(of node: RowNode, _ stored: StoredTable.Row) -> [Int] {
     var changed: [Int] = []
     for column in 0..<node.plan.columnCount where node.values[column].kind != .missing {
       if !stored.holds(node.values[column], in: column) { changed.append(column) }

@@ -68,7 +68,7 @@ final class PayloadRows {
     case .object: state = .object
     default:
       let place = root.isEmpty ? "the payload" : "'\(root.joined(separator: "."))'"
-      let reason = "expected a list or an object, \(place) is \(kind)"
+      let reason = "expected a list or an object, \(place) is \(kind.words)"
       throw .noRows(reason: reason, offset: offset)
     }
     isFirstLine = true

@@ -5,6 +5,18 @@ enum JSONKind: UInt8, Hashable {
   case string
   case array
   case object
+
+  /// As messages say it, with its article.
+  var words: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a bool"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
 }
 
 /// A value of a payload, still as it is spelled there.

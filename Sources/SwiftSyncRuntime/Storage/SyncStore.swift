@@ -1,3 +1,4 @@
+import CSQLite
 public import Foundation
 
 /// A database that holds a local copy of a server's rows.
@@ -44,11 +45,16 @@ public final class SyncStore: Sendable {
   ) async throws(SyncError) -> SyncStore {
     let writer = try await Lane.start(named: "SwiftSync writer") { () throws(SyncError) in
       let connection = try Connection(path: path, mode: .readWrite)
-      try DatabaseSetup.prepare(connection, at: path, for: metadata)
+      do throws(SyncError) {
+        try DatabaseSetup.prepare(connection, at: path, for: metadata)
+      } catch {
+        throw error.naming(file: path)
+      }
       return Writer(connection: connection, plan: SchemaPlan(metadata))
     }
     var readers: [Lane<Connection>] = []
-    for number in 1...2 {
+    // A database in memory belongs to its connection, so the writer reads it, too.
+    for number in 0..<(path == memoryPath ? 0 : 2) {
       let reader = try await Lane.start(named: "SwiftSync reader \(number)") {
         () throws(SyncError) in
         let connection = try Connection(path: path, mode: .readOnly)
@@ -59,6 +65,9 @@ public final class SyncStore: Sendable {
     }
     return SyncStore(metadata, path: path, writer: writer, readers: readers)
   }
+
+  /// The path of a database that lives in memory, for as long as its store does.
+  public static let memoryPath = ":memory:"
 
   /// Runs a job on the writing thread.
   func write<Value: Sendable>(
@@ -76,5 +85,16 @@ public final class SyncStore: Sendable {
       return try await writer.run { (writer) throws(SyncError) in try job(writer.connection) }
     }
     return try await reader.run(job)
+  }
+}
+
+extension SyncError {
+  /// The error of opening a file; what SQLite says of a wrong statement stays as it is.
+  fileprivate func naming(file path: String) -> SyncError {
+    guard case .database(let failure) = self, failure.code & 0xff != SQLITE_ERROR else {
+      return self
+    }
+    return .unusableDatabase(
+      path: path, reason: "\(failure.message) (SQLite error \(failure.code))")
   }
 }

@@ -37,12 +37,20 @@ struct ApplyCommand: Command {
     format = ReportFormat(arguments)
   }
 
+  /// A dry run writes nothing, so it does not make a database either.
+  private var databasePath: String {
+    get throws(FileFailure) {
+      guard options.isDryRun, try FileSystem.kind(of: database) == nil else { return database }
+      return SyncStore.memoryPath
+    }
+  }
+
   func run(_ console: Console) async throws -> ExitStatus {
     guard let schema = try schema.loadOne(console) else { return .failed }
     try DatabaseOptions.check(entity: entity, of: schema)
     let payload = try payloads.source()
     do {
-      let store = try await SyncStore.open(SchemaMetadata(schema), at: database)
+      let store = try await SyncStore.open(SchemaMetadata(schema), at: try databasePath)
       let report = try await store.apply(payload, to: entity, options: options)
       try format.show(report, console)
       return .done
