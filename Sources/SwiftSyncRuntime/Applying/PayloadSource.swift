@@ -2,81 +2,8 @@ public import Foundation
 
 /// Where the bytes of a payload come from.
 public enum PayloadSource: Sendable {
+  /// JSON text in memory, in UTF-8.
   case data(Data)
   /// Files that are read in pieces, as one list in their order.
   case files([String])
-}
-
-/// A stream of the bytes of one JSON text.
-protocol ByteStream: AnyObject {
-  /// The file's path, for messages.
-  var file: String? { get }
-  /// Copies the next bytes and returns how many; 0 at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(SyncError) -> Int
-  /// All bytes up to an offset, to find its line when something is wrong.
-  func bytes(upTo offset: Int) throws(SyncError) -> [UInt8]
-}
-
-final class DataStream: ByteStream {
-  let file: String? = nil
-  private let data: Data
-  private var position = 0
-
-  init(_ data: Data) {
-    self.data = data
-  }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    let count = min(buffer.count, data.count - position)
-    let first = data.startIndex + position
-    data.copyBytes(to: buffer, from: first..<first + count)
-    position += count
-    return count
-  }
-
-  func bytes(upTo offset: Int) -> [UInt8] {
-    Array(data.prefix(offset))
-  }
-}
-
-final class FileStream: ByteStream {
-  let file: String?
-  private let path: String
-  private let descriptor: Int32
-
-  init(_ path: String) throws(SyncError) {
-    file = path
-    self.path = path
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.failure(path) }
-  }
-
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
-  }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(SyncError) -> Int {
-    while true {
-      let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
-      if count >= 0 { return count }
-      guard errno == EINTR else { throw Self.failure(path) }
-    }
-  }
-
-  func bytes(upTo offset: Int) throws(SyncError) -> [UInt8] {
-    let again = try FileStream(path)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: offset, alignment: 1)
-    defer { buffer.deallocate() }
-    var count = 0
-    while count < offset {
-      let read = try again.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
-      guard read > 0 else { break }
-      count += read
-    }
-    return Array(buffer.prefix(count))
-  }
-
-  private static func failure(_ path: String) -> SyncError {
-    .unreadableFile(path: path, reason: String(cString: strerror(errno)))
-  }
 }

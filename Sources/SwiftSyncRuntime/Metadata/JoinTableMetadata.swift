@@ -2,7 +2,9 @@
 public struct JoinTableMetadata: Hashable, Sendable {
   /// One of the two columns.
   public enum Side: Hashable, Sendable {
+    /// `leftColumn`, whose list the position column orders.
     case left
+    /// `rightColumn`.
     case right
   }
 

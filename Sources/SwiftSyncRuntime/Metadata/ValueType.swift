@@ -2,16 +2,27 @@
 ///
 /// One table of conversions is driven by it: see `Values/`.
 public indirect enum ValueType: Hashable, Sendable {
+  /// Text as it is.
   case string
+  /// A whole number of 64 bits.
   case int
+  /// A finite number of double precision.
   case double
+  /// An exact number of at most 38 digits; canonical text in SQLite.
   case decimal
+  /// Truth; 0 or 1 in SQLite.
   case bool
+  /// A point in time, to the microsecond.
   case date(DateForm)
+  /// A day without time and zone, `YYYY-MM-DD`.
   case day
+  /// A UUID; text in lower case in SQLite.
   case uuid
+  /// A URL, as it is spelled.
   case url
+  /// Bytes; base64 in payloads.
   case data
+  /// Any JSON; compact text with sorted keys in SQLite.
   case json
   /// Two columns: minor units and currency.
   case money
@@ -19,8 +30,9 @@ public indirect enum ValueType: Hashable, Sendable {
   case textEnum(reject: [String]?)
   /// An enum with integer values.
   case integerEnum(reject: [Int64]?)
+  /// A list of values of one type; JSON text in SQLite.
   case array(ValueType)
-  /// Keys are strings.
+  /// Values of one type by strings; JSON text in SQLite.
   case dictionary(ValueType)
 }
 

@@ -1,10 +1,16 @@
 /// Any JSON value.
 public enum JSONValue: Hashable, Sendable {
+  /// `null`.
   case null
+  /// `true` or `false`.
   case bool(Bool)
+  /// A number as it is spelled.
   case number(Number)
+  /// A string, without its escapes.
   case string(String)
+  /// Values in their order.
   case array([JSONValue])
+  /// Values by their keys; of equal keys the last one counts.
   case object([String: JSONValue])
 
   /// A number as it is spelled, so that no digit is lost; `1` and `1.0` are different.

@@ -13,21 +13,9 @@ package enum ContextFile {
       let message = "expected an object with the template's variables, found \(value.kindName)"
       bag.add(Diagnostic(.error, .invalidJSON, message, at: SourceSpan(path: file.path)))
     } catch {
-      bag.add(Diagnostic(.error, .invalidJSON, error.message, at: file.span(at: error.offset)))
+      let span = file.span(of: error.offset..<error.offset)
+      bag.add(Diagnostic(.error, .invalidJSON, error.message, at: span))
     }
     return nil
-  }
-}
-
-extension SourceFile {
-  /// The place of a byte, in lines and columns.
-  fileprivate func span(at offset: Int) -> SourceSpan {
-    let before = bytes.prefix(offset)
-    let newline = UInt8(ascii: "\n")
-    let line = 1 + before.count { $0 == newline }
-    let start = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
-    // Bytes that continue a UTF-8 sequence are no scalars of their own.
-    let column = 1 + before[start...].count { $0 & 0xC0 != 0x80 }
-    return SourceSpan(path: path, line: line, column: column)
   }
 }

@@ -98,7 +98,7 @@ extension RenderRun {
       guard level != nil else {
         throw failure(
           .templateLoop, "no running loop is labelled '\(label)'", at: node.range,
-          suggestion: NameSuggestion.nearest(to: label, among: loops.compactMap(\.label)))
+          suggestion: Suggestion.nearest(to: label, in: loops.compactMap(\.label)))
       }
     }
     guard let level else {

@@ -61,7 +61,7 @@ extension RenderRun {
     let known = gap.container.map(\.memberNames) ?? scope.names
     return diagnostic(
       .templateUndefinedVariable, message, at: gap.range,
-      suggestion: NameSuggestion.nearest(to: gap.name, among: known))
+      suggestion: Suggestion.nearest(to: gap.name, in: known.sorted()))
   }
 
   private func firstGap(in path: TemplatePath) throws(RenderFailure) -> Gap {

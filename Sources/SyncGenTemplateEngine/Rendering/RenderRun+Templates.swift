@@ -84,7 +84,7 @@ extension RenderRun {
       let name = node.target.text
       throw failure(
         .templateMacro, "there is no macro '\(name)'", at: node.target.range,
-        suggestion: NameSuggestion.nearest(to: name, among: macroNames))
+        suggestion: Suggestion.nearest(to: name, in: macroNames.sorted()))
     }
     guard macro.node.parameters.count == node.arguments.count else {
       let expected = macro.node.parameters.count

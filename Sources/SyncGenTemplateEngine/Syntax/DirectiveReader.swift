@@ -87,7 +87,7 @@ struct DirectiveReader {
     problems.append(
       SyntaxProblem(
         .templateDirective, "unknown key '\(name)' in the first-line comment", at: range,
-        suggestion: NameSuggestion.nearest(to: name, among: known)))
+        suggestion: Suggestion.nearest(to: name, in: known)))
   }
 
   private mutating func report(_ message: String, _ range: Range<Int>) {

@@ -186,7 +186,7 @@ struct ExpressionParser {
     guard let filter = filters[name] else {
       throw SyntaxProblem(
         .templateUnknownFilter, "unknown filter '\(name)'", at: range,
-        suggestion: NameSuggestion.nearest(to: name, among: filters.names))
+        suggestion: Suggestion.nearest(to: name, in: filters.names))
     }
     var arguments: [TemplateExpression] = []
     if try scanner.take(.colon) {

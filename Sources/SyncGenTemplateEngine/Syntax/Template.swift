@@ -44,25 +44,6 @@ package final class Template: Sendable {
 }
 
 extension SourceFile {
-  /// The place of a range of bytes, in lines and columns.
-  func span(of range: Range<Int>) -> SourceSpan {
-    let start = place(of: range.lowerBound)
-    let end = place(of: range.upperBound)
-    return SourceSpan(
-      path: path, line: start.line, column: start.column, endLine: end.line,
-      endColumn: end.column)
-  }
-
-  private func place(of offset: Int) -> (line: Int, column: Int) {
-    let before = bytes[..<min(offset, bytes.count)]
-    let newline = UInt8(ascii: "\n")
-    let line = 1 + before.reduce(0) { $0 + ($1 == newline ? 1 : 0) }
-    let lineStart = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
-    // Bytes that continue a UTF-8 sequence are no scalars of their own.
-    let column = 1 + before[lineStart...].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
-    return (line, column)
-  }
-
   func diagnostic(for problem: SyntaxProblem) -> Diagnostic {
     let span = span(of: problem.range)
     let notes = problem.suggestion.map { [Diagnostic.Note("did you mean '\($0)'?", at: span)] }

@@ -158,7 +158,7 @@ struct TemplateParser {
     problems.append(
       SyntaxProblem(
         .templateUnknownTag, "unknown tag '\(name)'", at: token.range,
-        suggestion: NameSuggestion.nearest(to: name, among: known)))
+        suggestion: Suggestion.nearest(to: name, in: known)))
   }
 
   // MARK: Bodies
