@@ -148,11 +148,6 @@ final class StoredTable {
     }
   }
 
-  /// Makes the cursor read again after writes to rows that are not known one by one.
-  func noteWrites() {
-    if let rowID = waiting { noteWrite(rowID) }
-  }
-
   /// Ends the runs of all statements; the cursor goes on where it stands when it is asked again.
   func pause() {
     if let rowID = waiting { noteWrite(rowID) }

@@ -63,7 +63,7 @@ final class Statement {
       return true
     }
     switch code {
-    case Int32(2_067), Int32(1_555), Int32(2_579):  // UNIQUE, PRIMARYKEY, ROWID
+    case ConstraintCode.unique, ConstraintCode.primaryKey, ConstraintCode.rowID:
       sqlite3_reset(pointer)
       return false
     default:
@@ -82,4 +82,11 @@ final class Statement {
     sqlite3_reset(pointer)
     return error
   }
+}
+
+/// SQLite's extended result codes for values that are taken; macros that Swift does not import.
+private enum ConstraintCode {
+  static let primaryKey = SQLITE_CONSTRAINT | 6 << 8
+  static let unique = SQLITE_CONSTRAINT | 8 << 8
+  static let rowID = SQLITE_CONSTRAINT | 10 << 8
 }

@@ -1,0 +1,23 @@
+/// A row that could not be written when its turn came.
+struct WaitingRow {
+  enum Reason {
+    /// A unique value was taken.
+    case unique
+    /// An enforced reference had no row.
+    case reference(path: String)
+
+    var rejection: Rejection {
+      switch self {
+      case .unique:
+        Rejection(
+          .uniqueConflict, "a unique value of the row is taken by another row")
+      case .reference(let path):
+        Rejection(
+          .unknownReference, path: path, "the row that it refers to is not there (A16)")
+      }
+    }
+  }
+
+  let node: RowNode
+  let reason: Reason
+}
