@@ -47,6 +47,10 @@ extension Diagnostic {
     Diagnostic(.invalidKey, "a mapping or a list cannot be a key, expected text", at: span)
   }
 
+  static func mergeKey(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(.invalidKey, "merge keys ('<<') are not supported, write the keys out", at: span)
+  }
+
   static func duplicateKey(_ key: String, at span: SourceSpan, first: SourceSpan) -> Diagnostic {
     Diagnostic(
       .duplicateKey, "key '\(key)' is already there", at: span,

@@ -122,9 +122,11 @@ struct YAMLComposer {
     _ start: Event, isFlow: Bool, depth: Int
   ) throws(Abandoned) -> YAMLNode {
     var keys = YAMLKeys()
+    var merged: [YAMLPair] = []
     while let event = try nextContent() {
       if case .collectionEnd = event.kind {
         let end = isFlow ? span(event) : keys.pairs.last?.value.span ?? span(start)
+        for pair in merged { _ = keys.add(pair) }
         return YAMLNode(
           .mapping(keys.pairs), at: span(start, through: end), hasQuestionMark: isMarked(event))
       }
@@ -132,6 +134,11 @@ struct YAMLComposer {
       let value = try nextValue(depth: depth + 1)
       guard case .scalar(let scalar) = key.content else {
         bag.add(.invalidKey(at: key.span))
+        continue
+      }
+      if scalar.isPlain, scalar.text == "<<" {
+        bag.add(.mergeKey(at: key.span))
+        merged += value.mergedPairs
         continue
       }
       if let first = keys.add(YAMLPair(key: scalar.text, at: key.span, value: value)) {
@@ -186,6 +193,15 @@ struct YAMLComposer {
 }
 
 extension YAMLNode {
+  /// What a merge key would add, so that its absence is not reported too.
+  fileprivate var mergedPairs: [YAMLPair] {
+    switch content {
+    case .scalar: []
+    case .sequence(let items): items.flatMap(\.mergedPairs)
+    case .mapping(let pairs): pairs
+    }
+  }
+
   /// The number of nodes in it, itself included.
   fileprivate var size: Int {
     switch content {

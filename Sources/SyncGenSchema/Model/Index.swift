@@ -8,6 +8,8 @@ package struct Index: Hashable, Sendable {
   package let isUnique: Bool
   /// The SQL condition of a partial index.
   package let predicate: String?
+  /// Where the schema states the condition.
+  package let predicateSpan: SourceSpan?
   package let origin: Origin
   package let span: SourceSpan
 

@@ -112,7 +112,7 @@ struct RelationDeclaration {
 struct IndexDeclaration {
   let members: [Located<String>]
   let isUnique: Bool
-  let predicate: String?
+  let predicate: Located<String>?
   let name: Located<String>?
   let span: SourceSpan
 }

@@ -17,6 +17,20 @@ extension Diagnostic {
     Diagnostic(.wrongShape, "\(what) is \(found.shape), expected \(expected)", at: found.span)
   }
 
+  /// - Parameter item: What at least one of is expected if `found` is a list or a mapping of none.
+  static func wrongShape(
+    _ what: String, expected: String, item: String, found: YAMLNode
+  ) -> Diagnostic {
+    guard found.hasNoItems else { return wrongShape(what, expected: expected, found: found) }
+    return Diagnostic(
+      .wrongShape, "\(what) is empty, expected at least one \(item)", at: found.span)
+  }
+
+  static func emptyText(_ what: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .wrongShape, "\(what) is empty text, expected at least one character", at: span)
+  }
+
   static func unknownKey(_ pair: YAMLPair, in owner: String, known: [String]) -> Diagnostic {
     let (notes, fixIt) = suggestion(for: pair.key, in: known, at: pair.keySpan)
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
@@ -165,6 +179,19 @@ extension Diagnostic {
       fixIt: proposal.map { FixIt(replacement: $0, at: name.span) })
   }
 
+  static func invalidPredicate(
+    _ flaw: String, of what: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidIndex, "'where' of \(what) has \(flaw), expected one condition in SQL", at: span)
+  }
+
+  static func renamedFromItself(_ owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidMigration, "'renamed-from' of \(owner) is its name, expected the former one",
+      at: span)
+  }
+
   static func invalidAcronym(_ text: Located<String>) -> Diagnostic {
     Diagnostic(
       .invalidName, "acronym '\(text.value)' is not two or more capitals and digits", at: text.span)
@@ -199,6 +226,11 @@ extension Diagnostic {
   }
 
   static func languageVersion(_ found: YAMLNode) -> Diagnostic {
+    if found.scalar?.text == "1" {
+      return Diagnostic(
+        .languageVersion, "language version is the text '1', expected 1 without quotation marks",
+        at: found.span, fixIt: FixIt(replacement: "1", at: found.span))
+    }
     let text = found.scalar.map { "'\($0.text)'" } ?? found.shape
     return Diagnostic(
       .languageVersion, "language version \(text) is not known, expected 1", at: found.span)
@@ -229,10 +261,20 @@ extension Diagnostic {
 }
 
 extension YAMLNode {
+  /// Whether it is a list or a mapping with nothing in it.
+  var hasNoItems: Bool {
+    switch content {
+    case .scalar: false
+    case .sequence(let items): items.isEmpty && !hasQuestionMark
+    case .mapping(let pairs): pairs.isEmpty && !hasQuestionMark
+    }
+  }
+
   /// What it is, in words for a message.
   var shape: String {
     switch content {
     case .scalar(let scalar) where scalar.isPlain && scalar.text.isEmpty: "empty"
+    case .scalar(let scalar) where scalar.text.isEmpty: "empty text"
     case .scalar(let scalar): scalar.isPlain ? "'\(scalar.text)'" : "the text '\(scalar.text)'"
     case .sequence: hasQuestionMark ? "an optional list" : "a list"
     case .mapping: hasQuestionMark ? "an optional mapping" : "a mapping"

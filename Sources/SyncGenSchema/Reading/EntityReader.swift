@@ -40,7 +40,8 @@ enum EntityReader {
     entity.documentation = text(.doc)?.value
     entity.plural = text(.plural)
     entity.table = text(.table)
-    entity.renamedFrom = text(.renamedFrom)
+    entity.renamedFrom = keys[.renamedFrom]?.formerName(
+      of: owner, called: entity.name.value, into: &bag)
     entity.deprecation = text(.deprecated)?.value
   }
 
@@ -52,7 +53,8 @@ enum EntityReader {
     }
     guard node.scalar != nil else {
       let expected = "a name or a list of names"
-      bag.add(.wrongShape("'identity' of \(owner)", expected: expected, found: node))
+      bag.add(
+        .wrongShape("'identity' of \(owner)", expected: expected, item: "name", found: node))
       return []
     }
     return node.text(for: "'identity' of \(owner)", into: &bag).map { [$0] } ?? []

@@ -15,7 +15,7 @@ enum EnumReader {
       cases: node.map { cases($0, of: owner, into: &bag) } ?? [],
       unknownValues: unknown?.value ?? .preserve,
       documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
-      renamedFrom: keys[.renamedFrom]?.text(for: "'renamed-from' of \(owner)", into: &bag)?.value)
+      renamedFrom: keys[.renamedFrom]?.formerName(of: owner, called: name.value, into: &bag)?.value)
   }
 
   private static func cases(
@@ -32,7 +32,9 @@ enum EnumReader {
       return pairs.map { read(case: $0, of: owner, into: &bag) }
     default:
       bag.add(
-        .wrongShape("'cases' of \(owner)", expected: "a list or a mapping of cases", found: node))
+        .wrongShape(
+          "'cases' of \(owner)", expected: "a list or a mapping of cases", item: "case",
+          found: node))
       return []
     }
   }
@@ -52,7 +54,7 @@ enum EnumReader {
       name: name,
       value: keys[.value].flatMap { rawValue($0, for: what, into: &bag) },
       documentation: keys[.doc]?.text(for: "'doc' of \(what)", into: &bag)?.value,
-      renamedFrom: keys[.renamedFrom]?.text(for: "'renamed-from' of \(what)", into: &bag)?.value)
+      renamedFrom: keys[.renamedFrom]?.formerName(of: what, called: name.value, into: &bag)?.value)
   }
 
   private static func rawValue(

@@ -29,15 +29,25 @@ enum IndexReader {
     return IndexDeclaration(
       members: members,
       isUnique: keys[.unique]?.flag(for: "'unique' of \(what)", into: &bag)?.value ?? false,
-      predicate: keys[.where]?.text(for: "'where' of \(what)", into: &bag)?.value,
+      predicate: keys[.where].flatMap { predicate($0, of: what, into: &bag) },
       name: keys[.name]?.text(for: "'name' of \(what)", into: &bag), span: node.span)
+  }
+
+  private static func predicate(
+    _ node: YAMLNode, of what: String, into bag: inout DiagnosticBag
+  ) -> Located<String>? {
+    guard let text = node.text(for: "'where' of \(what)", into: &bag) else { return nil }
+    if let flaw = SQLCondition.flaw(of: text.value) {
+      bag.add(.invalidPredicate(flaw, of: what, at: text.span))
+    }
+    return text
   }
 
   private static func members(
     _ node: YAMLNode, of what: String, into bag: inout DiagnosticBag
   ) -> [Located<String>]? {
     guard case .sequence(let items) = node.content, !items.isEmpty else {
-      bag.add(.wrongShape(what, expected: "a list of names", found: node))
+      bag.add(.wrongShape(what, expected: "a list of names", item: "name", found: node))
       return nil
     }
     return node.texts(for: what, into: &bag)

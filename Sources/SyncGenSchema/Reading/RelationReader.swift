@@ -77,7 +77,8 @@ enum RelationReader {
       keys[key]?.text(for: "'\(key.rawValue)' of \(owner())", into: &bag)
     }
     relation.documentation = text(.doc)?.value
-    relation.renamedFrom = text(.renamedFrom)
+    relation.renamedFrom = keys[.renamedFrom]?.formerName(
+      of: owner(), called: relation.name.value, into: &bag)
     relation.deprecation = text(.deprecated)?.value
   }
 }

@@ -12,7 +12,9 @@ enum RemoteReader {
       let paths = items.compactMap { path($0, of: owner(), into: &bag) }
       guard paths.count == items.count, !paths.isEmpty, !node.hasQuestionMark else {
         if items.isEmpty || node.hasQuestionMark {
-          bag.add(.wrongShape("'remote' of \(owner())", expected: "a path or paths", found: node))
+          bag.add(
+            .wrongShape(
+              "'remote' of \(owner())", expected: "a path or paths", item: "path", found: node))
         }
         return nil
       }

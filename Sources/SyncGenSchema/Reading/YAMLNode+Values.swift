@@ -24,10 +24,23 @@ extension YAMLNode {
     for what: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Located<String>? {
     guard let scalar, !scalar.text.isEmpty else {
-      bag.add(.wrongShape(what(), expected: "text", found: self))
+      let isEmptyText = scalar?.isPlain == false
+      bag.add(
+        isEmptyText
+          ? .emptyText(what(), at: span) : .wrongShape(what(), expected: "text", found: self))
       return nil
     }
     return Located(scalar.text, at: span)
+  }
+
+  /// The former name of what is called `name` now.
+  func formerName(
+    of owner: @autoclosure () -> String, called name: String, into bag: inout DiagnosticBag
+  ) -> Located<String>? {
+    guard let former = text(for: "'renamed-from' of \(owner())", into: &bag) else { return nil }
+    if former.value != name { return former }
+    bag.add(.renamedFromItself(owner(), at: former.span))
+    return nil
   }
 
   func flag(

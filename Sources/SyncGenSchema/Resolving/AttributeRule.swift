@@ -32,6 +32,10 @@ enum AttributeRule {
       if let twice = firstRepeated(paths) { bag.add(.repeatedPath(twice, of: owner())) }
     case .money(let minor, let currency) where minor.value == currency.value:
       bag.add(.repeatedPath(currency, of: owner()))
+    case .money(let minor, let currency) where currency.value.keys.starts(with: minor.value.keys):
+      bag.add(.moneyInItself(currency, outer: minor.value, of: owner()))
+    case .money(let minor, let currency) where minor.value.keys.starts(with: currency.value.keys):
+      bag.add(.moneyInItself(minor, outer: currency.value, of: owner()))
     default: break
     }
   }

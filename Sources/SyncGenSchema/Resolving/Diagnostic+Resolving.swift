@@ -366,6 +366,26 @@ extension Diagnostic {
       at: span,
       notes: [Note("\(other) is here", at: first)])
   }
+
+  static func remoteKeyInValue(
+    _ inner: String, of innerTitle: String, outer: String, of outerTitle: String,
+    in entity: String, at span: SourceSpan, other: String, at first: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .remoteCollision,
+      "\(innerTitle) of '\(entity)' has the key '\(inner)' inside of '\(outer)', "
+        + "the value of \(outerTitle)",
+      at: span, notes: [Note("\(other) is here", at: first)])
+  }
+
+  static func moneyInItself(
+    _ inner: Located<RemotePath>, outer: RemotePath, of owner: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidRemote,
+      "'remote' of \(owner) has '\(inner.value.dotted)' inside of '\(outer.dotted)', "
+        + "expected two values", at: inner.span)
+  }
 }
 
 extension EnumModel.RawValue {

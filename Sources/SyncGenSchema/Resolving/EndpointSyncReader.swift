@@ -75,7 +75,7 @@ struct EndpointSyncReader {
   ) -> [EndpointSync.Operation] {
     guard case .sequence(let items) = node.content, !items.isEmpty, !node.hasQuestionMark else {
       let what = "'operations' of \(owner)"
-      bag.add(.wrongShape(what, expected: "a list of operations", found: node))
+      bag.add(.wrongShape(what, expected: "a list of operations", item: "operation", found: node))
       return []
     }
     return items.compactMap {

@@ -6,7 +6,7 @@ struct IndexResolver {
   private struct Plan {
     let columns: [Int]
     let isUnique: Bool
-    let predicate: String?
+    let predicate: Located<String>?
     let origin: Index.Origin
     let name: Located<String>?
     let span: SourceSpan
@@ -25,9 +25,9 @@ struct IndexResolver {
       resolver.addClock()
       draft.entities[index].indexes = resolver.plans.map { plan in
         Index(
-          name: names.name(plan.name?.value, resolver.entity, plan.columns, plan.predicate),
-          columns: plan.columns, isUnique: plan.isUnique, predicate: plan.predicate,
-          origin: plan.origin, span: plan.span)
+          name: names.name(plan.name?.value, resolver.entity, plan.columns, plan.predicate?.value),
+          columns: plan.columns, isUnique: plan.isUnique, predicate: plan.predicate?.value,
+          predicateSpan: plan.predicate?.span, origin: plan.origin, span: plan.span)
       }
     }
   }
@@ -50,8 +50,10 @@ struct IndexResolver {
       let plan = Plan(
         columns: columns, isUnique: declaration.isUnique, predicate: declaration.predicate,
         origin: .stated, name: declaration.name, span: declaration.span)
-      if let first = plans.first(where: { $0.columns == columns && $0.predicate == plan.predicate })
-      {
+      let same = plans.first {
+        $0.columns == columns && $0.predicate?.value == plan.predicate?.value
+      }
+      if let first = same {
         bag.add(.repeatedIndex(of: entity.name, at: plan.span, first: first.span))
       } else {
         plans.append(plan)

@@ -69,7 +69,8 @@ struct PayloadTypeReader {
     _ node: YAMLNode, named name: String, into bag: inout DiagnosticBag
   ) -> InlineType? {
     guard case .mapping(let pairs) = node.content, !pairs.isEmpty else {
-      bag.add(.wrongShape("type '\(name)'", expected: "a mapping of fields", found: node))
+      bag.add(
+        .wrongShape("type '\(name)'", expected: "a mapping of fields", item: "field", found: node))
       return nil
     }
     return InlineType(name: name, fields: fields(pairs, of: name, into: &bag), span: node.span)

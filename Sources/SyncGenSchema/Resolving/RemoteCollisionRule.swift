@@ -1,12 +1,28 @@
 import SyncGenDiagnostics
 
 /// Finds keys of a payload that two members of an entity would read, or write.
+///
+/// A key inside of another member's value is one of them: nothing is text and an object at once.
 struct RemoteCollisionRule {
+  /// A member with one of its paths.
+  private struct Place {
+    let member: EntityDraft.Member
+    let path: RemotePath
+  }
+
+  /// What has been entered for one direction.
+  private struct Places {
+    let areWritten: Bool
+    var byPath: [String: EntityDraft.Member] = [:]
+    /// What lies inside of a key, by the dotted path of that key.
+    var byOuterPath: [String: Place] = [:]
+  }
+
   private let entity: EntityDraft
-  private var reads: [String: EntityDraft.Member] = [:]
-  private var writes: [String: EntityDraft.Member] = [:]
-  /// The path that the member at hand shares with another one.
-  private var shared: (path: RemotePath, with: EntityDraft.Member)?
+  private var reads = Places(areWritten: false)
+  private var writes = Places(areWritten: true)
+  /// What is wrong with the member at hand; the first thing says enough.
+  private var problem: Diagnostic?
 
   static func check(_ entity: EntityDraft, into bag: inout DiagnosticBag) {
     var rule = RemoteCollisionRule(entity: entity)
@@ -43,25 +59,62 @@ struct RemoteCollisionRule {
     _ member: EntityDraft.Member, _ paths: [RemotePath], writing written: ArraySlice<RemotePath>,
     _ direction: SyncDirection, into bag: inout DiagnosticBag
   ) {
-    shared = nil
+    problem = nil
     if direction.isImported {
-      for path in paths { note(path, reads.updateValue(member, forKey: path.dotted), member) }
+      for path in paths { enter(Place(member: member, path: path), among: \.reads) }
     }
     if direction.isExported {
-      for path in written { note(path, writes.updateValue(member, forKey: path.dotted), member) }
+      for path in written { enter(Place(member: member, path: path), among: \.writes) }
     }
-    guard let (path, first) = shared else { return }
-    bag.add(
-      .remoteCollision(
-        path.dotted, in: entity.name, entity.title(of: member), at: entity.span(of: member),
-        entity.title(of: first), at: entity.span(of: first)))
+    if let problem { bag.add(problem) }
   }
 
-  /// One member may have a path twice: relations do with `remote:`.
-  private mutating func note(
-    _ path: RemotePath, _ other: EntityDraft.Member?, _ member: EntityDraft.Member
+  private mutating func enter(
+    _ place: Place, among places: WritableKeyPath<Self, Places>
   ) {
-    guard let other, other != member, shared == nil else { return }
-    shared = (path, other)
+    let path = place.path.dotted
+    let other = self[keyPath: places].byPath.updateValue(place.member, forKey: path)
+    // One member may have a path twice: relations do with `remote:`.
+    if let other, other != place.member { report(samePathAs: other, place) }
+    if let inner = self[keyPath: places].byOuterPath[path] {
+      check(inner, isIn: place, from: place.member, areWritten: self[keyPath: places].areWritten)
+    }
+    for count in 1..<max(1, place.path.keys.count) {
+      let outerPath = RemotePath(Array(place.path.keys.prefix(count)))
+      self[keyPath: places].byOuterPath[outerPath.dotted] = place
+      guard let member = self[keyPath: places].byPath[outerPath.dotted] else { continue }
+      let outer = Place(member: member, path: outerPath)
+      check(place, isIn: outer, from: place.member, areWritten: self[keyPath: places].areWritten)
+    }
+  }
+
+  private mutating func report(samePathAs other: EntityDraft.Member, _ place: Place) {
+    guard problem == nil else { return }
+    problem = .remoteCollision(
+      place.path.dotted, in: entity.name, entity.title(of: place.member),
+      at: entity.span(of: place.member), entity.title(of: other), at: entity.span(of: other))
+  }
+
+  private mutating func check(
+    _ inner: Place, isIn outer: Place, from member: EntityDraft.Member, areWritten: Bool
+  ) {
+    guard problem == nil, inner.member != outer.member,
+      !mayBeObject(outer, isWritten: areWritten)
+    else { return }
+    let other = inner.member == member ? outer.member : inner.member
+    problem = .remoteKeyInValue(
+      inner.path.dotted, of: entity.title(of: inner.member), outer: outer.path.dotted,
+      of: entity.title(of: outer.member), in: entity.name, at: entity.span(of: member),
+      other: entity.title(of: other), at: entity.span(of: other))
+  }
+
+  /// Whether others may read, or write, inside of a member's value.
+  private func mayBeObject(_ place: Place, isWritten: Bool) -> Bool {
+    switch place.member {
+    case .attribute(let index):
+      !isWritten && entity.attributes[index].type == .scalar(.json)
+    case .relation(let index):
+      !entity.relations[index].keys.ids.contains(place.path)
+    }
   }
 }

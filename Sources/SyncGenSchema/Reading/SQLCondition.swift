@@ -1,0 +1,47 @@
+/// Looks through a condition that becomes a part of an SQL statement.
+enum SQLCondition {
+  /// What would reach beyond the condition, in words for a message; `nil` if nothing does.
+  ///
+  /// Whether SQLite understands it is another question.
+  static func flaw(of condition: String) -> String? {
+    let bytes = Array(condition.utf8)
+    var depth = 0
+    var index = 0
+    while index < bytes.count {
+      if let end = closing(of: bytes[index]) {
+        guard let close = bytes[(index + 1)...].firstIndex(of: end) else {
+          return "a quotation that is never closed"
+        }
+        index = close
+      } else if let flaw = flaw(at: index, in: bytes, &depth) {
+        return flaw
+      }
+      index += 1
+    }
+    return depth > 0 ? "a '(' that is never closed" : nil
+  }
+
+  /// What ends a text or a quoted name. A doubled mark ends it and begins the next.
+  private static func closing(of byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): byte
+    case UInt8(ascii: "["): UInt8(ascii: "]")
+    default: nil
+    }
+  }
+
+  private static func flaw(at index: Int, in bytes: [UInt8], _ depth: inout Int) -> String? {
+    let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+    switch (bytes[index], next) {
+    case (UInt8(ascii: ";"), _): return "a ';'"
+    case (UInt8(ascii: "-"), UInt8(ascii: "-")), (UInt8(ascii: "/"), UInt8(ascii: "*")):
+      return "a comment"
+    case (UInt8(ascii: "("), _): depth += 1
+    case (UInt8(ascii: ")"), _):
+      depth -= 1
+      if depth < 0 { return "a ')' without a '('" }
+    default: break
+    }
+    return nil
+  }
+}
