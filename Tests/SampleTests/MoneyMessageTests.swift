@@ -18,7 +18,8 @@ import Tracker
   func isTheAppliers(member: String, path: String, end: String) async throws {
     let text = """
       {"id": "90ec0000-0000-4000-8000-000000000001", "name": "P", "code": "P", \
-      "owner_id": "90ec0000-0000-4000-8000-000000000002", \(member)}
+      "owner_id": "90ec0000-0000-4000-8000-000000000002", "created_at": "2026-01-01T00:00:00Z", \
+      "updated_at": "2026-01-01T00:00:00Z", \(member)}
       """
     let rejected = try await rejection(of: text)
     #expect(rejected.path == "[0].\(path)")

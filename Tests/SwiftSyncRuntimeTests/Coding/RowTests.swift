@@ -84,7 +84,8 @@ import Testing
     task.write(to: &late)
     #expect(
       late.problem?.description
-        == "'Task' cannot store the date 1e+15 seconds after 1970 in its column 'updated_at'")
+        == "'Task' cannot store the date 1000000000000000.0 seconds after 1970 in its column 'updated_at'"
+    )
   }
 
   @Test func identities() throws {
