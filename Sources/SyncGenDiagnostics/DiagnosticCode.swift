@@ -60,6 +60,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case unknownMember = "unknown-member"
   case invalidIdentity = "invalid-identity"
   case invalidIndex = "invalid-index"
+  case invalidPredicate = "invalid-predicate"
   case invalidSync = "invalid-sync"
 
   // Migrations, house rules, API

@@ -30,7 +30,7 @@ struct SchemaArguments: Hashable {
 
   /// Reads and resolves the schemas; those with errors are missing from the result.
   func load(into bag: inout DiagnosticBag) throws -> [Schema] {
-    try resolvedPaths().compactMap { Pipeline.schema(at: $0, into: &bag) }
+    try resolvedPaths().compactMap { try Self.schema(at: $0, into: &bag) }
   }
 
   /// The one schema; `nil` if it has errors, which are shown.
@@ -41,9 +41,14 @@ struct SchemaArguments: Hashable {
         "there are several schemas, say which one is meant: \(paths.joined(separator: ", "))")
     }
     var bag = DiagnosticBag()
-    let schema = Pipeline.schema(at: path, into: &bag)
+    let schema = try Self.schema(at: path, into: &bag)
     console.show(bag)
     return bag.hasErrors ? nil : schema
+  }
+
+  private static func schema(at path: String, into bag: inout DiagnosticBag) throws -> Schema? {
+    guard let schema = Pipeline.schema(at: path, into: &bag) else { return nil }
+    return try IndexConditionRule.check(schema, into: &bag) ? schema : nil
   }
 
   private func resolvedPaths() throws -> [String] {

@@ -12,11 +12,16 @@ import Testing
   static let cases: [String] =
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
 
+  /// The text of a case's schema.
+  static func schema(of name: String) throws -> String {
+    let file = folder.appendingPathComponent(name).appendingPathComponent("schema.yaml")
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+
   @Test(arguments: cases)
   func outputIsAsExpected(name: String) throws {
     let folder = Self.folder.appendingPathComponent(name)
-    let text = try String(contentsOf: folder.appendingPathComponent("schema.yaml"), encoding: .utf8)
-    let files = try SchemaFixture.files(text)
+    let files = try SchemaFixture.files(Self.schema(of: name))
     let expected = folder.appendingPathComponent("expected")
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
       try record(files, in: expected)

@@ -32,6 +32,22 @@ import Testing
       let outcome = try toolchain.typeCheck(features: features)
       #expect(outcome.text == "")
       #expect(outcome.status == 0)
+      let lint = try toolchain.lint()
+      #expect(lint.text == "")
+    }
+  }
+
+  /// With internal access and without defaults, too, where Swift makes the same initialiser itself.
+  @Test(arguments: GoldenTests.cases)
+  func goldensCompileAndAreFormatted(name: String) throws {
+    try withToolchain { toolchain in
+      try toolchain.write(SchemaFixture.files(GoldenTests.schema(of: name)))
+      let lint = try toolchain.lint()
+      #expect(lint.text == "")
+      #expect(lint.status == 0)
+      let outcome = try toolchain.typeCheck(features: true)
+      #expect(outcome.text == "")
+      #expect(outcome.status == 0)
     }
   }
 

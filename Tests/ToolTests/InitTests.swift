@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct InitTests {
@@ -19,6 +20,15 @@ import Testing
     #expect(try await workspace.run("generate").status == 0)
     let files = try workspace.files(in: "Generated/\(schema)")
     #expect(files.contains("Project.swift") && files.contains("schema.sql"))
+  }
+
+  /// The Swift that is made of it is compiled and linted there.
+  @Test func isACaseOfTheGoldens() async throws {
+    let workspace = try Workspace()
+    try await workspace.run("init")
+    let golden = Repository.url("Tests/SyncGenEmitTests/Cases/starter/schema.yaml")
+    let expected = String(decoding: try Data(contentsOf: golden), as: UTF8.self)
+    #expect(try workspace.read("Schemas/app.yaml") == expected)
   }
 
   @Test func hasADefaultName() async throws {

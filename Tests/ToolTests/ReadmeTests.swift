@@ -27,11 +27,11 @@ import Testing
   @Test func showsWhatIsGenerated() async throws {
     let workspace = try await workspace()
     let swift = try #require(blocks("swift").first)
-    let model = try workspace.read("Sources/Notes/Note.swift").components(separatedBy: "\n")
+    let model = try workspace.read("Generated/Notes/Note.swift").components(separatedBy: "\n")
       .filter { !$0.contains("///") }.joined(separator: "\n")
     #expect(model.contains(swift))
     let sql = try #require(blocks("sql").first)
-    #expect(try workspace.read("Sources/Notes/schema.sql").contains(sql))
+    #expect(try workspace.read("Generated/Notes/schema.sql").contains(sql))
   }
 
   @Test func showsWhatIsStored() async throws {
@@ -51,17 +51,28 @@ import Testing
     }
   }
 
-  /// Both lines of the section on one's own package, run by themselves.
+  /// The tool's lines of the section on one's own package, one after the other in a new folder.
   @Test func showsCommandsThatWork() async throws {
-    let workspace = try await workspace()
+    let workspace = try Workspace()
     let prefix = "swift run swiftsync-gen "
     let lines = blocks("sh").joined().components(separatedBy: "\n").filter { $0.hasPrefix(prefix) }
-    #expect(lines.count == 2)
+    #expect(lines.count == 3)
     for line in lines {
       let command = line.dropFirst(prefix.count).components(separatedBy: "#")[0]
       let arguments = command.split(separator: " ").map(String.init)
       #expect(try await workspace.run(arguments).status == 0)
     }
+    #expect(try workspace.read("Generated/Notes/NotesSchemaV1.swift").contains("public enum"))
+  }
+
+  /// The target's folder is the one into which `init` lets the output go.
+  @Test func showsTheFolderOfTheOutput() async throws {
+    let workspace = try Workspace()
+    try await workspace.run("init", "notes")
+    let schema = try workspace.read("Schemas/notes.yaml")
+    let manifest = try #require(blocks("swift").first { $0.contains("let package") })
+    #expect(schema.contains("output: ../Generated/Notes "))
+    #expect(manifest.contains(#"path: "Generated/Notes""#))
   }
 
   @Test func namesEveryCommandAndOnlyThose() async throws {

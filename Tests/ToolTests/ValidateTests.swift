@@ -27,6 +27,33 @@ import Testing
     #expect(try await workspace.run("validate", "--format", "text").errors == Self.error)
   }
 
+  /// The commands that read a schema ask SQLite about the conditions of its indexes.
+  @Test(arguments: [
+    ("nope = 1", "no such column: nope"),
+    ("title = ?", "parameters prohibited in partial index WHERE clauses"),
+    ("title =", #"near ";": syntax error"#),
+    ("title = 'a' -- always", "incomplete input"),
+    ("title = 'a'; DROP TABLE items", "more than one statement"),
+  ])
+  func showsWhatSQLiteRefuses(condition: String, reason: String) async throws {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/shop.yaml", Samples.shop(where: condition))
+    let error =
+      "Schemas/shop.yaml:12:9: error: SQLite refuses the condition of this index: \(reason) "
+      + "[invalid-predicate]\n"
+    let apply = ["apply", "a.json", "--entity", "Item", "--database", "a.sqlite"]
+    for command in [["validate"], ["generate"], ["context"], apply] {
+      try await workspace.expect(command, gives: Outcome(1, errors: error))
+    }
+    #expect(try workspace.files(in: ".") == ["Schemas/shop.yaml"])
+  }
+
+  @Test func takesWhatSQLiteTakes() async throws {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/shop.yaml", Samples.shop(where: "title <> '' AND price > 0"))
+    #expect(try await workspace.run("validate").status == 0)
+  }
+
   @Test func showsDiagnosticsForPrograms() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/shop.yaml", Samples.broken)

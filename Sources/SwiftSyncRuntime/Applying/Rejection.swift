@@ -26,8 +26,7 @@ struct Rejection {
   }
 
   static func halfAmount(path: String) -> Rejection {
-    Rejection(
-      .badValue, path: path, "expected both halves of an amount of money, found one (A17)")
+    Rejection(.badValue, path: path, ValueExpectation.halfAmount + " (A17)")
   }
 }
 

@@ -79,6 +79,17 @@ public final class EntityCoding: Sendable {
     members = isMember.indices.filter { isMember[$0] }
     patchMembers = members + isMember.indices.filter { !isMember[$0] }
   }
+
+  /// The keys that lead to a location from the entity's object.
+  func path(to location: Location) -> [RemoteKey] {
+    var keys = [location.key]
+    var prefix = location.prefix
+    while prefix != 0 {
+      keys.insert(prefixes[prefix].key, at: 0)
+      prefix = prefixes[prefix].parent
+    }
+    return keys
+  }
 }
 
 extension RelationMetadata {

@@ -19,9 +19,16 @@ extension PayloadDecoder {
     _ type: ValueType, _ token: JSONToken, _ container: KeyedDecodingContainer<RemoteKey>,
     _ key: RemoteKey
   ) -> DecodingError {
+    badValue(expected: ValueExpectation.words(for: type), token, container, key)
+  }
+
+  func badValue(
+    expected: String, _ token: JSONToken, _ container: KeyedDecodingContainer<RemoteKey>,
+    _ key: RemoteKey
+  ) -> DecodingError {
     .dataCorrupted(
       DecodingError.Context(
         codingPath: container.codingPath + [key],
-        debugDescription: ValueExpectation.message(type, found: token) + " (A17)"))
+        debugDescription: ValueExpectation.message(expected: expected, found: token) + " (A17)"))
   }
 }

@@ -111,24 +111,32 @@ extension PayloadDecoder {
   func money(_ index: Int) throws -> Patch<Money> {
     let field = coding.fields[index]
     guard field.direction.isImported, let place = field.currency else { return .missing }
-    let minor = try part(field.locations, ValueConverter(.money, isStrict: coding.isStrict), .money)
+    let isEmptyNull = coding.metadata.attributes[index].isEmptyNull
+    let minor = try part(
+      field.locations, expected: ValueExpectation.words(for: .money),
+      ValueConverter(.money, isStrict: coding.isStrict, isEmptyNull: isEmptyNull))
     let currency = try part(
-      [place], .currency(isStrict: coding.isStrict), .textEnum(reject: nil))
+      [place], expected: ValueExpectation.currency,
+      .currency(isStrict: coding.isStrict, isEmptyNull: isEmptyNull))
     switch (minor, currency) {
     case (.missing, .missing): return .missing
     case (.null, .null), (.null, .missing), (.missing, .null): return .null
     case (.value(.integer(let units)), .value(.text(let code))):
       return .value(Money(minorUnits: units, currency: code))
-    default:
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: codingPath + [field.locations[0].key],
-          debugDescription: "expected an amount and its currency, found half of it (A17)"))
+    case (.value, _): throw halfAmount(without: place)
+    default: throw halfAmount(without: field.locations[0])
     }
   }
 
+  private func halfAmount(without missing: EntityCoding.Location) -> DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: codingPath + coding.path(to: missing),
+        debugDescription: ValueExpectation.halfAmount + " (A17)"))
+  }
+
   private func part(
-    _ locations: [EntityCoding.Location], _ converter: ValueConverter, _ type: ValueType
+    _ locations: [EntityCoding.Location], expected: String, _ converter: ValueConverter
   ) throws -> Patch<StoredValue> {
     switch try find(locations) {
     case .missing: return .missing
@@ -136,9 +144,9 @@ extension PayloadDecoder {
     case .value(let container, let key):
       let token = try token(container, key)
       guard let value = converter.convert(token, in: arena) else {
-        throw badValue(type, token, container, key)
+        throw badValue(expected: expected, token, container, key)
       }
-      return .value(value.stored)
+      return value.isNull ? .null : .value(value.stored)
     }
   }
 
@@ -193,7 +201,6 @@ extension PayloadDecoder {
     return nil
   }
 }
-
 extension PayloadDecoder.Found {
   fileprivate var isNull: Bool {
     if case .null = self { return true }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Collects the values of a row's columns.
 struct RowWriter {
   private let metadata: EntityMetadata
@@ -22,8 +24,14 @@ struct RowWriter {
       values[column] = stored
     } else if problem == nil {
       problem = .unstorableValue(
-        entity: metadata.name, column: metadata.columns[column].name, found: "\(value)")
+        entity: metadata.name, column: metadata.columns[column].name, found: Self.text(of: value))
     }
+  }
+
+  /// The value as messages show it; `Date` has no description of its own so far from today.
+  private static func text(of value: some SyncedValue) -> String {
+    guard let date = value as? Date else { return "\(value)" }
+    return "the date \(date.timeIntervalSince1970) seconds after 1970"
   }
 
   /// Sets the column of minor units and the currency behind it.

@@ -30,6 +30,9 @@ enum ValueExpectation {
   /// What the second half of money has to be.
   static let currency = "a currency of three capital letters"
 
+  /// The whole message if one half is missing or null.
+  static let halfAmount = "expected both halves of an amount of money, found one"
+
   private static func date(_ remote: DateForm.Remote) -> String {
     switch remote {
     case .auto, .iso8601: "a date"
@@ -40,7 +43,11 @@ enum ValueExpectation {
 
   /// The message without the rule's number.
   static func message(_ type: ValueType, found token: JSONToken) -> String {
-    "expected \(words(for: type)), found \(shortened(token))"
+    message(expected: words(for: type), found: token)
+  }
+
+  static func message(expected: String, found token: JSONToken) -> String {
+    "expected \(expected), found \(shortened(token))"
   }
 
   /// The value as it is spelled, cut off after `limit` characters and on one line.

@@ -87,6 +87,10 @@ struct EntityContext: ContextSubject {
       .flag(
         "patchUsesFoundation", "Whether a property's or a list's type comes from Foundation."
       ) { $0.usesFoundation || $0.listsUseFoundation },
+      .flag(
+        "needsInitializer",
+        "Whether the struct's initialiser has to differ from the one Swift makes."
+      ) { $0.needsInitializer },
       .optionalText("documentation", "What `doc:` says.") { $0.entity.documentation },
       .text("summary", "What `doc:` says, else a sentence made of what is known.") {
         $0.entity.documentation ?? "A row of the table `\($0.entity.table.name)`."
@@ -96,6 +100,14 @@ struct EntityContext: ContextSubject {
       },
       .optionalText("renamedFrom", "The former name.") { $0.entity.renamedFrom },
     ])
+
+  /// Swift's own one is internal, has no defaults, and its labels are the names that are stored.
+  private var needsInitializer: Bool {
+    names.schema.generation.access != .internal
+      || PropertyContext.all(of: id, names: names).contains {
+        $0.initialValue != nil || $0.deprecation != nil
+      }
+  }
 
   private var usesFoundation: Bool {
     entity.attributes.contains { $0.type.isFromFoundation }

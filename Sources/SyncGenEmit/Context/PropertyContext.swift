@@ -106,7 +106,7 @@ struct PropertyContext: ContextSubject {
     }
   }
 
-  private var initialValue: String? {
+  var initialValue: String? {
     switch source {
     case .attribute(let attribute):
       SwiftDefault(names: names).expression(of: attribute) ?? (attribute.isOptional ? "nil" : nil)
@@ -114,7 +114,7 @@ struct PropertyContext: ContextSubject {
     }
   }
 
-  private var deprecation: String? {
+  var deprecation: String? {
     switch source {
     case .attribute(let attribute): attribute.deprecation
     case .reference(let relation, _): relation.deprecation

@@ -86,13 +86,12 @@ package struct LineWrapper {
     of group: CodeOutline.Group, in code: Substring, indentation: Int
   ) -> [String] {
     group.elements.indices.flatMap { index in
-      var lines = broken(code[group.elements[index]], indentation: indentation)
       let isLast = index == group.elements.count - 1
       // swift-format wants a comma behind the last of several elements of a collection, and none in calls.
-      if !isLast || (group.isCollection && group.elements.count > 1) {
-        lines[lines.count - 1] += ","
-      }
-      return lines
+      let hasComma = !isLast || (group.isCollection && group.elements.count > 1)
+      let element = code[group.elements[index]]
+      // The comma counts: with it an element that just fits is too long.
+      return broken(hasComma ? element + "," : element, indentation: indentation)
     }
   }
 }

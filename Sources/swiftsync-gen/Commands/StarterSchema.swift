@@ -11,7 +11,7 @@ enum StarterSchema {
 
     generate:
       output: ../Generated/\(name)   # relative to this file
-      access: internal               # or package, or public
+      access: public                 # for a target of its own; else package, or internal
 
     conventions:
       remote-keys: snake_case        # createdAt is created_at in JSON

@@ -155,8 +155,8 @@ import Testing
     (#""points":true"#, "points", "expected an integer, found true (A17)"),
     (#""tags":"x""#, "tags", "expected a list, of each element a string, found \"x\" (A17)"),
     (
-      #""budget_minor":1"#, "budget_minor",
-      "expected an amount and its currency, found half of it (A17)"
+      #""budget_minor":1"#, "budget_currency",
+      "expected both halves of an amount of money, found one (A17)"
     ),
     (
       #""points":9223372036854775808"#, "points",

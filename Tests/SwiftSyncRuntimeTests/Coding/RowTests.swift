@@ -79,6 +79,13 @@ import Testing
       row.problem
         == .unstorableValue(entity: "Task", column: "sort_index", found: "nan"))
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(task) }
+    task.sortIndex = 1
+    var late = RowWriter(Task.metadata)
+    task.write(to: &late)
+    #expect(
+      late.problem?.description
+        == "'Task' cannot store the date 1000000000000000.0 seconds after 1970 in its column 'updated_at'"
+    )
   }
 
   @Test func identities() throws {

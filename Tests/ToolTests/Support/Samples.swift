@@ -23,6 +23,11 @@ enum Samples {
     }
   }
 
+  /// The schema with a partial index in line 12.
+  static func shop(where condition: String) -> String {
+    shop + "\n    indexes:\n      - { on: [title], where: \"\(condition)\" }\n"
+  }
+
   /// Line 8 names a type that there is not.
   static let broken = shop.replacingOccurrences(of: "title: string", with: "title: strng")
 
