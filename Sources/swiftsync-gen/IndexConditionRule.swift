@@ -26,7 +26,8 @@ enum IndexConditionRule {
 
   private static func refused(_ index: Index, because reason: String) -> Diagnostic {
     Diagnostic(
-      .invalidPredicate, "SQLite refuses the condition of this index: \(reason)", at: index.span)
+      .invalidPredicate, "SQLite refuses the condition of this index: \(reason)",
+      at: index.predicateSpan ?? index.span)
   }
 
   /// Only the columns: a condition cannot be about the rest.
