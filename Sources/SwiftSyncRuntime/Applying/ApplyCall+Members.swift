@@ -26,7 +26,9 @@ extension ApplyCall {
       try carryOut(change, of: members)
       if isRepeated, case .add(let id, _) = change { try state(id, of: relation.target) }
     }
-    if !changes.isEmpty { state.markUpdated(rowID, of: node.plan.index) }
+    if changes.isEmpty { return }
+    state.markUpdated(rowID, of: node.plan.index)
+    state.relinked[node.plan.index].insert(rowID)
   }
 
   private func note(

@@ -111,7 +111,18 @@ final class ApplyCall {
     try applyWaitingRows()
     try pruneLists()
     try checkDenials()
+    try countNetEffects()
     try checkRefusals()
+  }
+
+  /// Counts the rows as unchanged that were changed and changed back.
+  private func countNetEffects() throws(SyncError) {
+    for table in tables {
+      guard let originals = table.originals else { continue }
+      for rowID in originals.suspects where try originals.isAsBefore(rowID) {
+        state.markReverted(rowID, of: table.plan.index)
+      }
+    }
   }
 
   private func checkRefusals() throws(SyncError) {

@@ -44,6 +44,8 @@ struct CallState {
   var buried: Set<RowIdentity> = []
   /// Rows whose relation is stated, by entity and relation.
   private var stating: [[RowIDSet]]
+  /// Rows whose members in a join table were changed, by entity.
+  var relinked: [RowIDSet]
   /// Whether a row of the applied entity cannot be told, so that no row is missing for sure (A4).
   var hasUnidentifiedRow = false
   /// Whether a parent's children were not pruned because one of the listed cannot be told.
@@ -65,6 +67,7 @@ struct CallState {
     states = Array(repeating: RowStates(), count: entityCount)
     counts = Array(repeating: Counts(), count: entityCount)
     statedIDs = Array(repeating: StatedIDs(), count: entityCount)
+    relinked = Array(repeating: RowIDSet(), count: entityCount)
     stating = schema.entities.map { Array(repeating: RowIDSet(), count: $0.relations.count) }
   }
 
@@ -124,6 +127,14 @@ struct CallState {
     }
     states[entity][rowID] = .updated
     counts[entity].updated += 1
+  }
+
+  /// Counts a row as unchanged that was changed and is now as it was before the call.
+  mutating func markReverted(_ rowID: Int64, of entity: Int) {
+    guard states[entity][rowID] == .updated, !relinked[entity].contains(rowID) else { return }
+    states[entity][rowID] = .unchanged
+    counts[entity].updated -= 1
+    counts[entity].unchanged += 1
   }
 
   mutating func markPresent(_ rowID: Int64, of entity: Int) {

@@ -30,6 +30,9 @@ final class StoredTable {
   private var insertion: Statement?
   private var updates: [[Int]: Statement] = [:]
 
+  /// What changed rows were before; made with the first change.
+  private(set) var originals: RowOriginals?
+
   private var hadNoRow = false
   private var isScanning = true
   private var isStarted = false
@@ -183,6 +186,7 @@ extension StoredTable {
   func update(
     _ rowID: Int64, columns: [Int], _ values: UnsafePointer<BoundValue>
   ) throws(SyncError) -> Bool {
+    try keepOriginal(of: rowID)
     let statement = try updateStatement(columns)
     for (index, column) in columns.enumerated() {
       statement.bind(Int32(index + 1), values[column])
@@ -197,6 +201,7 @@ extension StoredTable {
   func update(
     _ rowID: Int64, column: Int, _ value: BoundValue
   ) throws(SyncError) -> Bool {
+    try keepOriginal(of: rowID)
     let statement = try updateStatement([column])
     statement.bind(1, value)
     statement.bind(2, rowID)
@@ -246,6 +251,13 @@ extension StoredTable {
     var result: [Int64] = []
     while try statement.step() { result.append(statement.integer(0)) }
     return result
+  }
+
+  private func keepOriginal(of rowID: Int64) throws(SyncError) {
+    if let originals { return try originals.note(rowID) }
+    let originals = try RowOriginals(of: plan, on: connection)
+    self.originals = originals
+    try originals.note(rowID)
   }
 
   private func updateStatement(_ columns: [Int]) throws(SyncError) -> Statement {
