@@ -22,11 +22,11 @@ struct TableSQL {
     "\(select) NOT INDEXED WHERE _rowid_ > ?1 ORDER BY _rowid_"
   }
 
-  var lookup: String { "\(select) WHERE \(isIdentity(from: 1))" }
+  var lookup: String { "\(select) WHERE \(isIdentity)" }
 
   var byRowID: String { "\(select) WHERE _rowid_ = ?1" }
 
-  var rowID: String { "SELECT _rowid_ FROM \(table) WHERE \(isIdentity(from: 1))" }
+  var rowID: String { "SELECT _rowid_ FROM \(table) WHERE \(isIdentity)" }
 
   var insert: String { insert(Array(columns.indices)) }
 
@@ -41,11 +41,6 @@ struct TableSQL {
 
   func update(_ changed: [Int]) -> String {
     "\(updateAll(changed)) WHERE _rowid_ = ?\(changed.count + 1)"
-  }
-
-  /// The identity's parameters come behind the columns'.
-  func updateByIdentity(_ changed: [Int]) -> String {
-    "\(updateAll(changed)) WHERE \(isIdentity(from: changed.count + 1))"
   }
 
   func rowIDs(where column: Int) -> String {
@@ -77,8 +72,8 @@ struct TableSQL {
     return "UPDATE \(table) SET \(assignments.joined(separator: ", "))"
   }
 
-  private func isIdentity(from parameter: Int) -> String {
-    identity.enumerated().map { "\(columns[$1]) = ?\(parameter + $0)" }.joined(separator: " AND ")
+  private var isIdentity: String {
+    identity.enumerated().map { "\(columns[$1]) = ?\($0 + 1)" }.joined(separator: " AND ")
   }
 }
 
