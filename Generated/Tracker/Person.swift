@@ -45,7 +45,7 @@ public struct Person: Identifiable, Hashable, Sendable {
   }
 }
 
-extension Person: SyncedEntity {
+extension Person: RestorableEntity {
   public typealias Identity = UUID
 
   public var identity: Identity { self.id }

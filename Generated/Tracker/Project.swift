@@ -81,7 +81,7 @@ public struct Project: Identifiable, Hashable, Sendable {
   }
 }
 
-extension Project: SyncedEntity {
+extension Project: ArchivableEntity {
   public typealias Identity = UUID
 
   public var identity: Identity { self.id }

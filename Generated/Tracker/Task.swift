@@ -223,3 +223,8 @@ extension Task: SyncedEntity {
     fields.optional(self.parentID)
   }
 }
+
+extension OrderedList where Child == Task {
+  /// Rows with the same `project`, in the order of `sortIndex`.
+  public static var project: Self { Self("project") }
+}

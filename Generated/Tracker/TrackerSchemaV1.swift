@@ -54,7 +54,7 @@ public enum TrackerSchemaV1: VersionedSchema {
   )
 
   /// Identifies the content of this version.
-  public static let fingerprint = "cde4289e547e700f95dfe30c0369af982abc1d5ce8db5ab1020d096166a88de1"
+  public static let fingerprint = "7f0587cef6c3915bf1f456ac1c192af2b3e5d9763c78ed8f8e9e0c20e521d96f"
 
   /// The statements that make a new database of this version.
   public static let ddl = """
@@ -148,6 +148,7 @@ public enum TrackerSchemaV1: VersionedSchema {
     );
     CREATE INDEX people_email ON people (email);
     CREATE INDEX people_updated_at ON people (updated_at);
+    CREATE INDEX people_deleted_at_partial ON people (deleted_at) WHERE deleted_at IS NOT NULL;
     CREATE TABLE profiles (
       id TEXT NOT NULL PRIMARY KEY,
       bio TEXT,

@@ -109,6 +109,7 @@ CREATE TABLE people (
 );
 CREATE INDEX people_email ON people (email);
 CREATE INDEX people_updated_at ON people (updated_at);
+CREATE INDEX people_deleted_at_partial ON people (deleted_at) WHERE deleted_at IS NOT NULL;
 
 -- What a person tells about themselves.
 CREATE TABLE profiles (

@@ -29,6 +29,12 @@ public enum SyncError: Error, Hashable, Sendable {
   case invalidOption(String)
   /// There is no row with this identity, given as text.
   case unknownRow(String, entity: String)
+  /// The entity has neither an archive nor kept tombstones, so no row of it can be put away.
+  case notRestorable(entity: String)
+  /// A row is to be moved behind itself.
+  case movedAfterItself(entity: String, identity: String)
+  /// A row is to be moved behind one that has another parent.
+  case movedAcrossLists(entity: String, identity: String, after: String)
   /// A file could not be read.
   case unreadableFile(path: String, reason: String)
 }
@@ -65,6 +71,13 @@ extension SyncError: CustomStringConvertible {
       return message
     case .unknownRow(let identity, let entity):
       return "'\(entity)' has no row with the identity \(identity)"
+    case .notRestorable(let entity):
+      return "'\(entity)' has no archive and keeps no tombstones, so its rows cannot be put away"
+    case .movedAfterItself(let entity, let identity):
+      return "'\(entity)' \(identity) cannot be moved behind itself"
+    case .movedAcrossLists(let entity, let identity, let other):
+      return "'\(entity)' \(identity) cannot be moved behind \(other), which has another parent; "
+        + "give it that parent first"
     case .unreadableFile(let path, let reason):
       return "cannot read \(path): \(reason)"
     }

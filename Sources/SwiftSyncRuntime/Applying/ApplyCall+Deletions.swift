@@ -8,11 +8,7 @@ extension ApplyCall {
 
   /// Deletes the row with an identity, and returns whether there was one.
   func deleteRow(_ identity: [StoredValue]) throws(SyncError) -> Bool {
-    let node = RowNode(plan)
-    for (column, value) in zip(plan.identity, identity) {
-      node.values[column] = BoundValue(value, in: parser.arena)
-    }
-    guard let rowID = try tables[plan.index].find(node.values)?.rowID else { return false }
+    guard let rowID = try storedRow(identity)?.rowID else { return false }
     try delete([rowID], of: plan)
     return true
   }
@@ -111,7 +107,9 @@ extension ApplyCall {
     for query in try missingRowQueries() {
       while try query.step() {
         let rowID = query.integer(0)
-        if state.states[plan.index][rowID] == .untouched { missing.append(rowID) }
+        if state.states[plan.index][rowID] == .untouched, try !isMarked(rowID, of: plan) {
+          missing.append(rowID)
+        }
       }
       query.reset()
       try delete(missing, of: plan)
@@ -163,18 +161,20 @@ extension ApplyCall {
 
   /// Checks at the end of the call that nobody refers to a row that `deny` guards.
   func checkDenials() throws(SyncError) {
-    let arena = ByteArena()
-    for denial in state.denials {
+    for denial in state.denials where try isUpheld(denial) {
       let entity = schema.entities[denial.entity]
-      let incoming = entity.incoming[denial.incoming]
-      let id = BoundValue(denial.identity, in: arena)
-      guard try tables[entity.index].rowID(of: id) == nil,
-        try !rows(incoming, to: id).isEmpty
-      else { continue }
       let refusal = Refusal.denied(
         entity: entity.metadata.name, identity: denial.identity.text,
-        by: incoming.child.metadata.name)
+        by: entity.incoming[denial.incoming].child.metadata.name)
       throw .refused(refusal, report: try refusedReport())
     }
+  }
+
+  /// Whether the row is gone and others still refer to it.
+  func isUpheld(_ denial: CallState.Denial) throws(SyncError) -> Bool {
+    let entity = schema.entities[denial.entity]
+    let id = BoundValue(denial.identity, in: parser.arena)
+    guard try tables[entity.index].rowID(of: id) == nil else { return false }
+    return try !rows(entity.incoming[denial.incoming], to: id).isEmpty
   }
 }

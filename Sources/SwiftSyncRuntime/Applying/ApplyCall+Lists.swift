@@ -165,7 +165,7 @@ extension ApplyCall {
       query.bind(1, parent)
       while try query.step() {
         let rowID = query.integer(0)
-        if !listed.contains(rowID) { unlisted.append(rowID) }
+        if !listed.contains(rowID), try !isMarked(rowID, of: child) { unlisted.append(rowID) }
       }
       query.reset()
     }

@@ -31,11 +31,11 @@ extension ApplyCall {
     return child.values[child.plan.identity[0]]
   }
 
-  /// Whether a nested row is a tombstone that deletes what is stored.
+  /// Whether a nested row is a tombstone and no row stays for it.
   private func isBuried(_ node: RowNode) throws(SyncError) -> Bool {
     guard isTombstone(node), nestedOperations.contains(.delete) else { return false }
     guard let stored = try tables[node.plan.index].find(node.values) else { return true }
-    return !isStale(node, stored)
+    return !isStale(node, stored) && !stays(node)
   }
 
   /// Makes room for the references among some columns (all, for a new row), and returns why they

@@ -93,7 +93,12 @@ extension ApplyCall {
       state.markStale(rowID, of: node.plan.index)
       return try pass(node, rowID)
     }
-    if isTombstone(node) { return try applyTombstone(node, rowID, operations) }
+    if isTombstone(node) {
+      guard let mark = node.plan.keptTombstone else {
+        return try applyTombstone(node, rowID, operations)
+      }
+      if let outcome = try applyMark(node, stored, mark, operations) { return outcome }
+    }
     guard operations.contains(.update) else { return try pass(node, rowID) }
     leaveForbiddenLinks(of: node, stored)
     leavePlaces(of: node, stored)
@@ -148,9 +153,7 @@ extension ApplyCall {
   // MARK: - Tombstones
 
   func isTombstone(_ node: RowNode) -> Bool {
-    guard let column = node.plan.tombstoneColumn, !node.plan.metadata.sync.keepsTombstones else {
-      return false
-    }
+    guard let column = node.plan.tombstoneColumn else { return false }
     let kind = node.values[column].kind
     return kind != .missing && kind != .null
   }
@@ -218,7 +221,7 @@ extension ApplyCall {
   }
 
   /// Lets a row wait for the end of the call; its stored row is not missing.
-  private func wait(
+  func wait(
     _ node: RowNode, _ rowID: Int64?, _ reason: WaitingRow.Reason
   ) -> RowOutcome {
     if let rowID { state.markPresent(rowID, of: node.plan.index) }

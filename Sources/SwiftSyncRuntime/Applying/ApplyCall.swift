@@ -1,3 +1,5 @@
+import Foundation
+
 /// One call that applies a payload, from its first row to its report. Runs in a transaction.
 ///
 /// Rows are applied in the order of the payload, each with what is nested in it. What can only be
@@ -12,6 +14,8 @@ final class ApplyCall {
   let tables: [StoredTable]
   let links: WaitingLinks
   let scope: ParentScope?
+  /// When the call began.
+  let now = Date()
   let parser: RowParser
   let unknownKeys = UnknownKeys()
   var state: CallState
@@ -111,8 +115,9 @@ final class ApplyCall {
     try applyWaitingRows()
     try pruneLists()
     try checkDenials()
-    try countNetEffects()
     try checkRefusals()
+    try purgeExpiredRows()
+    try countNetEffects()
   }
 
   /// Counts the rows as unchanged that were changed and changed back.

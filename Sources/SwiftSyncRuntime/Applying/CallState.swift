@@ -6,6 +6,7 @@ struct CallState {
     var updated = 0
     var unchanged = 0
     var deleted = 0
+    var purged = 0
     var stale = 0
 
     var isEmpty: Bool { inserted == 0 && updated == 0 && unchanged == 0 && deleted == 0 }
@@ -154,6 +155,12 @@ struct CallState {
     }
     counts[entity].deleted += 1
     states[entity][rowID] = .untouched
+  }
+
+  /// Counts one of the deletions as that of a marked row whose time was over.
+  mutating func countAsPurged(_ entity: Int) {
+    counts[entity].deleted -= 1
+    counts[entity].purged += 1
   }
 
   mutating func reject(_ row: RejectedRow) {

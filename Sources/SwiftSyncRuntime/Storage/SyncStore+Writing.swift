@@ -34,19 +34,22 @@ extension SyncStore {
 
   /// Deletes a row and carries out the `on-delete` of the references to it.
   ///
-  /// - Returns: Whether there was such a row.
+  /// Where the entity keeps its tombstones, or has an archive, the row stays and is only marked with
+  /// the current time (`RestorableEntity`); what refers to it stays as it is.
+  ///
+  /// - Returns: Whether there was such a row that was not marked yet.
   /// - Throws: `SyncError.refused` if rows refer to it under `deny`.
   @discardableResult
   public func delete<Entity: SyncedEntity>(
     _ entity: Entity.Type, id: Entity.Identity
   ) async throws(SyncError) -> Bool {
     try await edit(entity) { (call) throws(SyncError) in
-      try call.deleteRow(id.storedValues(in: Entity.metadata))
+      try call.deleteOrMark(id.storedValues(in: Entity.metadata))
     }
   }
 
   /// Runs a write of the app's own in a transaction, with what the applier knows of links.
-  private func edit<Entity: SyncedEntity, Value: Sendable>(
+  func edit<Entity: SyncedEntity, Value: Sendable>(
     _ entity: Entity.Type, _ body: @escaping @Sendable (ApplyCall) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
     try await write { (writer) throws(SyncError) in

@@ -93,6 +93,10 @@ struct RelationContext: ContextSubject {
       },
       .text("ordering", "For lists, `none`, `position` or `attribute`.") { $0.orderingKind },
       .optionalText("orderedBy", "The target's attribute that orders the list.") { $0.orderedBy },
+      .optionalText(
+        "sortedBy",
+        "For a to-one, the entity's own attribute that orders the target's list of its rows."
+      ) { $0.sortedBy },
       .optionalText("joinTable", "For many-to-many, the table, not quoted.") { context in
         context.membership.map { context.names.schema.joinTables[$0.joinTable].name.name }
       },
@@ -136,6 +140,13 @@ struct RelationContext: ContextSubject {
   private var orderedBy: String? {
     let attributes = names.schema[relation.target].attributes
     return ordering.attributeIndex.map { attributes[$0].name.name }
+  }
+
+  private var sortedBy: String? {
+    guard reference != nil, let inverse = relation.inverse,
+      case .toMany(let ordering) = names.schema[inverse].kind
+    else { return nil }
+    return ordering.attributeIndex.map { entity.attributes[$0].name.name }
   }
 
   private var orderingKind: String {

@@ -20,11 +20,12 @@ final class TypeNamesContext: TemplateObject {
     (
       "SwiftSyncRuntime",
       [
-        "AttributeMetadata", "CalendarDay", "ColumnMetadata", "DateForm", "EntityCoding",
-        "EntityIdentity", "EntityMetadata", "EntityPatch", "EntitySyncMetadata", "FieldReader",
-        "FieldVisitor", "FieldWriter", "IntegerEnum", "JSONValue", "JoinTableMetadata", "Money",
-        "Patch", "RelationMetadata", "SchemaMetadata", "StoredValue", "SyncedEntity",
-        "SyncedValue", "TextEnum", "ValueType", "VersionedSchema",
+        "ArchivableEntity", "AttributeMetadata", "CalendarDay", "ColumnMetadata", "DateForm",
+        "EntityCoding", "EntityIdentity", "EntityMetadata", "EntityPatch", "EntitySyncMetadata",
+        "FieldReader", "FieldVisitor", "FieldWriter", "IntegerEnum", "JSONValue",
+        "JoinTableMetadata", "Money", "OrderedList", "Patch", "RelationMetadata",
+        "RestorableEntity", "SchemaMetadata", "StoredValue", "SyncedEntity", "SyncedValue",
+        "TextEnum", "ValueType", "VersionedSchema",
       ]
     ),
   ]

@@ -20,5 +20,7 @@ package struct Index: Hashable, Sendable {
     case attribute
     case reference
     case clock
+    /// Of rows whose tombstones are kept for a time.
+    case tombstone
   }
 }

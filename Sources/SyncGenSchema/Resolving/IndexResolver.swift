@@ -23,6 +23,7 @@ struct IndexResolver {
       resolver.addAttributes()
       resolver.addReferences()
       resolver.addClock()
+      resolver.addTombstone()
       draft.entities[index].indexes = resolver.plans.map { plan in
         Index(
           name: names.name(plan.name?.value, resolver.entity, plan.columns, plan.predicate?.value),
@@ -107,6 +108,21 @@ struct IndexResolver {
       !isServed(column), let span = entity.declaration.sync?.clock?.span
     else { return }
     add([column], isUnique: false, .clock, at: span)
+  }
+
+  /// Marked rows are few and are looked for at the end of each call, to purge them.
+  private mutating func addTombstone() {
+    guard let tombstone = entity.sync.tombstone, tombstone.keepsRows, tombstone.retention != nil,
+      let column = entity.attributes[tombstone.attribute].columns.first, !isServed(column),
+      let span = entity.declaration.sync?.tombstone?.attribute.span
+    else { return }
+    let predicate = "\(entity.columns[column].name.quoted) IS NOT NULL"
+    guard !plans.contains(where: { $0.columns == [column] && $0.predicate?.value == predicate })
+    else { return }
+    plans.append(
+      Plan(
+        columns: [column], isUnique: false, predicate: Located(predicate, at: span),
+        origin: .tombstone, name: nil, span: span))
   }
 
   /// Whether the primary key or an index of all rows begins with a column.
