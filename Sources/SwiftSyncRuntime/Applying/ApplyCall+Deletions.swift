@@ -69,14 +69,26 @@ extension ApplyCall {
       state.denials.append(
         CallState.Denial(entity: plan.index, identity: id.stored, incoming: position))
     case .cascade:
-      for rowID in try rows(incoming, to: id) where try !spare(rowID, incoming) {
+      for rowID in try rows(incoming, to: id) where try follows(rowID, incoming) {
         doomed.append(Doomed(rowID: rowID, plan: child))
       }
     case .nullify:
-      for rowID in try rows(incoming, to: id) where !isStated(rowID, incoming) {
+      for rowID in try rows(incoming, to: id)
+      where incoming.reference.isEnforced || !isStated(rowID, incoming) {
         try unlink(rowID, incoming)
       }
     }
+  }
+
+  /// Whether a row goes with the one that it refers to.
+  private func follows(_ rowID: Int64, _ incoming: IncomingReference) throws(SyncError) -> Bool {
+    guard incoming.reference.isEnforced else { return try !spare(rowID, incoming) }
+    // SQLite lets no enforced reference lead nowhere, whatever the payload says.
+    guard incoming.reference.isOptional, state.hasApplied(rowID, of: incoming.child.index) else {
+      return true
+    }
+    try unlink(rowID, incoming)
+    return false
   }
 
   /// Whether the payload itself says that the row refers to what is deleted: a soft reference to a

@@ -53,6 +53,7 @@ extension ApplyCall {
     let side = members.side
     switch change {
     case .add(let id, let position):
+      if try revive(id, at: position, in: members) { return }
       let statement = try bind(side.insertSQL, members.owner, id)
       if side.isOrdered { statement.bind(3, Int64(position)) }
       try statement.run()
@@ -66,6 +67,24 @@ extension ApplyCall {
     case .remove(let id):
       try remove(id, from: members)
     }
+  }
+
+  /// Takes the mark from a row of a `through:` entity that says that the membership was deleted, and
+  /// returns whether there is one.
+  private func revive(
+    _ id: BoundValue, at position: Int, in members: MemberList
+  ) throws(SyncError) -> Bool {
+    guard let through = members.side.through, let mark = through.keptTombstone else {
+      return false
+    }
+    let query = try bind(members.side.rowIDsSQL, members.owner, id)
+    let found = try query.step() ? query.integer(0) : nil
+    query.reset()
+    guard let rowID = found else { return false }
+    _ = try tables[through.index].update(rowID, column: mark.dateColumn, .null)
+    state.markUpdated(rowID, of: through.index)
+    if members.side.isOrdered { try carryOut(.move(id, position: position), of: members) }
+    return true
   }
 
   /// Takes a member away; a row of a `through:` entity is deleted by the rules of that entity.

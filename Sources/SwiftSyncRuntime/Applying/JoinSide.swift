@@ -17,15 +17,24 @@ struct JoinSide {
     isOrdered = side == .left && table.positionColumn != nil
   }
 
+  /// Of a `through:` entity that keeps its tombstones.
+  private var markColumn: String? {
+    guard let through, let mark = through.keptTombstone else { return nil }
+    return quoted(through.metadata.columns[mark.dateColumn].name)
+  }
+
   private var name: String { quoted(table.name) }
   private var isMember: String {
     "\(quoted(ownColumn)) = ?1 AND \(quoted(otherColumn)) = ?2"
   }
 
-  /// The members of one row, with their places if the table keeps an order.
+  /// The members of one row, with their places if the table keeps an order. Marked rows of a
+  /// `through:` entity are no memberships any more.
   var selectSQL: String {
     let position = table.positionColumn.map(quoted) ?? "0"
-    return "SELECT \(quoted(otherColumn)), \(position) FROM \(name) WHERE \(quoted(ownColumn)) = ?1"
+    let condition = markColumn.map { " AND \($0) IS NULL" } ?? ""
+    return "SELECT \(quoted(otherColumn)), \(position) FROM \(name) "
+      + "WHERE \(quoted(ownColumn)) = ?1\(condition)"
   }
 
   /// Adds a member; from the side that has no order it goes to the end of the other's list.
