@@ -112,6 +112,7 @@ let package = Package(
     .testTarget(
       name: "SampleTests",
       dependencies: ["Tracker", "GitHub", "SwiftSyncRuntime"],
+      exclude: ["board.yaml"],
       swiftSettings: settings
     ),
     .testTarget(

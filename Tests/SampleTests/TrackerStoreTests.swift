@@ -46,16 +46,6 @@ import Tracker
     #expect(try await store.fetchAll(Watch.self).map(\.taskID) == [TrackerIDs.task(4)])
   }
 
-  /// `deny`: tasks refer to it.
-  @Test func keepsAProjectThatHasTasks() async throws {
-    let database = try Database()
-    let store = try await store(database)
-    await #expect(throws: SyncError.self) {
-      try await store.delete(Project.self, id: TrackerIDs.project)
-    }
-    #expect(try await store.fetchAll(Project.self).count == 1)
-  }
-
   @Test func writesTheMembersThatAPatchLists() async throws {
     let database = try Database()
     let store = try await store(database)

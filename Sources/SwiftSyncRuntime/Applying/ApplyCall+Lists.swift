@@ -88,6 +88,7 @@ extension ApplyCall {
     var changes: [(column: Int, value: BoundValue)] = []
     if !row.holds(writer.parent, in: children.reference.column) {
       guard nestedOperations.contains(isLinked ? .update : .insert) else { return }
+      if try waits(child, for: writer.parent, children, table) { return }
       changes.append((children.reference.column, writer.parent))
     }
     if let column = children.reference.positionColumn,
@@ -132,7 +133,7 @@ extension ApplyCall {
   }
 
   /// Writes one column of a row that the payload does not hold itself.
-  private func write(
+  func write(
     _ value: BoundValue, to column: Int, of rowID: Int64, _ table: StoredTable
   ) throws(SyncError) {
     if try table.update(rowID, column: column, value) { return }
@@ -151,6 +152,7 @@ extension ApplyCall {
     for (list, parents) in lists.sorted(by: { $0.key < $1.key }) {
       try prune(list, parents)
     }
+    try linkTaken()
   }
 
   private func prune(_ list: CallState.StatedList, _ parents: [Int64]) throws(SyncError) {

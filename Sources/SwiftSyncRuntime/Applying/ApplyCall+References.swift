@@ -72,6 +72,9 @@ extension ApplyCall {
       let isSame = node.plan.identity.allSatisfy { row.holds(node.values[$0], in: $0) }
       if isSame { continue }
       if attempt == nil, node.plan.canBeRefused(besides: reference) { return false }
+      // The row that has the link may go because its parent names this one in its place (A15).
+      let onDelete = node.plan.relations[reference.relation].metadata.onDelete
+      if attempt == nil, onDelete == .cascade { return false }
       try unlink(
         rowID, column: reference.column, positionColumn: reference.positionColumn, of: node.plan)
     }

@@ -106,8 +106,8 @@ extension ApplyCall {
 }
 
 extension EntityPlan {
-  /// A value for a unique column that no other row has, for as long as an attempt lasts.
-  fileprivate func parkedValue(
+  /// A value for a unique column that no other row has, until all rows have their new ones.
+  func parkedValue(
     of column: Int, rowID: Int64, in arena: ByteArena
   ) -> BoundValue {
     if !metadata.columns[column].isRequired { return .null }

@@ -59,6 +59,8 @@ struct CallState {
   var awaited: [StatedList: Set<StoredValue>] = [:]
   /// Rowids of the parents whose list is complete.
   var parents: [StatedList: [Int64]] = [:]
+  /// Required one-to-one links that another row has.
+  var takenLinks: [ApplyCall.TakenLink] = []
   var denials: [Denial] = []
   /// For an identity that a parent scopes: the parents that the payload names.
   var namedParents: Set<StoredValue> = []

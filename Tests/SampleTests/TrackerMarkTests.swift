@@ -1,0 +1,101 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// Rows that stay when the app deletes them: people keep their tombstones, projects have an archive.
+@Suite struct TrackerMarkTests {
+  private func store(_ database: Database) async throws -> SyncStore {
+    let store = try await database.open(TrackerSchema.self)
+    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    return store
+  }
+
+  @Test func deletingAPersonMarksThem() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let before = Date()
+    #expect(try await store.delete(Person.self, id: TrackerIDs.ada))
+    let ada = try #require(try await store.fetch(Person.self, id: TrackerIDs.ada))
+    let deletedAt = try #require(ada.deletedAt)
+    #expect((before.addingTimeInterval(-1)...Date()).contains(deletedAt))
+    #expect(try await store.delete(Person.self, id: TrackerIDs.ada) == false)
+    #expect(try await store.fetch(Person.self, id: TrackerIDs.ada) == ada)
+    #expect(try await store.delete(Person.self, id: TrackerIDs.task(9)) == false)
+  }
+
+  @Test func nothingThatRefersToAMarkedRowChanges() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let tasks = try await store.fetchAll(Task.self)
+    try await store.delete(Person.self, id: TrackerIDs.ada)
+    #expect(try await store.fetchAll(Task.self) == tasks)
+    #expect(try await store.fetchAll(Profile.self).map(\.personID) == [TrackerIDs.ada])
+  }
+
+  @Test func restoresAPerson() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let ada = try await store.fetch(Person.self, id: TrackerIDs.ada)
+    #expect(try await store.restore(Person.self, id: TrackerIDs.ada) == false)
+    try await store.delete(Person.self, id: TrackerIDs.ada)
+    #expect(try await store.restore(Person.self, id: TrackerIDs.ada))
+    #expect(try await store.fetch(Person.self, id: TrackerIDs.ada) == ada)
+  }
+
+  @Test func archivesAndRestoresAProject() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let project = try await store.fetch(Project.self, id: TrackerIDs.project)
+    #expect(try await store.archive(Project.self, id: TrackerIDs.project))
+    #expect(try await store.archive(Project.self, id: TrackerIDs.project) == false)
+    let archived = try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
+    #expect(archived.isArchived && archived.archivedAt != nil)
+    #expect(try await store.restore(Project.self, id: TrackerIDs.project))
+    #expect(try await store.restore(Project.self, id: TrackerIDs.project) == false)
+    #expect(try await store.fetch(Project.self, id: TrackerIDs.project) == project)
+  }
+
+  /// Its tasks refer to it under `deny`, which nothing that only marks it has to do with.
+  @Test func deletingAProjectArchivesIt() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    #expect(try await store.delete(Project.self, id: TrackerIDs.project))
+    #expect(try await store.delete(Project.self, id: TrackerIDs.project) == false)
+    let archived = try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
+    #expect(archived.isArchived && archived.archivedAt != nil)
+  }
+
+  @Test func purgingCarriesOutWhatReferencesSay() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    #expect(try await store.purge(Person.self, id: TrackerIDs.ada))
+    #expect(try await store.purge(Person.self, id: TrackerIDs.ada) == false)
+    #expect(try await store.fetchAll(Profile.self).isEmpty)
+    #expect(try await store.fetchAll(Task.self).allSatisfy { $0.assigneeID != TrackerIDs.ada })
+    await #expect {
+      try await store.purge(Project.self, id: TrackerIDs.project)
+    } throws: { error in
+      guard case .refused(.denied, _) = error as? SyncError else { return false }
+      return true
+    }
+  }
+
+  @Test func aPayloadPurgesWhatWasMarkedLongAgo() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let longAgo = Date(timeIntervalSinceNow: -91 * 86_400)
+    let lately = Date(timeIntervalSinceNow: -89 * 86_400)
+    try await store.update(
+      Person.self, id: TrackerIDs.ada, Person.Patch(deletedAt: .value(longAgo)))
+    try await store.update(
+      Person.self, id: TrackerIDs.grace, Person.Patch(deletedAt: .value(lately)))
+    let payload = PayloadSource.data(Data("[]".utf8))
+    let report = try await store.apply(payload, to: "Person")
+    #expect(report.purged == 1 && report.deleted == 0)
+    #expect(report.related["Profile"] == .of(deleted: 1))
+    #expect(report.description.hasPrefix("0 inserted, 0 updated, 0 unchanged, 0 deleted, 1 purged"))
+    #expect(try await store.fetchAll(Person.self).map(\.id) == [TrackerIDs.grace])
+    #expect(try await store.apply(payload, to: "Person") == .of())
+  }
+}
