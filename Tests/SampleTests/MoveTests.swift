@@ -120,7 +120,8 @@ import Tracker
 
   @Test func rowsWithoutAParentAreAList() async throws {
     let database = try Database()
-    let store = try await store(database, cards: [Card(id: 1), Card(id: 2), Card(id: 3, boardID: 1)])
+    let store = try await store(
+      database, cards: [Card(id: 1), Card(id: 2), Card(id: 3, boardID: 1)])
     try await store.move(Card.self, id: 1, after: 2, in: .board)
     #expect(try await order(store, of: nil) == [2, 1])
   }

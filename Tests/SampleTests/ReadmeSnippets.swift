@@ -19,7 +19,9 @@ import Tracker
 
     let stored = try await store.fetch(Task.self, id: task.id)
     let everything = try await store.fetchAll(Task.self)
+    try await store.move(Task.self, id: task.id, after: nil, in: .project)
     try await store.delete(Task.self, id: task.id)
+    try await store.archive(Project.self, id: project.id)
 
     #expect(stored?.priority == .high)
     #expect(everything.count == 5)

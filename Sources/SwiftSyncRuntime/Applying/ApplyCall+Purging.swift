@@ -46,7 +46,8 @@ extension ApplyCall {
       // An alias: the child may be of the same table.
       conditions.append(
         "NOT EXISTS (SELECT 1 FROM \(quoted(child.table)) AS child "
-          + "WHERE child.\(quoted(child.columns[incoming.reference.column].name)) = \(table).\(id))")
+          + "WHERE child.\(quoted(child.columns[incoming.reference.column].name)) = \(table).\(id))"
+      )
     }
     let query = try connection.statement(
       tables[plan.index].sql.rowIDs(condition: conditions.joined(separator: " AND ")))

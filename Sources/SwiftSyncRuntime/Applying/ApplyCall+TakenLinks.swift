@@ -41,7 +41,8 @@ extension ApplyCall {
       _ = try table.update(link.child, column: link.column, parked)
     }
     for link in free {
-      try write(BoundValue(link.parent, in: parser.arena), to: link.column, of: link.child,
+      try write(
+        BoundValue(link.parent, in: parser.arena), to: link.column, of: link.child,
         tables[link.entity])
       state.markUpdated(link.child, of: link.entity)
     }

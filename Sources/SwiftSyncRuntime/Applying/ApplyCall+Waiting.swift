@@ -113,7 +113,10 @@ extension EntityPlan {
     if !metadata.columns[column].isRequired { return .null }
     switch metadata.columns[column].storage {
     case .integer: return .integer(Int64.min / 2 &+ rowID)
-    case .real: return .real(-Double.greatestFiniteMagnitude / 2 + Double(rowID) * 1e290)
+    case .real:
+      // The smallest normal numbers, told apart by their last bits.
+      let bits = UInt64(bitPattern: rowID) & (1 << 52 - 1) | 1 << 52
+      return .real(-Double(bitPattern: bits))
     case .text: return .text(arena.copy("\u{1}swiftsync \(rowID)"))
     case .blob: return .blob(arena.copy("\u{1}swiftsync \(rowID)"))
     }

@@ -17,7 +17,9 @@ struct IndexContext: ContextSubject {
       },
       .flag("isUnique", "Whether it allows each value once.") { $0.index.isUnique },
       .optionalText("predicate", "The SQL condition of a partial index.") { $0.index.predicate },
-      .text("origin", "Why it is there: `stated`, `attribute`, `reference`, `clock` or `tombstone`.") {
+      .text(
+        "origin", "Why it is there: `stated`, `attribute`, `reference`, `clock` or `tombstone`."
+      ) {
         switch $0.index.origin {
         case .stated: "stated"
         case .attribute: "attribute"
