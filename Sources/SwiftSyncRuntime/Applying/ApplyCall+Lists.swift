@@ -26,6 +26,7 @@ extension ApplyCall {
     let writer = ChildLinks(
       children: children, relation: relation, parent: parent, list: list, places: places,
       isRepeated: isRepeated)
+    forgetTakenLinks(writer)
     for id in content.distinctIDs {
       try linkChild(id, at: writer.place(of: id) ?? 0, writer)
     }
@@ -53,7 +54,9 @@ extension ApplyCall {
       let link = isMember ? writer.link(at: place ?? nested.position) : nil
       switch try apply(nested.node, link: link) {
       case .applied(let child):
-        if isMember { state.listed[writer.list, default: RowIDSet()].insert(child) }
+        guard isMember else { continue }
+        state.listed[writer.list, default: RowIDSet()].insert(child)
+        forgetTakenLinks(writer, child: child)
       case .passed(let child), .waiting(let child), .rejected(let child, isIdentified: true):
         if let child { state.listed[writer.list, default: RowIDSet()].insert(child) }
       case .buried:
@@ -84,6 +87,7 @@ extension ApplyCall {
     }
     try state(id, of: writer.relation.target)
     state.listed[writer.list, default: RowIDSet()].insert(child)
+    forgetTakenLinks(writer, child: child)
     let isLinked = row.holds(.null, in: children.reference.column) == false
     var changes: [(column: Int, value: BoundValue)] = []
     if !row.holds(writer.parent, in: children.reference.column) {

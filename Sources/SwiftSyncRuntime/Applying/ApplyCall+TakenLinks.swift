@@ -29,11 +29,22 @@ extension ApplyCall {
     return true
   }
 
+  /// Forgets what waits for a parent, and for a child: the payload states them again, and the later
+  /// statement counts (A6).
+  func forgetTakenLinks(_ writer: ChildLinks, child: Int64? = nil) {
+    guard !state.takenLinks.isEmpty else { return }
+    let parent = writer.parent.stored
+    state.takenLinks.removeAll {
+      $0.entity == writer.relation.target.index && $0.column == writer.children.reference.column
+        && ($0.child == child || $0.parent == parent)
+    }
+  }
+
   /// Makes the links that have waited, as far as those who had them are gone or move too. The others
   /// stay where they are (A15), and so does the row that was to take their place.
   func linkTaken() throws(SyncError) {
     guard !state.takenLinks.isEmpty else { return }
-    let free = try movable(latest(state.takenLinks))
+    let free = try movable(state.takenLinks)
     state.takenLinks.removeAll { free.contains($0) }
     for link in free {
       let table = tables[link.entity]
@@ -46,19 +57,6 @@ extension ApplyCall {
         tables[link.entity])
       state.markUpdated(link.child, of: link.entity)
     }
-  }
-
-  /// The last word on each child and on each parent.
-  private func latest(_ links: [TakenLink]) -> [TakenLink] {
-    var result: [TakenLink] = []
-    for link in links.reversed() {
-      let isSettled = result.contains {
-        $0.entity == link.entity && $0.column == link.column
-          && ($0.child == link.child || $0.parent == link.parent)
-      }
-      if !isSettled { result.append(link) }
-    }
-    return result
   }
 
   /// The links that nobody has who stays where they are.

@@ -114,7 +114,7 @@ public struct Task: Identifiable, Hashable, Sendable {
   }
 }
 
-extension Task: SyncedEntity {
+extension Task: ArchivableEntity {
   public typealias Identity = UUID
 
   public var identity: Identity { self.id }

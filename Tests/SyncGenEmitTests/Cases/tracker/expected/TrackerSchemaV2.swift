@@ -33,7 +33,7 @@ public enum TrackerSchemaV2: VersionedSchema {
   )
 
   /// Identifies the content of this version.
-  public static let fingerprint = "b435b0128d79ac442a1dfc4a0cff5f77f4e332b7f69098dcd78ff8a42e6fdc18"
+  public static let fingerprint = "653a6fe76280103bdf824b0c8a84382927068fa36aaf673ae6bf8fc2a6f8eb0a"
 
   /// The statements that make a new database of this version.
   public static let ddl = """
@@ -84,6 +84,7 @@ public enum TrackerSchemaV2: VersionedSchema {
     CREATE UNIQUE INDEX tasks_project_id_title ON tasks (project_id, title);
     CREATE INDEX tasks_assignee_id ON tasks (assignee_id);
     CREATE INDEX tasks_updated_at ON tasks (updated_at);
+    CREATE INDEX tasks_deleted_at_partial ON tasks (deleted_at) WHERE deleted_at IS NOT NULL;
     CREATE TABLE items (
       id INTEGER NOT NULL,
       text TEXT NOT NULL,

@@ -60,6 +60,7 @@ CREATE INDEX tasks_updated_at_partial ON tasks (updated_at) WHERE is_archived = 
 CREATE UNIQUE INDEX tasks_project_id_title ON tasks (project_id, title);
 CREATE INDEX tasks_assignee_id ON tasks (assignee_id);
 CREATE INDEX tasks_updated_at ON tasks (updated_at);
+CREATE INDEX tasks_deleted_at_partial ON tasks (deleted_at) WHERE deleted_at IS NOT NULL;
 
 -- A row of the table `items`.
 CREATE TABLE items (
