@@ -98,4 +98,18 @@ import Tracker
     #expect(try await store.fetchAll(Person.self).map(\.id) == [TrackerIDs.grace])
     #expect(try await store.apply(payload, to: "Person") == .of())
   }
+
+  @Test func anEntityThatOnlySaysThatItHasAnArchiveHasNone() async throws {
+    let database = try Database()
+    let store = try await database.open(BoardSchema.self)
+    await #expect(throws: SyncError.notRestorable(entity: "Board")) {
+      try await store.archive(Board.self, id: 1)
+    }
+    await #expect(throws: SyncError.notRestorable(entity: "Board")) {
+      try await store.restore(Board.self, id: 1)
+    }
+  }
 }
+
+/// By hand; generated code says it only of entities whose schema does.
+extension Board: ArchivableEntity {}

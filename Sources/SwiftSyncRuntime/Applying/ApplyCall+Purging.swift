@@ -45,9 +45,8 @@ extension ApplyCall {
       let id = quoted(plan.metadata.columns[plan.identity[0]].name)
       // An alias: the child may be of the same table.
       conditions.append(
-        "NOT EXISTS (SELECT 1 FROM \(quoted(child.table)) AS child "
-          + "WHERE child.\(quoted(child.columns[incoming.reference.column].name)) = \(table).\(id))"
-      )
+        "NOT EXISTS (SELECT 1 FROM \(quoted(child.table)) AS swiftsync_child WHERE swiftsync_child."
+          + "\(quoted(child.columns[incoming.reference.column].name)) = \(table).\(id))")
     }
     let query = try connection.statement(
       tables[plan.index].sql.rowIDs(condition: conditions.joined(separator: " AND ")))
