@@ -11,6 +11,7 @@ package enum BuiltInTemplates {
     "Patch.swift.stencil": PackageResources.Patch_swift_stencil,
     "Schema.swift.stencil": PackageResources.Schema_swift_stencil,
     "Statements.sql.stencil": PackageResources.Statements_sql_stencil,
+    "Triggers.sql.stencil": PackageResources.Triggers_sql_stencil,
     "schema.sql.stencil": PackageResources.schema_sql_stencil,
   ]
 }

@@ -204,7 +204,9 @@ CREATE TABLE issue_labels (
 ) WITHOUT ROWID;
 CREATE INDEX issue_labels_label_id ON issue_labels (label_id);
 
--- Children that a parent's list names but that have not arrived yet; relation is 'Child.reference'.
+-- The runtime's own. swiftsync_links: children that a parent's list names but that have not arrived yet;
+-- relation is 'Child.reference'. swiftsync_changes: local writes that are not pushed yet, recorded by the
+-- triggers below. swiftsync_applying has a row only while a payload is applied; nothing is recorded then.
 CREATE TABLE swiftsync_links (
   relation TEXT NOT NULL,
   child_id NOT NULL,
@@ -213,6 +215,93 @@ CREATE TABLE swiftsync_links (
   PRIMARY KEY (relation, child_id)
 ) WITHOUT ROWID;
 CREATE INDEX swiftsync_links_parent_id ON swiftsync_links (relation, parent_id);
+CREATE TABLE swiftsync_changes (
+  sequence INTEGER PRIMARY KEY,
+  entity TEXT NOT NULL,
+  id NOT NULL,
+  operation TEXT NOT NULL,
+  fields TEXT NOT NULL DEFAULT ',',
+  clock,
+  changed_at TEXT NOT NULL,
+  revision INTEGER NOT NULL DEFAULT 1,
+  sent_revision INTEGER,
+  sent_operation TEXT,
+  sent_fields TEXT,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  last_error TEXT,
+  is_quarantined INTEGER NOT NULL DEFAULT 0
+);
+CREATE UNIQUE INDEX swiftsync_changes_id ON swiftsync_changes (entity, id);
+CREATE TABLE swiftsync_applying (is_on INTEGER PRIMARY KEY);
+
+-- What a local write to a row of Issue sets and records.
+CREATE TRIGGER swiftsync_issues_update AFTER UPDATE OF updated_at ON issues
+WHEN NEW.url IS OLD.url AND NEW.updated_at IS NOT OLD.updated_at AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+BEGIN
+  UPDATE swiftsync_changes SET
+    revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+  WHERE entity = 'Issue' AND id = NEW.url;
+  INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+  SELECT 'Issue', NEW.url,
+    'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+  WHERE changes() = 0 AND NEW.updated_at IS NOT OLD.updated_at;
+END;
+CREATE TRIGGER swiftsync_issues_identity AFTER UPDATE OF url ON issues
+WHEN NOT (NEW.url IS OLD.url) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+BEGIN
+  DELETE FROM swiftsync_changes WHERE entity = 'Issue' AND id = OLD.url;
+END;
+CREATE TRIGGER swiftsync_issues_delete AFTER DELETE ON issues
+WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+BEGIN
+  DELETE FROM swiftsync_changes WHERE entity = 'Issue' AND id = OLD.url;
+END;
+
+-- What a local write to a row of Milestone sets and records.
+CREATE TRIGGER swiftsync_milestones_update AFTER UPDATE OF updated_at ON milestones
+WHEN NEW.url IS OLD.url AND NEW.updated_at IS NOT OLD.updated_at AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+BEGIN
+  UPDATE swiftsync_changes SET
+    revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+  WHERE entity = 'Milestone' AND id = NEW.url;
+  INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+  SELECT 'Milestone', NEW.url,
+    'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+  WHERE changes() = 0 AND NEW.updated_at IS NOT OLD.updated_at;
+END;
+CREATE TRIGGER swiftsync_milestones_identity AFTER UPDATE OF url ON milestones
+WHEN NOT (NEW.url IS OLD.url) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+BEGIN
+  DELETE FROM swiftsync_changes WHERE entity = 'Milestone' AND id = OLD.url;
+END;
+CREATE TRIGGER swiftsync_milestones_delete AFTER DELETE ON milestones
+WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+BEGIN
+  DELETE FROM swiftsync_changes WHERE entity = 'Milestone' AND id = OLD.url;
+END;
+
+-- What a local write to a row of Asset sets and records.
+CREATE TRIGGER swiftsync_assets_update AFTER UPDATE OF updated_at ON assets
+WHEN NEW.url IS OLD.url AND NEW.updated_at IS NOT OLD.updated_at AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+BEGIN
+  UPDATE swiftsync_changes SET
+    revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+  WHERE entity = 'Asset' AND id = NEW.url;
+  INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+  SELECT 'Asset', NEW.url,
+    'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+  WHERE changes() = 0 AND NEW.updated_at IS NOT OLD.updated_at;
+END;
+CREATE TRIGGER swiftsync_assets_identity AFTER UPDATE OF url ON assets
+WHEN NOT (NEW.url IS OLD.url) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+BEGIN
+  DELETE FROM swiftsync_changes WHERE entity = 'Asset' AND id = OLD.url;
+END;
+CREATE TRIGGER swiftsync_assets_delete AFTER DELETE ON assets
+WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+BEGIN
+  DELETE FROM swiftsync_changes WHERE entity = 'Asset' AND id = OLD.url;
+END;
 
 PRAGMA user_version = 1;
 

@@ -14,6 +14,9 @@ enum ApplyOptionReader {
   private static let missingRows = OptionDefinition.choice(
     "missing-rows", of: ApplyOptions.MissingRows.self,
     "what happens to stored rows that the list does not have; 'delete' is the default")
+  private static let conflict = OptionDefinition.choice(
+    "conflict", of: ApplyOptions.Conflict.self,
+    "what wins over local writes that are not pushed yet; 'merge' is the default")
   private static let operations = OptionDefinition(
     "operations", takes: .choices(["insert", "update", "delete"]), "what may be done to rows")
   private static let relationOperations = OptionDefinition(
@@ -28,14 +31,15 @@ enum ApplyOptionReader {
   private static let dryRun = OptionDefinition("dry-run", "report only, change nothing")
 
   static let definitions = [
-    scope, predicate, item, missingRows, operations, relationOperations, root, deletionLimit,
-    strict, dryRun,
+    scope, predicate, item, missingRows, conflict, operations, relationOperations, root,
+    deletionLimit, strict, dryRun,
   ]
 
   static func options(in arguments: ParsedArguments) throws(UsageError) -> ApplyOptions {
     var options = ApplyOptions()
     options.isItem = arguments.has(item)
     options.missingRows = arguments.choice(missingRows) ?? .delete
+    options.conflict = arguments.choice(conflict) ?? .merge
     options.scope = try parent(arguments)
     options.operations = .init(arguments.choices(operations))
     options.relationOperations = .init(arguments.choices(relationOperations))

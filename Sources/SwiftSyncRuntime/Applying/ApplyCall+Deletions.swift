@@ -26,6 +26,7 @@ extension ApplyCall {
   private func delete(_ row: Doomed, cascading doomed: inout [Doomed]) throws(SyncError) {
     let plan = row.plan
     let table = tables[plan.index]
+    try changes.remove(of: row.rowID, plan)
     guard !plan.incoming.isEmpty || !plan.memberships.isEmpty, plan.identity.count == 1 else {
       if try table.delete(row.rowID) { state.markDeleted(row.rowID, of: plan.index) }
       return
@@ -47,6 +48,7 @@ extension ApplyCall {
   private func removeMembers(
     of id: BoundValue, _ side: JoinSide, cascading doomed: inout [Doomed]
   ) throws(SyncError) {
+    try recording.begin()
     let sql = side.through == nil ? side.deleteAllSQL : side.allRowIDsSQL
     let statement = try connection.statement(sql)
     statement.bind(1, id)
@@ -124,7 +126,7 @@ extension ApplyCall {
         }
       }
       query.reset()
-      try delete(missing, of: plan)
+      try delete(withoutLocalRows(missing, of: plan), of: plan)
       missing.removeAll(keepingCapacity: true)
     }
   }

@@ -72,7 +72,8 @@ extension ApplyCall {
   private func linkChild(
     _ id: BoundValue, at position: Int, _ writer: ChildLinks
   ) throws(SyncError) {
-    let table = tables[writer.relation.target.index]
+    let target = writer.relation.target
+    let table = tables[target.index]
     let children = writer.children
     guard writer.relation.target.identity.count == 1 else {
       return try listScopedChild(id, at: position, writer)
@@ -91,7 +92,9 @@ extension ApplyCall {
     let isLinked = row.holds(.null, in: children.reference.column) == false
     var changes: [(column: Int, value: BoundValue)] = []
     if !row.holds(writer.parent, in: children.reference.column) {
-      guard nestedOperations.contains(isLinked ? .update : .insert) else { return }
+      guard nestedOperations.contains(isLinked ? .update : .insert),
+        try !keepsReference(target.relations[children.relation], of: child, target)
+      else { return }
       if try waits(child, for: writer.parent, children, table) { return }
       changes.append((children.reference.column, writer.parent))
     }
@@ -186,10 +189,14 @@ extension ApplyCall {
     let incoming = IncomingReference(child: child, relation: relation, reference: reference)
     if relation.metadata.onDelete == .cascade {
       var gone: [Int64] = []
-      for rowID in rowIDs where try !spare(rowID, incoming) { gone.append(rowID) }
+      for rowID in try withoutLocalRows(rowIDs, of: child) where try !spare(rowID, incoming) {
+        gone.append(rowID)
+      }
       try delete(gone, of: child)
     } else if reference.isOptional {
-      for rowID in rowIDs { try unlink(rowID, incoming) }
+      for rowID in rowIDs where try !keepsReference(relation, of: rowID, child) {
+        try unlink(rowID, incoming)
+      }
     }
   }
 

@@ -21,7 +21,8 @@ extension ApplyCall {
       try note(outcome, of: nested, relation, in: &members, isRepeated: isRepeated)
     }
     if !members.isComplete { noteUnprunedList() }
-    let changes = try members.changes(on: connection, nestedOperations)
+    let changes = try withoutLocalMembers(
+      members.changes(on: connection, nestedOperations), relation, of: rowID, node.plan)
     for change in changes {
       try carryOut(change, of: members)
       if isRepeated, case .add(let id, _) = change { try state(id, of: relation.target) }
@@ -51,6 +52,7 @@ extension ApplyCall {
     _ change: MemberList.Change, of members: MemberList
   ) throws(SyncError) {
     let side = members.side
+    try recording.begin()
     switch change {
     case .add(let id, let position):
       if try revive(id, at: position, in: members) { return }

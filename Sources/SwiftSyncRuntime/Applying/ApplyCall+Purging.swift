@@ -48,9 +48,11 @@ extension ApplyCall {
         "NOT EXISTS (SELECT 1 FROM \(quoted(child.table)) AS swiftsync_child WHERE swiftsync_child."
           + "\(quoted(child.columns[incoming.reference.column].name)) = \(table).\(id))")
     }
+    if plan.isQueued { conditions.append(plan.isPushed(entity: "?2")) }
     let query = try connection.statement(
       tables[plan.index].sql.rowIDs(condition: conditions.joined(separator: " AND ")))
     query.bind(1, expiry)
+    if plan.isQueued { query.bind(2, plan.metadata.name) }
     return query
   }
 
@@ -65,6 +67,8 @@ extension ApplyCall {
   private func purge(_ rowID: Int64) throws(SyncError) -> Bool {
     guard try tables[plan.index].row(rowID) != nil else { return false }
     let before = state
+    // Before the savepoint: what begins inside of it would be rolled back with it.
+    try recording.begin()
     try connection.execute("SAVEPOINT swiftsync_purge")
     try delete([rowID], of: plan)
     var isDenied = false

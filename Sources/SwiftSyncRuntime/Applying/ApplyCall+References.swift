@@ -35,7 +35,8 @@ extension ApplyCall {
   private func isBuried(_ node: RowNode) throws(SyncError) -> Bool {
     guard isTombstone(node), nestedOperations.contains(.delete) else { return false }
     guard let stored = try tables[node.plan.index].find(node.values) else { return true }
-    return !isStale(node, stored) && !stays(node)
+    if case .stale = try conflict(of: node, stored) { return false }
+    return !stays(node)
   }
 
   /// Makes room for the references among some columns (all, for a new row), and returns why they

@@ -33,6 +33,7 @@ extension ApplyCall {
   private func applyNew(
     _ node: RowNode, _ table: StoredTable, _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> RowOutcome {
+    if let outcome = try passDeleted(node) { return outcome }
     if isTombstone(node) || !operations.contains(.insert) {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
       return try pass(node, nil)
@@ -56,6 +57,7 @@ extension ApplyCall {
       return try applyKnown(node, stored, table, operations)
     }
     if table.isFilling { try speedUp(table) }
+    try forgetDeletion(of: node)
     try links.removeReferences(of: node)
     listAwaited(node, rowID)
     if !state.buried.isEmpty, state.buried.remove(RowIdentity(node)) != nil {
@@ -89,7 +91,8 @@ extension ApplyCall {
     _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> RowOutcome {
     let rowID = stored.rowID
-    if isStale(node, stored) {
+    let conflict = try conflict(of: node, stored)
+    if case .stale = conflict {
       state.markStale(rowID, of: node.plan.index)
       return try pass(node, rowID)
     }
@@ -100,6 +103,7 @@ extension ApplyCall {
       if let outcome = try applyMark(node, stored, mark, operations) { return outcome }
     }
     guard operations.contains(.update) else { return try pass(node, rowID) }
+    leaveLocalFields(of: node, conflict)
     leaveForbiddenLinks(of: node, stored)
     leavePlaces(of: node, stored)
     if let rejection = node.resolveNulls() ?? node.halfAmount(beside: stored) {
@@ -108,6 +112,7 @@ extension ApplyCall {
     let changed = changedColumns(of: node, stored)
     if changed.isEmpty {
       state.markUnchanged(rowID, of: node.plan.index)
+      try settle(conflict, of: node)
       return try finish(node, rowID, changed: [])
     }
     if let reason = try prepareReferences(of: node, columns: changed) {
@@ -117,6 +122,7 @@ extension ApplyCall {
       return wait(node, rowID, .unique)
     }
     state.markUpdated(rowID, of: node.plan.index)
+    try settle(conflict, of: node)
     return try finish(node, rowID, changed: changed)
   }
 
@@ -142,12 +148,17 @@ extension ApplyCall {
   /// Whether the stored row is newer by the clock (A12).
   func isStale(_ node: RowNode, _ stored: StoredTable.Row) -> Bool {
     guard let clock = node.plan.clockColumn else { return false }
-    let incoming = node.values[clock]
-    guard incoming.kind == .integer || incoming.kind == .text else { return false }
-    let known = stored.value(clock)
-    guard known.kind == incoming.kind else { return false }
-    return incoming.kind == .integer
-      ? incoming.integer < known.integer : incoming.slice < known.slice
+    return isOlder(node.values[clock], than: stored.value(clock))
+  }
+
+  /// Compares two clocks; one that is missing or null is neither older nor newer.
+  func isOlder(_ incoming: BoundValue, than known: BoundValue) -> Bool {
+    guard incoming.kind == known.kind else { return false }
+    switch incoming.kind {
+    case .integer: return incoming.integer < known.integer
+    case .text: return incoming.slice < known.slice
+    case .missing, .null, .real, .blob: return false
+    }
   }
 
   // MARK: - Tombstones

@@ -6,6 +6,8 @@ extension ApplyCall {
   /// is left out and the rest is tried again, until no row fails.
   func applyWaitingRows() throws(SyncError) {
     guard !waitingRows.isEmpty else { return }
+    // Before the savepoint, so that going back to it does not end the pause.
+    try recording.begin()
     let before = state
     var next = Attempt()
     var isDone = false

@@ -13,6 +13,9 @@ final class ApplyCall {
   /// By entity.
   let tables: [StoredTable]
   let links: WaitingLinks
+  let recording: RecordingPause
+  /// Local writes that are not pushed yet.
+  let changes: PendingChanges
   let scope: ParentScope?
   /// When the call began.
   let now = Date()
@@ -32,7 +35,10 @@ final class ApplyCall {
     self.plan = plan
     self.options = options
     self.connection = connection
-    tables = schema.entities.map { StoredTable($0, on: connection) }
+    let recording = RecordingPause(on: connection)
+    self.recording = recording
+    changes = PendingChanges(schema, on: connection)
+    tables = schema.entities.map { StoredTable($0, on: connection, recording) }
     links = try WaitingLinks(on: connection)
     scope = try ParentScope(options.scope, of: plan)
     parser = RowParser(schema, unknownKeys: unknownKeys)
@@ -42,9 +48,11 @@ final class ApplyCall {
   /// Applies all rows of the streams, as one list.
   func run(_ streams: [any ByteStream]) throws(SyncError) -> SyncReport {
     try checkPredicate()
+    try beginInbound()
     for stream in streams { try applyRows(of: stream) }
     try finish()
     for table in tables { table.close() }
+    try recording.end()
     return try report
   }
 

@@ -43,6 +43,8 @@ struct CallState {
   var seenWithoutRow: Set<RowIdentity> = []
   /// Rows that tombstones have deleted; they may come back in the same payload.
   var buried: Set<RowIdentity> = []
+  /// Rows that were deleted here later than the payload's are from.
+  private var staleDeletions: Set<RowIdentity> = []
   /// Rows whose relation is stated, by entity and relation.
   private var stating: [[RowIDSet]]
   /// Rows whose members in a join table were changed, by entity.
@@ -107,6 +109,11 @@ struct CallState {
     guard states[entity][rowID].rawValue < RowStates.State.stale.rawValue else { return }
     states[entity][rowID] = .stale
     counts[entity].stale += 1
+  }
+
+  /// Counts a row as stale that was deleted here.
+  mutating func markStale(_ row: RowIdentity, of entity: Int) {
+    if staleDeletions.insert(row).inserted { counts[entity].stale += 1 }
   }
 
   mutating func markInserted(_ rowID: Int64, of entity: Int) {

@@ -25,6 +25,7 @@ final class StoredTable {
   let plan: EntityPlan
   let connection: Connection
   let sql: TableSQL
+  private let recording: RecordingPause
   private var scan: Statement?
   private var lookup: Statement?
   private var insertion: Statement?
@@ -48,9 +49,10 @@ final class StoredTable {
   private var hits = 0
   private var misses = 0
 
-  init(_ plan: EntityPlan, on connection: Connection) {
+  init(_ plan: EntityPlan, on connection: Connection, _ recording: RecordingPause) {
     self.plan = plan
     self.connection = connection
+    self.recording = recording
     sql = TableSQL(plan.metadata)
   }
 
@@ -169,6 +171,7 @@ final class StoredTable {
 extension StoredTable {
   /// Inserts a row and returns its rowid, or `nil` if its identity or a unique value is taken.
   func insert(_ values: UnsafePointer<BoundValue>) throws(SyncError) -> Int64? {
+    try recording.begin()
     let statement: Statement
     if let insertion {
       statement = insertion
@@ -186,7 +189,7 @@ extension StoredTable {
   func update(
     _ rowID: Int64, columns: [Int], _ values: UnsafePointer<BoundValue>
   ) throws(SyncError) -> Bool {
-    try keepOriginal(of: rowID)
+    try prepareUpdate(of: rowID)
     let statement = try updateStatement(columns)
     for (index, column) in columns.enumerated() {
       statement.bind(Int32(index + 1), values[column])
@@ -201,7 +204,7 @@ extension StoredTable {
   func update(
     _ rowID: Int64, column: Int, _ value: BoundValue
   ) throws(SyncError) -> Bool {
-    try keepOriginal(of: rowID)
+    try prepareUpdate(of: rowID)
     let statement = try updateStatement([column])
     statement.bind(1, value)
     statement.bind(2, rowID)
@@ -212,6 +215,7 @@ extension StoredTable {
 
   /// Deletes a row. Returns `false` if it is gone already.
   func delete(_ rowID: Int64) throws(SyncError) -> Bool {
+    try recording.begin()
     let statement = try connection.statement(sql.delete)
     statement.bind(1, rowID)
     try statement.run()
@@ -253,7 +257,8 @@ extension StoredTable {
     return result
   }
 
-  private func keepOriginal(of rowID: Int64) throws(SyncError) {
+  private func prepareUpdate(of rowID: Int64) throws(SyncError) {
+    try recording.begin()
     if let originals { return try originals.note(rowID) }
     let originals = try RowOriginals(of: plan, on: connection)
     self.originals = originals

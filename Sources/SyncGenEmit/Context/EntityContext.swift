@@ -78,6 +78,9 @@ struct EntityContext: ContextSubject {
             .map { IndexContext(index: $0, entity: context.entity).templateValue })
       },
       .object("sync", "What `sync:` says.") { SyncContext(sync: $0.entity.sync) },
+      .optionalObject(
+        "recording", "What the triggers on the table have to know; null if it has none."
+      ) { RecordingContext($0.entity) },
       .objects("rules", "House rules that the entity sets for itself.") {
         $0.entity.rules.map(RuleContext.init)
       },

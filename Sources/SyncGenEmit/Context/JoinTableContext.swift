@@ -29,6 +29,12 @@ struct JoinTableContext: ContextSubject {
       .optionalText("through", "The entity whose table this is.") { context in
         context.table.through.map { context.schema[$0].name.name }
       },
+      .objects("recordings", "The sides whose lists are recorded when they change.") {
+        MembershipRecordingContext.all(of: $0.table, in: $0.schema)
+      },
+      .object("triggers", "The names of the triggers.") {
+        TriggerNamesContext(table: $0.table.name)
+      },
     ])
 }
 

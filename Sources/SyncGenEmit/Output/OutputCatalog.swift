@@ -26,7 +26,7 @@ package enum OutputCatalog {
       name: "sql",
       summary: "a new database of the current version",
       outputs: ["schema.sql.stencil"],
-      parts: ["Statements.sql.stencil", "Database.sql.stencil"]
+      parts: ["Statements.sql.stencil", "Triggers.sql.stencil", "Database.sql.stencil"]
     ),
     TemplateSet(
       name: "patch",

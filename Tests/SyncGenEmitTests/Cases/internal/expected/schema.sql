@@ -35,7 +35,9 @@ CREATE TABLE remarks (
   text TEXT
 );
 
--- Children that a parent's list names but that have not arrived yet; relation is 'Child.reference'.
+-- The runtime's own. swiftsync_links: children that a parent's list names but that have not arrived yet;
+-- relation is 'Child.reference'. swiftsync_changes: local writes that are not pushed yet, recorded by the
+-- triggers below. swiftsync_applying has a row only while a payload is applied; nothing is recorded then.
 CREATE TABLE swiftsync_links (
   relation TEXT NOT NULL,
   child_id NOT NULL,
@@ -44,6 +46,24 @@ CREATE TABLE swiftsync_links (
   PRIMARY KEY (relation, child_id)
 ) WITHOUT ROWID;
 CREATE INDEX swiftsync_links_parent_id ON swiftsync_links (relation, parent_id);
+CREATE TABLE swiftsync_changes (
+  sequence INTEGER PRIMARY KEY,
+  entity TEXT NOT NULL,
+  id NOT NULL,
+  operation TEXT NOT NULL,
+  fields TEXT NOT NULL DEFAULT ',',
+  clock,
+  changed_at TEXT NOT NULL,
+  revision INTEGER NOT NULL DEFAULT 1,
+  sent_revision INTEGER,
+  sent_operation TEXT,
+  sent_fields TEXT,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  last_error TEXT,
+  is_quarantined INTEGER NOT NULL DEFAULT 0
+);
+CREATE UNIQUE INDEX swiftsync_changes_id ON swiftsync_changes (entity, id);
+CREATE TABLE swiftsync_applying (is_on INTEGER PRIMARY KEY);
 
 PRAGMA user_version = 1;
 

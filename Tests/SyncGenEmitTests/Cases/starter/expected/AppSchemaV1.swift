@@ -50,6 +50,66 @@ public enum AppSchemaV1: VersionedSchema {
       PRIMARY KEY (relation, child_id)
     ) WITHOUT ROWID;
     CREATE INDEX swiftsync_links_parent_id ON swiftsync_links (relation, parent_id);
+    CREATE TABLE swiftsync_changes (
+      sequence INTEGER PRIMARY KEY,
+      entity TEXT NOT NULL,
+      id NOT NULL,
+      operation TEXT NOT NULL,
+      fields TEXT NOT NULL DEFAULT ',',
+      clock,
+      changed_at TEXT NOT NULL,
+      revision INTEGER NOT NULL DEFAULT 1,
+      sent_revision INTEGER,
+      sent_operation TEXT,
+      sent_fields TEXT,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      last_error TEXT,
+      is_quarantined INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE UNIQUE INDEX swiftsync_changes_id ON swiftsync_changes (entity, id);
+    CREATE TABLE swiftsync_applying (is_on INTEGER PRIMARY KEY);
+    CREATE TRIGGER swiftsync_projects_update AFTER UPDATE OF updated_at ON projects
+    WHEN NEW.id IS OLD.id AND NEW.updated_at IS NOT OLD.updated_at AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+    BEGIN
+      UPDATE swiftsync_changes SET
+        revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      WHERE entity = 'Project' AND id = NEW.id;
+      INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+      SELECT 'Project', NEW.id,
+        'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      WHERE changes() = 0 AND NEW.updated_at IS NOT OLD.updated_at;
+    END;
+    CREATE TRIGGER swiftsync_projects_identity AFTER UPDATE OF id ON projects
+    WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+    BEGIN
+      DELETE FROM swiftsync_changes WHERE entity = 'Project' AND id = OLD.id;
+    END;
+    CREATE TRIGGER swiftsync_projects_delete AFTER DELETE ON projects
+    WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+    BEGIN
+      DELETE FROM swiftsync_changes WHERE entity = 'Project' AND id = OLD.id;
+    END;
+    CREATE TRIGGER swiftsync_tasks_update AFTER UPDATE OF updated_at ON tasks
+    WHEN NEW.id IS OLD.id AND NEW.updated_at IS NOT OLD.updated_at AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+    BEGIN
+      UPDATE swiftsync_changes SET
+        revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      WHERE entity = 'Task' AND id = NEW.id;
+      INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+      SELECT 'Task', NEW.id,
+        'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      WHERE changes() = 0 AND NEW.updated_at IS NOT OLD.updated_at;
+    END;
+    CREATE TRIGGER swiftsync_tasks_identity AFTER UPDATE OF id ON tasks
+    WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+    BEGIN
+      DELETE FROM swiftsync_changes WHERE entity = 'Task' AND id = OLD.id;
+    END;
+    CREATE TRIGGER swiftsync_tasks_delete AFTER DELETE ON tasks
+    WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+    BEGIN
+      DELETE FROM swiftsync_changes WHERE entity = 'Task' AND id = OLD.id;
+    END;
     PRAGMA user_version = 1;
     """
 }

@@ -30,7 +30,9 @@ CREATE TABLE tasks (
 CREATE INDEX tasks_project_id_state ON tasks (project_id, state);
 CREATE INDEX tasks_updated_at ON tasks (updated_at);
 
--- Children that a parent's list names but that have not arrived yet; relation is 'Child.reference'.
+-- The runtime's own. swiftsync_links: children that a parent's list names but that have not arrived yet;
+-- relation is 'Child.reference'. swiftsync_changes: local writes that are not pushed yet, recorded by the
+-- triggers below. swiftsync_applying has a row only while a payload is applied; nothing is recorded then.
 CREATE TABLE swiftsync_links (
   relation TEXT NOT NULL,
   child_id NOT NULL,
@@ -39,6 +41,70 @@ CREATE TABLE swiftsync_links (
   PRIMARY KEY (relation, child_id)
 ) WITHOUT ROWID;
 CREATE INDEX swiftsync_links_parent_id ON swiftsync_links (relation, parent_id);
+CREATE TABLE swiftsync_changes (
+  sequence INTEGER PRIMARY KEY,
+  entity TEXT NOT NULL,
+  id NOT NULL,
+  operation TEXT NOT NULL,
+  fields TEXT NOT NULL DEFAULT ',',
+  clock,
+  changed_at TEXT NOT NULL,
+  revision INTEGER NOT NULL DEFAULT 1,
+  sent_revision INTEGER,
+  sent_operation TEXT,
+  sent_fields TEXT,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  last_error TEXT,
+  is_quarantined INTEGER NOT NULL DEFAULT 0
+);
+CREATE UNIQUE INDEX swiftsync_changes_id ON swiftsync_changes (entity, id);
+CREATE TABLE swiftsync_applying (is_on INTEGER PRIMARY KEY);
+
+-- What a local write to a row of Project sets and records.
+CREATE TRIGGER swiftsync_projects_update AFTER UPDATE OF updated_at ON projects
+WHEN NEW.id IS OLD.id AND NEW.updated_at IS NOT OLD.updated_at AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+BEGIN
+  UPDATE swiftsync_changes SET
+    revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+  WHERE entity = 'Project' AND id = NEW.id;
+  INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+  SELECT 'Project', NEW.id,
+    'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+  WHERE changes() = 0 AND NEW.updated_at IS NOT OLD.updated_at;
+END;
+CREATE TRIGGER swiftsync_projects_identity AFTER UPDATE OF id ON projects
+WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+BEGIN
+  DELETE FROM swiftsync_changes WHERE entity = 'Project' AND id = OLD.id;
+END;
+CREATE TRIGGER swiftsync_projects_delete AFTER DELETE ON projects
+WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+BEGIN
+  DELETE FROM swiftsync_changes WHERE entity = 'Project' AND id = OLD.id;
+END;
+
+-- What a local write to a row of Task sets and records.
+CREATE TRIGGER swiftsync_tasks_update AFTER UPDATE OF updated_at ON tasks
+WHEN NEW.id IS OLD.id AND NEW.updated_at IS NOT OLD.updated_at AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+BEGIN
+  UPDATE swiftsync_changes SET
+    revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+  WHERE entity = 'Task' AND id = NEW.id;
+  INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+  SELECT 'Task', NEW.id,
+    'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+  WHERE changes() = 0 AND NEW.updated_at IS NOT OLD.updated_at;
+END;
+CREATE TRIGGER swiftsync_tasks_identity AFTER UPDATE OF id ON tasks
+WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+BEGIN
+  DELETE FROM swiftsync_changes WHERE entity = 'Task' AND id = OLD.id;
+END;
+CREATE TRIGGER swiftsync_tasks_delete AFTER DELETE ON tasks
+WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+BEGIN
+  DELETE FROM swiftsync_changes WHERE entity = 'Task' AND id = OLD.id;
+END;
 
 PRAGMA user_version = 1;
 

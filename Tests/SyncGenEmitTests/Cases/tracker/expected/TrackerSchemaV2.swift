@@ -106,6 +106,196 @@ public enum TrackerSchemaV2: VersionedSchema {
       PRIMARY KEY (relation, child_id)
     ) WITHOUT ROWID;
     CREATE INDEX swiftsync_links_parent_id ON swiftsync_links (relation, parent_id);
+    CREATE TABLE swiftsync_changes (
+      sequence INTEGER PRIMARY KEY,
+      entity TEXT NOT NULL,
+      id NOT NULL,
+      operation TEXT NOT NULL,
+      fields TEXT NOT NULL DEFAULT ',',
+      clock,
+      changed_at TEXT NOT NULL,
+      revision INTEGER NOT NULL DEFAULT 1,
+      sent_revision INTEGER,
+      sent_operation TEXT,
+      sent_fields TEXT,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      last_error TEXT,
+      is_quarantined INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE UNIQUE INDEX swiftsync_changes_id ON swiftsync_changes (entity, id);
+    CREATE TABLE swiftsync_applying (is_on INTEGER PRIMARY KEY);
+    CREATE TRIGGER swiftsync_tasks_replace BEFORE INSERT ON tasks
+    WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying) AND EXISTS (SELECT 1 FROM tasks WHERE id = NEW.id)
+    BEGIN
+      INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at, revision)
+      SELECT 'Task', NEW.id, 'touch', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0
+      FROM tasks WHERE id = NEW.id AND NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Task' AND id = NEW.id);
+    END;
+    CREATE TRIGGER swiftsync_tasks_insert AFTER INSERT ON tasks
+    WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+    BEGIN
+      UPDATE swiftsync_changes SET
+        operation = CASE operation WHEN 'insert' THEN 'insert' ELSE 'update' END,
+        fields = ',title,details,state,stateLabel,priority,estimate,budget,fee,tags,weights,sortIndex,isArchived,archivedAt,dueOn,thumbnail,extra,createdAt,updatedAt,deletedAt,project,assignee,',
+        clock = CASE operation WHEN 'delete' THEN NULL ELSE clock END,
+        revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      WHERE entity = 'Task' AND id = NEW.id;
+      INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+      SELECT 'Task', NEW.id, 'insert', strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+    END;
+    CREATE TRIGGER swiftsync_tasks_update AFTER UPDATE OF title, details, state, state_label, priority, estimate, budget_minor, budget_currency, fee_minor, fee_currency, tags, weights, sort_index, is_archived, archived_at, due_on, thumbnail, extra, draft_note, revision, created_at, updated_at, deleted_at, project_id, assignee_id ON tasks
+    WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+    BEGIN
+      UPDATE tasks SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+      WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+      UPDATE swiftsync_changes SET
+        operation = CASE
+          WHEN operation = 'insert' THEN 'insert'
+          WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL THEN 'delete'
+          WHEN OLD.deleted_at IS NOT NULL AND NEW.deleted_at IS NULL THEN 'update'
+          WHEN operation = 'touch' AND 1 THEN 'update' ELSE operation END,
+        fields = fields
+          || CASE WHEN NEW.title IS NOT OLD.title AND instr(fields, ',title,') = 0 THEN 'title,' ELSE '' END
+          || CASE WHEN NEW.details IS NOT OLD.details AND instr(fields, ',details,') = 0 THEN 'details,' ELSE '' END
+          || CASE WHEN NEW.state IS NOT OLD.state AND instr(fields, ',state,') = 0 THEN 'state,' ELSE '' END
+          || CASE WHEN NEW.state_label IS NOT OLD.state_label AND instr(fields, ',stateLabel,') = 0 THEN 'stateLabel,' ELSE '' END
+          || CASE WHEN NEW.priority IS NOT OLD.priority AND instr(fields, ',priority,') = 0 THEN 'priority,' ELSE '' END
+          || CASE WHEN NEW.estimate IS NOT OLD.estimate AND instr(fields, ',estimate,') = 0 THEN 'estimate,' ELSE '' END
+          || CASE WHEN (NEW.budget_minor IS NOT OLD.budget_minor OR NEW.budget_currency IS NOT OLD.budget_currency) AND instr(fields, ',budget,') = 0 THEN 'budget,' ELSE '' END
+          || CASE WHEN (NEW.fee_minor IS NOT OLD.fee_minor OR NEW.fee_currency IS NOT OLD.fee_currency) AND instr(fields, ',fee,') = 0 THEN 'fee,' ELSE '' END
+          || CASE WHEN NEW.tags IS NOT OLD.tags AND instr(fields, ',tags,') = 0 THEN 'tags,' ELSE '' END
+          || CASE WHEN NEW.weights IS NOT OLD.weights AND instr(fields, ',weights,') = 0 THEN 'weights,' ELSE '' END
+          || CASE WHEN NEW.sort_index IS NOT OLD.sort_index AND instr(fields, ',sortIndex,') = 0 THEN 'sortIndex,' ELSE '' END
+          || CASE WHEN NEW.is_archived IS NOT OLD.is_archived AND instr(fields, ',isArchived,') = 0 THEN 'isArchived,' ELSE '' END
+          || CASE WHEN NEW.archived_at IS NOT OLD.archived_at AND instr(fields, ',archivedAt,') = 0 THEN 'archivedAt,' ELSE '' END
+          || CASE WHEN NEW.due_on IS NOT OLD.due_on AND instr(fields, ',dueOn,') = 0 THEN 'dueOn,' ELSE '' END
+          || CASE WHEN NEW.thumbnail IS NOT OLD.thumbnail AND instr(fields, ',thumbnail,') = 0 THEN 'thumbnail,' ELSE '' END
+          || CASE WHEN NEW.extra IS NOT OLD.extra AND instr(fields, ',extra,') = 0 THEN 'extra,' ELSE '' END
+          || CASE WHEN NEW.created_at IS NOT OLD.created_at AND instr(fields, ',createdAt,') = 0 THEN 'createdAt,' ELSE '' END
+          || CASE WHEN 1 AND instr(fields, ',updatedAt,') = 0 THEN 'updatedAt,' ELSE '' END
+          || CASE WHEN NEW.deleted_at IS NOT OLD.deleted_at AND instr(fields, ',deletedAt,') = 0 THEN 'deletedAt,' ELSE '' END
+          || CASE WHEN NEW.project_id IS NOT OLD.project_id AND instr(fields, ',project,') = 0 THEN 'project,' ELSE '' END
+          || CASE WHEN NEW.assignee_id IS NOT OLD.assignee_id AND instr(fields, ',assignee,') = 0 THEN 'assignee,' ELSE '' END,
+        revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      WHERE entity = 'Task' AND id = NEW.id;
+      INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+      SELECT 'Task', NEW.id,
+        CASE
+          WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL THEN 'delete'
+          WHEN 1 THEN 'update' ELSE 'touch' END,
+        ','
+          || CASE WHEN NEW.title IS NOT OLD.title THEN 'title,' ELSE '' END
+          || CASE WHEN NEW.details IS NOT OLD.details THEN 'details,' ELSE '' END
+          || CASE WHEN NEW.state IS NOT OLD.state THEN 'state,' ELSE '' END
+          || CASE WHEN NEW.state_label IS NOT OLD.state_label THEN 'stateLabel,' ELSE '' END
+          || CASE WHEN NEW.priority IS NOT OLD.priority THEN 'priority,' ELSE '' END
+          || CASE WHEN NEW.estimate IS NOT OLD.estimate THEN 'estimate,' ELSE '' END
+          || CASE WHEN (NEW.budget_minor IS NOT OLD.budget_minor OR NEW.budget_currency IS NOT OLD.budget_currency) THEN 'budget,' ELSE '' END
+          || CASE WHEN (NEW.fee_minor IS NOT OLD.fee_minor OR NEW.fee_currency IS NOT OLD.fee_currency) THEN 'fee,' ELSE '' END
+          || CASE WHEN NEW.tags IS NOT OLD.tags THEN 'tags,' ELSE '' END
+          || CASE WHEN NEW.weights IS NOT OLD.weights THEN 'weights,' ELSE '' END
+          || CASE WHEN NEW.sort_index IS NOT OLD.sort_index THEN 'sortIndex,' ELSE '' END
+          || CASE WHEN NEW.is_archived IS NOT OLD.is_archived THEN 'isArchived,' ELSE '' END
+          || CASE WHEN NEW.archived_at IS NOT OLD.archived_at THEN 'archivedAt,' ELSE '' END
+          || CASE WHEN NEW.due_on IS NOT OLD.due_on THEN 'dueOn,' ELSE '' END
+          || CASE WHEN NEW.thumbnail IS NOT OLD.thumbnail THEN 'thumbnail,' ELSE '' END
+          || CASE WHEN NEW.extra IS NOT OLD.extra THEN 'extra,' ELSE '' END
+          || CASE WHEN NEW.created_at IS NOT OLD.created_at THEN 'createdAt,' ELSE '' END
+          || CASE WHEN 1 THEN 'updatedAt,' ELSE '' END
+          || CASE WHEN NEW.deleted_at IS NOT OLD.deleted_at THEN 'deletedAt,' ELSE '' END
+          || CASE WHEN NEW.project_id IS NOT OLD.project_id THEN 'project,' ELSE '' END
+          || CASE WHEN NEW.assignee_id IS NOT OLD.assignee_id THEN 'assignee,' ELSE '' END
+        , OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      WHERE changes() = 0 AND 1;
+    END;
+    CREATE TRIGGER swiftsync_tasks_identity AFTER UPDATE OF id ON tasks
+    WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+    BEGIN
+      UPDATE swiftsync_changes SET
+        operation = CASE WHEN operation = 'insert' AND attempts = 0 AND sent_revision IS NULL THEN '' ELSE 'delete' END,
+        fields = ',', clock = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      WHERE entity = 'Task' AND id = OLD.id;
+      INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at)
+      SELECT 'Task', OLD.id, 'delete', strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+      DELETE FROM swiftsync_changes WHERE entity = 'Task' AND id = OLD.id AND operation = '';
+      UPDATE swiftsync_changes SET
+        operation = CASE operation WHEN 'insert' THEN 'insert' ELSE 'update' END,
+        fields = ',title,details,state,stateLabel,priority,estimate,budget,fee,tags,weights,sortIndex,isArchived,archivedAt,dueOn,thumbnail,extra,createdAt,updatedAt,deletedAt,project,assignee,',
+        clock = CASE operation WHEN 'delete' THEN NULL ELSE clock END,
+        revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      WHERE entity = 'Task' AND id = NEW.id;
+      INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+      SELECT 'Task', NEW.id, 'insert', strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+      UPDATE tasks SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+      WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+    END;
+    CREATE TRIGGER swiftsync_tasks_delete AFTER DELETE ON tasks
+    WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+    BEGIN
+      UPDATE swiftsync_changes SET
+        operation = CASE WHEN operation = 'insert' AND attempts = 0 AND sent_revision IS NULL THEN '' ELSE 'delete' END,
+        fields = ',', clock = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      WHERE entity = 'Task' AND id = OLD.id;
+      INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at)
+      SELECT 'Task', OLD.id, 'delete', strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+      DELETE FROM swiftsync_changes WHERE entity = 'Task' AND id = OLD.id AND operation = '';
+    END;
+    CREATE TRIGGER swiftsync_task_watchers_link AFTER INSERT ON task_watchers
+    WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+    BEGIN
+      UPDATE swiftsync_changes SET
+        operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+        fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+        revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      WHERE entity = 'Task' AND id = NEW.task_id;
+      INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+      SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+    END;
+    CREATE TRIGGER swiftsync_task_watchers_relink AFTER UPDATE OF task_id, watcher_id ON task_watchers
+    WHEN (NEW.task_id IS NOT OLD.task_id OR NEW.watcher_id IS NOT OLD.watcher_id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+    BEGIN
+      UPDATE swiftsync_changes SET
+        operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+        fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+        revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      WHERE entity = 'Task' AND id = OLD.task_id;
+      INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+      SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+      UPDATE swiftsync_changes SET
+        operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+        fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+        revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      WHERE entity = 'Task' AND id = NEW.task_id;
+      INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+      SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+    END;
+    CREATE TRIGGER swiftsync_task_watchers_move AFTER UPDATE OF position ON task_watchers
+    WHEN NEW.position IS NOT OLD.position AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+    BEGIN
+      UPDATE swiftsync_changes SET
+        operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+        fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+        revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      WHERE entity = 'Task' AND id = NEW.task_id;
+      INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+      SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+    END;
+    CREATE TRIGGER swiftsync_task_watchers_unlink AFTER DELETE ON task_watchers
+    WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+    BEGIN
+      UPDATE swiftsync_changes SET
+        operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+        fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+        revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      WHERE entity = 'Task' AND id = OLD.task_id;
+      INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+      SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+      FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+    END;
     PRAGMA user_version = 2;
     """
 }

@@ -1,0 +1,260 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// What the triggers on an entity's table have to know, as templates see it.
+///
+/// They set touched dates, record what is to be pushed, and keep the server's clock of a row whose
+/// clock a local write changes. SQL in which `NEW` and `OLD` stand is meant for their bodies.
+struct RecordingContext: ContextSubject {
+  let entity: Entity
+  let fields: [RecordedFieldContext]
+  let touched: [TouchedColumnContext]
+
+  /// `nil` if nothing of the entity is recorded and nothing is touched.
+  init?(_ entity: Entity) {
+    self.entity = entity
+    fields = entity.sync.isOffline ? RecordedFieldContext.all(of: entity) : []
+    touched = entity.attributes.filter(\.isTouched).map {
+      TouchedColumnContext(attribute: $0, entity: entity)
+    }
+    guard entity.sync.isOffline || entity.sync.clock != nil || !touched.isEmpty else { return nil }
+  }
+
+  static let type = ContextType<Self>(
+    "recording", "What the triggers that record local writes to a table have to know.",
+    [
+      .text("sqlEntity", "The entity's name as an SQL literal.") {
+        SQLText.string($0.entity.name.name)
+      },
+      .object("triggers", "The names of the triggers.") {
+        TriggerNamesContext(table: $0.entity.table)
+      },
+      .flag("isOffline", "Whether local writes are recorded to be pushed.") {
+        $0.entity.sync.isOffline
+      },
+      .flag("hasEntries", "Whether the queue has entries of the entity at all.") { $0.hasEntries },
+      .flag("recordsRows", "Whether inserted rows are noted, not only changed ones.") {
+        $0.recordsRows
+      },
+      .flag("touchesRows", "Whether an inserted row can lack a touched date.") {
+        $0.touched.contains { !$0.isRequired }
+      },
+      .objects("fields", "The attributes and to-one relations that are recorded.") { $0.fields },
+      .text("sqlFields", "The names of all of them as an SQL literal, with commas around.") {
+        SQLText.string(",\($0.fields.map { "\($0.name)," }.joined())")
+      },
+      .objects("touched", "The columns that every local write sets.") { $0.touched },
+      .texts("sqlColumns", "The columns whose update concerns the triggers.") { $0.sqlColumns },
+      .texts("sqlIdentity", "The columns of the identity.") { $0.sqlIdentity },
+      .text("newID", "The identity of `NEW` as the queue holds it.") { $0.queued("NEW") },
+      .text("oldID", "The identity of `OLD` as the queue holds it.") { $0.queued("OLD") },
+      .text("isNewEntry", "A condition on the queue for the entry of `NEW`.") {
+        $0.isEntry($0.queued("NEW"))
+      },
+      .text("isOldEntry", "A condition on the queue for the entry of `OLD`.") {
+        $0.isEntry($0.queued("OLD"))
+      },
+      .text("isSameRow", "Whether `NEW` and `OLD` have one identity.") { $0.isSameRow },
+      .text("isStored", "A condition on the table for the row with the identity of `NEW`.") {
+        $0.sqlIdentity.map { "\($0) = NEW.\($0)" }.joined(separator: " AND ")
+      },
+      .text("concernsUpdate", "Whether an update of a row has to do anything.") {
+        $0.touched.isEmpty ? "\($0.isSameRow) AND \($0.isNews)" : $0.isSameRow
+      },
+      .text("isNews", "Whether an update changes what an entry depends on.") { $0.isNews },
+      .text("isEdited", "Whether an update changes a recorded field.") { $0.isEdited },
+      .text("now", "The current time as the queue holds it.") { _ in queueTime },
+      .text("oldClock", "The clock of `OLD`, or null.") { context in
+        context.clock.map { "OLD.\($0)" } ?? "NULL"
+      },
+      .text("storedClock", "The column of the clock, or null.") { $0.clock ?? "NULL" },
+      .text("deletionClock", "The clock that the deletion of `OLD` has, or null.") { context in
+        context.touchedClock ?? context.clock.map { "OLD.\($0)" } ?? "NULL"
+      },
+      .optionalText("touchedClock", "The current time, if every local write sets the clock.") {
+        $0.touchedClock
+      },
+      .optionalText("tombstone", "The column that marks kept rows as deleted.") { $0.tombstone },
+    ])
+
+  var hasEntries: Bool { entity.sync.isOffline || entity.sync.clock != nil }
+
+  private var recordsRows: Bool {
+    entity.sync.isOffline || touched.contains { $0.sqlColumn == clock }
+  }
+
+  var clock: String? { column(of: entity.sync.clock) }
+
+  private var tombstone: String? {
+    guard entity.sync.isOffline, entity.sync.tombstone?.keepsRows == true else { return nil }
+    return column(of: entity.sync.tombstone?.attribute)
+  }
+
+  private var sqlIdentity: [String] { entity.identity.columns.map(entity.sqlColumn) }
+
+  private func queued(_ row: String) -> String {
+    let values = sqlIdentity.map { "\(row).\($0)" }
+    return values.count == 1 ? values[0] : "json_array(\(values.joined(separator: ", ")))"
+  }
+
+  /// The columns that an entry depends on, the identity left out: a row with another one is another.
+  private var recordedColumns: [String] {
+    let columns = fields.flatMap(\.sqlColumns) + [clock, tombstone].compactMap { $0 }
+    return columns.enumerated().filter { place, column in
+      !columns[..<place].contains(column) && !sqlIdentity.contains(column)
+    }.map(\.element)
+  }
+
+  /// A touched date follows a write to any attribute or reference; entries alone need less.
+  private var sqlColumns: [String] {
+    guard !touched.isEmpty else { return recordedColumns }
+    return entity.columns.filter(\.isMember).map(\.name.quoted).filter {
+      !sqlIdentity.contains($0)
+    }
+  }
+
+  private var touchedClock: String? { touched.first { $0.sqlColumn == clock }?.now }
+
+  private var isSameRow: String {
+    sqlIdentity.map { "NEW.\($0) IS OLD.\($0)" }.joined(separator: " AND ")
+  }
+
+  private func isEntry(_ id: String) -> String {
+    "entity = \(SQLText.string(entity.name.name)) AND id = \(id)"
+  }
+
+  /// What the triggers touch themselves changes with every update, although `NEW` does not have it.
+  private var isNews: String {
+    let columns = recordedColumns
+    return touched.contains { columns.contains($0.sqlColumn) } ? "1" : columns.differ
+  }
+
+  private var isEdited: String {
+    fields.contains(where: \.isTouched) ? "1" : fields.flatMap(\.sqlColumns).differ
+  }
+
+  private func column(of attribute: Int?) -> String? {
+    attribute.map { entity.sqlColumn(entity.attributes[$0].columns[0]) }
+  }
+}
+
+/// The current time in the form of the queue's `changed_at`.
+let queueTime = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
+
+/// An attribute or relation whose local changes are recorded, as templates see it.
+struct RecordedFieldContext: ContextSubject {
+  let name: String
+  /// One, or two for money.
+  let sqlColumns: [String]
+  /// Whether every local write sets it.
+  let isTouched: Bool
+
+  static let type = ContextType<Self>(
+    "recorded field", "An attribute or relation whose local changes are recorded.",
+    [
+      .text("name", "The name in the schema.") { $0.name },
+      .text("sqlMark", "The name with a comma behind it as an SQL literal: `'title,'`.") {
+        SQLText.string("\($0.name),")
+      },
+      .text("sqlPattern", "The name between commas as an SQL literal: `',title,'`.") {
+        SQLText.string(",\($0.name),")
+      },
+      .texts("sqlColumns", "Its columns: one, or two for money.") { $0.sqlColumns },
+      .text("isChanged", "Whether an update changes it.") {
+        $0.isTouched ? "1" : $0.sqlColumns.differ
+      },
+      .flag("isTouched", "Whether every local write sets it.") { $0.isTouched },
+    ])
+
+  /// What a push sends of the entity's own columns, but for its identity.
+  static func all(of entity: Entity) -> [RecordedFieldContext] {
+    let identity = Set(entity.identity.columns)
+    let attributes = entity.attributes.filter {
+      $0.direction.isExported && identity.isDisjoint(with: $0.columns)
+    }.map {
+      RecordedFieldContext(
+        name: $0.name.name, sqlColumns: $0.columns.map(entity.sqlColumn), isTouched: $0.isTouched)
+    }
+    let references = entity.relations.compactMap { relation -> RecordedFieldContext? in
+      guard case .toOne(let reference) = relation.kind, relation.direction.isExported,
+        !identity.contains(reference.column)
+      else { return nil }
+      return RecordedFieldContext(
+        name: relation.name.name, sqlColumns: [entity.sqlColumn(reference.column)],
+        isTouched: false)
+    }
+    return attributes + references
+  }
+}
+
+/// A date that every local write sets, as templates see it.
+struct TouchedColumnContext: ContextSubject {
+  let sqlColumn: String
+  let now: String
+  let isRequired: Bool
+
+  init(attribute: Attribute, entity: Entity) {
+    sqlColumn = entity.sqlColumn(attribute.columns[0])
+    isRequired = !attribute.isOptional
+    switch attribute.dateStorage {
+    case .text:
+      now = "strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')"
+    case .integer:
+      now =
+        "(CAST(strftime('%s', 'now') AS INTEGER) * 1000000 + "
+        + "CAST(substr(strftime('%f', 'now'), 4) AS INTEGER) * 1000)"
+    }
+  }
+
+  static let type = ContextType<Self>(
+    "touched column", "The column of a date that every local write sets.",
+    [
+      .text("sqlColumn", "The column as SQL writes it.") { $0.sqlColumn },
+      .text("now", "The current time in SQL, in the form in which the column holds it.") { $0.now },
+      .flag("isRequired", "Whether no row can be without it.") { $0.isRequired },
+    ])
+}
+
+/// The names of the triggers on a table as templates see them.
+struct TriggerNamesContext: ContextSubject {
+  let table: SQLIdentifier
+
+  static let type = ContextType<Self>(
+    "trigger names", "The names of the triggers on a table as SQL writes them.",
+    [
+      .text("insert", "After a row is inserted.") { $0.name("insert") },
+      .text("replace", "Before a row is inserted in place of another.") { $0.name("replace") },
+      .text("update", "After a row is changed.") { $0.name("update") },
+      .text("identity", "After a row got another identity.") { $0.name("identity") },
+      .text("delete", "After a row is deleted.") { $0.name("delete") },
+      .text("link", "After a row of a join table is inserted.") { $0.name("link") },
+      .text("relink", "After a row of a join table links others.") { $0.name("relink") },
+      .text("move", "After a row of a join table got another place.") { $0.name("move") },
+      .text("unlink", "After a row of a join table is deleted.") { $0.name("unlink") },
+    ])
+
+  private func name(_ event: String) -> String {
+    SQLIdentifier.quoted("swiftsync_\(table.name)_\(event)")
+  }
+}
+
+extension [String] {
+  /// Whether any of the columns changes; in brackets if it takes several comparisons.
+  fileprivate var differ: String {
+    let comparisons = map { "NEW.\($0) IS NOT OLD.\($0)" }
+    if isEmpty { return "0" }
+    return count == 1 ? comparisons[0] : "(\(comparisons.joined(separator: " OR ")))"
+  }
+}
+
+extension Entity {
+  /// A column's name as SQL writes it.
+  func sqlColumn(_ position: Int) -> String { columns[position].name.quoted }
+}
+
+extension Column {
+  /// Whether it holds an attribute or a reference, and not a place in a list.
+  fileprivate var isMember: Bool {
+    if case .position = source { false } else { true }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// Local writes through the store are recorded, payloads are not (Local changes and push, A13).
+@Suite struct TrackerRecordingTests {
+  private let queue = """
+    SELECT entity, operation, fields FROM swiftsync_changes WHERE operation <> 'touch'
+    ORDER BY sequence
+    """
+
+  private func store(_ database: Database) async throws -> SyncStore {
+    let store = try await database.open(TrackerSchema.self)
+    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    return store
+  }
+
+  @Test func payloadsAreNotRecorded() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let other = try OtherProgram(at: database)
+    #expect(try other.rows("SELECT * FROM swiftsync_changes") == [])
+    var options = ApplyOptions()
+    options.missingRows = .delete
+    let emptying = try await store.apply(.data(Data("[]".utf8)), to: "Task", options: options)
+    #expect(emptying.deleted == 4)
+    #expect(try other.rows("SELECT * FROM swiftsync_changes") == [])
+    #expect(try other.rows("SELECT * FROM swiftsync_applying") == [])
+  }
+
+  @Test func insertsAndPatchesAreRecorded() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let draft = Task(title: "Call the printer", projectID: TrackerIDs.project)
+    try await store.insert(draft)
+    let patch = Task.Patch(title: .value("Draw it again"), details: .null)
+    try await store.update(Task.self, id: TrackerIDs.task(1), patch)
+    let other = try OtherProgram(at: database)
+    #expect(
+      try other.rows(queue) == ["Task|insert|,", "Task|update|,title,details,updatedAt,"])
+    let before = try other.rows("SELECT clock FROM swiftsync_changes WHERE operation = 'update'")
+    let stored = try #require(try await store.fetch(Task.self, id: TrackerIDs.task(1)))
+    #expect(before.count == 1 && before != ["null"])
+    #expect(abs(stored.updatedAt.timeIntervalSinceNow) < 60)
+  }
+
+  @Test func patchesOfListsAreRecorded() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let patch = Task.Patch(blockerIDs: .value([TrackerIDs.task(2)]))
+    try await store.update(Task.self, id: TrackerIDs.task(3), patch)
+    let other = try OtherProgram(at: database)
+    #expect(try other.rows(queue) == ["Task|update|,blockers,"])
+  }
+
+  @Test func deletionsAreRecordedWithWhatTheyTakeAlong() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    try await store.delete(Task.self, id: TrackerIDs.task(1))
+    let other = try OtherProgram(at: database)
+    let deleted = try other.rows("SELECT id FROM swiftsync_changes WHERE operation = 'delete'")
+    #expect(deleted.contains(TrackerIDs.task(1).uuidString.lowercased()))
+    #expect(
+      try other.rows("SELECT count(*) FROM swiftsync_changes WHERE entity = 'ChecklistItem'")
+        == ["0"])
+    // What was deleted here stays deleted, and all else is as the payload says.
+    let report = try await store.apply(Sample.payload("tasks"), to: "Task")
+    #expect(report.inserted == 0)
+    #expect(try await store.fetch(Task.self, id: TrackerIDs.task(1)) == nil)
+  }
+
+  /// `deny`: the write is rolled back, and what it has recorded with it.
+  @Test func aRefusedWriteIsNotRecorded() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    await #expect(throws: SyncError.self) {
+      try await store.delete(Project.self, id: TrackerIDs.project)
+    }
+    #expect(try OtherProgram(at: database).rows("SELECT * FROM swiftsync_changes") == [])
+  }
+
+  @Test func anEditSurvivesAPayloadAndGivesWayOnRequest() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let id = TrackerIDs.task(1)
+    let before = try #require(try await store.fetch(Task.self, id: id))
+    try await store.update(Task.self, id: id, Task.Patch(title: .value("Mine")))
+    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    #expect(try await store.fetch(Task.self, id: id)?.title == "Mine")
+    var options = ApplyOptions()
+    options.conflict = .serverWins
+    _ = try await store.apply(Sample.payload("tasks"), to: "Task", options: options)
+    #expect(try await store.fetch(Task.self, id: id) == before)
+    #expect(try OtherProgram(at: database).rows(queue) == [])
+  }
+
+  @Test func anotherProgramsTransactionIsRecordedAsAWhole() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let other = try OtherProgram(at: database)
+    try other.run("BEGIN; UPDATE tasks SET title = 'x'; ROLLBACK")
+    #expect(try other.rows(queue) == [])
+    try other.run("BEGIN; UPDATE tasks SET priority = 2 WHERE title LIKE '%'; COMMIT")
+    #expect(try other.rows("SELECT count(*) FROM swiftsync_changes") == ["4"])
+    _ = store
+  }
+
+  @Test func aDatabaseWithoutItsTriggersIsRefused() async throws {
+    let database = try Database()
+    _ = try await store(database)
+    try OtherProgram(at: database).run("DROP TRIGGER swiftsync_tasks_delete")
+    let reason =
+      "its version is 1, but it has no trigger 'swiftsync_tasks_delete', which the schema "
+      + "'Tracker' needs to record local writes; it belongs to another schema, or the schema was "
+      + "changed without a new version"
+    await #expect(throws: SyncError.unusableDatabase(path: database.url.path, reason: reason)) {
+      _ = try await database.open(TrackerSchema.self)
+    }
+  }
+}
