@@ -5,7 +5,6 @@ extension ApplyCall {
   /// values that they want to change, then each takes its new ones. A row that still does not fit
   /// is left out and the rest is tried again, until no row fails.
   func applyWaitingRows() throws(SyncError) {
-    guard !waitingRows.isEmpty else { return }
     let before = state
     var next = Attempt()
     var isDone = false
