@@ -123,6 +123,13 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "LawTests",
+      dependencies: [
+        "swiftsync-gen", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime", "CSQLite",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "PayloadTests",
       dependencies: ["swiftsync-gen", "CSQLite"],
       swiftSettings: settings
