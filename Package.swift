@@ -73,6 +73,9 @@ let package = Package(
       name: "tracker-demo", dependencies: ["Tracker", "SwiftSyncRuntime"], swiftSettings: settings),
 
     // Tests
+    .executableTarget(
+      name: "store-stress", dependencies: ["Tracker", "SwiftSyncRuntime"],
+      path: "Tests/StoreStress", swiftSettings: settings),
     .testTarget(
       name: "SyncGenYAMLTests",
       dependencies: ["SyncGenYAML", "SyncGenDiagnostics"],
@@ -131,7 +134,7 @@ let package = Package(
     ),
     .testTarget(
       name: "PayloadTests",
-      dependencies: ["swiftsync-gen", "CSQLite"],
+      dependencies: ["swiftsync-gen", "SwiftSyncRuntime", "Tracker", "CSQLite"],
       swiftSettings: settings
     ),
   ],

@@ -164,7 +164,8 @@ struct SchemaMaker {
   }
 
   private mutating func addToOne(from source: Int, to target: Int) {
-    entities[source].relations.append(reference(to: target, isRequired: canBeRequired(source, target)))
+    entities[source].relations.append(
+      reference(to: target, isRequired: canBeRequired(source, target)))
   }
 
   /// A row cannot need another of its own kind, or there would be no first one.
@@ -172,7 +173,8 @@ struct SchemaMaker {
     source > target && random.chance(40)
   }
 
-  private mutating func reference(to target: Int, isRequired: Bool, deletion: Bool = true) -> String {
+  private mutating func reference(to target: Int, isRequired: Bool, deletion: Bool = true) -> String
+  {
     let isEnforced = has(.enforced, 25)
     var settings = ["to: \"\(entities[target].name)\(isRequired ? "" : "?")\""]
     if isEnforced { settings.append("enforced: true") }

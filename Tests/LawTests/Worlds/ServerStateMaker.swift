@@ -76,7 +76,8 @@ struct ServerStateMaker {
         value = identity(of: attribute.type, state.rows[entity][row].number)
       } else if index == sync.tombstone {
         if !state.rows[entity][row].isDead { value = .null }
-      } else if attribute.isOptional, random.chance(20) || (isUnique && isTaken(value, index, entity))
+      } else if attribute.isOptional,
+        random.chance(20) || (isUnique && isTaken(value, index, entity))
       {
         value = .null
       }

@@ -39,7 +39,9 @@ struct ValueMaker {
 
   /// Something that fits few types.
   static func badValue(_ random: inout Randomness) -> Payload {
-    let scalars = ["\"bad\"", "1e30", "12.9", "true", "\"\"", "9223372036854775808", "-1", "\"yes\""]
+    let scalars = [
+      "\"bad\"", "1e30", "12.9", "true", "\"\"", "9223372036854775808", "-1", "\"yes\"",
+    ]
     switch random.number(0...9) {
     case 0: return .list([])
     case 1: return .nothing

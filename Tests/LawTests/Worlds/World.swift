@@ -53,6 +53,21 @@ enum World {
     return Trial(schema: schema, setup: setup, calls: calls, seed: seed)
   }
 
+  /// A filled database and flat rows of another state, of which most keys are missing.
+  static func sparse(_ seed: Int) throws -> Trial {
+    var random = Randomness(seed: seed)
+    // A link that moves and a row that goes change what the payload does not name.
+    let features = SchemaFeatures.all.subtracting([.oneToOne, .tombstone])
+    let schema = try LawSchema(seed: seed / 4, features)
+    var before = PayloadMaker(state(schema, &random), seed: seed) { $0.missing = 10 }
+    var after = PayloadMaker(state(schema, &random), seed: seed + 1) {
+      $0.missing = 60
+      $0.depth = 0
+      $0.hasLists = false
+    }
+    return Trial(schema: schema, setup: before.endpoints(), calls: after.endpoints(), seed: seed)
+  }
+
   private static func state(_ schema: LawSchema, _ random: inout Randomness) -> ServerState {
     ServerStateMaker.state(schema, seed: random.number(0...1 << 40))
   }
