@@ -73,6 +73,9 @@ let package = Package(
       name: "tracker-demo", dependencies: ["Tracker", "SwiftSyncRuntime"], swiftSettings: settings),
 
     // Tests
+    .executableTarget(
+      name: "store-stress", dependencies: ["Tracker", "SwiftSyncRuntime"],
+      path: "Tests/StoreStress", swiftSettings: settings),
     .testTarget(
       name: "SyncGenYAMLTests",
       dependencies: ["SyncGenYAML", "SyncGenDiagnostics"],
@@ -124,8 +127,15 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "LawTests",
+      dependencies: [
+        "swiftsync-gen", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime", "CSQLite",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "PayloadTests",
-      dependencies: ["swiftsync-gen", "CSQLite"],
+      dependencies: ["swiftsync-gen", "SwiftSyncRuntime", "Tracker", "CSQLite"],
       swiftSettings: settings
     ),
   ],

@@ -49,6 +49,9 @@ extension ApplyCall {
     of id: BoundValue, _ side: JoinSide, cascading doomed: inout [Doomed]
   ) throws(SyncError) {
     try recording.begin()
+    if let list = side.listOfOthers(in: schema), state.isStated(list.relation, list.entity) {
+      return try removeUnstatedMembers(of: id, side, list, cascading: &doomed)
+    }
     let sql = side.through == nil ? side.deleteAllSQL : side.allRowIDsSQL
     let statement = try connection.statement(sql)
     statement.bind(1, id)
@@ -57,6 +60,29 @@ extension ApplyCall {
       doomed.append(Doomed(rowID: statement.integer(0), plan: through))
     }
     statement.reset()
+  }
+
+  /// Leaves the links that the payload itself states from the other side: soft references to a row
+  /// that is not there (A16), which the same payload would write again.
+  private func removeUnstatedMembers(
+    of id: BoundValue, _ side: JoinSide, _ list: CallState.StatedList,
+    cascading doomed: inout [Doomed]
+  ) throws(SyncError) {
+    let query = try connection.statement(side.selectSQL)
+    query.bind(1, id)
+    let arena = ByteArena()
+    var others: [BoundValue] = []
+    while try query.step() { others.append(query.value(0).copied(into: arena)) }
+    query.reset()
+    for other in others {
+      let rowID = try tables[list.entity].rowID(of: other)
+      if let rowID, state.states(list.relation, of: rowID, list.entity) { continue }
+      guard let through = side.through else {
+        try bind(side.deleteSQL, id, other).run()
+        continue
+      }
+      doomed += try throughRows(id, other, side).map { Doomed(rowID: $0, plan: through) }
+    }
   }
 
   private func follow(
@@ -71,37 +97,29 @@ extension ApplyCall {
       state.denials.append(
         CallState.Denial(entity: plan.index, identity: id.stored, incoming: position))
     case .cascade:
-      for rowID in try rows(incoming, to: id) where try follows(rowID, incoming) {
+      for rowID in try rows(incoming, to: id) where try !spare(rowID, incoming) {
         doomed.append(Doomed(rowID: rowID, plan: child))
       }
     case .nullify:
-      for rowID in try rows(incoming, to: id)
-      where incoming.reference.isEnforced || !isStated(rowID, incoming) {
+      for rowID in try rows(incoming, to: id) where !isStated(rowID, incoming) {
         try unlink(rowID, incoming)
       }
     }
   }
 
-  /// Whether a row goes with the one that it refers to.
-  private func follows(_ rowID: Int64, _ incoming: IncomingReference) throws(SyncError) -> Bool {
-    guard incoming.reference.isEnforced else { return try !spare(rowID, incoming) }
-    // SQLite lets no enforced reference lead nowhere, whatever the payload says.
-    guard incoming.reference.isOptional, state.hasApplied(rowID, of: incoming.child.index) else {
-      return true
-    }
-    try unlink(rowID, incoming)
-    return false
-  }
-
   /// Whether the payload itself says that the row refers to what is deleted: a soft reference to a
-  /// row that is not there (A16), which the same payload would write again.
+  /// row that is not there (A16), which the same payload would write again. An enforced reference
+  /// cannot stay without its row.
   private func isStated(_ rowID: Int64, _ incoming: IncomingReference) -> Bool {
-    state.states(incoming.relation.index, of: rowID, incoming.child.index)
+    !incoming.reference.isEnforced
+      && state.states(incoming.relation.index, of: rowID, incoming.child.index)
   }
 
   /// Keeps a row that the payload names from being cascaded away; it only loses its reference.
   func spare(_ rowID: Int64, _ incoming: IncomingReference) throws(SyncError) -> Bool {
-    guard state.hasApplied(rowID, of: incoming.child.index) else { return false }
+    guard !state.isUnnamed(rowID, of: incoming.child.index) else { return false }
+    let reference = incoming.reference
+    guard reference.isOptional || !reference.isEnforced else { return false }
     if !isStated(rowID, incoming), incoming.reference.isOptional {
       try unlink(rowID, incoming)
     }
@@ -121,7 +139,7 @@ extension ApplyCall {
     for query in try missingRowQueries() {
       while try query.step() {
         let rowID = query.integer(0)
-        if state.states[plan.index][rowID] == .untouched, try !isMarked(rowID, of: plan) {
+        if state.isUnnamed(rowID, of: plan.index), try !isMarked(rowID, of: plan) {
           missing.append(rowID)
         }
       }
@@ -190,5 +208,18 @@ extension ApplyCall {
     let id = BoundValue(denial.identity, in: parser.arena)
     guard try tables[entity.index].rowID(of: id) == nil else { return false }
     return try !rows(entity.incoming[denial.incoming], to: id).isEmpty
+  }
+}
+
+extension EntityPlan {
+  /// The positions of the entities whose rows can go when rows of this one do, its own included.
+  var reachedByCascade: Set<Int> {
+    var reached: Set<Int> = []
+    var next = [self]
+    while let entity = next.popLast() {
+      guard reached.insert(entity.index).inserted else { continue }
+      next += entity.incoming.filter { $0.relation.metadata.onDelete == .cascade }.map(\.child)
+    }
+    return reached
   }
 }

@@ -107,7 +107,7 @@ extension ApplyCall {
     for change in changes {
       try write(change.value, to: change.column, of: child, table)
     }
-    state.markUpdated(child, of: table.plan.index)
+    state.markTouched(child, of: table.plan.index)
   }
 
   /// Lists a new row that a list of this call has named before it arrived.
@@ -136,7 +136,7 @@ extension ApplyCall {
     guard let column = writer.children.reference.positionColumn, !row.holds(place, in: column)
     else { return }
     _ = try table.update(row.rowID, column: column, place)
-    state.markUpdated(row.rowID, of: target.index)
+    state.markTouched(row.rowID, of: target.index)
   }
 
   /// Writes one column of a row that the payload does not hold itself.
@@ -147,16 +147,14 @@ extension ApplyCall {
     // One-to-one: the link moves, so whoever has it loses it first.
     for other in try table.rowIDs(where: column, holds: value) where other != rowID {
       _ = try table.update(other, column: column, .null)
-      state.markUpdated(other, of: table.plan.index)
+      state.markTouched(other, of: table.plan.index)
     }
     _ = try table.update(rowID, column: column, value)
   }
 
   /// Takes the children that complete lists do not name away from their parents (A15).
   func pruneLists() throws(SyncError) {
-    let lists = state.parents
-    state.parents = [:]
-    for (list, parents) in lists.sorted(by: { $0.key < $1.key }) {
+    for (list, parents) in state.parents.sorted(by: { $0.key < $1.key }) {
       try prune(list, parents)
     }
     try linkTaken()
@@ -213,6 +211,6 @@ extension ApplyCall {
     let table = tables[child.index]
     _ = try table.update(rowID, column: column, .null)
     if let positionColumn { _ = try table.update(rowID, column: positionColumn, .null) }
-    state.markUpdated(rowID, of: child.index)
+    state.markTouched(rowID, of: child.index)
   }
 }

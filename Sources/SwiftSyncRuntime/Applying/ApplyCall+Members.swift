@@ -28,8 +28,23 @@ extension ApplyCall {
       if isRepeated, case .add(let id, _) = change { try state(id, of: relation.target) }
     }
     if changes.isEmpty { return }
-    state.markUpdated(rowID, of: node.plan.index)
-    state.relinked[node.plan.index].insert(rowID)
+    let list = CallState.StatedList(entity: node.plan.index, relation: relation.index)
+    state.markRelinked(rowID, list, from: members.storedHash, isRepeated: isRepeated)
+  }
+
+  /// Whether the members of a row are those that it had before the call.
+  func hasMembersAsBefore(_ rowID: Int64, of plan: EntityPlan) throws(SyncError) -> Bool {
+    guard let stored = try tables[plan.index].row(rowID) else { return false }
+    let node = RowNode(plan)
+    node.values[plan.identity[0]] = stored.value(plan.identity[0]).copied(into: parser.arena)
+    for relation in plan.relations {
+      guard case .members(let side) = relation.kind else { continue }
+      let list = CallState.StatedList(entity: plan.index, relation: relation.index)
+      guard let before = state.membersBefore(rowID, list) else { continue }
+      let members = MemberList(of: node, side, in: parser.arena)
+      if try members.currentHash(on: connection) != before { return false }
+    }
+    return true
   }
 
   private func note(
@@ -41,8 +56,12 @@ extension ApplyCall {
     case .applied, .waiting, .passed(_?):
       if !isRepeated { try state(id, of: relation.target) }
       members.add(id, at: nested.position)
-    case .rejected(_, isIdentified: true), .passed(nil), .buried:
+    case .rejected(_, isIdentified: true), .passed(nil):
       members.keep(id)
+    case .buried:
+      // Its links have gone with it; a list that names it nowhere else has no say in that.
+      members.keep(id)
+      try remove(id, from: members)
     case .rejected(_, isIdentified: false):
       members.isComplete = false
     }
@@ -94,14 +113,21 @@ extension ApplyCall {
     guard let through = members.side.through else {
       return try bind(members.side.deleteSQL, members.owner, id).run()
     }
-    let query = try bind(members.side.rowIDsSQL, members.owner, id)
+    try delete(try throughRows(members.owner, id, members.side), of: through)
+  }
+
+  /// The rows of a `through:` entity that link two rows.
+  func throughRows(
+    _ owner: BoundValue, _ id: BoundValue, _ side: JoinSide
+  ) throws(SyncError) -> [Int64] {
+    let query = try bind(side.rowIDsSQL, owner, id)
     var rowIDs: [Int64] = []
     while try query.step() { rowIDs.append(query.integer(0)) }
     query.reset()
-    try delete(rowIDs, of: through)
+    return rowIDs
   }
 
-  private func bind(
+  func bind(
     _ sql: String, _ owner: BoundValue, _ id: BoundValue
   ) throws(SyncError) -> Statement {
     let statement = try connection.statement(sql)

@@ -98,7 +98,13 @@ extension ApplyCall {
           id: id.stored))
       return true
     }
-    return try tables[reference.target].rowID(of: id) != nil
+    guard let target = try tables[reference.target].rowID(of: id) else { return false }
+    return !mayGoMissing(target, of: reference.target)
+  }
+
+  /// Whether a row may still be deleted as missing, which only the end of the call tells.
+  private func mayGoMissing(_ rowID: Int64, of entity: Int) -> Bool {
+    perishable.contains(entity) && state.isUnnamed(rowID, of: entity)
   }
 
   /// Applies the objects nested under to-one relations that `prepareReferences` has not applied.

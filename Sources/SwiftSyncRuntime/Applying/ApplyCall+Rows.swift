@@ -60,7 +60,8 @@ extension ApplyCall {
     try forgetDeletion(of: node)
     try links.removeReferences(of: node)
     listAwaited(node, rowID)
-    if !state.buried.isEmpty, state.buried.remove(RowIdentity(node)) != nil {
+    if !state.buried.isEmpty, let hash = state.buried.removeValue(forKey: RowIdentity(node)) {
+      try table.keptOriginals().revive(rowID, from: hash)
       state.markRevived(rowID, of: node.plan.index)
     } else {
       state.markInserted(rowID, of: node.plan.index)
@@ -174,7 +175,10 @@ extension ApplyCall {
   ) throws(SyncError) -> RowOutcome {
     guard operations.contains(.delete) else { return try pass(node, rowID) }
     // A row that this call has brought was not there before it.
-    if state.states[node.plan.index][rowID] != .inserted { state.buried.insert(RowIdentity(node)) }
+    if state.states[node.plan.index][rowID] != .inserted {
+      let originals = try tables[node.plan.index].keptOriginals()
+      state.buried[RowIdentity(node)] = try originals.originalHash(of: rowID)
+    }
     try delete([rowID], of: node.plan)
     return .buried(rowID)
   }
@@ -243,12 +247,16 @@ extension ApplyCall {
       node.detach()
       waitingRows.append(WaitingRow(node: node, reason: reason))
       waitingIdentities.insert(RowIdentity(node))
+      waitingLinks.formUnion(OneToOneLink.all(of: node))
     }
     return .waiting(rowID)
   }
 
-  /// Whether an earlier occurrence of the row waits, which must be applied before this one (A6).
+  /// Whether an earlier occurrence of the row waits, or an earlier row that takes the same link: it
+  /// must be applied before this one (A6).
   private func isBehindWaiting(_ node: RowNode) -> Bool {
-    attempt == nil && !waitingRows.isEmpty && waitingIdentities.contains(RowIdentity(node))
+    guard attempt == nil, !waitingRows.isEmpty else { return false }
+    if waitingIdentities.contains(RowIdentity(node)) { return true }
+    return !waitingLinks.isEmpty && !waitingLinks.isDisjoint(with: OneToOneLink.all(of: node))
   }
 }

@@ -5,7 +5,6 @@ extension ApplyCall {
   /// values that they want to change, then each takes its new ones. A row that still does not fit
   /// is left out and the rest is tried again, until no row fails.
   func applyWaitingRows() throws(SyncError) {
-    guard !waitingRows.isEmpty else { return }
     // Before the savepoint, so that going back to it does not end the pause.
     try recording.begin()
     let before = state

@@ -25,6 +25,10 @@ final class ApplyCall {
   /// Rows that wait for the end because of a unique value or an enforced reference.
   var waitingRows: [WaitingRow] = []
   var waitingIdentities: Set<RowIdentity> = []
+  /// One-to-one links that rows which wait will take.
+  var waitingLinks: Set<OneToOneLink> = []
+  /// Entities whose rows this call may delete as missing, by cascade too; by their positions.
+  private(set) lazy var perishable = deletesMissingRows ? plan.reachedByCascade : []
   /// Set while rows that have waited are tried together.
   var attempt: Attempt?
 
@@ -120,8 +124,10 @@ final class ApplyCall {
     for table in tables { try table.restoreIndexes() }
     try pruneLists()
     try deleteMissingRows()
-    try applyWaitingRows()
-    try pruneLists()
+    if !waitingRows.isEmpty {
+      try applyWaitingRows()
+      try pruneLists()
+    }
     try checkDenials()
     try checkRefusals()
     try purgeExpiredRows()
@@ -131,9 +137,14 @@ final class ApplyCall {
   /// Counts the rows as unchanged that were changed and changed back.
   private func countNetEffects() throws(SyncError) {
     for table in tables {
-      guard let originals = table.originals else { continue }
-      for rowID in originals.suspects where try originals.isAsBefore(rowID) {
-        state.markReverted(rowID, of: table.plan.index)
+      let entity = table.plan.index
+      let relinked = state.relinkedTwice[entity]
+      for rowID in relinked where try hasMembersAsBefore(rowID, of: table.plan) {
+        state.markMembersReverted(rowID, of: entity)
+      }
+      for rowID in relinked.union(table.originals?.suspects ?? [])
+      where try table.originals?.isAsBefore(rowID) ?? true {
+        state.markReverted(rowID, of: entity)
       }
     }
   }

@@ -65,6 +65,19 @@ struct JoinSide {
 
   var deleteAllSQL: String { "DELETE FROM \(name) WHERE \(quoted(ownColumn)) = ?1" }
 
+  /// The relation whose lists hold the rows of this side, if there is one.
+  func listOfOthers(in schema: SchemaPlan) -> CallState.StatedList? {
+    let isLeft = ownColumn == table.leftColumn
+    guard let other = schema.entity(isLeft ? table.rightEntity : table.leftEntity) else {
+      return nil
+    }
+    let list = other.relations.first { relation in
+      guard case .members(let side) = relation.kind else { return false }
+      return side.table.name == table.name && side.ownColumn == otherColumn
+    }
+    return list.map { CallState.StatedList(entity: other.index, relation: $0.index) }
+  }
+
   /// The sides on which `entity` stands: none, one, or both for a relation to itself.
   static func sides(
     of table: JoinTableMetadata, for entity: EntityPlan, in schema: SchemaPlan

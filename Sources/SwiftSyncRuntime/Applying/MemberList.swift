@@ -10,6 +10,8 @@ struct MemberList {
   private var kept: [BoundValue] = []
   /// Whether every listed member can be told, so that the others are known to be gone.
   var isComplete = true
+  /// Tells apart what was stored when the changes were worked out.
+  private(set) var storedHash: UInt32 = 0
 
   init(of node: RowNode, _ side: JoinSide, in arena: ByteArena) {
     self.side = side
@@ -33,11 +35,12 @@ struct MemberList {
   }
 
   /// What has to be done, as far as `operations` allow it: removals first, then by place.
-  func changes(
+  mutating func changes(
     on connection: Connection, _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> [Change] {
     let wanted = wantedPositions
     let stored = try storedMembers(on: connection)
+    storedHash = Self.hash(of: stored)
     var changes: [Change] = []
     if isComplete, operations.contains(.delete) {
       let kept = Set(kept.map(ReferenceKey.init))
@@ -63,6 +66,17 @@ struct MemberList {
       positions[ReferenceKey(member.id)] = positions.count
     }
     return positions
+  }
+
+  /// Tells apart what is stored now.
+  func currentHash(on connection: Connection) throws(SyncError) -> UInt32 {
+    try Self.hash(of: storedMembers(on: connection))
+  }
+
+  private static func hash(of members: [ReferenceKey: Int]) -> UInt32 {
+    var hasher = Hasher()
+    hasher.combine(members)
+    return RowHashes.hash(hasher)
   }
 
   /// The place of each stored member.

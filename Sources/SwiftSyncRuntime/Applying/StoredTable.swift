@@ -259,10 +259,15 @@ extension StoredTable {
 
   private func prepareUpdate(of rowID: Int64) throws(SyncError) {
     try recording.begin()
-    if let originals { return try originals.note(rowID) }
+    try keptOriginals().note(rowID)
+  }
+
+  /// What rows of the table were before the call changed them.
+  func keptOriginals() throws(SyncError) -> RowOriginals {
+    if let originals { return originals }
     let originals = try RowOriginals(of: plan, on: connection)
     self.originals = originals
-    try originals.note(rowID)
+    return originals
   }
 
   private func updateStatement(_ columns: [Int]) throws(SyncError) -> Statement {

@@ -10,13 +10,16 @@ extension Connection {
   /// Runs `body` in one transaction that takes the write lock at once; an error rolls it back.
   ///
   /// The lock is taken first because a transaction that reads before it writes cannot wait for
-  /// another writer (SQLite documentation, "Transactions", on SQLITE_BUSY_SNAPSHOT).
+  /// another writer (SQLite documentation, "Transactions", on SQLITE_BUSY_SNAPSHOT). For the same
+  /// reason no statement goes on reading behind the end: the connection would keep its old snapshot,
+  /// and the next transaction could not wait.
   func writeTransaction<Result>(
     _ body: () throws(SyncError) -> (Result, Ending)
   ) throws(SyncError) -> Result {
     try execute("BEGIN IMMEDIATE")
     do {
       let (result, ending) = try body()
+      resetStatements()
       try execute(ending == .commit ? "COMMIT" : "ROLLBACK")
       return result
     } catch {

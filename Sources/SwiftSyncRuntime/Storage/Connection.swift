@@ -20,7 +20,8 @@ final class Connection {
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(opened)
-      throw .unusableDatabase(path: path, reason: message)
+      throw .unusableDatabase(
+        path: path, reason: DatabaseFailure(code: code, message: message).reason)
     }
     handle = opened
     isOwned = true

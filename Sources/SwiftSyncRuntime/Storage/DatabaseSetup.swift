@@ -14,13 +14,12 @@ enum DatabaseSetup {
     _ connection: Connection, at path: String, for schema: SchemaMetadata
   ) throws(SyncError) {
     try configure(connection)
-    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
     let version = try connection.integer("PRAGMA user_version") ?? 0
-    if version == 0, try isEmpty(connection) {
-      try create(connection, schema)
-    } else {
-      try check(connection, at: path, version: Int(version), schema)
-    }
+    let isNew = version == 0 ? try isEmpty(connection) : false
+    // A file of another program's is refused before anything of it is changed.
+    if !isNew { try check(connection, at: path, version: Int(version), schema) }
+    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    if isNew { try create(connection, schema) }
   }
 
   private static func isEmpty(_ connection: Connection) throws(SyncError) -> Bool {
@@ -45,6 +44,10 @@ enum DatabaseSetup {
         "it has version \(version) of a schema and the newest known is \(schema.version); "
         + "update the app"
       throw .unusableDatabase(path: path, reason: reason)
+    }
+    if version == 0 {
+      throw .unusableDatabase(
+        path: path, reason: "it holds tables of another program: it has no version of a schema")
     }
     if version < schema.version {
       let reason = "it has version \(version) of a schema and \(schema.version) is expected"

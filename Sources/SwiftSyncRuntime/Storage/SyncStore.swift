@@ -94,7 +94,6 @@ extension SyncError {
     guard case .database(let failure) = self, failure.code & 0xff != SQLITE_ERROR else {
       return self
     }
-    return .unusableDatabase(
-      path: path, reason: "\(failure.message) (SQLite error \(failure.code))")
+    return .unusableDatabase(path: path, reason: failure.reason)
   }
 }

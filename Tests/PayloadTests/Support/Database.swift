@@ -27,10 +27,12 @@ final class Database {
 
   /// Runs statements as one transaction.
   func execute(_ sql: String) throws {
-    let transaction = "BEGIN; \(sql); COMMIT"
-    guard sqlite3_exec(connection, transaction, nil, nil, nil) == SQLITE_OK else {
-      throw failure(sql)
-    }
+    try run("BEGIN; \(sql); COMMIT")
+  }
+
+  /// Runs statements as they are.
+  func run(_ sql: String) throws {
+    guard sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK else { throw failure(sql) }
   }
 
   /// The rows of a query, each a list of values.

@@ -18,11 +18,19 @@ enum Tool {
   }()
 
   /// Runs the tool and waits for its end. Its streams are files, so that no pipe can fill up.
-  static func run(_ arguments: [String], in scratch: Scratch) async throws -> Outcome {
+  ///
+  /// - Parameters:
+  ///   - wrapper: A command that runs the tool, which follows as its last arguments.
+  ///   - delay: Seconds after which the tool is killed if it still runs.
+  static func run(
+    _ arguments: [String], in scratch: Scratch, through wrapper: [String] = [],
+    killedAfter delay: TimeInterval? = nil
+  ) async throws -> Outcome {
     for name in ["out", "err"] { try scratch.write(name, "") }
     let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
+    let command = wrapper + [executable.path] + arguments
+    process.executableURL = URL(fileURLWithPath: command[0])
+    process.arguments = Array(command.dropFirst())
     process.currentDirectoryURL = scratch.folder
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(
@@ -36,8 +44,22 @@ enum Tool {
         continuation.resume(
           returning: isExit ? process.terminationStatus : -process.terminationStatus)
       }
-      do { try process.run() } catch { continuation.resume(throwing: error) }
+      do {
+        try process.run()
+        if let delay { kill(process, after: delay) }
+      } catch {
+        continuation.resume(throwing: error)
+      }
     }
     return Outcome(status: status, output: try scratch.read("out"), errors: try scratch.read("err"))
+  }
+
+  private static func kill(_ process: Process, after delay: TimeInterval) {
+    let identifier = process.processIdentifier
+    let thread = Thread {
+      Thread.sleep(forTimeInterval: delay)
+      if process.isRunning { Foundation.kill(identifier, SIGKILL) }
+    }
+    thread.start()
   }
 }

@@ -1,0 +1,21 @@
+/// What random schemas may use; laws leave out what they are not about.
+struct SchemaFeatures: OptionSet {
+  let rawValue: Int
+
+  static let clock = SchemaFeatures(rawValue: 1 << 0)
+  static let tombstone = SchemaFeatures(rawValue: 1 << 1)
+  /// Unique values besides the identity.
+  static let uniques = SchemaFeatures(rawValue: 1 << 2)
+  static let enforced = SchemaFeatures(rawValue: 1 << 3)
+  static let oneToOne = SchemaFeatures(rawValue: 1 << 4)
+  static let through = SchemaFeatures(rawValue: 1 << 5)
+  /// Identities that a parent scopes.
+  static let scoped = SchemaFeatures(rawValue: 1 << 6)
+  static let deny = SchemaFeatures(rawValue: 1 << 7)
+  static let cascade = SchemaFeatures(rawValue: 1 << 8)
+  /// Attributes that are only imported, only exported or local.
+  static let directions = SchemaFeatures(rawValue: 1 << 9)
+  static let ordered = SchemaFeatures(rawValue: 1 << 10)
+
+  static let all = SchemaFeatures(rawValue: (1 << 11) - 1)
+}

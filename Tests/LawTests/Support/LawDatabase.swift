@@ -1,0 +1,112 @@
+import CSQLite
+import Foundation
+
+@testable import SwiftSyncRuntime
+
+/// A call that applies a list.
+struct Call: Sendable {
+  let entity: String
+  var payload: Payload
+  var options: ApplyOptions
+
+  init(_ entity: String, _ payload: Payload, _ change: (inout ApplyOptions) -> Void = { _ in }) {
+    self.entity = entity
+    self.payload = payload
+    options = ApplyOptions()
+    change(&options)
+  }
+}
+
+/// A database in memory on the test's own thread, with the tables of a schema.
+final class LawDatabase {
+  /// All rows of all tables, in an order of their own.
+  typealias Content = [String: [[StoredValue]]]
+
+  /// What a call has said: its report, or why it was refused.
+  struct Outcome: Hashable {
+    let report: SyncReport
+    let refusal: Refusal?
+  }
+
+  private let connection: Connection
+  private let plan: SchemaPlan
+
+  /// A new database to which some calls have been made.
+  init(_ schema: LawSchema, after calls: [Call] = []) throws(SyncError) {
+    plan = schema.plan
+    connection = try Connection(path: ":memory:", mode: .readWrite)
+    try DatabaseSetup.configure(connection)
+    try connection.execute(schema.metadata.ddl)
+    for call in calls { try apply(call) }
+  }
+
+  /// Applies a list; a refusal is an outcome, any other error a fault of the applier or of the test.
+  @discardableResult
+  func apply(_ call: Call) throws(SyncError) -> Outcome {
+    guard let entity = plan.entity(call.entity) else {
+      throw .unknownEntity(call.entity, known: plan.entityNames)
+    }
+    do {
+      let report = try connection.writeTransaction { () throws(SyncError) in
+        let applying = try ApplyCall(plan, entity, call.options, on: connection)
+        let report = try applying.run([DataStream(Data(call.payload.description.utf8))])
+        return (report, call.options.isDryRun ? .rollback : .commit)
+      }
+      return Outcome(report: report, refusal: nil)
+    } catch .refused(let refusal, let report) {
+      return Outcome(report: report, refusal: refusal)
+    }
+  }
+
+  func export(_ entity: String, _ relations: ExportOptions.Relations) throws(SyncError) -> Payload {
+    var options = ExportOptions()
+    options.relations = relations
+    let export = try EntityExport(plan, entity, options)
+    let output = ExportOutput()
+    try export.write(nil, from: connection, to: output)
+    return .scalar(String(decoding: output.data, as: UTF8.self))
+  }
+
+  func content() throws(SyncError) -> Content {
+    var content: Content = [:]
+    for table in try rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") {
+      content[table[0].text] = try self.content(of: table[0].text)
+    }
+    return content
+  }
+
+  func content(of table: String) throws(SyncError) -> [[StoredValue]] {
+    let width = try rows("PRAGMA table_info(\"\(table)\")").count
+    let order = (1...max(width, 1)).map(String.init).joined(separator: ", ")
+    return try rows("SELECT * FROM \"\(table)\" ORDER BY \(order)")
+  }
+
+  private func rows(_ sql: String) throws(SyncError) -> [[StoredValue]] {
+    let query = try connection.statement(sql)
+    defer { query.reset() }
+    let width = sqlite3_column_count(query.pointer)
+    var rows: [[StoredValue]] = []
+    while try query.step() {
+      rows.append((0..<width).map { query.value($0).stored })
+    }
+    return rows
+  }
+}
+
+extension LawDatabase {
+  /// What differs between two contents, a line per row.
+  static func difference(_ before: Content, _ after: Content) -> String? {
+    var lines: [String] = []
+    for table in Set(before.keys).union(after.keys).sorted() {
+      let (old, new) = (before[table] ?? [], after[table] ?? [])
+      guard old != new else { continue }
+      lines += old.filter { !new.contains($0) }.map { "- \(line($0, of: table))" }
+      lines += new.filter { !old.contains($0) }.map { "+ \(line($0, of: table))" }
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: "\n")
+  }
+
+  private static func line(_ row: [StoredValue], of table: String) -> String {
+    table + ": " + row.map(\.text).joined(separator: " | ")
+  }
+}

@@ -1,0 +1,130 @@
+import SwiftSyncRuntime
+
+/// Writes rows of a server's state as lists.
+struct PayloadMaker {
+  /// How lists of one kind are written.
+  struct Style {
+    /// How often a key is left out that may be, in percent.
+    var missing = 30
+    /// How deep rows are nested.
+    var depth = 2
+    /// Whether to-many relations are written.
+    var hasLists = true
+  }
+
+  let state: ServerState
+  var style = Style()
+  var random: Randomness
+
+  private var schema: LawSchema { state.schema }
+
+  init(_ state: ServerState, seed: Int, _ change: (inout Style) -> Void = { _ in }) {
+    self.state = state
+    random = Randomness(seed: seed)
+    change(&style)
+  }
+
+  /// A list for each entity that has rows, in a random order.
+  mutating func endpoints() -> [Call] {
+    var calls: [Call] = []
+    for entity in schema.entities.indices where !state.rows[entity].isEmpty {
+      calls.append(Call(schema.entities[entity].name, list(of: entity)) { $0.missingRows = .keep })
+    }
+    return calls.shuffled(using: &random)
+  }
+
+  /// All rows of an entity.
+  mutating func list(of entity: Int) -> Payload {
+    let rows = state.rows[entity].indices.shuffled(using: &random)
+    return .list(rows.map { object(entity, $0, depth: style.depth) })
+  }
+
+  /// One row, with what it links to.
+  ///
+  /// - Parameter wayBack: The relation to the row around it, which need not be said.
+  mutating func object(_ entity: Int, _ row: Int, depth: Int, wayBack: Int? = nil) -> Payload {
+    var object = Payload.nothing
+    write(attributesOf: entity, row, to: &object)
+    for index in schema.entities[entity].relations.indices {
+      let relation = schema.entities[entity].relations[index]
+      guard relation.direction.isImported else { continue }
+      if let reference = relation.reference {
+        if index == wayBack, random.chance(60) { continue }
+        let isLoose = reference.isOptional && index != wayBack
+        if isLoose, random.chance(style.missing) { continue }
+        let parent = state.rows[entity][row].parents[index]
+        write(parent, of: relation, depth, to: &object)
+      } else if style.hasLists, !state.rows[entity][row].isDead, !random.chance(40) {
+        writeList(of: relation, row, depth, to: &object)
+      }
+    }
+    return object
+  }
+
+  // MARK: - Attributes
+
+  private mutating func write(
+    attributesOf entity: Int, _ row: Int, to object: inout Payload
+  ) {
+    let metadata = schema.entities[entity]
+    let stored = state.rows[entity][row]
+    for (index, attribute) in metadata.attributes.enumerated() where !attribute.remote.isEmpty {
+      let isTombstone = index == metadata.sync.tombstone && stored.isDead
+      let mayBeMissing = !isTombstone && metadata.mayLeaveOut(attribute)
+      if mayBeMissing, random.chance(style.missing) { continue }
+      guard attribute.direction.isImported || random.chance(30) else { continue }
+      object[random.pick(attribute.remote)] = stored.values[index] ?? .null
+      if let currency = attribute.currency {
+        object[currency] = stored.currencies[index] ?? .null
+      }
+    }
+  }
+
+  // MARK: - Links
+
+  private mutating func write(
+    _ parent: Int?, of relation: RelationMetadata, _ depth: Int, to object: inout Payload
+  ) {
+    let target = schema.index(of: relation.target)
+    if depth > 0, random.chance(30) {
+      let key = random.pick(relation.objects)
+      object[key] = parent.map { self.object(target, $0, depth: depth - 1) } ?? .null
+    } else {
+      object[random.pick(relation.ids)] = parent.map { id(of: $0, target) } ?? .null
+    }
+  }
+
+  private func id(of row: Int, _ entity: Int) -> Payload {
+    guard let attribute = schema.entities[entity].idAttribute else { return .null }
+    return state.rows[entity][row].values[attribute] ?? .null
+  }
+
+  private mutating func writeList(
+    of relation: RelationMetadata, _ row: Int, _ depth: Int, to object: inout Payload
+  ) {
+    let target = schema.index(of: relation.target)
+    let rows = state.list(of: relation, row)
+    let wayBack = schema.entities[target].relation(relation.inverse)
+    let isNested = depth > 0 && random.chance(50)
+    let isMixed = isNested && relation.objects.contains { relation.ids.contains($0) }
+    let elements = rows.map { child in
+      isNested && !(isMixed && random.chance(30))
+        ? self.object(target, child, depth: depth - 1, wayBack: wayBack) : id(of: child, target)
+    }
+    let keys = isNested ? relation.objects : relation.ids
+    let key = random.pick(isMixed ? keys.filter { relation.ids.contains($0) } : keys)
+    if case .toOneInverse = relation.kind {
+      object[key] = elements.first ?? .null
+    } else {
+      object[key] = .list(elements)
+    }
+  }
+}
+
+extension EntityMetadata {
+  /// Whether a row is complete without an attribute.
+  func mayLeaveOut(_ attribute: AttributeMetadata) -> Bool {
+    guard !identity.contains(attribute.column) else { return false }
+    return attribute.isOptional || !attribute.defaultValues.isEmpty
+  }
+}

@@ -1,0 +1,70 @@
+import SwiftSyncRuntime
+
+/// The rows that a server has at one moment; every reference leads to one of them.
+struct ServerState {
+  struct Row {
+    /// Tells rows of an entity (and parent) apart; its identity follows from it.
+    let number: Int
+    /// By attribute; money has its currency in `currencies`.
+    var values: [Int: Payload] = [:]
+    var currencies: [Int: Payload] = [:]
+    /// Positions of rows of the target, by to-one relation.
+    var parents: [Int: Int] = [:]
+    /// Its place among its siblings.
+    var place = 0
+    /// Whether it is a tombstone, which nothing refers to.
+    var isDead = false
+  }
+
+  struct Membership: Hashable {
+    let left: Int
+    let right: Int
+  }
+
+  let schema: LawSchema
+  /// By entity.
+  var rows: [[Row]]
+  /// By join table, in the order of the left side's lists.
+  var members: [String: [Membership]] = [:]
+
+  /// The rows that a to-many relation of a row lists.
+  func list(of relation: RelationMetadata, _ row: Int) -> [Int] {
+    let target = schema.index(of: relation.target)
+    switch relation.kind {
+    case .toOne:
+      return []
+    case .toMany, .toOneInverse:
+      guard let back = schema.entities[target].relation(relation.inverse) else { return [] }
+      let children = rows[target].indices.filter { child in
+        rows[target][child].parents[back] == row && !rows[target][child].isDead
+      }
+      return children.sorted { rows[target][$0].place < rows[target][$1].place }
+    case .manyToMany(let table, let side, _):
+      let pairs = members[table] ?? []
+      return side == .left
+        ? pairs.filter { $0.left == row }.map(\.right)
+        : pairs.filter { $0.right == row }.map(\.left)
+    }
+  }
+}
+
+extension EntityMetadata {
+  /// The position of a relation.
+  func relation(_ name: String?) -> Int? {
+    relations.firstIndex { $0.name == name }
+  }
+
+  /// The attribute that is the identity, or the part of it that is no parent.
+  var idAttribute: Int? {
+    attributes.firstIndex { identity.contains($0.column) }
+  }
+
+  /// Whether another row gives a part of the identity.
+  var isScoped: Bool { identity.count > 1 }
+}
+
+extension RelationMetadata {
+  var reference: Reference? {
+    if case .toOne(let reference) = kind { reference } else { nil }
+  }
+}

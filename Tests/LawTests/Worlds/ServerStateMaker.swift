@@ -1,0 +1,211 @@
+import SwiftSyncRuntime
+
+/// Makes random states of a server.
+struct ServerStateMaker {
+  private static let rowCount = 4
+
+  private let schema: LawSchema
+  private let values: ValueMaker
+  private var state: ServerState
+  private var random: Randomness
+
+  /// A random state.
+  static func state(_ schema: LawSchema, seed: Int) -> ServerState {
+    var maker = ServerStateMaker(schema, seed: seed)
+    return maker.finished()
+  }
+
+  private init(_ schema: LawSchema, seed: Int) {
+    self.schema = schema
+    values = ValueMaker(isLenient: !schema.metadata.isStrict)
+    state = ServerState(schema: schema, rows: schema.entities.map { _ in [] })
+    random = Randomness(seed: seed)
+  }
+
+  private mutating func finished() -> ServerState {
+    for entity in schema.entities.indices where !isThrough(entity) { addRows(of: entity) }
+    linkMembers()
+    // A row that has to refer to another is there only if the other is.
+    for _ in 0...schema.entities.count {
+      for entity in schema.entities.indices { linkParents(of: entity) }
+    }
+    addThroughRows()
+    return state
+  }
+
+  /// The same rows with the same links, with other values.
+  static func earlier(_ state: ServerState, seed: Int) -> ServerState {
+    var maker = ServerStateMaker(state.schema, seed: seed)
+    maker.state = state
+    for (entity, rows) in state.rows.enumerated() {
+      for row in rows.indices {
+        maker.state.rows[entity][row].isDead = false
+        maker.fill(row, of: entity)
+        guard let clock = state.schema.entities[entity].sync.clock else { continue }
+        let type = state.schema.entities[entity].attributes[clock].type
+        maker.state.rows[entity][row].values[clock] = ValueMaker.earliest(of: type)
+      }
+    }
+    return maker.state
+  }
+
+  private func isThrough(_ entity: Int) -> Bool {
+    schema.metadata.joinTables.contains { $0.through == schema.entities[entity].name }
+  }
+
+  // MARK: - Rows
+
+  private mutating func addRows(of entity: Int) {
+    let isMortal = schema.entities[entity].sync.tombstone != nil
+    for number in 0..<Self.rowCount where random.chance(70) {
+      var row = ServerState.Row(number: number)
+      row.place = random.number(0...1000)
+      row.isDead = isMortal && random.chance(15)
+      state.rows[entity].append(row)
+      fill(state.rows[entity].count - 1, of: entity)
+    }
+  }
+
+  private mutating func fill(_ row: Int, of entity: Int) {
+    let metadata = schema.entities[entity]
+    let sync = metadata.sync
+    for (index, attribute) in metadata.attributes.enumerated() {
+      var value = values.value(of: attribute.type, &random)
+      let isUnique = metadata.uniques.contains { $0.contains(attribute.column) }
+      if metadata.identity.contains(attribute.column) {
+        value = identity(of: attribute.type, state.rows[entity][row].number)
+      } else if index == sync.tombstone {
+        if !state.rows[entity][row].isDead { value = .null }
+      } else if attribute.isOptional,
+        random.chance(20) || (isUnique && isTaken(value, index, entity))
+      {
+        value = .null
+      }
+      state.rows[entity][row].values[index] = value
+      guard attribute.type == .money else { continue }
+      let isNull = attribute.isOptional && random.chance(20)
+      let money = isNull ? (.null, .null) : values.money(&random)
+      state.rows[entity][row].values[index] = money.minor
+      state.rows[entity][row].currencies[index] = money.currency
+    }
+  }
+
+  private func isTaken(_ value: Payload, _ attribute: Int, _ entity: Int) -> Bool {
+    state.rows[entity].contains { row in
+      // One value may be spelled in two ways.
+      row.values[attribute].map { Self.spelling($0) == Self.spelling(value) } ?? false
+    }
+  }
+
+  private static func spelling(_ value: Payload) -> String {
+    value.description.lowercased().filter { $0 != "\"" }
+  }
+
+  private mutating func identity(of type: ValueType, _ number: Int) -> Payload {
+    switch type {
+    case .int: .scalar("\(number)")
+    case .uuid: values.uuid(number, &random)
+    default: .text("r\(number)")
+    }
+  }
+
+  // MARK: - Links
+
+  private mutating func linkParents(of entity: Int) {
+    guard !isThrough(entity) else { return }
+    var kept: [ServerState.Row] = []
+    var moved: [Int: Int] = [:]
+    for (position, var row) in state.rows[entity].enumerated() {
+      guard link(&row, of: entity, kept) else { continue }
+      moved[position] = kept.count
+      kept.append(row)
+    }
+    guard kept.count < state.rows[entity].count else { return state.rows[entity] = kept }
+    state.rows[entity] = kept
+    renumber(entity, moved)
+  }
+
+  /// Gives a row its parents, and returns whether it has all that it needs.
+  private mutating func link(
+    _ row: inout ServerState.Row, of entity: Int, _ others: [ServerState.Row]
+  ) -> Bool {
+    for (index, relation) in schema.entities[entity].relations.enumerated() {
+      guard let reference = relation.reference else { continue }
+      let target = schema.index(of: relation.target)
+      if let parent = row.parents[index], state.rows[target].indices.contains(parent) { continue }
+      row.parents[index] = nil
+      let live = state.rows[target].indices.filter { candidate in
+        let isTaken = (others + state.rows[entity]).contains { $0.parents[index] == candidate }
+        return !state.rows[target][candidate].isDead && !(reference.isOneToOne && isTaken)
+      }
+      if live.isEmpty || (reference.isOptional && random.chance(30)) {
+        if !reference.isOptional { return false }
+      } else {
+        row.parents[index] = random.pick(live)
+      }
+    }
+    return true
+  }
+
+  /// Makes links to rows of an entity lead to where those rows are now.
+  private mutating func renumber(_ target: Int, _ moved: [Int: Int]) {
+    for (entity, metadata) in schema.entities.enumerated() {
+      for (index, relation) in metadata.relations.enumerated()
+      where relation.reference != nil && schema.index(of: relation.target) == target {
+        for row in state.rows[entity].indices {
+          state.rows[entity][row].parents[index] =
+            state.rows[entity][row].parents[index].flatMap { moved[$0] }
+        }
+      }
+    }
+    for table in schema.metadata.joinTables {
+      let (isLeft, isRight) = (
+        schema.index(of: table.leftEntity) == target, schema.index(of: table.rightEntity) == target
+      )
+      state.members[table.name] = state.members[table.name]?.compactMap { pair in
+        guard let left = isLeft ? moved[pair.left] : pair.left,
+          let right = isRight ? moved[pair.right] : pair.right
+        else { return nil }
+        return ServerState.Membership(left: left, right: right)
+      }
+    }
+  }
+}
+
+extension ServerStateMaker {
+  private mutating func linkMembers() {
+    for table in schema.metadata.joinTables {
+      let left = live(schema.index(of: table.leftEntity))
+      let right = live(schema.index(of: table.rightEntity))
+      var pairs: Set<ServerState.Membership> = []
+      var list: [ServerState.Membership] = []
+      for one in left {
+        for _ in 0..<random.number(0...2) where !right.isEmpty {
+          let pair = ServerState.Membership(left: one, right: random.pick(right))
+          if pairs.insert(pair).inserted { list.append(pair) }
+        }
+      }
+      state.members[table.name] = list
+    }
+  }
+
+  /// The rows of entities that are join tables.
+  private mutating func addThroughRows() {
+    for table in schema.metadata.joinTables {
+      guard let name = table.through else { continue }
+      let entity = schema.index(of: name)
+      let relations = schema.entities[entity].relations
+      for (number, pair) in (state.members[table.name] ?? []).enumerated() {
+        var row = ServerState.Row(number: number)
+        row.parents[relations.firstIndex { $0.target == table.leftEntity } ?? 0] = pair.left
+        row.parents[relations.firstIndex { $0.target == table.rightEntity } ?? 1] = pair.right
+        state.rows[entity].append(row)
+        fill(number, of: entity)
+      }
+    }
+  }
+
+  private func live(_ entity: Int) -> [Int] {
+    state.rows[entity].indices.filter { !state.rows[entity][$0].isDead }
+  }
+}

@@ -1,0 +1,100 @@
+import SwiftSyncRuntime
+
+/// Random schemas, states and calls, all from one seed.
+enum World {
+  /// A filled database and a call that brings whatever servers send: parts of two states, damaged.
+  static func messy(_ seed: Int) throws -> Trial {
+    var random = Randomness(seed: seed)
+    let isContradictory = random.chance(40)
+    let faults = random.pick([0, 1, 2, 5])
+    // Rows that wait for others come later than the payload has them, so what is said twice of a
+    // row in different ways may end differently when it is said again.
+    let isOrderly = faults == 0 && !isContradictory
+    let waiting: SchemaFeatures = isOrderly ? [] : [.enforced, .uniques]
+    let schema = try LawSchema(seed: seed / 4, SchemaFeatures.all.subtracting(waiting))
+    let before = state(schema, &random)
+    var setup: [Call] = []
+    if random.chance(85) {
+      var maker = PayloadMaker(before, seed: seed) { $0.missing = 10 }
+      setup = maker.endpoints()
+    }
+    let after = random.chance(70) ? state(schema, &random) : before
+    let entity = random.number(0...schema.entities.count - 1)
+    var maker = PayloadMaker(after, seed: seed + 1)
+    var payload = maker.list(of: entity)
+    if isContradictory, random.chance(60) {
+      var other = PayloadMaker(before, seed: seed + 2)
+      payload = .list(payload.elements + other.list(of: entity).elements)
+    }
+    var disorder = Disorder(random: random, repeats: isContradictory)
+    payload = disorder.stir(payload, times: faults)
+    // What operations leave out, a repetition may make up for.
+    let options = options(for: schema.entities[entity], limited: !isContradictory, &random)
+    let call = Call(schema.entities[entity].name, payload) { $0 = options }
+    return Trial(
+      schema: schema, setup: setup, calls: [call], seed: seed, isContradictory: isContradictory,
+      isOrderly: isOrderly)
+  }
+
+  /// The endpoints of one state of a server, for an empty database or one with an earlier state.
+  static func consistent(_ seed: Int, _ features: SchemaFeatures) throws -> Trial {
+    let schema = try LawSchema(seed: seed / 4, features)
+    var random = Randomness(seed: seed)
+    let now = state(schema, &random)
+    var setup: [Call] = []
+    if random.chance(50) {
+      let before = ServerStateMaker.earlier(now, seed: seed)
+      var maker = PayloadMaker(before, seed: seed) { $0.missing = 10 }
+      setup = maker.endpoints()
+    }
+    var maker = PayloadMaker(now, seed: seed + 1)
+    var calls = maker.endpoints()
+    if random.chance(50) { calls += maker.endpoints() }
+    return Trial(schema: schema, setup: setup, calls: calls, seed: seed)
+  }
+
+  /// A filled database and flat rows of another state, of which most keys are missing.
+  static func sparse(_ seed: Int) throws -> Trial {
+    var random = Randomness(seed: seed)
+    // A link that moves and a row that goes change what the payload does not name.
+    let features = SchemaFeatures.all.subtracting([.oneToOne, .tombstone])
+    let schema = try LawSchema(seed: seed / 4, features)
+    var before = PayloadMaker(state(schema, &random), seed: seed) { $0.missing = 10 }
+    var after = PayloadMaker(state(schema, &random), seed: seed + 1) {
+      $0.missing = 60
+      $0.depth = 0
+      $0.hasLists = false
+    }
+    return Trial(schema: schema, setup: before.endpoints(), calls: after.endpoints(), seed: seed)
+  }
+
+  private static func state(_ schema: LawSchema, _ random: inout Randomness) -> ServerState {
+    ServerStateMaker.state(schema, seed: random.number(0...1 << 40))
+  }
+
+  private static func options(
+    for entity: EntityMetadata, limited: Bool, _ random: inout Randomness
+  ) -> ApplyOptions {
+    var options = ApplyOptions()
+    if random.chance(40) { options.missingRows = .keep }
+    if limited, random.chance(15) { options.operations = .init(rawValue: random.number(1...7)) }
+    if limited, random.chance(15) {
+      options.relationOperations = .init(rawValue: random.number(0...7))
+    }
+    let parents = entity.relations.filter { $0.reference != nil }
+    if random.chance(15), !parents.isEmpty {
+      let relation = random.pick(parents)
+      options.scope = .parent(relation: relation.name, id: id(of: relation, &random))
+    }
+    return options
+  }
+
+  private static func id(of relation: RelationMetadata, _ random: inout Randomness) -> String {
+    let number = random.number(0...3)
+    switch relation.reference?.type {
+    case .int: return "\(number)"
+    case .uuid: return "a0000000-0000-4000-8000-00000000000\(number)"
+    default: return "r\(number)"
+    }
+  }
+}

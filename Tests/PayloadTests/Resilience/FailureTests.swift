@@ -1,0 +1,157 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// What goes wrong with files: a clear message, and nothing lost.
+@Suite struct FailureTests {
+  private let shelf: Shelf
+
+  init() throws {
+    shelf = try Shelf()
+  }
+
+  private func apply(
+    _ payload: String = "one.json", to database: String, through wrapper: [String] = []
+  ) async throws -> Tool.Outcome {
+    try await Tool.run(
+      shelf.arguments(payload, to: database), in: shelf.scratch, through: wrapper)
+  }
+
+  private func path(_ name: String) -> String { shelf.scratch.path(name) }
+
+  private func bytes(_ name: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: path(name)))
+  }
+
+  /// Checks the message of a call that could not use the database.
+  private func expectUnusable(
+    _ outcome: Tool.Outcome, _ database: String, _ reason: String,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    let message =
+      "swiftsync-gen: error: the database \(path(database)) cannot be used: \(reason)\n"
+    #expect(outcome.errors == message, sourceLocation: location)
+    #expect(outcome.output == "" && outcome.status == 1, sourceLocation: location)
+  }
+
+  private static let noFile =
+    "unable to open database file (SQLite error 14); it must be a file that may be opened, "
+    + "in a folder that is there"
+
+  @Test func aDirectoryInPlaceOfTheFile() async throws {
+    let folder = URL(fileURLWithPath: path("folder"))
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    try Data("kept".utf8).write(to: folder.appendingPathComponent("file"))
+    expectUnusable(try await apply(to: "folder"), "folder", Self.noFile)
+    #expect(try bytes("folder/file") == Data("kept".utf8))
+    await #expect(throws: SyncError.unusableDatabase(path: folder.path, reason: Self.noFile)) {
+      try await SyncStore.open(TrackerSchema.self, at: folder)
+    }
+  }
+
+  @Test func aFolderThatIsNotThere() async throws {
+    expectUnusable(try await apply(to: "none/rows"), "none/rows", Self.noFile)
+    #expect(!FileManager.default.fileExists(atPath: path("none")))
+  }
+
+  @Test func aFileOfAnotherKind() async throws {
+    try shelf.scratch.write("rows", String(repeating: "not a database\n", count: 500))
+    let before = try bytes("rows")
+    let reason =
+      "file is not a database (SQLite error 26); it is a file of another kind, or its start is "
+      + "damaged"
+    expectUnusable(try await apply(to: "rows"), "rows", reason)
+    #expect(try bytes("rows") == before)
+    let url = URL(fileURLWithPath: path("rows"))
+    await #expect(throws: SyncError.unusableDatabase(path: url.path, reason: reason)) {
+      try await SyncStore.open(TrackerSchema.self, at: url)
+    }
+  }
+
+  @Test func aDatabaseWithDamagedPages() async throws {
+    try await shelf.fill("rows")
+    var damaged = try bytes("rows")
+    damaged.replaceSubrange(
+      4096..<damaged.count, with: Data(repeating: 0xa5, count: damaged.count - 4096))
+    try damaged.write(to: URL(fileURLWithPath: path("rows")))
+    let outcome = try await apply("rows1.json", to: "rows")
+    #expect(outcome.status == 1 && outcome.output == "")
+    #expect(outcome.errors.contains("database disk image is malformed"), "\(outcome.errors)")
+    #expect(
+      outcome.errors.hasSuffix(
+        "; the file is damaged; restore a copy, or delete it and fetch the rows again\n"))
+  }
+
+  @Test func anEmptyFileBecomesADatabase() async throws {
+    try shelf.scratch.write("rows", "")
+    let outcome = try await apply("rows1.json", to: "rows")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    let hasRows = try shelf.content(of: "rows") != nil
+    #expect(hasRows)
+  }
+
+  @Test func aDatabaseOfAnotherProgram() async throws {
+    try Database(at: path("rows")).execute("CREATE TABLE notes (text)")
+    let before = try bytes("rows")
+    expectUnusable(
+      try await apply(to: "rows"), "rows",
+      "it holds tables of another program: it has no version of a schema")
+    // Not even its journal mode has changed.
+    #expect(try bytes("rows") == before)
+  }
+
+  // MARK: - Locks
+
+  private static let locked =
+    "SQLite error 5: database is locked (BEGIN IMMEDIATE); another connection has kept it longer "
+    + "than a write waits; try again when that one is done"
+
+  @Test func aDatabaseThatStaysLocked() async throws {
+    try await shelf.fill("rows")
+    let before = try #require(try shelf.content(of: "rows"))
+    let other = try Database(at: path("rows"))
+    try other.run("BEGIN IMMEDIATE")
+    let start = Date()
+    let outcome = try await apply("rows1.json", to: "rows")
+    #expect(outcome.errors == "swiftsync-gen: error: \(Self.locked)\n")
+    #expect(outcome.output == "" && outcome.status == 1)
+    #expect(Date().timeIntervalSince(start) >= 5)
+    try other.run("COMMIT")
+    let isSame = try shelf.content(of: "rows") == before
+    #expect(isSame)
+    #expect(try await apply("rows1.json", to: "rows").status == 0)
+  }
+
+  @Test func aDatabaseThatIsUnlockedInTime() async throws {
+    try await shelf.fill("rows")
+    let other = try Database(at: path("rows"))
+    try other.run("BEGIN IMMEDIATE")
+    async let outcome = apply("rows1.json", to: "rows")
+    try await _Concurrency.Task.sleep(for: .seconds(2))
+    try other.run("COMMIT")
+    #expect(try await outcome.status == 0)
+  }
+
+  /// A statement that goes on reading would keep the store's old snapshot, and SQLite lets nobody wait
+  /// who has one.
+  @Test func aStoreWaitsForAnotherAfterEveryKindOfWrite() async throws {
+    let url = URL(fileURLWithPath: path("tracker"))
+    let one = try await SyncStore.open(TrackerSchema.self, at: url)
+    let other = try await SyncStore.open(TrackerSchema.self, at: url)
+    let dates = #""created_at": "2026-01-01T00:00:00Z", "updated_at": "2026-01-01T00:00:00Z""#
+    for round in 0..<20 {
+      let name = "name \(round)"
+      let payload = """
+        [{"id": "00000000-0000-4000-8000-00000000000\(round % 2)", "display_name": "\(name)", \(dates),
+          "profile": {"id": "00000000-0000-4000-8000-0000000000aa", "bio": "\(name)", \(dates)}}]
+        """
+      _ = try await one.apply(.data(Data(payload.utf8)), to: "Person")
+      let person = Person(displayName: name)
+      try await other.insert(person)
+      try await one.update(Person.self, id: person.id, Person.Patch(email: .value("\(round)")))
+      try await other.delete(Person.self, id: person.id)
+    }
+    #expect(try await one.fetchAll(Profile.self).map(\.bio) == ["name 19"])
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import SwiftSyncRuntime
+import Tracker
+
+/// The work that goes on at the same time.
+struct StressRun: Sendable {
+  private static let taskCount = 40
+  private static let project = "00000000-0000-4000-8000-0000000000aa"
+  private static let person = "00000000-0000-4000-8000-0000000000bb"
+
+  private let store: SyncStore
+  private let other: SyncStore
+  private let end: Date
+
+  init(_ store: SyncStore, _ other: SyncStore, until end: Date) {
+    (self.store, self.other, self.end) = (store, other, end)
+  }
+
+  /// Applies what all of the work refers to.
+  func fill() async throws {
+    _ = try await store.apply(.data(Data(Self.projects.utf8)), to: "Project")
+    _ = try await store.apply(.data(Data(Self.tasks(0).utf8)), to: "Task")
+  }
+
+  /// Does all work until the time is over, and returns how often each was done.
+  func run() async throws -> [String: Int] {
+    try await withThrowingTaskGroup(of: (String, Int).self) { group in
+      group.addTask { ("apply", try await repeated(resting: true, apply)) }
+      group.addTask { ("dry run", try await repeated(resting: true, tryOut)) }
+      group.addTask { ("write", try await repeated(write)) }
+      group.addTask { ("fetch all", try await repeated(fetchAll)) }
+      group.addTask { ("fetch all, other", try await repeated(fetchAllFromOther)) }
+      group.addTask { ("fetch", try await repeated(fetch)) }
+      group.addTask { ("export", try await repeated(export)) }
+      return try await group.reduce(into: [:]) { counts, work in counts[work.0] = work.1 }
+    }
+  }
+
+  /// - Parameter isResting: Whether to do nothing as long as the work took: SQLite queues nobody, so
+  ///   without a gap the other store's writer might never get its turn.
+  private func repeated(
+    resting isResting: Bool = false, _ work: @Sendable (Int) async throws -> Void
+  ) async throws -> Int {
+    var count = 0
+    while Date() < end {
+      count += 1
+      let start = ContinuousClock.now
+      try await work(count)
+      let rest = ContinuousClock.now - start
+      if isResting { try await _Concurrency.Task.sleep(for: rest * 2) }
+    }
+    return count
+  }
+
+  // MARK: - Writers
+
+  private func apply(_ generation: Int) async throws {
+    let payload = PayloadSource.data(Data(Self.tasks(generation).utf8))
+    var options = ApplyOptions()
+    options.missingRows = .keep
+    let report = try await store.apply(payload, to: "Task", options: options)
+    if report.rejectedCount > 0 { throw StressFailure("rejected: \(report)") }
+  }
+
+  private func tryOut(_ generation: Int) async throws {
+    let payload = PayloadSource.data(Data(Self.tasks(-generation).utf8))
+    var options = ApplyOptions()
+    options.isDryRun = true
+    _ = try await store.apply(payload, to: "Task", options: options)
+  }
+
+  private func write(_ number: Int) async throws {
+    let draft = Task(title: "draft", projectID: try Self.uuid(Self.project))
+    try await other.insert(draft)
+    let patch = Task.Patch(details: .value("number \(number)"))
+    guard try await other.update(Task.self, id: draft.id, patch),
+      try await store.fetch(Task.self, id: draft.id)?.details == "number \(number)",
+      try await other.delete(Task.self, id: draft.id),
+      try await store.fetch(Task.self, id: draft.id) == nil
+    else { throw StressFailure("a row that was written is not there") }
+  }
+
+  // MARK: - Readers
+
+  private func fetchAll(_ number: Int) async throws {
+    try check(try await store.fetchAll(Task.self))
+    _ = try await store.fetchAll(Watch.self)
+  }
+
+  private func fetchAllFromOther(_ number: Int) async throws {
+    try check(try await other.fetchAll(Task.self))
+  }
+
+  private func fetch(_ number: Int) async throws {
+    let id = try Self.uuid(Self.task(number % Self.taskCount))
+    guard try await store.fetch(Task.self, id: id) != nil else {
+      throw StressFailure("task \(id) is gone")
+    }
+  }
+
+  private func export(_ number: Int) async throws {
+    var options = ExportOptions()
+    options.relations = number % 2 == 0 ? .ids : .nested
+    guard try await store.export(entity: "Task", options: options).count > 2 else {
+      throw StressFailure("an export is empty")
+    }
+  }
+
+  /// A reader sees a call that applies a payload whole or not at all.
+  private func check(_ tasks: [Task]) throws {
+    let generations = Set(tasks.map(\.title)).subtracting(["draft"])
+    guard generations.count == 1, tasks.count >= Self.taskCount else {
+      throw StressFailure("half of a call was seen: \(generations), \(tasks.count) tasks")
+    }
+  }
+}
+
+extension StressRun {
+  private static let dates =
+    #""created_at": "2026-01-01T00:00:00Z", "updated_at": "2026-01-01T00:00:00Z""#
+
+  private static let projects = """
+    [{"id": "\(project)", "name": "Stress", "code": "STR", "revision": 1,
+      "owner": {"id": "\(person)", "display_name": "Ada", \(dates)}, \(dates)}]
+    """
+
+  /// All tasks, with a title that tells which call wrote them.
+  private static func tasks(_ generation: Int) -> String {
+    let rows = (0..<taskCount).map { number in
+      """
+      {"id": "\(task(number))", "title": "generation \(generation)", "project_id": "\(project)",
+       "labels": [{"slug": "l\((number + generation) & 7)", "name": "Label"}],
+       "items": [{"number": 1, "text": "first", "is_done": \(generation % 2 == 0)}],
+       "watcher_ids": ["\(person)"], \(dates)}
+      """
+    }
+    return "[\(rows.joined(separator: ","))]"
+  }
+
+  private static func task(_ number: Int) -> String {
+    "00000000-0000-4000-8000-0000000000\(number < 10 ? "0" : "")\(number)"
+  }
+
+  private static func uuid(_ text: String) throws -> UUID {
+    guard let uuid = UUID(uuidString: text) else { throw StressFailure("\(text) is no UUID") }
+    return uuid
+  }
+}
