@@ -61,4 +61,72 @@ import Testing
     try database.run("INSERT INTO cs VALUES (2); COMMIT")
     #expect(try database.rows("SELECT * FROM bs") == [["1", "2"]])
   }
+
+  /// Keywords as names of tables, columns and relations.
+  @Test func triggersQuoteNames() throws {
+    let database = try Database()
+    let schema = """
+      swiftsync: 1
+      name: A
+      version: 1
+      entities:
+        Group:
+          table: order
+          attributes:
+            index: { type: int, remote: index }
+            select: string?
+            values: money?
+            when: { type: date?, touch: true }
+          relations:
+            from: { to: Group?, inverse: none }
+            where: { to: [Group], inverse: none, ordered: true }
+          identity: index
+          sync: { clock: when, offline: true }
+      """
+    try database.run(try sql(schema))
+    try database.run(
+      """
+      INSERT INTO "order" ("index") VALUES (1), (2);
+      DELETE FROM swiftsync_changes;
+      UPDATE "order" SET "select" = 'x', values_minor = 1 WHERE "index" = 1;
+      DELETE FROM "order" WHERE "index" = 2;
+      INSERT INTO group_where VALUES (1, 2, 0);
+      """)
+    let queue = try database.rows(
+      "SELECT entity, id, operation, fields FROM swiftsync_changes ORDER BY sequence")
+    #expect(
+      queue == [
+        ["Group", "1", "update", ",select,values,when,where,"], ["Group", "2", "delete", ","],
+      ])
+  }
+
+  /// No conflict clause, and nothing that is newer than SQLite 3.39.
+  @Test func triggersNameWhatTheyRecord() throws {
+    let text = try sql(
+      """
+      swiftsync: 1
+      name: A
+      version: 1
+      entities:
+        B:
+          attributes: { id: int, both: int?, in: { type: int?, sync: import } }
+          sync: { offline: true }
+        C: { attributes: { id: int, touched: { type: date, default: now, touch: true } } }
+        D: { attributes: { id: int } }
+      """)
+    let database = try Database()
+    try database.run(text)
+    let triggers = try database.rows(
+      "SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
+    #expect(
+      triggers == [
+        ["swiftsync_bs_delete"], ["swiftsync_bs_identity"], ["swiftsync_bs_insert"],
+        ["swiftsync_bs_replace"], ["swiftsync_bs_update"], ["swiftsync_cs_identity"],
+        ["swiftsync_cs_update"],
+      ])
+    #expect(text.contains("AFTER UPDATE OF both ON bs\n"))
+    for word in ["OR REPLACE", "OR IGNORE", "ON CONFLICT", "subsec"] {
+      #expect(!text.contains(word))
+    }
+  }
 }
