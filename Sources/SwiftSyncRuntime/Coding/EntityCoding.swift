@@ -46,6 +46,9 @@ public final class EntityCoding: Sendable {
   /// The first column of each field, -1 if it has none.
   let columns: [Int]
 
+  /// The relations to one row, as positions in the entity's `relations`.
+  let toOnes: [Int]
+
   /// Reads what generated code states; see `MetadataReader` for the form.
   ///
   /// It stops the program if the text is damaged, which no input can cause: the generator wrote it.
@@ -75,6 +78,7 @@ public final class EntityCoding: Sendable {
       }
     prefixes = places.prefixes
     columns = metadata.attributes.map(\.column) + metadata.relations.map(\.referenceColumn)
+    toOnes = metadata.relations.indices.filter { metadata.relations[$0].isToOne }
     let isMember = columns.map { $0 >= 0 }
     members = isMember.indices.filter { isMember[$0] }
     patchMembers = members + isMember.indices.filter { !isMember[$0] }
@@ -93,6 +97,14 @@ public final class EntityCoding: Sendable {
 }
 
 extension RelationMetadata {
+  /// Whether at most one row is at the other end.
+  fileprivate var isToOne: Bool {
+    switch kind {
+    case .toOne, .toOneInverse: true
+    case .toMany, .manyToMany: false
+    }
+  }
+
   /// -1 if the relation has no column.
   fileprivate var referenceColumn: Int {
     if case .toOne(let reference) = kind { return reference.column }

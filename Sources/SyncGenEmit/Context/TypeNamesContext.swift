@@ -20,11 +20,13 @@ final class TypeNamesContext: TemplateObject {
     (
       "SwiftSyncRuntime",
       [
-        "AttributeMetadata", "CalendarDay", "ColumnMetadata", "DateForm", "EntityCoding",
-        "EntityIdentity", "EntityMetadata", "EntityPatch", "EntitySyncMetadata", "FieldReader",
-        "FieldVisitor", "FieldWriter", "IntegerEnum", "JSONValue", "JoinTableMetadata", "Money",
-        "Patch", "RelationMetadata", "SchemaMetadata", "StoredValue", "SyncedEntity",
-        "SyncedValue", "TextEnum", "ValueType", "VersionedSchema",
+        "AttributeMetadata", "CalendarDay", "ColumnMetadata", "DateForm",
+        "EntityCoding", "EntityIdentity", "EntityMetadata", "EntityPatch",
+        "EntitySyncMetadata", "FieldReader", "FieldVisitor", "FieldWriter", "IntegerEnum",
+        "JSONValue", "JoinTableMetadata", "Money", "MoneyColumn", "OptionalColumn",
+        "OptionalMoneyColumn", "Patch", "QueriedRow", "RelationMetadata", "RequiredColumn",
+        "SchemaMetadata", "StoredValue", "SyncedEntity", "SyncedValue", "TextEnum", "ToMany", "ToOne", "ValueType",
+        "VersionedSchema",
       ]
     ),
   ]
