@@ -67,8 +67,10 @@ struct ConditionSQL {
     switch metadata.kind {
     case .toOne(let reference): return (next, target.identity[0], reference.column)
     default:
-      return (next, try target.reference(back: metadata, to: row.entity).column,
-              row.entity.identity[0])
+      return (
+        next, try target.reference(back: metadata, to: row.entity).column,
+        row.entity.identity[0]
+      )
     }
   }
 

@@ -40,7 +40,8 @@ struct RelatedSQL {
     let (own, other) =
       side == .left ? (join.leftColumn, join.rightColumn) : (join.rightColumn, join.leftColumn)
     // Who is a member by a row that is marked as deleted is none.
-    let through = try join.through.map { (name) throws(SyncError) in try schema.entity(named: name) }
+    let through = try join.through.map { (name) throws(SyncError) in try schema.entity(named: name)
+    }
     let marks =
       through?.condition(for: .leaveOut, as: "swiftsync_join").map { " AND \($0)" } ?? ""
     return "\(select) FROM \(quoted(join.name)) AS swiftsync_join JOIN \(table) "

@@ -25,7 +25,8 @@ final class TypeNamesContext: TemplateObject {
         "EntitySyncMetadata", "FieldReader", "FieldVisitor", "FieldWriter", "IntegerEnum",
         "JSONValue", "JoinTableMetadata", "Money", "MoneyColumn", "OptionalColumn",
         "OptionalMoneyColumn", "Patch", "QueriedRow", "RelationMetadata", "RequiredColumn",
-        "SchemaMetadata", "StoredValue", "SyncedEntity", "SyncedValue", "TextEnum", "ToMany", "ToOne", "ValueType",
+        "SchemaMetadata", "StoredValue", "SyncedEntity", "SyncedValue", "TextEnum", "ToMany",
+        "ToOne", "ValueType",
         "VersionedSchema",
       ]
     ),

@@ -53,7 +53,9 @@ import Tracker
   @Test func indexesServeConditions() throws {
     let day = try #require(CalendarDay("2026-03-01"))
     #expect(try scans { $0.assigneeID == UUID() } == [])
-    #expect(try scans { $0.projectID.isIn([UUID(), UUID()]) } == ["SCAN json_each VIRTUAL TABLE INDEX 1:"])
+    #expect(
+      try scans { $0.projectID.isIn([UUID(), UUID()]) } == ["SCAN json_each VIRTUAL TABLE INDEX 1:"]
+    )
     #expect(try scans { $0.updatedAt > Date() } == [])
     #expect(try scans { $0.dueOn < day && $0.deletedAt.isNil } == [])
     #expect(try scans { $0.assigneeID.isNil } == [])

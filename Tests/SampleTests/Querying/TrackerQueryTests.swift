@@ -127,7 +127,8 @@ import Tracker
   }
 
   @Test func ordersRows() async throws {
-    let byDay = try await store.fetch(Task.self, order: { [$0.dueOn.ascending, $0.title.descending] })
+    let byDay = try await store.fetch(
+      Task.self, order: { [$0.dueOn.ascending, $0.title.descending] })
     #expect(byDay.compactMap(\.number) == [2, 4, 1, 3])
     let byDayDown = try await store.fetch(Task.self, order: { [$0.dueOn.descending] })
     #expect(byDayDown.compactMap(\.number) == [3, 1, 2, 4])
