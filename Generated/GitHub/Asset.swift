@@ -150,4 +150,30 @@ extension Asset: SyncedEntity {
     fields.optional(self.releaseID)
     fields.optional(self.uploaderID)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let url: RequiredColumn<URL>
+    public let databaseID: RequiredColumn<Int>
+    public let nodeID: RequiredColumn<String>
+    public let name: RequiredColumn<String>
+    public let label: OptionalColumn<String>
+    public let state: RequiredColumn<String>
+    public let contentType: RequiredColumn<String>
+    public let size: RequiredColumn<Int>
+    public let downloadCount: RequiredColumn<Int>
+    public let downloadURL: RequiredColumn<URL>
+    public let createdAt: RequiredColumn<Date>
+    public let updatedAt: RequiredColumn<Date>
+    public let releaseID: OptionalColumn<URL>
+    public let uploaderID: OptionalColumn<String>
+    public let release: QueriedRow<Release>
+    public let uploader: QueriedRow<User>
+  }
+
+  /// The row of `Release`: `release(in: store)`.
+  public var release: ToOne<Release> { .init(self, 0) }
+
+  /// The row of `User`: `uploader(in: store)`.
+  public var uploader: ToOne<User> { .init(self, 1) }
 }

@@ -232,4 +232,58 @@ extension Issue: SyncedEntity {
     fields.optional(self.assigneeID)
     fields.optional(self.milestoneID)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let url: RequiredColumn<URL>
+    public let databaseID: RequiredColumn<Int>
+    public let nodeID: RequiredColumn<String>
+    public let number: RequiredColumn<Int>
+    public let title: RequiredColumn<String>
+    public let body: OptionalColumn<String>
+    public let state: RequiredColumn<IssueState>
+    public let stateReason: OptionalColumn<StateReason>
+    public let isLocked: RequiredColumn<Bool>
+    public let lockReason: OptionalColumn<String>
+    public let commentCount: RequiredColumn<Int>
+    public let authorAssociation: RequiredColumn<AuthorAssociation>
+    public let reactionCount: RequiredColumn<Int>
+    public let thumbsUpCount: RequiredColumn<Int>
+    public let htmlURL: RequiredColumn<URL>
+    public let pullRequestURL: OptionalColumn<URL>
+    public let createdAt: RequiredColumn<Date>
+    public let updatedAt: RequiredColumn<Date>
+    public let closedAt: OptionalColumn<Date>
+    public let repositoryID: OptionalColumn<URL>
+    public let userID: OptionalColumn<String>
+    public let closedByID: OptionalColumn<String>
+    public let assigneeID: OptionalColumn<String>
+    public let milestoneID: OptionalColumn<URL>
+    public let repository: QueriedRow<Repository>
+    public let user: QueriedRow<User>
+    public let closedBy: QueriedRow<User>
+    public let assignee: QueriedRow<User>
+    public let milestone: QueriedRow<Milestone>
+  }
+
+  /// The row of `Repository`: `repository(in: store)`.
+  public var repository: ToOne<Repository> { .init(self, 0) }
+
+  /// The row of `User`: `user(in: store)`.
+  public var user: ToOne<User> { .init(self, 1) }
+
+  /// The row of `User`: `closedBy(in: store)`.
+  public var closedBy: ToOne<User> { .init(self, 2) }
+
+  /// The row of `User`: `assignee(in: store)`.
+  public var assignee: ToOne<User> { .init(self, 3) }
+
+  /// The rows of `User`: `assignees(in: store)`.
+  public var assignees: ToMany<User> { .init(self, 4) }
+
+  /// The rows of `Label`: `labels(in: store)`.
+  public var labels: ToMany<Label> { .init(self, 5) }
+
+  /// The row of `Milestone`: `milestone(in: store)`.
+  public var milestone: ToOne<Milestone> { .init(self, 6) }
 }

@@ -92,4 +92,15 @@ extension Label: SyncedEntity {
     fields.value(self.color)
     fields.value(self.isDefault)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let url: RequiredColumn<URL>
+    public let databaseID: RequiredColumn<Int>
+    public let nodeID: RequiredColumn<String>
+    public let name: RequiredColumn<String>
+    public let summary: OptionalColumn<String>
+    public let color: RequiredColumn<String>
+    public let isDefault: RequiredColumn<Bool>
+  }
 }

@@ -158,4 +158,27 @@ extension Milestone: SyncedEntity {
     fields.optional(self.dueOn)
     fields.optional(self.creatorID)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let url: RequiredColumn<URL>
+    public let databaseID: RequiredColumn<Int>
+    public let nodeID: RequiredColumn<String>
+    public let number: RequiredColumn<Int>
+    public let title: RequiredColumn<String>
+    public let summary: OptionalColumn<String>
+    public let state: RequiredColumn<IssueState>
+    public let openIssueCount: RequiredColumn<Int>
+    public let closedIssueCount: RequiredColumn<Int>
+    public let htmlURL: RequiredColumn<URL>
+    public let createdAt: RequiredColumn<Date>
+    public let updatedAt: RequiredColumn<Date>
+    public let closedAt: OptionalColumn<Date>
+    public let dueOn: OptionalColumn<Date>
+    public let creatorID: OptionalColumn<String>
+    public let creator: QueriedRow<User>
+  }
+
+  /// The row of `User`: `creator(in: store)`.
+  public var creator: ToOne<User> { .init(self, 0) }
 }

@@ -151,4 +151,25 @@ extension Organization: SyncedEntity {
     fields.optional(self.createdAt)
     fields.optional(self.updatedAt)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let login: RequiredColumn<String>
+    public let databaseID: RequiredColumn<Int>
+    public let nodeID: RequiredColumn<String>
+    public let name: OptionalColumn<String>
+    public let summary: OptionalColumn<String>
+    public let avatarURL: RequiredColumn<URL>
+    public let htmlURL: OptionalColumn<URL>
+    public let isVerified: OptionalColumn<Bool>
+    public let publicRepositoryCount: OptionalColumn<Int>
+    public let followerCount: OptionalColumn<Int>
+    public let planName: OptionalColumn<String>
+    public let planSeats: OptionalColumn<Int>
+    public let createdAt: OptionalColumn<Date>
+    public let updatedAt: OptionalColumn<Date>
+  }
+
+  /// The rows of `Repository`: `repositories(in: store)`.
+  public var repositories: ToMany<Repository> { .init(self, 0) }
 }

@@ -159,4 +159,30 @@ extension Release: SyncedEntity {
     fields.optional(self.publishedAt)
     fields.optional(self.authorID)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let url: RequiredColumn<URL>
+    public let databaseID: RequiredColumn<Int>
+    public let nodeID: RequiredColumn<String>
+    public let tagName: RequiredColumn<String>
+    public let target: RequiredColumn<String>
+    public let name: OptionalColumn<String>
+    public let body: OptionalColumn<String>
+    public let isDraft: RequiredColumn<Bool>
+    public let isPrerelease: RequiredColumn<Bool>
+    public let htmlURL: RequiredColumn<URL>
+    public let tarballURL: OptionalColumn<URL>
+    public let zipballURL: OptionalColumn<URL>
+    public let createdAt: RequiredColumn<Date>
+    public let publishedAt: OptionalColumn<Date>
+    public let authorID: OptionalColumn<String>
+    public let author: QueriedRow<User>
+  }
+
+  /// The row of `User`: `author(in: store)`.
+  public var author: ToOne<User> { .init(self, 0) }
+
+  /// The rows of `Asset`: `assets(in: store)`.
+  public var assets: ToMany<Asset> { .init(self, 1) }
 }

@@ -279,4 +279,49 @@ extension Repository: SyncedEntity {
     fields.optional(self.ownerID)
     fields.optional(self.organizationID)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let url: RequiredColumn<URL>
+    public let databaseID: RequiredColumn<Int>
+    public let nodeID: RequiredColumn<String>
+    public let name: RequiredColumn<String>
+    public let fullName: RequiredColumn<String>
+    public let summary: OptionalColumn<String>
+    public let htmlURL: RequiredColumn<URL>
+    public let homepage: OptionalColumn<String>
+    public let isPrivate: RequiredColumn<Bool>
+    public let isFork: RequiredColumn<Bool>
+    public let isArchived: RequiredColumn<Bool>
+    public let isTemplate: RequiredColumn<Bool>
+    public let visibility: RequiredColumn<Visibility>
+    public let language: OptionalColumn<String>
+    public let license: OptionalColumn<String>
+    public let topics: RequiredColumn<[String]>
+    public let defaultBranch: OptionalColumn<String>
+    public let size: OptionalColumn<Int>
+    public let starCount: RequiredColumn<Int>
+    public let forkCount: RequiredColumn<Int>
+    public let openIssueCount: RequiredColumn<Int>
+    public let watcherCount: OptionalColumn<Int>
+    public let hasIssues: RequiredColumn<Bool>
+    public let hasWiki: RequiredColumn<Bool>
+    public let permissions: RequiredColumn<[String: Bool]>
+    public let createdAt: OptionalColumn<Date>
+    public let updatedAt: OptionalColumn<Date>
+    public let pushedAt: OptionalColumn<Date>
+    public let ownerID: OptionalColumn<String>
+    public let organizationID: OptionalColumn<String>
+    public let owner: QueriedRow<User>
+    public let organization: QueriedRow<Organization>
+  }
+
+  /// The row of `User`: `owner(in: store)`.
+  public var owner: ToOne<User> { .init(self, 0) }
+
+  /// The row of `Organization`: `organization(in: store)`.
+  public var organization: ToOne<Organization> { .init(self, 1) }
+
+  /// The rows of `Issue`: `issues(in: store)`.
+  public var issues: ToMany<Issue> { .init(self, 2) }
 }

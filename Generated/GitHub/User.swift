@@ -140,4 +140,21 @@ extension User: SyncedEntity {
     fields.optional(self.bio)
     fields.optional(self.createdAt)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let login: RequiredColumn<String>
+    public let databaseID: RequiredColumn<Int>
+    public let nodeID: RequiredColumn<String>
+    public let accountType: RequiredColumn<AccountType>
+    public let url: RequiredColumn<URL>
+    public let avatarURL: RequiredColumn<URL>
+    public let htmlURL: RequiredColumn<URL>
+    public let isSiteAdmin: RequiredColumn<Bool>
+    public let name: OptionalColumn<String>
+    public let company: OptionalColumn<String>
+    public let location: OptionalColumn<String>
+    public let bio: OptionalColumn<String>
+    public let createdAt: OptionalColumn<Date>
+  }
 }

@@ -81,4 +81,16 @@ extension ChecklistItem: SyncedEntity {
     fields.value(self.isDone)
     fields.value(self.taskID)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let number: RequiredColumn<Int>
+    public let text: RequiredColumn<String>
+    public let isDone: RequiredColumn<Bool>
+    public let taskID: RequiredColumn<UUID>
+    public let task: QueriedRow<Task>
+  }
+
+  /// The row of `Task`: `task(in: store)`.
+  public var task: ToOne<Task> { .init(self, 0) }
 }

@@ -58,4 +58,14 @@ extension Label: SyncedEntity {
     fields.value(self.name)
     fields.optional(self.color)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let slug: RequiredColumn<String>
+    public let name: RequiredColumn<String>
+    public let color: OptionalColumn<String>
+  }
+
+  /// The rows of `Task`: `tasks(in: store)`.
+  public var tasks: ToMany<Task> { .init(self, 0) }
 }

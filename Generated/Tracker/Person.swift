@@ -103,4 +103,26 @@ extension Person: RestorableEntity {
     fields.value(self.updatedAt)
     fields.optional(self.deletedAt)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let id: RequiredColumn<UUID>
+    public let displayName: RequiredColumn<String>
+    public let email: OptionalColumn<String>
+    public let role: RequiredColumn<TeamRole>
+    public let hourlyRate: OptionalColumn<Decimal>
+    public let createdAt: RequiredColumn<Date>
+    public let updatedAt: RequiredColumn<Date>
+    public let deletedAt: OptionalColumn<Date>
+    public let profile: QueriedRow<Profile>
+  }
+
+  /// The row of `Profile`: `profile(in: store)`.
+  public var profile: ToOne<Profile> { .init(self, 0) }
+
+  /// The rows of `Task`: `assignedTasks(in: store)`.
+  public var assignedTasks: ToMany<Task> { .init(self, 1) }
+
+  /// The rows of `Task`: `watchedTasks(in: store)`.
+  public var watchedTasks: ToMany<Task> { .init(self, 2) }
 }

@@ -92,4 +92,19 @@ extension Profile: SyncedEntity {
     fields.value(self.updatedAt)
     fields.value(self.personID)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let id: RequiredColumn<UUID>
+    public let bio: OptionalColumn<String>
+    public let websiteURL: OptionalColumn<URL>
+    public let thumbnail: OptionalColumn<Data>
+    public let createdAt: RequiredColumn<Date>
+    public let updatedAt: RequiredColumn<Date>
+    public let personID: RequiredColumn<UUID>
+    public let person: QueriedRow<Person>
+  }
+
+  /// The row of `Person`: `person(in: store)`.
+  public var person: ToOne<Person> { .init(self, 0) }
 }

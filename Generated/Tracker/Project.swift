@@ -175,4 +175,32 @@ extension Project: ArchivableEntity {
     fields.value(self.updatedAt)
     fields.value(self.ownerID)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let id: RequiredColumn<UUID>
+    public let name: RequiredColumn<String>
+    public let code: RequiredColumn<String>
+    public let budget: OptionalMoneyColumn
+    public let spent: OptionalMoneyColumn
+    public let startsOn: OptionalColumn<CalendarDay>
+    public let hasSLA: RequiredColumn<Bool>
+    public let homepageURL: OptionalColumn<URL>
+    public let phases: RequiredColumn<[String]>
+    public let weeklyHours: RequiredColumn<[String: Double]>
+    public let settings: OptionalColumn<JSONValue>
+    public let isArchived: RequiredColumn<Bool>
+    public let archivedAt: OptionalColumn<Date>
+    public let revision: RequiredColumn<Int>
+    public let createdAt: RequiredColumn<Date>
+    public let updatedAt: RequiredColumn<Date>
+    public let ownerID: RequiredColumn<UUID>
+    public let owner: QueriedRow<Person>
+  }
+
+  /// The row of `Person`: `owner(in: store)`.
+  public var owner: ToOne<Person> { .init(self, 0) }
+
+  /// The rows of `Task`: `tasks(in: store)`.
+  public var tasks: ToMany<Task> { .init(self, 1) }
 }

@@ -222,6 +222,60 @@ extension Task: SyncedEntity {
     fields.optional(self.assigneeID)
     fields.optional(self.parentID)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let id: RequiredColumn<UUID>
+    public let number: OptionalColumn<Int>
+    public let title: RequiredColumn<String>
+    public let details: OptionalColumn<String>
+    public let state: RequiredColumn<TaskState>
+    public let stateLabel: OptionalColumn<String>
+    public let priority: RequiredColumn<TaskPriority>
+    public let estimate: OptionalColumn<Decimal>
+    public let dueOn: OptionalColumn<CalendarDay>
+    public let remindAt: OptionalColumn<Date>
+    public let sortIndex: RequiredColumn<Double>
+    public let links: RequiredColumn<[URL]>
+    public let isBillable: RequiredColumn<Bool>
+    @available(*, deprecated, message: "Use labels.")
+    public let category: OptionalColumn<String>
+    public let draftNote: OptionalColumn<String>
+    public let deviceName: OptionalColumn<String>
+    public let createdAt: RequiredColumn<Date>
+    public let updatedAt: RequiredColumn<Date>
+    public let deletedAt: OptionalColumn<Date>
+    public let projectID: RequiredColumn<UUID>
+    public let assigneeID: OptionalColumn<UUID>
+    public let parentID: OptionalColumn<UUID>
+    public let project: QueriedRow<Project>
+    public let assignee: QueriedRow<Person>
+    public let parent: QueriedRow<Task>
+  }
+
+  /// The row of `Project`: `project(in: store)`.
+  public var project: ToOne<Project> { .init(self, 0) }
+
+  /// The row of `Person`: `assignee(in: store)`.
+  public var assignee: ToOne<Person> { .init(self, 1) }
+
+  /// The row of `Task`: `parent(in: store)`.
+  public var parent: ToOne<Task> { .init(self, 2) }
+
+  /// The rows of `Task`: `subtasks(in: store)`.
+  public var subtasks: ToMany<Task> { .init(self, 3) }
+
+  /// The rows of `ChecklistItem`: `items(in: store)`.
+  public var items: ToMany<ChecklistItem> { .init(self, 4) }
+
+  /// The rows of `Label`: `labels(in: store)`.
+  public var labels: ToMany<Label> { .init(self, 5) }
+
+  /// The rows of `Task`: `blockers(in: store)`.
+  public var blockers: ToMany<Task> { .init(self, 6) }
+
+  /// The rows of `Person`: `watchers(in: store)`.
+  public var watchers: ToMany<Person> { .init(self, 7) }
 }
 
 extension OrderedList where Child == Task {

@@ -84,4 +84,22 @@ extension Watch: SyncedEntity {
     fields.value(self.taskID)
     fields.value(self.personID)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let id: RequiredColumn<UUID>
+    public let isMuted: RequiredColumn<Bool>
+    public let createdAt: RequiredColumn<Date>
+    public let updatedAt: RequiredColumn<Date>
+    public let taskID: RequiredColumn<UUID>
+    public let personID: RequiredColumn<UUID>
+    public let task: QueriedRow<Task>
+    public let person: QueriedRow<Person>
+  }
+
+  /// The row of `Task`: `task(in: store)`.
+  public var task: ToOne<Task> { .init(self, 0) }
+
+  /// The row of `Person`: `person(in: store)`.
+  public var person: ToOne<Person> { .init(self, 1) }
 }

@@ -10,10 +10,10 @@ struct TaskList: CustomStringConvertible {
   private let items: [UUID: [ChecklistItem]]
 
   init(from store: SyncStore) async throws {
-    projects = try await store.fetchAll(Project.self)
-    tasks = Dictionary(grouping: try await store.fetchAll(Task.self), by: \.projectID)
-    items = Dictionary(grouping: try await store.fetchAll(ChecklistItem.self), by: \.taskID)
-    let everybody = try await store.fetchAll(Person.self)
+    projects = try await store.fetch(Project.self)
+    tasks = Dictionary(grouping: try await store.fetch(Task.self), by: \.projectID)
+    items = Dictionary(grouping: try await store.fetch(ChecklistItem.self), by: \.taskID)
+    let everybody = try await store.fetch(Person.self)
     people = Dictionary(everybody.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 

@@ -18,14 +18,33 @@ import Tracker
     try await store.update(Task.self, id: task.id, patch)
 
     let stored = try await store.fetch(Task.self, id: task.id)
-    let everything = try await store.fetchAll(Task.self)
     try await store.move(Task.self, id: task.id, after: nil, in: .project)
     try await store.delete(Task.self, id: task.id)
     try await store.archive(Project.self, id: project.id)
 
     #expect(stored?.priority == .high)
-    #expect(everything.count == 5)
-    #expect(try await store.fetchAll(Task.self).count == 4)
+    #expect(try await store.count(Task.self) == 4)
+  }
+
+  @Test func showsQueries() async throws {
+    let database = try Database()
+    let project = try await database.project()
+    let store = try await database.open(TrackerSchema.self)
+
+    let urgent = try await store.fetch(
+      Task.self,
+      where: { $0.priority >= .high && $0.project.name.hasPrefix("Web") },
+      order: { [$0.dueOn.ascending, $0.title.ascending] })
+    let page = try await store.fetchPage(Task.self, limit: 20, offset: 0)
+    let open = try await store.count(Task.self, where: { $0.state != .done })
+    let archived = try await store.fetch(Project.self, marked: .only)
+
+    let tasks = try await project.tasks(in: store)
+    let assignee = try await tasks[0].assignee(in: store)
+
+    #expect(urgent.map(\.number) == [1])
+    #expect(page.totalCount == 4 && open == 3 && archived == [])
+    #expect(tasks.count == 4 && assignee?.displayName == "Ada")
   }
 
   @Test func showsApplying() async throws {
@@ -47,7 +66,7 @@ import Tracker
     let blocks = try Sample.text("README.md").components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "\n```").first }
       .filter { $0.contains("store") && !$0.contains("import ") }
-    #expect(blocks.count == 2)
+    #expect(blocks.count == 3)
     for block in blocks {
       let indented = block.components(separatedBy: "\n")
         .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")

@@ -11,7 +11,7 @@ import Tracker
     _ = try await store.apply(Sample.payload("tasks"), to: "Task")
     let data = try Data(contentsOf: Sample.url("Schemas/payloads/tasks.json"))
     #expect(
-      try await store.fetchAll(Task.self) == (try JSONDecoder().decode([Task].self, from: data)))
+      try await store.fetch(Task.self) == (try JSONDecoder().decode([Task].self, from: data)))
   }
 
   @Test func comesBackFromItsOwnJSON() throws {

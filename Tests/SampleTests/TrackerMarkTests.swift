@@ -16,44 +16,46 @@ import Tracker
     let store = try await store(database)
     let before = Date()
     #expect(try await store.delete(Person.self, id: TrackerIDs.ada))
-    let ada = try #require(try await store.fetch(Person.self, id: TrackerIDs.ada))
+    let ada = try #require(try await store.fetch(Person.self, id: TrackerIDs.ada), marked: .include)
     let deletedAt = try #require(ada.deletedAt)
     #expect((before.addingTimeInterval(-1)...Date()).contains(deletedAt))
     #expect(try await store.delete(Person.self, id: TrackerIDs.ada) == false)
-    #expect(try await store.fetch(Person.self, id: TrackerIDs.ada) == ada)
+    #expect(try await store.fetch(Person.self, id: TrackerIDs.ada, marked: .include) == ada)
     #expect(try await store.delete(Person.self, id: TrackerIDs.task(9)) == false)
   }
 
   @Test func nothingThatRefersToAMarkedRowChanges() async throws {
     let database = try Database()
     let store = try await store(database)
-    let tasks = try await store.fetchAll(Task.self)
+    let tasks = try await store.fetch(Task.self)
     try await store.delete(Person.self, id: TrackerIDs.ada)
-    #expect(try await store.fetchAll(Task.self) == tasks)
-    #expect(try await store.fetchAll(Profile.self).map(\.personID) == [TrackerIDs.ada])
+    #expect(try await store.fetch(Task.self) == tasks)
+    #expect(try await store.fetch(Profile.self).map(\.personID) == [TrackerIDs.ada])
   }
 
   @Test func restoresAPerson() async throws {
     let database = try Database()
     let store = try await store(database)
-    let ada = try await store.fetch(Person.self, id: TrackerIDs.ada)
+    let ada = try await store.fetch(Person.self, id: TrackerIDs.ada, marked: .include)
     #expect(try await store.restore(Person.self, id: TrackerIDs.ada) == false)
     try await store.delete(Person.self, id: TrackerIDs.ada)
     #expect(try await store.restore(Person.self, id: TrackerIDs.ada))
-    #expect(try await store.fetch(Person.self, id: TrackerIDs.ada) == ada)
+    #expect(try await store.fetch(Person.self, id: TrackerIDs.ada, marked: .include) == ada)
   }
 
   @Test func archivesAndRestoresAProject() async throws {
     let database = try Database()
     let store = try await store(database)
-    let project = try await store.fetch(Project.self, id: TrackerIDs.project)
+    let project = try await store.fetch(Project.self, id: TrackerIDs.project, marked: .include)
     #expect(try await store.archive(Project.self, id: TrackerIDs.project))
     #expect(try await store.archive(Project.self, id: TrackerIDs.project) == false)
-    let archived = try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
+    let archived = try #require(
+      try await store.fetch(Project.self, id: TrackerIDs.project), marked: .include)
     #expect(archived.isArchived && archived.archivedAt != nil)
     #expect(try await store.restore(Project.self, id: TrackerIDs.project))
     #expect(try await store.restore(Project.self, id: TrackerIDs.project) == false)
-    #expect(try await store.fetch(Project.self, id: TrackerIDs.project) == project)
+    #expect(
+      try await store.fetch(Project.self, id: TrackerIDs.project, marked: .include) == project)
   }
 
   /// Its tasks refer to it under `deny`, which nothing that only marks it has to do with.
@@ -62,7 +64,8 @@ import Tracker
     let store = try await store(database)
     #expect(try await store.delete(Project.self, id: TrackerIDs.project))
     #expect(try await store.delete(Project.self, id: TrackerIDs.project) == false)
-    let archived = try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
+    let archived = try #require(
+      try await store.fetch(Project.self, id: TrackerIDs.project), marked: .include)
     #expect(archived.isArchived && archived.archivedAt != nil)
   }
 
@@ -71,8 +74,8 @@ import Tracker
     let store = try await store(database)
     #expect(try await store.purge(Person.self, id: TrackerIDs.ada))
     #expect(try await store.purge(Person.self, id: TrackerIDs.ada) == false)
-    #expect(try await store.fetchAll(Profile.self).isEmpty)
-    #expect(try await store.fetchAll(Task.self).allSatisfy { $0.assigneeID != TrackerIDs.ada })
+    #expect(try await store.fetch(Profile.self).isEmpty)
+    #expect(try await store.fetch(Task.self).allSatisfy { $0.assigneeID != TrackerIDs.ada })
     await #expect {
       try await store.purge(Project.self, id: TrackerIDs.project)
     } throws: { error in
@@ -95,7 +98,7 @@ import Tracker
     #expect(report.purged == 1 && report.deleted == 0)
     #expect(report.related["Profile"] == .of(deleted: 1))
     #expect(report.description.hasPrefix("0 inserted, 0 updated, 0 unchanged, 0 deleted, 1 purged"))
-    #expect(try await store.fetchAll(Person.self).map(\.id) == [TrackerIDs.grace])
+    #expect(try await store.fetch(Person.self, marked: .include).map(\.id) == [TrackerIDs.grace])
     #expect(try await store.apply(payload, to: "Person") == .of())
   }
 

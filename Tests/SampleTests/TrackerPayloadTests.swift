@@ -38,7 +38,7 @@ import Tracker
     #expect(try await store.apply(Sample.payload("tasks"), to: "Task") == Self.second)
     #expect(try await store.apply(Sample.payload("tasks-changed"), to: "Task") == Self.third)
     #expect(
-      try await store.fetchAll(Task.self).map(\.id) == [1, 2, 3].map(TrackerIDs.task))
+      try await store.fetch(Task.self).map(\.id) == [1, 2, 3].map(TrackerIDs.task))
   }
 
   @Test func readsEveryFormOfARow() async throws {
@@ -82,14 +82,14 @@ import Tracker
     #expect(project.weeklyHours == ["design": 24, "web": 40.5])
     #expect(project.settings == ["columns": [1, 2, 3], "theme": "dark"])
     #expect(project.ownerID == TrackerIDs.ada)
-    let people = try await store.fetchAll(Person.self)
+    let people = try await store.fetch(Person.self)
     #expect(people.map(\.displayName) == ["Ada", "Grace"])
     #expect(people.map(\.role) == [.lead, .member])
     #expect(people.map(\.email) == ["ada@example.com", nil])
     let profile = try #require(try await store.fetch(Profile.self, id: TrackerIDs.profile))
     #expect(profile.personID == TrackerIDs.ada)
     #expect(profile.thumbnail == Data([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10]))
-    #expect(try await store.fetchAll(Label.self).map(\.slug) == ["design", "ui"])
+    #expect(try await store.fetch(Label.self).map(\.slug) == ["design", "ui"])
   }
 
   @Test func tellsChecklistItemsOfTwoTasksApart() async throws {
@@ -113,7 +113,7 @@ import Tracker
     let store = try await database.open(TrackerSchema.self)
     let started = Date().addingTimeInterval(-1)
     _ = try await store.apply(Sample.payload("tasks"), to: "Task")
-    let watches = try await store.fetchAll(Watch.self)
+    let watches = try await store.fetch(Watch.self)
     #expect(Set(watches.map(\.id)).count == 3)
     #expect(
       watches.allSatisfy { !$0.isMuted && $0.createdAt > started && $0.createdAt == $0.updatedAt })
@@ -124,7 +124,7 @@ import Tracker
         TrackerIDs.task(4): [TrackerIDs.linus],
       ])
     _ = try await store.apply(Sample.payload("tasks"), to: "Task")
-    #expect(try await store.fetchAll(Watch.self) == watches)
+    #expect(try await store.fetch(Watch.self) == watches)
   }
 
   /// A person whom a task named before arrives later, by another endpoint and with other keys.

@@ -83,12 +83,12 @@ struct StressRun: Sendable {
   // MARK: - Readers
 
   private func fetchAll(_ number: Int) async throws {
-    try check(try await store.fetchAll(Task.self))
-    _ = try await store.fetchAll(Watch.self)
+    try check(try await store.fetch(Task.self))
+    _ = try await store.fetch(Watch.self)
   }
 
   private func fetchAllFromOther(_ number: Int) async throws {
-    try check(try await other.fetchAll(Task.self))
+    try check(try await other.fetch(Task.self))
   }
 
   private func fetch(_ number: Int) async throws {

@@ -15,7 +15,8 @@ enum TortureSchema {
     "Never", "Character", "Any1", "Class", "Actor", "MainActor", "Observable", "Sequence",
     "Equatable", "Encodable", "Decodable", "RawRepresentable", "Float", "Int64", "StaticString",
     "Locale", "Calendar", "Model", "Element", "Wrapped", "Value", "Key", "Index", "Table", "Group",
-    "Order", "Column",
+    "Order", "Column", "Columns", "Condition", "Predicate", "QueriedRow", "RequiredColumn",
+    "OptionalColumn", "MoneyColumn", "OptionalMoneyColumn", "ToOne", "ToMany",
   ]
 
   /// Keywords of Swift, everywhere and in places, but for those that no member can be called.
@@ -58,6 +59,6 @@ enum TortureSchema {
     "coding", "value", "missing", "applied", "merging", "difference", "apply", "diff", "container",
     "models", "ddl", "fingerprint", "source", "target", "other", "money", "ids", "reference",
     "column", "columns", "attributes", "relations", "description", "rawValue", "allCases", "type",
-    "size",
+    "size", "path", "place", "member", "dynamicMember", "store", "link", "relation", "isNil",
   ]
 }

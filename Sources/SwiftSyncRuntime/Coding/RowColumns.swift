@@ -12,6 +12,7 @@ struct RowColumns {
   }
 
   /// What the column holds, without a copy.
+  @inline(__always)
   subscript(column: Int) -> BoundValue {
     let index = firstColumn + Int32(column)
     switch sqlite3_column_type(statement, index) {
@@ -26,12 +27,14 @@ struct RowColumns {
   }
 
   /// The value of a required column.
+  @inline(__always)
   func value<T: SyncedValue>(_ column: Int, _ coding: EntityCoding) throws -> T {
     guard let value = T(column: self[column]) else { throw failure(column, T.valueType, coding) }
     return value
   }
 
   /// The value of an optional column.
+  @inline(__always)
   func optional<T: SyncedValue>(_ column: Int, _ coding: EntityCoding) throws -> T? {
     let value = self[column]
     if value.isNull { return nil }
@@ -54,6 +57,7 @@ struct RowColumns {
     self[column].isNull && self[column + 1].isNull ? nil : try money(column, coding)
   }
 
+  @inline(__always)
   private func bytes(_ start: UnsafePointer<UInt8>?, _ index: Int32) -> JSONSlice {
     let count = Int(sqlite3_column_bytes(statement, index))
     return JSONSlice(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))

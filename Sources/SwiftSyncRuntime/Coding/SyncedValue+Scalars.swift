@@ -22,6 +22,17 @@ extension Int: SyncedValue {
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? { .integer(Int64(self)) }
 }
 
+extension Int64: SyncedValue {
+  public static var valueType: ValueType { .int }
+
+  public init?(column value: BoundValue) {
+    guard value.kind == .integer else { return nil }
+    self = value.integer
+  }
+
+  public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? { .integer(self) }
+}
+
 extension Double: SyncedValue {
   public static var valueType: ValueType { .double }
 

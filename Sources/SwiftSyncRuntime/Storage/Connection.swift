@@ -75,6 +75,9 @@ final class Connection {
         sql: sql, entity: entity))
   }
 
+  /// Whether no transaction is open.
+  var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
+
   /// The number of rows that the last statement inserted, changed or deleted.
   var changes: Int { Int(sqlite3_changes(handle)) }
 

@@ -12,11 +12,6 @@ struct TableSQL {
     identity = metadata.identity
   }
 
-  /// All rows, in the order of their identities.
-  var all: String {
-    "\(select) ORDER BY \(identity.map { columns[$0] }.joined(separator: ", "))"
-  }
-
   /// All rows behind a rowid, in the order of rowids.
   var scan: String {
     "\(select) NOT INDEXED WHERE _rowid_ > ?1 ORDER BY _rowid_"

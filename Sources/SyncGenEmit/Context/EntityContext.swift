@@ -94,6 +94,10 @@ struct EntityContext: ContextSubject {
         "needsInitializer",
         "Whether the struct's initialiser has to differ from the one Swift makes."
       ) { $0.needsInitializer },
+      .flag(
+        "patchNeedsInitializer",
+        "Whether the patch's initialisers have to differ from those Swift makes."
+      ) { $0.patchNeedsInitializer },
       .optionalText("documentation", "What `doc:` says.") { $0.entity.documentation },
       .text("summary", "What `doc:` says, else a sentence made of what is known.") {
         $0.entity.documentation ?? "A row of the table `\($0.entity.table.name)`."
@@ -104,12 +108,20 @@ struct EntityContext: ContextSubject {
       .optionalText("renamedFrom", "The former name.") { $0.entity.renamedFrom },
     ])
 
-  /// Swift's own one is internal, has no defaults, and its labels are the names that are stored.
+  /// Swift's own one is internal, and its labels are the names that are stored. Its defaults are set in
+  /// every other initialiser first, so that only literals may be among them.
   private var needsInitializer: Bool {
     names.schema.generation.access != .internal
       || PropertyContext.all(of: id, names: names).contains {
-        $0.initialValue != nil || $0.deprecation != nil
+        $0.deprecation != nil || ![nil, "nil", $0.literalValue].contains($0.initialValue)
       }
+  }
+
+  /// Swift's own ones are internal, and their labels are the names that are stored.
+  private var patchNeedsInitializer: Bool {
+    names.schema.generation.access != .internal
+      || PropertyContext.all(of: id, names: names).contains { $0.deprecation != nil }
+      || entity.relations.contains { $0.deprecation != nil }
   }
 
   private var usesFoundation: Bool {

@@ -70,6 +70,9 @@ struct PropertyContext: ContextSubject {
       .optionalText("initialValue", "What the initialiser gives it by default, in Swift.") {
         $0.initialValue
       },
+      .optionalText("literalValue", "The same if it is a literal or an enum's case.") {
+        $0.literalValue
+      },
       .text("summary", "What `doc:` says, else a sentence made of what is known.") { $0.summary },
       .optionalText("deprecation", "The reason that `deprecated:` gives.") {
         $0.deprecation
@@ -111,6 +114,17 @@ struct PropertyContext: ContextSubject {
     case .attribute(let attribute):
       SwiftDefault(names: names).expression(of: attribute) ?? (attribute.isOptional ? "nil" : nil)
     case .reference(_, let reference): reference.isOptional ? "nil" : nil
+    }
+  }
+
+  /// What costs nothing where it is overwritten at once.
+  var literalValue: String? {
+    guard case .attribute(let attribute) = source,
+      case .constant(let value) = attribute.defaultValue
+    else { return nil }
+    switch value {
+    case .string, .int, .double, .bool, .enumCase: return initialValue
+    default: return nil
     }
   }
 

@@ -37,6 +37,9 @@ struct RelationContext: ContextSubject {
       .text("swiftName", "The name as Swift code writes it.") { $0.relation.name.source },
       .text("kind", "`toOne`, `toOneInverse`, `toMany` or `manyToMany`.") { $0.kind },
       .number("field", "Its number: attributes are counted first, then relations.") { $0.field },
+      .number("position", "Its number among the entity's relations.") { context in
+        context.field - context.entity.attributes.count
+      },
       .flag("isColumn", "Whether the entity has a column for it.") { $0.isColumn },
       .text("idName", "What holds the target's identity, e.g. `projectID` or `watcherIDs`.") {
         $0.relation.idProperty.source

@@ -23,9 +23,10 @@ final class TypeNamesContext: TemplateObject {
         "ArchivableEntity", "AttributeMetadata", "CalendarDay", "ColumnMetadata", "DateForm",
         "EntityCoding", "EntityIdentity", "EntityMetadata", "EntityPatch", "EntitySyncMetadata",
         "FieldReader", "FieldVisitor", "FieldWriter", "IntegerEnum", "JSONValue",
-        "JoinTableMetadata", "Money", "OrderedList", "Patch", "RelationMetadata",
+        "JoinTableMetadata", "Money", "MoneyColumn", "OptionalColumn", "OptionalMoneyColumn",
+        "OrderedList", "Patch", "QueriedRow", "RelationMetadata", "RequiredColumn",
         "RestorableEntity", "SchemaMetadata", "StoredValue", "SyncedEntity", "SyncedValue",
-        "TextEnum", "ValueType", "VersionedSchema",
+        "TextEnum", "ToMany", "ToOne", "ValueType", "VersionedSchema",
       ]
     ),
   ]

@@ -162,6 +162,36 @@ extension Task: SyncedEntity {
 
   public var identity: UUID { id }
 
+  public struct Columns {
+    public let id: RequiredColumn<UUID>
+    public let title: RequiredColumn<String>
+    public let details: OptionalColumn<String>
+    public let state: RequiredColumn<TaskState>
+    public let stateLabel: OptionalColumn<String>
+    public let severity: OptionalColumn<Severity>
+    public let rank: RequiredColumn<Rank>
+    public let estimate: OptionalColumn<Decimal>
+    public let price: RequiredColumn<Decimal>
+    public let budget: OptionalMoneyColumn
+    public let fee: MoneyColumn
+    public let tags: RequiredColumn<[String]>
+    public let reminders: OptionalColumn<[Date]>
+    public let weights: OptionalColumn<[String: Decimal]>
+    public let points: OptionalColumn<Int>
+    public let sortIndex: RequiredColumn<Double>
+    public let isArchived: RequiredColumn<Bool>
+    public let dueOn: OptionalColumn<CalendarDay>
+    public let site: OptionalColumn<URL>
+    public let thumbnail: OptionalColumn<Data>
+    public let extra: OptionalColumn<JSONValue>
+    public let draftNote: OptionalColumn<String>
+    public let revision: OptionalColumn<Int>
+    public let createdAt: RequiredColumn<Date>
+    public let updatedAt: RequiredColumn<Date>
+    public let projectID: RequiredColumn<UUID>
+    public let assigneeID: OptionalColumn<UUID>
+  }
+
   public init(fields: inout FieldReader) throws {
     id = try fields.value()
     title = try fields.value()

@@ -10,27 +10,10 @@ extension Account {
   struct Patch: EntityPatch {
     typealias Entity = Account
 
-    var id: SwiftSyncRuntime.Patch<UUID>
-    var name: SwiftSyncRuntime.Patch<String>
-    var opened: SwiftSyncRuntime.Patch<CalendarDay>
-    var lineIDs: SwiftSyncRuntime.Patch<[Int]>
-
-    init(
-      id: SwiftSyncRuntime.Patch<UUID> = .missing,
-      name: SwiftSyncRuntime.Patch<String> = .missing,
-      opened: SwiftSyncRuntime.Patch<CalendarDay> = .missing,
-      lineIDs: SwiftSyncRuntime.Patch<[Int]> = .missing
-    ) {
-      self.id = id
-      self.name = name
-      self.opened = opened
-      self.lineIDs = lineIDs
-    }
-
-    /// A patch that says nothing.
-    init() {
-      self.init(id: .missing)
-    }
+    var id: SwiftSyncRuntime.Patch<UUID> = .missing
+    var name: SwiftSyncRuntime.Patch<String> = .missing
+    var opened: SwiftSyncRuntime.Patch<CalendarDay> = .missing
+    var lineIDs: SwiftSyncRuntime.Patch<[Int]> = .missing
 
     mutating func visit(_ fields: inout FieldVisitor) {
       fields.value(&self.id)

@@ -51,4 +51,14 @@ extension Account: SyncedEntity {
     fields.value(self.name)
     fields.value(self.opened)
   }
+
+  /// What queries can name.
+  struct Columns {
+    let id: RequiredColumn<UUID>
+    let name: RequiredColumn<String>
+    let opened: RequiredColumn<CalendarDay>
+  }
+
+  /// The rows of `Line`: `lines(in: store)`.
+  var lines: ToMany<Line> { .init(self, 0) }
 }

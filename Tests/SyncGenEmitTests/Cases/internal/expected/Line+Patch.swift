@@ -10,27 +10,10 @@ extension Line {
   struct Patch: EntityPatch {
     typealias Entity = Line
 
-    var number: SwiftSyncRuntime.Patch<Int>
-    var total: SwiftSyncRuntime.Patch<Money>
-    var `default`: SwiftSyncRuntime.Patch<String>
-    var accountID: SwiftSyncRuntime.Patch<UUID>
-
-    init(
-      number: SwiftSyncRuntime.Patch<Int> = .missing,
-      total: SwiftSyncRuntime.Patch<Money> = .missing,
-      default: SwiftSyncRuntime.Patch<String> = .missing,
-      accountID: SwiftSyncRuntime.Patch<UUID> = .missing
-    ) {
-      self.number = number
-      self.total = total
-      self.`default` = `default`
-      self.accountID = accountID
-    }
-
-    /// A patch that says nothing.
-    init() {
-      self.init(number: .missing)
-    }
+    var number: SwiftSyncRuntime.Patch<Int> = .missing
+    var total: SwiftSyncRuntime.Patch<Money> = .missing
+    var `default`: SwiftSyncRuntime.Patch<String> = .missing
+    var accountID: SwiftSyncRuntime.Patch<UUID> = .missing
 
     mutating func visit(_ fields: inout FieldVisitor) {
       fields.value(&self.number)

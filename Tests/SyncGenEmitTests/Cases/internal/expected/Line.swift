@@ -69,4 +69,16 @@ extension Line: SyncedEntity {
     fields.value(self.`default`)
     fields.value(self.accountID)
   }
+
+  /// What queries can name.
+  struct Columns {
+    let number: RequiredColumn<Int>
+    let total: MoneyColumn
+    let `default`: RequiredColumn<String>
+    let accountID: RequiredColumn<UUID>
+    let account: QueriedRow<Account>
+  }
+
+  /// The row of `Account`: `account(in: store)`.
+  var account: ToOne<Account> { .init(self, 0) }
 }

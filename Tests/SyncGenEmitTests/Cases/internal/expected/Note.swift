@@ -52,4 +52,11 @@ extension Note: SyncedEntity {
     fields.value(self.id)
     fields.value(self._text)
   }
+
+  /// What queries can name.
+  struct Columns {
+    let id: RequiredColumn<UUID>
+    @available(*, deprecated, message: "Write a line.")
+    let text: RequiredColumn<String>
+  }
 }

@@ -10,21 +10,8 @@ extension Remark {
   struct Patch: EntityPatch {
     typealias Entity = Remark
 
-    var id: SwiftSyncRuntime.Patch<UUID>
-    var text: SwiftSyncRuntime.Patch<String>
-
-    init(
-      id: SwiftSyncRuntime.Patch<UUID> = .missing,
-      text: SwiftSyncRuntime.Patch<String> = .missing
-    ) {
-      self.id = id
-      self.text = text
-    }
-
-    /// A patch that says nothing.
-    init() {
-      self.init(id: .missing)
-    }
+    var id: SwiftSyncRuntime.Patch<UUID> = .missing
+    var text: SwiftSyncRuntime.Patch<String> = .missing
 
     mutating func visit(_ fields: inout FieldVisitor) {
       fields.value(&self.id)

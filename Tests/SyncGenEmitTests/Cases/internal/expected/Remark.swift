@@ -11,11 +11,6 @@ struct Remark: Identifiable, Hashable, Sendable {
   var id: UUID
   /// `text` in payloads.
   var text: String?
-
-  init(id: UUID, text: String? = nil) {
-    self.id = id
-    self.text = text
-  }
 }
 
 extension Remark: SyncedEntity {
@@ -46,5 +41,11 @@ extension Remark: SyncedEntity {
   func write(to fields: inout FieldWriter) {
     fields.value(self.id)
     fields.optional(self.text)
+  }
+
+  /// What queries can name.
+  struct Columns {
+    let id: RequiredColumn<UUID>
+    let text: OptionalColumn<String>
   }
 }

@@ -64,4 +64,15 @@ extension Project: SyncedEntity {
     fields.value(self.createdAt)
     fields.value(self.updatedAt)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let id: RequiredColumn<UUID>
+    public let name: RequiredColumn<String>
+    public let createdAt: RequiredColumn<Date>
+    public let updatedAt: RequiredColumn<Date>
+  }
+
+  /// The rows of `Task`: `tasks(in: store)`.
+  public var tasks: ToMany<Task> { .init(self, 0) }
 }

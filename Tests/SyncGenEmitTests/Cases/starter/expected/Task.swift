@@ -108,4 +108,21 @@ extension Task: SyncedEntity {
     fields.value(self.updatedAt)
     fields.value(self.projectID)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let id: RequiredColumn<UUID>
+    public let title: RequiredColumn<String>
+    public let details: OptionalColumn<String>
+    public let state: RequiredColumn<TaskState>
+    public let isArchived: RequiredColumn<Bool>
+    public let dueOn: OptionalColumn<CalendarDay>
+    public let createdAt: RequiredColumn<Date>
+    public let updatedAt: RequiredColumn<Date>
+    public let projectID: RequiredColumn<UUID>
+    public let project: QueriedRow<Project>
+  }
+
+  /// The row of `Project`: `project(in: store)`.
+  public var project: ToOne<Project> { .init(self, 0) }
 }

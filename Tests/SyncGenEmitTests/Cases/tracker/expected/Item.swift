@@ -76,4 +76,15 @@ extension TrackerSchemaV2.Item: SyncedEntity {
     fields.value(self.text)
     fields.value(self.taskID)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let id: RequiredColumn<Int>
+    public let text: RequiredColumn<String>
+    public let taskID: RequiredColumn<UUID>
+    public let task: QueriedRow<Task>
+  }
+
+  /// The row of `Task`: `task(in: store)`.
+  public var task: ToOne<Task> { .init(self, 0) }
 }

@@ -61,4 +61,18 @@ extension Project: SyncedEntity {
     fields.value(self.name)
     fields.optional(self.bossID)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let remoteID: RequiredColumn<Int>
+    public let name: RequiredColumn<String>
+    public let bossID: OptionalColumn<UUID>
+    public let boss: QueriedRow<User>
+  }
+
+  /// The rows of `Task`: `tasks(in: store)`.
+  public var tasks: ToMany<Task> { .init(self, 0) }
+
+  /// The row of `User`: `boss(in: store)`.
+  public var boss: ToOne<User> { .init(self, 1) }
 }

@@ -238,4 +238,47 @@ extension Task: ArchivableEntity {
     fields.value(self.projectID)
     fields.optional(self.assigneeID)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let id: RequiredColumn<UUID>
+    public let title: RequiredColumn<String>
+    public let details: OptionalColumn<String>
+    public let state: RequiredColumn<TaskState>
+    @available(*, deprecated, message: "use `state`")
+    public let stateLabel: OptionalColumn<String>
+    public let priority: RequiredColumn<Priority>
+    public let estimate: RequiredColumn<Decimal>
+    public let budget: OptionalMoneyColumn
+    public let fee: MoneyColumn
+    public let tags: RequiredColumn<[String]>
+    public let weights: OptionalColumn<[String: Decimal]>
+    public let sortIndex: RequiredColumn<Double>
+    public let isArchived: RequiredColumn<Bool>
+    public let archivedAt: OptionalColumn<Date>
+    public let dueOn: OptionalColumn<CalendarDay>
+    public let thumbnail: OptionalColumn<Data>
+    public let extra: OptionalColumn<JSONValue>
+    public let draftNote: OptionalColumn<String>
+    public let revision: OptionalColumn<Int>
+    public let createdAt: RequiredColumn<Date>
+    public let updatedAt: RequiredColumn<Date>
+    public let deletedAt: OptionalColumn<Date>
+    public let projectID: RequiredColumn<Int>
+    public let assigneeID: OptionalColumn<UUID>
+    public let project: QueriedRow<Project>
+    public let assignee: QueriedRow<User>
+  }
+
+  /// The row of `Project`: `project(in: store)`.
+  public var project: ToOne<Project> { .init(self, 0) }
+
+  /// The row of `User`: `assignee(in: store)`.
+  public var assignee: ToOne<User> { .init(self, 1) }
+
+  /// The rows of `User`: `watchers(in: store)`.
+  public var watchers: ToMany<User> { .init(self, 2) }
+
+  /// The rows of `Item`: `items(in: store)`.
+  public var items: ToMany<TrackerSchemaV2.Item> { .init(self, 3) }
 }

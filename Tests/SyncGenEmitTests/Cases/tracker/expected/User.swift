@@ -64,4 +64,15 @@ extension User: SyncedEntity {
     fields.optional(self.email)
     fields.optional(self.avatarURL)
   }
+
+  /// What queries can name.
+  public struct Columns {
+    public let id: RequiredColumn<UUID>
+    public let displayName: RequiredColumn<String>
+    public let email: OptionalColumn<String>
+    public let avatarURL: OptionalColumn<URL>
+  }
+
+  /// The rows of `Task`: `watchedTasks(in: store)`.
+  public var watchedTasks: ToMany<Task> { .init(self, 0) }
 }

@@ -1,0 +1,18 @@
+import Testing
+
+@testable import SwiftSyncRuntime
+
+@Suite struct PrefixRangeTests {
+  @Test(arguments: [
+    ("A", "B"), ("az", "a{"), ("é", "ê"), ("\u{D7FF}", "\u{E000}"), ("a\u{10FFFF}", "b"),
+    ("a\u{7F}", "a\u{80}"), ("a\u{FFFF}", "a\u{10000}"),
+  ])
+  func endsBeforeTheNextText(prefix: String, end: String) {
+    #expect(PrefixRange.end(of: prefix) == end)
+  }
+
+  @Test(arguments: ["", "\u{10FFFF}", "\u{10FFFF}\u{10FFFF}"])
+  func hasNoEndWhereNothingIsGreater(prefix: String) {
+    #expect(PrefixRange.end(of: prefix) == nil)
+  }
+}
