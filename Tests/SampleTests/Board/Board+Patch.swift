@@ -9,24 +9,9 @@ extension Board {
   struct Patch: EntityPatch {
     typealias Entity = Board
 
-    var id: SwiftSyncRuntime.Patch<Int>
-    var cardIDs: SwiftSyncRuntime.Patch<[Int]>
-    var slotIDs: SwiftSyncRuntime.Patch<[Int]>
-
-    init(
-      id: SwiftSyncRuntime.Patch<Int> = .missing,
-      cardIDs: SwiftSyncRuntime.Patch<[Int]> = .missing,
-      slotIDs: SwiftSyncRuntime.Patch<[Int]> = .missing
-    ) {
-      self.id = id
-      self.cardIDs = cardIDs
-      self.slotIDs = slotIDs
-    }
-
-    /// A patch that says nothing.
-    init() {
-      self.init(id: .missing)
-    }
+    var id: SwiftSyncRuntime.Patch<Int> = .missing
+    var cardIDs: SwiftSyncRuntime.Patch<[Int]> = .missing
+    var slotIDs: SwiftSyncRuntime.Patch<[Int]> = .missing
 
     mutating func visit(_ fields: inout FieldVisitor) {
       fields.value(&self.id)

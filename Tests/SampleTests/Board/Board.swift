@@ -39,4 +39,15 @@ extension Board: SyncedEntity {
   func write(to fields: inout FieldWriter) {
     fields.value(self.id)
   }
+
+  /// What queries can name.
+  struct Columns {
+    let id: RequiredColumn<Int>
+  }
+
+  /// The rows of `Card`: `cards(in: store)`.
+  var cards: ToMany<Card> { .init(self, 0) }
+
+  /// The rows of `Slot`: `slots(in: store)`.
+  var slots: ToMany<Slot> { .init(self, 1) }
 }

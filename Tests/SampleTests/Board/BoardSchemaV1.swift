@@ -75,6 +75,24 @@ enum BoardSchemaV1: VersionedSchema {
       PRIMARY KEY (relation, child_id)
     ) WITHOUT ROWID;
     CREATE INDEX swiftsync_links_parent_id ON swiftsync_links (relation, parent_id);
+    CREATE TABLE swiftsync_changes (
+      sequence INTEGER PRIMARY KEY,
+      entity TEXT NOT NULL,
+      id NOT NULL,
+      operation TEXT NOT NULL,
+      fields TEXT NOT NULL DEFAULT ',',
+      clock,
+      changed_at TEXT NOT NULL,
+      revision INTEGER NOT NULL DEFAULT 1,
+      sent_revision INTEGER,
+      sent_operation TEXT,
+      sent_fields TEXT,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      last_error TEXT,
+      is_quarantined INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE UNIQUE INDEX swiftsync_changes_id ON swiftsync_changes (entity, id);
+    CREATE TABLE swiftsync_applying (is_on INTEGER PRIMARY KEY);
     PRAGMA user_version = 1;
     """
 }

@@ -9,36 +9,13 @@ extension Card {
   struct Patch: EntityPatch {
     typealias Entity = Card
 
-    var id: SwiftSyncRuntime.Patch<Int>
-    var rank: SwiftSyncRuntime.Patch<Double>
-    var weight: SwiftSyncRuntime.Patch<Double>
-    var boardID: SwiftSyncRuntime.Patch<Int>
-    var ownerID: SwiftSyncRuntime.Patch<Int>
-    var pinID: SwiftSyncRuntime.Patch<Int>
-    var lidID: SwiftSyncRuntime.Patch<Int>
-
-    init(
-      id: SwiftSyncRuntime.Patch<Int> = .missing,
-      rank: SwiftSyncRuntime.Patch<Double> = .missing,
-      weight: SwiftSyncRuntime.Patch<Double> = .missing,
-      boardID: SwiftSyncRuntime.Patch<Int> = .missing,
-      ownerID: SwiftSyncRuntime.Patch<Int> = .missing,
-      pinID: SwiftSyncRuntime.Patch<Int> = .missing,
-      lidID: SwiftSyncRuntime.Patch<Int> = .missing
-    ) {
-      self.id = id
-      self.rank = rank
-      self.weight = weight
-      self.boardID = boardID
-      self.ownerID = ownerID
-      self.pinID = pinID
-      self.lidID = lidID
-    }
-
-    /// A patch that says nothing.
-    init() {
-      self.init(id: .missing)
-    }
+    var id: SwiftSyncRuntime.Patch<Int> = .missing
+    var rank: SwiftSyncRuntime.Patch<Double> = .missing
+    var weight: SwiftSyncRuntime.Patch<Double> = .missing
+    var boardID: SwiftSyncRuntime.Patch<Int> = .missing
+    var ownerID: SwiftSyncRuntime.Patch<Int> = .missing
+    var pinID: SwiftSyncRuntime.Patch<Int> = .missing
+    var lidID: SwiftSyncRuntime.Patch<Int> = .missing
 
     mutating func visit(_ fields: inout FieldVisitor) {
       fields.value(&self.id)

@@ -9,27 +9,13 @@ struct Card: Identifiable, Hashable, Sendable {
   /// `id` in payloads.
   var id: Int
   /// `rank` in payloads.
-  var rank: Double
+  var rank: Double = 0.0
   /// `weight` in payloads.
   var weight: Double?
   /// The id of `Board`; `board_id` or `board` in payloads.
   var boardID: Int?
   /// The id of `Player`; `owner_id` or `owner` in payloads.
   var ownerID: Int?
-
-  init(
-    id: Int,
-    rank: Double = 0.0,
-    weight: Double? = nil,
-    boardID: Int? = nil,
-    ownerID: Int? = nil
-  ) {
-    self.id = id
-    self.rank = rank
-    self.weight = weight
-    self.boardID = boardID
-    self.ownerID = ownerID
-  }
 }
 
 extension Card: SyncedEntity {
@@ -77,6 +63,31 @@ extension Card: SyncedEntity {
     fields.optional(self.boardID)
     fields.optional(self.ownerID)
   }
+
+  /// What queries can name.
+  struct Columns {
+    let id: RequiredColumn<Int>
+    let rank: RequiredColumn<Double>
+    let weight: OptionalColumn<Double>
+    let boardID: OptionalColumn<Int>
+    let ownerID: OptionalColumn<Int>
+    let board: QueriedRow<Board>
+    let owner: QueriedRow<Player>
+    let pin: QueriedRow<Pin>
+    let lid: QueriedRow<Lid>
+  }
+
+  /// The row of `Board`: `board(in: store)`.
+  var board: ToOne<Board> { .init(self, 0) }
+
+  /// The row of `Player`: `owner(in: store)`.
+  var owner: ToOne<Player> { .init(self, 1) }
+
+  /// The row of `Pin`: `pin(in: store)`.
+  var pin: ToOne<Pin> { .init(self, 2) }
+
+  /// The row of `Lid`: `lid(in: store)`.
+  var lid: ToOne<Lid> { .init(self, 3) }
 }
 
 extension OrderedList where Child == Card {

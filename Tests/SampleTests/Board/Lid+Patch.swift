@@ -9,21 +9,8 @@ extension Lid {
   struct Patch: EntityPatch {
     typealias Entity = Lid
 
-    var id: SwiftSyncRuntime.Patch<Int>
-    var cardID: SwiftSyncRuntime.Patch<Int>
-
-    init(
-      id: SwiftSyncRuntime.Patch<Int> = .missing,
-      cardID: SwiftSyncRuntime.Patch<Int> = .missing
-    ) {
-      self.id = id
-      self.cardID = cardID
-    }
-
-    /// A patch that says nothing.
-    init() {
-      self.init(id: .missing)
-    }
+    var id: SwiftSyncRuntime.Patch<Int> = .missing
+    var cardID: SwiftSyncRuntime.Patch<Int> = .missing
 
     mutating func visit(_ fields: inout FieldVisitor) {
       fields.value(&self.id)

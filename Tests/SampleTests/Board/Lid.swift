@@ -43,4 +43,14 @@ extension Lid: SyncedEntity {
     fields.value(self.id)
     fields.value(self.cardID)
   }
+
+  /// What queries can name.
+  struct Columns {
+    let id: RequiredColumn<Int>
+    let cardID: RequiredColumn<Int>
+    let card: QueriedRow<Card>
+  }
+
+  /// The row of `Card`: `card(in: store)`.
+  var card: ToOne<Card> { .init(self, 0) }
 }

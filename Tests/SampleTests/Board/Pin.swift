@@ -10,11 +10,6 @@ struct Pin: Identifiable, Hashable, Sendable {
   var id: Int
   /// The id of `Card`; `card_id` or `card` in payloads.
   var cardID: Int?
-
-  init(id: Int, cardID: Int? = nil) {
-    self.id = id
-    self.cardID = cardID
-  }
 }
 
 extension Pin: SyncedEntity {
@@ -48,4 +43,14 @@ extension Pin: SyncedEntity {
     fields.value(self.id)
     fields.optional(self.cardID)
   }
+
+  /// What queries can name.
+  struct Columns {
+    let id: RequiredColumn<Int>
+    let cardID: OptionalColumn<Int>
+    let card: QueriedRow<Card>
+  }
+
+  /// The row of `Card`: `card(in: store)`.
+  var card: ToOne<Card> { .init(self, 0) }
 }

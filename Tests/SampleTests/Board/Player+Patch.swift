@@ -9,21 +9,8 @@ extension Player {
   struct Patch: EntityPatch {
     typealias Entity = Player
 
-    var id: SwiftSyncRuntime.Patch<Int>
-    var cardIDs: SwiftSyncRuntime.Patch<[Int]>
-
-    init(
-      id: SwiftSyncRuntime.Patch<Int> = .missing,
-      cardIDs: SwiftSyncRuntime.Patch<[Int]> = .missing
-    ) {
-      self.id = id
-      self.cardIDs = cardIDs
-    }
-
-    /// A patch that says nothing.
-    init() {
-      self.init(id: .missing)
-    }
+    var id: SwiftSyncRuntime.Patch<Int> = .missing
+    var cardIDs: SwiftSyncRuntime.Patch<[Int]> = .missing
 
     mutating func visit(_ fields: inout FieldVisitor) {
       fields.value(&self.id)

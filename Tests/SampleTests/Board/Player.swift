@@ -38,4 +38,12 @@ extension Player: SyncedEntity {
   func write(to fields: inout FieldWriter) {
     fields.value(self.id)
   }
+
+  /// What queries can name.
+  struct Columns {
+    let id: RequiredColumn<Int>
+  }
+
+  /// The rows of `Card`: `cards(in: store)`.
+  var cards: ToMany<Card> { .init(self, 0) }
 }

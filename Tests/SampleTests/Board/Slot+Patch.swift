@@ -9,24 +9,9 @@ extension Slot {
   struct Patch: EntityPatch {
     typealias Entity = Slot
 
-    var number: SwiftSyncRuntime.Patch<Int>
-    var rank: SwiftSyncRuntime.Patch<Double>
-    var boardID: SwiftSyncRuntime.Patch<Int>
-
-    init(
-      number: SwiftSyncRuntime.Patch<Int> = .missing,
-      rank: SwiftSyncRuntime.Patch<Double> = .missing,
-      boardID: SwiftSyncRuntime.Patch<Int> = .missing
-    ) {
-      self.number = number
-      self.rank = rank
-      self.boardID = boardID
-    }
-
-    /// A patch that says nothing.
-    init() {
-      self.init(number: .missing)
-    }
+    var number: SwiftSyncRuntime.Patch<Int> = .missing
+    var rank: SwiftSyncRuntime.Patch<Double> = .missing
+    var boardID: SwiftSyncRuntime.Patch<Int> = .missing
 
     mutating func visit(_ fields: inout FieldVisitor) {
       fields.value(&self.number)

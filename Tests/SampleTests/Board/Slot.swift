@@ -9,15 +9,9 @@ struct Slot: Identifiable, Hashable, Sendable {
   /// `number` in payloads.
   var number: Int
   /// `rank` in payloads.
-  var rank: Double
+  var rank: Double = 0.0
   /// The id of `Board`; `board_id` or `board` in payloads.
   var boardID: Int
-
-  init(number: Int, rank: Double = 0.0, boardID: Int) {
-    self.number = number
-    self.rank = rank
-    self.boardID = boardID
-  }
 }
 
 extension Slot: SyncedEntity {
@@ -67,6 +61,17 @@ extension Slot: SyncedEntity {
     fields.value(self.rank)
     fields.value(self.boardID)
   }
+
+  /// What queries can name.
+  struct Columns {
+    let number: RequiredColumn<Int>
+    let rank: RequiredColumn<Double>
+    let boardID: RequiredColumn<Int>
+    let board: QueriedRow<Board>
+  }
+
+  /// The row of `Board`: `board(in: store)`.
+  var board: ToOne<Board> { .init(self, 0) }
 }
 
 extension OrderedList where Child == Slot {
