@@ -16,7 +16,7 @@ import Tracker
     let store = try await store(database)
     let before = Date()
     #expect(try await store.delete(Person.self, id: TrackerIDs.ada))
-    let ada = try #require(try await store.fetch(Person.self, id: TrackerIDs.ada), marked: .include)
+    let ada = try #require(try await store.fetch(Person.self, id: TrackerIDs.ada, marked: .include))
     let deletedAt = try #require(ada.deletedAt)
     #expect((before.addingTimeInterval(-1)...Date()).contains(deletedAt))
     #expect(try await store.delete(Person.self, id: TrackerIDs.ada) == false)
@@ -50,7 +50,7 @@ import Tracker
     #expect(try await store.archive(Project.self, id: TrackerIDs.project))
     #expect(try await store.archive(Project.self, id: TrackerIDs.project) == false)
     let archived = try #require(
-      try await store.fetch(Project.self, id: TrackerIDs.project), marked: .include)
+      try await store.fetch(Project.self, id: TrackerIDs.project, marked: .include))
     #expect(archived.isArchived && archived.archivedAt != nil)
     #expect(try await store.restore(Project.self, id: TrackerIDs.project))
     #expect(try await store.restore(Project.self, id: TrackerIDs.project) == false)
@@ -65,7 +65,7 @@ import Tracker
     #expect(try await store.delete(Project.self, id: TrackerIDs.project))
     #expect(try await store.delete(Project.self, id: TrackerIDs.project) == false)
     let archived = try #require(
-      try await store.fetch(Project.self, id: TrackerIDs.project), marked: .include)
+      try await store.fetch(Project.self, id: TrackerIDs.project, marked: .include))
     #expect(archived.isArchived && archived.archivedAt != nil)
   }
 
