@@ -111,7 +111,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SampleTests",
-      dependencies: ["Tracker", "GitHub", "SwiftSyncRuntime"],
+      dependencies: ["Tracker", "GitHub", "SwiftSyncRuntime", "CSQLite"],
       swiftSettings: settings
     ),
     .testTarget(
