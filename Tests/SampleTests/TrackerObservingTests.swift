@@ -102,6 +102,24 @@ import Tracker
     #expect(merged?.deleted == ["design"])
   }
 
+  /// The second commit takes back what the first has done before anybody has looked.
+  @Test func goesOnWhenNewsIsUndone() async throws {
+    let store = try await store()
+    let observed = try await store.changes(of: Label.self)
+    let first = _Concurrency.Task { () -> EntityChanges<Label>? in
+      for try await changes in observed { return changes }
+      return nil
+    }
+    for _ in 0..<200 {
+      try await store.transaction {
+        _ = try $0.execute("INSERT INTO labels VALUES ('x', 'X', NULL)")
+      }
+      try await store.transaction { _ = try $0.execute("DELETE FROM labels WHERE slug = 'x'") }
+    }
+    try await store.insert(Label(slug: "y", name: "Y"))
+    #expect(try await first.value != nil)
+  }
+
   @Test func countsWhatCascadesTake() async throws {
     let store = try await store()
     var items = try await store.changes(of: ChecklistItem.self).makeAsyncIterator()

@@ -204,6 +204,20 @@ import Tracker
     #expect(changes.deleted == [ChecklistItem.Identity(taskID: TrackerIDs.task(1), number: 2)])
   }
 
+  /// A first fill takes indexes away meanwhile.
+  @Test func givesTheRowsOfAFirstFill() async throws {
+    let store = try await database.open(TrackerSchema.self)
+    let rows = (0..<2_500).map { number in
+      let id = "9e050000-0000-4000-8000-\(100_000_000_000 + number)"
+      return #"{"id":"\#(id)","display_name":"Person \#(number)",\#(dates)}"#
+    }
+    let data = Data(rows.joined(separator: "\n").utf8)
+    let changes = try await store.syncChanges(data, as: Person.self)
+    #expect(changes.inserted.map(\.displayName) == (0..<2_500).map { "Person \($0)" })
+    let indexes = try await store.query("SELECT name FROM sqlite_schema WHERE tbl_name = 'people'")
+    #expect(indexes.count == 4)
+  }
+
   @Test func logsWhatGoesWrong() async throws {
     let lines = Lines()
     let log = SyncLog { event, operation in lines.add("\(operation): \(event)") }

@@ -31,14 +31,15 @@ public struct SyncLog: Sendable {
     self.write = write
   }
 
-  /// Writes to the system's log, subsystem `SwiftSync`; where there is none, to the standard error.
+  /// Writes to the system's log, subsystem `SwiftSync`, where what has happened is private and the
+  /// call's name public; where there is no such log, to the standard error.
   public static let system = SyncLog { event, operation in
-    let line = "\(operation): \(event)"
     #if canImport(os)
       Logger(subsystem: "SwiftSync", category: "store").log(
-        level: event.isFailure ? .error : .default, "\(line, privacy: .private)")
+        level: event.isFailure ? .error : .default,
+        "\(operation, privacy: .public): \(event.description, privacy: .private)")
     #else
-      FileHandle.standardError.write(Data("SwiftSync: \(line)\n".utf8))
+      FileHandle.standardError.write(Data("SwiftSync: \(operation): \(event)\n".utf8))
     #endif
   }
 

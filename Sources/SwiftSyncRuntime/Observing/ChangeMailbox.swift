@@ -46,11 +46,20 @@ final class ChangeMailbox: @unchecked Sendable {
 
   /// Waits for news; `nil` when the task is cancelled.
   func next() async throws(SyncError) -> MergedChanges? {
+    while true {
+      await waitForNews()
+      if let outcome = take() { return try outcome.get() }
+      // What was news has been undone before it was taken.
+    }
+  }
+
+  private func waitForNews() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // Only one waits: a second loop over the same sequence ends the first one.
+        // Only one waits: a second loop over the same sequence ends both.
         let others = lock.withLock { () -> [CheckedContinuation<Void, Never>] in
           let former = reader
+          if former != nil { isCancelled = true }
           reader = isReady ? nil : continuation
           return [former, isReady ? continuation : nil].compactMap { $0 }
         }
@@ -59,18 +68,19 @@ final class ChangeMailbox: @unchecked Sendable {
     } onCancel: {
       wake { isCancelled = true }
     }
-    return try take().get()
   }
 
   private var isReady: Bool { hasNews || failure != nil || isCancelled }
 
-  private func take() -> Result<MergedChanges?, SyncError> {
+  /// What there is to say; `nil` if there is nothing (yet).
+  private func take() -> Result<MergedChanges?, SyncError>? {
     lock.withLock {
       if hasNews {
         defer { (news, hasNews) = (MergedChanges(), false) }
         return .success(news)
       }
-      return failure.map { .failure($0) } ?? .success(nil)
+      if let failure { return .failure(failure) }
+      return isCancelled ? .success(nil) : nil
     }
   }
 

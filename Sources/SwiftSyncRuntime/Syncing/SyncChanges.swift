@@ -27,8 +27,10 @@ extension SyncChanges: Reporting {
 struct ChangedRowsReader<Entity: SyncedEntity> {
   private let connection: Connection
   private let plan: EntityPlan
+  private let lookup: String
 
   init(_ plan: EntityPlan, on connection: Connection) {
+    lookup = TableSQL(plan.metadata).lookup
     self.plan = plan
     self.connection = connection
   }
@@ -42,7 +44,10 @@ struct ChangedRowsReader<Entity: SyncedEntity> {
     for row in rows {
       switch row.kind {
       case .inserted:
-        if let entity = try connection.row(Entity.self, row.key) { inserted.append(entity) }
+        let query = try connection.statement(lookup)
+        query.reset()
+        query.bind(row.key)
+        inserted += try query.entities(Entity.self) { Row($0, from: 1) }
       case .updated(let fields):
         let id = try Entity.identity(row.key)
         updated.append(.init(id: id, patch: try patch(of: row.key, fields)))
@@ -61,7 +66,7 @@ struct ChangedRowsReader<Entity: SyncedEntity> {
       guard fields.contains(field), case .members(let side) = relation.kind else { continue }
       lists[field] = try members(side, of: key)
     }
-    let query = try connection.statement(TableSQL(plan.metadata).lookup)
+    let query = try connection.statement(lookup)
     defer { query.reset() }
     query.reset()
     query.bind(key)
