@@ -35,6 +35,15 @@ extension ChecklistItem: SyncedEntity {
       self.number = number
     }
 
+    public init?(storedValues: [StoredValue]) {
+      guard storedValues.count == 2,
+        let part1 = UUID(storedValues: [storedValues[0]]),
+        let part2 = Int(storedValues: [storedValues[1]])
+      else { return nil }
+      self.taskID = part1
+      self.number = part2
+    }
+
     public var storedValues: [StoredValue] {
       self.taskID.storedValues + self.number.storedValues
     }

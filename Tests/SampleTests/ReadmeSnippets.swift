@@ -60,6 +60,35 @@ import Tracker
     #expect(report.inserted == 1)
   }
 
+  @Test func showsSyncingAndObserving() async throws {
+    let database = try Database()
+    let project = try await database.project()
+    let store = try await database.open(TrackerSchema.self)
+    let answer = Data("[]".utf8)
+    let task = Task(title: "Call the printer", projectID: project.id)
+    var shown: [Task] = []
+    /// The loop ends when its task is cancelled.
+    func show(_ changes: EntityChanges<Task>) {
+      shown += changes.initialRows ?? []
+      withUnsafeCurrentTask { $0?.cancel() }
+    }
+
+    let report = try await store.sync(answer, as: Task.self, in: .parent(project))
+    let changes = try await store.syncChanges(answer, as: Task.self, in: .parent(project))
+
+    try await store.transaction { transaction in
+      try transaction.insert(task)
+      try transaction.update(Project.self, id: project.id, Project.Patch(revision: .value(5)))
+    }
+
+    for try await changes in try await store.changes(of: Task.self, startingWithRows: true) {
+      show(changes)
+    }
+
+    #expect(report.deleted == 4 && changes.deleted.isEmpty)
+    #expect(shown.map(\.title) == ["Call the printer"])
+  }
+
   /// Every Swift block that uses the store, but for the program of another package, stands in this file, line by line.
   @Test func standsInTheReadme() throws {
     let source = try Sample.text("Tests/SampleTests/ReadmeSnippets.swift")

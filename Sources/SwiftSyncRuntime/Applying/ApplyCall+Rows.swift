@@ -70,7 +70,10 @@ extension ApplyCall {
   }
 
   /// Lets a first fill run without indexes. SQLite drops none while a statement reads.
+  ///
+  /// On a borrowed connection others may read meanwhile.
   private func speedUp(_ table: StoredTable) throws(SyncError) {
+    guard !connection.isBorrowed else { return }
     for table in tables { table.pause() }
     try table.takeIndexes()
   }

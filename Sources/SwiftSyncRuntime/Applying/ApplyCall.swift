@@ -31,6 +31,10 @@ final class ApplyCall {
   private(set) lazy var perishable = deletesMissingRows ? plan.reachedByCascade : []
   /// Set while rows that have waited are tried together.
   var attempt: Attempt?
+  /// The statement of the row that was inserted last, for writes of the app's own.
+  var latestInsertion: (columns: [Int], statement: Statement)?
+  /// Who wants to know how far the call is, or may cancel it.
+  var monitor: CallMonitor?
 
   init(
     _ schema: SchemaPlan, _ plan: EntityPlan, _ options: ApplyOptions, on connection: Connection
@@ -66,11 +70,17 @@ final class ApplyCall {
     let rows = PayloadRows(window, parser, as: plan, root: root)
     do throws(PayloadFailure) {
       while let element = try rows.next(at: state.topRows) {
-        do throws(SyncError) { try apply(element) } catch { throw .source(error) }
+        do throws(SyncError) {
+          try apply(element)
+          if let monitor { try monitor.note(self, window) }
+        } catch {
+          throw .source(error)
+        }
       }
     } catch {
       throw try syncError(error, in: window)
     }
+    monitor?.finishStream(window)
   }
 
   private func apply(_ element: PayloadRows.Element) throws(SyncError) {
@@ -121,6 +131,7 @@ final class ApplyCall {
 
   /// What is done when all rows are read.
   private func finish() throws(SyncError) {
+    try monitor?.finishRows(self)
     for table in tables { try table.restoreIndexes() }
     try pruneLists()
     try deleteMissingRows()

@@ -75,6 +75,9 @@ final class EntityPlan {
 
   var hasIntegerIdentity: Bool { metadata.columns[identity[0]].storage == .integer }
 
+  /// Whether a row that is written may take a one-to-one link away from another.
+  var hasMovingLinks: Bool { references.contains { $0.isOneToOne && $0.isOptional } }
+
   /// Whether unique values besides the identity can be taken.
   var hasUniques: Bool { !metadata.uniques.isEmpty }
 }

@@ -5,16 +5,25 @@ struct RowColumns {
   private let statement: OpaquePointer
   /// The query's column that is the table's first.
   private let firstColumn: Int32
+  /// The query's columns, where they are not in the order of the table.
+  private let places: [Int32]?
 
   init(_ statement: OpaquePointer, from firstColumn: Int = 0) {
     self.statement = statement
     self.firstColumn = Int32(firstColumn)
+    places = nil
+  }
+
+  init(_ statement: OpaquePointer, at places: [Int32]) {
+    self.statement = statement
+    firstColumn = 0
+    self.places = places
   }
 
   /// What the column holds, without a copy.
   @inline(__always)
   subscript(column: Int) -> BoundValue {
-    let index = firstColumn + Int32(column)
+    let index = places?[column] ?? firstColumn + Int32(column)
     switch sqlite3_column_type(statement, index) {
     case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, index))
     case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, index))

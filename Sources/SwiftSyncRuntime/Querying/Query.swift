@@ -101,17 +101,6 @@ extension EntityMetadata {
 extension Statement {
   /// All rows of a query whose columns are those of the entity's table.
   func rows<Entity: SyncedEntity>(of type: Entity.Type) throws(SyncError) -> [Entity] {
-    defer { reset() }
-    var rows: [Entity] = []
-    while try step() {
-      do {
-        rows.append(try Entity(row: Row(pointer)))
-      } catch let error as SyncError {
-        throw error
-      } catch {
-        throw .unreadableRow(entity: Entity.metadata.name, reason: String(describing: error))
-      }
-    }
-    return rows
+    try entities(type) { Row($0) }
   }
 }

@@ -22,6 +22,20 @@ enum DatabaseSetup {
     if isNew { try create(connection, schema) }
   }
 
+  /// Refuses a connection of another library on which rows of the schema cannot be written.
+  static func check(
+    borrowed connection: Connection, for schema: SchemaMetadata
+  ) throws(SyncError) {
+    let version = Int(try connection.integer("PRAGMA user_version") ?? 0)
+    try check(connection, at: "of the connection", version: version, schema)
+    guard schema.enforcesReferences, try connection.integer("PRAGMA foreign_keys") != 1 else {
+      return
+    }
+    throw .unusableConnection(
+      reason: "the schema '\(schema.name)' enforces references and PRAGMA foreign_keys is off; "
+        + "turn it on when the connection is opened")
+  }
+
   private static func isEmpty(_ connection: Connection) throws(SyncError) -> Bool {
     try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
   }
@@ -103,6 +117,18 @@ enum DatabaseSetup {
         + "\(column.storage.rawValue); it belongs to another schema, or the schema was changed "
         + "without a new version"
       throw .unusableDatabase(path: path, reason: reason)
+    }
+  }
+}
+
+extension SchemaMetadata {
+  /// Whether SQLite guards a reference.
+  fileprivate var enforcesReferences: Bool {
+    entities.contains { entity in
+      entity.relations.contains { relation in
+        guard case .toOne(let reference) = relation.kind else { return false }
+        return reference.isEnforced
+      }
     }
   }
 }

@@ -6,12 +6,7 @@ extension SyncStore {
   public func archive<Entity: ArchivableEntity>(
     _ entity: Entity.Type, id: Entity.Identity
   ) async throws(SyncError) -> Bool {
-    try await edit(entity) { (call) throws(SyncError) in
-      guard let archive = call.plan.archive else {
-        throw .notRestorable(entity: Entity.metadata.name)
-      }
-      return try call.set(archive, of: id.storedValues(in: Entity.metadata))
-    }
+    try await edit(entity) { (call) throws(SyncError) in try call.archive(entity, id) }
   }
 
   /// Takes a row out of the archive again: clears its flag and its date. Where the entity has no
@@ -22,12 +17,7 @@ extension SyncStore {
   public func restore<Entity: RestorableEntity>(
     _ entity: Entity.Type, id: Entity.Identity
   ) async throws(SyncError) -> Bool {
-    try await edit(entity) { (call) throws(SyncError) in
-      guard let mark = call.plan.restorableMark else {
-        throw .notRestorable(entity: Entity.metadata.name)
-      }
-      return try call.clear(mark, of: id.storedValues(in: Entity.metadata))
-    }
+    try await edit(entity) { (call) throws(SyncError) in try call.restore(entity, id) }
   }
 
   /// Removes a row for good, whether it is marked or not, and carries out the `on-delete` of the
@@ -42,8 +32,6 @@ extension SyncStore {
   public func purge<Entity: RestorableEntity>(
     _ entity: Entity.Type, id: Entity.Identity
   ) async throws(SyncError) -> Bool {
-    try await edit(entity) { (call) throws(SyncError) in
-      try call.deleteRow(id.storedValues(in: Entity.metadata))
-    }
+    try await edit(entity) { (call) throws(SyncError) in try call.purge(entity, id) }
   }
 }

@@ -18,9 +18,7 @@ extension SyncStore {
     in list: OrderedList<Entity>
   ) async throws(SyncError) {
     try await edit(entity) { (call) throws(SyncError) in
-      try call.move(
-        id.storedValues(in: Entity.metadata), after: other?.storedValues(in: Entity.metadata),
-        in: list.relation)
+      try call.move(entity, id, after: other, in: list)
     }
   }
 }

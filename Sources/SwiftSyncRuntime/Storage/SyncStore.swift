@@ -6,43 +6,56 @@ public import Foundation
 /// One writer and several readers work on the file at once (SQLite's WAL mode), each on a thread of
 /// its own, so that no call blocks the caller's thread.
 public final class SyncStore: Sendable {
-  /// What the writing thread works with.
-  struct Writer {
-    let connection: Connection
-    let plan: SchemaPlan
-  }
-
   /// The schema that the store was opened with.
   public let metadata: SchemaMetadata
   /// The database file.
   public let path: String
   private let writer: Lane<Writer>
   private let readers: [Lane<Connection>]
+  let observers: ObserverList
+  private let log: SyncLog?
 
   private init(
-    _ metadata: SchemaMetadata, path: String, writer: Lane<Writer>, readers: [Lane<Connection>]
+    _ metadata: SchemaMetadata, path: String, writer: Lane<Writer>, readers: [Lane<Connection>],
+    observers: ObserverList, log: SyncLog?
   ) {
     self.metadata = metadata
     self.path = path
     self.writer = writer
     self.readers = readers
+    self.observers = observers
+    self.log = log
   }
 
   /// Opens the database of a generated schema, and creates it if the file is not there.
   ///
+  /// - Parameter log: Gets each failure of a call, each rejected row and each call with unresolved
+  ///   references. By default nothing is logged.
   /// - Throws: `SyncError.unusableDatabase` if the file is no database, or one of another schema or
   ///   version.
   public static func open(
-    _ schema: (some VersionedSchema).Type, at url: URL
+    _ schema: (some VersionedSchema).Type, at url: URL, log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {
-    try await open(schema.metadata, at: url.path)
+    try await open(schema.metadata, at: url.path, log: log)
   }
 
   /// Opens the database of a schema that is known at run time, and creates it if the file is not
   /// there.
   public static func open(
-    _ metadata: SchemaMetadata, at path: String
+    _ metadata: SchemaMetadata, at path: String, log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {
+    do throws(SyncError) {
+      return try await start(metadata, at: path, log)
+    } catch {
+      log?.note(error, of: "open")
+      throw error
+    }
+  }
+
+  private static func start(
+    _ metadata: SchemaMetadata, at path: String, _ log: SyncLog?
+  ) async throws(SyncError) -> SyncStore {
+    let observers = ObserverList()
     let writer = try await Lane.start(named: "SwiftSync writer") { () throws(SyncError) in
       let connection = try Connection(path: path, mode: .readWrite)
       do throws(SyncError) {
@@ -50,7 +63,7 @@ public final class SyncStore: Sendable {
       } catch {
         throw error.naming(file: path)
       }
-      return Writer(connection: connection, plan: SchemaPlan(metadata))
+      return Writer(connection, SchemaPlan(metadata), observers: observers)
     }
     var readers: [Lane<Connection>] = []
     // A database in memory belongs to its connection, so the writer reads it, too.
@@ -63,28 +76,71 @@ public final class SyncStore: Sendable {
       }
       readers.append(reader)
     }
-    return SyncStore(metadata, path: path, writer: writer, readers: readers)
+    return SyncStore(
+      metadata, path: path, writer: writer, readers: readers, observers: observers, log: log)
   }
 
   /// The path of a database that lives in memory, for as long as its store does.
   public static let memoryPath = ":memory:"
 
+  /// Closes the database when the calls that wait are done.
+  ///
+  /// Later calls throw `SyncError.closed`, and so do all loops over changes. A store that nobody holds
+  /// any more closes by itself.
+  public func close() async {
+    await writer.close()
+    for reader in readers { await reader.close() }
+    observers.finish(.closed)
+  }
+
   /// Runs a job on the writing thread.
+  ///
+  /// - Parameters:
+  ///   - operation: What the log calls it.
+  ///   - ticket: Tells the job whether the task that waits for it is cancelled.
   func write<Value: Sendable>(
+    operation: String = #function, as ticket: JobTicket = JobTicket(),
     _ job: @escaping @Sendable (Writer) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
-    try await writer.run(job)
+    try await logged(operation) { () async throws(SyncError) in
+      try await writer.run(as: ticket, job)
+    }
   }
 
   /// Runs a job on one of the reading threads.
+  ///
+  /// - Parameter operation: What the log calls it.
   func read<Value: Sendable>(
+    operation: String = #function,
     _ job: @escaping @Sendable (Connection) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
-    // Any of them will do; taking turns at random needs no lock.
-    guard let reader = readers.randomElement() else {
-      return try await writer.run { (writer) throws(SyncError) in try job(writer.connection) }
+    try await logged(operation) { () async throws(SyncError) in
+      // Any of them will do; taking turns at random needs no lock.
+      guard let reader = readers.randomElement() else {
+        return try await writer.run { (writer) throws(SyncError) in try job(writer.connection) }
+      }
+      return try await reader.run(job)
     }
-    return try await reader.run(job)
+  }
+
+  private func logged<Value>(
+    _ operation: String, _ call: () async throws(SyncError) -> Value
+  ) async throws(SyncError) -> Value {
+    do throws(SyncError) {
+      let value = try await call()
+      if let log, let report = (value as? any Reporting)?.syncReport {
+        log.note(report, of: operation)
+      }
+      return value
+    } catch {
+      note(error, of: operation)
+      throw error
+    }
+  }
+
+  /// Tells the log of an error of the store's own.
+  func note(_ error: any Error, of operation: String) {
+    if let error = error as? SyncError { log?.note(error, of: operation) }
   }
 }
 

@@ -23,6 +23,20 @@ extension Line: SyncedEntity {
     var accountID: UUID
     var number: Int
 
+    init(accountID: UUID, number: Int) {
+      self.accountID = accountID
+      self.number = number
+    }
+
+    init?(storedValues: [StoredValue]) {
+      guard storedValues.count == 2,
+        let part1 = UUID(storedValues: [storedValues[0]]),
+        let part2 = Int(storedValues: [storedValues[1]])
+      else { return nil }
+      self.accountID = part1
+      self.number = part2
+    }
+
     var storedValues: [StoredValue] {
       self.accountID.storedValues + self.number.storedValues
     }

@@ -37,6 +37,15 @@ extension TrackerSchemaV2.Item: SyncedEntity {
       self.id = id
     }
 
+    public init?(storedValues: [StoredValue]) {
+      guard storedValues.count == 2,
+        let part1 = UUID(storedValues: [storedValues[0]]),
+        let part2 = Int(storedValues: [storedValues[1]])
+      else { return nil }
+      self.taskID = part1
+      self.id = part2
+    }
+
     public var storedValues: [StoredValue] {
       self.taskID.storedValues + self.id.storedValues
     }

@@ -1,0 +1,189 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// Observing rows and queries.
+@Suite(.timeLimit(.minutes(1))) struct TrackerObservingTests {
+  private let database: Database
+
+  init() throws {
+    database = try Database()
+  }
+
+  private func store() async throws -> SyncStore {
+    let store = try await database.open(TrackerSchema.self)
+    try await store.sync(contentsOf: Sample.url("Schemas/payloads/tasks.json"), as: Task.self)
+    return store
+  }
+
+  @Test func tellsOfEachCommit() async throws {
+    let store = try await store()
+    var changes = try await store.changes(of: Task.self).makeAsyncIterator()
+    let task = Task(title: "Call", projectID: TrackerIDs.project)
+    try await store.insert(task)
+    let first = try await changes.next()
+    #expect(first?.inserted == [task.id] && first?.updated == [:] && first?.deleted == [])
+    #expect(first?.initialRows == nil)
+
+    try await store.update(
+      Task.self, id: task.id, Task.Patch(title: .value("Ring"), labelIDs: .value(["ui"])))
+    #expect(try await changes.next()?.updated == [task.id: ["title", "labels"]])
+
+    try await store.transaction { transaction in
+      try transaction.execute("DELETE FROM tasks WHERE id = ?", [StoredValue(task.id)])
+      try transaction.execute(
+        "UPDATE tasks SET assignee_id = NULL WHERE id = ?", [StoredValue(TrackerIDs.task(1))])
+    }
+    let last = try await changes.next()
+    #expect(last?.deleted == [task.id] && last?.inserted == [])
+    #expect(last?.updated == [TrackerIDs.task(1): ["assignee"]])
+  }
+
+  @Test func saysNothingOfWhatLeavesNoTrace() async throws {
+    let store = try await store()
+    var changes = try await store.changes(of: Task.self).makeAsyncIterator()
+    let title = try #require(try await store.fetch(Task.self, id: TrackerIDs.task(1))).title
+    await #expect(throws: CancellationError.self) {
+      try await store.transaction { transaction in
+        try transaction.delete(Task.self, id: TrackerIDs.task(2))
+        throw CancellationError()
+      }
+    }
+    try await store.transaction { transaction in
+      try transaction.update(Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("Other")))
+      try transaction.update(Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value(title)))
+      let task = Task(title: "Short", projectID: TrackerIDs.project)
+      try transaction.insert(task)
+      try transaction.delete(Task.self, id: task.id)
+    }
+    try await store.insert(Label(slug: "other", name: "Other table"))
+    try await store.delete(Task.self, id: TrackerIDs.task(3))
+    #expect(try await changes.next()?.deleted == [TrackerIDs.task(3)])
+  }
+
+  @Test func seesReplacedRows() async throws {
+    let store = try await store()
+    var changes = try await store.changes(of: Label.self).makeAsyncIterator()
+    try await store.transaction { transaction in
+      try transaction.execute("INSERT OR REPLACE INTO labels VALUES ('ui', 'Surface', NULL)")
+      try transaction.execute("INSERT OR REPLACE INTO labels VALUES ('new', 'New', NULL)")
+      try transaction.execute("INSERT OR IGNORE INTO labels VALUES ('design', 'No', NULL)")
+      try transaction.execute("UPDATE labels SET slug = 'draft' WHERE slug = 'design'")
+    }
+    let found = try await changes.next()
+    #expect(found?.inserted == ["new", "draft"])
+    #expect(found?.deleted == ["design"])
+    #expect(found?.updated == ["ui": ["name"]])
+  }
+
+  @Test func deliversRowsOfTheStartAndThenWhatFollows() async throws {
+    let store = try await store()
+    let observed = try await store.changes(of: Task.self, startingWithRows: true)
+    try await store.delete(Task.self, id: TrackerIDs.task(1))
+    var changes = observed.makeAsyncIterator()
+    #expect(try await changes.next()?.initialRows?.count == 4)
+    #expect(try await changes.next()?.deleted == [TrackerIDs.task(1)])
+  }
+
+  @Test func mergesWhatASlowObserverHasMissed() async throws {
+    let store = try await store()
+    var changes = try await store.changes(of: Label.self).makeAsyncIterator()
+    try await store.insert(Label(slug: "a", name: "A"))
+    try await store.insert(Label(slug: "b", name: "B"))
+    try await store.update(Label.self, id: "a", Label.Patch(name: .value("AA")))
+    try await store.update(Label.self, id: "ui", Label.Patch(name: .value("U")))
+    try await store.update(Label.self, id: "ui", Label.Patch(color: .value("000000")))
+    try await store.delete(Label.self, id: "b")
+    try await store.delete(Label.self, id: "design")
+    let merged = try await changes.next()
+    #expect(merged?.inserted == ["a"])
+    #expect(merged?.updated == ["ui": ["name", "color"]])
+    #expect(merged?.deleted == ["design"])
+  }
+
+  /// The second commit takes back what the first has done before anybody has looked.
+  @Test func goesOnWhenNewsIsUndone() async throws {
+    let store = try await store()
+    let observed = try await store.changes(of: Label.self)
+    let first = _Concurrency.Task { () -> EntityChanges<Label>? in
+      for try await changes in observed { return changes }
+      return nil
+    }
+    for _ in 0..<200 {
+      try await store.transaction {
+        _ = try $0.execute("INSERT INTO labels VALUES ('x', 'X', NULL)")
+      }
+      try await store.transaction { _ = try $0.execute("DELETE FROM labels WHERE slug = 'x'") }
+    }
+    try await store.insert(Label(slug: "y", name: "Y"))
+    #expect(try await first.value != nil)
+  }
+
+  @Test func countsWhatCascadesTake() async throws {
+    let store = try await store()
+    var items = try await store.changes(of: ChecklistItem.self).makeAsyncIterator()
+    var people = try await store.changes(of: Person.self).makeAsyncIterator()
+    try await store.delete(Task.self, id: TrackerIDs.task(1))
+    let id = TrackerIDs.task(1)
+    #expect(
+      try await items.next()?.deleted == [
+        ChecklistItem.Identity(taskID: id, number: 1),
+        ChecklistItem.Identity(taskID: id, number: 2),
+      ])
+    #expect(
+      try await people.next()?.updated == [
+        TrackerIDs.ada: ["watchedTasks"], TrackerIDs.grace: ["watchedTasks"],
+      ])
+  }
+
+  @Test func endsWithAnErrorWhenTheStoreIsClosed() async throws {
+    let store = try await store()
+    var changes = try await store.changes(of: Task.self).makeAsyncIterator()
+    var values = try await store.observe(Label.self).makeAsyncIterator()
+    #expect(try await values.next()?.count == 2)
+    try await store.delete(Task.self, id: TrackerIDs.task(4))
+    await store.close()
+    #expect(try await changes.next()?.deleted == [TrackerIDs.task(4)])
+    await #expect(throws: SyncError.closed) { try await changes.next() }
+    await #expect(throws: SyncError.closed) { try await values.next() }
+  }
+
+  @Test func endsWhenTheTaskIsCancelled() async throws {
+    let store = try await store()
+    let observed = try await store.changes(of: Task.self)
+    let loop = _Concurrency.Task {
+      var count = 0
+      for try await _ in observed { count += 1 }
+      return count
+    }
+    try await _Concurrency.Task.sleep(for: .milliseconds(50))
+    loop.cancel()
+    #expect(try await loop.value == 0)
+  }
+
+  @Test func observesARowAllRowsAndAQuery() async throws {
+    let store = try await store()
+    let id = TrackerIDs.task(1)
+    var row = try await store.observe(Task.self, id: id).makeAsyncIterator()
+    var all = try await store.observe(Task.self).makeAsyncIterator()
+    var count = try await store.observe(
+      sql:
+        "SELECT count(*) AS n FROM tasks t JOIN projects p ON p.id = t.project_id WHERE p.code = ?",
+      ["WEB"]
+    ).makeAsyncIterator()
+    #expect(try await row.next()??.title == "Draw the start page")
+    #expect(try await all.next()?.count == 4)
+    #expect(try await count.next()?.first?["n"] == 4)
+
+    try await store.insert(Label(slug: "x", name: "X"))
+    try await store.delete(Task.self, id: TrackerIDs.task(2))
+    #expect(try await all.next()?.count == 3)
+    #expect(try await count.next()?.first?["n"] == 3)
+    try await store.delete(Task.self, id: id)
+    // What happened to other rows is no news of this one.
+    #expect(try await row.next() == .some(nil))
+    try await store.update(Project.self, id: TrackerIDs.project, Project.Patch(code: .value("W")))
+    #expect(try await count.next()?.first?["n"] == 0)
+  }
+}

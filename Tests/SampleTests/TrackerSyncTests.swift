@@ -1,0 +1,249 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// The typed surface for payloads: scopes, files, chunks, cancelling, progress, change sets.
+@Suite struct TrackerSyncTests {
+  private let database: Database
+
+  init() throws {
+    database = try Database()
+  }
+
+  private func store() async throws -> SyncStore {
+    let store = try await database.open(TrackerSchema.self)
+    try await store.sync(contentsOf: Sample.url("Schemas/payloads/tasks.json"), as: Task.self)
+    return store
+  }
+
+  private var dates: String {
+    #""created_at":"2026-03-01T08:00:00Z","updated_at":"2026-03-01T08:00:00Z""#
+  }
+
+  private func people(_ names: [String]) -> Data {
+    let rows = names.enumerated().map { number, name in
+      #"{"id":"9e050000-0000-4000-8000-0000000000\#(10 + number)","display_name":"\#(name)",\#(dates)}"#
+    }
+    return Data("[\(rows.joined(separator: ",\n"))]".utf8)
+  }
+
+  @Test func appliesAListOfOneParent() async throws {
+    let store = try await store()
+    let project = try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
+    let data = Data(#"[{"id":"7a5c0000-0000-4000-8000-000000000001","title":"Alone"}]"#.utf8)
+    let report = try await store.sync(data, as: Task.self, in: .parent(project))
+    #expect(report.updated == 1 && report.deleted == 3)
+    #expect(try await store.fetch(Task.self).map(\.title) == ["Alone"])
+  }
+
+  @Test func namesTheRelationOfAScope() async throws {
+    let store = try await store()
+    let grace = try #require(try await store.fetch(Person.self, id: TrackerIDs.grace))
+    let report = try await store.sync(
+      Data("[]".utf8), as: Task.self, in: .parent("assignee", of: grace.id))
+    #expect(report.deleted == 2)
+    await #expect(throws: SyncError.unknownRelation("boss", entity: "Task")) {
+      try await store.sync(Data("[]".utf8), as: Task.self, in: .parent("boss", of: grace.id))
+    }
+    let label = try #require(try await store.fetch(Label.self, id: "ui"))
+    await #expect(throws: SyncError.ambiguousParent("Label", entity: "Task", relations: [])) {
+      try await store.sync(Data("[]".utf8), as: Task.self, in: .parent(label))
+    }
+  }
+
+  @Test func appliesOneItem() async throws {
+    let store = try await store()
+    let data = Data(#"{"id":"7a5c0000-0000-4000-8000-000000000002","title":"Built"}"#.utf8)
+    #expect(try await store.sync(item: data, as: Task.self).updated == 1)
+    #expect(try await store.fetch(Task.self).count == 4)
+  }
+
+  @Test func appliesChunksCutAnywhere() async throws {
+    let store = try await store()
+    let text = Array(people(["Ada", "Grüße", "日本"]))
+    let chunks = AsyncStream { continuation in
+      for byte in text { continuation.yield([byte]) }
+      continuation.finish()
+    }
+    #expect(try await store.sync(chunks: chunks, as: Person.self).inserted == 3)
+    let names = try await store.fetch(Person.self).map(\.displayName)
+    #expect(names == ["Ada", "Grüße", "日本"])
+  }
+
+  @Test func namesThePlaceOfAnErrorInChunks() async throws {
+    let store = try await store()
+    let chunks = AsyncStream { continuation in
+      continuation.yield(Data("[{\"id\":\"9e05".utf8))
+      continuation.yield(Data("0000-0000-4000-8000-000000000010\"},\n\n  {\"id\": ä}]".utf8))
+      continuation.finish()
+    }
+    await #expect {
+      try await store.sync(chunks: chunks, as: Person.self)
+    } throws: { error in
+      guard case .invalidPayload(let problem) = error as? SyncError else { return false }
+      return problem.line == 3 && problem.column == 10 && problem.offset == 58
+    }
+    #expect(try await store.fetch(Person.self).count == 2)
+  }
+
+  @Test func aSequenceThatThrowsChangesNothing() async throws {
+    struct Offline: Error, Equatable {}
+    let store = try await store()
+    let start = people(["Ada", "Grace"]).dropLast()
+    let chunks = AsyncThrowingStream<Data, any Error> { continuation in
+      continuation.yield(start)
+      continuation.finish(throwing: Offline())
+    }
+    await #expect {
+      try await store.sync(chunks: chunks, as: Person.self)
+    } throws: { error in
+      guard case .interruptedPayload(let interruption) = error as? SyncError else { return false }
+      return interruption.cause is Offline
+    }
+    #expect(try await store.fetch(Person.self).count == 2)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func cancellingEndsChunksThatNeverEnd() async throws {
+    let store = try await store()
+    let (chunks, continuation) = AsyncStream<Data>.makeStream()
+    continuation.yield(people(["Ada", "Grace"]).dropLast())
+    let progress = SyncProgress()
+    let call = _Concurrency.Task {
+      try await store.sync(chunks: chunks, as: Person.self, progress: progress)
+    }
+    try await _Concurrency.Task.sleep(for: .milliseconds(100))
+    call.cancel()
+    await #expect(throws: SyncError.cancelled) { try await call.value }
+    #expect(try await store.fetch(Person.self).count == 2)
+    // The progress has ended with the call.
+    for await _ in progress {}
+  }
+
+  @Test(.timeLimit(.minutes(1))) func cancellingALongPayloadChangesNothing() async throws {
+    let store = try await store()
+    let rows = (0..<200_000).map { number in
+      let suffix = String(number, radix: 16)
+      let id = String(repeating: "0", count: 12 - suffix.count) + suffix
+      return
+        #"{"id":"9e050000-0000-4000-8000-\#(id)","display_name":"Person \#(number)",\#(dates)}"#
+    }
+    let data = Data("[\(rows.joined(separator: ","))]".utf8)
+    let progress = SyncProgress()
+    let call = _Concurrency.Task {
+      try await store.sync(data, as: Person.self, progress: progress)
+    }
+    let waiting = _Concurrency.Task { try await store.delete(Person.self, id: TrackerIDs.ada) }
+    var latest = SyncProgress.Counts()
+    for await counts in progress {
+      #expect(counts.rows >= latest.rows && counts.totalBytes == data.count)
+      latest = counts
+      waiting.cancel()
+      call.cancel()
+    }
+    await #expect(throws: SyncError.cancelled) { try await call.value }
+    await #expect(throws: SyncError.cancelled) { try await waiting.value }
+    #expect(latest.rows > 0 && latest.rows < 200_000)
+    #expect(try await store.fetch(Person.self).map(\.displayName) == ["Ada", "Grace"])
+  }
+
+  @Test func progressEndsWithTheCountsOfTheReport() async throws {
+    let store = try await database.open(TrackerSchema.self)
+    let progress = SyncProgress()
+    let file = Sample.url("Schemas/payloads/tasks.json")
+    let report = try await store.sync(contentsOf: file, as: Task.self, progress: progress)
+    var all: [SyncProgress.Counts] = []
+    for await counts in progress { all.append(counts) }
+    #expect(all.count == 1)
+    #expect(all.last?.rows == 4 && all.last?.inserted == report.inserted)
+    #expect(all.last?.bytes == all.last?.totalBytes)
+  }
+
+  @Test func givesWhatACallHasChanged() async throws {
+    let store = try await store()
+    let data = Data(
+      #"""
+      [{"id":"7a5c0000-0000-4000-8000-000000000001","title":"Draw again","description":null,
+        "label_ids":["design"]},
+       {"id":"7a5c0000-0000-4000-8000-000000000002","title":"Set up the build"},
+       {"id":"7a5c0000-0000-4000-8000-000000000009","title":"New",
+        "project_id":"90ec0000-0000-4000-8000-000000000001",\#(dates)}]
+      """#.utf8)
+    let changes = try await store.syncChanges(data, as: Task.self)
+    #expect(changes.inserted.map(\.title) == ["New"])
+    #expect(
+      changes.updated.filter { $0.id == TrackerIDs.task(1) }.map(\.patch) == [
+        Task.Patch(title: .value("Draw again"), details: .null, labelIDs: .value(["design"]))
+      ])
+    #expect(Set(changes.deleted) == [TrackerIDs.task(3), TrackerIDs.task(4)])
+    #expect(changes.report.inserted == 1 && changes.report.deleted == 2)
+    let again = try await store.syncChanges(data, as: Task.self)
+    #expect(again.inserted.isEmpty && again.updated.isEmpty && again.deleted.isEmpty)
+    #expect(again.report.unchanged == 3)
+  }
+
+  @Test func aRowThatChangesAndChangesBackIsNoChange() async throws {
+    let store = try await store()
+    let id = #""id":"7a5c0000-0000-4000-8000-000000000001""#
+    let data = Data(
+      #"[{\#(id),"title":"Other"},{\#(id),"title":"Draw the start page"}]"#.utf8)
+    var options = ApplyOptions()
+    options.missingRows = .keep
+    let changes = try await store.syncChanges(data, as: Task.self, options: options)
+    #expect(changes.updated.isEmpty && changes.report.unchanged == 1)
+  }
+
+  @Test func identifiesRowsOfAParentInChanges() async throws {
+    let store = try await store()
+    let data = Data(
+      #"[{"task_id":"7a5c0000-0000-4000-8000-000000000001","number":1,"text":"Telephone"}]"#.utf8)
+    let changes = try await store.syncChanges(data, as: ChecklistItem.self)
+    let first = ChecklistItem.Identity(taskID: TrackerIDs.task(1), number: 1)
+    #expect(changes.updated.map(\.id) == [first])
+    #expect(changes.updated.map(\.patch) == [ChecklistItem.Patch(text: .value("Telephone"))])
+    #expect(changes.deleted == [ChecklistItem.Identity(taskID: TrackerIDs.task(1), number: 2)])
+  }
+
+  /// A first fill takes indexes away meanwhile.
+  @Test func givesTheRowsOfAFirstFill() async throws {
+    let store = try await database.open(TrackerSchema.self)
+    let rows = (0..<2_500).map { number in
+      let id = "9e050000-0000-4000-8000-\(100_000_000_000 + number)"
+      return #"{"id":"\#(id)","display_name":"Person \#(number)",\#(dates)}"#
+    }
+    let data = Data(rows.joined(separator: "\n").utf8)
+    let changes = try await store.syncChanges(data, as: Person.self)
+    #expect(changes.inserted.map(\.displayName) == (0..<2_500).map { "Person \($0)" })
+    let indexes = try await store.query("SELECT name FROM sqlite_schema WHERE tbl_name = 'people'")
+    #expect(indexes.count == 4)
+  }
+
+  @Test func logsWhatGoesWrong() async throws {
+    let lines = Lines()
+    let log = SyncLog { event, operation in lines.add("\(operation): \(event)") }
+    let store = try await SyncStore.open(TrackerSchema.self, at: database.url, log: log)
+    let data = Data(
+      #"[{"id":"7a5c0000-0000-4000-8000-000000000001","title":"A","due_on":"soon"}]"#.utf8)
+    await #expect(throws: SyncError.self) { try await store.sync(data, as: Task.self) }
+    await #expect(throws: SyncError.self) { try await store.query("SELECT void") }
+    #expect(
+      lines.all == [
+        "sync Task: every row of the payload was rejected, so nothing was changed",
+        "sync Task: rejected [0].due_on (7a5c0000-0000-4000-8000-000000000001): "
+          + "expected a day, found \"soon\" (A17) [bad-value]",
+        "query(_:_:): SQLite error 1: no such column: void (SELECT void)",
+      ])
+  }
+}
+
+/// Lines that several threads write.
+private final class Lines: @unchecked Sendable {
+  private let lock = NSLock()
+  private var lines: [String] = []
+
+  func add(_ line: String) {
+    lock.withLock { lines.append(line) }
+  }
+
+  var all: [String] { lock.withLock { lines } }
+}

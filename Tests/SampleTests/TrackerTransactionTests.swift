@@ -1,0 +1,239 @@
+import CSQLite
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// Transactions, raw SQL, and the connection of another library.
+@Suite struct TrackerTransactionTests {
+  private struct Stop: Error, Equatable {
+    let reason: String
+  }
+
+  private let database: Database
+
+  init() throws {
+    database = try Database()
+  }
+
+  private func store() async throws -> SyncStore {
+    let store = try await database.open(TrackerSchema.self)
+    try await store.sync(contentsOf: Sample.url("Schemas/payloads/tasks.json"), as: Task.self)
+    return store
+  }
+
+  @Test func doesAllOrNothing() async throws {
+    let store = try await store()
+    let task = Task(title: "Call", projectID: TrackerIDs.project)
+    let title = try await store.transaction { transaction in
+      try transaction.insert(task)
+      try transaction.update(Task.self, id: task.id, Task.Patch(title: .value("Call again")))
+      try transaction.execute(
+        "UPDATE tasks SET priority = ? WHERE id = ?", [4, StoredValue(task.id)])
+      return try transaction.fetch(Task.self, id: task.id)?.title
+    }
+    #expect(title == "Call again")
+    #expect(try await store.fetch(Task.self, id: task.id)?.priority == .urgent)
+    await #expect(throws: Stop(reason: "enough")) {
+      try await store.transaction { transaction in
+        try transaction.delete(Task.self, id: task.id)
+        throw Stop(reason: "enough")
+      }
+    }
+    #expect(try await store.fetch(Task.self, id: task.id) != nil)
+  }
+
+  @Test func aCallThatThrowsHasChangedNothing() async throws {
+    let store = try await store()
+    try await store.transaction { transaction in
+      let tasks = try transaction.fetch(Task.self)
+      let new = Task(title: "New", projectID: TrackerIDs.project)
+      #expect(throws: SyncError.self) { try transaction.insert([new, tasks[0]]) }
+      #expect(throws: SyncError.self) {
+        try transaction.sync(
+          Data(#"[{"id":"7a5c0000-0000-4000-8000-000000000001"},{"#.utf8), as: Task.self)
+      }
+      try transaction.insert(Label(slug: "late", name: "Late"))
+    }
+    #expect(try await store.fetch(Task.self).count == 4)
+    #expect(try await store.fetch(Label.self, id: "late") != nil)
+  }
+
+  /// `deny` and lists are judged at the end.
+  @Test func rowsMoveInSeveralSteps() async throws {
+    let store = try await store()
+    let (one, two) = (TrackerIDs.task(1), TrackerIDs.task(2))
+    let child = Task(title: "Part", projectID: TrackerIDs.project, parentID: one)
+    try await store.insert(child)
+    let late = Task(title: "Late part", projectID: TrackerIDs.project, parentID: one)
+    try await store.transaction { transaction in
+      try transaction.update(Task.self, id: one, Task.Patch(subtaskIDs: .value([])))
+      try transaction.insert(late)
+      try transaction.update(Task.self, id: two, Task.Patch(subtaskIDs: .value([child.id])))
+    }
+    #expect(try await store.fetch(Task.self, id: child.id)?.parentID == two)
+    #expect(try await store.fetch(Task.self, id: late.id)?.parentID == one)
+
+    let project = try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
+    await #expect(throws: SyncError.self) {
+      try await store.transaction { try $0.delete(Project.self, id: project.id) }
+    }
+    try await store.transaction { transaction in
+      try transaction.delete(Project.self, id: project.id)
+      try transaction.insert(project)
+    }
+    #expect(try await store.fetch(Project.self).count == 1)
+  }
+
+  @Test func isOfNoUseWhenItHasEnded() async throws {
+    final class Box: @unchecked Sendable {
+      var transaction: SyncTransaction?
+    }
+    let store = try await store()
+    let box = Box()
+    try await store.transaction { box.transaction = $0 }
+    let ended = try #require(box.transaction)
+    #expect(throws: SyncError.endedTransaction) { try ended.fetch(Task.self) }
+    #expect(throws: SyncError.endedTransaction) { try ended.execute("DELETE FROM tasks") }
+    #expect(throws: SyncError.endedTransaction) {
+      try ended.insert(Label(slug: "late", name: "Late"))
+    }
+  }
+
+  @Test func appliesPayloadsAmongOtherWrites() async throws {
+    let store = try await store()
+    let data = Data(#"[{"slug":"design","name":"Design!"}]"#.utf8)
+    let report = try await store.transaction { transaction in
+      try transaction.insert(Label(slug: "late", name: "Late"))
+      let report = try transaction.sync(data, as: Label.self)
+      try transaction.insert(Label(slug: "later", name: "Later"))
+      return report
+    }
+    #expect(report.updated == 1 && report.deleted == 2)
+    #expect(try await store.fetch(Label.self).map(\.slug) == ["design", "later"])
+  }
+
+  @Test func keepsTheTransactionFromItsStatements() async throws {
+    let store = try await store()
+    for sql in ["COMMIT", " -- now\n rollback", "/* a */ SAVEPOINT x", ";END"] {
+      await #expect {
+        try await store.transaction { try $0.execute(sql) }
+      } throws: { error in
+        guard case .unsuitableStatement(sql, _) = error as? SyncError else { return false }
+        return true
+      }
+    }
+  }
+
+  @Test func insertsAndDeletesManyRows() async throws {
+    let store = try await store()
+    let labels = (0..<1_000).map { Label(slug: "label-\($0)", name: "\($0)") }
+    try await store.insert(labels)
+    #expect(try await store.fetch(Label.self).count == 1_002)
+    #expect(try await store.delete(Label.self, ids: labels.map(\.slug) + ["none"]) == 1_000)
+    await #expect(throws: SyncError.self) { try await store.insert([labels[0], labels[0]]) }
+    #expect(try await store.fetch(Label.self).count == 2)
+  }
+
+  @Test func queriesBySQL() async throws {
+    let store = try await store()
+    let rows = try await store.query(
+      "SELECT title, due_on, priority FROM tasks WHERE number = ?1 AND priority > ?2", [1, 2])
+    #expect(rows.map(\.values) == [["Draw the start page", "2026-03-20", 3]])
+    #expect(rows.first?.names == ["title", "due_on", "priority"])
+    #expect(rows.first?["title"] == "Draw the start page" && rows.first?["other"] == nil)
+    #expect(rows.first?.value("due_on") == CalendarDay(year: 2026, month: 3, day: 20))
+    let tasks = try await store.fetch(
+      Task.self, sql: "SELECT 1 AS one, tasks.* FROM tasks ORDER BY number DESC LIMIT 1")
+    #expect(try await store.fetch(Task.self, id: tasks[0].id) == tasks[0])
+    await #expect(throws: SyncError.missingColumn("number", entity: "Task")) {
+      try await store.fetch(Task.self, sql: "SELECT id, title FROM tasks")
+    }
+    await #expect {
+      try await store.query("DELETE FROM tasks")
+    } throws: { "\($0)".hasPrefix("a query only reads; run what writes with 'execute'") }
+    await #expect {
+      try await store.query("SELECT * FROM tasks WHERE id = ?")
+    } throws: {
+      "\($0)" == "it has 1 parameters, given are 0 (SELECT * FROM tasks WHERE id = ?)"
+    }
+  }
+
+  @Test func refusesCallsWhenItIsClosed() async throws {
+    let store = try await store()
+    await store.close()
+    await #expect(throws: SyncError.closed) { try await store.fetch(Task.self) }
+    await #expect(throws: SyncError.closed) { try await store.delete(Label.self, id: "ui") }
+    await store.close()
+  }
+
+  // MARK: - Borrowed connections
+
+  /// Opens a connection as another library would.
+  private func lend(_ body: (OpaquePointer) throws -> Void) throws {
+    var handle: OpaquePointer?
+    #expect(sqlite3_open(database.url.path, &handle) == SQLITE_OK)
+    let connection = try #require(handle)
+    defer { #expect(sqlite3_close(connection) == SQLITE_OK, "statements are left") }
+    try body(connection)
+  }
+
+  private func execute(_ sql: String, _ handle: OpaquePointer) {
+    #expect(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK, "\(sql)")
+  }
+
+  @Test func worksOnTheConnectionOfAnotherLibrary() async throws {
+    let data = try Data(contentsOf: Sample.url("Schemas/payloads/tasks.json"))
+    try lend { handle in
+      execute("PRAGMA foreign_keys = ON; \(TrackerSchema.metadata.ddl)", handle)
+      let report = try SyncStore.transaction(TrackerSchema.self, on: handle) { transaction in
+        try transaction.sync(data, as: Task.self)
+      }
+      #expect(report.inserted == 4)
+      #expect(sqlite3_get_autocommit(handle) == 1)
+    }
+    let store = try await database.open(TrackerSchema.self)
+    #expect(try await store.fetch(Task.self).count == 4)
+  }
+
+  @Test func isASavepointInATransactionOfAnotherLibrary() async throws {
+    try await store().close()
+    try lend { handle in
+      execute("PRAGMA foreign_keys = ON; BEGIN", handle)
+      #expect(throws: Stop(reason: "no")) {
+        try SyncStore.transaction(TrackerSchema.self, on: handle) { transaction in
+          try transaction.delete(Label.self, id: "ui")
+          throw Stop(reason: "no")
+        }
+      }
+      try SyncStore.transaction(TrackerSchema.self, on: handle) { transaction in
+        try transaction.insert(Label(slug: "late", name: "Late"))
+        // The connection gives codes without the details.
+        let data = Data(
+          #"""
+          [{"id":"9e050000-0000-4000-8000-000000000077","name":"X",
+            "created_at":1762156800,"updated_at":1762156800}]
+          """#.utf8)
+        #expect(try transaction.sync(data, as: Person.self).deleted == 2)
+      }
+      #expect(sqlite3_get_autocommit(handle) == 0)
+      execute("ROLLBACK", handle)
+    }
+    let store = try await database.open(TrackerSchema.self)
+    #expect(try await store.fetch(Label.self).map(\.slug) == ["design", "ui"])
+    #expect(try await store.fetch(Person.self).count == 2)
+  }
+
+  @Test func refusesAConnectionThatGuardsNoReferences() async throws {
+    try await store().close()
+    try lend { handle in
+      #expect {
+        try SyncStore.transaction(TrackerSchema.self, on: handle) { try $0.fetchAll(Task.self) }
+      } throws: { error in
+        "\(error)"
+          == "the connection cannot be used: the schema 'Tracker' enforces references and PRAGMA "
+          + "foreign_keys is off; turn it on when the connection is opened"
+      }
+    }
+  }
+}
