@@ -228,7 +228,7 @@ import Tracker
     try await store().close()
     try lend { handle in
       #expect {
-        try SyncStore.transaction(TrackerSchema.self, on: handle) { try $0.fetchAll(Task.self) }
+        try SyncStore.transaction(TrackerSchema.self, on: handle) { try $0.fetch(Task.self) }
       } throws: { error in
         "\(error)"
           == "the connection cannot be used: the schema 'Tracker' enforces references and PRAGMA "
