@@ -198,6 +198,7 @@ struct SchemaMaker {
   }
 
   private mutating func addChildren(of target: Int, from source: Int) {
+    guard entities[source].isReferable else { return }
     let isRequired = canBeRequired(source, target)
     let isOnParent = random.chance(30)
     let reference = reference(to: target, isRequired: isRequired, deletion: !isOnParent)
