@@ -24,7 +24,7 @@ final class StoredTable {
 
   let plan: EntityPlan
   let connection: Connection
-  let sql: TableSQL
+  var sql: TableSQL { plan.sql }
   private var scan: Statement?
   private var lookup: Statement?
   private var insertion: Statement?
@@ -51,7 +51,6 @@ final class StoredTable {
   init(_ plan: EntityPlan, on connection: Connection) {
     self.plan = plan
     self.connection = connection
-    sql = TableSQL(plan.metadata)
   }
 
   /// Whether the table had no row when the call first came to it.
@@ -233,6 +232,12 @@ extension StoredTable {
     defer { statement.reset() }
     statement.bind(1, id)
     return try statement.step() ? statement.integer(0) : nil
+  }
+
+  /// The largest rowid, 0 if there is no row: so many rows there are at most, unless an integer
+  /// identity, whose values servers choose, is the rowid.
+  func largestRowID() throws(SyncError) -> Int64 {
+    try connection.integer(sql.largestRowID) ?? 0
   }
 
   func contains(_ id: StoredValue) throws(SyncError) -> Bool {
