@@ -1,12 +1,17 @@
 /// Brings a database into the state in which a store can work on it.
 enum DatabaseSetup {
   /// Pages that SQLite keeps in memory: enough for the working set of a large call, and little
-  /// enough for a phone. Negative means KiB.
-  private static let cacheSize = -24_000
+  /// enough for a phone. In KiB.
+  static let cacheSize = 24_000
 
   static func configure(_ connection: Connection) throws(SyncError) {
-    try connection.execute(
-      "PRAGMA foreign_keys = ON; PRAGMA cache_size = \(cacheSize); PRAGMA temp_store = MEMORY")
+    try connection.execute("PRAGMA foreign_keys = ON")
+    try setCacheSize(of: connection, cacheSize)
+  }
+
+  /// Sets how much memory SQLite takes for pages, in KiB, which the pragma wants negative.
+  static func setCacheSize(of connection: Connection, _ size: Int) throws(SyncError) {
+    try connection.execute("PRAGMA cache_size = -\(size)")
   }
 
   /// Creates the tables in an empty database, and refuses one that is not of the schema's version.
