@@ -31,6 +31,8 @@ public enum SyncError: Error, Hashable, Sendable {
   case unknownRow(String, entity: String)
   /// A file could not be read.
   case unreadableFile(path: String, reason: String)
+  /// The store is closed. Open another one.
+  case closed
 }
 
 extension SyncError: CustomStringConvertible {
@@ -67,6 +69,8 @@ extension SyncError: CustomStringConvertible {
       return "'\(entity)' has no row with the identity \(identity)"
     case .unreadableFile(let path, let reason):
       return "cannot read \(path): \(reason)"
+    case .closed:
+      return "the store is closed; open another one"
     }
   }
 }

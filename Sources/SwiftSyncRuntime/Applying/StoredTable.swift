@@ -21,6 +21,8 @@ final class StoredTable {
 
   /// Rows that have to be looked up before the cursor is given up.
   private static let patience = 64
+  /// Rows that have to be written before the call gets more memory for pages.
+  private static let thrift = 1_000
 
   let plan: EntityPlan
   let connection: Connection
@@ -45,6 +47,8 @@ final class StoredTable {
   var takenIndexes: [String] = []
   /// Rows that this call has inserted.
   private(set) var insertions = 0
+  /// Rows that this call has inserted, changed or deleted.
+  private var writes = 0
   private var hits = 0
   private var misses = 0
 
@@ -142,6 +146,11 @@ final class StoredTable {
     waiting = nil
   }
 
+  private func countWrite() throws(SyncError) {
+    writes += 1
+    if writes == Self.thrift { try DatabaseSetup.useWritingCache(of: connection) }
+  }
+
   /// Makes the cursor read a row again that was written while it waited there.
   private func noteWrite(_ rowID: Int64) {
     if waiting == rowID {
@@ -178,7 +187,9 @@ extension StoredTable {
     for column in 0..<plan.columnCount { statement.bind(Int32(column + 1), values[column]) }
     guard try statement.runUnlessTaken() else { return nil }
     insertions += 1
-    return connection.lastInsertedRowID
+    let rowID = connection.lastInsertedRowID
+    try countWrite()
+    return rowID
   }
 
   /// Writes some columns of a row. Returns `false` if a unique value is taken.
@@ -193,6 +204,7 @@ extension StoredTable {
     statement.bind(Int32(columns.count + 1), rowID)
     guard try statement.runUnlessTaken() else { return false }
     noteWrite(rowID)
+    try countWrite()
     return true
   }
 
@@ -206,6 +218,7 @@ extension StoredTable {
     statement.bind(2, rowID)
     guard try statement.runUnlessTaken() else { return false }
     noteWrite(rowID)
+    try countWrite()
     return true
   }
 
@@ -215,7 +228,9 @@ extension StoredTable {
     statement.bind(1, rowID)
     try statement.run()
     noteWrite(rowID)
-    return connection.changes > 0
+    let hasDeleted = connection.changes > 0
+    try countWrite()
+    return hasDeleted
   }
 
   /// The row with a rowid; its columns are readable until the next call.

@@ -1,17 +1,22 @@
 /// Brings a database into the state in which a store can work on it.
 enum DatabaseSetup {
-  /// Pages that SQLite keeps in memory: enough for the working set of a large call, and little
-  /// enough for a phone. In KiB.
-  static let cacheSize = 24_000
+  /// KiB of pages that SQLite keeps in memory for reading, where most pages are needed once.
+  private static let readingCacheSize = 6_000
+  /// KiB for a call that writes many rows: enough for the working set of its indexes, and little
+  /// enough for a phone.
+  private static let writingCacheSize = 24_000
 
   static func configure(_ connection: Connection) throws(SyncError) {
     try connection.execute("PRAGMA foreign_keys = ON")
-    try setCacheSize(of: connection, cacheSize)
+    try useReadingCache(of: connection)
   }
 
-  /// Sets how much memory SQLite takes for pages, in KiB, which the pragma wants negative.
-  static func setCacheSize(of connection: Connection, _ size: Int) throws(SyncError) {
-    try connection.execute("PRAGMA cache_size = -\(size)")
+  static func useReadingCache(of connection: Connection) throws(SyncError) {
+    try connection.execute("PRAGMA cache_size = -\(readingCacheSize)")
+  }
+
+  static func useWritingCache(of connection: Connection) throws(SyncError) {
+    try connection.execute("PRAGMA cache_size = -\(writingCacheSize)")
   }
 
   /// Creates the tables in an empty database, and refuses one that is not of the schema's version.

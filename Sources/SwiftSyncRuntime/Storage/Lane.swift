@@ -14,13 +14,8 @@ final class Lane<Resource>: Sendable {
     let jobs = JobQueue<Resource>()
     let result: Result<Void, SyncError> = await withCheckedContinuation { continuation in
       let thread = Thread {
-        do throws(SyncError) {
-          let resource = try make()
-          continuation.resume(returning: .success(()))
-          jobs.run(on: resource)
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
+        work(on: jobs, make) { continuation.resume(returning: $0) }
+        jobs.end()
       }
       thread.name = name
       thread.stackSize = 8 << 20
@@ -28,6 +23,20 @@ final class Lane<Resource>: Sendable {
     }
     try result.get()
     return Lane(jobs)
+  }
+
+  /// What the thread does. The resource is gone when it returns.
+  private static func work(
+    on jobs: JobQueue<Resource>, _ make: () throws(SyncError) -> Resource,
+    started: (Result<Void, SyncError>) -> Void
+  ) {
+    do throws(SyncError) {
+      let resource = try make()
+      started(.success(()))
+      jobs.run(on: resource)
+    } catch {
+      started(.failure(error))
+    }
   }
 
   private init(_ jobs: JobQueue<Resource>) {
@@ -39,53 +48,25 @@ final class Lane<Resource>: Sendable {
   }
 
   /// Runs a job when those before it are done.
+  ///
+  /// - Throws: `SyncError.closed` if the lane is closed.
   func run<Value: Sendable>(
     _ job: @escaping @Sendable (Resource) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
     let result: Result<Value, SyncError> = await withCheckedContinuation { continuation in
-      jobs.add { resource in
+      let isTaken = jobs.add { resource in
         continuation.resume(returning: Result { () throws(SyncError) in try job(resource) })
       }
+      if !isTaken { continuation.resume(returning: .failure(.closed)) }
     }
     return try result.get()
   }
-}
 
-/// The jobs that wait for a lane's thread.
-///
-/// `@unchecked`: what is mutable is touched under the condition's lock only.
-private final class JobQueue<Resource>: @unchecked Sendable {
-  private let condition = NSCondition()
-  private var waiting: [(Resource) -> Void] = []
-  private var isClosed = false
-
-  func add(_ job: @escaping (Resource) -> Void) {
-    condition.lock()
-    waiting.append(job)
-    condition.signal()
-    condition.unlock()
-  }
-
-  /// Lets the thread end when the jobs that wait are done.
-  func close() {
-    condition.lock()
-    isClosed = true
-    condition.signal()
-    condition.unlock()
-  }
-
-  func run(on resource: Resource) {
-    while let jobs = next() {
-      for job in jobs { job(resource) }
+  /// Takes no more jobs, and returns when those that wait are done and the resource is given up.
+  func close() async {
+    jobs.close()
+    await withCheckedContinuation { continuation in
+      jobs.whenEnded { continuation.resume() }
     }
-  }
-
-  private func next() -> [(Resource) -> Void]? {
-    condition.lock()
-    defer { condition.unlock() }
-    while waiting.isEmpty, !isClosed { condition.wait() }
-    guard !waiting.isEmpty else { return nil }
-    defer { waiting = [] }
-    return waiting
   }
 }

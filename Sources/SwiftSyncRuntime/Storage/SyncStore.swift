@@ -69,6 +69,15 @@ public final class SyncStore: Sendable {
   /// The path of a database that lives in memory, for as long as its store does.
   public static let memoryPath = ":memory:"
 
+  /// Closes the database when the calls that wait are done.
+  ///
+  /// Later calls throw `SyncError.closed`. A store that nobody holds any more closes by itself.
+  public func close() async {
+    // The last connection folds the write-ahead log into the file, which a reader may not do.
+    for reader in readers { await reader.close() }
+    await writer.close()
+  }
+
   /// Runs a job on the writing thread.
   func write<Value: Sendable>(
     _ job: @escaping @Sendable (Writer) throws(SyncError) -> Value
