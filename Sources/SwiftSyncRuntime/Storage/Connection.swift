@@ -9,7 +9,7 @@ final class Connection {
 
   let handle: OpaquePointer
   private let isOwned: Bool
-  private var statements: [String: Statement] = [:]
+  private(set) var statements: [String: Statement] = [:]
 
   /// Opens the file, which is created if it is not there and the mode is `readWrite`.
   init(path: String, mode: Mode) throws(SyncError) {
