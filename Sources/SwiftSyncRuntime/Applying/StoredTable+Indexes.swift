@@ -32,8 +32,8 @@ extension StoredTable {
     guard !takenIndexes.isEmpty else { return }
     let statements = takenIndexes
     takenIndexes = []
-    try DatabaseSetup.useReadingCache(of: connection)
+    try DatabaseSetup.useSmallCache(of: connection)
     for sql in statements { try connection.execute(sql) }
-    try DatabaseSetup.useWritingCache(of: connection)
+    try DatabaseSetup.useLargeCache(of: connection)
   }
 }

@@ -148,7 +148,7 @@ final class StoredTable {
 
   private func countWrite() throws(SyncError) {
     writes += 1
-    if writes == Self.thrift { try DatabaseSetup.useWritingCache(of: connection) }
+    if writes == Self.thrift { try DatabaseSetup.useLargeCache(of: connection) }
   }
 
   /// Makes the cursor read a row again that was written while it waited there.

@@ -1,22 +1,22 @@
 /// Brings a database into the state in which a store can work on it.
 enum DatabaseSetup {
-  /// KiB of pages that SQLite keeps in memory for reading, where most pages are needed once.
-  private static let readingCacheSize = 6_000
-  /// KiB for a call that writes many rows: enough for the working set of its indexes, and little
-  /// enough for a phone.
-  private static let writingCacheSize = 24_000
+  /// KiB of pages that SQLite keeps in memory: enough for the working set of a query in the order of
+  /// an index, and of a call that writes many rows, and little enough for a phone.
+  private static let largeCache = 24_000
+  /// KiB for the writer until it writes many rows: it passes most pages only once.
+  private static let smallCache = 6_000
 
   static func configure(_ connection: Connection) throws(SyncError) {
     try connection.execute("PRAGMA foreign_keys = ON")
-    try useReadingCache(of: connection)
+    try useLargeCache(of: connection)
   }
 
-  static func useReadingCache(of connection: Connection) throws(SyncError) {
-    try connection.execute("PRAGMA cache_size = -\(readingCacheSize)")
+  static func useLargeCache(of connection: Connection) throws(SyncError) {
+    try connection.execute("PRAGMA cache_size = -\(largeCache)")
   }
 
-  static func useWritingCache(of connection: Connection) throws(SyncError) {
-    try connection.execute("PRAGMA cache_size = -\(writingCacheSize)")
+  static func useSmallCache(of connection: Connection) throws(SyncError) {
+    try connection.execute("PRAGMA cache_size = -\(smallCache)")
   }
 
   /// Creates the tables in an empty database, and refuses one that is not of the schema's version.
@@ -24,6 +24,7 @@ enum DatabaseSetup {
     _ connection: Connection, at path: String, for schema: SchemaMetadata
   ) throws(SyncError) {
     try configure(connection)
+    try useSmallCache(of: connection)
     try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
     let version = try connection.integer("PRAGMA user_version") ?? 0
     if version == 0, try isEmpty(connection) {
