@@ -49,10 +49,15 @@ install_with_apt() {
   local missing=()
   has_header yaml.h || missing+=(libyaml-dev)
   has_header sqlite3.h || missing+=(libsqlite3-dev)
-  [ ${#missing[@]} -eq 0 ] && return
-  command -v apt-get >/dev/null || fail "missing: ${missing[*]}; install them with your system's package manager"
-  say "installing ${missing[*]}"
-  local install=(as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}")
+  install_packages "${missing[@]}"
+}
+
+# Installs packages of Debian and its relatives, or none if none is named.
+install_packages() {
+  [ $# -eq 0 ] && return
+  command -v apt-get >/dev/null || fail "missing: $*; install them with your system's package manager"
+  say "installing $*"
+  local install=(as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@")
   "${install[@]}" >/dev/null 2>&1 && return
   quietly as_root apt-get update
   quietly "${install[@]}"

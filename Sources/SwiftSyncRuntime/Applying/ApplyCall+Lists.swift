@@ -164,18 +164,8 @@ extension ApplyCall {
     let child = schema.entities[list.entity]
     let relation = child.relations[list.relation]
     guard case .reference(let reference) = relation.kind else { return }
-    let listed = state.listed[list] ?? RowIDSet()
-    let query = try connection.statement(
-      TableSQL.children(of: relation.target, in: child, reference))
-    var unlisted: [Int64] = []
-    for parent in parents {
-      query.bind(1, parent)
-      while try query.step() {
-        let rowID = query.integer(0)
-        if !listed.contains(rowID), try !isMarked(rowID, of: child) { unlisted.append(rowID) }
-      }
-      query.reset()
-    }
+    let unlisted = try unlistedRows(of: parents, list, in: child, relation.target, reference)
+      .filter { rowID throws(SyncError) in try !isMarked(rowID, of: child) }
     try remove(unlisted, from: relation, reference, of: child)
   }
 

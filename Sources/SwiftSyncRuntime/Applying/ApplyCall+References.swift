@@ -122,17 +122,16 @@ extension ApplyCall {
   }
 
   /// Counts the ids that the row's references state, to see at the end which have no row.
-  ///
-  /// A row that occurs again states an id once more only where it has changed.
   func stateReferences(
     of node: RowNode, _ rowID: Int64, changed: [Int]?
   ) throws(SyncError) {
     for reference in node.plan.references where reference.column != node.scopedColumn {
       let id = node.values[reference.column]
       guard id.kind == .integer || id.kind == .text else { continue }
-      let isRepeated = state.noteStating(reference.relation, of: rowID, node.plan.index)
-      if isRepeated, changed?.contains(reference.column) == false { continue }
-      try state(id, of: schema.entities[reference.target])
+      let isWritten = changed?.contains(reference.column) ?? true
+      let isFull = state.state(
+        id, by: reference, of: rowID, node.plan.index, isWritten: isWritten)
+      if isFull { try keepUnresolvedIDs(of: schema.entities[reference.target]) }
     }
   }
 

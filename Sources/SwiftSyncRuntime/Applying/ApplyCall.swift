@@ -111,8 +111,7 @@ final class ApplyCall {
   private func isRepeated(_ node: RowNode, _ outcome: RowOutcome) -> Bool {
     switch outcome {
     case .applied(let rowID), .passed(let rowID?), .waiting(let rowID?), .rejected(let rowID?, _):
-      defer { state.seenAtTop.insert(rowID) }
-      return state.seenAtTop.contains(rowID) || wasSeenWithoutRow(node)
+      return !state.seenAtTop.insert(rowID) || wasSeenWithoutRow(node)
     case .buried(let rowID):
       let isKnown = state.seenAtTop.contains(rowID)
       // The next new row may get the rowid.

@@ -95,9 +95,21 @@ struct CallState {
 
   /// Notes that the payload states a relation of a row, and returns whether it has done so before.
   mutating func noteStating(_ relation: Int, of rowID: Int64, _ entity: Int) -> Bool {
-    let isRepeated = stating[entity][relation].contains(rowID)
-    if !isRepeated { stating[entity][relation].insert(rowID) }
-    return isRepeated
+    !stating[entity][relation].insert(rowID)
+  }
+
+  /// Counts the id that a row's reference states.
+  ///
+  /// A row that occurs again states an id once more only where it has changed.
+  ///
+  /// - Returns: Whether there are more ids of the target now than are to be kept.
+  mutating func state(
+    _ id: BoundValue, by reference: ReferencePlan, of rowID: Int64, _ entity: Int,
+    isWritten: Bool
+  ) -> Bool {
+    if noteStating(reference.relation, of: rowID, entity), !isWritten { return false }
+    statedIDs[reference.target].add(id)
+    return statedIDs[reference.target].isFull
   }
 
   /// Whether the payload has said nothing of a row itself.

@@ -1,6 +1,8 @@
 /// An entity worked out for applying payloads.
 final class EntityPlan {
   let metadata: EntityMetadata
+  /// The statements that are run on its table.
+  let sql: TableSQL
   /// Position in `SchemaPlan.entities`.
   let index: Int
   /// One per column.
@@ -27,6 +29,7 @@ final class EntityPlan {
 
   init(_ metadata: EntityMetadata, index: Int, isStrict: Bool) {
     self.metadata = metadata
+    sql = TableSQL(metadata)
     self.index = index
     identity = metadata.identity
     amounts = metadata.attributes.filter { $0.currency != nil }.map(\.column)

@@ -12,7 +12,7 @@ final class RowOriginals {
 
   init(of plan: EntityPlan, on connection: Connection) throws(SyncError) {
     // A statement of its own: others may still read a row from the shared one.
-    select = try Statement(TableSQL(plan.metadata).byRowID, on: connection)
+    select = try Statement(plan.sql.byRowID, on: connection)
     columnCount = Int32(plan.columnCount)
   }
 

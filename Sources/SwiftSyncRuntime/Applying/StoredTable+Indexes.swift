@@ -31,10 +31,15 @@ extension StoredTable {
   }
 
   /// Makes the indexes that were taken away, before anything searches by them.
+  ///
+  /// SQLite sorts in as much memory as its cache may have, and the cache's own memory stays with the
+  /// process. So it may have little meanwhile; what does not fit is sorted in a temporary file.
   func restoreIndexes() throws(SyncError) {
     guard !takenIndexes.isEmpty else { return }
     let statements = takenIndexes
     takenIndexes = []
+    try DatabaseSetup.useSmallCache(of: connection)
     for sql in statements { try connection.execute(sql) }
+    try DatabaseSetup.useLargeCache(of: connection)
   }
 }

@@ -21,10 +21,12 @@ final class StoredTable {
 
   /// Rows that have to be looked up before the cursor is given up.
   private static let patience = 64
+  /// Rows that have to be written before the call gets more memory for pages.
+  private static let thrift = 1_000
 
   let plan: EntityPlan
   let connection: Connection
-  let sql: TableSQL
+  var sql: TableSQL { plan.sql }
   private let recording: RecordingPause
   private var scan: Statement?
   private var lookup: Statement?
@@ -46,6 +48,8 @@ final class StoredTable {
   var takenIndexes: [String] = []
   /// Rows that this call has inserted.
   private(set) var insertions = 0
+  /// Rows that this call has inserted, changed or deleted.
+  private var writes = 0
   private var hits = 0
   private var misses = 0
 
@@ -53,7 +57,6 @@ final class StoredTable {
     self.plan = plan
     self.connection = connection
     self.recording = recording
-    sql = TableSQL(plan.metadata)
   }
 
   /// Whether the table had no row when the call first came to it.
@@ -145,6 +148,11 @@ final class StoredTable {
     waiting = nil
   }
 
+  private func countWrite() throws(SyncError) {
+    writes += 1
+    if writes == Self.thrift { try DatabaseSetup.useLargeCache(of: connection) }
+  }
+
   /// Makes the cursor read a row again that was written while it waited there.
   private func noteWrite(_ rowID: Int64) {
     if waiting == rowID {
@@ -182,7 +190,9 @@ extension StoredTable {
     for column in 0..<plan.columnCount { statement.bind(Int32(column + 1), values[column]) }
     guard try statement.runUnlessTaken() else { return nil }
     insertions += 1
-    return connection.lastInsertedRowID
+    let rowID = connection.lastInsertedRowID
+    try countWrite()
+    return rowID
   }
 
   /// Writes some columns of a row. Returns `false` if a unique value is taken.
@@ -197,6 +207,7 @@ extension StoredTable {
     statement.bind(Int32(columns.count + 1), rowID)
     guard try statement.runUnlessTaken() else { return false }
     noteWrite(rowID)
+    try countWrite()
     return true
   }
 
@@ -210,6 +221,7 @@ extension StoredTable {
     statement.bind(2, rowID)
     guard try statement.runUnlessTaken() else { return false }
     noteWrite(rowID)
+    try countWrite()
     return true
   }
 
@@ -220,7 +232,9 @@ extension StoredTable {
     statement.bind(1, rowID)
     try statement.run()
     noteWrite(rowID)
-    return connection.changes > 0
+    let hasDeleted = connection.changes > 0
+    try countWrite()
+    return hasDeleted
   }
 
   /// The row with a rowid; its columns are readable until the next call.
@@ -237,6 +251,12 @@ extension StoredTable {
     defer { statement.reset() }
     statement.bind(1, id)
     return try statement.step() ? statement.integer(0) : nil
+  }
+
+  /// The largest rowid, 0 if there is no row: so many rows there are at most, unless an integer
+  /// identity, whose values servers choose, is the rowid.
+  func largestRowID() throws(SyncError) -> Int64 {
+    try connection.integer(sql.largestRowID) ?? 0
   }
 
   func contains(_ id: StoredValue) throws(SyncError) -> Bool {

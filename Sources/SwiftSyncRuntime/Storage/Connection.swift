@@ -10,7 +10,7 @@ final class Connection {
   let handle: OpaquePointer
   /// Whether another library has opened it, and may read on it meanwhile.
   let isBorrowed: Bool
-  private var statements: [String: Statement] = [:]
+  private(set) var statements: [String: Statement] = [:]
   /// Those of an app's own SQL, of which there may be any number.
   private var foreignStatements: [String: Statement] = [:]
 

@@ -1,12 +1,24 @@
 /// Brings a database into the state in which a store can work on it.
 enum DatabaseSetup {
-  /// Pages that SQLite keeps in memory: enough for the working set of a large call, and little
-  /// enough for a phone. Negative means KiB.
-  private static let cacheSize = -24_000
+  /// KiB of pages that SQLite keeps in memory: enough for the working set of a query in the order of
+  /// an index, and of a call that writes many rows, and little enough for a phone.
+  private static let largeCache = 24_000
+  /// KiB for the writer until it writes many rows: it passes most pages only once.
+  private static let smallCache = 6_000
 
   static func configure(_ connection: Connection) throws(SyncError) {
-    try connection.execute(
-      "PRAGMA foreign_keys = ON; PRAGMA cache_size = \(cacheSize); PRAGMA temp_store = MEMORY")
+    try connection.execute("PRAGMA foreign_keys = ON")
+    try useLargeCache(of: connection)
+  }
+
+  static func useLargeCache(of connection: Connection) throws(SyncError) {
+    if connection.isBorrowed { return }
+    try connection.execute("PRAGMA cache_size = -\(largeCache)")
+  }
+
+  static func useSmallCache(of connection: Connection) throws(SyncError) {
+    if connection.isBorrowed { return }
+    try connection.execute("PRAGMA cache_size = -\(smallCache)")
   }
 
   /// Creates the tables in an empty database, and refuses one that is not of the schema's version.
@@ -14,6 +26,7 @@ enum DatabaseSetup {
     _ connection: Connection, at path: String, for schema: SchemaMetadata
   ) throws(SyncError) {
     try configure(connection)
+    try useSmallCache(of: connection)
     let version = try connection.integer("PRAGMA user_version") ?? 0
     let isNew = version == 0 ? try isEmpty(connection) : false
     // A file of another program's is refused before anything of it is changed.

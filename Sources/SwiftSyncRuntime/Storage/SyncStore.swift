@@ -88,8 +88,9 @@ public final class SyncStore: Sendable {
   /// Later calls throw `SyncError.closed`, and so do all loops over changes. A store that nobody holds
   /// any more closes by itself.
   public func close() async {
-    await writer.close()
+    // The last connection folds the write-ahead log into the file, which a reader may not do.
     for reader in readers { await reader.close() }
+    await writer.close()
     observers.finish(.closed)
   }
 

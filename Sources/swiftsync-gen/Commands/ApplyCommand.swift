@@ -50,8 +50,9 @@ struct ApplyCommand: Command {
     try DatabaseOptions.check(entity: entity, of: schema)
     let payload = try payloads.source()
     do {
-      let store = try await SyncStore.open(SchemaMetadata(schema), at: try databasePath)
-      let report = try await store.apply(payload, to: entity, options: options)
+      let report = try await SyncStore.use(SchemaMetadata(schema), at: try databasePath) { store in
+        try await store.apply(payload, to: entity, options: options)
+      }
       try format.show(report, console)
       return .done
     } catch SyncError.refused(let refusal, let report) {

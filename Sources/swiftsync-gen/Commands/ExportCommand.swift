@@ -66,9 +66,10 @@ struct ExportCommand: Command {
     try DatabaseOptions.check(entity: entity, of: schema)
     // An export makes no database where there is none.
     try FileSystem.checkReadable(database)
-    let store = try await SyncStore.open(SchemaMetadata(schema), at: database)
-    try await store.export(entity: entity, options: options) { piece in
-      try console.output(piece)
+    try await SyncStore.use(SchemaMetadata(schema), at: database) { store in
+      try await store.export(entity: entity, options: options) { piece in
+        try console.output(piece)
+      }
     }
     try console.output("\n")
     return .done

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Runs the benchmarks: bench.py TOOL WORK ROUNDS SHARED NAME…
+
+TOOL is a release build of swiftsync-gen, WORK a folder with the limit programs that were built, SHARED the
+folder with payload.py where there is one. Ours and the limit program take turns, and the medians of
+their ratios count: seconds differ from hour to hour on a shared machine, ratios hardly.
+"""
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import time
+
+TOOL, WORK, ROUNDS, SHARED = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROWS = int(os.environ.get("ROWS", "100000"))
+
+
+class Run:
+    """What one process took: seconds, seconds of processor time, and bytes at its peak."""
+
+    def __init__(self, command):
+        before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.seconds = time.perf_counter() - start
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        self.memory = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+        if process.returncode != 0:
+            sys.exit(f"bench: exit status {process.returncode} of: {' '.join(command)}")
+
+
+def remove(database):
+    for suffix in ("", "-wal", "-shm"):
+        if os.path.exists(database + suffix):
+            os.remove(database + suffix)
+
+
+def median(values):
+    return statistics.median(values)
+
+
+def show_head():
+    print(f"{'':28}{'ours':>9}{'limit':>9}{'ratio':>8}{'cpu':>8}{'memory':>10}")
+
+
+def show(name, ours, limits):
+    """One line; `cpu` is the ratio of processor time, which other work on the machine disturbs least."""
+    line = f"{name:28}{median(run.seconds for run in ours):8.3f}s"
+    if limits:
+        ratio = median(ours.seconds / limit.seconds for ours, limit in zip(ours, limits))
+        cpu = median(ours.processor / limit.processor for ours, limit in zip(ours, limits))
+        line += f"{median(run.seconds for run in limits):8.3f}s{ratio:8.2f}{cpu:8.2f}"
+    else:
+        line += f"{'-':>9}{'-':>8}{'-':>8}"
+    print(f"{line}{max(run.memory for run in ours) / 2**20:7.0f} MiB", flush=True)
+
+
+def compare(steps, databases):
+    """Runs the steps ROUNDS times from an empty database; a step is (name, ours, limit or None)."""
+    runs = {name: ([], []) for name, _, _ in steps}
+    for _ in range(ROUNDS):
+        for database in databases:
+            remove(database)
+        for name, ours, limit in steps:
+            runs[name][0].append(Run(ours))
+            if limit:
+                runs[name][1].append(Run(limit))
+    for name, (ours, limits) in runs.items():
+        show(name, ours, limits)
+
+
+def apply_command(payload, schema, entity, database):
+    return [TOOL, "apply", payload, "--schema", schema, "--entity", entity, "--database", database, "--quiet"]
+
+
+def task_payload(kind):
+    path = os.path.join(WORK, f"{kind}_{ROWS}.json")
+    if not os.path.exists(path):
+        script = os.path.join(SHARED, "payload.py")
+        subprocess.run([sys.executable, script, str(ROWS), WORK], check=True, stdout=subprocess.DEVNULL)
+    return path
+
+
+def apply():
+    limit = [os.path.join(WORK, "limit"), "--strategy", "merge-cols", "--intdate", "--nomutex"]
+    limit += ["--pragma", "cache_size=-262144", "--db", os.path.join(WORK, "apply-limit.db")]
+    databases = [limit[-1]]
+    steps = []
+    for schema, suffix in (("schema", ""), ("text-dates", ", dates as text")):
+        database = os.path.join(WORK, f"{schema}.db")
+        databases.append(database)
+        for name, kind in (("first fill", "initial"), ("identical", "identical"), ("delta", "delta")):
+            payload = task_payload(kind)
+            ours = apply_command(payload, os.path.join(HERE, "apply", f"{schema}.yaml"), "Task", database)
+            fill = ["--create", "--index-after"] if kind == "initial" else []
+            theirs = None if suffix else limit + ["--json", payload] + fill
+            steps.append((f"{name}{suffix}", ours, theirs))
+    compare(steps, databases)
+
+
+def nested():
+    payload = os.path.join(WORK, "nested.json")
+    if not os.path.exists(payload):
+        script = os.path.join(HERE, "nested", "payload.py")
+        subprocess.run([sys.executable, script, str(ROWS // 5), payload], check=True)
+    database, other = os.path.join(WORK, "nested.db"), os.path.join(WORK, "nested-limit.db")
+    ours = apply_command(payload, os.path.join(HERE, "nested", "schema.yaml"), "Order", database)
+    limit = [os.path.join(WORK, "limit_nested"), payload, other]
+    compare([("nested, first fill", ours, limit), ("nested, identical", ours, limit)], [database, other])
+
+
+def export():
+    schema, database = os.path.join(HERE, "apply", "schema.yaml"), os.path.join(WORK, "export.db")
+    if not os.path.exists(database):
+        Run(apply_command(task_payload("initial"), schema, "Task", database))
+    command = [TOOL, "export", "--schema", schema, "--entity", "Task", "--database", database]
+    with open(os.path.join(WORK, "export.json"), "wb") as file:
+        subprocess.run(command, check=True, stdout=file)
+    size = os.path.getsize(file.name)
+    runs = [Run(command) for _ in range(ROUNDS)]
+    show("export", runs, [])
+    print(f"{'':28}{size / 1e6 / median(run.seconds for run in runs):8.0f} MB/s of {size / 1e6:.0f} MB")
+
+
+BENCHMARKS = {"apply": apply, "nested": nested, "export": export}
+
+show_head()
+for name in sys.argv[5:]:
+    BENCHMARKS[name]()

@@ -1,0 +1,48 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// A payload that changes nothing writes nothing (A7).
+@Suite struct UnchangedFileTests {
+  @Test func identicalPayloadLeavesTheDatabaseAlone() async throws {
+    let database = try Database()
+    let store = try await database.open(TrackerSchema.self)
+    let first = try await store.apply(Sample.payload("tasks"), to: "Task")
+    let before = try database.files
+    let again = try await store.apply(Sample.payload("tasks"), to: "Task")
+    #expect(first.inserted > 0)
+    #expect(again.unchanged == first.inserted)
+    #expect(try database.files == before)
+  }
+
+  @Test func closingFoldsTheLogIntoTheFile() async throws {
+    let database = try Database()
+    let store = try await database.open(TrackerSchema.self)
+    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    await store.close()
+    #expect(try database.files.log == nil)
+    await #expect(throws: SyncError.closed) {
+      try await store.apply(Sample.payload("tasks"), to: "Task")
+    }
+    await #expect(throws: SyncError.closed) { try await store.fetchAll(Person.self) }
+  }
+}
+
+extension Database {
+  /// The bytes of the database and of its write-ahead log.
+  fileprivate var files: DatabaseFiles {
+    get throws {
+      let log = url.path + "-wal"
+      let hasLog = FileManager.default.fileExists(atPath: log)
+      return DatabaseFiles(
+        database: try Data(contentsOf: url),
+        log: hasLog ? try Data(contentsOf: URL(fileURLWithPath: log)) : nil)
+    }
+  }
+}
+
+private struct DatabaseFiles: Equatable {
+  let database: Data
+  let log: Data?
+}
