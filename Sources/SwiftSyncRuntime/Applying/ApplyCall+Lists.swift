@@ -165,7 +165,6 @@ extension ApplyCall {
     let relation = child.relations[list.relation]
     guard case .reference(let reference) = relation.kind else { return }
     let unlisted = try unlistedRows(of: parents, list, in: child, relation.target, reference)
-      .filter { rowID throws(SyncError) in try !isMarked(rowID, of: child) }
     try remove(unlisted, from: relation, reference, of: child)
   }
 

@@ -1,6 +1,7 @@
 /// Finds the children that complete lists do not name (A15).
 extension ApplyCall {
-  /// The stored children of some parents that their lists do not name.
+  /// The stored children of some parents that their lists do not name. Those that are only kept,
+  /// marked, are no list's any more.
   func unlistedRows(
     of parents: [Int64], _ list: CallState.StatedList, in child: EntityPlan, _ parent: EntityPlan,
     _ reference: RelationMetadata.Reference
@@ -23,7 +24,7 @@ extension ApplyCall {
       query.bind(1, rowID)
       while try query.step() {
         let rowID = query.integer(0)
-        if !listed.contains(rowID) { unlisted.append(rowID) }
+        if !listed.contains(rowID), try !isMarked(rowID, of: child) { unlisted.append(rowID) }
       }
       query.reset()
     }
@@ -42,6 +43,7 @@ extension ApplyCall {
     while try all.step() {
       let rowID = all.integer(0)
       if listed.contains(rowID) { continue }
+      if try isMarked(rowID, of: child) { continue }
       parentOf.bind(1, rowID)
       if try parentOf.step(), parents.contains(parentOf.integer(0)) { unlisted.append(rowID) }
       parentOf.reset()

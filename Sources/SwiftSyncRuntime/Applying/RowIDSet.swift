@@ -9,6 +9,8 @@ struct RowIDSet {
   private var distant: Set<Int64> = []
   private(set) var count: Int64 = 0
 
+  var isEmpty: Bool { count == 0 }
+
   init(_ rowIDs: [Int64] = []) {
     for rowID in rowIDs { insert(rowID) }
   }

@@ -20,6 +20,20 @@ extension Slot: SyncedEntity {
     var boardID: Int
     var number: Int
 
+    init(boardID: Int, number: Int) {
+      self.boardID = boardID
+      self.number = number
+    }
+
+    init?(storedValues: [StoredValue]) {
+      guard storedValues.count == 2,
+        let part1 = Int(storedValues: [storedValues[0]]),
+        let part2 = Int(storedValues: [storedValues[1]])
+      else { return nil }
+      self.boardID = part1
+      self.number = part2
+    }
+
     var storedValues: [StoredValue] {
       self.boardID.storedValues + self.number.storedValues
     }
