@@ -95,7 +95,7 @@ import Tracker
     let blocks = try Sample.text("README.md").components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "\n```").first }
       .filter { $0.contains("store") && !$0.contains("import ") }
-    #expect(blocks.count == 3)
+    #expect(blocks.count == 4)
     for block in blocks {
       let indented = block.components(separatedBy: "\n")
         .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")

@@ -28,7 +28,7 @@ import Tracker
 
     try await store.update(
       Task.self, id: task.id, Task.Patch(title: .value("Ring"), labelIDs: .value(["ui"])))
-    #expect(try await changes.next()?.updated == [task.id: ["title", "labels"]])
+    #expect(try await changes.next()?.updated == [task.id: ["title", "updatedAt", "labels"]])
 
     try await store.transaction { transaction in
       try transaction.execute("DELETE FROM tasks WHERE id = ?", [StoredValue(task.id)])
@@ -37,7 +37,7 @@ import Tracker
     }
     let last = try await changes.next()
     #expect(last?.deleted == [task.id] && last?.inserted == [])
-    #expect(last?.updated == [TrackerIDs.task(1): ["assignee"]])
+    #expect(last?.updated == [TrackerIDs.task(1): ["assignee", "updatedAt"]])
   }
 
   @Test func saysNothingOfWhatLeavesNoTrace() async throws {

@@ -75,7 +75,7 @@ import Tracker
     let database = try Database()
     let store = try await store(database)
     await #expect(throws: SyncError.self) {
-      try await store.delete(Project.self, id: TrackerIDs.project)
+      try await store.purge(Project.self, id: TrackerIDs.project)
     }
     #expect(try OtherProgram(at: database).rows("SELECT * FROM swiftsync_changes") == [])
   }

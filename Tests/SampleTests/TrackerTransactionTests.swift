@@ -76,10 +76,10 @@ import Tracker
 
     let project = try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
     await #expect(throws: SyncError.self) {
-      try await store.transaction { try $0.delete(Project.self, id: project.id) }
+      try await store.transaction { try $0.purge(Project.self, id: project.id) }
     }
     try await store.transaction { transaction in
-      try transaction.delete(Project.self, id: project.id)
+      try transaction.purge(Project.self, id: project.id)
       try transaction.insert(project)
     }
     #expect(try await store.fetch(Project.self).count == 1)

@@ -30,8 +30,7 @@ final class JoinSide {
     let position = table.positionColumn.map(quoted)
     let isMember = "\(own) = ?1 AND \(other) = ?2"
     // Marked rows of a `through:` entity are no memberships any more.
-    let mark = through?.keptTombstone.flatMap { through?.metadata.columns[$0.dateColumn].name }
-    let isUnmarked = mark.map { " AND \(quoted($0)) IS NULL" } ?? ""
+    let isUnmarked = through?.isUnmarked.map { " AND \($0)" } ?? ""
     selectSQL = "SELECT \(other), \(position ?? "0") FROM \(name) WHERE \(own) = ?1\(isUnmarked)"
     deleteSQL = "DELETE FROM \(name) WHERE \(isMember)"
     moveSQL = "UPDATE \(name) SET \(position ?? other) = ?3 WHERE \(isMember)"
@@ -83,5 +82,12 @@ final class JoinSide {
     if table.leftEntity == name { sides.append(JoinSide(table, .left, in: schema)) }
     if table.rightEntity == name { sides.append(JoinSide(table, .right, in: schema)) }
     return sides
+  }
+}
+
+extension EntityPlan {
+  /// The condition that a row's tombstone is not set, for an entity that keeps its tombstones.
+  fileprivate var isUnmarked: String? {
+    keptTombstone.map { "\(quoted(metadata.columns[$0.dateColumn].name)) IS NULL" }
   }
 }

@@ -5,7 +5,7 @@ import Tracker
 @testable import SwiftSyncRuntime
 
 /// No statement of the applier reads a whole table unless it means to.
-@Suite struct QueryPlanTests {
+@Suite struct AppliedStatementTests {
   @Test func statementsOfTrackerSearch() async throws {
     try await expectSearches(TrackerSchema.self)
   }
