@@ -15,7 +15,7 @@ final class BlockReference: TemplateObject {
     self.overridden = overridden
   }
 
-  func member(_ name: String) -> TemplateValue? { nil }
+  func member(_ name: TemplateName) -> TemplateValue? { nil }
 
   var memberNames: [String] { overridden.isEmpty ? [] : ["super"] }
 }
@@ -44,7 +44,7 @@ extension RenderRun {
     try checkDepth(at: first.node.range)
     scope.push()
     defer { scope.pop() }
-    scope.set("block", .object(BlockReference(definitions.dropFirst())))
+    scope.set(.block, .object(BlockReference(definitions.dropFirst())))
     return try capture { () throws(RenderFailure) in
       try enter(first.template, "the block is rendered", at: caller) {
         () throws(RenderFailure) in
@@ -54,16 +54,20 @@ extension RenderRun {
   }
 
   func member(
-    _ name: String, of block: BlockReference, at range: Range<Int>
+    _ name: TemplateName, of block: BlockReference, at range: Range<Int>
   ) throws(RenderFailure) -> TemplateValue {
-    guard name == "super", !block.overridden.isEmpty else {
-      return renderedBlocks[name] ?? .undefined
+    guard name.text == "super", !block.overridden.isEmpty else {
+      return renderedBlocks[name.text] ?? .undefined
     }
     return .string(try text(of: block.overridden, at: range))
   }
 
   /// `block`, where it is no variable: the blocks rendered so far, by name.
   func renderedBlock(_ path: TemplatePath) -> TemplateValue? {
-    path.root == "block" ? .dictionary(TemplateDictionary(renderedBlocks)) : nil
+    path.root === TemplateName.block ? .dictionary(TemplateDictionary(renderedBlocks)) : nil
   }
+}
+
+extension TemplateName {
+  fileprivate static let block = stated("block")
 }

@@ -40,7 +40,7 @@ extension RenderRun {
     try countRound(at: node.range)
     scope.push()
     defer { scope.pop() }
-    scope.set("forloop", .object(state))
+    scope.set(.forloop, .object(state))
     // A frame of its own, so that a loop variable may be called `forloop`, and `set` ends with it.
     try bind(round, node)
     try render(node.nodes)
@@ -88,17 +88,19 @@ extension RenderRun {
         .templateLoop, "\(names.count) loop variables, but the element has \(parts.count) values",
         at: node.range)
     }
-    for (name, part) in zip(names, parts) where name != "_" { scope.set(name, part) }
+    for (name, part) in zip(names, parts) {
+      if let name { scope.set(name, part) }
+    }
   }
 
   func leave(_ node: JumpNode) throws(RenderFailure) {
     var level = loops.indices.last
     if let label = node.label {
-      level = loops.lastIndex { $0.label == label }
+      level = loops.lastIndex { $0.label === label }
       guard level != nil else {
         throw failure(
-          .templateLoop, "no running loop is labelled '\(label)'", at: node.range,
-          suggestion: Suggestion.nearest(to: label, in: loops.compactMap(\.label)))
+          .templateLoop, "no running loop is labelled '\(label.text)'", at: node.range,
+          suggestion: Suggestion.nearest(to: label.text, in: loops.compactMap(\.label?.text)))
       }
     }
     guard let level else {
@@ -116,7 +118,7 @@ extension RenderRun {
       scope.push()
       defer { scope.pop() }
       scope.set(
-        "maploop", .object(MapLoopState(index: index, count: values.count, item: value)))
+        .maploop, .object(MapLoopState(index: index, count: values.count, item: value)))
       if let variable = node.variable { scope.set(variable, value) }
       texts.append(
         .string(try capture { () throws(RenderFailure) in try render(node.nodes) }))
@@ -136,8 +138,8 @@ final class KeyValuePair: TemplateObject {
     self.value = value
   }
 
-  func member(_ name: String) -> TemplateValue? {
-    switch name {
+  func member(_ name: TemplateName) -> TemplateValue? {
+    switch name.text {
     case "key", "0": .string(key)
     case "value", "1": value
     default: nil

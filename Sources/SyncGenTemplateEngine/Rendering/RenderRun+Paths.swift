@@ -14,18 +14,20 @@ extension RenderRun {
     _ component: TemplatePath.Component, of value: TemplateValue
   ) throws(RenderFailure) -> TemplateValue {
     switch component {
-    case .name(let name, let index, let range):
+    case .name(let member):
       if case .object(let object as BlockReference) = value {
-        return try member(name, of: object, at: range)
+        return try self.member(member.name, of: object, at: member.range)
       }
-      return value.member(name, index: index)
-    case .key(let expression, let range):
-      let key = try evaluate(expression, asking: true)
+      return value.member(member.name, index: member.index)
+    case .key(let member):
+      let key = try evaluate(member.key, asking: true)
       if key.isNothing {
-        throw failure(.templateValue, "the value between the brackets is undefined", at: range)
+        throw failure(.templateValue, "the value between the brackets is undefined",
+          at: member.range)
       }
-      if case .int(let index) = key { return value.member(key.text, index: index) }
-      return value.member(key.text, index: Int(key.text))
+      let name = TemplateName.computed(key.text)
+      if case .int(let index) = key { return value.member(name, index: index) }
+      return value.member(name, index: Int(name.text))
     }
   }
 
@@ -58,7 +60,7 @@ extension RenderRun {
       gap.container == nil || path.components.isEmpty
       ? "undefined variable '\(path.text)'"
       : "undefined variable '\(path.text)': there is no '\(gap.name)'"
-    let known = gap.container.map(\.memberNames) ?? scope.names
+    let known = gap.container.map(\.memberNames) ?? scope.names.map(\.text)
     return diagnostic(
       .templateUndefinedVariable, message, at: gap.range,
       suggestion: Suggestion.nearest(to: gap.name, in: known.sorted()))
@@ -66,20 +68,20 @@ extension RenderRun {
 
   private func firstGap(in path: TemplatePath) throws(RenderFailure) -> Gap {
     guard var value = scope.value(path.root) ?? renderedBlock(path), !value.isUndefined else {
-      return Gap(name: path.root, range: path.rootRange, container: nil)
+      return Gap(name: path.root.text, range: path.rootRange, container: nil)
     }
     for component in path.components {
       let next = try member(component, of: value)
       if next.isUndefined {
         let name: String
         switch component {
-        case .name(let text, _, _): name = text
-        case .key(let expression, _): name = try evaluate(expression, asking: true).text
+        case .name(let member): name = member.name.text
+        case .key(let member): name = try evaluate(member.key, asking: true).text
         }
         return Gap(name: name, range: component.range, container: value)
       }
       value = next
     }
-    return Gap(name: path.root, range: path.rootRange, container: nil)
+    return Gap(name: path.root.text, range: path.rootRange, container: nil)
   }
 }

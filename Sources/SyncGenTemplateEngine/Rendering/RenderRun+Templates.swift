@@ -90,7 +90,7 @@ extension RenderRun {
       let expected = macro.node.parameters.count
       throw failure(
         .templateMacro,
-        "macro '\(macro.node.name)' takes \(expected) arguments, found \(node.arguments.count)",
+        "macro '\(macro.node.name.text)' takes \(expected) arguments, found \(node.arguments.count)",
         at: node.range)
     }
     var values: [TemplateValue] = []
@@ -106,7 +106,7 @@ extension RenderRun {
   private var macroNames: [String] {
     scope.names.filter {
       if case .object(let object)? = scope.value($0) { object is Macro } else { false }
-    }
+    }.map(\.text)
   }
 }
 
@@ -120,7 +120,7 @@ final class Macro: TemplateObject {
     self.template = template
   }
 
-  func member(_ name: String) -> TemplateValue? { nil }
+  func member(_ name: TemplateName) -> TemplateValue? { nil }
 
   var memberNames: [String] { [] }
 }
