@@ -50,9 +50,9 @@ final class ContextMembers: Sendable {
   let values: [Value]
   let index: NameIndex
 
-  init(_ members: [(name: String, value: Value)]) {
-    names = members.map(\.name)
-    values = members.map(\.value)
+  init(names: [String], values: [Value]) {
+    self.names = names
+    self.values = values
     index = NameIndex(names)
   }
 }

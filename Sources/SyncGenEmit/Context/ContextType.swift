@@ -16,7 +16,7 @@ struct ContextType<Subject: ContextSubject>: Sendable {
     self.name = name
     self.summary = summary
     self.members = members
-    objectMembers = ContextMembers(members.map { ($0.name, $0.value) })
+    objectMembers = ContextMembers(names: members.map(\.name), values: members.map(\.value))
   }
 }
 
