@@ -1,4 +1,16 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
 
 /// A stream of the bytes of one JSON text.
 protocol ByteStream: AnyObject {
@@ -52,10 +64,20 @@ final class FileStream: ByteStream {
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(SyncError) -> Int {
     while true {
-      let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+      let count = systemRead(descriptor, buffer)
       if count >= 0 { return count }
       guard errno == EINTR else { throw Self.failure(path) }
     }
+  }
+
+  private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    #if canImport(Darwin)
+      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+    #elseif canImport(Musl)
+      Musl.read(descriptor, buffer.baseAddress, buffer.count)
+    #else
+      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    #endif
   }
 
   func bytes(upTo offset: Int) throws(SyncError) -> [UInt8] {

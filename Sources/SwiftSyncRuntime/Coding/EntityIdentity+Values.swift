@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 extension EntityIdentity where Self: SyncedValue {
   /// The one value of the identity; null if no column can hold it.

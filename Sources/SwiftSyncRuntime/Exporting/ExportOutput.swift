@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The bytes of an export on their way to whoever wants them, in pieces or as a whole.
 final class ExportOutput {

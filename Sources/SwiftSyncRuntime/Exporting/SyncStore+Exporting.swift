@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 extension SyncStore {
   /// Rows of an entity as JSON: a list ordered by identity, or with `options.id` one object.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A thread of its own that runs jobs one after the other on something that only it may touch.
 ///
 /// SQLite blocks, and what is nested deep in a payload takes stack, so neither Swift's shared
@@ -8,12 +6,14 @@ final class Lane<Resource>: Sendable {
   private let jobs: JobQueue<Resource>
 
   /// Starts the thread and makes the resource on it.
+  ///
+  /// - Parameter path: The database that the resource belongs to.
   static func start(
-    named name: String, _ make: @escaping @Sendable () throws(SyncError) -> Resource
+    for path: String, _ make: @escaping @Sendable () throws(SyncError) -> Resource
   ) async throws(SyncError) -> Lane<Resource> {
     let jobs = JobQueue<Resource>()
     let result: Result<Void, SyncError> = await withCheckedContinuation { continuation in
-      let thread = Thread {
+      let refusal = SystemThread.start(stackSize: 8 << 20) {
         do throws(SyncError) {
           let resource = try make()
           continuation.resume(returning: .success(()))
@@ -22,9 +22,10 @@ final class Lane<Resource>: Sendable {
           continuation.resume(returning: .failure(error))
         }
       }
-      thread.name = name
-      thread.stackSize = 8 << 20
-      thread.start()
+      if let refusal {
+        continuation.resume(
+          returning: .failure(.unusableDatabase(path: path, reason: "no thread for it: \(refusal)")))
+      }
     }
     try result.get()
     return Lane(jobs)
@@ -55,7 +56,7 @@ final class Lane<Resource>: Sendable {
 ///
 /// `@unchecked`: what is mutable is touched under the condition's lock only.
 private final class JobQueue<Resource>: @unchecked Sendable {
-  private let condition = NSCondition()
+  private let condition = ThreadCondition()
   private var waiting: [(Resource) -> Void] = []
   private var isClosed = false
 

@@ -1,5 +1,10 @@
 import CSQLite
-public import Foundation
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// A database that holds a local copy of a server's rows.
 ///
@@ -43,7 +48,7 @@ public final class SyncStore: Sendable {
   public static func open(
     _ metadata: SchemaMetadata, at path: String
   ) async throws(SyncError) -> SyncStore {
-    let writer = try await Lane.start(named: "SwiftSync writer") { () throws(SyncError) in
+    let writer = try await Lane.start(for: path) { () throws(SyncError) in
       let connection = try Connection(path: path, mode: .readWrite)
       do throws(SyncError) {
         try DatabaseSetup.prepare(connection, at: path, for: metadata)
@@ -54,9 +59,8 @@ public final class SyncStore: Sendable {
     }
     var readers: [Lane<Connection>] = []
     // A database in memory belongs to its connection, so the writer reads it, too.
-    for number in 0..<(path == memoryPath ? 0 : 2) {
-      let reader = try await Lane.start(named: "SwiftSync reader \(number)") {
-        () throws(SyncError) in
+    for _ in 0..<(path == memoryPath ? 0 : 2) {
+      let reader = try await Lane.start(for: path) { () throws(SyncError) in
         let connection = try Connection(path: path, mode: .readOnly)
         try DatabaseSetup.configure(connection)
         return connection

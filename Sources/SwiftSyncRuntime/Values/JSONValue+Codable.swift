@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 extension JSONValue: Codable {
   /// Reads whatever the decoder has, with numbers as exact as it gives them.
