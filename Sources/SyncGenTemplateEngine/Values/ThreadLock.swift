@@ -9,10 +9,10 @@
 /// Lets one thread at a time touch something.
 ///
 /// That of `Synchronization` would need a newer macOS, and Foundation's takes long to load.
-final class ThreadLock: @unchecked Sendable {
+package final class ThreadLock: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
-  init() {
+  package init() {
     mutex.initialize(to: pthread_mutex_t())
     pthread_mutex_init(mutex, nil)
   }
@@ -22,7 +22,7 @@ final class ThreadLock: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  func hold<Result>(_ body: () -> Result) -> Result {
+  package func hold<Result>(_ body: () -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body()
