@@ -21,12 +21,12 @@ final class BlockReference: TemplateObject {
 }
 
 extension RenderRun {
-  func render(_ node: BlockNode) throws(RenderFailure) {
+  mutating func render(_ node: BlockNode) throws(RenderFailure) {
     let own = BlockDefinition(node: node, template: template)
     guard let overriding = overrides[node.name], !overriding.isEmpty else {
       // As in Stencil, a block that nobody overrides has no scope of its own.
       try checkDepth(at: node.range)
-      let text = try capture { () throws(RenderFailure) in try render(node.nodes) }
+      let text = try capture { run throws(RenderFailure) in try run.render(node.nodes) }
       renderedBlocks[node.name] = .string(text)
       return try write(text.utf8, at: node.range)
     }
@@ -37,7 +37,7 @@ extension RenderRun {
   }
 
   /// The text of the first definition, where `block.super` is that of the next one.
-  private func text(
+  private mutating func text(
     of definitions: ArraySlice<BlockDefinition>, at caller: Range<Int>
   ) throws(RenderFailure) -> String {
     guard let first = definitions.first else { return "" }
@@ -45,15 +45,15 @@ extension RenderRun {
     scope.push()
     defer { scope.pop() }
     scope.set(.block, .object(BlockReference(definitions.dropFirst())))
-    return try capture { () throws(RenderFailure) in
-      try enter(first.template, "the block is rendered", at: caller) {
-        () throws(RenderFailure) in
-        try render(first.node.nodes)
+    return try capture { run throws(RenderFailure) in
+      try run.enter(first.template, "the block is rendered", at: caller) {
+        run throws(RenderFailure) in
+        try run.render(first.node.nodes)
       }
     }
   }
 
-  func member(
+  mutating func member(
     _ name: TemplateName, of block: BlockReference, at range: Range<Int>
   ) throws(RenderFailure) -> TemplateValue {
     guard name.text == "super", !block.overridden.isEmpty else {

@@ -8,14 +8,14 @@ struct Jump {
 }
 
 extension RenderRun {
-  func render(_ node: LoopNode) throws(RenderFailure) {
+  mutating func render(_ node: LoopNode) throws(RenderFailure) {
     var rounds = try rounds(of: node)
     if let condition = node.header.condition {
       rounds = try filtered(rounds, by: condition, node)
     }
     guard !rounds.isEmpty else {
-      return try scoped(at: node.range) { () throws(RenderFailure) in
-        try render(node.emptyNodes)
+      return try scoped(at: node.range) { run throws(RenderFailure) in
+        try run.render(node.emptyNodes)
       }
     }
     try checkDepth(at: node.range)
@@ -34,7 +34,7 @@ extension RenderRun {
     }
   }
 
-  private func render(
+  private mutating func render(
     _ node: LoopNode, _ round: TemplateValue, _ state: LoopState
   ) throws(RenderFailure) {
     try countRound(at: node.range)
@@ -46,7 +46,7 @@ extension RenderRun {
     try render(node.nodes)
   }
 
-  private func filtered(
+  private mutating func filtered(
     _ rounds: [TemplateValue], by condition: TemplateExpression, _ node: LoopNode
   ) throws(RenderFailure) -> [TemplateValue] {
     var kept: [TemplateValue] = []
@@ -61,7 +61,7 @@ extension RenderRun {
   }
 
   /// What the loop goes over; the entries of a dictionary as pairs of key and value.
-  private func rounds(of node: LoopNode) throws(RenderFailure) -> [TemplateValue] {
+  private mutating func rounds(of node: LoopNode) throws(RenderFailure) -> [TemplateValue] {
     let value = try evaluateSource(node.header.source)
     switch value {
     case .array(let values): return values
@@ -75,7 +75,7 @@ extension RenderRun {
     .object(KeyValuePair(key: entry.key, value: entry.value))
   }
 
-  private func bind(_ round: TemplateValue, _ node: LoopNode) throws(RenderFailure) {
+  private mutating func bind(_ round: TemplateValue, _ node: LoopNode) throws(RenderFailure) {
     let names = node.header.variables
     let parts: [TemplateValue]
     switch round {
@@ -93,7 +93,7 @@ extension RenderRun {
     }
   }
 
-  func leave(_ node: JumpNode) throws(RenderFailure) {
+  mutating func leave(_ node: JumpNode) throws(RenderFailure) {
     var level = loops.indices.last
     if let label = node.label {
       level = loops.lastIndex { $0.label === label }
@@ -109,7 +109,7 @@ extension RenderRun {
     jump = Jump(isBreak: node.isBreak, loop: level)
   }
 
-  func map(_ node: MapNode) throws(RenderFailure) {
+  mutating func map(_ node: MapNode) throws(RenderFailure) {
     guard case .array(let values) = try evaluateSource(node.source), !values.isEmpty else { return }
     try checkDepth(at: node.range)
     var texts: [TemplateValue] = []
@@ -121,7 +121,7 @@ extension RenderRun {
         .maploop, .object(MapLoopState(index: index, count: values.count, item: value)))
       if let variable = node.variable { scope.set(variable, value) }
       texts.append(
-        .string(try capture { () throws(RenderFailure) in try render(node.nodes) }))
+        .string(try capture { run throws(RenderFailure) in try run.render(node.nodes) }))
       if jump != nil { return }
     }
     scope.set(node.result, .array(texts))

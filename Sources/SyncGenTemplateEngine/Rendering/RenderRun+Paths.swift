@@ -1,8 +1,8 @@
 import SyncGenDiagnostics
 
 extension RenderRun {
-  func resolve(_ path: TemplatePath) throws(RenderFailure) -> TemplateValue {
-    guard var value = scope.value(path.root) ?? renderedBlock(path) else { return .undefined }
+  mutating func resolve(_ path: TemplatePath) throws(RenderFailure) -> TemplateValue {
+    guard var value = value(ofRootOf: path) else { return .undefined }
     for component in path.components {
       value = try member(component, of: value)
       if value.isUndefined { return value }
@@ -10,7 +10,12 @@ extension RenderRun {
     return value
   }
 
-  private func member(
+  private func value(ofRootOf path: TemplatePath) -> TemplateValue? {
+    if let value = scope.value(path.root) { return value }
+    return renderedBlock(path)
+  }
+
+  private mutating func member(
     _ component: TemplatePath.Component, of value: TemplateValue
   ) throws(RenderFailure) -> TemplateValue {
     switch component {
@@ -32,7 +37,7 @@ extension RenderRun {
   }
 
   /// What a loop goes over. An object's members are all known, so a missing one is a mistake there.
-  func evaluateSource(_ expression: TemplateExpression) throws(RenderFailure) -> TemplateValue {
+  mutating func evaluateSource(_ expression: TemplateExpression) throws(RenderFailure) -> TemplateValue {
     let value = try evaluate(expression, asking: true)
     if isStrict, value.isUndefined, case .path(let path) = expression {
       let gap = try firstGap(in: path)
@@ -51,7 +56,7 @@ extension RenderRun {
     let container: TemplateValue?
   }
 
-  func reportUndefined(_ path: TemplatePath) throws(RenderFailure) {
+  mutating func reportUndefined(_ path: TemplatePath) throws(RenderFailure) {
     try report(undefined(try firstGap(in: path), path))
   }
 
@@ -66,8 +71,8 @@ extension RenderRun {
       suggestion: Suggestion.nearest(to: gap.name, in: known.sorted()))
   }
 
-  private func firstGap(in path: TemplatePath) throws(RenderFailure) -> Gap {
-    guard var value = scope.value(path.root) ?? renderedBlock(path), !value.isUndefined else {
+  private mutating func firstGap(in path: TemplatePath) throws(RenderFailure) -> Gap {
+    guard var value = value(ofRootOf: path), !value.isUndefined else {
       return Gap(name: path.root.text, range: path.rootRange, container: nil)
     }
     for component in path.components {
