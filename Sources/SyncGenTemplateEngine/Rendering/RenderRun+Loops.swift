@@ -80,8 +80,11 @@ extension RenderRun {
     let parts: [TemplateValue]
     switch round {
     case .object(let object as KeyValuePair): parts = [.string(object.key), object.value]
-    case .array(let values) where names.count > 1: parts = values
-    default: parts = names.count > 1 ? [round] + names.dropFirst().map { _ in .undefined } : [round]
+    case _ where names.count == 1:
+      if let name = names[0] { scope.set(name, round) }
+      return
+    case .array(let values): parts = values
+    default: parts = [round] + names.dropFirst().map { _ in .undefined }
     }
     guard names.count <= parts.count else {
       throw failure(
