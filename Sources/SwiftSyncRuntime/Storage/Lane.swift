@@ -23,8 +23,8 @@ final class Lane<Resource>: Sendable {
         }
       }
       if let refusal {
-        continuation.resume(
-          returning: .failure(.unusableDatabase(path: path, reason: "no thread for it: \(refusal)")))
+        let reason = "there is no thread for it: \(refusal)"
+        continuation.resume(returning: .failure(.unusableDatabase(path: path, reason: reason)))
       }
     }
     try result.get()

@@ -35,7 +35,9 @@ struct ContextMember<Subject: ContextSubject>: Sendable {
     self.name = name
     self.typeName = typeName
     self.summary = summary
-    self.value = { object in value(unsafeDowncast(object, to: SubjectObject<Subject>.self).subject) }
+    self.value = { object in
+      value(unsafeDowncast(object, to: SubjectObject<Subject>.self).subject)
+    }
   }
 
   /// As the reference page says it, e.g. `list of attribute`.

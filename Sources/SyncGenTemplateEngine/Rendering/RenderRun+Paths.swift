@@ -27,8 +27,8 @@ extension RenderRun {
     case .key(let member):
       let key = try evaluate(member.key, asking: true)
       if key.isNothing {
-        throw failure(.templateValue, "the value between the brackets is undefined",
-          at: member.range)
+        throw failure(
+          .templateValue, "the value between the brackets is undefined", at: member.range)
       }
       let name = TemplateName.computed(key.text)
       if case .int(let index) = key { return value.member(name, index: index) }
@@ -37,7 +37,9 @@ extension RenderRun {
   }
 
   /// What a loop goes over. An object's members are all known, so a missing one is a mistake there.
-  mutating func evaluateSource(_ expression: TemplateExpression) throws(RenderFailure) -> TemplateValue {
+  mutating func evaluateSource(
+    _ expression: TemplateExpression
+  ) throws(RenderFailure) -> TemplateValue {
     let value = try evaluate(expression, asking: true)
     if isStrict, value.isUndefined, case .path(let path) = expression {
       let gap = try firstGap(in: path)

@@ -56,7 +56,9 @@ struct RenderRun {
   }
 
   /// What `body` writes, as a text instead of output.
-  mutating func capture(_ body: (inout RenderRun) throws(RenderFailure) -> Void) throws(RenderFailure) -> String {
+  mutating func capture(
+    _ body: (inout RenderRun) throws(RenderFailure) -> Void
+  ) throws(RenderFailure) -> String {
     var captured: [UInt8] = []
     swap(&output, &captured)
     defer { swap(&output, &captured) }

@@ -156,8 +156,8 @@ final class MapNode: Sendable {
   let range: Range<Int>
 
   init(
-    source: TemplateExpression, result: TemplateName, variable: TemplateName?, nodes: [TemplateNode],
-    range: Range<Int>
+    source: TemplateExpression, result: TemplateName, variable: TemplateName?,
+    nodes: [TemplateNode], range: Range<Int>
   ) {
     self.source = source
     self.result = result

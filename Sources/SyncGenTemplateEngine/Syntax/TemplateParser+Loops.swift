@@ -51,7 +51,8 @@ extension TemplateParser {
       return nil
     }
     guard let label else { return nil }
-    return .jump(JumpNode(isBreak: tag == .break, label: label.map(TemplateName.stated), range: token.range))
+    return .jump(
+      JumpNode(isBreak: tag == .break, label: label.map(TemplateName.stated), range: token.range))
   }
 
   mutating func parseMap(_ token: TemplateToken) -> TemplateNode? {
