@@ -29,8 +29,31 @@ public enum SyncError: Error, Hashable, Sendable {
   case invalidOption(String)
   /// There is no row with this identity, given as text.
   case unknownRow(String, entity: String)
+  /// The entity has neither an archive nor kept tombstones, so no row of it can be put away.
+  case notRestorable(entity: String)
+  /// A row is to be moved behind itself.
+  case movedAfterItself(entity: String, identity: String)
+  /// A row is to be moved behind one that has another parent.
+  case movedAcrossLists(entity: String, identity: String, after: String)
   /// A file could not be read.
   case unreadableFile(path: String, reason: String)
+  /// The task was cancelled before the change was committed. Try again when it is wanted again.
+  case cancelled
+  /// The store is closed. Open another one.
+  case closed
+  /// The sequence of a payload's chunks has thrown; `cause` is its error.
+  case interruptedPayload(PayloadInterruption)
+  /// A transaction was used when it had ended. Do all of its work in the closure that gets it.
+  case endedTransaction
+  /// Not exactly one to-one relation leads from the entity to `parent`, and `relations` do. Name the
+  /// relation: `.parent("assignee", of: id)`.
+  case ambiguousParent(String, entity: String, relations: [String])
+  /// A query for rows of an entity does not give one of its columns. Select the column by this name.
+  case missingColumn(String, entity: String)
+  /// A statement cannot be run in this place, or not with these values.
+  case unsuitableStatement(String, reason: String)
+  /// The connection of another library is not in a state in which rows can be written.
+  case unusableConnection(reason: String)
 }
 
 extension SyncError: CustomStringConvertible {
@@ -65,8 +88,71 @@ extension SyncError: CustomStringConvertible {
       return message
     case .unknownRow(let identity, let entity):
       return "'\(entity)' has no row with the identity \(identity)"
+    case .notRestorable(let entity):
+      return "'\(entity)' has no archive and keeps no tombstones, so its rows cannot be put away"
+    case .movedAfterItself(let entity, let identity):
+      return "'\(entity)' \(identity) cannot be moved behind itself"
+    case .movedAcrossLists(let entity, let identity, let other):
+      return "'\(entity)' \(identity) cannot be moved behind \(other), which has another parent; "
+        + "give it that parent first"
     case .unreadableFile(let path, let reason):
       return "cannot read \(path): \(reason)"
+    default:
+      return useDescription
     }
+  }
+}
+
+extension SyncError {
+  /// The words for errors that lie in how a store is used.
+  private var useDescription: String {
+    switch self {
+    case .cancelled:
+      return "the task was cancelled, so nothing was changed"
+    case .closed:
+      return "the store is closed; open another one"
+    case .interruptedPayload(let interruption):
+      return "the payload broke off, so nothing was changed: \(interruption)"
+    case .endedTransaction:
+      return "the transaction has ended; it can only be used in the closure that gets it"
+    case .ambiguousParent(let parent, let entity, let relations):
+      let found =
+        relations.isEmpty
+        ? "no to-one relation of '\(entity)' leads to '\(parent)'"
+        : "\(relations.joined(separator: ", ")) of '\(entity)' lead to '\(parent)'; name one"
+      return "the parent is not clear: \(found)"
+    case .missingColumn(let column, let entity):
+      return "the query does not give the column '\(column)' of '\(entity)'"
+    case .unsuitableStatement(let sql, let reason):
+      return "\(reason) (\(sql))"
+    case .unusableConnection(let reason):
+      return "the connection cannot be used: \(reason)"
+    default:
+      return ""
+    }
+  }
+}
+
+/// What ended the sequence of a payload's chunks.
+public struct PayloadInterruption: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The error that the sequence has thrown.
+  public let cause: any Error
+
+  /// An interruption; the store makes them, and tests of apps may.
+  public init(_ cause: any Error) {
+    self.cause = cause
+  }
+
+  /// The error in its own words.
+  public var description: String { String(describing: cause) }
+
+  /// Whether both have a cause of the same words.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.description == right.description
+  }
+
+  /// Feeds the words of the cause.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(description)
   }
 }

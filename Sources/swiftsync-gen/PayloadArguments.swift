@@ -1,11 +1,6 @@
+import Foundation
 import SwiftSyncRuntime
 import SyncGenCore
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The payloads that a command line names: files, or standard input.
 struct PayloadArguments: Hashable {

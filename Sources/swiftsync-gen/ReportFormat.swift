@@ -1,10 +1,5 @@
+import Foundation
 import SyncGenCore
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// How a report is written.
 enum ReportFormat: String, CaseIterable {

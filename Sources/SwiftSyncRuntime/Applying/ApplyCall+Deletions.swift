@@ -8,11 +8,7 @@ extension ApplyCall {
 
   /// Deletes the row with an identity, and returns whether there was one.
   func deleteRow(_ identity: [StoredValue]) throws(SyncError) -> Bool {
-    let node = RowNode(plan)
-    for (column, value) in zip(plan.identity, identity) {
-      node.values[column] = BoundValue(value, in: parser.arena)
-    }
-    guard let rowID = try tables[plan.index].find(node.values)?.rowID else { return false }
+    guard let rowID = try storedRow(identity)?.rowID else { return false }
     try delete([rowID], of: plan)
     return true
   }
@@ -30,6 +26,7 @@ extension ApplyCall {
   private func delete(_ row: Doomed, cascading doomed: inout [Doomed]) throws(SyncError) {
     let plan = row.plan
     let table = tables[plan.index]
+    try changes.remove(of: row.rowID, plan)
     guard !plan.incoming.isEmpty || !plan.memberships.isEmpty, plan.identity.count == 1 else {
       if try table.delete(row.rowID) { state.markDeleted(row.rowID, of: plan.index) }
       return
@@ -51,6 +48,10 @@ extension ApplyCall {
   private func removeMembers(
     of id: BoundValue, _ side: JoinSide, cascading doomed: inout [Doomed]
   ) throws(SyncError) {
+    try recording.begin()
+    if let list = side.listOfOthers(in: schema), state.isStated(list.relation, list.entity) {
+      return try removeUnstatedMembers(of: id, side, list, cascading: &doomed)
+    }
     let sql = side.through == nil ? side.deleteAllSQL : side.allRowIDsSQL
     let statement = try connection.statement(sql)
     statement.bind(1, id)
@@ -59,6 +60,29 @@ extension ApplyCall {
       doomed.append(Doomed(rowID: statement.integer(0), plan: through))
     }
     statement.reset()
+  }
+
+  /// Leaves the links that the payload itself states from the other side: soft references to a row
+  /// that is not there (A16), which the same payload would write again.
+  private func removeUnstatedMembers(
+    of id: BoundValue, _ side: JoinSide, _ list: CallState.StatedList,
+    cascading doomed: inout [Doomed]
+  ) throws(SyncError) {
+    let query = try connection.statement(side.selectSQL)
+    query.bind(1, id)
+    let arena = ByteArena()
+    var others: [BoundValue] = []
+    while try query.step() { others.append(query.value(0).copied(into: arena)) }
+    query.reset()
+    for other in others {
+      let rowID = try tables[list.entity].rowID(of: other)
+      if let rowID, state.states(list.relation, of: rowID, list.entity) { continue }
+      guard let through = side.through else {
+        try bind(side.deleteSQL, id, other).run()
+        continue
+      }
+      doomed += try throughRows(id, other, side).map { Doomed(rowID: $0, plan: through) }
+    }
   }
 
   private func follow(
@@ -84,14 +108,18 @@ extension ApplyCall {
   }
 
   /// Whether the payload itself says that the row refers to what is deleted: a soft reference to a
-  /// row that is not there (A16), which the same payload would write again.
+  /// row that is not there (A16), which the same payload would write again. An enforced reference
+  /// cannot stay without its row.
   private func isStated(_ rowID: Int64, _ incoming: IncomingReference) -> Bool {
-    state.states(incoming.relation.index, of: rowID, incoming.child.index)
+    !incoming.reference.isEnforced
+      && state.states(incoming.relation.index, of: rowID, incoming.child.index)
   }
 
   /// Keeps a row that the payload names from being cascaded away; it only loses its reference.
   func spare(_ rowID: Int64, _ incoming: IncomingReference) throws(SyncError) -> Bool {
-    guard state.hasApplied(rowID, of: incoming.child.index) else { return false }
+    guard !state.isUnnamed(rowID, of: incoming.child.index) else { return false }
+    let reference = incoming.reference
+    guard reference.isOptional || !reference.isEnforced else { return false }
     if !isStated(rowID, incoming), incoming.reference.isOptional {
       try unlink(rowID, incoming)
     }
@@ -111,10 +139,12 @@ extension ApplyCall {
     for query in try missingRowQueries() {
       while try query.step() {
         let rowID = query.integer(0)
-        if state.states[plan.index][rowID] == .untouched { missing.append(rowID) }
+        if state.isUnnamed(rowID, of: plan.index), try !isMarked(rowID, of: plan) {
+          missing.append(rowID)
+        }
       }
       query.reset()
-      try delete(missing, of: plan)
+      try delete(withoutLocalRows(missing, of: plan), of: plan)
       missing.removeAll(keepingCapacity: true)
     }
   }
@@ -163,18 +193,33 @@ extension ApplyCall {
 
   /// Checks at the end of the call that nobody refers to a row that `deny` guards.
   func checkDenials() throws(SyncError) {
-    let arena = ByteArena()
-    for denial in state.denials {
+    for denial in state.denials where try isUpheld(denial) {
       let entity = schema.entities[denial.entity]
-      let incoming = entity.incoming[denial.incoming]
-      let id = BoundValue(denial.identity, in: arena)
-      guard try tables[entity.index].rowID(of: id) == nil,
-        try !rows(incoming, to: id).isEmpty
-      else { continue }
       let refusal = Refusal.denied(
         entity: entity.metadata.name, identity: denial.identity.text,
-        by: incoming.child.metadata.name)
+        by: entity.incoming[denial.incoming].child.metadata.name)
       throw .refused(refusal, report: try refusedReport())
     }
+  }
+
+  /// Whether the row is gone and others still refer to it.
+  func isUpheld(_ denial: CallState.Denial) throws(SyncError) -> Bool {
+    let entity = schema.entities[denial.entity]
+    let id = BoundValue(denial.identity, in: parser.arena)
+    guard try tables[entity.index].rowID(of: id) == nil else { return false }
+    return try !rows(entity.incoming[denial.incoming], to: id).isEmpty
+  }
+}
+
+extension EntityPlan {
+  /// The positions of the entities whose rows can go when rows of this one do, its own included.
+  var reachedByCascade: Set<Int> {
+    var reached: Set<Int> = []
+    var next = [self]
+    while let entity = next.popLast() {
+      guard reached.insert(entity.index).inserted else { continue }
+      next += entity.incoming.filter { $0.relation.metadata.onDelete == .cascade }.map(\.child)
+    }
+    return reached
   }
 }

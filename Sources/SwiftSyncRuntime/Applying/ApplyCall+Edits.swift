@@ -18,12 +18,38 @@ struct StatedIDList: Sendable {
 /// Writes of the app's own: single rows, by the same rules for links as a payload's.
 extension ApplyCall {
   func insert(_ settings: [RowWriter.Setting]) throws(SyncError) {
-    let node = makeNode(settings)
-    try makeRoom(for: node, columns: nil)
-    let statement = try connection.statement(
-      tables[plan.index].sql.insert(settings.map(\.column)))
-    statement.bind(settings.map(\.value))
+    let needsNode = plan.hasMovingLinks || !state.parents.isEmpty
+    let node = needsNode ? makeNode(settings) : nil
+    if let node { try makeRoom(for: node, columns: nil) }
+    let statement = try insertion(of: settings.map(\.column))
+    for (index, setting) in settings.enumerated() {
+      statement.bind(Int32(index + 1), setting.value)
+    }
     try statement.run()
+    guard let node else { return }
+    noteListed(node, connection.lastInsertedRowID)
+    parser.arena.reset()
+  }
+
+  /// The statement that inserts these columns; rows that are inserted together have the same ones.
+  private func insertion(of columns: [Int]) throws(SyncError) -> Statement {
+    if let latestInsertion, latestInsertion.columns == columns { return latestInsertion.statement }
+    let statement = try connection.statement(tables[plan.index].sql.insert(columns))
+    latestInsertion = (columns, statement)
+    return statement
+  }
+
+  /// Keeps a row in the lists of its parents that other edits of the transaction have stated before.
+  private func noteListed(_ node: RowNode, _ rowID: Int64) {
+    for relation in node.plan.relations {
+      let list = CallState.StatedList(entity: node.plan.index, relation: relation.index)
+      guard state.parents[list] != nil, case .reference(let reference) = relation.kind else {
+        continue
+      }
+      let kind = node.values[reference.column].kind
+      guard kind != .missing, kind != .null else { continue }
+      state.listed[list, default: RowIDSet()].insert(rowID)
+    }
   }
 
   /// Returns whether there is a row with the identity.
@@ -47,6 +73,7 @@ extension ApplyCall {
         throw connection.failure(sql: table.sql.update(changed))
       }
     }
+    if !state.parents.isEmpty { noteListed(node, stored.rowID) }
     for list in lists { try state(list, in: node) }
     try applyLists(of: node, stored.rowID)
     return true

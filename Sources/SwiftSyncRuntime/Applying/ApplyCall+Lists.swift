@@ -26,6 +26,7 @@ extension ApplyCall {
     let writer = ChildLinks(
       children: children, relation: relation, parent: parent, list: list, places: places,
       isRepeated: isRepeated)
+    forgetTakenLinks(writer)
     for id in content.distinctIDs {
       try linkChild(id, at: writer.place(of: id) ?? 0, writer)
     }
@@ -53,7 +54,9 @@ extension ApplyCall {
       let link = isMember ? writer.link(at: place ?? nested.position) : nil
       switch try apply(nested.node, link: link) {
       case .applied(let child):
-        if isMember { state.listed[writer.list, default: RowIDSet()].insert(child) }
+        guard isMember else { continue }
+        state.listed[writer.list, default: RowIDSet()].insert(child)
+        forgetTakenLinks(writer, child: child)
       case .passed(let child), .waiting(let child), .rejected(let child, isIdentified: true):
         if let child { state.listed[writer.list, default: RowIDSet()].insert(child) }
       case .buried:
@@ -69,7 +72,8 @@ extension ApplyCall {
   private func linkChild(
     _ id: BoundValue, at position: Int, _ writer: ChildLinks
   ) throws(SyncError) {
-    let table = tables[writer.relation.target.index]
+    let target = writer.relation.target
+    let table = tables[target.index]
     let children = writer.children
     guard writer.relation.target.identity.count == 1 else {
       return try listScopedChild(id, at: position, writer)
@@ -84,10 +88,14 @@ extension ApplyCall {
     }
     try state(id, of: writer.relation.target)
     state.listed[writer.list, default: RowIDSet()].insert(child)
+    forgetTakenLinks(writer, child: child)
     let isLinked = row.holds(.null, in: children.reference.column) == false
     var changes: [(column: Int, value: BoundValue)] = []
     if !row.holds(writer.parent, in: children.reference.column) {
-      guard nestedOperations.contains(isLinked ? .update : .insert) else { return }
+      guard nestedOperations.contains(isLinked ? .update : .insert),
+        try !keepsReference(target.relations[children.relation], of: child, target)
+      else { return }
+      if try waits(child, for: writer.parent, children, table) { return }
       changes.append((children.reference.column, writer.parent))
     }
     if let column = children.reference.positionColumn,
@@ -99,7 +107,7 @@ extension ApplyCall {
     for change in changes {
       try write(change.value, to: change.column, of: child, table)
     }
-    state.markUpdated(child, of: table.plan.index)
+    state.markTouched(child, of: table.plan.index)
   }
 
   /// Lists a new row that a list of this call has named before it arrived.
@@ -128,47 +136,35 @@ extension ApplyCall {
     guard let column = writer.children.reference.positionColumn, !row.holds(place, in: column)
     else { return }
     _ = try table.update(row.rowID, column: column, place)
-    state.markUpdated(row.rowID, of: target.index)
+    state.markTouched(row.rowID, of: target.index)
   }
 
   /// Writes one column of a row that the payload does not hold itself.
-  private func write(
+  func write(
     _ value: BoundValue, to column: Int, of rowID: Int64, _ table: StoredTable
   ) throws(SyncError) {
     if try table.update(rowID, column: column, value) { return }
     // One-to-one: the link moves, so whoever has it loses it first.
     for other in try table.rowIDs(where: column, holds: value) where other != rowID {
       _ = try table.update(other, column: column, .null)
-      state.markUpdated(other, of: table.plan.index)
+      state.markTouched(other, of: table.plan.index)
     }
     _ = try table.update(rowID, column: column, value)
   }
 
   /// Takes the children that complete lists do not name away from their parents (A15).
   func pruneLists() throws(SyncError) {
-    let lists = state.parents
-    state.parents = [:]
-    for (list, parents) in lists.sorted(by: { $0.key < $1.key }) {
+    for (list, parents) in state.parents.sorted(by: { $0.key < $1.key }) {
       try prune(list, parents)
     }
+    try linkTaken()
   }
 
   private func prune(_ list: CallState.StatedList, _ parents: [Int64]) throws(SyncError) {
     let child = schema.entities[list.entity]
     let relation = child.relations[list.relation]
     guard case .reference(let reference) = relation.kind else { return }
-    let listed = state.listed[list] ?? RowIDSet()
-    let query = try connection.statement(
-      TableSQL.children(of: relation.target, in: child, reference))
-    var unlisted: [Int64] = []
-    for parent in parents {
-      query.bind(1, parent)
-      while try query.step() {
-        let rowID = query.integer(0)
-        if !listed.contains(rowID) { unlisted.append(rowID) }
-      }
-      query.reset()
-    }
+    let unlisted = try unlistedRows(of: parents, list, in: child, relation.target, reference)
     try remove(unlisted, from: relation, reference, of: child)
   }
 
@@ -180,10 +176,14 @@ extension ApplyCall {
     let incoming = IncomingReference(child: child, relation: relation, reference: reference)
     if relation.metadata.onDelete == .cascade {
       var gone: [Int64] = []
-      for rowID in rowIDs where try !spare(rowID, incoming) { gone.append(rowID) }
+      for rowID in try withoutLocalRows(rowIDs, of: child) where try !spare(rowID, incoming) {
+        gone.append(rowID)
+      }
       try delete(gone, of: child)
     } else if reference.isOptional {
-      for rowID in rowIDs { try unlink(rowID, incoming) }
+      for rowID in rowIDs where try !keepsReference(relation, of: rowID, child) {
+        try unlink(rowID, incoming)
+      }
     }
   }
 
@@ -200,6 +200,6 @@ extension ApplyCall {
     let table = tables[child.index]
     _ = try table.update(rowID, column: column, .null)
     if let positionColumn { _ = try table.update(rowID, column: positionColumn, .null) }
-    state.markUpdated(rowID, of: child.index)
+    state.markTouched(rowID, of: child.index)
   }
 }

@@ -21,14 +21,30 @@ extension ApplyCall {
       try note(outcome, of: nested, relation, in: &members, isRepeated: isRepeated)
     }
     if !members.isComplete { noteUnprunedList() }
-    let changes = try members.changes(on: connection, nestedOperations)
+    let changes = try withoutLocalMembers(
+      members.changes(on: connection, nestedOperations), relation, of: rowID, node.plan)
     for change in changes {
       try carryOut(change, of: members)
       if isRepeated, case .add(let id, _) = change { try state(id, of: relation.target) }
     }
     if changes.isEmpty { return }
-    state.markUpdated(rowID, of: node.plan.index)
-    state.relinked[node.plan.index].insert(rowID)
+    let list = CallState.StatedList(entity: node.plan.index, relation: relation.index)
+    state.markRelinked(rowID, list, from: members.storedHash, isRepeated: isRepeated)
+  }
+
+  /// Whether the members of a row are those that it had before the call.
+  func hasMembersAsBefore(_ rowID: Int64, of plan: EntityPlan) throws(SyncError) -> Bool {
+    guard let stored = try tables[plan.index].row(rowID) else { return false }
+    let node = RowNode(plan)
+    node.values[plan.identity[0]] = stored.value(plan.identity[0]).copied(into: parser.arena)
+    for relation in plan.relations {
+      guard case .members(let side) = relation.kind else { continue }
+      let list = CallState.StatedList(entity: plan.index, relation: relation.index)
+      guard let before = state.membersBefore(rowID, list) else { continue }
+      let members = MemberList(of: node, side, in: parser.arena)
+      if try members.currentHash(on: connection) != before { return false }
+    }
+    return true
   }
 
   private func note(
@@ -40,8 +56,12 @@ extension ApplyCall {
     case .applied, .waiting, .passed(_?):
       if !isRepeated { try state(id, of: relation.target) }
       members.add(id, at: nested.position)
-    case .rejected(_, isIdentified: true), .passed(nil), .buried:
+    case .rejected(_, isIdentified: true), .passed(nil):
       members.keep(id)
+    case .buried:
+      // Its links have gone with it; a list that names it nowhere else has no say in that.
+      members.keep(id)
+      try remove(id, from: members)
     case .rejected(_, isIdentified: false):
       members.isComplete = false
     }
@@ -51,8 +71,10 @@ extension ApplyCall {
     _ change: MemberList.Change, of members: MemberList
   ) throws(SyncError) {
     let side = members.side
+    try recording.begin()
     switch change {
     case .add(let id, let position):
+      if try revive(id, at: position, in: members) { return }
       let statement = try bind(side.insertSQL, members.owner, id)
       if side.isOrdered { statement.bind(3, Int64(position)) }
       try statement.run()
@@ -68,19 +90,44 @@ extension ApplyCall {
     }
   }
 
+  /// Takes the mark from a row of a `through:` entity that says that the membership was deleted, and
+  /// returns whether there is one.
+  private func revive(
+    _ id: BoundValue, at position: Int, in members: MemberList
+  ) throws(SyncError) -> Bool {
+    guard let through = members.side.through, let mark = through.keptTombstone else {
+      return false
+    }
+    let query = try bind(members.side.rowIDsSQL, members.owner, id)
+    let found = try query.step() ? query.integer(0) : nil
+    query.reset()
+    guard let rowID = found else { return false }
+    _ = try tables[through.index].update(rowID, column: mark.dateColumn, .null)
+    state.markUpdated(rowID, of: through.index)
+    if members.side.isOrdered { try carryOut(.move(id, position: position), of: members) }
+    return true
+  }
+
   /// Takes a member away; a row of a `through:` entity is deleted by the rules of that entity.
   private func remove(_ id: BoundValue, from members: MemberList) throws(SyncError) {
     guard let through = members.side.through else {
       return try bind(members.side.deleteSQL, members.owner, id).run()
     }
-    let query = try bind(members.side.rowIDsSQL, members.owner, id)
+    try delete(try throughRows(members.owner, id, members.side), of: through)
+  }
+
+  /// The rows of a `through:` entity that link two rows.
+  func throughRows(
+    _ owner: BoundValue, _ id: BoundValue, _ side: JoinSide
+  ) throws(SyncError) -> [Int64] {
+    let query = try bind(side.rowIDsSQL, owner, id)
     var rowIDs: [Int64] = []
     while try query.step() { rowIDs.append(query.integer(0)) }
     query.reset()
-    try delete(rowIDs, of: through)
+    return rowIDs
   }
 
-  private func bind(
+  func bind(
     _ sql: String, _ owner: BoundValue, _ id: BoundValue
   ) throws(SyncError) -> Statement {
     let statement = try connection.statement(sql)

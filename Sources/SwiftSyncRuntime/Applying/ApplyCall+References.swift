@@ -31,11 +31,12 @@ extension ApplyCall {
     return child.values[child.plan.identity[0]]
   }
 
-  /// Whether a nested row is a tombstone that deletes what is stored.
+  /// Whether a nested row is a tombstone and no row stays for it.
   private func isBuried(_ node: RowNode) throws(SyncError) -> Bool {
     guard isTombstone(node), nestedOperations.contains(.delete) else { return false }
     guard let stored = try tables[node.plan.index].find(node.values) else { return true }
-    return !isStale(node, stored)
+    if case .stale = try conflict(of: node, stored) { return false }
+    return !stays(node)
   }
 
   /// Makes room for the references among some columns (all, for a new row), and returns why they
@@ -72,6 +73,9 @@ extension ApplyCall {
       let isSame = node.plan.identity.allSatisfy { row.holds(node.values[$0], in: $0) }
       if isSame { continue }
       if attempt == nil, node.plan.canBeRefused(besides: reference) { return false }
+      // The row that has the link may go because its parent names this one in its place (A15).
+      let onDelete = node.plan.relations[reference.relation].metadata.onDelete
+      if attempt == nil, onDelete == .cascade { return false }
       try unlink(
         rowID, column: reference.column, positionColumn: reference.positionColumn, of: node.plan)
     }
@@ -94,7 +98,13 @@ extension ApplyCall {
           id: id.stored))
       return true
     }
-    return try tables[reference.target].rowID(of: id) != nil
+    guard let target = try tables[reference.target].rowID(of: id) else { return false }
+    return !mayGoMissing(target, of: reference.target)
+  }
+
+  /// Whether a row may still be deleted as missing, which only the end of the call tells.
+  private func mayGoMissing(_ rowID: Int64, of entity: Int) -> Bool {
+    perishable.contains(entity) && state.isUnnamed(rowID, of: entity)
   }
 
   /// Applies the objects nested under to-one relations that `prepareReferences` has not applied.
@@ -112,17 +122,16 @@ extension ApplyCall {
   }
 
   /// Counts the ids that the row's references state, to see at the end which have no row.
-  ///
-  /// A row that occurs again states an id once more only where it has changed.
   func stateReferences(
     of node: RowNode, _ rowID: Int64, changed: [Int]?
   ) throws(SyncError) {
     for reference in node.plan.references where reference.column != node.scopedColumn {
       let id = node.values[reference.column]
       guard id.kind == .integer || id.kind == .text else { continue }
-      let isRepeated = state.noteStating(reference.relation, of: rowID, node.plan.index)
-      if isRepeated, changed?.contains(reference.column) == false { continue }
-      try state(id, of: schema.entities[reference.target])
+      let isWritten = changed?.contains(reference.column) ?? true
+      let isFull = state.state(
+        id, by: reference, of: rowID, node.plan.index, isWritten: isWritten)
+      if isFull { try keepUnresolvedIDs(of: schema.entities[reference.target]) }
     }
   }
 

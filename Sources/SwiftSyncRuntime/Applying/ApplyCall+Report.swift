@@ -8,6 +8,7 @@ extension ApplyCall {
       report.updated = counts.updated
       report.unchanged = counts.unchanged
       report.deleted = counts.deleted
+      report.purged = counts.purged
       report.stale = counts.stale
       report.related = related
       return report

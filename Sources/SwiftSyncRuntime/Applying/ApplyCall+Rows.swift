@@ -33,6 +33,7 @@ extension ApplyCall {
   private func applyNew(
     _ node: RowNode, _ table: StoredTable, _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> RowOutcome {
+    if let outcome = try passDeleted(node) { return outcome }
     if isTombstone(node) || !operations.contains(.insert) {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
       return try pass(node, nil)
@@ -56,9 +57,11 @@ extension ApplyCall {
       return try applyKnown(node, stored, table, operations)
     }
     if table.isFilling { try speedUp(table) }
+    try forgetDeletion(of: node)
     try links.removeReferences(of: node)
     listAwaited(node, rowID)
-    if !state.buried.isEmpty, state.buried.remove(RowIdentity(node)) != nil {
+    if !state.buried.isEmpty, let hash = state.buried.removeValue(forKey: RowIdentity(node)) {
+      try table.keptOriginals().revive(rowID, from: hash)
       state.markRevived(rowID, of: node.plan.index)
     } else {
       state.markInserted(rowID, of: node.plan.index)
@@ -67,7 +70,10 @@ extension ApplyCall {
   }
 
   /// Lets a first fill run without indexes. SQLite drops none while a statement reads.
+  ///
+  /// On a borrowed connection others may read meanwhile.
   private func speedUp(_ table: StoredTable) throws(SyncError) {
+    guard !connection.isBorrowed else { return }
     for table in tables { table.pause() }
     try table.takeIndexes()
   }
@@ -89,12 +95,19 @@ extension ApplyCall {
     _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> RowOutcome {
     let rowID = stored.rowID
-    if isStale(node, stored) {
+    let conflict = try conflict(of: node, stored)
+    if case .stale = conflict {
       state.markStale(rowID, of: node.plan.index)
       return try pass(node, rowID)
     }
-    if isTombstone(node) { return try applyTombstone(node, rowID, operations) }
+    if isTombstone(node) {
+      guard let mark = node.plan.keptTombstone else {
+        return try applyTombstone(node, rowID, operations)
+      }
+      if let outcome = try applyMark(node, stored, mark, operations) { return outcome }
+    }
     guard operations.contains(.update) else { return try pass(node, rowID) }
+    leaveLocalFields(of: node, conflict)
     leaveForbiddenLinks(of: node, stored)
     leavePlaces(of: node, stored)
     if let rejection = node.resolveNulls() ?? node.halfAmount(beside: stored) {
@@ -103,6 +116,7 @@ extension ApplyCall {
     let changed = changedColumns(of: node, stored)
     if changed.isEmpty {
       state.markUnchanged(rowID, of: node.plan.index)
+      try settle(conflict, of: node)
       return try finish(node, rowID, changed: [])
     }
     if let reason = try prepareReferences(of: node, columns: changed) {
@@ -112,6 +126,7 @@ extension ApplyCall {
       return wait(node, rowID, .unique)
     }
     state.markUpdated(rowID, of: node.plan.index)
+    try settle(conflict, of: node)
     return try finish(node, rowID, changed: changed)
   }
 
@@ -137,20 +152,23 @@ extension ApplyCall {
   /// Whether the stored row is newer by the clock (A12).
   func isStale(_ node: RowNode, _ stored: StoredTable.Row) -> Bool {
     guard let clock = node.plan.clockColumn else { return false }
-    let incoming = node.values[clock]
-    guard incoming.kind == .integer || incoming.kind == .text else { return false }
-    let known = stored.value(clock)
-    guard known.kind == incoming.kind else { return false }
-    return incoming.kind == .integer
-      ? incoming.integer < known.integer : incoming.slice < known.slice
+    return isOlder(node.values[clock], than: stored.value(clock))
+  }
+
+  /// Compares two clocks; one that is missing or null is neither older nor newer.
+  func isOlder(_ incoming: BoundValue, than known: BoundValue) -> Bool {
+    guard incoming.kind == known.kind else { return false }
+    switch incoming.kind {
+    case .integer: return incoming.integer < known.integer
+    case .text: return incoming.slice < known.slice
+    case .missing, .null, .real, .blob: return false
+    }
   }
 
   // MARK: - Tombstones
 
   func isTombstone(_ node: RowNode) -> Bool {
-    guard let column = node.plan.tombstoneColumn, !node.plan.metadata.sync.keepsTombstones else {
-      return false
-    }
+    guard let column = node.plan.tombstoneColumn else { return false }
     let kind = node.values[column].kind
     return kind != .missing && kind != .null
   }
@@ -160,7 +178,10 @@ extension ApplyCall {
   ) throws(SyncError) -> RowOutcome {
     guard operations.contains(.delete) else { return try pass(node, rowID) }
     // A row that this call has brought was not there before it.
-    if state.states[node.plan.index][rowID] != .inserted { state.buried.insert(RowIdentity(node)) }
+    if state.states[node.plan.index][rowID] != .inserted {
+      let originals = try tables[node.plan.index].keptOriginals()
+      state.buried[RowIdentity(node)] = try originals.originalHash(of: rowID)
+    }
     try delete([rowID], of: node.plan)
     return .buried(rowID)
   }
@@ -218,7 +239,7 @@ extension ApplyCall {
   }
 
   /// Lets a row wait for the end of the call; its stored row is not missing.
-  private func wait(
+  func wait(
     _ node: RowNode, _ rowID: Int64?, _ reason: WaitingRow.Reason
   ) -> RowOutcome {
     if let rowID { state.markPresent(rowID, of: node.plan.index) }
@@ -229,12 +250,16 @@ extension ApplyCall {
       node.detach()
       waitingRows.append(WaitingRow(node: node, reason: reason))
       waitingIdentities.insert(RowIdentity(node))
+      waitingLinks.formUnion(OneToOneLink.all(of: node))
     }
     return .waiting(rowID)
   }
 
-  /// Whether an earlier occurrence of the row waits, which must be applied before this one (A6).
+  /// Whether an earlier occurrence of the row waits, or an earlier row that takes the same link: it
+  /// must be applied before this one (A6).
   private func isBehindWaiting(_ node: RowNode) -> Bool {
-    attempt == nil && !waitingRows.isEmpty && waitingIdentities.contains(RowIdentity(node))
+    guard attempt == nil, !waitingRows.isEmpty else { return false }
+    if waitingIdentities.contains(RowIdentity(node)) { return true }
+    return !waitingLinks.isEmpty && !waitingLinks.isDisjoint(with: OneToOneLink.all(of: node))
   }
 }

@@ -5,7 +5,8 @@ extension ApplyCall {
   /// values that they want to change, then each takes its new ones. A row that still does not fit
   /// is left out and the rest is tried again, until no row fails.
   func applyWaitingRows() throws(SyncError) {
-    guard !waitingRows.isEmpty else { return }
+    // Before the savepoint, so that going back to it does not end the pause.
+    try recording.begin()
     let before = state
     var next = Attempt()
     var isDone = false
@@ -106,14 +107,17 @@ extension ApplyCall {
 }
 
 extension EntityPlan {
-  /// A value for a unique column that no other row has, for as long as an attempt lasts.
-  fileprivate func parkedValue(
+  /// A value for a unique column that no other row has, until all rows have their new ones.
+  func parkedValue(
     of column: Int, rowID: Int64, in arena: ByteArena
   ) -> BoundValue {
     if !metadata.columns[column].isRequired { return .null }
     switch metadata.columns[column].storage {
     case .integer: return .integer(Int64.min / 2 &+ rowID)
-    case .real: return .real(-Double.greatestFiniteMagnitude / 2 + Double(rowID) * 1e290)
+    case .real:
+      // The smallest normal numbers, told apart by their last bits.
+      let bits = UInt64(bitPattern: rowID) & (1 << 52 - 1) | 1 << 52
+      return .real(-Double(bitPattern: bits))
     case .text: return .text(arena.copy("\u{1}swiftsync \(rowID)"))
     case .blob: return .blob(arena.copy("\u{1}swiftsync \(rowID)"))
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// One call that applies a payload, from its first row to its report. Runs in a transaction.
 ///
 /// Rows are applied in the order of the payload, each with what is nested in it. What can only be
@@ -11,15 +13,28 @@ final class ApplyCall {
   /// By entity.
   let tables: [StoredTable]
   let links: WaitingLinks
+  let recording: RecordingPause
+  /// Local writes that are not pushed yet.
+  let changes: PendingChanges
   let scope: ParentScope?
+  /// When the call began.
+  let now = Date()
   let parser: RowParser
   let unknownKeys = UnknownKeys()
   var state: CallState
   /// Rows that wait for the end because of a unique value or an enforced reference.
   var waitingRows: [WaitingRow] = []
   var waitingIdentities: Set<RowIdentity> = []
+  /// One-to-one links that rows which wait will take.
+  var waitingLinks: Set<OneToOneLink> = []
+  /// Entities whose rows this call may delete as missing, by cascade too; by their positions.
+  private(set) lazy var perishable = deletesMissingRows ? plan.reachedByCascade : []
   /// Set while rows that have waited are tried together.
   var attempt: Attempt?
+  /// The statement of the row that was inserted last, for writes of the app's own.
+  var latestInsertion: (columns: [Int], statement: Statement)?
+  /// Who wants to know how far the call is, or may cancel it.
+  var monitor: CallMonitor?
 
   init(
     _ schema: SchemaPlan, _ plan: EntityPlan, _ options: ApplyOptions, on connection: Connection
@@ -28,7 +43,10 @@ final class ApplyCall {
     self.plan = plan
     self.options = options
     self.connection = connection
-    tables = schema.entities.map { StoredTable($0, on: connection) }
+    let recording = RecordingPause(on: connection)
+    self.recording = recording
+    changes = PendingChanges(schema, on: connection)
+    tables = schema.entities.map { StoredTable($0, on: connection, recording) }
     links = try WaitingLinks(on: connection)
     scope = try ParentScope(options.scope, of: plan)
     parser = RowParser(schema, unknownKeys: unknownKeys)
@@ -38,9 +56,11 @@ final class ApplyCall {
   /// Applies all rows of the streams, as one list.
   func run(_ streams: [any ByteStream]) throws(SyncError) -> SyncReport {
     try checkPredicate()
+    try beginInbound()
     for stream in streams { try applyRows(of: stream) }
     try finish()
     for table in tables { table.close() }
+    try recording.end()
     return try report
   }
 
@@ -50,11 +70,17 @@ final class ApplyCall {
     let rows = PayloadRows(window, parser, as: plan, root: root)
     do throws(PayloadFailure) {
       while let element = try rows.next(at: state.topRows) {
-        do throws(SyncError) { try apply(element) } catch { throw .source(error) }
+        do throws(SyncError) {
+          try apply(element)
+          if let monitor { try monitor.note(self, window) }
+        } catch {
+          throw .source(error)
+        }
       }
     } catch {
       throw try syncError(error, in: window)
     }
+    monitor?.finishStream(window)
   }
 
   private func apply(_ element: PayloadRows.Element) throws(SyncError) {
@@ -85,8 +111,7 @@ final class ApplyCall {
   private func isRepeated(_ node: RowNode, _ outcome: RowOutcome) -> Bool {
     switch outcome {
     case .applied(let rowID), .passed(let rowID?), .waiting(let rowID?), .rejected(let rowID?, _):
-      defer { state.seenAtTop.insert(rowID) }
-      return state.seenAtTop.contains(rowID) || wasSeenWithoutRow(node)
+      return !state.seenAtTop.insert(rowID) || wasSeenWithoutRow(node)
     case .buried(let rowID):
       let isKnown = state.seenAtTop.contains(rowID)
       // The next new row may get the rowid.
@@ -105,22 +130,31 @@ final class ApplyCall {
 
   /// What is done when all rows are read.
   private func finish() throws(SyncError) {
+    try monitor?.finishRows(self)
     for table in tables { try table.restoreIndexes() }
     try pruneLists()
     try deleteMissingRows()
-    try applyWaitingRows()
-    try pruneLists()
+    if !waitingRows.isEmpty {
+      try applyWaitingRows()
+      try pruneLists()
+    }
     try checkDenials()
-    try countNetEffects()
     try checkRefusals()
+    try purgeExpiredRows()
+    try countNetEffects()
   }
 
   /// Counts the rows as unchanged that were changed and changed back.
   private func countNetEffects() throws(SyncError) {
     for table in tables {
-      guard let originals = table.originals else { continue }
-      for rowID in originals.suspects where try originals.isAsBefore(rowID) {
-        state.markReverted(rowID, of: table.plan.index)
+      let entity = table.plan.index
+      let relinked = state.relinkedTwice[entity]
+      for rowID in relinked where try hasMembersAsBefore(rowID, of: table.plan) {
+        state.markMembersReverted(rowID, of: entity)
+      }
+      for rowID in relinked.union(table.originals?.suspects ?? [])
+      where try table.originals?.isAsBefore(rowID) ?? true {
+        state.markReverted(rowID, of: entity)
       }
     }
   }

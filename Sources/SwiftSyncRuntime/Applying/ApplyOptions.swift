@@ -8,6 +8,16 @@ public struct ApplyOptions: Hashable, Sendable {
     case keep
   }
 
+  /// What wins where a row of the payload meets local writes that are not pushed yet (A13).
+  public enum Conflict: String, CaseIterable, Hashable, Sendable {
+    /// Fields that were written here stay, all others take the server's values.
+    case merge
+    /// Local writes give way to what the payload says.
+    case serverWins = "server-wins"
+    /// The side whose clock is newer wins whole, the server if they are equal.
+    case newestWins = "newest-wins"
+  }
+
   /// What may be done to rows or links (A18).
   public struct Operations: OptionSet, Hashable, Sendable {
     /// The sum of the operations' bits.
@@ -40,6 +50,8 @@ public struct ApplyOptions: Hashable, Sendable {
   public var isItem = false
   /// What becomes of stored rows that a list does not name (A8).
   public var missingRows = MissingRows.delete
+  /// What wins where a row of the payload meets local writes that are not pushed yet (A13).
+  public var conflict = Conflict.merge
   /// The part of the table that a list is complete for; `nil` is the whole table (A9).
   public var scope: Scope?
   /// For all rows at every depth.

@@ -1,16 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
+import Foundation
 
 /// A stream of the bytes of one JSON text.
 protocol ByteStream: AnyObject {
@@ -18,8 +6,14 @@ protocol ByteStream: AnyObject {
   var file: String? { get }
   /// Copies the next bytes and returns how many; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(SyncError) -> Int
-  /// All bytes up to an offset, to find its line when something is wrong.
-  func bytes(upTo offset: Int) throws(SyncError) -> [UInt8]
+  /// All bytes up to an offset, to find its line when something is wrong; `nil` if they are gone.
+  func bytes(upTo offset: Int) throws(SyncError) -> [UInt8]?
+  /// Whether what was read is gone.
+  var isVolatile: Bool { get }
+}
+
+extension ByteStream {
+  var isVolatile: Bool { false }
 }
 
 /// A payload in memory.
@@ -40,7 +34,7 @@ final class DataStream: ByteStream {
     return count
   }
 
-  func bytes(upTo offset: Int) -> [UInt8] {
+  func bytes(upTo offset: Int) -> [UInt8]? {
     Array(data.prefix(offset))
   }
 }
@@ -64,23 +58,13 @@ final class FileStream: ByteStream {
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(SyncError) -> Int {
     while true {
-      let count = systemRead(descriptor, buffer)
+      let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
       guard errno == EINTR else { throw Self.failure(path) }
     }
   }
 
-  private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    #if canImport(Darwin)
-      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-    #elseif canImport(Musl)
-      Musl.read(descriptor, buffer.baseAddress, buffer.count)
-    #else
-      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-    #endif
-  }
-
-  func bytes(upTo offset: Int) throws(SyncError) -> [UInt8] {
+  func bytes(upTo offset: Int) throws(SyncError) -> [UInt8]? {
     let again = try FileStream(path)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: offset, alignment: 1)
     defer { buffer.deallocate() }
@@ -91,6 +75,13 @@ final class FileStream: ByteStream {
       count += read
     }
     return Array(buffer.prefix(count))
+  }
+
+  /// How many bytes a file has; `nil` for what is no plain file.
+  static func size(of path: String) -> Int? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
   }
 
   private static func failure(_ path: String) -> SyncError {

@@ -1,6 +1,8 @@
 /// An entity worked out for applying payloads.
 final class EntityPlan {
   let metadata: EntityMetadata
+  /// The statements that are run on its table.
+  let sql: TableSQL
   /// Position in `SchemaPlan.entities`.
   let index: Int
   /// One per column.
@@ -27,6 +29,7 @@ final class EntityPlan {
 
   init(_ metadata: EntityMetadata, index: Int, isStrict: Bool) {
     self.metadata = metadata
+    sql = TableSQL(metadata)
     self.index = index
     identity = metadata.identity
     amounts = metadata.attributes.filter { $0.currency != nil }.map(\.column)
@@ -74,6 +77,9 @@ final class EntityPlan {
   var idColumn: Int { identity.first { $0 != parentColumn } ?? identity[0] }
 
   var hasIntegerIdentity: Bool { metadata.columns[identity[0]].storage == .integer }
+
+  /// Whether a row that is written may take a one-to-one link away from another.
+  var hasMovingLinks: Bool { references.contains { $0.isOneToOne && $0.isOptional } }
 
   /// Whether unique values besides the identity can be taken.
   var hasUniques: Bool { !metadata.uniques.isEmpty }

@@ -1,11 +1,20 @@
-/// A join table as seen from one of its two sides.
-struct JoinSide {
+/// A join table as seen from one of its two sides, with the statements that are run on it.
+final class JoinSide {
   let table: JoinTableMetadata
   /// The column that holds this side's identity, and the one that holds the other's.
   let ownColumn: String
   let otherColumn: String
   /// Whether this side's list is the one that the position column orders.
   let isOrdered: Bool
+  /// The members of one row, with their places if the table keeps an order.
+  let selectSQL: String
+  /// Adds a member; from the side that has no order it goes to the end of the other's list.
+  let insertSQL: String
+  let deleteSQL: String
+  let moveSQL: String
+  let rowIDsSQL: String
+  let allRowIDsSQL: String
+  let deleteAllSQL: String
   /// The entity whose table this is, for `through:`; `unowned` as the schema's plan keeps it.
   unowned let through: EntityPlan?
 
@@ -15,46 +24,54 @@ struct JoinSide {
     ownColumn = side == .left ? table.leftColumn : table.rightColumn
     otherColumn = side == .left ? table.rightColumn : table.leftColumn
     isOrdered = side == .left && table.positionColumn != nil
+    let name = quoted(table.name)
+    let own = quoted(ownColumn)
+    let other = quoted(otherColumn)
+    let position = table.positionColumn.map(quoted)
+    let isMember = "\(own) = ?1 AND \(other) = ?2"
+    // Marked rows of a `through:` entity are no memberships any more.
+    let isUnmarked = through?.isUnmarked.map { " AND \($0)" } ?? ""
+    selectSQL = "SELECT \(other), \(position ?? "0") FROM \(name) WHERE \(own) = ?1\(isUnmarked)"
+    deleteSQL = "DELETE FROM \(name) WHERE \(isMember)"
+    moveSQL = "UPDATE \(name) SET \(position ?? other) = ?3 WHERE \(isMember)"
+    rowIDsSQL = "SELECT _rowid_ FROM \(name) WHERE \(isMember)"
+    allRowIDsSQL = "SELECT _rowid_ FROM \(name) WHERE \(own) = ?1"
+    deleteAllSQL = "DELETE FROM \(name) WHERE \(own) = ?1"
+    let last = "SELECT coalesce(max(\(position ?? "0")) + 1, 0) FROM \(name)"
+    insertSQL = Self.insertSQL(
+      into: name, [own, other], position: position,
+      isOrdered ? "?3" : "(\(last) WHERE \(other) = ?2)",
+      generated: through?.metadata.generatedColumns ?? [])
   }
 
-  private var name: String { quoted(table.name) }
-  private var isMember: String {
-    "\(quoted(ownColumn)) = ?1 AND \(quoted(otherColumn)) = ?2"
-  }
-
-  /// The members of one row, with their places if the table keeps an order.
-  var selectSQL: String {
-    let position = table.positionColumn.map(quoted) ?? "0"
-    return "SELECT \(quoted(otherColumn)), \(position) FROM \(name) WHERE \(quoted(ownColumn)) = ?1"
-  }
-
-  /// Adds a member; from the side that has no order it goes to the end of the other's list.
-  var insertSQL: String {
-    var columns = [quoted(ownColumn), quoted(otherColumn)]
+  private static func insertSQL(
+    into table: String, _ ids: [String], position: String?, _ place: String,
+    generated: [(column: String, value: String)]
+  ) -> String {
+    var columns = ids
     var values = ["?1", "?2"]
-    if let position = table.positionColumn.map(quoted) {
-      let last = "SELECT coalesce(max(\(position)) + 1, 0) FROM \(name)"
+    if let position {
       columns.append(position)
-      values.append(isOrdered ? "?3" : "(\(last) WHERE \(quoted(otherColumn)) = ?2)")
+      values.append(place)
     }
-    let generated = through?.metadata.generatedColumns ?? []
     columns += generated.map { quoted($0.column) }
     values += generated.map(\.value)
     let list = columns.joined(separator: ", ")
-    return "INSERT INTO \(name) (\(list)) VALUES (\(values.joined(separator: ", ")))"
+    return "INSERT INTO \(table) (\(list)) VALUES (\(values.joined(separator: ", ")))"
   }
 
-  var deleteSQL: String { "DELETE FROM \(name) WHERE \(isMember)" }
-
-  var moveSQL: String {
-    "UPDATE \(name) SET \(quoted(table.positionColumn ?? otherColumn)) = ?3 WHERE \(isMember)"
+  /// The relation whose lists hold the rows of this side, if there is one.
+  func listOfOthers(in schema: SchemaPlan) -> CallState.StatedList? {
+    let isLeft = ownColumn == table.leftColumn
+    guard let other = schema.entity(isLeft ? table.rightEntity : table.leftEntity) else {
+      return nil
+    }
+    let list = other.relations.first { relation in
+      guard case .members(let side) = relation.kind else { return false }
+      return side.table.name == table.name && side.ownColumn == otherColumn
+    }
+    return list.map { CallState.StatedList(entity: other.index, relation: $0.index) }
   }
-
-  var rowIDsSQL: String { "SELECT _rowid_ FROM \(name) WHERE \(isMember)" }
-
-  var allRowIDsSQL: String { "SELECT _rowid_ FROM \(name) WHERE \(quoted(ownColumn)) = ?1" }
-
-  var deleteAllSQL: String { "DELETE FROM \(name) WHERE \(quoted(ownColumn)) = ?1" }
 
   /// The sides on which `entity` stands: none, one, or both for a relation to itself.
   static func sides(
@@ -65,5 +82,12 @@ struct JoinSide {
     if table.leftEntity == name { sides.append(JoinSide(table, .left, in: schema)) }
     if table.rightEntity == name { sides.append(JoinSide(table, .right, in: schema)) }
     return sides
+  }
+}
+
+extension EntityPlan {
+  /// The condition that a row's tombstone is not set, for an entity that keeps its tombstones.
+  fileprivate var isUnmarked: String? {
+    keptTombstone.map { "\(quoted(metadata.columns[$0.dateColumn].name)) IS NULL" }
   }
 }

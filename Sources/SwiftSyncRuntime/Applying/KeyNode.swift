@@ -20,6 +20,8 @@ final class KeyNode {
     let key: [UInt8]
     let name: String
     fileprivate(set) var consumers: [Consumer] = []
+    /// For a relation whose ids the key gives: the column that takes them, if it has one.
+    fileprivate var referenceColumn: Int?
     fileprivate(set) var child: KeyNode?
 
     fileprivate init(_ name: String) {
@@ -27,14 +29,20 @@ final class KeyNode {
       key = Array(name.utf8)
     }
 
-    /// The column, for a key that fills one and has no other meaning.
+    /// The column, for a key that fills one and has no other meaning: an attribute's, or that of a
+    /// reference which the key gives as an id.
     private(set) var plainField: (column: Int, rank: UInt8)?
 
     fileprivate func finish() {
       child?.finish()
-      guard child == nil, consumers.count == 1, case .field(let column, let rank) = consumers[0]
-      else { return }
-      plainField = (column, rank)
+      guard child == nil, consumers.count == 1 else { return }
+      switch consumers[0] {
+      case .field(let column, let rank):
+        plainField = (column, rank)
+      case .relation(_, let shapes, let rank, _):
+        guard shapes == .ids, let referenceColumn else { return }
+        plainField = (referenceColumn, rank)
+      }
     }
   }
 
@@ -43,9 +51,16 @@ final class KeyNode {
   private(set) var entries: [Entry] = []
   private var positions: [String: Int] = [:]
   private var table = KeyTable()
+  /// The position of the key that came first in the last object, and behind it for each entry that
+  /// of the key that followed.
+  private var followers = UnsafeMutablePointer<Int>.allocate(capacity: 0)
 
   private init(path: String) {
     self.path = path
+  }
+
+  deinit {
+    followers.deallocate()
   }
 
   /// The meaning of the keys of an entity's object.
@@ -57,16 +72,23 @@ final class KeyNode {
     return root
   }
 
-  /// The entry of a key, or `nil` if the schema does not know it.
+  /// The position of a key's entry, or `nil` if the schema does not know it.
   ///
-  /// Objects of one list tend to have their keys in one order: `hint` is the position after the one
-  /// found last, which is tried first.
+  /// Objects of one list tend to have their keys in one order: the key that followed `previous` the
+  /// last time is tried first.
   @inline(__always)
-  func entry(for key: JSONSlice, hint: inout Int) -> Entry? {
-    let position = table.position(of: key, hint: hint)
+  func position(of key: JSONSlice, after previous: Int?) -> Int? {
+    let place = (previous ?? -1) + 1
+    let expected = followers[place]
+    let position = table.position(of: key, hint: expected)
     guard position >= 0 else { return nil }
-    hint = position + 1
-    return entries[position]
+    if position != expected { followers[place] = position }
+    return position
+  }
+
+  /// The entry of a key, or `nil` if the schema does not know it.
+  func entry(for key: JSONSlice) -> Entry? {
+    position(of: key, after: nil).map { entries[$0] }
   }
 
   /// Whether the schema knows the key.
@@ -77,6 +99,9 @@ final class KeyNode {
   private func finish() {
     for entry in entries { entry.finish() }
     table = KeyTable(entries.map(\.key))
+    followers.deallocate()
+    followers = .allocate(capacity: entries.count + 1)
+    for place in 0...entries.count { followers[place] = place }
   }
 }
 
@@ -104,12 +129,15 @@ extension KeyNode {
       if relation.ids.contains(path) { shapes.insert(.ids) }
       if relation.objects.contains(path) { shapes.insert(.objects) }
       let rank = relation.ids.firstIndex(of: path) ?? relation.objects.firstIndex(of: path) ?? 0
-      add(path, .relation(index: index, shapes: shapes, rank: UInt8(clamping: rank), path: path))
+      let entry = add(
+        path, .relation(index: index, shapes: shapes, rank: UInt8(clamping: rank), path: path))
+      if case .toOne(let reference) = relation.kind { entry?.referenceColumn = reference.column }
     }
   }
 
-  /// Adds a path; without a consumer its keys are known and nothing more.
-  private func add(_ path: String, _ consumer: Consumer?) {
+  /// Adds a path and returns its last entry; without a consumer its keys are known and nothing more.
+  @discardableResult
+  private func add(_ path: String, _ consumer: Consumer?) -> Entry? {
     var node = self
     let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     for key in keys.dropLast() {
@@ -118,9 +146,10 @@ extension KeyNode {
       entry.child = child
       node = child
     }
-    guard let last = keys.last else { return }
+    guard let last = keys.last else { return nil }
     let entry = node.entry(named: last)
     if let consumer { entry.consumers.append(consumer) }
+    return entry
   }
 
   private func path(of key: String) -> String {

@@ -10,6 +10,8 @@ struct MemberList {
   private var kept: [BoundValue] = []
   /// Whether every listed member can be told, so that the others are known to be gone.
   var isComplete = true
+  /// Tells apart what was stored when the changes were worked out.
+  private(set) var storedHash: UInt32 = 0
 
   init(of node: RowNode, _ side: JoinSide, in arena: ByteArena) {
     self.side = side
@@ -33,11 +35,35 @@ struct MemberList {
   }
 
   /// What has to be done, as far as `operations` allow it: removals first, then by place.
-  func changes(
+  mutating func changes(
     on connection: Connection, _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> [Change] {
-    let wanted = wantedPositions
     let stored = try storedMembers(on: connection)
+    if isShortAndStored(as: stored) { return [] }
+    let places = Dictionary(stored) { $1 }
+    storedHash = Self.hash(of: places)
+    return changes(from: places, operations)
+  }
+
+  /// Whether a short list is what is stored; comparing it costs no hash table.
+  ///
+  /// A join table has each pair once, so equal counts leave no member that is not stored; the table
+  /// of a `through:` entity need not.
+  private func isShortAndStored(as stored: [(ReferenceKey, position: Int)]) -> Bool {
+    guard side.through == nil, members.count <= 8, members.count == stored.count else {
+      return false
+    }
+    return stored.allSatisfy { id, position in
+      members.enumerated().contains { place, member in
+        member.id == id.id && (!side.isOrdered || place == position && member.place == position)
+      }
+    }
+  }
+
+  private func changes(
+    from stored: [ReferenceKey: Int], _ operations: ApplyOptions.Operations
+  ) -> [Change] {
+    let wanted = wantedPositions
     var changes: [Change] = []
     if isComplete, operations.contains(.delete) {
       let kept = Set(kept.map(ReferenceKey.init))
@@ -65,15 +91,29 @@ struct MemberList {
     return positions
   }
 
-  /// The place of each stored member.
-  private func storedMembers(on connection: Connection) throws(SyncError) -> [ReferenceKey: Int] {
+  /// Tells apart what is stored now.
+  func currentHash(on connection: Connection) throws(SyncError) -> UInt32 {
+    Self.hash(of: Dictionary(try storedMembers(on: connection)) { $1 })
+  }
+
+  private static func hash(of members: [ReferenceKey: Int]) -> UInt32 {
+    var hasher = Hasher()
+    hasher.combine(members)
+    return RowHashes.hash(hasher)
+  }
+
+  /// Each stored member with its place.
+  private func storedMembers(
+    on connection: Connection
+  ) throws(SyncError) -> [(ReferenceKey, position: Int)] {
     let query = try connection.statement(side.selectSQL)
     defer { query.reset() }
     query.bind(1, owner)
-    var positions: [ReferenceKey: Int] = [:]
+    var members: [(ReferenceKey, position: Int)] = []
     while try query.step() {
-      positions[ReferenceKey(query.value(0).copied(into: arena))] = Int(query.integer(1))
+      let id = ReferenceKey(query.value(0).copied(into: arena))
+      members.append((id, Int(query.integer(1))))
     }
-    return positions
+    return members
   }
 }

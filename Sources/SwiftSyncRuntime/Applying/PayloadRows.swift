@@ -61,6 +61,7 @@ final class PayloadRows {
   private func begin() throws(PayloadFailure) {
     try window.scan(depth: 0) { scanner throws(JSONError) in try scanner.skipByteOrderMark() }
     for key in root { try enter(key) }
+    try markOffset()
     let offset = window.offset
     let kind = try peek(offset)
     switch kind {
@@ -85,6 +86,7 @@ final class PayloadRows {
 
   /// Goes on behind a key of the root path.
   private func enter(_ key: String) throws(PayloadFailure) {
+    try markOffset()
     let offset = window.offset
     guard try peek(offset) == .object else { throw missingRoot(key, offset) }
     var isFirst = true
@@ -102,6 +104,10 @@ final class PayloadRows {
       isFirst = false
     }
     openObjects += 1
+  }
+
+  private func markOffset() throws(PayloadFailure) {
+    do { try window.markOffset() } catch { throw .source(error) }
   }
 
   private func missingRoot(_ key: String, _ offset: Int) -> PayloadFailure {
@@ -146,6 +152,7 @@ final class PayloadRows {
     for key in root.reversed() {
       var isOpen = true
       while isOpen {
+        try markOffset()
         let offset = window.offset
         let name = try window.scan(depth: openObjects) { scanner throws(JSONError) -> String? in
           guard let name = try scanner.nextKey(parser.arena)?.string else { return nil }

@@ -7,6 +7,9 @@ final class PayloadWindow {
   private var start = 0
   private var end = 0
   private var isAtEnd = false
+  /// Where the buffer begins in a stream that cannot be read again.
+  private var firstPosition = TextPosition()
+  private var mark: (offset: Int, position: TextPosition)?
   /// The place of `start` in the payload.
   private(set) var offset = 0
 
@@ -42,7 +45,18 @@ final class PayloadWindow {
 
   /// The line and column of an offset.
   func position(of offset: Int) throws(SyncError) -> TextPosition {
-    TextPosition(of: offset, in: try stream.bytes(upTo: offset))
+    if let bytes = try stream.bytes(upTo: offset) { return TextPosition(of: offset, in: bytes) }
+    if let mark, mark.offset == offset { return mark.position }
+    var position = firstPosition
+    position.advance(over: buffer[..<max(0, start + offset - self.offset)])
+    return position
+  }
+
+  /// Remembers where the text goes on, in case that something is wrong there; what was read of a
+  /// stream that cannot be read again is lost by then.
+  func markOffset() throws(SyncError) {
+    guard stream.isVolatile else { return }
+    mark = (offset, try position(of: offset))
   }
 
   private func makeScanner(depth: Int) -> JSONScanner {
@@ -61,6 +75,7 @@ final class PayloadWindow {
   /// Loads more, into the room that was passed over if that is enough.
   private func load() throws(SyncError) {
     let rest = end - start
+    if stream.isVolatile { firstPosition.advance(over: buffer[..<start]) }
     if rest > buffer.count / 2 || buffer.count == 0 {
       let size = max(Self.pieceSize, buffer.count * 2)
       let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)

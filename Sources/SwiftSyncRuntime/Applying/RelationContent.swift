@@ -1,5 +1,8 @@
 /// What one row of a payload says of one relation.
-struct RelationContent {
+///
+/// An object that its row keeps: values of it would be copied, or checked for exclusive access, with
+/// each element of a list.
+final class RelationContent {
   struct NestedRow {
     let node: RowNode
     /// The place in the list.
@@ -27,7 +30,7 @@ struct RelationContent {
   var isStated: Bool { statesIDs || statesRows }
 
   /// Prepares for ids from a path. Returns `false` if an earlier path has given them.
-  mutating func beginIDs(rank: UInt8) -> Bool {
+  func beginIDs(rank: UInt8) -> Bool {
     guard rank <= idsRank else { return false }
     idsRank = rank
     ids.removeAll(keepingCapacity: true)
@@ -36,7 +39,7 @@ struct RelationContent {
   }
 
   /// As `beginIDs`, for objects.
-  mutating func beginRows(rank: UInt8) -> Bool {
+  func beginRows(rank: UInt8) -> Bool {
     guard rank <= rowsRank else { return false }
     rowsRank = rank
     rows.removeAll(keepingCapacity: true)
@@ -44,7 +47,7 @@ struct RelationContent {
     return true
   }
 
-  mutating func clear() {
+  func clear() {
     idsRank = .max
     rowsRank = .max
     isMixed = false
@@ -85,7 +88,7 @@ extension RelationContent {
   }
 
   /// Forgets what a path gave, because its object turns up a second time and the last one counts.
-  mutating func forget(rank: UInt8) {
+  func forget(rank: UInt8) {
     if idsRank == rank { idsRank = .max }
     if rowsRank == rank { rowsRank = .max }
     if !isStated { clear() }

@@ -10,7 +10,7 @@ final class RelationPlan {
   }
 
   /// A to-many, or the side of a one-to-one that has no column.
-  struct Children {
+  final class Children {
     /// The target's relation that refers back.
     let relation: Int
     let reference: RelationMetadata.Reference
@@ -19,6 +19,18 @@ final class RelationPlan {
     /// `Child.reference`, as the table of waiting links calls it.
     let linkName: String
     let onDelete: RelationMetadata.DeleteRule
+
+    fileprivate init?(_ metadata: RelationMetadata, of target: EntityPlan, isSingle: Bool) {
+      let relations = target.metadata.relations
+      guard let relation = relations.firstIndex(where: { $0.name == metadata.inverse }),
+        case .toOne(let reference) = relations[relation].kind
+      else { return nil }
+      self.relation = relation
+      self.reference = reference
+      self.isSingle = isSingle
+      linkName = "\(target.metadata.name).\(relations[relation].name)"
+      onDelete = relations[relation].onDelete
+    }
   }
 
   let metadata: RelationMetadata
@@ -72,20 +84,6 @@ struct ReferencePlan {
     isEnforced = reference.isEnforced
     isOneToOne = reference.isOneToOne
     target = relation.target.index
-  }
-}
-
-extension RelationPlan.Children {
-  fileprivate init?(_ metadata: RelationMetadata, of target: EntityPlan, isSingle: Bool) {
-    let relations = target.metadata.relations
-    guard let relation = relations.firstIndex(where: { $0.name == metadata.inverse }),
-      case .toOne(let reference) = relations[relation].kind
-    else { return nil }
-    self.relation = relation
-    self.reference = reference
-    self.isSingle = isSingle
-    linkName = "\(target.metadata.name).\(relations[relation].name)"
-    onDelete = relations[relation].onDelete
   }
 }
 

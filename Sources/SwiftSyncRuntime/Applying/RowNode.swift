@@ -9,10 +9,11 @@ final class RowNode {
   let values: UnsafeMutablePointer<BoundValue>
   /// For each column, which of its paths gave the value.
   private let ranks: UnsafeMutablePointer<UInt8>
-  /// Values that are present and do not fit.
+  /// Values that are present and do not fit. Replaced, never changed in place: then Swift can prove
+  /// that no two accesses overlap, and checks none of the many reads at run time.
   private(set) var problems: [ValueProblem] = []
   /// What the payload says of each relation; empty for entities without relations.
-  var relations: [RelationContent]
+  let relations: [RelationContent]
   /// Whether anything is nested or linked by this row besides its own columns.
   var hasLinks = false
   /// The column that the call's scope has filled.
@@ -43,11 +44,11 @@ final class RowNode {
     self.location = location
     values.update(repeating: .missing, count: plan.columnCount)
     ranks.update(repeating: .max, count: plan.columnCount)
-    if !problems.isEmpty { problems.removeAll(keepingCapacity: true) }
+    if !problems.isEmpty { problems = [] }
     scopedColumn = nil
-    if !completed.isEmpty { completed.removeAll(keepingCapacity: true) }
+    if !completed.isEmpty { completed = [] }
     guard hasLinks else { return }
-    for index in relations.indices { relations[index].clear() }
+    for content in relations { content.clear() }
     hasLinks = false
   }
 
@@ -57,7 +58,7 @@ final class RowNode {
     guard rank <= ranks[column] else { return }
     ranks[column] = rank
     values[column] = value
-    if !problems.isEmpty { problems.removeAll { $0.column == column } }
+    if !problems.isEmpty { removeProblems(of: column) }
   }
 
   /// Gives a new row a value that the payload does not have.
@@ -70,18 +71,20 @@ final class RowNode {
   func setProblem(_ column: Int, rank: UInt8, _ problem: ValueProblem) {
     guard rank <= ranks[column] else { return }
     set(column, rank: rank, .missing)
-    problems.append(problem)
+    problems = problems + [problem]
   }
 
   /// Notes a value that does not fit a relation without a column.
   func addProblem(_ problem: ValueProblem) {
-    problems.append(problem)
+    problems = problems + [problem]
   }
 
   /// Forgets what did not fit under a relation's path, because its key turns up a second time.
   func removeProblems(under path: String) {
     guard !problems.isEmpty else { return }
-    problems.removeAll { $0.column == nil && ($0.path == path || $0.path.hasPrefix("\(path)[")) }
+    problems = problems.filter {
+      $0.column != nil || $0.path != path && !$0.path.hasPrefix("\(path)[")
+    }
   }
 
   /// Forgets what a path gave, because its object turns up a second time and the last one counts.
@@ -89,7 +92,11 @@ final class RowNode {
     guard ranks[column] == rank else { return }
     ranks[column] = .max
     values[column] = .missing
-    problems.removeAll { $0.column == column }
+    removeProblems(of: column)
+  }
+
+  private func removeProblems(of column: Int) {
+    problems = problems.filter { $0.column != column }
   }
 
   /// The path that gave a column its value, or the first one.
@@ -116,9 +123,9 @@ final class RowNode {
   func detach() {
     let arena = ByteArena()
     for column in 0..<plan.columnCount { values[column] = values[column].copied(into: arena) }
-    for index in relations.indices {
-      relations[index].ids = relations[index].ids.map { $0.copied(into: arena) }
-      for child in relations[index].rows { child.node.detach() }
+    for content in relations {
+      content.ids = content.ids.map { $0.copied(into: arena) }
+      for child in content.rows { child.node.detach() }
     }
     owned = arena
   }

@@ -4,39 +4,45 @@
 /// It keeps 32 bits of a hash for each changed row. Two different rows with one hash would be
 /// counted as unchanged, once in four thousand million rows that a call changes twice.
 final class RowOriginals {
-  private static let pageBits: Int64 = 10
-
   private let select: Statement
   private let columnCount: Int32
-  private var pages: [Int64: [UInt32]] = [:]
+  private var hashes = RowHashes()
   /// Rows that were changed more than once.
   private(set) var suspects: Set<Int64> = []
 
   init(of plan: EntityPlan, on connection: Connection) throws(SyncError) {
     // A statement of its own: others may still read a row from the shared one.
-    select = try Statement(TableSQL(plan.metadata).byRowID, on: connection)
+    select = try Statement(plan.sql.byRowID, on: connection)
     columnCount = Int32(plan.columnCount)
   }
 
   /// Notes a row that is about to be changed.
   func note(_ rowID: Int64) throws(SyncError) {
-    let (page, place) = Self.place(of: rowID)
-    if let known = pages[page]?[place], known != 0 {
+    guard hashes[rowID] == 0 else {
       suspects.insert(rowID)
       return
     }
     guard let hash = try hash(of: rowID) else { return }
-    pages[page, default: [UInt32](repeating: 0, count: 1 << Self.pageBits)][place] = hash
+    hashes[rowID] = hash
   }
 
-  /// Whether a row is what it was before its first change.
+  /// Tells what a row was before its first change; 0 if there is no such row.
+  func originalHash(of rowID: Int64) throws(SyncError) -> UInt32 {
+    try note(rowID)
+    return hashes[rowID]
+  }
+
+  /// Notes that a new row was there before, deleted by the call in between.
+  func revive(_ rowID: Int64, from hash: UInt32) {
+    hashes[rowID] = hash
+    suspects.insert(rowID)
+  }
+
+  /// Whether a row is what it was before its first change, or has not been changed.
   func isAsBefore(_ rowID: Int64) throws(SyncError) -> Bool {
-    let (page, place) = Self.place(of: rowID)
-    return try pages[page]?[place] == hash(of: rowID)
-  }
-
-  private static func place(of rowID: Int64) -> (page: Int64, place: Int) {
-    (rowID >> pageBits, Int(rowID & (1 << pageBits - 1)))
+    let before = hashes[rowID]
+    if before == 0 { return true }
+    return try hash(of: rowID) == before
   }
 
   /// A hash that is never 0; `nil` if there is no such row.
@@ -46,6 +52,6 @@ final class RowOriginals {
     guard try select.step() else { return nil }
     var hasher = Hasher()
     for column in 1...columnCount { ReferenceKey(select.value(column)).hash(into: &hasher) }
-    return UInt32(truncatingIfNeeded: hasher.finalize()) | 1
+    return RowHashes.hash(hasher)
   }
 }

@@ -5,8 +5,8 @@ struct RelationReading {
   let rank: UInt8
   /// The keys that lead to the value from its row.
   let path: String
+  /// Counts the keys of nested rows that the schema does not know.
   let unknown: UnknownKeys
-  let alsoKnown: KeyNode?
 }
 
 extension RowParser {
@@ -180,8 +180,7 @@ extension RowParser {
     let child = take(reading.relation.target, at: location)
     node.relations[reading.relation.index].rows.append(
       RelationContent.NestedRow(node: child, position: position ?? 0))
-    let unknown = reading.unknown.nested(under: reading.path, alsoKnown: reading.alsoKnown)
-    try parseObject(&scanner, reading.relation.target.keys, child, unknown)
+    try parseObject(&scanner, reading.relation.target.keys, child, reading.unknown)
   }
 
   private func problem(

@@ -69,19 +69,21 @@ final class RowParser {
     _ scanner: inout JSONScanner, _ keys: KeyNode, _ node: RowNode, _ unknown: UnknownKeys
   ) throws(JSONError) {
     try scanner.beginObject()
-    var hint = 0
+    var latest: Int?
     var paths = SeenPaths()
     while let key = try scanner.nextKey(arena) {
       do {
-        guard let entry = keys.entry(for: key, hint: &hint) else {
+        guard let position = keys.position(of: key, after: latest) else {
           unknown.count(key, in: keys)
           _ = try scanner.skipValue()
           continue
         }
+        latest = position
+        let entry = keys.entries[position]
         if let field = entry.plainField {
           set(field.column, rank: field.rank, try scanner.readValue(), in: node)
         } else {
-          if let child = entry.child, paths.isRepeated(hint - 1) { forget(child, in: node) }
+          if let child = entry.child, paths.isRepeated(position) { forget(child, in: node) }
           try parse(&scanner, entry, node, unknown)
         }
       } catch {
@@ -121,9 +123,10 @@ final class RowParser {
     case .field(let column, let rank):
       set(column, rank: rank, try scanner.readValue(), in: node)
     case .relation(let index, let shapes, let rank, let path):
+      let hasRows = shapes.contains(.objects)
       let reading = RelationReading(
         relation: node.plan.relations[index], shapes: shapes, rank: rank, path: path,
-        unknown: unknown, alsoKnown: alsoKnown)
+        unknown: hasRows ? unknown.nested(under: path, alsoKnown: alsoKnown) : unknown)
       try parseRelation(&scanner, reading, node)
     }
   }

@@ -10,6 +10,8 @@ struct RowStates {
     case present
     /// Older than the stored one (A12).
     case stale
+    /// Changed because of another row, and not named itself: it may still be missing.
+    case touched
     case unchanged
     case inserted
     case updated

@@ -6,6 +6,8 @@ struct StatedIDs {
 
   private var table = KeyTable()
   private var counts: [Int] = []
+  /// The position of the id that was added last; nested rows state that of the row around them.
+  private var latest = 0
 
   var isFull: Bool { counts.count >= Self.limit }
 
@@ -22,12 +24,13 @@ struct StatedIDs {
   }
 
   private mutating func add(_ key: JSONSlice) {
-    var position = table.position(of: key, hint: counts.count)
+    var position = table.position(of: key, hint: latest)
     if position < 0 {
       position = table.insert(key)
       counts.append(0)
     }
     counts[position] += 1
+    latest = position
   }
 
   /// The ids, in their stored form, with how often each was stated.

@@ -21,10 +21,13 @@ final class StoredTable {
 
   /// Rows that have to be looked up before the cursor is given up.
   private static let patience = 64
+  /// Rows that have to be written before the call gets more memory for pages.
+  private static let thrift = 1_000
 
   let plan: EntityPlan
   let connection: Connection
-  let sql: TableSQL
+  var sql: TableSQL { plan.sql }
+  private let recording: RecordingPause
   private var scan: Statement?
   private var lookup: Statement?
   private var insertion: Statement?
@@ -45,13 +48,15 @@ final class StoredTable {
   var takenIndexes: [String] = []
   /// Rows that this call has inserted.
   private(set) var insertions = 0
+  /// Rows that this call has inserted, changed or deleted.
+  private var writes = 0
   private var hits = 0
   private var misses = 0
 
-  init(_ plan: EntityPlan, on connection: Connection) {
+  init(_ plan: EntityPlan, on connection: Connection, _ recording: RecordingPause) {
     self.plan = plan
     self.connection = connection
-    sql = TableSQL(plan.metadata)
+    self.recording = recording
   }
 
   /// Whether the table had no row when the call first came to it.
@@ -143,6 +148,11 @@ final class StoredTable {
     waiting = nil
   }
 
+  private func countWrite() throws(SyncError) {
+    writes += 1
+    if writes == Self.thrift { try DatabaseSetup.useLargeCache(of: connection) }
+  }
+
   /// Makes the cursor read a row again that was written while it waited there.
   private func noteWrite(_ rowID: Int64) {
     if waiting == rowID {
@@ -169,6 +179,7 @@ final class StoredTable {
 extension StoredTable {
   /// Inserts a row and returns its rowid, or `nil` if its identity or a unique value is taken.
   func insert(_ values: UnsafePointer<BoundValue>) throws(SyncError) -> Int64? {
+    try recording.begin()
     let statement: Statement
     if let insertion {
       statement = insertion
@@ -179,14 +190,16 @@ extension StoredTable {
     for column in 0..<plan.columnCount { statement.bind(Int32(column + 1), values[column]) }
     guard try statement.runUnlessTaken() else { return nil }
     insertions += 1
-    return connection.lastInsertedRowID
+    let rowID = connection.lastInsertedRowID
+    try countWrite()
+    return rowID
   }
 
   /// Writes some columns of a row. Returns `false` if a unique value is taken.
   func update(
     _ rowID: Int64, columns: [Int], _ values: UnsafePointer<BoundValue>
   ) throws(SyncError) -> Bool {
-    try keepOriginal(of: rowID)
+    try prepareUpdate(of: rowID)
     let statement = try updateStatement(columns)
     for (index, column) in columns.enumerated() {
       statement.bind(Int32(index + 1), values[column])
@@ -194,6 +207,7 @@ extension StoredTable {
     statement.bind(Int32(columns.count + 1), rowID)
     guard try statement.runUnlessTaken() else { return false }
     noteWrite(rowID)
+    try countWrite()
     return true
   }
 
@@ -201,22 +215,26 @@ extension StoredTable {
   func update(
     _ rowID: Int64, column: Int, _ value: BoundValue
   ) throws(SyncError) -> Bool {
-    try keepOriginal(of: rowID)
+    try prepareUpdate(of: rowID)
     let statement = try updateStatement([column])
     statement.bind(1, value)
     statement.bind(2, rowID)
     guard try statement.runUnlessTaken() else { return false }
     noteWrite(rowID)
+    try countWrite()
     return true
   }
 
   /// Deletes a row. Returns `false` if it is gone already.
   func delete(_ rowID: Int64) throws(SyncError) -> Bool {
+    try recording.begin()
     let statement = try connection.statement(sql.delete)
     statement.bind(1, rowID)
     try statement.run()
     noteWrite(rowID)
-    return connection.changes > 0
+    let hasDeleted = connection.changes > 0
+    try countWrite()
+    return hasDeleted
   }
 
   /// The row with a rowid; its columns are readable until the next call.
@@ -233,6 +251,12 @@ extension StoredTable {
     defer { statement.reset() }
     statement.bind(1, id)
     return try statement.step() ? statement.integer(0) : nil
+  }
+
+  /// The largest rowid, 0 if there is no row: so many rows there are at most, unless an integer
+  /// identity, whose values servers choose, is the rowid.
+  func largestRowID() throws(SyncError) -> Int64 {
+    try connection.integer(sql.largestRowID) ?? 0
   }
 
   func contains(_ id: StoredValue) throws(SyncError) -> Bool {
@@ -253,11 +277,17 @@ extension StoredTable {
     return result
   }
 
-  private func keepOriginal(of rowID: Int64) throws(SyncError) {
-    if let originals { return try originals.note(rowID) }
+  private func prepareUpdate(of rowID: Int64) throws(SyncError) {
+    try recording.begin()
+    try keptOriginals().note(rowID)
+  }
+
+  /// What rows of the table were before the call changed them.
+  func keptOriginals() throws(SyncError) -> RowOriginals {
+    if let originals { return originals }
     let originals = try RowOriginals(of: plan, on: connection)
     self.originals = originals
-    try originals.note(rowID)
+    return originals
   }
 
   private func updateStatement(_ columns: [Int]) throws(SyncError) -> Statement {

@@ -11,17 +11,7 @@ extension SyncStore {
   public func apply(
     _ payload: PayloadSource, to entity: String, options: ApplyOptions = ApplyOptions()
   ) async throws(SyncError) -> SyncReport {
-    try await write { (writer) throws(SyncError) in
-      guard let plan = writer.plan.entity(entity) else {
-        throw .unknownEntity(entity, known: writer.plan.entityNames)
-      }
-      let streams = try payload.streams
-      return try writer.connection.writeTransaction { () throws(SyncError) in
-        let call = try ApplyCall(writer.plan, plan, options, on: writer.connection)
-        let report = try call.run(streams)
-        return (report, options.isDryRun ? .rollback : .commit)
-      }
-    }
+    try await run(SyncCall(entity, options), .source(payload))
   }
 }
 

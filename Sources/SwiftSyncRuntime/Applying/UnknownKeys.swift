@@ -19,16 +19,23 @@ final class UnknownKeys {
   private let alsoKnown: KeyNode?
   private var counters: [ObjectIdentifier: Counter] = [:]
   private var nested: [String: UnknownKeys] = [:]
-  private var latest: [(counter: Counter, position: Int)] = []
+  /// What was counted for the row that is being read, at all depths.
+  private let latest: Journal
+
+  private final class Journal {
+    var counts: [(counter: Counter, position: Int)] = []
+  }
 
   init() {
     prefix = ""
     alsoKnown = nil
+    latest = Journal()
   }
 
-  private init(prefix: String, alsoKnown: KeyNode?) {
+  private init(prefix: String, alsoKnown: KeyNode?, _ latest: Journal) {
     self.prefix = prefix
     self.alsoKnown = alsoKnown
+    self.latest = latest
   }
 
   func count(_ key: JSONSlice, in keys: KeyNode) {
@@ -40,28 +47,26 @@ final class UnknownKeys {
       counter.counts.append(0)
     }
     counter.counts[position] += 1
-    latest.append((counter, position))
+    latest.counts.append((counter, position))
   }
 
   /// The counter of rows nested under a path of keys.
   func nested(under path: String, alsoKnown: KeyNode?) -> UnknownKeys {
     if let known = nested[path] { return known }
-    let new = UnknownKeys(prefix: "\(prefix)\(path).", alsoKnown: alsoKnown)
+    let new = UnknownKeys(prefix: "\(prefix)\(path).", alsoKnown: alsoKnown, latest)
     nested[path] = new
     return new
   }
 
   /// Keeps what was counted for the row that was read last.
   func keepLatest() {
-    if !latest.isEmpty { latest.removeAll(keepingCapacity: true) }
-    for unknown in nested.values { unknown.keepLatest() }
+    if !latest.counts.isEmpty { latest.counts = [] }
   }
 
   /// Takes back what was counted for a row that has to be read again.
   func dropLatest() {
-    for (counter, position) in latest { counter.counts[position] -= 1 }
-    latest.removeAll(keepingCapacity: true)
-    for unknown in nested.values { unknown.dropLatest() }
+    for (counter, position) in latest.counts { counter.counts[position] -= 1 }
+    latest.counts = []
   }
 
   /// The counts by path.

@@ -45,9 +45,8 @@ final class PayloadInspector {
     _ scanner: inout JSONScanner, _ keys: KeyNode, _ facts: ObjectFacts
   ) throws(JSONError) {
     try scanner.beginObject()
-    var hint = 0
     while let key = try scanner.nextKey(arena) {
-      let entry = keys.entry(for: key, hint: &hint)
+      let entry = keys.entry(for: key)
       place.enter(entry?.name ?? key.string)
       let text = try scanner.skipValue()
       if let entry {

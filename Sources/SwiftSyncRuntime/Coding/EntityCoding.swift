@@ -45,6 +45,12 @@ public final class EntityCoding: Sendable {
   let patchMembers: [Int]
   /// The first column of each field, -1 if it has none.
   let columns: [Int]
+  /// The first column of each of `members`, out of reach of Swift's checks, which cost as much as reading
+  /// a number.
+  private nonisolated(unsafe) let memberColumns: UnsafeMutablePointer<Int>
+
+  /// The relations to one row, as positions in the entity's `relations`.
+  let toOnes: [Int]
 
   /// Reads what generated code states; see `MetadataReader` for the form.
   ///
@@ -75,9 +81,25 @@ public final class EntityCoding: Sendable {
       }
     prefixes = places.prefixes
     columns = metadata.attributes.map(\.column) + metadata.relations.map(\.referenceColumn)
+    toOnes = metadata.relations.indices.filter { metadata.relations[$0].isToOne }
     let isMember = columns.map { $0 >= 0 }
     members = isMember.indices.filter { isMember[$0] }
+    memberColumns = .allocate(capacity: members.count)
+    for (index, member) in members.enumerated() {
+      (memberColumns + index).initialize(to: columns[member])
+    }
     patchMembers = members + isMember.indices.filter { !isMember[$0] }
+  }
+
+  deinit {
+    memberColumns.deallocate()
+  }
+
+  /// The first column of a member; generated code reads no more of them than there are.
+  @inline(__always)
+  func column(ofMember index: Int) -> Int {
+    assert(members.indices.contains(index))
+    return memberColumns[index]
   }
 
   /// The keys that lead to a location from the entity's object.
@@ -93,6 +115,14 @@ public final class EntityCoding: Sendable {
 }
 
 extension RelationMetadata {
+  /// Whether at most one row is at the other end.
+  fileprivate var isToOne: Bool {
+    switch kind {
+    case .toOne, .toOneInverse: true
+    case .toMany, .manyToMany: false
+    }
+  }
+
   /// -1 if the relation has no column.
   fileprivate var referenceColumn: Int {
     if case .toOne(let reference) = kind { return reference.column }

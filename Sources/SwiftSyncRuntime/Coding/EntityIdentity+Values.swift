@@ -1,12 +1,16 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Foundation
 
 extension EntityIdentity where Self: SyncedValue {
   /// The one value of the identity; null if no column can hold it.
   public var storedValues: [StoredValue] { stored(in: .text).map { [$0] } ?? [.null] }
+
+  /// The identity in one column; `nil` if it holds something else.
+  public init?(storedValues: [StoredValue]) {
+    guard storedValues.count == 1, let value = storedValues[0].withBound(Self.init(column:)) else {
+      return nil
+    }
+    self = value
+  }
 }
 
 extension String: EntityIdentity {}

@@ -4,6 +4,7 @@
 public struct FieldVisitor {
   enum Errand {
     case read(PayloadDecoder)
+    case take(StoredFields)
     case encode
     case collect
     case assign
@@ -35,6 +36,8 @@ public struct FieldVisitor {
   public mutating func value<T: SyncedValue>(_ member: inout Patch<T>) {
     visit(&member) {
       try $0.value($1)
+    } take: {
+      try $0.value($1)
     } encode: {
       try $0.set($1, $2)
     }
@@ -44,6 +47,8 @@ public struct FieldVisitor {
   public mutating func money(_ member: inout Patch<Money>) {
     visit(&member) {
       try $0.money($1)
+    } take: {
+      try $0.money($1)
     } encode: {
       try $0.set($1, money: $2)
     }
@@ -52,6 +57,8 @@ public struct FieldVisitor {
   /// The next member, which holds the ids of a to-many relation.
   public mutating func ids<T: SyncedValue>(_ member: inout Patch<[T]>) {
     visit(&member) {
+      try $0.ids($1)
+    } take: {
       try $0.ids($1)
     } encode: {
       try $0.set($1, $2)
@@ -70,6 +77,7 @@ public struct FieldVisitor {
 
   private mutating func visit<T: Hashable & Sendable>(
     _ member: inout Patch<T>, read: (PayloadDecoder, Int) throws -> Patch<T>,
+    take: (StoredFields, Int) throws -> Patch<T>,
     encode: (inout PayloadEncoder, Int, T?) throws -> Void
   ) {
     let field = coding.patchMembers[position]
@@ -78,6 +86,7 @@ public struct FieldVisitor {
     do {
       switch errand {
       case .read(let decoder): member = try read(decoder, field)
+      case .take(let stored): member = try take(stored, field)
       case .collect: states[field] = member.map { $0 }
       case .assign: member = states[field].map { $0 as? T }.flattened()
       case .encode:

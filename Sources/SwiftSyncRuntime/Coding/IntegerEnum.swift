@@ -1,7 +1,7 @@
 /// A generated enum whose raw values are integers.
 ///
 /// With `unknown: preserve` it has the case `unknown(Int)` and an initialiser that cannot fail.
-public protocol IntegerEnum: SyncedValue, RawRepresentable<Int>, Codable {}
+public protocol IntegerEnum: OrderedValue, RawRepresentable<Int>, Codable {}
 
 extension IntegerEnum {
   public static var valueType: ValueType { .integerEnum(reject: nil) }

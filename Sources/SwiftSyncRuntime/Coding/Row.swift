@@ -6,4 +6,9 @@ struct Row: ~Copyable {
   init(_ statement: OpaquePointer, from firstColumn: Int = 0) {
     columns = RowColumns(statement, from: firstColumn)
   }
+
+  /// The statement stands on a row that has the columns of the entity's table at these places.
+  init(_ statement: OpaquePointer, at places: [Int32]) {
+    columns = RowColumns(statement, at: places)
+  }
 }

@@ -5,15 +5,25 @@ struct RowColumns {
   private let statement: OpaquePointer
   /// The query's column that is the table's first.
   private let firstColumn: Int32
+  /// The query's columns, where they are not in the order of the table.
+  private let places: [Int32]?
 
   init(_ statement: OpaquePointer, from firstColumn: Int = 0) {
     self.statement = statement
     self.firstColumn = Int32(firstColumn)
+    places = nil
+  }
+
+  init(_ statement: OpaquePointer, at places: [Int32]) {
+    self.statement = statement
+    firstColumn = 0
+    self.places = places
   }
 
   /// What the column holds, without a copy.
+  @inline(__always)
   subscript(column: Int) -> BoundValue {
-    let index = firstColumn + Int32(column)
+    let index = places?[column] ?? firstColumn + Int32(column)
     switch sqlite3_column_type(statement, index) {
     case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, index))
     case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, index))
@@ -26,12 +36,14 @@ struct RowColumns {
   }
 
   /// The value of a required column.
+  @inline(__always)
   func value<T: SyncedValue>(_ column: Int, _ coding: EntityCoding) throws -> T {
     guard let value = T(column: self[column]) else { throw failure(column, T.valueType, coding) }
     return value
   }
 
   /// The value of an optional column.
+  @inline(__always)
   func optional<T: SyncedValue>(_ column: Int, _ coding: EntityCoding) throws -> T? {
     let value = self[column]
     if value.isNull { return nil }
@@ -54,6 +66,7 @@ struct RowColumns {
     self[column].isNull && self[column + 1].isNull ? nil : try money(column, coding)
   }
 
+  @inline(__always)
   private func bytes(_ start: UnsafePointer<UInt8>?, _ index: Int32) -> JSONSlice {
     let count = Int(sqlite3_column_bytes(statement, index))
     return JSONSlice(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))

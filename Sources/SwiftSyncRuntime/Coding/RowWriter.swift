@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// Collects the values of a row's columns.
 struct RowWriter {
@@ -33,7 +29,7 @@ struct RowWriter {
   }
 
   /// The value as messages show it; `Date` has no description of its own so far from today.
-  private static func text(of value: some SyncedValue) -> String {
+  static func text(of value: some SyncedValue) -> String {
     guard let date = value as? Date else { return "\(value)" }
     return "the date \(date.timeIntervalSince1970) seconds after 1970"
   }

@@ -7,6 +7,12 @@ public protocol SyncedEntity: Codable, Hashable, Sendable {
   associatedtype Identity: EntityIdentity
   /// The three-state counterpart of the struct.
   associatedtype Patch: EntityPatch where Patch.Entity == Self
+  /// The columns and to-one relations that queries can name.
+  ///
+  /// It is never made: it says what a `QueriedRow` has. Its members are stored, all of one size, and in a fixed
+  /// order: what the entity's struct stores, then the to-one relations. So a member's place tells which column
+  /// it is, and a hundred columns cost the compiler next to nothing.
+  associatedtype Columns
 
   /// What the runtime knows of the entity.
   static var coding: EntityCoding { get }

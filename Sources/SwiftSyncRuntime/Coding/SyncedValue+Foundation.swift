@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Foundation
 
 extension UUID: SyncedValue {
   public static var valueType: ValueType { .uuid }
@@ -17,18 +13,30 @@ extension UUID: SyncedValue {
 
   /// Reads 36 characters.
   private static func read(_ text: JSONSlice, into bytes: UnsafeMutableRawBufferPointer) -> Bool {
+    let start = text.start
+    var digits: UInt8 = 0
     var index = 0
     for place in 0..<16 {
       if place == 4 || place == 6 || place == 8 || place == 10 {
-        guard text[index] == UInt8(ascii: "-") else { return false }
+        guard start[index] == UInt8(ascii: "-") else { return false }
         index += 1
       }
-      guard let high = text[index].hexadecimalValue, let low = text[index + 1].hexadecimalValue
-      else { return false }
+      let high = digit(start[index])
+      let low = digit(start[index + 1])
+      // One test at the end is cheaper than 32 branches.
+      digits |= high | low
       bytes[place] = high << 4 | low
       index += 2
     }
-    return true
+    return digits < 16
+  }
+
+  /// The value of a hexadecimal digit, 255 of any other character.
+  @inline(__always)
+  private static func digit(_ byte: UInt8) -> UInt8 {
+    let decimal = byte &- UInt8(ascii: "0")
+    let letter = (byte | 0x20) &- UInt8(ascii: "a")
+    return decimal < 10 ? decimal : letter < 6 ? letter + 10 : 255
   }
 
   /// In lower case.

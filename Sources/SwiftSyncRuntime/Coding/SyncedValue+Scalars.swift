@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Foundation
 
 extension String: SyncedValue {
   public static var valueType: ValueType { .string }
@@ -24,6 +20,17 @@ extension Int: SyncedValue {
   }
 
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? { .integer(Int64(self)) }
+}
+
+extension Int64: SyncedValue {
+  public static var valueType: ValueType { .int }
+
+  public init?(column value: BoundValue) {
+    guard value.kind == .integer else { return nil }
+    self = value.integer
+  }
+
+  public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? { .integer(self) }
 }
 
 extension Double: SyncedValue {

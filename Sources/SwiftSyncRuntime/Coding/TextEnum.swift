@@ -1,7 +1,7 @@
 /// A generated enum whose raw values are text.
 ///
 /// With `unknown: preserve` it has the case `unknown(String)` and an initialiser that cannot fail.
-public protocol TextEnum: SyncedValue, RawRepresentable<String>, Codable {}
+public protocol TextEnum: OrderedValue, RawRepresentable<String>, Codable {}
 
 extension TextEnum {
   public static var valueType: ValueType { .textEnum(reject: nil) }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// The bytes of an export on their way to whoever wants them, in pieces or as a whole.
 final class ExportOutput {

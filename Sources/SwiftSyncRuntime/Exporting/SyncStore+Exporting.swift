@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Foundation
 
 extension SyncStore {
   /// Rows of an entity as JSON: a list ordered by identity, or with `options.id` one object.

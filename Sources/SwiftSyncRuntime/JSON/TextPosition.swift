@@ -1,13 +1,19 @@
 /// A place in a text as editors show it, both counted from 1; columns are counted in characters.
 struct TextPosition: Hashable {
-  let line: Int
-  let column: Int
+  private(set) var line = 1
+  private(set) var column = 1
+
+  /// The beginning of a text.
+  init() {}
 
   /// The position of the byte at `offset`, which may be the end.
   init(of offset: Int, in bytes: some Collection<UInt8>) {
-    var line = 1
-    var column = 1
-    for byte in bytes.prefix(offset) {
+    advance(over: bytes.prefix(offset))
+  }
+
+  /// Goes on behind some bytes.
+  mutating func advance(over bytes: some Sequence<UInt8>) {
+    for byte in bytes {
       if byte == 0x0A {
         line += 1
         column = 1
@@ -15,7 +21,5 @@ struct TextPosition: Hashable {
         column += 1
       }
     }
-    self.line = line
-    self.column = column
   }
 }

@@ -8,8 +8,11 @@ final class Connection {
   }
 
   let handle: OpaquePointer
-  private let isOwned: Bool
-  private var statements: [String: Statement] = [:]
+  /// Whether another library has opened it, and may read on it meanwhile.
+  let isBorrowed: Bool
+  private(set) var statements: [String: Statement] = [:]
+  /// Those of an app's own SQL, of which there may be any number.
+  private var foreignStatements: [String: Statement] = [:]
 
   /// Opens the file, which is created if it is not there and the mode is `readWrite`.
   init(path: String, mode: Mode) throws(SyncError) {
@@ -20,10 +23,11 @@ final class Connection {
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(opened)
-      throw .unusableDatabase(path: path, reason: message)
+      throw .unusableDatabase(
+        path: path, reason: DatabaseFailure(code: code, message: message).reason)
     }
     handle = opened
-    isOwned = true
+    isBorrowed = false
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, 5_000)
   }
@@ -31,12 +35,13 @@ final class Connection {
   /// Works on a connection that another library opened and will close.
   init(borrowing handle: OpaquePointer) {
     self.handle = handle
-    isOwned = false
+    isBorrowed = true
   }
 
   deinit {
     statements.removeAll()
-    if isOwned { sqlite3_close_v2(handle) }
+    foreignStatements.removeAll()
+    if !isBorrowed { sqlite3_close_v2(handle) }
   }
 
   /// Runs statements that give no rows of interest.
@@ -53,9 +58,19 @@ final class Connection {
     return prepared
   }
 
+  /// A prepared statement of an app's own SQL; the latest ones are kept.
+  func foreignStatement(_ sql: String) throws(SyncError) -> Statement {
+    if let known = foreignStatements[sql] { return known }
+    let prepared = try Statement(sql, on: self)
+    if foreignStatements.count >= 32 { foreignStatements.removeAll() }
+    foreignStatements[sql] = prepared
+    return prepared
+  }
+
   /// Ends every run that is still open, so that nothing reads while a transaction ends.
   func resetStatements() {
     for statement in statements.values { statement.reset() }
+    for statement in foreignStatements.values { statement.reset() }
   }
 
   /// The single integer that a query gives, `nil` if it gives no row or null.
@@ -74,8 +89,14 @@ final class Connection {
         sql: sql, entity: entity))
   }
 
+  /// Whether no transaction is open.
+  var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
+
   /// The number of rows that the last statement inserted, changed or deleted.
   var changes: Int { Int(sqlite3_changes(handle)) }
+
+  /// Whether a transaction is open.
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 }

@@ -1,12 +1,24 @@
 /// Brings a database into the state in which a store can work on it.
 enum DatabaseSetup {
-  /// Pages that SQLite keeps in memory: enough for the working set of a large call, and little
-  /// enough for a phone. Negative means KiB.
-  private static let cacheSize = -24_000
+  /// KiB of pages that SQLite keeps in memory: enough for the working set of a query in the order of
+  /// an index, and of a call that writes many rows, and little enough for a phone.
+  private static let largeCache = 24_000
+  /// KiB for the writer until it writes many rows: it passes most pages only once.
+  private static let smallCache = 6_000
 
   static func configure(_ connection: Connection) throws(SyncError) {
-    try connection.execute(
-      "PRAGMA foreign_keys = ON; PRAGMA cache_size = \(cacheSize); PRAGMA temp_store = MEMORY")
+    try connection.execute("PRAGMA foreign_keys = ON")
+    try useLargeCache(of: connection)
+  }
+
+  static func useLargeCache(of connection: Connection) throws(SyncError) {
+    if connection.isBorrowed { return }
+    try connection.execute("PRAGMA cache_size = -\(largeCache)")
+  }
+
+  static func useSmallCache(of connection: Connection) throws(SyncError) {
+    if connection.isBorrowed { return }
+    try connection.execute("PRAGMA cache_size = -\(smallCache)")
   }
 
   /// Creates the tables in an empty database, and refuses one that is not of the schema's version.
@@ -14,13 +26,27 @@ enum DatabaseSetup {
     _ connection: Connection, at path: String, for schema: SchemaMetadata
   ) throws(SyncError) {
     try configure(connection)
-    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    try useSmallCache(of: connection)
     let version = try connection.integer("PRAGMA user_version") ?? 0
-    if version == 0, try isEmpty(connection) {
-      try create(connection, schema)
-    } else {
-      try check(connection, at: path, version: Int(version), schema)
+    let isNew = version == 0 ? try isEmpty(connection) : false
+    // A file of another program's is refused before anything of it is changed.
+    if !isNew { try check(connection, at: path, version: Int(version), schema) }
+    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    if isNew { try create(connection, schema) }
+  }
+
+  /// Refuses a connection of another library on which rows of the schema cannot be written.
+  static func check(
+    borrowed connection: Connection, for schema: SchemaMetadata
+  ) throws(SyncError) {
+    let version = Int(try connection.integer("PRAGMA user_version") ?? 0)
+    try check(connection, at: "of the connection", version: version, schema)
+    guard schema.enforcesReferences, try connection.integer("PRAGMA foreign_keys") != 1 else {
+      return
     }
+    throw .unusableConnection(
+      reason: "the schema '\(schema.name)' enforces references and PRAGMA foreign_keys is off; "
+        + "turn it on when the connection is opened")
   }
 
   private static func isEmpty(_ connection: Connection) throws(SyncError) -> Bool {
@@ -46,11 +72,46 @@ enum DatabaseSetup {
         + "update the app"
       throw .unusableDatabase(path: path, reason: reason)
     }
+    if version == 0 {
+      throw .unusableDatabase(
+        path: path, reason: "it holds tables of another program: it has no version of a schema")
+    }
     if version < schema.version {
       let reason = "it has version \(version) of a schema and \(schema.version) is expected"
       throw .unusableDatabase(path: path, reason: reason)
     }
     for entity in schema.entities { try check(entity, connection, at: path, schema) }
+    try checkObjects(connection, at: path, schema)
+  }
+
+  /// Checks that the triggers, and the runtime's own tables, are those of a new database: without
+  /// them local writes would be lost in silence.
+  private static func checkObjects(
+    _ connection: Connection, at path: String, _ schema: SchemaMetadata
+  ) throws(SyncError) {
+    let fresh = try Connection(path: SyncStore.memoryPath, mode: .readWrite)
+    try fresh.execute(schema.ddl)
+    let expected = try ownObjects(fresh)
+    let found = try ownObjects(connection)
+    guard let missing = expected.subtracting(found).min() else { return }
+    let reason =
+      "its version is \(schema.version), but it has no \(missing), which the schema "
+      + "'\(schema.name)' needs to record local writes; it belongs to another schema, or the schema "
+      + "was changed without a new version"
+    throw .unusableDatabase(path: path, reason: reason)
+  }
+
+  /// Triggers and tables whose names begin with `swiftsync_`, e.g. `trigger 'swiftsync_tasks_insert'`.
+  private static func ownObjects(_ connection: Connection) throws(SyncError) -> Set<String> {
+    let query = try connection.statement(
+      "SELECT type, name FROM sqlite_schema "
+        + "WHERE type IN ('table', 'trigger') AND name LIKE 'swiftsync\\_%' ESCAPE '\\'")
+    defer { query.reset() }
+    var objects: Set<String> = []
+    while try query.step() {
+      objects.insert("\(query.text(0) ?? "") '\(query.text(1) ?? "")'")
+    }
+    return objects
   }
 
   private static func check(
@@ -69,6 +130,18 @@ enum DatabaseSetup {
         + "\(column.storage.rawValue); it belongs to another schema, or the schema was changed "
         + "without a new version"
       throw .unusableDatabase(path: path, reason: reason)
+    }
+  }
+}
+
+extension SchemaMetadata {
+  /// Whether SQLite guards a reference.
+  fileprivate var enforcesReferences: Bool {
+    entities.contains { entity in
+      entity.relations.contains { relation in
+        guard case .toOne(let reference) = relation.kind else { return false }
+        return reference.isEnforced
+      }
     }
   }
 }

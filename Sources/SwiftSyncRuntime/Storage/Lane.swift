@@ -1,3 +1,5 @@
+import Foundation
+
 /// A thread of its own that runs jobs one after the other on something that only it may touch.
 ///
 /// SQLite blocks, and what is nested deep in a payload takes stack, so neither Swift's shared
@@ -6,29 +8,35 @@ final class Lane<Resource>: Sendable {
   private let jobs: JobQueue<Resource>
 
   /// Starts the thread and makes the resource on it.
-  ///
-  /// - Parameter path: The database that the resource belongs to.
   static func start(
-    for path: String, _ make: @escaping @Sendable () throws(SyncError) -> Resource
+    named name: String, _ make: @escaping @Sendable () throws(SyncError) -> Resource
   ) async throws(SyncError) -> Lane<Resource> {
     let jobs = JobQueue<Resource>()
     let result: Result<Void, SyncError> = await withCheckedContinuation { continuation in
-      let refusal = SystemThread.start(stackSize: 8 << 20) {
-        do throws(SyncError) {
-          let resource = try make()
-          continuation.resume(returning: .success(()))
-          jobs.run(on: resource)
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
+      let thread = Thread {
+        work(on: jobs, make) { continuation.resume(returning: $0) }
+        jobs.end()
       }
-      if let refusal {
-        let reason = "there is no thread for it: \(refusal)"
-        continuation.resume(returning: .failure(.unusableDatabase(path: path, reason: reason)))
-      }
+      thread.name = name
+      thread.stackSize = 8 << 20
+      thread.start()
     }
     try result.get()
     return Lane(jobs)
+  }
+
+  /// What the thread does. The resource is gone when it returns.
+  private static func work(
+    on jobs: JobQueue<Resource>, _ make: () throws(SyncError) -> Resource,
+    started: (Result<Void, SyncError>) -> Void
+  ) {
+    do throws(SyncError) {
+      let resource = try make()
+      started(.success(()))
+      jobs.run(on: resource)
+    } catch {
+      started(.failure(error))
+    }
   }
 
   private init(_ jobs: JobQueue<Resource>) {
@@ -40,53 +48,34 @@ final class Lane<Resource>: Sendable {
   }
 
   /// Runs a job when those before it are done.
+  ///
+  /// - Parameter ticket: Tells the job whether the task that waits for it is cancelled.
+  /// - Throws: `SyncError.cancelled` if the task is cancelled before the job starts, at once;
+  ///   `SyncError.closed` if the lane is closed.
   func run<Value: Sendable>(
+    as ticket: JobTicket = JobTicket(),
     _ job: @escaping @Sendable (Resource) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
-    let result: Result<Value, SyncError> = await withCheckedContinuation { continuation in
-      jobs.add { resource in
-        continuation.resume(returning: Result { () throws(SyncError) in try job(resource) })
+    let result: Result<Value, SyncError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        guard ticket.wait({ continuation.resume(returning: .failure($0)) }) else { return }
+        let isTaken = jobs.add { resource in
+          guard ticket.start() else { return }
+          continuation.resume(returning: Result { () throws(SyncError) in try job(resource) })
+        }
+        if !isTaken { ticket.refuse(.closed) }
       }
+    } onCancel: {
+      ticket.cancel()
     }
     return try result.get()
   }
-}
 
-/// The jobs that wait for a lane's thread.
-///
-/// `@unchecked`: what is mutable is touched under the condition's lock only.
-private final class JobQueue<Resource>: @unchecked Sendable {
-  private let condition = ThreadCondition()
-  private var waiting: [(Resource) -> Void] = []
-  private var isClosed = false
-
-  func add(_ job: @escaping (Resource) -> Void) {
-    condition.lock()
-    waiting.append(job)
-    condition.signal()
-    condition.unlock()
-  }
-
-  /// Lets the thread end when the jobs that wait are done.
-  func close() {
-    condition.lock()
-    isClosed = true
-    condition.signal()
-    condition.unlock()
-  }
-
-  func run(on resource: Resource) {
-    while let jobs = next() {
-      for job in jobs { job(resource) }
+  /// Takes no more jobs, and returns when those that wait are done and the resource is given up.
+  func close() async {
+    jobs.close()
+    await withCheckedContinuation { continuation in
+      jobs.whenEnded { continuation.resume() }
     }
-  }
-
-  private func next() -> [(Resource) -> Void]? {
-    condition.lock()
-    defer { condition.unlock() }
-    while waiting.isEmpty, !isClosed { condition.wait() }
-    guard !waiting.isEmpty else { return nil }
-    defer { waiting = [] }
-    return waiting
   }
 }

@@ -62,7 +62,8 @@ final class Statement {
       sqlite3_reset(pointer)
       return true
     }
-    switch code {
+    // The connection of another library may give codes without the details.
+    switch code == SQLITE_CONSTRAINT ? sqlite3_extended_errcode(connection.handle) : code {
     case ConstraintCode.unique, ConstraintCode.primaryKey, ConstraintCode.rowID:
       sqlite3_reset(pointer)
       return false

@@ -4,10 +4,15 @@ extension SyncStore {
   /// - Throws: `SyncError.database` with SQLite's constraint code if the identity or a unique value
   ///   is taken, `SyncError.unstorableValue` for a value that no column can hold.
   public func insert<Entity: SyncedEntity>(_ row: Entity) async throws(SyncError) {
+    try await edit(Entity.self) { (call) throws(SyncError) in try call.insert(row) }
+  }
+
+  /// Inserts rows, all of them or none.
+  ///
+  /// - Throws: What inserting one row throws.
+  public func insert<Entity: SyncedEntity>(_ rows: [Entity]) async throws(SyncError) {
     try await edit(Entity.self) { (call) throws(SyncError) in
-      var values = RowWriter(Entity.metadata)
-      row.write(to: &values)
-      try call.insert(values.settings)
+      for row in rows { try call.insert(row) }
     }
   }
 
@@ -23,44 +28,49 @@ extension SyncStore {
   public func update<Entity: SyncedEntity>(
     _ entity: Entity.Type, id: Entity.Identity, _ patch: Entity.Patch
   ) async throws(SyncError) -> Bool {
-    try await edit(entity) { (call) throws(SyncError) in
-      var values = RowWriter(Entity.metadata)
-      patch.write(to: &values)
-      return try call.update(
-        id.storedValues(in: Entity.metadata), values.patchedSettings(of: Entity.metadata),
-        patch.statedLists)
-    }
+    try await edit(entity) { (call) throws(SyncError) in try call.update(entity, id, patch) }
   }
 
   /// Deletes a row and carries out the `on-delete` of the references to it.
   ///
-  /// - Returns: Whether there was such a row.
+  /// Where the entity keeps its tombstones, or has an archive, the row stays and is only marked with
+  /// the current time (`RestorableEntity`); what refers to it stays as it is.
+  ///
+  /// - Returns: Whether there was such a row that was not marked yet.
   /// - Throws: `SyncError.refused` if rows refer to it under `deny`.
   @discardableResult
   public func delete<Entity: SyncedEntity>(
     _ entity: Entity.Type, id: Entity.Identity
   ) async throws(SyncError) -> Bool {
+    try await edit(entity) { (call) throws(SyncError) in try call.delete(entity, id) }
+  }
+
+  /// Deletes rows, all of those that are there or none.
+  ///
+  /// - Returns: How many there were.
+  /// - Throws: `SyncError.refused` if other rows refer to one of them under `deny`.
+  @discardableResult
+  public func delete<Entity: SyncedEntity>(
+    _ entity: Entity.Type, ids: [Entity.Identity]
+  ) async throws(SyncError) -> Int {
     try await edit(entity) { (call) throws(SyncError) in
-      try call.deleteRow(id.storedValues(in: Entity.metadata))
+      var count = 0
+      for id in ids where try call.delete(entity, id) { count += 1 }
+      return count
     }
   }
 
   /// Runs a write of the app's own in a transaction, with what the applier knows of links.
-  private func edit<Entity: SyncedEntity, Value: Sendable>(
-    _ entity: Entity.Type, _ body: @escaping @Sendable (ApplyCall) throws(SyncError) -> Value
+  func edit<Entity: SyncedEntity, Value: Sendable>(
+    operation: String = #function, _ entity: Entity.Type,
+    _ body: @escaping @Sendable (ApplyCall) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
-    try await write { (writer) throws(SyncError) in
-      let name = Entity.metadata.name
-      guard let plan = writer.plan.entity(name) else {
-        throw .unknownEntity(name, known: writer.plan.entityNames)
-      }
+    let name = Entity.metadata.name
+    let ticket = JobTicket()
+    return try await write(operation: operation, as: ticket) { (writer) throws(SyncError) in
       do throws(SyncError) {
-        return try writer.connection.writeTransaction { () throws(SyncError) in
-          let call = try ApplyCall(writer.plan, plan, ApplyOptions(), on: writer.connection)
-          defer { call.close() }
-          let value = try body(call)
-          try call.finishEdit()
-          return (value, .commit)
+        return try writer.transaction(ticket) { (transaction) throws(SyncError) in
+          (try body(transaction.call(for: name)), .commit)
         }
       } catch {
         throw error.naming(name)
@@ -71,21 +81,10 @@ extension SyncStore {
 
 extension SyncError {
   /// The same error with the entity that was worked on.
-  fileprivate func naming(_ entity: String) -> SyncError {
+  func naming(_ entity: String) -> SyncError {
     guard case .database(let failure) = self, failure.entity == nil else { return self }
     return .database(
       DatabaseFailure(
         code: failure.code, message: failure.message, sql: failure.sql, entity: entity))
-  }
-}
-
-extension EntityPatch {
-  /// The to-many relations, and the columnless sides of one-to-ones, that the patch states.
-  fileprivate var statedLists: [StatedIDList] {
-    let attributes = Entity.metadata.attributes.count
-    return states.enumerated().compactMap { field, state in
-      guard Entity.coding.columns[field] < 0, !state.isMissing else { return nil }
-      return StatedIDList(relation: field - attributes, ids: state.value)
-    }
   }
 }

@@ -1,94 +1,147 @@
 import CSQLite
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Foundation
 
 /// A database that holds a local copy of a server's rows.
 ///
 /// One writer and several readers work on the file at once (SQLite's WAL mode), each on a thread of
 /// its own, so that no call blocks the caller's thread.
 public final class SyncStore: Sendable {
-  /// What the writing thread works with.
-  struct Writer {
-    let connection: Connection
-    let plan: SchemaPlan
-  }
-
   /// The schema that the store was opened with.
   public let metadata: SchemaMetadata
   /// The database file.
   public let path: String
   private let writer: Lane<Writer>
   private let readers: [Lane<Connection>]
+  let observers: ObserverList
+  private let log: SyncLog?
 
   private init(
-    _ metadata: SchemaMetadata, path: String, writer: Lane<Writer>, readers: [Lane<Connection>]
+    _ metadata: SchemaMetadata, path: String, writer: Lane<Writer>, readers: [Lane<Connection>],
+    observers: ObserverList, log: SyncLog?
   ) {
     self.metadata = metadata
     self.path = path
     self.writer = writer
     self.readers = readers
+    self.observers = observers
+    self.log = log
   }
 
   /// Opens the database of a generated schema, and creates it if the file is not there.
   ///
+  /// - Parameter log: Gets each failure of a call, each rejected row and each call with unresolved
+  ///   references. By default nothing is logged.
   /// - Throws: `SyncError.unusableDatabase` if the file is no database, or one of another schema or
   ///   version.
   public static func open(
-    _ schema: (some VersionedSchema).Type, at url: URL
+    _ schema: (some VersionedSchema).Type, at url: URL, log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {
-    try await open(schema.metadata, at: url.path)
+    try await open(schema.metadata, at: url.path, log: log)
   }
 
   /// Opens the database of a schema that is known at run time, and creates it if the file is not
   /// there.
   public static func open(
-    _ metadata: SchemaMetadata, at path: String
+    _ metadata: SchemaMetadata, at path: String, log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {
-    let writer = try await Lane.start(for: path) { () throws(SyncError) in
+    do throws(SyncError) {
+      return try await start(metadata, at: path, log)
+    } catch {
+      log?.note(error, of: "open")
+      throw error
+    }
+  }
+
+  private static func start(
+    _ metadata: SchemaMetadata, at path: String, _ log: SyncLog?
+  ) async throws(SyncError) -> SyncStore {
+    let observers = ObserverList()
+    let writer = try await Lane.start(named: "SwiftSync writer") { () throws(SyncError) in
       let connection = try Connection(path: path, mode: .readWrite)
       do throws(SyncError) {
         try DatabaseSetup.prepare(connection, at: path, for: metadata)
       } catch {
         throw error.naming(file: path)
       }
-      return Writer(connection: connection, plan: SchemaPlan(metadata))
+      return Writer(connection, SchemaPlan(metadata), observers: observers)
     }
     var readers: [Lane<Connection>] = []
     // A database in memory belongs to its connection, so the writer reads it, too.
-    for _ in 0..<(path == memoryPath ? 0 : 2) {
-      let reader = try await Lane.start(for: path) { () throws(SyncError) in
+    for number in 0..<(path == memoryPath ? 0 : 2) {
+      let reader = try await Lane.start(named: "SwiftSync reader \(number)") {
+        () throws(SyncError) in
         let connection = try Connection(path: path, mode: .readOnly)
         try DatabaseSetup.configure(connection)
         return connection
       }
       readers.append(reader)
     }
-    return SyncStore(metadata, path: path, writer: writer, readers: readers)
+    return SyncStore(
+      metadata, path: path, writer: writer, readers: readers, observers: observers, log: log)
   }
 
   /// The path of a database that lives in memory, for as long as its store does.
   public static let memoryPath = ":memory:"
 
+  /// Closes the database when the calls that wait are done.
+  ///
+  /// Later calls throw `SyncError.closed`, and so do all loops over changes. A store that nobody holds
+  /// any more closes by itself.
+  public func close() async {
+    // The last connection folds the write-ahead log into the file, which a reader may not do.
+    for reader in readers { await reader.close() }
+    await writer.close()
+    observers.finish(.closed)
+  }
+
   /// Runs a job on the writing thread.
+  ///
+  /// - Parameters:
+  ///   - operation: What the log calls it.
+  ///   - ticket: Tells the job whether the task that waits for it is cancelled.
   func write<Value: Sendable>(
+    operation: String = #function, as ticket: JobTicket = JobTicket(),
     _ job: @escaping @Sendable (Writer) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
-    try await writer.run(job)
+    try await logged(operation) { () async throws(SyncError) in
+      try await writer.run(as: ticket, job)
+    }
   }
 
   /// Runs a job on one of the reading threads.
+  ///
+  /// - Parameter operation: What the log calls it.
   func read<Value: Sendable>(
+    operation: String = #function,
     _ job: @escaping @Sendable (Connection) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
-    // Any of them will do; taking turns at random needs no lock.
-    guard let reader = readers.randomElement() else {
-      return try await writer.run { (writer) throws(SyncError) in try job(writer.connection) }
+    try await logged(operation) { () async throws(SyncError) in
+      // Any of them will do; taking turns at random needs no lock.
+      guard let reader = readers.randomElement() else {
+        return try await writer.run { (writer) throws(SyncError) in try job(writer.connection) }
+      }
+      return try await reader.run(job)
     }
-    return try await reader.run(job)
+  }
+
+  private func logged<Value>(
+    _ operation: String, _ call: () async throws(SyncError) -> Value
+  ) async throws(SyncError) -> Value {
+    do throws(SyncError) {
+      let value = try await call()
+      if let log, let report = (value as? any Reporting)?.syncReport {
+        log.note(report, of: operation)
+      }
+      return value
+    } catch {
+      note(error, of: operation)
+      throw error
+    }
+  }
+
+  /// Tells the log of an error of the store's own.
+  func note(_ error: any Error, of operation: String) {
+    if let error = error as? SyncError { log?.note(error, of: operation) }
   }
 }
 
@@ -98,7 +151,6 @@ extension SyncError {
     guard case .database(let failure) = self, failure.code & 0xff != SQLITE_ERROR else {
       return self
     }
-    return .unusableDatabase(
-      path: path, reason: "\(failure.message) (SQLite error \(failure.code))")
+    return .unusableDatabase(path: path, reason: failure.reason)
   }
 }

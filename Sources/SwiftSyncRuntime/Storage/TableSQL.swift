@@ -4,29 +4,32 @@
 struct TableSQL {
   private let table: String
   private let columns: [String]
-  private let identity: [Int]
+  /// All rows, in the order of their identities.
+  let all: String
+  /// All rows behind a rowid, in the order of rowids.
+  let scan: String
+  let lookup: String
+  let byRowID: String
+  let rowID: String
+  let delete: String
+  let largestRowID: String
 
   init(_ metadata: EntityMetadata) {
-    table = quoted(metadata.table)
-    columns = metadata.columns.map { quoted($0.name) }
-    identity = metadata.identity
+    let columns = metadata.columns.map { quoted($0.name) }
+    let table = quoted(metadata.table)
+    let select = "SELECT _rowid_, \(columns.joined(separator: ", ")) FROM \(table)"
+    let identity = metadata.identity.map { columns[$0] }
+    let isIdentity = identity.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
+    all = "\(select) ORDER BY \(identity.joined(separator: ", "))"
+    scan = "\(select) NOT INDEXED WHERE _rowid_ > ?1 ORDER BY _rowid_"
+    lookup = "\(select) WHERE \(isIdentity)"
+    byRowID = "\(select) WHERE _rowid_ = ?1"
+    rowID = "SELECT _rowid_ FROM \(table) WHERE \(isIdentity)"
+    delete = "DELETE FROM \(table) WHERE _rowid_ = ?1"
+    largestRowID = "SELECT max(_rowid_) FROM \(table)"
+    self.columns = columns
+    self.table = table
   }
-
-  /// All rows, in the order of their identities.
-  var all: String {
-    "\(select) ORDER BY \(identity.map { columns[$0] }.joined(separator: ", "))"
-  }
-
-  /// All rows behind a rowid, in the order of rowids.
-  var scan: String {
-    "\(select) NOT INDEXED WHERE _rowid_ > ?1 ORDER BY _rowid_"
-  }
-
-  var lookup: String { "\(select) WHERE \(isIdentity)" }
-
-  var byRowID: String { "\(select) WHERE _rowid_ = ?1" }
-
-  var rowID: String { "SELECT _rowid_ FROM \(table) WHERE \(isIdentity)" }
 
   var insert: String { insert(Array(columns.indices)) }
 
@@ -36,8 +39,6 @@ struct TableSQL {
     let parameters = set.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
     return "INSERT INTO \(table) (\(names)) VALUES (\(parameters))"
   }
-
-  var delete: String { "DELETE FROM \(table) WHERE _rowid_ = ?1" }
 
   func update(_ changed: [Int]) -> String {
     "\(updateAll(changed)) WHERE _rowid_ = ?\(changed.count + 1)"
@@ -53,6 +54,16 @@ struct TableSQL {
     return "SELECT _rowid_ FROM \(table)\(suffix)"
   }
 
+  /// The rowid of the parent of the child with a rowid.
+  static func parent(
+    of child: EntityPlan, in parent: EntityPlan, _ reference: RelationMetadata.Reference
+  ) -> String {
+    let column = quoted(child.metadata.columns[reference.column].name)
+    let identity = quoted(parent.metadata.columns[parent.identity[0]].name)
+    return "SELECT _rowid_ FROM \(quoted(parent.metadata.table)) WHERE \(identity) = "
+      + "(SELECT \(column) FROM \(quoted(child.metadata.table)) WHERE _rowid_ = ?1)"
+  }
+
   /// The rowids of the children of the parent with a rowid.
   static func children(
     of parent: EntityPlan, in child: EntityPlan, _ reference: RelationMetadata.Reference
@@ -63,17 +74,9 @@ struct TableSQL {
       + "(SELECT \(identity) FROM \(quoted(parent.metadata.table)) WHERE _rowid_ = ?1)"
   }
 
-  private var select: String {
-    "SELECT _rowid_, \(columns.joined(separator: ", ")) FROM \(table)"
-  }
-
   private func updateAll(_ changed: [Int]) -> String {
     let assignments = changed.enumerated().map { "\(columns[$1]) = ?\($0 + 1)" }
     return "UPDATE \(table) SET \(assignments.joined(separator: ", "))"
-  }
-
-  private var isIdentity: String {
-    identity.enumerated().map { "\(columns[$1]) = ?\($0 + 1)" }.joined(separator: " AND ")
   }
 }
 

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Foundation
 
 extension JSONValue: Codable {
   /// Reads whatever the decoder has, with numbers as exact as it gives them.

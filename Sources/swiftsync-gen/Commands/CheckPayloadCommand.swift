@@ -1,12 +1,7 @@
+import Foundation
 import SwiftSyncRuntime
 import SyncGenCore
 import SyncGenSchema
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 struct CheckPayloadCommand: Command {
   private static let root = OptionDefinition(

@@ -1,0 +1,88 @@
+/// One-to-one links that ids under the side without a column move, and that others have to leave first.
+extension ApplyCall {
+  /// A link that waits because another row has it.
+  struct TakenLink: Hashable {
+    /// Position of the child in `SchemaPlan.entities`.
+    let entity: Int
+    let column: Int
+    let child: Int64
+    let parent: StoredValue
+    /// Whether the one who has it may be left without.
+    let isOptional: Bool
+  }
+
+  /// Lets a link wait until unlisted children are gone if another row has it and cannot do without,
+  /// or goes.
+  ///
+  /// - Returns: Whether it waits.
+  func waits(
+    _ child: Int64, for parent: BoundValue, _ children: RelationPlan.Children, _ table: StoredTable
+  ) throws(SyncError) -> Bool {
+    let reference = children.reference
+    guard reference.isOneToOne, !reference.isOptional || children.onDelete == .cascade,
+      try table.rowIDs(where: reference.column, holds: parent).contains(where: { $0 != child })
+    else { return false }
+    state.takenLinks.append(
+      TakenLink(
+        entity: table.plan.index, column: reference.column, child: child, parent: parent.stored,
+        isOptional: reference.isOptional))
+    return true
+  }
+
+  /// Forgets what waits for a parent, and for a child: the payload states them again, and the later
+  /// statement counts (A6).
+  func forgetTakenLinks(_ writer: ChildLinks, child: Int64? = nil) {
+    guard !state.takenLinks.isEmpty else { return }
+    let parent = writer.parent.stored
+    state.takenLinks.removeAll {
+      $0.entity == writer.relation.target.index && $0.column == writer.children.reference.column
+        && ($0.child == child || $0.parent == parent)
+    }
+  }
+
+  /// Makes the links that have waited, as far as those who had them are gone or move too. The others
+  /// stay where they are (A15), and so does the row that was to take their place.
+  func linkTaken() throws(SyncError) {
+    guard !state.takenLinks.isEmpty else { return }
+    let free = try movable(state.takenLinks)
+    state.takenLinks.removeAll { free.contains($0) }
+    for link in free {
+      let table = tables[link.entity]
+      let parked = table.plan.parkedValue(of: link.column, rowID: link.child, in: parser.arena)
+      _ = try table.update(link.child, column: link.column, parked)
+    }
+    for link in free {
+      try write(
+        BoundValue(link.parent, in: parser.arena), to: link.column, of: link.child,
+        tables[link.entity])
+      state.markUpdated(link.child, of: link.entity)
+    }
+  }
+
+  /// The links that nobody has who stays where they are.
+  private func movable(_ links: [TakenLink]) throws(SyncError) -> [TakenLink] {
+    var links = links
+    var count = -1
+    while count != links.count {
+      count = links.count
+      var next: [TakenLink] = []
+      for link in links where try isMovable(link, beside: links) { next.append(link) }
+      links = next
+    }
+    return links
+  }
+
+  private func isMovable(
+    _ link: TakenLink, beside links: [TakenLink]
+  ) throws(SyncError) -> Bool {
+    let table = tables[link.entity]
+    guard try table.row(link.child) != nil else { return false }
+    if link.isOptional { return true }
+    let parent = BoundValue(link.parent, in: parser.arena)
+    return try table.rowIDs(where: link.column, holds: parent).allSatisfy { holder in
+      links.contains {
+        $0.child == holder && $0.entity == link.entity && $0.column == link.column
+      }
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/// A list of rows that is ordered by an attribute of its rows, named by their relation to their parent.
+///
+/// Generated code has a constant for each: `OrderedList<Task>.project` for the tasks of a project.
+public struct OrderedList<Child: SyncedEntity>: Hashable, Sendable {
+  /// The name of the child's to-one relation.
+  public let relation: String
+
+  /// Generated code makes it; the relation's way back must be `ordered` by an attribute.
+  public init(_ relation: String) {
+    self.relation = relation
+  }
+}

@@ -1,0 +1,6 @@
+/// An entity whose rows stay when the app deletes them, marked: it keeps its tombstones, or has an
+/// archive.
+public protocol RestorableEntity: SyncedEntity {}
+
+/// An entity with an archive: a flag and a date that say that a row is put away.
+public protocol ArchivableEntity: RestorableEntity {}

@@ -1,0 +1,90 @@
+import Foundation
+
+#if canImport(os)
+  import os
+#endif
+
+/// Gets what goes wrong in a store, also where the caller does not look.
+///
+/// Values of rows are in it only as far as reports and errors show them: a rejected row's identity and
+/// the start of a value that does not fit. What is bound to statements is never there.
+public struct SyncLog: Sendable {
+  /// Something that went wrong.
+  public enum Event: Hashable, Sendable {
+    /// A call has thrown.
+    case failed(SyncError)
+    /// A row was left out; of one call the first hundred are told.
+    case rejected(RejectedRow)
+    /// So many more rows were left out than `rejected` tells of.
+    case rejectedMore(Int)
+    /// References of a payload have no row yet (A16).
+    case unresolvedReferences(Int)
+  }
+
+  private let write: @Sendable (_ event: Event, _ operation: String) -> Void
+
+  /// A log that passes events on.
+  ///
+  /// - Parameter write: Gets an event and the name of the call that it happened in, e.g. `sync Task`;
+  ///   it is called on whatever thread the call returns.
+  public init(_ write: @escaping @Sendable (_ event: Event, _ operation: String) -> Void) {
+    self.write = write
+  }
+
+  /// Writes to the system's log, subsystem `SwiftSync`, where what has happened is private and the
+  /// call's name public; where there is no such log, to the standard error.
+  public static let system = SyncLog { event, operation in
+    #if canImport(os)
+      Logger(subsystem: "SwiftSync", category: "store").log(
+        level: event.isFailure ? .error : .default,
+        "\(operation, privacy: .public): \(event.description, privacy: .private)")
+    #else
+      FileHandle.standardError.write(Data("SwiftSync: \(operation): \(event)\n".utf8))
+    #endif
+  }
+
+  func note(_ error: SyncError, of operation: String) {
+    write(.failed(error), operation)
+    if case .refused(_, let report) = error { note(report, of: operation) }
+  }
+
+  func note(_ report: SyncReport, of operation: String) {
+    for row in report.rejected { write(.rejected(row), operation) }
+    let others = report.rejectedCount - report.rejected.count
+    if others > 0 { write(.rejectedMore(others), operation) }
+    if report.unresolvedReferences > 0 {
+      write(.unresolvedReferences(report.unresolvedReferences), operation)
+    }
+  }
+}
+
+extension SyncLog.Event: CustomStringConvertible {
+  fileprivate var isFailure: Bool {
+    if case .failed = self { return true }
+    return false
+  }
+
+  /// What happened, in one line; lower case, no full stop.
+  public var description: String {
+    switch self {
+    case .failed(let error):
+      return error.description
+    case .rejected(let row):
+      let identity = row.identity.map { " (\($0))" } ?? ""
+      return "rejected \(row.path)\(identity): \(row.message) [\(row.rule.rawValue)]"
+    case .rejectedMore(let count):
+      return "and \(count) more rejected \(count == 1 ? "row" : "rows")"
+    case .unresolvedReferences(let count):
+      return count == 1 ? "1 reference has no row yet" : "\(count) references have no row yet"
+    }
+  }
+}
+
+/// What a call returns if it has a report to log.
+protocol Reporting {
+  var syncReport: SyncReport { get }
+}
+
+extension SyncReport: Reporting {
+  var syncReport: SyncReport { self }
+}

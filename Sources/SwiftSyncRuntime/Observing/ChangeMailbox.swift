@@ -1,0 +1,96 @@
+import Foundation
+
+/// What one observer has not yet asked for. Changes are merged, so that a slow observer costs no more
+/// memory than the identities that have changed.
+///
+/// `@unchecked`: what is mutable is touched under the lock only.
+final class ChangeMailbox: @unchecked Sendable {
+  /// What an observer of rows wants to know; an observer of a query only wants to know when.
+  struct Interest: Sendable {
+    let entity: Int
+    let fields: Range<Int>
+    /// The only row of interest.
+    var key: RowKey?
+  }
+
+  private let interest: Interest?
+  private let lock = NSLock()
+  private var news = MergedChanges()
+  private var hasNews = false
+  private var failure: SyncError?
+  private var isCancelled = false
+  private var reader: CheckedContinuation<Void, Never>?
+
+  init(_ interest: Interest? = nil) {
+    self.interest = interest
+  }
+
+  func post(_ changes: CommitChanges) {
+    wake {
+      guard let interest else {
+        hasNews = true
+        return
+      }
+      for change in changes.rows[interest.entity] ?? [] {
+        guard interest.key == nil || interest.key == change.key else { continue }
+        news.add(change, allFields: interest.fields)
+      }
+      hasNews = !news.isEmpty
+    }
+  }
+
+  /// Ends the observation, behind what was posted before.
+  func finish(_ error: SyncError) {
+    wake { failure = error }
+  }
+
+  /// Waits for news; `nil` when the task is cancelled.
+  func next() async throws(SyncError) -> MergedChanges? {
+    while true {
+      await waitForNews()
+      if let outcome = take() { return try outcome.get() }
+      // What was news has been undone before it was taken.
+    }
+  }
+
+  private func waitForNews() async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        // Only one waits: a second loop over the same sequence ends both.
+        let others = lock.withLock { () -> [CheckedContinuation<Void, Never>] in
+          let former = reader
+          if former != nil { isCancelled = true }
+          reader = isReady ? nil : continuation
+          return [former, isReady ? continuation : nil].compactMap { $0 }
+        }
+        for other in others { other.resume() }
+      }
+    } onCancel: {
+      wake { isCancelled = true }
+    }
+  }
+
+  private var isReady: Bool { hasNews || failure != nil || isCancelled }
+
+  /// What there is to say; `nil` if there is nothing (yet).
+  private func take() -> Result<MergedChanges?, SyncError>? {
+    lock.withLock {
+      if hasNews {
+        defer { (news, hasNews) = (MergedChanges(), false) }
+        return .success(news)
+      }
+      if let failure { return .failure(failure) }
+      return isCancelled ? .success(nil) : nil
+    }
+  }
+
+  private func wake(_ change: () -> Void) {
+    let reader = lock.withLock { () -> CheckedContinuation<Void, Never>? in
+      change()
+      guard isReady else { return nil }
+      defer { self.reader = nil }
+      return self.reader
+    }
+    reader?.resume()
+  }
+}

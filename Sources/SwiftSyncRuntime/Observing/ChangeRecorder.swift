@@ -1,0 +1,213 @@
+/// Records what is written to tables that somebody watches, whoever writes it on the connection.
+///
+/// Temporary triggers do it, which are there only as long as a table is watched.
+final class ChangeRecorder {
+  private let plan: SchemaPlan
+  private let connection: Connection
+  private var watched: Set<WatchedTable> = []
+  /// Where a relation's members lie, by join table.
+  private let joins: [Int: [JoinOwner]]
+  /// The field of each column, by entity.
+  private var fields: [Int: [Int]] = [:]
+
+  /// A relation whose members a join table holds.
+  private struct JoinOwner {
+    let entity: Int
+    let field: Int
+    let side: JoinTableMetadata.Side
+  }
+
+  init(_ plan: SchemaPlan, on connection: Connection) {
+    self.plan = plan
+    self.connection = connection
+    joins = Self.joins(of: plan.metadata)
+  }
+
+  private static func joins(of schema: SchemaMetadata) -> [Int: [JoinOwner]] {
+    var joins: [Int: [JoinOwner]] = [:]
+    for (entity, metadata) in schema.entities.enumerated() {
+      for (index, relation) in metadata.relations.enumerated() {
+        guard case .manyToMany(let name, let side, _) = relation.kind,
+          let join = schema.joinTables.firstIndex(where: { $0.name == name })
+        else { continue }
+        let field = metadata.attributes.count + index
+        joins[join, default: []].append(JoinOwner(entity: entity, field: field, side: side))
+      }
+    }
+    return joins
+  }
+
+  /// Watches these tables and no others. To be called between transactions: triggers that are made
+  /// in one go with it if it is rolled back.
+  func watch(_ tables: Set<WatchedTable>) throws(SyncError) {
+    guard tables != watched else { return }
+    // SQLite drops nothing while a statement reads.
+    connection.resetStatements()
+    try connection.savepoint("swiftsync_watch") { () throws(SyncError) in
+      for table in watched.subtracting(tables) { try connection.execute(sql(of: table).stop) }
+      for table in tables.subtracting(watched) { try connection.execute(sql(of: table).start) }
+    }
+    watched = tables
+  }
+
+  /// What the transaction has done so far; it is forgotten then.
+  func takeChanges() throws(SyncError) -> CommitChanges {
+    let changes = try changes()
+    for table in changes.tables { try connection.statement(sql(of: table).clear).run() }
+    return changes
+  }
+
+  /// What the transaction has done so far.
+  func changes() throws(SyncError) -> CommitChanges {
+    var result = CommitChanges()
+    for table in watched.sorted(by: { $0.order < $1.order }) {
+      let sql = sql(of: table)
+      guard try connection.integer(sql.hasEntries) == 1 else { continue }
+      result.tables.insert(table)
+      switch table {
+      case .entity(let entity): result.rows[entity] = try rowChanges(of: entity, sql)
+      case .join(let join): try addMembers(of: join, sql, to: &result)
+      }
+    }
+    return result
+  }
+
+  private func sql(of table: WatchedTable) -> RecordingSQL {
+    switch table {
+    case .entity(let entity): RecordingSQL(plan.metadata.entities[entity], at: entity)
+    case .join(let join): RecordingSQL(plan.metadata.joinTables[join], at: join)
+    }
+  }
+
+  // MARK: - Rows
+
+  private func rowChanges(
+    of entity: Int, _ sql: RecordingSQL
+  ) throws(SyncError) -> [RowChange] {
+    let fields = fieldsByColumn(of: entity)
+    let query = try connection.statement(sql.changes)
+    defer { query.reset() }
+    var changes: [RowChange] = []
+    while try query.step() {
+      let touched = TouchedRow(query, sql.identityCount, columnCount: fields.count)
+      guard let kind = touched.kind(fields) else { continue }
+      changes.append(RowChange(key: touched.key, kind: kind))
+    }
+    return changes
+  }
+
+  /// The attribute or relation that each column belongs to; relations come behind the attributes.
+  private func fieldsByColumn(of entity: Int) -> [Int] {
+    if let known = fields[entity] { return known }
+    let metadata = plan.metadata.entities[entity]
+    var result = Array(repeating: 0, count: metadata.columns.count)
+    for (field, attribute) in metadata.attributes.enumerated() {
+      result[attribute.column] = field
+      if attribute.currency != nil { result[attribute.column + 1] = field }
+    }
+    for (index, relation) in metadata.relations.enumerated() {
+      guard case .toOne(let reference) = relation.kind else { continue }
+      let field = metadata.attributes.count + index
+      result[reference.column] = field
+      if let position = reference.positionColumn { result[position] = field }
+    }
+    fields[entity] = result
+    return result
+  }
+
+  // MARK: - Members
+
+  /// Adds the rows whose members a join table has changed, where they are watched themselves.
+  private func addMembers(
+    of join: Int, _ sql: RecordingSQL, to result: inout CommitChanges
+  ) throws(SyncError) {
+    var changed: [(owner: JoinOwner, keys: [RowKey])] = []
+    for owner in joins[join] ?? [] where watched.contains(.entity(owner.entity)) {
+      changed.append((owner, []))
+    }
+    let columnCount = plan.metadata.joinTables[join].positionColumn == nil ? 2 : 3
+    let query = try connection.statement(sql.changes)
+    while try query.step() {
+      let touched = TouchedRow(query, sql.identityCount, columnCount: columnCount)
+      for index in changed.indices where touched.isChanged(for: changed[index].owner.side) {
+        let place = changed[index].owner.side == .left ? 0 : 1
+        changed[index].keys.append([touched.key[place]])
+      }
+    }
+    query.reset()
+    for (owner, keys) in changed { try add(owner, keys, to: &result) }
+  }
+
+  private func add(
+    _ owner: JoinOwner, _ keys: [RowKey], to result: inout CommitChanges
+  ) throws(SyncError) {
+    var rows = result.rows[owner.entity] ?? []
+    var places: [RowKey: Int] = [:]
+    for (place, row) in rows.enumerated() { places[row.key] = place }
+    for key in keys {
+      guard let place = places[key] else {
+        guard try isStored(key, in: owner.entity) else { continue }
+        places[key] = rows.count
+        rows.append(RowChange(key: key, kind: .updated([owner.field])))
+        continue
+      }
+      guard case .updated(let fields) = rows[place].kind else { continue }
+      rows[place] = RowChange(key: key, kind: .updated(fields.union([owner.field])))
+    }
+    result.rows[owner.entity] = rows
+  }
+
+  /// A link may lead to a row that is not there.
+  private func isStored(_ key: RowKey, in entity: Int) throws(SyncError) -> Bool {
+    let query = try connection.statement(TableSQL(plan.metadata.entities[entity]).rowID)
+    defer { query.reset() }
+    query.bind(key)
+    return try query.step()
+  }
+}
+
+extension WatchedTable {
+  /// Entities come first, as what is added to them depends on what has become of their rows.
+  fileprivate var order: Int {
+    switch self {
+    case .entity(let entity): entity
+    case .join(let join): 1 << 32 + join
+    }
+  }
+}
+
+/// A row of `RecordingSQL.changes`.
+private struct TouchedRow {
+  let key: RowKey
+  private let wasThere: Bool
+  private let isThere: Bool
+  private var differing: [Int] = []
+
+  init(_ query: Statement, _ identityCount: Int, columnCount: Int) {
+    key = (0..<identityCount).map { query.value(Int32($0)).stored }
+    let next = Int32(identityCount)
+    wasThere = query.integer(next) == 1
+    isThere = query.integer(next + 1) == 1
+    guard wasThere, isThere else { return }
+    for column in 0..<columnCount {
+      let group = Int32(column / RecordingSQL.groupSize)
+      let bits = query.integer(next + 2 + group)
+      if bits >> (column % RecordingSQL.groupSize) & 1 == 1 { differing.append(column) }
+    }
+  }
+
+  /// `nil` if the row is as it was.
+  func kind(_ fields: [Int]) -> RowChange.Kind? {
+    switch (wasThere, isThere) {
+    case (false, true): .inserted
+    case (true, false): .deleted
+    case (true, true): differing.isEmpty ? nil : .updated(Set(differing.map { fields[$0] }))
+    case (false, false): nil
+    }
+  }
+
+  /// Whether a link is new or gone, or, for the side that has an order, has another place.
+  func isChanged(for side: JoinTableMetadata.Side) -> Bool {
+    wasThere != isThere || (side == .left && !differing.isEmpty)
+  }
+}

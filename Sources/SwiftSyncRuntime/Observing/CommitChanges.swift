@@ -1,0 +1,54 @@
+/// The identity of a row as its columns hold it.
+typealias RowKey = [StoredValue]
+
+/// What one commit has done to the tables that are watched, by its net effect.
+struct CommitChanges: Sendable {
+  /// By the entity's position, in the order in which rows were first touched.
+  var rows: [Int: [RowChange]] = [:]
+  /// The tables that have changed.
+  var tables: Set<WatchedTable> = []
+
+  var isEmpty: Bool { tables.isEmpty }
+}
+
+/// What a commit has done to one row.
+struct RowChange: Sendable {
+  enum Kind: Sendable {
+    case inserted
+    /// Positions of the attributes, and behind them of the relations.
+    case updated(Set<Int>)
+    case deleted
+  }
+
+  let key: RowKey
+  let kind: Kind
+}
+
+/// What several commits have done to the rows of an entity, as if they were one.
+struct MergedChanges: Sendable {
+  var inserted: Set<RowKey> = []
+  var updated: [RowKey: Set<Int>] = [:]
+  var deleted: Set<RowKey> = []
+
+  var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+
+  /// Adds a later change.
+  ///
+  /// - Parameter allFields: What a row counts as changed in that was deleted and has come back.
+  mutating func add(_ change: RowChange, allFields: Range<Int>) {
+    let key = change.key
+    switch change.kind {
+    case .inserted:
+      if deleted.remove(key) != nil {
+        updated[key] = Set(allFields)
+      } else {
+        inserted.insert(key)
+      }
+    case .updated(let fields):
+      if !inserted.contains(key) { updated[key, default: []].formUnion(fields) }
+    case .deleted:
+      updated[key] = nil
+      if inserted.remove(key) == nil { deleted.insert(key) }
+    }
+  }
+}

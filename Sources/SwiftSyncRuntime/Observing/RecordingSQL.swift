@@ -1,0 +1,120 @@
+/// The statements that record what happens to one table, and those that read what has happened.
+///
+/// A temporary table keeps for each row that is touched whether it was there before, and if so what
+/// it was. Compared with what is there at the end that gives the net effect, whoever has written it.
+struct RecordingSQL {
+  /// The table's own columns by which a row is told from others.
+  private let identity: [String]
+  /// All columns that are compared.
+  private let columns: [String]
+  private let table: String
+  /// The temporary table's name, not quoted.
+  let log: String
+
+  init(_ entity: EntityMetadata, at index: Int) {
+    identity = entity.identity.map { quoted(entity.columns[$0].name) }
+    columns = entity.columns.map { quoted($0.name) }
+    table = quoted(entity.table)
+    log = "swiftsync_rows_\(index)"
+  }
+
+  init(_ join: JoinTableMetadata, at index: Int) {
+    identity = [quoted(join.leftColumn), quoted(join.rightColumn)]
+    columns = identity + (join.positionColumn.map { [quoted($0)] } ?? [])
+    table = quoted(join.name)
+    log = "swiftsync_members_\(index)"
+  }
+
+  /// How many columns say which row it is, in `changes`.
+  var identityCount: Int { identity.count }
+
+  /// The names of the log's columns: `k` the identity, `x` whether the row was there, `c` its values.
+  private var keys: [String] { identity.indices.map { "k\($0)" } }
+  private var values: [String] { columns.indices.map { "c\($0)" } }
+
+  /// Makes the log and the triggers that fill it.
+  var start: String {
+    let all = (keys + ["x"] + values).joined(separator: ", ")
+    let key = keys.joined(separator: ", ")
+    return """
+      CREATE TEMP TABLE \(log) (\(all), PRIMARY KEY (\(key)));
+      \(trigger("BEFORE INSERT", [noteStored]))
+      \(trigger("AFTER INSERT", [noteNew]))
+      \(trigger("BEFORE UPDATE", [noteOld, noteStored], when: differs(columns)))
+      \(trigger("AFTER UPDATE", [noteNew], when: differs(identity)))
+      \(trigger("BEFORE DELETE", [noteOld]))
+      """
+  }
+
+  private static let events = [
+    "BEFORE INSERT", "AFTER INSERT", "BEFORE UPDATE", "AFTER UPDATE", "BEFORE DELETE",
+  ]
+
+  private static func name(of event: String) -> String {
+    event.lowercased().split(separator: " ").joined(separator: "_")
+  }
+
+  /// Takes both away.
+  var stop: String {
+    let drops = Self.events.map { "DROP TRIGGER temp.\(log)_\(Self.name(of: $0));" }
+    return "\(drops.joined(separator: " ")) DROP TABLE temp.\(log)"
+  }
+
+  var hasEntries: String { "SELECT EXISTS (SELECT 1 FROM temp.\(log))" }
+
+  var clear: String { "DELETE FROM temp.\(log)" }
+
+  /// The rows that were touched: identity, whether it was there, whether it is, and as bits of one
+  /// integer for every 60 columns which of them differ.
+  var changes: String {
+    let match = zip(identity, keys).map { "t.\($0) = l.\($1)" }.joined(separator: " AND ")
+    let groups = stride(from: 0, to: columns.count, by: Self.groupSize).map { first in
+      (first..<min(first + Self.groupSize, columns.count)).map { column in
+        "((l.c\(column) IS NOT t.\(columns[column])) << \(column - first))"
+      }.joined(separator: " | ")
+    }
+    let selection = keys.map { "l.\($0)" } + ["l.x", "t.\(identity[0]) IS NOT NULL"] + groups
+    return "SELECT \(selection.joined(separator: ", ")) FROM temp.\(log) l "
+      + "LEFT JOIN main.\(table) t ON \(match) ORDER BY l._rowid_"
+  }
+
+  static let groupSize = 60
+
+  private func trigger(
+    _ event: String, _ actions: [String], when condition: String? = nil
+  ) -> String {
+    let when = condition.map { " WHEN \($0)" } ?? ""
+    return "CREATE TEMP TRIGGER \(log)_\(Self.name(of: event)) \(event) ON main.\(table)\(when) "
+      + "BEGIN \(actions.joined(separator: " ")) END;"
+  }
+
+  /// Notes a row as it was before it is changed or deleted.
+  private var noteOld: String {
+    let old = (identity.map { "OLD.\($0)" } + ["1"] + columns.map { "OLD.\($0)" })
+    return "INSERT INTO \(log) SELECT \(old.joined(separator: ", ")) WHERE \(isNews(of: "OLD"));"
+  }
+
+  /// Notes a row that is there already under the new identity: `REPLACE` deletes it without a trigger.
+  private var noteStored: String {
+    let stored = identity.map { "t.\($0)" } + ["1"] + columns.map { "t.\($0)" }
+    let match = identity.map { "t.\($0) = NEW.\($0)" }.joined(separator: " AND ")
+    return "INSERT INTO \(log) SELECT \(stored.joined(separator: ", ")) FROM main.\(table) t "
+      + "WHERE \(match) AND \(isNews(of: "NEW")) LIMIT 1;"
+  }
+
+  /// Notes that a row was not there.
+  private var noteNew: String {
+    let new = identity.map { "NEW.\($0)" } + ["0"] + columns.map { _ in "NULL" }
+    return "INSERT INTO \(log) SELECT \(new.joined(separator: ", ")) WHERE \(isNews(of: "NEW"));"
+  }
+
+  /// Not by a conflict clause: that of the statement which fires the trigger would win.
+  private func isNews(of row: String) -> String {
+    let match = zip(keys, identity).map { "l.\($0) = \(row).\($1)" }.joined(separator: " AND ")
+    return "NOT EXISTS (SELECT 1 FROM \(log) l WHERE \(match))"
+  }
+
+  private func differs(_ columns: [String]) -> String {
+    columns.map { "OLD.\($0) IS NOT NEW.\($0)" }.joined(separator: " OR ")
+  }
+}

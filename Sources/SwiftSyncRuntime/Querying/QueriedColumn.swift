@@ -1,0 +1,29 @@
+/// A column that a query can compare and sort by: `RequiredColumn` or `OptionalColumn`.
+public protocol QueriedColumn<Value>: QueriedMember {
+  /// The type of its values in Swift, without their optionality.
+  associatedtype Value: SyncedValue
+
+  /// Where the column is.
+  var place: ColumnPlace { get }
+}
+
+/// A column that always has a value.
+///
+/// Through a relation that leads to no row it is nil all the same, as with optional chaining:
+/// `$0.assignee.name == "Ada"` is false for a task without assignee, and `!=` is true.
+public struct RequiredColumn<Value: SyncedValue>: QueriedColumn {
+  public let place: ColumnPlace
+
+  public init(_ place: ColumnPlace) {
+    self.place = place
+  }
+}
+
+/// A column that can be nil.
+public struct OptionalColumn<Value: SyncedValue>: QueriedColumn {
+  public let place: ColumnPlace
+
+  public init(_ place: ColumnPlace) {
+    self.place = place
+  }
+}

@@ -1,0 +1,132 @@
+extension SyncStore {
+  /// The rows that meet a condition, in an order.
+  ///
+  ///     try await store.fetch(
+  ///       Task.self, where: { $0.state == .todo && $0.project.name.hasPrefix("A") },
+  ///       order: { [$0.dueOn.ascending, $0.title.descending] }, limit: 20)
+  ///
+  /// - Parameters:
+  ///   - condition: What a row has to meet; without it every row is fetched.
+  ///   - order: The columns to sort by. Equal rows, and rows without an order, come by identity.
+  ///   - limit: How many rows are fetched at most.
+  ///   - offset: How many rows of the order are passed over first.
+  ///   - marked: What becomes of rows with a kept tombstone and of archived ones.
+  /// - Throws: `SyncError.invalidStoredValue` if another program stored what a column cannot hold,
+  ///   `SyncError.unstorableValue` if the condition compares with what no column can hold.
+  public func fetch<Entity: SyncedEntity>(
+    _ entity: Entity.Type,
+    where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
+    order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
+    marked: MarkedRows = .leaveOut
+  ) async throws(SyncError) -> [Entity] {
+    let query = Query<Entity>(
+      where: condition, order: order, limit: limit, offset: offset, marked: marked)
+    return try await read { [metadata] (connection) throws(SyncError) in
+      try query.rows(on: connection, metadata)
+    }
+  }
+
+  /// The rows of a page, and the number of all rows, both of the same moment.
+  ///
+  /// The parameters are those of `fetch(_:where:order:limit:offset:marked:)`.
+  public func fetchPage<Entity: SyncedEntity>(
+    _ entity: Entity.Type,
+    where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
+    order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int, offset: Int = 0,
+    marked: MarkedRows = .leaveOut
+  ) async throws(SyncError) -> RowPage<Entity> {
+    let query = Query<Entity>(
+      where: condition, order: order, limit: limit, offset: offset, marked: marked)
+    return try await read { [metadata] (connection) throws(SyncError) in
+      try connection.snapshot { () throws(SyncError) in
+        RowPage(
+          rows: try query.rows(on: connection, metadata),
+          totalCount: try query.count(on: connection, metadata))
+      }
+    }
+  }
+
+  /// The first row that meets a condition, in an order, or `nil`.
+  public func fetchFirst<Entity: SyncedEntity>(
+    _ entity: Entity.Type,
+    where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
+    order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, marked: MarkedRows = .leaveOut
+  ) async throws(SyncError) -> Entity? {
+    try await fetch(entity, where: condition, order: order, limit: 1, marked: marked).first
+  }
+
+  /// The number of rows that meet a condition.
+  public func count<Entity: SyncedEntity>(
+    _ entity: Entity.Type,
+    where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
+    marked: MarkedRows = .leaveOut
+  ) async throws(SyncError) -> Int {
+    let query = Query<Entity>(where: condition, marked: marked)
+    return try await read { [metadata] (connection) throws(SyncError) in
+      try query.count(on: connection, metadata)
+    }
+  }
+
+  /// The row with an identity, or `nil`.
+  public func fetch<Entity: SyncedEntity>(
+    _ entity: Entity.Type, id: Entity.Identity, marked: MarkedRows = .leaveOut
+  ) async throws(SyncError) -> Entity? {
+    try await fetch(entity, ids: [id], marked: marked).first
+  }
+
+  /// The rows with these identities, in the order of the identities; those without a row are left
+  /// out.
+  public func fetch<Entity: SyncedEntity>(
+    _ entity: Entity.Type, ids: some Sequence<Entity.Identity>, marked: MarkedRows = .leaveOut
+  ) async throws(SyncError) -> [Entity] {
+    let identities = ids.map { $0.storedValues(in: Entity.metadata) }
+    return try await read { (connection) throws(SyncError) in
+      try connection.snapshot { () throws(SyncError) in
+        try connection.rows(of: entity, identities, marked)
+      }
+    }
+  }
+}
+
+extension Connection {
+  /// The rows with these identities, in their order.
+  func rows<Entity: SyncedEntity>(
+    of entity: Entity.Type, _ identities: [[StoredValue]], _ marked: MarkedRows
+  ) throws(SyncError) -> [Entity] {
+    let statement = try statement(Entity.metadata.lookup(marked))
+    var rows: [Entity] = []
+    for identity in identities {
+      statement.bind(identity)
+      rows += try statement.rows(of: entity)
+    }
+    return rows
+  }
+
+  /// Reads several times from the same state of the database.
+  func snapshot<Value>(_ body: () throws(SyncError) -> Value) throws(SyncError) -> Value {
+    // Within a transaction everything is of one state already.
+    guard isIdle else { return try body() }
+    try execute("BEGIN")
+    do throws(SyncError) {
+      let value = try body()
+      try execute("COMMIT")
+      return value
+    } catch {
+      resetStatements()
+      // The first error says more than one of ending a transaction that has written nothing.
+      if !isIdle { try execute("ROLLBACK") }
+      throw error
+    }
+  }
+}
+
+extension EntityMetadata {
+  /// The row with an identity, whose parts are the parameters.
+  func lookup(_ marked: MarkedRows) -> String {
+    let table = quoted(table)
+    var conditions = identity.enumerated().map { "\(quoted(columns[$1].name)) = ?\($0 + 1)" }
+    if let marks = condition(for: marked, as: table) { conditions.append(marks) }
+    return "SELECT \(columnList(as: table)) FROM \(table) "
+      + "WHERE \(conditions.joined(separator: " AND "))"
+  }
+}

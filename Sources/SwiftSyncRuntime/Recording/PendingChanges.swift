@@ -1,0 +1,145 @@
+/// The queue of local writes, as a call that applies a payload asks it.
+///
+/// Most tables have no entry most of the time. So the first question about an entity is whether it
+/// has any at all, and no other is asked if it has none.
+final class PendingChanges {
+  private static let table = "swiftsync_changes"
+
+  private let connection: Connection
+  private var known: [Bool?]
+  /// Whether the call applies a payload; the app's own writes have no conflicts with themselves.
+  private var isInbound = false
+
+  init(_ schema: SchemaPlan, on connection: Connection) {
+    self.connection = connection
+    known = Array(repeating: nil, count: schema.entities.count)
+  }
+
+  func beginInbound() {
+    isInbound = true
+  }
+
+  /// Whether the queue has entries of an entity.
+  @inline(__always)
+  func hasAny(of plan: EntityPlan) throws(SyncError) -> Bool {
+    guard isInbound, plan.isQueued else { return false }
+    if let answer = known[plan.index] { return answer }
+    return try askForAny(of: plan)
+  }
+
+  private func askForAny(of plan: EntityPlan) throws(SyncError) -> Bool {
+    let query = try connection.statement("SELECT 1 FROM \(Self.table) WHERE entity = ?1 LIMIT 1")
+    defer { query.reset() }
+    query.bind(1, plan.metadata.name)
+    let answer = try query.step()
+    known[plan.index] = answer
+    return answer
+  }
+
+  /// The entry of a stored row.
+  func change(of rowID: Int64, _ plan: EntityPlan) throws(SyncError) -> PendingChange? {
+    guard try hasAny(of: plan) else { return nil }
+    let query = try connection.statement(select(plan.queuedIDOfRow))
+    query.bind(1, plan.metadata.name)
+    query.bind(2, rowID)
+    return try read(query)
+  }
+
+  /// The entry of the row that a payload names, which may be deleted.
+  func change(named node: RowNode) throws(SyncError) -> PendingChange? {
+    let plan = node.plan
+    guard try hasAny(of: plan) else { return nil }
+    let query = try connection.statement(select(plan.queuedIDOfParameters))
+    query.bind(1, plan.metadata.name)
+    for (index, column) in plan.identity.enumerated() {
+      query.bind(Int32(index + 2), node.values[column])
+    }
+    return try read(query)
+  }
+
+  private func select(_ id: String) -> String {
+    "SELECT sequence, operation, fields, clock FROM \(Self.table) WHERE entity = ?1 AND id = \(id)"
+  }
+
+  private func read(_ query: Statement) throws(SyncError) -> PendingChange? {
+    defer { query.reset() }
+    guard try query.step() else { return nil }
+    return PendingChange(
+      sequence: query.integer(0),
+      // What is not known is kept like an edit.
+      operation: query.text(1).flatMap(PendingChange.Operation.init) ?? .update,
+      fields: query.text(2) ?? "", clock: query.value(3).stored)
+  }
+
+  func remove(_ change: PendingChange) throws(SyncError) {
+    let statement = try connection.statement("DELETE FROM \(Self.table) WHERE sequence = ?1")
+    statement.bind(1, change.sequence)
+    try statement.run()
+  }
+
+  /// Forgets what was written to a row that is about to be deleted.
+  func remove(of rowID: Int64, _ plan: EntityPlan) throws(SyncError) {
+    guard let change = try change(of: rowID, plan) else { return }
+    try remove(change)
+  }
+
+  /// Takes the row as it came for the one that the server has.
+  func setClock(_ clock: BoundValue, of change: PendingChange) throws(SyncError) {
+    let isKnown = change.clock.withBound { $0 == clock }
+    guard clock.kind != .missing, !isKnown else { return }
+    let statement = try connection.statement(
+      "UPDATE \(Self.table) SET clock = ?1 WHERE sequence = ?2")
+    statement.bind(1, clock)
+    statement.bind(2, change.sequence)
+    try statement.run()
+  }
+
+  /// Keeps only some fields of an entry, which is an update from now on; without any, it goes.
+  func keep(_ fields: [String], of change: PendingChange) throws(SyncError) {
+    guard !fields.isEmpty else { return try remove(change) }
+    let statement = try connection.statement(
+      "UPDATE \(Self.table) SET operation = 'update', fields = ?1 WHERE sequence = ?2")
+    statement.bind(1, ",\(fields.joined(separator: ",")),")
+    statement.bind(2, change.sequence)
+    try statement.run()
+  }
+}
+
+extension EntityPlan {
+  /// Whether the queue can have entries of the entity.
+  var isQueued: Bool { metadata.sync.isOffline || clockColumn != nil }
+
+  /// The identity as the queue holds it: the value, or an array of the parts.
+  private func queuedID(_ parts: [String]) -> String {
+    parts.count == 1 ? parts[0] : "json_array(\(parts.joined(separator: ", ")))"
+  }
+
+  fileprivate var queuedIDOfParameters: String {
+    queuedID(identity.indices.map { "?\($0 + 2)" })
+  }
+
+  /// The condition that a row of the entity's table has nothing left to push; takes the entity's name
+  /// as a parameter.
+  func isPushed(entity parameter: String) -> String {
+    let table = quoted(metadata.table)
+    // Qualified: the queue has columns of its own.
+    let id = queuedID(identity.map { "\(table).\(quoted(metadata.columns[$0].name))" })
+    return "NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = \(parameter) AND id = \(id) "
+      + "AND operation <> 'touch')"
+  }
+
+  fileprivate var queuedIDOfRow: String {
+    let columns = queuedID(identity.map { quoted(metadata.columns[$0].name) })
+    return "(SELECT \(columns) FROM \(quoted(metadata.table)) WHERE _rowid_ = ?2)"
+  }
+}
+
+extension SchemaMetadata {
+  /// Whether triggers in the database do something with local writes.
+  var hasTriggers: Bool {
+    entities.contains { entity in
+      entity.sync.isOffline || entity.sync.clock != nil
+        || entity.attributes.contains(where: \.isTouched)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/// Stands between a call that applies a payload and the task that waits for it: passes on how far the
+/// call is, and that the task is cancelled (A19).
+final class CallMonitor {
+  /// Rows between two looks, so that looking costs nothing beside them.
+  private static let stride = 64
+  private static let interval = Duration.milliseconds(50)
+
+  private let ticket: JobTicket
+  private let progress: SyncProgress?
+  private let totalBytes: Int?
+  private var bytesBefore = 0
+  private var bytes = 0
+  private var latest = ContinuousClock.now
+
+  init(_ ticket: JobTicket, _ progress: SyncProgress?, totalBytes: Int?) {
+    self.ticket = ticket
+    self.progress = progress
+    self.totalBytes = totalBytes
+  }
+
+  /// Notes that a row of the payload is applied.
+  @inline(__always)
+  func note(_ call: ApplyCall, _ window: PayloadWindow) throws(SyncError) {
+    bytes = window.offset
+    if call.state.topRows % Self.stride == 0 { try look(at: call) }
+  }
+
+  /// Notes that one of several streams is read.
+  func finishStream(_ window: PayloadWindow) {
+    bytesBefore += window.offset
+    bytes = 0
+  }
+
+  /// Notes that all rows are read.
+  func finishRows(_ call: ApplyCall) throws(SyncError) {
+    try ticket.check()
+    send(call)
+  }
+
+  private func look(at call: ApplyCall) throws(SyncError) {
+    try ticket.check()
+    guard progress != nil, ContinuousClock.now - latest > Self.interval else { return }
+    send(call)
+    latest = ContinuousClock.now
+  }
+
+  /// Sends the counts at the end of the call.
+  func finish(_ call: ApplyCall) {
+    send(call)
+  }
+
+  private func send(_ call: ApplyCall) {
+    guard let progress else { return }
+    let done = call.state.counts[call.plan.index]
+    var counts = SyncProgress.Counts()
+    counts.rows = call.state.topRows
+    counts.inserted = done.inserted
+    counts.updated = done.updated
+    counts.unchanged = done.unchanged
+    counts.deleted = done.deleted
+    counts.rejected = call.state.rejectedCount
+    counts.bytes = bytesBefore + bytes
+    counts.totalBytes = totalBytes
+    progress.send(counts)
+  }
+}
+
+/// A payload whose reading ends when the task that waits for it is cancelled.
+final class CancellableStream: ByteStream {
+  private let stream: any ByteStream
+  private let ticket: JobTicket
+
+  init(_ stream: any ByteStream, _ ticket: JobTicket) {
+    self.stream = stream
+    self.ticket = ticket
+  }
+
+  var file: String? { stream.file }
+  var isVolatile: Bool { stream.isVolatile }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(SyncError) -> Int {
+    try ticket.check()
+    return try stream.read(into: buffer)
+  }
+
+  func bytes(upTo offset: Int) throws(SyncError) -> [UInt8]? {
+    try stream.bytes(upTo: offset)
+  }
+}

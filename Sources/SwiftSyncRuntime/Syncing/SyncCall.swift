@@ -1,0 +1,66 @@
+import Foundation
+
+/// A call that applies a payload, with all that it was given.
+struct SyncCall: Sendable {
+  let entity: String
+  let options: ApplyOptions
+  let progress: SyncProgress?
+  let ticket = JobTicket()
+
+  /// - Parameter scope: Replaces that of the options.
+  init<Entity: SyncedEntity>(
+    _ entity: Entity.Type, _ scope: SyncScope<Entity>?, _ options: ApplyOptions,
+    _ progress: SyncProgress?, isItem: Bool = false, in schema: SchemaMetadata
+  ) throws(SyncError) {
+    var options = options
+    if let scope { options.scope = try scope.resolved(in: schema) }
+    if isItem { options.isItem = true }
+    self.init(Entity.metadata.name, options, progress)
+  }
+
+  init(_ entity: String, _ options: ApplyOptions, _ progress: SyncProgress? = nil) {
+    self.entity = entity
+    self.options = options
+    self.progress = progress
+  }
+
+  var operation: String { "sync \(entity)" }
+
+  /// Applies the payload as a part of a transaction.
+  func run(
+    _ payload: @Sendable () throws(SyncError) -> PayloadStreams, in transaction: SyncTransaction
+  ) throws(SyncError) -> SyncReport {
+    let payload = try payload()
+    let monitor = CallMonitor(ticket, progress, totalBytes: payload.totalBytes)
+    let streams = payload.streams.map { CancellableStream($0, ticket) }
+    return try transaction.apply(streams, to: entity, options, monitor)
+  }
+
+  var ending: Connection.Ending { options.isDryRun ? .rollback : .commit }
+}
+
+/// The bytes of a payload.
+struct PayloadStreams {
+  let streams: [any ByteStream]
+  let totalBytes: Int?
+}
+
+extension PayloadSource {
+  /// The payload opened for reading.
+  func opened() throws(SyncError) -> PayloadStreams {
+    PayloadStreams(streams: try streams, totalBytes: totalBytes)
+  }
+
+  private var totalBytes: Int? {
+    switch self {
+    case .data(let data): return data.count
+    case .files(let paths):
+      var total = 0
+      for path in paths {
+        guard let size = FileStream.size(of: path) else { return nil }
+        total += size
+      }
+      return total
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/// What a call has done to the rows of the applied entity, by its net effect.
+public struct SyncChanges<Entity: SyncedEntity>: Hashable, Sendable {
+  /// A row that has other values than before.
+  public struct Update: Hashable, Sendable {
+    /// Which row.
+    public let id: Entity.Identity
+    /// Its new values where they are new; what has not changed is missing. Of relations to many it has
+    /// those that a join table holds.
+    public let patch: Entity.Patch
+  }
+
+  /// The new rows, in the order of the payload.
+  public let inserted: [Entity]
+  /// The changed rows, in the order of the payload.
+  public let updated: [Update]
+  /// The identities of the rows that are gone.
+  public let deleted: [Entity.Identity]
+  /// The counts, the rejected rows and the unknown keys.
+  public let report: SyncReport
+}
+
+extension SyncChanges: Reporting {
+  var syncReport: SyncReport { report }
+}
+
+/// Reads the rows that a transaction has changed, before it is committed.
+struct ChangedRowsReader<Entity: SyncedEntity> {
+  private let connection: Connection
+  private let plan: EntityPlan
+  private let lookup: String
+
+  init(_ plan: EntityPlan, on connection: Connection) {
+    lookup = TableSQL(plan.metadata).lookup
+    self.plan = plan
+    self.connection = connection
+  }
+
+  func changes(
+    _ rows: [RowChange], _ report: SyncReport
+  ) throws(SyncError) -> SyncChanges<Entity> {
+    var inserted: [Entity] = []
+    var updated: [SyncChanges<Entity>.Update] = []
+    var deleted: [Entity.Identity] = []
+    for row in rows {
+      switch row.kind {
+      case .inserted:
+        let query = try connection.statement(lookup)
+        query.reset()
+        query.bind(row.key)
+        inserted += try query.entities(Entity.self) { Row($0, from: 1) }
+      case .updated(let fields):
+        let id = try Entity.identity(row.key)
+        updated.append(.init(id: id, patch: try patch(of: row.key, fields)))
+      case .deleted:
+        deleted.append(try Entity.identity(row.key))
+      }
+    }
+    return SyncChanges(inserted: inserted, updated: updated, deleted: deleted, report: report)
+  }
+
+  /// What a row holds now in some fields.
+  private func patch(of key: RowKey, _ fields: Set<Int>) throws(SyncError) -> Entity.Patch {
+    var lists: [Int: [StoredValue]] = [:]
+    for relation in plan.relations {
+      let field = plan.metadata.attributes.count + relation.index
+      guard fields.contains(field), case .members(let side) = relation.kind else { continue }
+      lists[field] = try members(side, of: key)
+    }
+    let query = try connection.statement(lookup)
+    defer { query.reset() }
+    query.reset()
+    query.bind(key)
+    guard try query.step() else { return Entity.Patch() }
+    let columns = RowColumns(query.pointer, from: 1)
+    return try Entity.Patch(StoredFields(columns, lists, fields, Entity.coding))
+  }
+
+  private func members(_ side: JoinSide, of key: RowKey) throws(SyncError) -> [StoredValue] {
+    let query = try connection.statement("\(side.selectSQL) ORDER BY 2, 1")
+    defer { query.reset() }
+    query.bind(key)
+    var members: [StoredValue] = []
+    while try query.step() { members.append(query.value(0).stored) }
+    return members
+  }
+}

@@ -1,0 +1,61 @@
+/// The part of an entity's rows that a payload is complete for (A9).
+///
+/// ```swift
+/// try await store.sync(answer, as: Task.self, in: .parent(project))
+/// try await store.sync(answer, as: Task.self, in: .parent("assignee", of: person.id))
+/// try await store.sync(answer, as: Task.self, in: .where { $0.state != .done })
+/// ```
+public struct SyncScope<Entity: SyncedEntity>: Sendable {
+  private enum Rows {
+    case ofRow(entity: String, identity: [StoredValue])
+    case ofRelation(String, identity: [StoredValue])
+    case meeting(Condition)
+  }
+
+  private let rows: Rows
+
+  /// The rows that refer to `row` by the only to-one relation that leads to its entity.
+  ///
+  /// If several do, or none, the call throws `SyncError.ambiguousParent`.
+  public static func parent<Row: SyncedEntity>(_ row: Row) -> SyncScope {
+    let identity = row.identity.storedValues(in: Row.metadata)
+    return SyncScope(rows: .ofRow(entity: Row.metadata.name, identity: identity))
+  }
+
+  /// The rows that refer by a to-one relation to the row with an identity.
+  ///
+  /// - Parameter relation: Its name in the schema; if there is none of the name the call throws
+  ///   `SyncError.unknownRelation`.
+  public static func parent(_ relation: String, of id: some EntityIdentity) -> SyncScope {
+    SyncScope(rows: .ofRelation(relation, identity: id.storedValues))
+  }
+
+  /// The rows that meet a condition.
+  public static func `where`(_ condition: (QueriedRow<Entity>) -> Condition) -> SyncScope {
+    SyncScope(rows: .meeting(condition(QueriedRow(.root))))
+  }
+
+  /// The scope as the applier takes it.
+  func resolved(in schema: SchemaMetadata) throws(SyncError) -> ApplyOptions.Scope {
+    switch rows {
+    case .meeting(let condition):
+      return .predicate(try condition.sql(on: Entity.metadata, in: schema))
+    case .ofRelation(let name, let identity):
+      return .parent(relation: name, id: identity.map(\.text).joined(separator: "/"))
+    case .ofRow(let entity, let identity):
+      let relations = Entity.metadata.relations.filter(\.isReference)
+        .filter { $0.target == entity }.map(\.name)
+      guard relations.count == 1, identity.count == 1 else {
+        throw .ambiguousParent(entity, entity: Entity.metadata.name, relations: relations)
+      }
+      return .parent(relation: relations[0], id: identity[0].text)
+    }
+  }
+}
+
+extension RelationMetadata {
+  fileprivate var isReference: Bool {
+    if case .toOne = kind { return true }
+    return false
+  }
+}

@@ -1,0 +1,114 @@
+/// Several reads and writes that become one change: all of them are done, or none.
+///
+/// The closure that gets it runs on the writing thread, or on the caller's for a borrowed connection. A call
+/// that throws has changed nothing, so the closure may catch the error and go on. What a list of a
+/// patch leaves out goes when the closure is done, and `deny` is judged then, so that rows can move in
+/// several steps. Afterwards a transaction is of no more use: every call throws
+/// `SyncError.endedTransaction`.
+public final class SyncTransaction {
+  private var writer: Writer?
+  /// By entity.
+  private var calls: [Int: ApplyCall] = [:]
+  /// The one that has the state of all edits so far.
+  private var current: ApplyCall?
+  /// The state while there is no call that has it.
+  private var state: CallState?
+
+  init(_ writer: Writer) {
+    self.writer = writer
+  }
+
+  /// The writer, as long as the transaction is open.
+  func session() throws(SyncError) -> Writer {
+    // SQLite itself ends a transaction on a full disk; what came then would be on its own.
+    guard let writer, writer.connection.isInTransaction else { throw .endedTransaction }
+    return writer
+  }
+
+  /// What edits rows of an entity; all of them share one state.
+  func call(for entity: String) throws(SyncError) -> ApplyCall {
+    let writer = try session()
+    let plan = try writer.entity(entity)
+    if let current, current.plan === plan { return current }
+    let next = try knownOrNewCall(plan, writer)
+    if let current {
+      swap(&next.state, &current.state)
+    } else if let state {
+      next.state = state
+      self.state = nil
+    }
+    current = next
+    return next
+  }
+
+  private func knownOrNewCall(
+    _ plan: EntityPlan, _ writer: Writer
+  ) throws(SyncError) -> ApplyCall {
+    if let known = calls[plan.index] { return known }
+    let call = try ApplyCall(writer.plan, plan, ApplyOptions(), on: writer.connection)
+    // Edits look rows up; a cursor over the table would be shared with other calls.
+    call.close()
+    calls[plan.index] = call
+    return call
+  }
+
+  /// Edits rows of an entity so that an error undoes it.
+  func edit<Entity: SyncedEntity, Value>(
+    _ entity: Entity.Type, _ body: (ApplyCall) throws(SyncError) -> Value
+  ) throws(SyncError) -> Value {
+    let name = Entity.metadata.name
+    let call = try call(for: name)
+    let before = call.state
+    do throws(SyncError) {
+      return try call.connection.savepoint("swiftsync_edit") { () throws(SyncError) in
+        try body(call)
+      }
+    } catch {
+      call.state = before
+      throw error.naming(name)
+    }
+  }
+
+  /// Applies a payload as a part of the transaction.
+  func apply(
+    _ streams: [any ByteStream], to entity: String, _ options: ApplyOptions,
+    _ monitor: CallMonitor?
+  ) throws(SyncError) -> SyncReport {
+    let writer = try session()
+    let plan = try writer.entity(entity)
+    try settleEdits()
+    let call = try ApplyCall(writer.plan, plan, options, on: writer.connection)
+    call.monitor = monitor
+    defer { call.close() }
+    let report = try call.run(streams)
+    monitor?.finish(call)
+    return report
+  }
+
+  /// Carries out what edits have left to be done before others write; `deny` waits for the end.
+  func settleEdits() throws(SyncError) {
+    guard let current else { return }
+    try current.pruneLists()
+    state = current.state
+    // They remember whether links wait for rows, which others may change.
+    self.current = nil
+    calls = [:]
+  }
+
+  /// Carries out and judges what had to wait for the end.
+  func finish() throws(SyncError) {
+    if current == nil, state?.denials.isEmpty == false, let writer {
+      _ = try call(for: writer.plan.metadata.entities[0].name)
+    }
+    try current?.finishEdit()
+    current = nil
+  }
+
+  /// Gives everything up that was prepared for it.
+  func end() {
+    for call in calls.values { call.close() }
+    calls = [:]
+    current = nil
+    writer = nil
+  }
+}
