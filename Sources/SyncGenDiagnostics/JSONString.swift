@@ -4,6 +4,7 @@ package enum JSONString {
   ///
   /// The runtime writes the same ones: defaults are compared with what it stores, byte by byte.
   package static func quoted(_ text: String) -> String {
+    if text.utf8.allSatisfy(isPlain) { return "\"" + text + "\"" }
     var json = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -20,5 +21,9 @@ package enum JSONString {
       }
     }
     return json + "\""
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 }

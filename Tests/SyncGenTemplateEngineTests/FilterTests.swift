@@ -36,6 +36,10 @@ struct FilterTests {
     ("split:\"\"", "abc", "[\"abc\"]"),
     ("split", "a b", "[\"a\", \"b\"]"),
     ("indent:1,\"\t\",true", "a\r\n\r\nb", "\ta\r\n\r\n\tb"),
+    (
+      "indent:1,\"-\"", "a\u{2028}b\u{85}é\u{2029}\u{2029}c\n",
+      "a\u{2028}-b\u{85}-é\u{2029}\u{2029}-c\n"
+    ),
     ("hexToInt|default:\"none\"", "xyz", "none"),
     ("filter:\"uppercase|lowerFirstLetter\"", "abc", "aBC"),
   ]

@@ -11,8 +11,8 @@ struct TemplateObjectTests {
       self.name = name
     }
 
-    func member(_ name: String) -> TemplateValue? {
-      switch name {
+    func member(_ name: TemplateName) -> TemplateValue? {
+      switch name.text {
       case "name": .string(self.name)
       case "comment": .null
       case "owner": .object(Entity("Owner of " + self.name))

@@ -4,32 +4,29 @@ import SyncGenTemplateEngine
 ///
 /// The objects of a rendering, the JSON of `swiftsync-gen context` and the reference page all come
 /// from it, so that they cannot say different things.
-struct ContextType<Subject: Sendable>: Sendable {
+struct ContextType<Subject: ContextSubject>: Sendable {
   let name: String
   /// A sentence that says what it is.
   let summary: String
   let members: [ContextMember<Subject>]
-  private let positions: [String: Int]
+  /// The same members as objects answer by them.
+  let objectMembers: ContextMembers
 
   init(_ name: String, _ summary: String, _ members: [ContextMember<Subject>]) {
     self.name = name
     self.summary = summary
     self.members = members
-    positions = Dictionary(
-      uniqueKeysWithValues: members.enumerated().map { ($1.name, $0) })
-  }
-
-  func member(_ name: String) -> ContextMember<Subject>? {
-    positions[name].map { members[$0] }
+    objectMembers = ContextMembers(names: members.map(\.name), values: members.map(\.value))
   }
 }
 
 /// A member of the objects of one kind.
-struct ContextMember<Subject: Sendable>: Sendable {
+struct ContextMember<Subject: ContextSubject>: Sendable {
   let name: String
   private let typeName: @Sendable () -> String
   let summary: String
-  let value: @Sendable (Subject) -> TemplateValue
+  /// Takes objects of `Subject` only.
+  let value: ContextMembers.Value
 
   private init(
     _ name: String, _ typeName: @autoclosure @escaping @Sendable () -> String, _ summary: String,
@@ -38,7 +35,9 @@ struct ContextMember<Subject: Sendable>: Sendable {
     self.name = name
     self.typeName = typeName
     self.summary = summary
-    self.value = value
+    self.value = { object in
+      value(unsafeDowncast(object, to: SubjectObject<Subject>.self).subject)
+    }
   }
 
   /// As the reference page says it, e.g. `list of attribute`.

@@ -14,7 +14,7 @@ struct ContextWriter {
     case .array(let values): write(values)
     case .dictionary(let dictionary): write(dictionary.entries)
     case .object(let object):
-      write(object.memberNames.map { ($0, object.member($0) ?? .undefined) })
+      write(object.memberNames.map { ($0, object.member(.computed($0)) ?? .undefined) })
     }
   }
 

@@ -3,8 +3,8 @@ import SyncGenTemplateEngine
 
 /// An index as templates see it.
 struct IndexContext: ContextSubject {
-  let index: Index
-  let entity: Entity
+  @Shared var index: Index
+  @Shared var entity: Entity
 
   static let type = ContextType<Self>(
     "index", "An index on an entity's table.",

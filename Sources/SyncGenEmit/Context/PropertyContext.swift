@@ -3,14 +3,14 @@ import SyncGenTemplateEngine
 
 /// A stored property of an entity's struct as templates see it: an attribute, or a to-one's id.
 struct PropertyContext: ContextSubject {
-  private enum Source: Sendable {
+  private indirect enum Source: Sendable {
     case attribute(Attribute)
     case reference(Relation, Relation.Reference)
   }
 
   private let source: Source
   private let field: Int
-  private let entity: Entity
+  @Shared private var entity: Entity
   private let names: SwiftNames
 
   /// The properties of an entity's struct: attributes, then references, each as in the schema.

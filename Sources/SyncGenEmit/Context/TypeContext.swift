@@ -3,7 +3,7 @@ import SyncGenTemplateEngine
 
 /// The type of an attribute as templates see it.
 struct TypeContext: ContextSubject {
-  let attribute: Attribute
+  @Shared var attribute: Attribute
   let names: SwiftNames
 
   static let type = ContextType<Self>(

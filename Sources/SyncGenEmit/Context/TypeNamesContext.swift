@@ -31,24 +31,20 @@ final class TypeNamesContext: TemplateObject {
     ),
   ]
 
-  private static let moduleOfType: [String: String] = {
-    var result: [String: String] = [:]
-    for module in modules {
-      for type in module.types { result[type] = module.name }
-    }
-    return result
-  }()
+  private static let index = NameIndex(modules.flatMap(\.types))
 
-  /// The names that mean something else in the code that is generated.
-  private let captured: Set<String>
+  /// In the order of the modules and their types.
+  private let names: [TemplateValue]
 
+  /// - Parameter captured: The names that mean something else in the code that is generated.
   init(captured: Set<String>) {
-    self.captured = captured
+    names = Self.modules.flatMap { module in
+      module.types.map { .string(captured.contains($0) ? "\(module.name).\($0)" : $0) }
+    }
   }
 
-  func member(_ name: String) -> TemplateValue? {
-    guard let module = Self.moduleOfType[name] else { return nil }
-    return .string(captured.contains(name) ? "\(module).\(name)" : name)
+  func member(_ name: TemplateName) -> TemplateValue? {
+    Self.index[name].map { names[$0] }
   }
 
   var memberNames: [String] { Self.modules.flatMap(\.types) }

@@ -89,7 +89,9 @@ enum SchemaFilters {
     case .bool, .int, .double: return value.text
     case .string(let text):
       // Behind a backslash, the mark of a raw string would begin an escape of Swift.
-      return JSONString.quoted(text).map { $0 == "#" ? #"\u0023"# : String($0) }.joined()
+      let json = JSONString.quoted(text)
+      guard json.utf8.contains(UInt8(ascii: "#")) else { return json }
+      return json.map { $0 == "#" ? #"\u0023"# : String($0) }.joined()
     case .array(let values):
       var texts: [String] = []
       for value in values { texts.append(try jsonLiteral(value)) }

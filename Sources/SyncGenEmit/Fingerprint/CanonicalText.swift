@@ -27,9 +27,13 @@ struct CanonicalText {
   private(set) var text = ""
 
   mutating func line(_ depth: Int, _ keyword: String, _ parts: Part...) {
-    text += String(repeating: "  ", count: depth) + keyword
-    for part in parts.map(\.text) where !part.isEmpty {
-      text += " " + part
+    for _ in 0..<depth { text += "  " }
+    text += keyword
+    for part in parts {
+      let part = part.text
+      if part.isEmpty { continue }
+      text += " "
+      text += part
     }
     text += "\n"
   }

@@ -7,6 +7,9 @@ package struct SHA256 {
     0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
 
+  /// What the rounds of one block take in, made anew for each block.
+  private var schedule = [UInt32](repeating: 0, count: 64)
+
   private init() {}
 
   /// The digest of the bytes as 64 lower-case hexadecimal digits.
@@ -35,7 +38,7 @@ package struct SHA256 {
   }
 
   private mutating func process(_ block: UnsafeBufferPointer<UInt8>) {
-    let schedule = Self.schedule(of: block)
+    readSchedule(of: block)
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for round in 0..<64 {
@@ -53,18 +56,17 @@ package struct SHA256 {
     }
   }
 
-  private static func schedule(of block: UnsafeBufferPointer<UInt8>) -> [UInt32] {
-    var words = (0..<16).map { index in
-      block[4 * index..<4 * index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+  private mutating func readSchedule(of block: UnsafeBufferPointer<UInt8>) {
+    for index in 0..<16 {
+      let bytes = block[4 * index..<4 * index + 4]
+      schedule[index] = bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     }
-    words.reserveCapacity(64)
     for index in 16..<64 {
-      let (early, late) = (words[index - 15], words[index - 2])
+      let (early, late) = (schedule[index - 15], schedule[index - 2])
       let first = early.rotated(by: 7) ^ early.rotated(by: 18) ^ (early >> 3)
       let second = late.rotated(by: 17) ^ late.rotated(by: 19) ^ (late >> 10)
-      words.append(words[index - 16] &+ first &+ words[index - 7] &+ second)
+      schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
     }
-    return words
   }
 
   private static let constants: [UInt32] = [

@@ -2,26 +2,26 @@
 struct CodeOutline {
   /// A pair of brackets and what stands between the commas directly inside.
   struct Group {
-    let open: Substring.Index
-    let close: Substring.Index
-    let elements: [Range<Substring.Index>]
+    let open: Int
+    let close: Int
+    let elements: [Range<Int>]
     let isCollection: Bool
   }
 
   /// The outermost brackets that hold most.
   private(set) var widestGroup: Group?
   /// The blank behind the first ` =` outside of brackets.
-  private(set) var assignment: Substring.Index?
+  private(set) var assignment: Int?
   /// The blank behind the first colon outside of brackets, before an assignment.
-  private(set) var colon: Substring.Index?
+  private(set) var colon: Int?
 
-  private let code: Substring
+  private let code: ArraySlice<UInt8>
   private var depth = 0
-  private var open: Substring.Index
-  private var elementStart: Substring.Index
-  private var elements: [Range<Substring.Index>] = []
+  private var open: Int
+  private var elementStart: Int
+  private var elements: [Range<Int>] = []
 
-  init(of code: Substring) {
+  init(of code: ArraySlice<UInt8>) {
     self.code = code
     open = code.startIndex
     elementStart = code.startIndex
@@ -31,56 +31,61 @@ struct CodeOutline {
     }
   }
 
-  /// Looks at one character, or at a whole string literal, and returns where the next begins.
-  private mutating func step(from index: Substring.Index) -> Substring.Index {
-    let next = code.index(after: index)
+  /// Looks at one byte, or at a whole string literal, and returns where the next begins.
+  private mutating func step(from index: Int) -> Int {
     switch code[index] {
-    case "\"": return endOfString(from: next)
-    case "(", "[", "{": enter(at: index)
-    case ")", "]", "}": leave(at: index)
-    case "," where depth == 1: endElement(at: index)
-    case "=" where depth == 0 && assignment == nil && code[next...].hasPrefix(" "):
-      assignment = next
-    case ":" where depth == 0 && colon == nil && assignment == nil && code[next...].hasPrefix(" "):
-      colon = next
+    case UInt8(ascii: "\""): return endOfString(from: index + 1)
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): enter(at: index)
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): leave(at: index)
+    case UInt8(ascii: ",") where depth == 1: endElement(at: index)
+    case UInt8(ascii: "=") where depth == 0 && assignment == nil && isBlank(at: index + 1):
+      assignment = index + 1
+    case UInt8(ascii: ":")
+    where depth == 0 && colon == nil && assignment == nil && isBlank(at: index + 1):
+      colon = index + 1
     default: break
     }
-    return next
+    return index + 1
   }
 
-  private func endOfString(from start: Substring.Index) -> Substring.Index {
+  private func isBlank(at index: Int) -> Bool {
+    index < code.endIndex && code[index] == UInt8(ascii: " ")
+  }
+
+  private func endOfString(from start: Int) -> Int {
     var index = start
-    while index < code.endIndex, code[index] != "\"" {
-      if code[index] == "\\" { code.formIndex(after: &index) }
-      if index < code.endIndex { code.formIndex(after: &index) }
+    while index < code.endIndex, code[index] != UInt8(ascii: "\"") {
+      index += code[index] == UInt8(ascii: "\\") ? 2 : 1
     }
-    return index < code.endIndex ? code.index(after: index) : index
+    return min(index + 1, code.endIndex)
   }
 
-  private mutating func enter(at index: Substring.Index) {
+  private mutating func enter(at index: Int) {
     depth += 1
     guard depth == 1 else { return }
     open = index
-    elementStart = code.index(after: index)
+    elementStart = index + 1
     elements = []
   }
 
-  private mutating func leave(at index: Substring.Index) {
+  private mutating func leave(at index: Int) {
     depth -= 1
-    guard depth == 0, code[index] != "}" else { return }
+    guard depth == 0, code[index] != UInt8(ascii: "}") else { return }
     endElement(at: index)
-    let width = code.distance(from: open, to: index)
-    if let widest = widestGroup, code.distance(from: widest.open, to: widest.close) >= width {
+    if let widest = widestGroup,
+      TextWidth.of(code[widest.open..<widest.close]) >= TextWidth.of(code[open..<index])
+    {
       return
     }
     guard !elements.isEmpty else { return }
     widestGroup = Group(
-      open: open, close: index, elements: elements, isCollection: code[open] == "[")
+      open: open, close: index, elements: elements,
+      isCollection: code[open] == UInt8(ascii: "["))
   }
 
-  private mutating func endElement(at index: Substring.Index) {
-    let start = code[elementStart..<index].firstIndex { $0 != " " }
+  private mutating func endElement(at index: Int) {
+    let start = code[elementStart..<index].firstIndex { $0 != UInt8(ascii: " ") }
     if let start { elements.append(start..<index) }
-    elementStart = code.index(after: index)
+    elementStart = index + 1
   }
 }

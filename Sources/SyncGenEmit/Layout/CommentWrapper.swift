@@ -17,6 +17,7 @@ package enum CommentWrapper {
 
   /// The text with line feeds as its only control characters.
   private static func printable(_ text: String) -> String {
+    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 || $0 == UInt8(ascii: "\n") }) { return text }
     var result = ""
     for character in text {
       if character.isNewline {
@@ -35,6 +36,7 @@ package enum CommentWrapper {
   }
 
   private static func filled(_ line: Substring, to width: Int) -> [String] {
+    if isFilled(line, to: width) { return [String(line)] }
     let indentation = line.prefix { $0 == " " }
     var lines: [String] = []
     var current = String(indentation)
@@ -50,5 +52,17 @@ package enum CommentWrapper {
     }
     lines.append(isEmpty ? "" : current)
     return lines
+  }
+
+  /// Whether it is plain to see that the line fits and has one blank between its words.
+  private static func isFilled(_ line: Substring, to width: Int) -> Bool {
+    guard line.utf8.count <= width else { return false }
+    let words = line.utf8.drop { $0 == UInt8(ascii: " ") }
+    var previous = UInt8(ascii: " ")
+    for byte in words {
+      guard byte < 0x80, byte != UInt8(ascii: " ") || previous != byte else { return false }
+      previous = byte
+    }
+    return previous != UInt8(ascii: " ") || line.isEmpty
   }
 }

@@ -47,51 +47,59 @@ package struct LineWrapper {
       isInsideText = !isComment && content.suffix(3).elementsEqual(Self.quotes)
       output += line
     } else {
-      let code = String(decoding: content, as: UTF8.self)
-      let lines = Self.broken(code[...], indentation: line.count - content.count)
-      output += lines.joined(separator: "\n").utf8
+      addBroken(content, indentation: line.count - content.count)
     }
   }
 
-  /// The lines that the code takes at that indentation.
-  private static func broken(_ code: Substring, indentation: Int) -> [String] {
-    let margin = String(repeating: " ", count: indentation)
-    let whole = margin + code
-    if whole.count <= width { return [whole] }
+  /// Adds the lines that the code takes at that indentation.
+  private mutating func addBroken(_ code: ArraySlice<UInt8>, indentation: Int) {
+    if fits(code, indentation) { return add(code, indentation) }
     let outline = CodeOutline(of: code)
     if let group = outline.widestGroup {
-      let head = margin + code[...group.open]
-      if head.count <= width || outline.assignment == nil {
-        return [head] + elements(of: group, in: code, indentation: indentation + 2)
-          + broken(code[group.close...], indentation: indentation)
+      let head = code[...group.open]
+      if fits(head, indentation) || outline.assignment == nil {
+        add(head, indentation)
+        addElements(of: group, in: code, indentation: indentation + 2)
+        return addNext(code[group.close...], indentation: indentation)
       }
     }
     if let assignment = outline.assignment {
-      let head = margin + code[..<assignment]
+      let head = code[..<assignment]
       // A break behind a colon leaves less on a line than one behind an assignment.
-      if head.count <= width || outline.colon == nil {
-        return [head] + broken(rest(code, behind: assignment), indentation: indentation + 2)
+      if fits(head, indentation) || outline.colon == nil {
+        add(head, indentation)
+        return addNext(code[(assignment + 1)...], indentation: indentation + 2)
       }
     }
-    guard let colon = outline.colon else { return [whole] }
-    return [margin + code[..<colon]]
-      + broken(rest(code, behind: colon), indentation: indentation + 2)
+    guard let colon = outline.colon else { return add(code, indentation) }
+    add(code[..<colon], indentation)
+    addNext(code[(colon + 1)...], indentation: indentation + 2)
   }
 
-  private static func rest(_ code: Substring, behind blank: Substring.Index) -> Substring {
-    code[code.index(after: blank)...]
+  private func fits(_ code: ArraySlice<UInt8>, _ indentation: Int) -> Bool {
+    indentation + TextWidth.of(code) <= Self.width
   }
 
-  private static func elements(
-    of group: CodeOutline.Group, in code: Substring, indentation: Int
-  ) -> [String] {
-    group.elements.indices.flatMap { index in
+  private mutating func add(_ code: ArraySlice<UInt8>, _ indentation: Int) {
+    output += repeatElement(UInt8(ascii: " "), count: indentation)
+    output += code
+  }
+
+  private mutating func addNext(_ code: ArraySlice<UInt8>, indentation: Int) {
+    output.append(UInt8(ascii: "\n"))
+    addBroken(code, indentation: indentation)
+  }
+
+  private mutating func addElements(
+    of group: CodeOutline.Group, in code: ArraySlice<UInt8>, indentation: Int
+  ) {
+    for (index, element) in group.elements.enumerated() {
       let isLast = index == group.elements.count - 1
       // swift-format wants a comma behind the last of several elements of a collection, and none in calls.
       let hasComma = !isLast || (group.isCollection && group.elements.count > 1)
-      let element = code[group.elements[index]]
       // The comma counts: with it an element that just fits is too long.
-      return broken(hasComma ? element + "," : element, indentation: indentation)
+      addNext(
+        hasComma ? code[element] + [UInt8(ascii: ",")] : code[element], indentation: indentation)
     }
   }
 }

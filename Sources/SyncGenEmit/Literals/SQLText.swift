@@ -18,6 +18,7 @@ package enum SQLText {
     if value.utf8.contains(0) {
       return "(CAST(x'" + HexadecimalText.bytes(Array(value.utf8)) + "' AS TEXT))"
     }
+    guard value.utf8.contains(UInt8(ascii: "'")) else { return "'" + value + "'" }
     let quoted = value.unicodeScalars.reduce(into: "") { text, scalar in
       text.unicodeScalars.append(scalar)
       if scalar == "'" { text.unicodeScalars.append(scalar) }

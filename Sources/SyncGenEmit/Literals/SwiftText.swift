@@ -2,6 +2,7 @@
 package enum SwiftText {
   /// The text in double quotation marks, on one line.
   package static func string(_ value: String) -> String {
+    if value.utf8.allSatisfy(isPlain) { return "\"" + value + "\"" }
     var text = "\""
     for scalar in value.unicodeScalars {
       switch scalar {
@@ -27,6 +28,7 @@ package enum SwiftText {
 
   /// The lines of a literal between `"""`, without indentation.
   package static func multiline(_ value: String) -> String {
+    if value.utf8.allSatisfy({ isPlain($0) || $0 == UInt8(ascii: "\n") }) { return value }
     var text = ""
     var quotes = 0
     for scalar in value.unicodeScalars {
@@ -41,6 +43,11 @@ package enum SwiftText {
       }
     }
     return text
+  }
+
+  /// Whether the byte is a character of its own that needs no escape.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    0x20..<0x7F ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   private static func appendEscaped(_ scalar: Unicode.Scalar, to text: inout String) {

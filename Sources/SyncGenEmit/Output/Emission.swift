@@ -4,12 +4,7 @@ import SyncGenTemplateEngine
 
 /// One run over a schema's templates, and the files that came of it.
 struct Emission {
-  private let schema: Schema
-  private let options: EmitOptions
-  private let context: SchemaContext
-  private let schemaValue: TemplateValue
-  private let types: TypeNamesContext
-  private let sources: TemplateSources
+  private let input: EmissionInput
   private let library: TemplateLibrary
   private let renderer: TemplateRenderer
   private(set) var files: [GeneratedFile] = []
@@ -17,60 +12,53 @@ struct Emission {
   /// What made each path, by `OutputPath.collisionKey`.
   private var makers: [String: String] = [:]
 
-  init(_ schema: Schema, options: EmitOptions) {
-    self.schema = schema
-    self.options = options
-    context = SchemaContext(schema)
-    schemaValue = context.templateValue
-    types = TypeNamesContext(captured: context.names.captured)
-    sources = TemplateSources(options.templates)
-    library = TemplateLibrary(loader: sources, filters: SchemaFilters.table)
+  init(_ input: EmissionInput) {
+    self.input = input
+    library = TemplateLibrary(loader: input.sources, filters: SchemaFilters.table)
     renderer = TemplateRenderer(library: library)
-  }
-
-  /// The built-in templates of the schema's sets, then all that the user's folders add.
-  func outputNames() -> [String] {
-    let builtIn = Set(OutputCatalog.sets.flatMap { $0.outputs + $0.parts })
-    let wanted = OutputCatalog.sets.filter { schema.generation.sets.contains($0.name) }
-    return wanted.flatMap(\.outputs) + sources.userNames.filter { !builtIn.contains($0) }
   }
 
   /// Renders a template once for each thing that its first line names.
   ///
   /// A file of the user's without a first-line directive is a part of other templates.
   mutating func emitFiles(of name: String) {
-    guard let source = sources.source(named: name),
-      let template = library.parse(source, into: &bag),
-      let directive = template.directive, let kind = directive[.for]
-    else { return }
-    if let set = directive[.set], !schema.generation.sets.contains(set.text) { return }
-    guard let subjects = subjects(of: kind) else { return }
-    guard let pathValue = directive[.path] else {
-      let message = "'\(name)' does not say where its output goes, expected path=\"…\""
-      return report(.templateDirective, message, at: kind.span)
-    }
-    guard
-      let path = Template.parse(pathValue, of: template, filters: SchemaFilters.table, into: &bag)
-    else { return }
-    let output = Output(name: name, template: template, path: path, pathSpan: pathValue.span)
+    guard let output = output(named: name) else { return }
     // What is wrong for one subject is usually wrong for all of them, and is said once.
-    for subject in subjects where !emit(output, for: subject) { break }
+    for subject in output.subjects where !emit(output, for: subject) { break }
   }
 
   /// A template that gives files.
-  private struct Output {
+  struct Output {
     let name: String
     let template: Template
-    let path: Template
-    let pathSpan: SourceSpan
+    let subjects: [RenderingSubject]
+    fileprivate let path: Template
+    fileprivate let pathSpan: SourceSpan
+  }
+
+  /// The template; `nil` if it is a part of others, of another set, or has a mistake.
+  mutating func output(named name: String) -> Output? {
+    guard let source = input.sources.source(named: name),
+      let template = library.parse(source, into: &bag),
+      let directive = template.directive, let kind = directive[.for]
+    else { return nil }
+    if let set = directive[.set], !input.schema.generation.sets.contains(set.text) { return nil }
+    guard let subjects = subjects(of: kind) else { return nil }
+    guard let pathValue = directive[.path] else {
+      let message = "'\(name)' does not say where its output goes, expected path=\"…\""
+      report(.templateDirective, message, at: kind.span)
+      return nil
+    }
+    return Template.parse(pathValue, of: template, filters: SchemaFilters.table, into: &bag).map {
+      Output(
+        name: name, template: template, subjects: subjects, path: $0, pathSpan: pathValue.span)
+    }
   }
 
   /// Adds a file; false if there is a mistake.
   private mutating func emit(_ output: Output, for subject: RenderingSubject) -> Bool {
     guard let path = path(of: output, for: subject),
-      let bytes = renderer.render(
-        output.template, context: root(for: subject, path: path, template: output.name),
-        subject: subject.description, into: &bag)
+      let file = file(of: output, for: subject, at: path)
     else { return false }
     let made = "'\(output.name)' for \(subject.description)"
     if let other = makers.updateValue(made, forKey: path.collisionKey) {
@@ -78,11 +66,26 @@ struct Emission {
       report(.outputCollision, message, at: output.pathSpan)
       return false
     }
-    files.append(
-      GeneratedFile(
-        path: path.text, bytes: withHeader(bytes, template: output.name, path: path),
-        template: output.name))
+    files.append(file)
     return true
+  }
+
+  /// The file that a template gives for a subject, whether or not another one goes there.
+  mutating func file(of output: Output, for subject: RenderingSubject) -> GeneratedFile? {
+    path(of: output, for: subject).flatMap { file(of: output, for: subject, at: $0) }
+  }
+
+  private mutating func file(
+    of output: Output, for subject: RenderingSubject, at path: OutputPath
+  ) -> GeneratedFile? {
+    let root = input.root(for: subject, path: path, template: output.name)
+    let bytes = renderer.render(
+      output.template, context: root, subject: subject.description, into: &bag)
+    return bytes.map {
+      GeneratedFile(
+        path: path.text, bytes: withHeader($0, template: output.name, path: path),
+        template: output.name)
+    }
   }
 
   /// The bytes behind the header, if the template did not print it and the language has comments.
@@ -90,13 +93,13 @@ struct Emission {
     guard !GeneratedHeader.isGenerated(bytes), let style = CommentStyle.of(path: path.text) else {
       return bytes
     }
-    return Array((header(for: template).text(style) + "\n\n").utf8) + bytes
+    return Array((input.header(for: template).text(style) + "\n\n").utf8) + bytes
   }
 
   /// What the template's `for` means; `nil` if it is not known.
   private mutating func subjects(of kind: TemplateDirective.Value) -> [RenderingSubject]? {
     if let known = RenderingSubject.Kind(rawValue: kind.text) {
-      return RenderingSubject.all(known, of: context)
+      return RenderingSubject.all(known, of: input.context)
     }
     let expected = RenderingSubject.Kind.allCases.map { "'\($0.rawValue)'" }
     let message = "a template cannot be for '\(kind.text)', expected one of "
@@ -109,13 +112,13 @@ struct Emission {
     guard let source = TemplateSources.builtIn(name),
       let template = library.parse(source, into: &bag),
       let bytes = renderer.render(
-        template, context: root(for: .schema, path: nil, template: name), into: &bag)
+        template, context: input.root(for: .schema, path: nil, template: name), into: &bag)
     else { return "" }
     return String(decoding: bytes, as: UTF8.self)
   }
 
   private mutating func path(of output: Output, for subject: RenderingSubject) -> OutputPath? {
-    let context = root(for: subject, path: nil, template: output.name)
+    let context = input.root(for: subject, path: nil, template: output.name)
     guard
       let bytes = renderer.render(
         output.path, context: context, subject: subject.description, into: &bag)
@@ -139,22 +142,6 @@ struct Emission {
       "the output path \(SwiftText.string(path)) has a character or an empty part that file "
         + "systems do not take"
     }
-  }
-
-  private func header(for template: String) -> GeneratedHeader {
-    GeneratedHeader(
-      toolVersion: options.toolVersion, schemaPath: options.schemaPath, template: template)
-  }
-
-  /// The variables of one rendering.
-  private func root(
-    for subject: RenderingSubject, path: OutputPath?, template: String
-  ) -> TemplateValue {
-    let style = path.flatMap { CommentStyle.of(path: $0.text) }
-    let root = RootContext(
-      schema: schemaValue, types: types, toolVersion: options.toolVersion,
-      header: style.map { header(for: template).text($0) } ?? "", subject: subject)
-    return root.templateValue
   }
 
   private mutating func report(_ code: DiagnosticCode, _ message: String, at span: SourceSpan) {

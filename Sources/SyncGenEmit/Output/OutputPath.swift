@@ -27,6 +27,10 @@ package struct OutputPath: Hashable, Sendable {
 
   /// Equal for paths that are one file on a file system that ignores case, as macOS has by default.
   var collisionKey: String {
+    Self.collisionKey(of: text)
+  }
+
+  static func collisionKey(of text: String) -> String {
     text.lowercased()
   }
 

@@ -8,8 +8,12 @@ package enum SchemaEmitter {
   package static func emit(
     _ schema: Schema, options: EmitOptions, into bag: inout DiagnosticBag
   ) -> [GeneratedFile] {
-    var emission = Emission(schema, options: options)
-    for name in emission.outputNames() {
+    let input = EmissionInput(schema, options: options)
+    if let files = ConcurrentEmission.files(of: input) {
+      return files.sorted { $0.path < $1.path }
+    }
+    var emission = Emission(input)
+    for name in input.outputNames {
       emission.emitFiles(of: name)
     }
     for diagnostic in emission.bag.diagnostics { bag.add(diagnostic) }
@@ -19,7 +23,8 @@ package enum SchemaEmitter {
   /// The statements that make a new database: those of `schema.sql` without comments, transaction
   /// and header, and without a line feed at the end, as in generated code. They set `user_version`.
   package static func ddl(for schema: Schema) -> String {
-    var emission = Emission(schema, options: EmitOptions(toolVersion: "", schemaPath: ""))
+    let options = EmitOptions(toolVersion: "", schemaPath: "")
+    var emission = Emission(EmissionInput(schema, options: options))
     let statements = emission.renderBuiltIn(OutputCatalog.database)
     return statements.last == "\n" ? String(statements.dropLast()) : statements
   }

@@ -31,16 +31,47 @@ enum TextLines {
     _ text: String, by indentation: String, first: Bool
   ) throws(FilterError) -> String {
     if indentation.isEmpty { return text }
-    var result = first ? indentation : ""
-    var startsLine = false
-    for scalar in text.unicodeScalars {
-      if startsLine, !isNewline(scalar) {
-        result += indentation
-        try FilterOutput.check(result.utf8.count)
-      }
-      result.unicodeScalars.append(scalar)
-      startsLine = isNewline(scalar)
+    let margin = Array(indentation.utf8)
+    let bytes = Array(text.utf8)
+    let starts = lineStarts(in: bytes)
+    let margins = margin.count.multipliedReportingOverflow(by: starts.count + (first ? 1 : 0))
+    try FilterOutput.check(margins.overflow ? .max : margins.partialValue)
+    try FilterOutput.check(bytes.count + margins.partialValue)
+    var result = first ? margin : []
+    result.reserveCapacity(bytes.count + margins.partialValue)
+    var copied = 0
+    for start in starts {
+      result += bytes[copied..<start]
+      result += margin
+      copied = start
     }
-    return result
+    result += bytes[copied...]
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Where the lines behind the first one begin, but for those that are empty.
+  private static func lineStarts(in bytes: [UInt8]) -> [Int] {
+    var starts: [Int] = []
+    var index = 0
+    while index < bytes.count {
+      let width = newlineWidth(at: index, in: bytes)
+      if width > 0, index + width < bytes.count, newlineWidth(at: index + width, in: bytes) == 0 {
+        starts.append(index + width)
+      }
+      index += max(width, 1)
+    }
+    return starts
+  }
+
+  /// The number of bytes of the line end at `index`; 0 if there is none. See `isNewline`.
+  private static func newlineWidth(at index: Int, in bytes: [UInt8]) -> Int {
+    switch bytes[index] {
+    case 0x0A...0x0D: return 1
+    case 0xC2: return index + 1 < bytes.count && bytes[index + 1] == 0x85 ? 2 : 0
+    case 0xE2:
+      guard index + 2 < bytes.count, bytes[index + 1] == 0x80 else { return 0 }
+      return bytes[index + 2] == 0xA8 || bytes[index + 2] == 0xA9 ? 3 : 0
+    default: return 0
+    }
   }
 }

@@ -2,30 +2,30 @@
 final class LoopState: TemplateObject {
   let index: Int
   let count: Int
-  let label: String?
+  let label: TemplateName?
   let parent: LoopState?
 
-  init(index: Int, count: Int, label: String?, parent: LoopState?) {
+  init(index: Int, count: Int, label: TemplateName?, parent: LoopState?) {
     self.index = index
     self.count = count
     self.label = label
     self.parent = parent
   }
 
-  func member(_ name: String) -> TemplateValue? {
+  func member(_ name: TemplateName) -> TemplateValue? {
     switch name {
-    case "first": return .bool(index == 0)
-    case "last": return .bool(index == count - 1)
-    case "counter": return .int(index + 1)
-    case "counter0": return .int(index)
-    case "length": return .int(count)
-    case "label": return TemplateValue(label)
-    case "parentloop": return parent.map(TemplateValue.object) ?? .null
+    case .first: return .bool(index == 0)
+    case .last: return .bool(index == count - 1)
+    case .counter: return .int(index + 1)
+    case .counter0: return .int(index)
+    case .length: return .int(count)
+    case .label: return TemplateValue(label?.text)
+    case .parentloop: return parent.map(TemplateValue.object) ?? .null
     default: break
     }
     var loop: LoopState? = self
     while let current = loop {
-      if current.label == name { return .object(current) }
+      if current.label === name { return .object(current) }
       loop = current.parent
     }
     return nil
@@ -46,15 +46,26 @@ final class MapLoopState: TemplateObject {
     self.item = item
   }
 
-  func member(_ name: String) -> TemplateValue? {
+  func member(_ name: TemplateName) -> TemplateValue? {
     switch name {
-    case "counter": .int(index)
-    case "first": .bool(index == 0)
-    case "last": .bool(index == count - 1)
-    case "item": item
+    case .counter: .int(index)
+    case .first: .bool(index == 0)
+    case .last: .bool(index == count - 1)
+    case .item: item
     default: nil
     }
   }
 
   var memberNames: [String] { ["counter", "first", "item", "last"] }
+}
+
+extension TemplateName {
+  static let forloop = stated("forloop")
+  static let maploop = stated("maploop")
+  fileprivate static let counter = stated("counter")
+  fileprivate static let counter0 = stated("counter0")
+  fileprivate static let length = stated("length")
+  fileprivate static let label = stated("label")
+  fileprivate static let parentloop = stated("parentloop")
+  fileprivate static let item = stated("item")
 }

@@ -15,18 +15,18 @@ final class BlockReference: TemplateObject {
     self.overridden = overridden
   }
 
-  func member(_ name: String) -> TemplateValue? { nil }
+  func member(_ name: TemplateName) -> TemplateValue? { nil }
 
   var memberNames: [String] { overridden.isEmpty ? [] : ["super"] }
 }
 
 extension RenderRun {
-  func render(_ node: BlockNode) throws(RenderFailure) {
+  mutating func render(_ node: BlockNode) throws(RenderFailure) {
     let own = BlockDefinition(node: node, template: template)
     guard let overriding = overrides[node.name], !overriding.isEmpty else {
       // As in Stencil, a block that nobody overrides has no scope of its own.
       try checkDepth(at: node.range)
-      let text = try capture { () throws(RenderFailure) in try render(node.nodes) }
+      let text = try capture { run throws(RenderFailure) in try run.render(node.nodes) }
       renderedBlocks[node.name] = .string(text)
       return try write(text.utf8, at: node.range)
     }
@@ -37,33 +37,37 @@ extension RenderRun {
   }
 
   /// The text of the first definition, where `block.super` is that of the next one.
-  private func text(
+  private mutating func text(
     of definitions: ArraySlice<BlockDefinition>, at caller: Range<Int>
   ) throws(RenderFailure) -> String {
     guard let first = definitions.first else { return "" }
     try checkDepth(at: first.node.range)
     scope.push()
     defer { scope.pop() }
-    scope.set("block", .object(BlockReference(definitions.dropFirst())))
-    return try capture { () throws(RenderFailure) in
-      try enter(first.template, "the block is rendered", at: caller) {
-        () throws(RenderFailure) in
-        try render(first.node.nodes)
+    scope.set(.block, .object(BlockReference(definitions.dropFirst())))
+    return try capture { run throws(RenderFailure) in
+      try run.enter(first.template, "the block is rendered", at: caller) {
+        run throws(RenderFailure) in
+        try run.render(first.node.nodes)
       }
     }
   }
 
-  func member(
-    _ name: String, of block: BlockReference, at range: Range<Int>
+  mutating func member(
+    _ name: TemplateName, of block: BlockReference, at range: Range<Int>
   ) throws(RenderFailure) -> TemplateValue {
-    guard name == "super", !block.overridden.isEmpty else {
-      return renderedBlocks[name] ?? .undefined
+    guard name.text == "super", !block.overridden.isEmpty else {
+      return renderedBlocks[name.text] ?? .undefined
     }
     return .string(try text(of: block.overridden, at: range))
   }
 
   /// `block`, where it is no variable: the blocks rendered so far, by name.
   func renderedBlock(_ path: TemplatePath) -> TemplateValue? {
-    path.root == "block" ? .dictionary(TemplateDictionary(renderedBlocks)) : nil
+    path.root === TemplateName.block ? .dictionary(TemplateDictionary(renderedBlocks)) : nil
   }
+}
+
+extension TemplateName {
+  fileprivate static let block = stated("block")
 }

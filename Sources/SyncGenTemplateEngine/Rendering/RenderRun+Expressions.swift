@@ -4,7 +4,7 @@ extension RenderRun {
   /// The value of an expression.
   ///
   /// - Parameter asking: whether an undefined variable is an answer, not a mistake.
-  func evaluate(
+  mutating func evaluate(
     _ expression: TemplateExpression, asking: Bool = false
   ) throws(RenderFailure) -> TemplateValue {
     switch expression {
@@ -24,7 +24,7 @@ extension RenderRun {
   }
 
   /// Whether a condition holds. Conditions may ask for undefined variables.
-  func isTrue(_ expression: TemplateExpression) throws(RenderFailure) -> Bool {
+  mutating func isTrue(_ expression: TemplateExpression) throws(RenderFailure) -> Bool {
     switch expression {
     case .not(let operand): return try !isTrue(operand)
     case .all(let terms):
@@ -60,7 +60,7 @@ extension RenderRun {
     }
   }
 
-  private func values(
+  private mutating func values(
     from lower: TemplateExpression, to upper: TemplateExpression, _ range: Range<Int>
   ) throws(RenderFailure) -> TemplateValue {
     let (first, last) = (try bound(lower, range), try bound(upper, range))
@@ -73,7 +73,7 @@ extension RenderRun {
     return .array(first <= last ? numbers : numbers.reversed())
   }
 
-  private func bound(
+  private mutating func bound(
     _ expression: TemplateExpression, _ range: Range<Int>
   ) throws(RenderFailure) -> Int {
     let value = try evaluate(expression, asking: true)

@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 
 extension RenderRun {
-  func filtered(
+  mutating func filtered(
     _ base: TemplateExpression, by calls: [FilterCall], asking: Bool
   ) throws(RenderFailure) -> TemplateValue {
     let mayBeUndefined = asking || calls.first?.filter.acceptsUndefined == true
@@ -15,7 +15,7 @@ extension RenderRun {
     return result
   }
 
-  func apply(
+  mutating func apply(
     _ calls: [FilterCall], to value: TemplateValue
   ) throws(RenderFailure) -> TemplateValue {
     var value = value
@@ -29,7 +29,7 @@ extension RenderRun {
     return value
   }
 
-  private func apply(
+  private mutating func apply(
     _ call: FilterCall, to value: TemplateValue, _ arguments: [TemplateValue]
   ) throws(RenderFailure) -> TemplateValue {
     switch call.filter.body {
@@ -50,7 +50,7 @@ extension RenderRun {
   }
 
   /// Applies filters that are given as text: `{{ name|filter:"uppercase" }}`.
-  private func apply(
+  private mutating func apply(
     named text: String, to value: TemplateValue, _ call: FilterCall
   ) throws(RenderFailure) -> TemplateValue {
     let calls: [FilterCall]

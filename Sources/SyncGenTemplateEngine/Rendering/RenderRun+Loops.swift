@@ -8,14 +8,14 @@ struct Jump {
 }
 
 extension RenderRun {
-  func render(_ node: LoopNode) throws(RenderFailure) {
+  mutating func render(_ node: LoopNode) throws(RenderFailure) {
     var rounds = try rounds(of: node)
     if let condition = node.header.condition {
       rounds = try filtered(rounds, by: condition, node)
     }
     guard !rounds.isEmpty else {
-      return try scoped(at: node.range) { () throws(RenderFailure) in
-        try render(node.emptyNodes)
+      return try scoped(at: node.range) { run throws(RenderFailure) in
+        try run.render(node.emptyNodes)
       }
     }
     try checkDepth(at: node.range)
@@ -34,19 +34,19 @@ extension RenderRun {
     }
   }
 
-  private func render(
+  private mutating func render(
     _ node: LoopNode, _ round: TemplateValue, _ state: LoopState
   ) throws(RenderFailure) {
     try countRound(at: node.range)
     scope.push()
     defer { scope.pop() }
-    scope.set("forloop", .object(state))
+    scope.set(.forloop, .object(state))
     // A frame of its own, so that a loop variable may be called `forloop`, and `set` ends with it.
     try bind(round, node)
     try render(node.nodes)
   }
 
-  private func filtered(
+  private mutating func filtered(
     _ rounds: [TemplateValue], by condition: TemplateExpression, _ node: LoopNode
   ) throws(RenderFailure) -> [TemplateValue] {
     var kept: [TemplateValue] = []
@@ -61,7 +61,7 @@ extension RenderRun {
   }
 
   /// What the loop goes over; the entries of a dictionary as pairs of key and value.
-  private func rounds(of node: LoopNode) throws(RenderFailure) -> [TemplateValue] {
+  private mutating func rounds(of node: LoopNode) throws(RenderFailure) -> [TemplateValue] {
     let value = try evaluateSource(node.header.source)
     switch value {
     case .array(let values): return values
@@ -75,30 +75,35 @@ extension RenderRun {
     .object(KeyValuePair(key: entry.key, value: entry.value))
   }
 
-  private func bind(_ round: TemplateValue, _ node: LoopNode) throws(RenderFailure) {
+  private mutating func bind(_ round: TemplateValue, _ node: LoopNode) throws(RenderFailure) {
     let names = node.header.variables
     let parts: [TemplateValue]
     switch round {
     case .object(let object as KeyValuePair): parts = [.string(object.key), object.value]
-    case .array(let values) where names.count > 1: parts = values
-    default: parts = names.count > 1 ? [round] + names.dropFirst().map { _ in .undefined } : [round]
+    case _ where names.count == 1:
+      if let name = names[0] { scope.set(name, round) }
+      return
+    case .array(let values): parts = values
+    default: parts = [round] + names.dropFirst().map { _ in .undefined }
     }
     guard names.count <= parts.count else {
       throw failure(
         .templateLoop, "\(names.count) loop variables, but the element has \(parts.count) values",
         at: node.range)
     }
-    for (name, part) in zip(names, parts) where name != "_" { scope.set(name, part) }
+    for (name, part) in zip(names, parts) {
+      if let name { scope.set(name, part) }
+    }
   }
 
-  func leave(_ node: JumpNode) throws(RenderFailure) {
+  mutating func leave(_ node: JumpNode) throws(RenderFailure) {
     var level = loops.indices.last
     if let label = node.label {
-      level = loops.lastIndex { $0.label == label }
+      level = loops.lastIndex { $0.label === label }
       guard level != nil else {
         throw failure(
-          .templateLoop, "no running loop is labelled '\(label)'", at: node.range,
-          suggestion: Suggestion.nearest(to: label, in: loops.compactMap(\.label)))
+          .templateLoop, "no running loop is labelled '\(label.text)'", at: node.range,
+          suggestion: Suggestion.nearest(to: label.text, in: loops.compactMap(\.label?.text)))
       }
     }
     guard let level else {
@@ -107,7 +112,7 @@ extension RenderRun {
     jump = Jump(isBreak: node.isBreak, loop: level)
   }
 
-  func map(_ node: MapNode) throws(RenderFailure) {
+  mutating func map(_ node: MapNode) throws(RenderFailure) {
     guard case .array(let values) = try evaluateSource(node.source), !values.isEmpty else { return }
     try checkDepth(at: node.range)
     var texts: [TemplateValue] = []
@@ -116,10 +121,10 @@ extension RenderRun {
       scope.push()
       defer { scope.pop() }
       scope.set(
-        "maploop", .object(MapLoopState(index: index, count: values.count, item: value)))
+        .maploop, .object(MapLoopState(index: index, count: values.count, item: value)))
       if let variable = node.variable { scope.set(variable, value) }
       texts.append(
-        .string(try capture { () throws(RenderFailure) in try render(node.nodes) }))
+        .string(try capture { run throws(RenderFailure) in try run.render(node.nodes) }))
       if jump != nil { return }
     }
     scope.set(node.result, .array(texts))
@@ -136,8 +141,8 @@ final class KeyValuePair: TemplateObject {
     self.value = value
   }
 
-  func member(_ name: String) -> TemplateValue? {
-    switch name {
+  func member(_ name: TemplateName) -> TemplateValue? {
+    switch name.text {
     case "key", "0": .string(key)
     case "value", "1": value
     default: nil

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 
 extension RenderRun {
   /// Renders nodes one after the other, until one of them leaves a loop.
-  func render(_ nodes: [TemplateNode]) throws(RenderFailure) {
+  mutating func render(_ nodes: [TemplateNode]) throws(RenderFailure) {
     depth += 1
     defer { depth -= 1 }
     for node in nodes {
@@ -11,7 +11,7 @@ extension RenderRun {
     }
   }
 
-  private func render(_ node: TemplateNode) throws(RenderFailure) {
+  private mutating func render(_ node: TemplateNode) throws(RenderFailure) {
     switch node {
     case .text(let range): try write(template.source.bytes[range], at: range)
     case .output(let expression, let range): try print(expression, at: range)
@@ -31,7 +31,7 @@ extension RenderRun {
     }
   }
 
-  private func print(
+  private mutating func print(
     _ expression: TemplateExpression, at range: Range<Int>
   ) throws(RenderFailure) {
     let value = try evaluate(expression)
@@ -42,24 +42,24 @@ extension RenderRun {
     }
   }
 
-  private func render(_ branches: [Branch], at range: Range<Int>) throws(RenderFailure) {
+  private mutating func render(_ branches: [Branch], at range: Range<Int>) throws(RenderFailure) {
     for branch in branches {
       if let condition = branch.condition, try !isTrue(condition) { continue }
-      try scoped(at: range) { () throws(RenderFailure) in
-        try render(branch.nodes)
+      try scoped(at: range) { run throws(RenderFailure) in
+        try run.render(branch.nodes)
       }
       return
     }
   }
 
   /// Runs `body` in a scope of its own, which may not be nested without end.
-  func scoped(
-    at range: Range<Int>, _ body: () throws(RenderFailure) -> Void
+  mutating func scoped(
+    at range: Range<Int>, _ body: (inout RenderRun) throws(RenderFailure) -> Void
   ) throws(RenderFailure) {
     try checkDepth(at: range)
     scope.push()
     defer { scope.pop() }
-    try body()
+    try body(&self)
   }
 
   func checkDepth(at range: Range<Int>) throws(RenderFailure) {
@@ -70,25 +70,25 @@ extension RenderRun {
     }
   }
 
-  private func set(_ node: SetNode) throws(RenderFailure) {
+  private mutating func set(_ node: SetNode) throws(RenderFailure) {
     switch node.value {
     case .expression(let expression):
       scope.set(node.name, try evaluate(expression, asking: true))
     case .nodes(let nodes):
       try checkDepth(at: node.range)
-      let text = try capture { () throws(RenderFailure) in try render(nodes) }
+      let text = try capture { run throws(RenderFailure) in try run.render(nodes) }
       scope.set(node.name, .string(text))
     }
   }
 
-  private func render(_ node: FilterNode) throws(RenderFailure) {
+  private mutating func render(_ node: FilterNode) throws(RenderFailure) {
     try checkDepth(at: node.range)
-    let text = try capture { () throws(RenderFailure) in try render(node.nodes) }
+    let text = try capture { run throws(RenderFailure) in try run.render(node.nodes) }
     let value = try apply(node.filters, to: .string(text))
     try write(value.text.utf8, at: node.range)
   }
 
-  private func printNow(_ node: NowNode) throws(RenderFailure) {
+  private mutating func printNow(_ node: NowNode) throws(RenderFailure) {
     var pattern = "yyyy-MM-dd 'at' HH:mm"
     if let format = node.format {
       guard case .string(let text) = try evaluate(format) else { return }

@@ -1,8 +1,8 @@
 import SyncGenDiagnostics
 
 extension RenderRun {
-  func resolve(_ path: TemplatePath) throws(RenderFailure) -> TemplateValue {
-    guard var value = scope.value(path.root) ?? renderedBlock(path) else { return .undefined }
+  mutating func resolve(_ path: TemplatePath) throws(RenderFailure) -> TemplateValue {
+    guard var value = value(ofRootOf: path) else { return .undefined }
     for component in path.components {
       value = try member(component, of: value)
       if value.isUndefined { return value }
@@ -10,27 +10,36 @@ extension RenderRun {
     return value
   }
 
-  private func member(
+  private func value(ofRootOf path: TemplatePath) -> TemplateValue? {
+    if let value = scope.value(path.root) { return value }
+    return renderedBlock(path)
+  }
+
+  private mutating func member(
     _ component: TemplatePath.Component, of value: TemplateValue
   ) throws(RenderFailure) -> TemplateValue {
     switch component {
-    case .name(let name, let index, let range):
+    case .name(let member):
       if case .object(let object as BlockReference) = value {
-        return try member(name, of: object, at: range)
+        return try self.member(member.name, of: object, at: member.range)
       }
-      return value.member(name, index: index)
-    case .key(let expression, let range):
-      let key = try evaluate(expression, asking: true)
+      return value.member(member.name, index: member.index)
+    case .key(let member):
+      let key = try evaluate(member.key, asking: true)
       if key.isNothing {
-        throw failure(.templateValue, "the value between the brackets is undefined", at: range)
+        throw failure(
+          .templateValue, "the value between the brackets is undefined", at: member.range)
       }
-      if case .int(let index) = key { return value.member(key.text, index: index) }
-      return value.member(key.text, index: Int(key.text))
+      let name = TemplateName.computed(key.text)
+      if case .int(let index) = key { return value.member(name, index: index) }
+      return value.member(name, index: Int(name.text))
     }
   }
 
   /// What a loop goes over. An object's members are all known, so a missing one is a mistake there.
-  func evaluateSource(_ expression: TemplateExpression) throws(RenderFailure) -> TemplateValue {
+  mutating func evaluateSource(
+    _ expression: TemplateExpression
+  ) throws(RenderFailure) -> TemplateValue {
     let value = try evaluate(expression, asking: true)
     if isStrict, value.isUndefined, case .path(let path) = expression {
       let gap = try firstGap(in: path)
@@ -49,7 +58,7 @@ extension RenderRun {
     let container: TemplateValue?
   }
 
-  func reportUndefined(_ path: TemplatePath) throws(RenderFailure) {
+  mutating func reportUndefined(_ path: TemplatePath) throws(RenderFailure) {
     try report(undefined(try firstGap(in: path), path))
   }
 
@@ -58,28 +67,28 @@ extension RenderRun {
       gap.container == nil || path.components.isEmpty
       ? "undefined variable '\(path.text)'"
       : "undefined variable '\(path.text)': there is no '\(gap.name)'"
-    let known = gap.container.map(\.memberNames) ?? scope.names
+    let known = gap.container.map(\.memberNames) ?? scope.names.map(\.text)
     return diagnostic(
       .templateUndefinedVariable, message, at: gap.range,
       suggestion: Suggestion.nearest(to: gap.name, in: known.sorted()))
   }
 
-  private func firstGap(in path: TemplatePath) throws(RenderFailure) -> Gap {
-    guard var value = scope.value(path.root) ?? renderedBlock(path), !value.isUndefined else {
-      return Gap(name: path.root, range: path.rootRange, container: nil)
+  private mutating func firstGap(in path: TemplatePath) throws(RenderFailure) -> Gap {
+    guard var value = value(ofRootOf: path), !value.isUndefined else {
+      return Gap(name: path.root.text, range: path.rootRange, container: nil)
     }
     for component in path.components {
       let next = try member(component, of: value)
       if next.isUndefined {
         let name: String
         switch component {
-        case .name(let text, _, _): name = text
-        case .key(let expression, _): name = try evaluate(expression, asking: true).text
+        case .name(let member): name = member.name.text
+        case .key(let member): name = try evaluate(member.key, asking: true).text
         }
         return Gap(name: name, range: component.range, container: value)
       }
       value = next
     }
-    return Gap(name: path.root, range: path.rootRange, container: nil)
+    return Gap(name: path.root.text, range: path.rootRange, container: nil)
   }
 }

@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 
 extension RenderRun {
-  func include(_ node: IncludeNode) throws(RenderFailure) {
+  mutating func include(_ node: IncludeNode) throws(RenderFailure) {
     let included = try load(node.name, at: node.range)
     let context = try node.context.map { expression throws(RenderFailure) in
       try evaluate(expression)
@@ -10,23 +10,23 @@ extension RenderRun {
     // Anything but a dictionary or an object adds no variables.
     scope.push(members: context ?? .null)
     defer { scope.pop() }
-    try enter(included, "included from", at: node.range) { () throws(RenderFailure) in
-      try render(included.nodes)
+    try enter(included, "included from", at: node.range) { run throws(RenderFailure) in
+      try run.render(included.nodes)
     }
   }
 
   /// Renders a template for its macros and variables only.
-  func importMacros(_ node: IncludeNode) throws(RenderFailure) {
+  mutating func importMacros(_ node: IncludeNode) throws(RenderFailure) {
     let imported = try load(node.name, at: node.range)
     try checkDepth(at: node.range)
-    _ = try capture { () throws(RenderFailure) in
-      try enter(imported, "imported from", at: node.range) { () throws(RenderFailure) in
-        try render(imported.nodes)
+    _ = try capture { run throws(RenderFailure) in
+      try run.enter(imported, "imported from", at: node.range) { run throws(RenderFailure) in
+        try run.render(imported.nodes)
       }
     }
   }
 
-  func extend(_ node: ExtendsNode) throws(RenderFailure) {
+  mutating func extend(_ node: ExtendsNode) throws(RenderFailure) {
     let base = try load(node.name, at: node.range)
     let chain = callers.reversed().prefix { $0.verb == "extended from" }
     let isCircle = chain.contains { $0.template === base }
@@ -42,12 +42,12 @@ extension RenderRun {
     for (name, block) in blocks {
       overrides[name, default: []].append(BlockDefinition(node: block, template: template))
     }
-    try enter(base, "extended from", at: node.range) { () throws(RenderFailure) in
-      try render(base.nodes)
+    try enter(base, "extended from", at: node.range) { run throws(RenderFailure) in
+      try run.render(base.nodes)
     }
   }
 
-  private func load(
+  private mutating func load(
     _ expression: TemplateExpression, at range: Range<Int>
   ) throws(RenderFailure) -> Template {
     let value = try evaluate(expression, asking: true)
@@ -79,7 +79,7 @@ extension RenderRun {
 
   // MARK: Macros
 
-  func call(_ node: CallNode) throws(RenderFailure) {
+  mutating func call(_ node: CallNode) throws(RenderFailure) {
     guard case .object(let object) = try resolve(node.target), let macro = object as? Macro else {
       let name = node.target.text
       throw failure(
@@ -90,15 +90,15 @@ extension RenderRun {
       let expected = macro.node.parameters.count
       throw failure(
         .templateMacro,
-        "macro '\(macro.node.name)' takes \(expected) arguments, found \(node.arguments.count)",
+        "macro '\(macro.node.name.text)' takes \(expected) arguments, found \(node.arguments.count)",
         at: node.range)
     }
     var values: [TemplateValue] = []
     for argument in node.arguments { values.append(try evaluate(argument, asking: true)) }
-    try scoped(at: node.range) { () throws(RenderFailure) in
-      for (name, value) in zip(macro.node.parameters, values) { scope.set(name, value) }
-      try enter(macro.template, "called from", at: node.range) { () throws(RenderFailure) in
-        try render(macro.node.nodes)
+    try scoped(at: node.range) { run throws(RenderFailure) in
+      for (name, value) in zip(macro.node.parameters, values) { run.scope.set(name, value) }
+      try run.enter(macro.template, "called from", at: node.range) { run throws(RenderFailure) in
+        try run.render(macro.node.nodes)
       }
     }
   }
@@ -106,7 +106,7 @@ extension RenderRun {
   private var macroNames: [String] {
     scope.names.filter {
       if case .object(let object)? = scope.value($0) { object is Macro } else { false }
-    }
+    }.map(\.text)
   }
 }
 
@@ -120,7 +120,7 @@ final class Macro: TemplateObject {
     self.template = template
   }
 
-  func member(_ name: String) -> TemplateValue? { nil }
+  func member(_ name: TemplateName) -> TemplateValue? { nil }
 
   var memberNames: [String] { [] }
 }

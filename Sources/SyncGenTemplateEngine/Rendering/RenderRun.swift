@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 
 /// One rendering: the output so far, the visible variables, and the way that led here.
-final class RenderRun {
+struct RenderRun {
   /// A tag that is rendering another template's nodes.
   struct Caller {
     let verb: String
@@ -46,7 +46,7 @@ final class RenderRun {
 
   // MARK: Output
 
-  func write(_ bytes: some Collection<UInt8>, at range: Range<Int>) throws(RenderFailure) {
+  mutating func write(_ bytes: some Collection<UInt8>, at range: Range<Int>) throws(RenderFailure) {
     guard output.count + bytes.count <= options.limits.outputBytes else {
       throw failure(
         .templateTooLarge, "the output is larger than \(options.limits.outputBytes) bytes",
@@ -56,20 +56,22 @@ final class RenderRun {
   }
 
   /// What `body` writes, as a text instead of output.
-  func capture(_ body: () throws(RenderFailure) -> Void) throws(RenderFailure) -> String {
+  mutating func capture(
+    _ body: (inout RenderRun) throws(RenderFailure) -> Void
+  ) throws(RenderFailure) -> String {
     var captured: [UInt8] = []
     swap(&output, &captured)
     defer { swap(&output, &captured) }
-    try body()
+    try body(&self)
     return String(decoding: output, as: UTF8.self)
   }
 
   // MARK: Depth
 
   /// Runs `body` with the nodes of another template as the current ones.
-  func enter(
+  mutating func enter(
     _ other: Template, _ verb: String, at range: Range<Int>,
-    _ body: () throws(RenderFailure) -> Void
+    _ body: (inout RenderRun) throws(RenderFailure) -> Void
   ) throws(RenderFailure) {
     callers.append(Caller(verb: verb, template: template, range: range))
     let (previous, wasStrict) = (template, isStrict)
@@ -80,10 +82,10 @@ final class RenderRun {
       isStrict = wasStrict
       callers.removeLast()
     }
-    try body()
+    try body(&self)
   }
 
-  func countRound(at range: Range<Int>) throws(RenderFailure) {
+  mutating func countRound(at range: Range<Int>) throws(RenderFailure) {
     rounds += 1
     guard rounds <= options.limits.rounds else {
       throw failure(
@@ -93,12 +95,12 @@ final class RenderRun {
 
   // MARK: Problems
 
-  func fail(_ failure: RenderFailure) {
+  mutating func fail(_ failure: RenderFailure) {
     diagnostics += failure.diagnostics
   }
 
   /// Notes a mistake after which rendering can go on, once for each place.
-  func report(_ diagnostic: Diagnostic) throws(RenderFailure) {
+  mutating func report(_ diagnostic: Diagnostic) throws(RenderFailure) {
     let isKnown = diagnostics.contains {
       $0.span == diagnostic.span && $0.message == diagnostic.message
     }

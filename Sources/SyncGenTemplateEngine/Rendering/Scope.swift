@@ -1,16 +1,21 @@
 /// The variables that are visible at one moment of a rendering, innermost last.
 struct Scope {
   private enum Slot {
-    case variable(String, TemplateValue)
+    case variable(TemplateName, TemplateValue)
     /// A dictionary or object whose members are variables.
     case members(TemplateValue)
   }
 
-  private var slots: [Slot]
+  private var slots: [Slot] = []
+  /// The number of each slot's name, so that a search looks at little memory.
+  private var numbers: [Int] = []
   private var frames: [Int] = []
 
+  /// In `numbers`, a slot of members.
+  private static let members = -2
+
   init(_ context: TemplateValue) {
-    slots = [.members(context)]
+    add(members: context)
   }
 
   mutating func push() {
@@ -19,38 +24,50 @@ struct Scope {
 
   mutating func push(members: TemplateValue) {
     push()
-    slots.append(.members(members))
+    add(members: members)
   }
 
   mutating func pop() {
     guard let start = frames.popLast() else { return }
     slots.removeSubrange(start...)
+    numbers.removeSubrange(start...)
   }
 
   /// Sets a variable of the innermost frame.
-  mutating func set(_ name: String, _ value: TemplateValue) {
+  mutating func set(_ name: TemplateName, _ value: TemplateValue) {
+    var index = slots.count
     let start = frames.last ?? 0
-    for index in slots.indices[start...].reversed() {
-      if case .variable(name, _) = slots[index] {
-        slots[index] = .variable(name, value)
-        return
-      }
+    while index > start {
+      index -= 1
+      guard numbers[index] == name.number else { continue }
+      slots[index] = .variable(name, value)
+      return
     }
     slots.append(.variable(name, value))
+    numbers.append(name.number)
+  }
+
+  /// The entries of a dictionary become variables, which are found faster.
+  private mutating func add(members: TemplateValue) {
+    guard case .dictionary(let entries) = members else {
+      slots.append(.members(members))
+      numbers.append(Self.members)
+      return
+    }
+    for (key, value) in entries.entries { set(.stated(key), value) }
   }
 
   /// The innermost value of that name, or nil if nobody knows it.
-  func value(_ name: String) -> TemplateValue? {
-    var index = slots.count
+  func value(_ name: TemplateName) -> TemplateValue? {
+    let number = name.number
+    var index = numbers.count
     while index > 0 {
       index -= 1
+      guard numbers[index] == number || numbers[index] == Self.members else { continue }
       switch slots[index] {
-      case .variable(let known, let value):
-        if known == name { return value }
+      case .variable(_, let value): return value
       case .members(.object(let object)):
         if let value = object.member(name) { return value }
-      case .members(.dictionary(let entries)):
-        if let value = entries[name] { return value }
       case .members: break
       }
     }
@@ -58,11 +75,11 @@ struct Scope {
   }
 
   /// All names that `value` answers, for suggestions.
-  var names: [String] {
+  var names: [TemplateName] {
     slots.flatMap { slot in
       switch slot {
       case .variable(let name, _): [name]
-      case .members(let value): value.memberNames
+      case .members(let value): value.memberNames.map(TemplateName.stated)
       }
     }
   }

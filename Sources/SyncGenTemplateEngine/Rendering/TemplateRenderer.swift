@@ -20,7 +20,7 @@ package struct TemplateRenderer {
     _ template: Template, context: TemplateValue, subject: String? = nil,
     into bag: inout DiagnosticBag
   ) -> [UInt8]? {
-    let run = RenderRun(
+    var run = RenderRun(
       template: template, context: context, library: library, options: options, subject: subject)
     do throws(RenderFailure) {
       try run.render(template.nodes)

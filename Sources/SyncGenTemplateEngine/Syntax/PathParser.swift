@@ -53,8 +53,7 @@ struct PathParser {
       } else if bytes[index] == UInt8(ascii: ".") {
         index += 1
         let range = try name(at: &index, in: word)
-        let text = text(range)
-        components.append(.name(text, index: Int(text), range: place ?? range))
+        components.append(.name(.init(text(range), at: place ?? range)))
       } else {
         throw unexpected(at: index, in: word)
       }
@@ -95,7 +94,7 @@ struct PathParser {
     }
     try scanner.advance()
     guard scanner.isAtEnd else { throw unexpected(at: scanner.range.lowerBound, in: word) }
-    return .key(value, range: place ?? inner)
+    return .key(.init(value, at: place ?? inner))
   }
 
   private func closingBracket(from open: Int, in word: Range<Int>) -> Int? {

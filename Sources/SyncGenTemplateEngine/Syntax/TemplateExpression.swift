@@ -19,21 +19,45 @@ indirect enum TemplateExpression: Sendable {
 /// A dotted variable, split when the template is parsed.
 final class TemplatePath: Sendable {
   enum Component: Sendable {
-    /// A member by name; `index` is the name as a number.
-    case name(String, index: Int?, range: Range<Int>)
+    /// A member by name.
+    case name(NamedMember)
     /// A member whose name is the value of another expression.
-    case key(TemplateExpression, range: Range<Int>)
+    case key(ComputedMember)
 
     var range: Range<Int> {
       switch self {
-      case .name(_, _, let range), .key(_, let range): range
+      case .name(let member): member.range
+      case .key(let member): member.range
       }
+    }
+  }
+
+  final class NamedMember: Sendable {
+    let name: TemplateName
+    /// The name as a number, if it is one.
+    let index: Int?
+    let range: Range<Int>
+
+    init(_ name: String, at range: Range<Int>) {
+      self.name = .stated(name)
+      index = Int(name)
+      self.range = range
+    }
+  }
+
+  final class ComputedMember: Sendable {
+    let key: TemplateExpression
+    let range: Range<Int>
+
+    init(_ key: TemplateExpression, at range: Range<Int>) {
+      self.key = key
+      self.range = range
     }
   }
 
   /// The path as it is written.
   let text: String
-  let root: String
+  let root: TemplateName
   let components: [Component]
   let range: Range<Int>
   let rootRange: Range<Int>
@@ -42,7 +66,7 @@ final class TemplatePath: Sendable {
     text: String, root: String, rootRange: Range<Int>, components: [Component], range: Range<Int>
   ) {
     self.text = text
-    self.root = root
+    self.root = .stated(root)
     self.rootRange = rootRange
     self.components = components
     self.range = range

@@ -26,8 +26,9 @@ struct Branch: Sendable {
 final class LoopNode: Sendable {
   /// The text behind the tag's name, already understood.
   struct Header: Sendable {
-    var label: String?
-    var variables: [String] = []
+    var label: TemplateName?
+    /// `nil` for `_`, which takes a value and keeps none.
+    var variables: [TemplateName?] = []
     var source = TemplateExpression.literal(.undefined)
     var condition: TemplateExpression?
   }
@@ -48,10 +49,10 @@ final class LoopNode: Sendable {
 /// `{% break %}` or `{% continue %}`.
 final class JumpNode: Sendable {
   let isBreak: Bool
-  let label: String?
+  let label: TemplateName?
   let range: Range<Int>
 
-  init(isBreak: Bool, label: String?, range: Range<Int>) {
+  init(isBreak: Bool, label: TemplateName?, range: Range<Int>) {
     self.isBreak = isBreak
     self.label = label
     self.range = range
@@ -107,11 +108,11 @@ final class FilterNode: Sendable {
 }
 
 final class MacroNode: Sendable {
-  let name: String
-  let parameters: [String]
+  let name: TemplateName
+  let parameters: [TemplateName]
   let nodes: [TemplateNode]
 
-  init(name: String, parameters: [String], nodes: [TemplateNode]) {
+  init(name: TemplateName, parameters: [TemplateName], nodes: [TemplateNode]) {
     self.name = name
     self.parameters = parameters
     self.nodes = nodes
@@ -136,11 +137,11 @@ final class SetNode: Sendable {
     case nodes([TemplateNode])
   }
 
-  let name: String
+  let name: TemplateName
   let value: Value
   let range: Range<Int>
 
-  init(name: String, value: Value, range: Range<Int>) {
+  init(name: TemplateName, value: Value, range: Range<Int>) {
     self.name = name
     self.value = value
     self.range = range
@@ -149,14 +150,14 @@ final class SetNode: Sendable {
 
 final class MapNode: Sendable {
   let source: TemplateExpression
-  let result: String
-  let variable: String?
+  let result: TemplateName
+  let variable: TemplateName?
   let nodes: [TemplateNode]
   let range: Range<Int>
 
   init(
-    source: TemplateExpression, result: String, variable: String?, nodes: [TemplateNode],
-    range: Range<Int>
+    source: TemplateExpression, result: TemplateName, variable: TemplateName?,
+    nodes: [TemplateNode], range: Range<Int>
   ) {
     self.source = source
     self.result = result

@@ -21,11 +21,12 @@ extension TemplateParser {
     var header = LoopNode.Header()
     let first = try parser.scanner.takeWord()
     if try parser.scanner.take(.colon) {
-      header.label = first?.text
+      header.label = first.map { .stated($0.text) }
       try parser.scanner.advance()
     }
     repeat {
-      header.variables.append(try name("a loop variable", &parser))
+      let variable = try name("a loop variable", &parser)
+      header.variables.append(variable == "_" ? nil : .stated(variable))
     } while try parser.scanner.take(.comma)
     guard parser.scanner.isWord("in") else { throw parser.missing("'in'") }
     try parser.scanner.advance()
@@ -50,21 +51,22 @@ extension TemplateParser {
       return nil
     }
     guard let label else { return nil }
-    return .jump(JumpNode(isBreak: tag == .break, label: label, range: token.range))
+    return .jump(
+      JumpNode(isBreak: tag == .break, label: label.map(TemplateName.stated), range: token.range))
   }
 
   mutating func parseMap(_ token: TemplateToken) -> TemplateNode? {
     let header = attempt {
-      parser throws(SyntaxProblem) -> (TemplateExpression, String, String?) in
+      parser throws(SyntaxProblem) -> (TemplateExpression, TemplateName, TemplateName?) in
       var arguments = try parser.arguments(token)
       let source = try arguments.resolvable()
       guard arguments.scanner.isWord("into") else { throw arguments.missing("'into'") }
       try arguments.scanner.advance()
-      let result = try parser.name("a name for the result", &arguments)
-      var variable: String?
+      let result = TemplateName.stated(try parser.name("a name for the result", &arguments))
+      var variable: TemplateName?
       if arguments.scanner.isWord("using") {
         try arguments.scanner.advance()
-        variable = try parser.name("a name for the element", &arguments)
+        variable = .stated(try parser.name("a name for the element", &arguments))
       }
       try arguments.expectEnd()
       return (source, result, variable)

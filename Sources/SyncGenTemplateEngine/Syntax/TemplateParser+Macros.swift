@@ -2,14 +2,14 @@ import SyncGenDiagnostics
 
 extension TemplateParser {
   mutating func parseMacro(_ token: TemplateToken) -> TemplateNode? {
-    let header = attempt { parser throws(SyntaxProblem) -> (String, [String]) in
+    let header = attempt { parser throws(SyntaxProblem) -> (TemplateName, [TemplateName]) in
       var arguments = try parser.arguments(token)
       let name = try parser.name("the name of the macro", &arguments)
-      var parameters: [String] = []
+      var parameters: [TemplateName] = []
       while !arguments.scanner.isAtEnd {
-        parameters.append(try parser.name("a parameter", &arguments))
+        parameters.append(.stated(try parser.name("a parameter", &arguments)))
       }
-      return (name, parameters)
+      return (.stated(name), parameters)
     }
     let nodes = body(of: .macro, token, until: ["endmacro"]).nodes
     return header.map { .macro(MacroNode(name: $0.0, parameters: $0.1, nodes: nodes)) }
@@ -40,10 +40,10 @@ extension TemplateParser {
     // A mistake leaves open whether there is a body, so none is expected.
     guard let (name, value) = header else { return nil }
     if let value {
-      return .set(SetNode(name: name, value: .expression(value), range: token.range))
+      return .set(SetNode(name: .stated(name), value: .expression(value), range: token.range))
     }
     let nodes = body(of: .set, token, until: ["endset"]).nodes
-    return .set(SetNode(name: name, value: .nodes(nodes), range: token.range))
+    return .set(SetNode(name: .stated(name), value: .nodes(nodes), range: token.range))
   }
 
   mutating func parseFilter(_ token: TemplateToken) -> TemplateNode? {

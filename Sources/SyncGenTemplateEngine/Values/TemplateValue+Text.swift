@@ -43,6 +43,6 @@ extension TemplateValue {
 extension TemplateObject {
   /// All members with their values, in the order of their names.
   package var sortedMembers: [TemplateDictionary.Entry] {
-    memberNames.sorted().map { (key: $0, value: member($0) ?? .undefined) }
+    memberNames.sorted().map { (key: $0, value: member(.computed($0)) ?? .undefined) }
   }
 }

@@ -17,7 +17,7 @@ package enum TemplateValue: Sendable {
 /// A typed context whose members a template reaches by name, made only when asked for.
 package protocol TemplateObject: AnyObject, Sendable {
   /// The member of that name, or nil if there is no such member (not: if it has no value).
-  func member(_ name: String) -> TemplateValue?
+  func member(_ name: TemplateName) -> TemplateValue?
   /// All names that `member` answers, for printing, iterating and suggestions.
   var memberNames: [String] { get }
 }

@@ -1,0 +1,48 @@
+import SyncGenDiagnostics
+
+/// A run over a schema's templates on several threads.
+///
+/// It knows no mistakes: where there is one, the templates are run in their order instead, so that
+/// what is said of them does not depend on which thread was faster.
+struct ConcurrentEmission {
+  /// A file that is to be made: a template, and one of its subjects.
+  private struct Task {
+    let template: String
+    let subject: Int
+  }
+
+  /// What one thread works with.
+  private struct Worker {
+    var emission: Emission
+    var outputs: [String: Emission.Output] = [:]
+
+    /// `nil` if there is a mistake.
+    mutating func file(of task: Task) -> GeneratedFile? {
+      let known = outputs[task.template] ?? emission.output(named: task.template)
+      guard let output = known else { return nil }
+      outputs[task.template] = output
+      return emission.file(of: output, for: output.subjects[task.subject])
+    }
+  }
+
+  /// The files in any order; `nil` if there is a mistake.
+  static func files(of input: EmissionInput) -> [GeneratedFile]? {
+    var planner = Emission(input)
+    var tasks: [Task] = []
+    for name in input.outputNames {
+      guard let output = planner.output(named: name) else { continue }
+      let own = output.subjects.indices.map { Task(template: name, subject: $0) }
+      // What is rendered once goes over the whole schema: nobody should wait for it at the end.
+      tasks = own.count == 1 ? own + tasks : tasks + own
+    }
+    guard planner.bag.diagnostics.isEmpty else { return nil }
+    let files = ConcurrentMap.results(count: tasks.count) {
+      Worker(emission: Emission(input))
+    } _: { [tasks] worker, index in
+      worker.file(of: tasks[index])
+    }
+    guard let files else { return nil }
+    let places = Set(files.map { OutputPath.collisionKey(of: $0.path) })
+    return places.count == files.count ? files : nil
+  }
+}

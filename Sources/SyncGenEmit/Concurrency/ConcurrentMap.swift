@@ -1,0 +1,76 @@
+import SyncGenTemplateEngine
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+/// Work on many things at once, on as many threads as the machine has processors.
+///
+/// Templates may call each other hundreds deep, for which the stacks of Dispatch and of Swift's own
+/// threads are too small.
+package enum ConcurrentMap {
+  /// Fewer things than this for a thread are done sooner without it.
+  private static let leastShare = 16
+
+  /// What `transform` gives for each number below `count`, in their order; `nil` as soon as one of
+  /// them gives `nil`.
+  ///
+  /// - Parameter makeWorker: Makes what one thread works with, on that thread.
+  package static func results<Worker, Result: Sendable>(
+    count: Int, _ makeWorker: @escaping @Sendable () -> Worker,
+    _ transform: @escaping @Sendable (inout Worker, Int) -> Result?
+  ) -> [Result]? {
+    let work = SharedWork<Result>(count: count)
+    let run: @Sendable () -> Void = {
+      var worker = makeWorker()
+      while let index = work.next() { work.set(transform(&worker, index), at: index) }
+    }
+    let helpers = min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), count / leastShare) - 1
+    let threads = (0..<max(0, helpers)).compactMap { _ in WorkerThread(run) }
+    run()
+    for thread in threads { thread.join() }
+    return work.results
+  }
+}
+
+/// What is still to be done, and what came of the rest.
+///
+/// `@unchecked`: what is mutable is touched under the lock only.
+private final class SharedWork<Result: Sendable>: @unchecked Sendable {
+  private let lock = ThreadLock()
+  private let count: Int
+  private var started = 0
+  private var found: [Int: Result] = [:]
+
+  init(count: Int) {
+    self.count = count
+    found.reserveCapacity(count)
+  }
+
+  func next() -> Int? {
+    lock.hold {
+      guard started < count else { return nil }
+      started += 1
+      return started - 1
+    }
+  }
+
+  func set(_ result: Result?, at index: Int) {
+    lock.hold {
+      found[index] = result
+      if result == nil { started = count }
+    }
+  }
+
+  /// All results, when the threads are done.
+  var results: [Result]? {
+    lock.hold {
+      let ordered = (0..<count).compactMap { found[$0] }
+      return ordered.count == count ? ordered : nil
+    }
+  }
+}

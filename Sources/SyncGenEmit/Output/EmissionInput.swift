@@ -1,0 +1,45 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// What a run over a schema's templates starts from. Any number of threads may use it.
+struct EmissionInput: Sendable {
+  let schema: Schema
+  let options: EmitOptions
+  let context: SchemaContext
+  /// The context as templates see it.
+  let schemaValue: TemplateValue
+  let types: TypeNamesContext
+  let sources: TemplateSources
+
+  init(_ schema: Schema, options: EmitOptions) {
+    self.schema = schema
+    self.options = options
+    context = SchemaContext(schema)
+    schemaValue = context.templateValue
+    types = TypeNamesContext(captured: context.names.captured)
+    sources = TemplateSources(options.templates)
+  }
+
+  /// The built-in templates of the schema's sets, then all that the user's folders add.
+  var outputNames: [String] {
+    let builtIn = Set(OutputCatalog.sets.flatMap { $0.outputs + $0.parts })
+    let wanted = OutputCatalog.sets.filter { schema.generation.sets.contains($0.name) }
+    return wanted.flatMap(\.outputs) + sources.userNames.filter { !builtIn.contains($0) }
+  }
+
+  /// The variables of one rendering.
+  func root(
+    for subject: RenderingSubject, path: OutputPath?, template: String
+  ) -> TemplateValue {
+    let style = path.flatMap { CommentStyle.of(path: $0.text) }
+    let root = RootContext(
+      schema: schemaValue, types: types, toolVersion: options.toolVersion,
+      header: style.map { header(for: template).text($0) } ?? "", subject: subject)
+    return root.templateValue
+  }
+
+  func header(for template: String) -> GeneratedHeader {
+    GeneratedHeader(
+      toolVersion: options.toolVersion, schemaPath: options.schemaPath, template: template)
+  }
+}

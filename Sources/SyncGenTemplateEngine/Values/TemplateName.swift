@@ -1,0 +1,71 @@
+/// A name that templates look up: a variable, or a member.
+///
+/// Of each text there is one name, so that two names are compared by being the same object, and an
+/// object finds its member by a number instead of by a text.
+package final class TemplateName: Sendable {
+  package let text: String
+  /// Counts the names; -1 if the name is in no template and no object, and thus means nothing.
+  let number: Int
+
+  fileprivate init(_ text: String, number: Int) {
+    self.text = text
+    self.number = number
+  }
+
+  /// The name of that text, for what templates and objects state.
+  package static func stated(_ text: String) -> TemplateName {
+    NameTable.shared.name(text)
+  }
+
+  /// The name of a text that was computed. It is not kept, since there may be any number of them.
+  package static func computed(_ text: String) -> TemplateName {
+    NameTable.shared.knownName(text) ?? TemplateName(text, number: -1)
+  }
+
+  static func ~= (pattern: TemplateName, name: TemplateName) -> Bool {
+    pattern === name
+  }
+}
+
+/// All names of templates and of objects.
+///
+/// `@unchecked`: what is mutable is touched under the lock only.
+private final class NameTable: @unchecked Sendable {
+  static let shared = NameTable()
+
+  private let lock = ThreadLock()
+  private var names: [String: TemplateName] = [:]
+
+  func name(_ text: String) -> TemplateName {
+    lock.hold {
+      if let known = names[text] { return known }
+      let name = TemplateName(text, number: names.count)
+      names[text] = name
+      return name
+    }
+  }
+
+  func knownName(_ text: String) -> TemplateName? {
+    lock.hold { names[text] }
+  }
+}
+
+/// Finds the place of a name among a few.
+package struct NameIndex: Sendable {
+  /// By the numbers of the names; -1 for those that are not among them.
+  private let places: [Int]
+
+  /// - Parameter names: Each text once.
+  package init(_ names: [String]) {
+    let numbers = names.map { TemplateName.stated($0).number }
+    var places = [Int](repeating: -1, count: (numbers.max() ?? -1) + 1)
+    for (place, number) in numbers.enumerated() { places[number] = place }
+    self.places = places
+  }
+
+  package subscript(name: TemplateName) -> Int? {
+    let number = name.number
+    guard places.indices.contains(number), places[number] >= 0 else { return nil }
+    return places[number]
+  }
+}
