@@ -2,6 +2,7 @@ extension SyncStore {
   /// Puts a row away: sets the flag and the date of the entity's archive.
   ///
   /// - Returns: Whether there was such a row that was not archived yet.
+  /// - Throws: `SyncError.database` if SQLite refuses it.
   @discardableResult
   public func archive<Entity: ArchivableEntity>(
     _ entity: Entity.Type, id: Entity.Identity
@@ -13,6 +14,7 @@ extension SyncStore {
   /// archive and keeps its tombstones, clears the tombstone.
   ///
   /// - Returns: Whether there was such a row that was put away.
+  /// - Throws: `SyncError.database` if SQLite refuses it.
   @discardableResult
   public func restore<Entity: RestorableEntity>(
     _ entity: Entity.Type, id: Entity.Identity

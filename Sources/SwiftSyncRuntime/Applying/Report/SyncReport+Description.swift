@@ -32,8 +32,8 @@ extension SyncReport: CustomStringConvertible {
     if duplicates > 0 {
       lines.append(
         duplicates == 1
-          ? "  1 row repeats an identity of the payload; the later one wins"
-          : "  \(duplicates) rows repeat an identity of the payload; the later ones win")
+          ? "  1 row repeats an identity of the payload; the later one wins (A6)"
+          : "  \(duplicates) rows repeat an identity of the payload; the later ones win (A6)")
     }
     if deletionsWithheld {
       lines.append("  no missing rows were deleted: a row without identity may be any of them (A4)")
@@ -41,11 +41,12 @@ extension SyncReport: CustomStringConvertible {
     if unresolvedReferences > 0 {
       lines.append(
         unresolvedReferences == 1
-          ? "  1 reference has no row yet" : "  \(unresolvedReferences) references have no row yet")
+          ? "  1 reference has no row yet (A16)"
+          : "  \(unresolvedReferences) references have no row yet (A16)")
     }
     if !unknownKeys.isEmpty {
       let keys = unknownKeys.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
-      lines.append("  unknown keys: \(keys.joined(separator: ", "))")
+      lines.append("  unknown keys: \(keys.joined(separator: ", ")) (A20)")
     }
     return lines
   }

@@ -18,7 +18,7 @@ struct ParentScope {
       parent.kind != .null
     else {
       let expected = ValueExpectation.words(for: reference.type)
-      throw .invalidOption("scope: expected \(expected) for '\(name)', found '\(id)'")
+      throw .invalidOption("scope: expected \(expected) for '\(name)', found '\(id)' (A9)")
     }
     self.relation = name
     column = reference.column

@@ -3,7 +3,8 @@ import Foundation
 /// A thread of its own that runs jobs one after the other on something that only it may touch.
 ///
 /// SQLite blocks, and what is nested deep in a payload takes stack, so neither Swift's shared
-/// threads nor Dispatch's small ones are used.
+/// threads nor Dispatch's small ones are used. Foundation starts the thread: the runtime has it anyway,
+/// for dates and URLs.
 final class Lane<Resource>: Sendable {
   private let jobs: JobQueue<Resource>
 

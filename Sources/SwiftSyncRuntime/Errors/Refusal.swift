@@ -17,13 +17,13 @@ extension Refusal: CustomStringConvertible {
     case .everyRowRejected:
       return "every row of the payload was rejected, so nothing was changed"
     case .strict:
-      return "strict: rows were rejected or keys are unknown, so nothing was changed"
+      return "strict: rows were rejected or keys are unknown, so nothing was changed (A20)"
     case .denied(let entity, let identity, let other):
       return "'\(entity)' \(identity) would be deleted, but \(other) refers to it under "
         + "on-delete: deny, so nothing was changed"
     case .deletionLimit(let limit, let deletions):
       let rows = deletions == 1 ? "1 row" : "\(deletions) rows"
-      return "\(rows) would be deleted and the limit is \(limit), so nothing was changed"
+      return "\(rows) would be deleted and the limit is \(limit), so nothing was changed (A8)"
     }
   }
 }

@@ -108,11 +108,11 @@ extension SyncError {
   private var useDescription: String {
     switch self {
     case .cancelled:
-      return "the task was cancelled, so nothing was changed"
+      return "the task was cancelled, so nothing was changed (A19)"
     case .closed:
       return "the store is closed; open another one"
     case .interruptedPayload(let interruption):
-      return "the payload broke off, so nothing was changed: \(interruption)"
+      return "the payload broke off, so nothing was changed (A19): \(interruption)"
     case .endedTransaction:
       return "the transaction has ended; it can only be used in the closure that gets it"
     case .ambiguousParent(let parent, let entity, let relations):
