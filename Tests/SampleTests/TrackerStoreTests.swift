@@ -90,6 +90,7 @@ extension UUID {
 
   /// Who comes second finds tables where there were none a moment ago.
   @Test func storesCreateOneFileTogether() async throws {
+    let database = try Database()
     for round in 0..<25 {
       let url = database.url.deletingLastPathComponent().appendingPathComponent("\(round).sqlite")
       try await withThrowingTaskGroup(of: Void.self) { group in
