@@ -43,7 +43,8 @@ public enum SyncError: Error, Hashable, Sendable {
   case closed
   /// The sequence of a payload's chunks has thrown; `cause` is its error.
   case interruptedPayload(PayloadInterruption)
-  /// A transaction was used when it had ended. Do all of its work in the closure that gets it.
+  /// A transaction was used when it had ended, or SQLite has undone it before its end: on a full disk,
+  /// or because SQL said `OR ROLLBACK`. Do all of its work in the closure that gets it.
   case endedTransaction
   /// Not exactly one to-one relation leads from the entity to `parent`, and `relations` do. Name the
   /// relation: `.parent("assignee", of: id)`.
@@ -114,7 +115,7 @@ extension SyncError {
     case .interruptedPayload(let interruption):
       return "the payload broke off, so nothing was changed (A19): \(interruption)"
     case .endedTransaction:
-      return "the transaction has ended; it can only be used in the closure that gets it"
+      return "the transaction has ended: SQLite has undone it, or its closure is done"
     case .ambiguousParent(let parent, let entity, let relations):
       let found =
         relations.isEmpty

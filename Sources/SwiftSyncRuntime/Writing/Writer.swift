@@ -31,12 +31,14 @@ final class Writer {
     try recorder.watch(observers.tables.union(tables))
     var changes = CommitChanges()
     let value = try connection.nestedTransaction { () throws(SyncError) in
-      let transaction = SyncTransaction(self)
+      let transaction = SyncTransaction(self, ticket)
       defer { transaction.end() }
       let (value, ending) = try body(transaction)
       // A statement that still reads would keep the database from being tidied up after the commit.
       defer { connection.resetStatements() }
       guard ending == .commit else { return (value, ending) }
+      // SQLite itself undoes all on a full disk, and when SQL says OR ROLLBACK.
+      guard connection.isInTransaction else { throw .endedTransaction }
       try transaction.finish()
       try ticket?.check()
       changes = try recorder.takeChanges()

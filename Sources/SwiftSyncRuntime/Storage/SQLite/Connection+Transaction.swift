@@ -20,7 +20,10 @@ extension Connection {
     do {
       let (result, ending) = try body()
       resetStatements()
-      try execute(ending == .commit ? "COMMIT" : "ROLLBACK")
+      // SQLite may have undone all by itself.
+      if ending == .commit || isInTransaction {
+        try execute(ending == .commit ? "COMMIT" : "ROLLBACK")
+      }
       return result
     } catch {
       try rollBack(because: error)

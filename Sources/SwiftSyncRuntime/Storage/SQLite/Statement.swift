@@ -17,7 +17,11 @@ final class Statement {
       isWhole = tail?.pointee == 0
       return code
     }
-    guard code == SQLITE_OK, let prepared else { throw connection.failure(sql: sql) }
+    guard code == SQLITE_OK else { throw connection.failure(sql: sql) }
+    guard let prepared else {
+      throw .database(
+        DatabaseFailure(code: SQLITE_ERROR, message: "there is no statement", sql: sql))
+    }
     guard isWhole else {
       // A condition that was put into it has ended it, so it says less than it seems to.
       sqlite3_finalize(prepared)
