@@ -3,15 +3,18 @@ import SwiftSyncRuntime
 
 /// Reads and writes rows as an app does, for `bench.py` to measure.
 ///
-///     store-bench fill FILE ROWS             inserts rows of Task
-///     store-bench read FILE RUNS             fetches all rows of Task, again and again
-///     store-bench insert FILE ROWS [recorded]   inserts rows in one transaction, recorded for a backend or not
-///     store-bench update FILE ROWS [recorded]   changes a title and a number of each, one row after the other
+///     store-bench fill FILE ROWS [recorded]     applies rows in the order of their identities
+///     store-bench read FILE RUNS                fetches all rows of Task, again and again
+///     store-bench insert FILE ROWS [recorded]   inserts one row after the other in a transaction
+///     store-bench update FILE ROWS [recorded]   changes a title and a number of each in a transaction
+///
+/// The last two print the seconds of the transaction and the seconds of processor time in it. `recorded` takes the
+/// entity whose local changes are kept for a backend.
 @main
 struct StoreBench {
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    guard arguments.count >= 3, let count = Int(arguments[2]), count > 0 else {
+    guard arguments.count >= 3, let count = Int(arguments[2]), count >= 0 else {
       fail("usage: store-bench fill|read|insert|update FILE COUNT [recorded]")
     }
     do {
@@ -19,15 +22,37 @@ struct StoreBench {
         StoreBenchmarkSchema.self, at: URL(fileURLWithPath: arguments[1]))
       let isRecorded = arguments.dropFirst(3).first == "recorded"
       switch arguments[0] {
-      case "fill": try await insert(count, isRecorded: false, into: store)
+      case "fill": try await fill(count, isRecorded: isRecorded, store)
       case "read": try await read(count, from: store)
-      case "insert": try await insert(count, isRecorded: isRecorded, into: store)
-      case "update": try await update(count, isRecorded: isRecorded, in: store)
+      case "insert":
+        try await measured { try await insert(count, isRecorded: isRecorded, into: store) }
+      case "update":
+        try await measured { try await update(count, isRecorded: isRecorded, in: store) }
       default: fail("there is no '\(arguments[0])'")
       }
     } catch {
       fail("\(error)")
     }
+  }
+
+  private static func measured(_ work: () async throws -> Void) async throws {
+    let start = ContinuousClock.now
+    let processor = clock()
+    try await work()
+    let used = Double(clock() - processor) / Double(CLOCKS_PER_SEC)
+    print((ContinuousClock.now - start) / .seconds(1), used)
+  }
+
+  /// Rows from a backend, which are no local changes.
+  private static func fill(_ count: Int, isRecorded: Bool, _ store: SyncStore) async throws {
+    let tasks = (0..<count).map { TaskNumber($0) }
+      .sorted { $0.id.uuidString < $1.id.uuidString }
+    let encoder = JSONEncoder()
+    let payload =
+      try isRecorded
+      ? encoder.encode(tasks.map(\.recorded)) : encoder.encode(tasks.map(\.plain))
+    let report = try await store.apply(.data(payload), to: isRecorded ? "RecordedTask" : "Task")
+    guard report.rejectedCount == 0 else { fail("\(report)") }
   }
 
   private static func read(_ runs: Int, from store: SyncStore) async throws {
