@@ -24,10 +24,11 @@ struct StoreBench {
       switch arguments[0] {
       case "fill": try await fill(count, isRecorded: isRecorded, store)
       case "read": try await read(count, from: store)
-      case "insert":
-        try await measured { try await insert(count, isRecorded: isRecorded, into: store) }
-      case "update":
-        try await measured { try await update(count, isRecorded: isRecorded, in: store) }
+      case "insert" where isRecorded: try await insert(tasks(count).map(\.recorded), into: store)
+      case "insert": try await insert(tasks(count).map(\.plain), into: store)
+      case "update" where isRecorded:
+        try await update(tasks(count).map(\.recordedChange), in: store)
+      case "update": try await update(tasks(count).map(\.plainChange), in: store)
       default: fail("there is no '\(arguments[0])'")
       }
     } catch {
@@ -35,18 +36,11 @@ struct StoreBench {
     }
   }
 
-  private static func measured(_ work: () async throws -> Void) async throws {
-    let start = ContinuousClock.now
-    let processor = clock()
-    try await work()
-    let used = Double(clock() - processor) / Double(CLOCKS_PER_SEC)
-    print((ContinuousClock.now - start) / .seconds(1), used)
-  }
+  private static func tasks(_ count: Int) -> [TaskNumber] { (0..<count).map { TaskNumber($0) } }
 
   /// Rows from a backend, which are no local changes.
   private static func fill(_ count: Int, isRecorded: Bool, _ store: SyncStore) async throws {
-    let tasks = (0..<count).map { TaskNumber($0) }
-      .sorted { $0.id.uuidString < $1.id.uuidString }
+    let tasks = tasks(count).sorted { $0.id.uuidString < $1.id.uuidString }
     let encoder = JSONEncoder()
     let payload =
       try isRecorded
@@ -61,32 +55,36 @@ struct StoreBench {
     }
   }
 
-  private static func insert(
-    _ count: Int, isRecorded: Bool, into store: SyncStore
+  private static func insert<Entity: SyncedEntity>(
+    _ rows: [Entity], into store: SyncStore
   ) async throws {
-    let tasks = (0..<count).map { TaskNumber($0) }
-    try await store.transaction { transaction in
-      if isRecorded {
-        for task in tasks { try transaction.insert(task.recorded) }
-      } else {
-        for task in tasks { try transaction.insert(task.plain) }
+    try await measured {
+      try await store.transaction { transaction in
+        for row in rows { try transaction.insert(row) }
       }
     }
   }
 
-  private static func update(
-    _ count: Int, isRecorded: Bool, in store: SyncStore
-  ) async throws {
-    let tasks = (0..<count).map { TaskNumber($0) }
-    try await store.transaction { transaction in
-      for task in tasks {
-        let isThere =
-          isRecorded
-          ? try transaction.update(RecordedTask.self, id: task.id, task.recordedChange)
-          : try transaction.update(Task.self, id: task.id, task.plainChange)
-        guard isThere else { fail("row \(task.number) is not there") }
+  private static func update<Patch: EntityPatch>(
+    _ changes: [(id: Patch.Entity.Identity, patch: Patch)], in store: SyncStore
+  ) async throws where Patch.Entity.Patch == Patch {
+    try await measured {
+      try await store.transaction { transaction in
+        for change in changes {
+          guard try transaction.update(Patch.Entity.self, id: change.id, change.patch) else {
+            fail("row \(change.id) is not there")
+          }
+        }
       }
     }
+  }
+
+  private static func measured(_ work: @Sendable () async throws -> Void) async throws {
+    let start = ContinuousClock.now
+    let processor = clock()
+    try await work()
+    let used = Double(clock() - processor) / Double(CLOCKS_PER_SEC)
+    print((ContinuousClock.now - start) / .seconds(1), used)
   }
 
   private static func fail(_ message: String) -> Never {

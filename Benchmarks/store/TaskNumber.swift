@@ -50,11 +50,11 @@ struct TaskNumber {
       createdAt: date, updatedAt: date, ownerID: owner, parentID: parent)
   }
 
-  var plainChange: Task.Patch {
-    Task.Patch(title: .value("\(title), changed"), priority: .value(number % 5 + 1))
+  var plainChange: (id: UUID, patch: Task.Patch) {
+    (id, Task.Patch(title: .value("\(title), changed"), priority: .value(number % 5 + 1)))
   }
 
-  var recordedChange: RecordedTask.Patch {
-    RecordedTask.Patch(title: .value("\(title), changed"), priority: .value(number % 5 + 1))
+  var recordedChange: (id: UUID, patch: RecordedTask.Patch) {
+    (id, RecordedTask.Patch(title: .value("\(title), changed"), priority: .value(number % 5 + 1)))
   }
 }
