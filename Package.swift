@@ -72,6 +72,11 @@ let package = Package(
     .executableTarget(
       name: "tracker-demo", dependencies: ["Tracker", "SwiftSyncRuntime"], swiftSettings: settings),
 
+    // Benchmarks
+    .executableTarget(
+      name: "store-bench", dependencies: ["SwiftSyncRuntime"], path: "Benchmarks/store",
+      exclude: ["schema.yaml", "Models/schema.sql"], swiftSettings: settings),
+
     // Tests
     .executableTarget(
       name: "store-stress", dependencies: ["Tracker", "SwiftSyncRuntime"],

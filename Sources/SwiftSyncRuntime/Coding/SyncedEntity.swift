@@ -51,14 +51,6 @@ extension SyncedEntity {
     try fields.finish()
   }
 
-  /// Reads a row.
-  ///
-  /// - Throws: `SyncError.invalidStoredValue` if another program stored what the column's type cannot hold.
-  init(row: borrowing Row) throws {
-    var fields = FieldReader(.row(row.columns), Self.coding)
-    try self.init(fields: &fields)
-  }
-
   /// Sets every column that the struct has.
   func write(to row: inout RowWriter) {
     var fields = FieldWriter(Self.coding, row: row)

@@ -1,23 +1,27 @@
 import CSQLite
 
-/// The columns of the row on which a statement stands.
+/// The columns of the row on which a statement stands, readable as long as the statement is.
+///
+/// It owns nothing, so that to read a value counts no references.
 struct RowColumns {
   private let statement: OpaquePointer
   /// The query's column that is the table's first.
   private let firstColumn: Int32
   /// The query's columns, where they are not in the order of the table.
-  private let places: [Int32]?
+  private let places: UnsafePointer<Int32>?
 
+  /// The columns from `firstColumn` on are those of the entity's table.
   init(_ statement: OpaquePointer, from firstColumn: Int = 0) {
     self.statement = statement
     self.firstColumn = Int32(firstColumn)
     places = nil
   }
 
-  init(_ statement: OpaquePointer, at places: [Int32]) {
+  /// The columns of the entity's table are at these places, which must outlive the value.
+  init(_ statement: OpaquePointer, at places: UnsafeBufferPointer<Int32>) {
     self.statement = statement
     firstColumn = 0
-    self.places = places
+    self.places = places.baseAddress
   }
 
   /// What the column holds, without a copy.
@@ -72,7 +76,9 @@ struct RowColumns {
     return JSONSlice(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
   }
 
-  private func failure(_ column: Int, _ type: ValueType, _ coding: EntityCoding) -> SyncError {
+  /// The error that a column holds another value than its type has.
+  @inline(never)
+  func failure(_ column: Int, _ type: ValueType, _ coding: EntityCoding) -> SyncError {
     let found: String
     switch self[column].kind {
     case .missing, .null: found = "null"

@@ -18,7 +18,9 @@ extension Connection {
         places.append(0)
       }
     }
-    return try query.entities(type) { Row($0, at: places) }
+    return try places.withUnsafeBufferPointer { (places) throws(SyncError) in
+      try query.entities(type, RowColumns(query.pointer, at: places))
+    }
   }
 
   /// The rows of a query.
@@ -99,21 +101,25 @@ extension Statement {
   }
 
   /// All rows of the query as models.
+  ///
+  /// - Throws: `SyncError.invalidStoredValue` if another program stored what a column cannot hold.
   func entities<Entity: SyncedEntity>(
-    _ type: Entity.Type, _ row: (OpaquePointer) -> Row
+    _ type: Entity.Type, _ columns: RowColumns
   ) throws(SyncError) -> [Entity] {
     defer { reset() }
     var entities: [Entity] = []
-    while try step() {
-      do {
-        entities.append(try Entity(row: row(pointer)))
-      } catch let error as SyncError {
-        throw error
-      } catch {
-        throw .unreadableRow(entity: Entity.metadata.name, reason: String(describing: error))
+    var fields = FieldReader(.row(columns), Entity.coding)
+    do {
+      while try step() {
+        fields.rewind()
+        entities.append(try Entity(fields: &fields))
       }
+      return entities
+    } catch let error as SyncError {
+      throw error
+    } catch {
+      throw .unreadableRow(entity: Entity.metadata.name, reason: String(describing: error))
     }
-    return entities
   }
 }
 
