@@ -30,7 +30,7 @@ enum MigrationReader {
     return Migration(version: version, steps: steps, span: pair.keySpan)
   }
 
-  private static func step(
+  static func step(
     _ node: YAMLNode, version: Int, into bag: inout DiagnosticBag
   ) -> MigrationStep? {
     let what = "a step to version \(version)"

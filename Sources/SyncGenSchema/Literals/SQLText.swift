@@ -1,5 +1,3 @@
-package import SyncGenSchema
-
 /// Values as SQLite literals.
 package enum SQLText {
   package static func literal(_ literal: SQLLiteral) -> String {

@@ -1,5 +1,3 @@
-package import SyncGenSchema
-
 /// What identifies the content of one version of a schema.
 ///
 /// Covered is everything that decides which rows a payload gives and how they are stored: the name
@@ -65,7 +63,7 @@ extension CanonicalText {
     case .paths(let paths): line(2, "remote", .paths(paths))
     case .money(let minor, let currency): line(2, "remote", .paths([minor, currency]))
     }
-    if attribute.type.containsDates {
+    if attribute.type.hasDates {
       line(
         2, "dates", .word(attribute.remoteDates.rawValue), .word(attribute.dateStorage.rawValue))
     }

@@ -1,5 +1,4 @@
 import SyncGenDiagnostics
-import SyncGenSchema
 
 /// Lines of words that read the same back, however odd the names in them are.
 struct CanonicalText {

@@ -10,4 +10,14 @@ enum HexadecimalText {
   static func bytes(_ bytes: [UInt8]) -> String {
     bytes.map { padded(UInt32($0), to: 2) }.joined()
   }
+
+  /// The bytes of such digits; `nil` if it is something else.
+  static func bytes(of text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { start in
+      UInt8(String(decoding: digits[start..<start + 2], as: UTF8.self), radix: 16)
+    }
+    return bytes.count * 2 == digits.count ? bytes : nil
+  }
 }

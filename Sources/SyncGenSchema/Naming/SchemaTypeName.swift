@@ -1,9 +1,7 @@
-import SyncGenSchema
-
 /// Types as a schema writes them.
-enum SchemaTypeName {
+package enum SchemaTypeName {
   /// E.g. `string`, `[TaskState]`, `[string: int]`; without the question mark of an optional.
-  static func of(_ type: AttributeType, in schema: Schema) -> String {
+  package static func of(_ type: AttributeType, in schema: Schema) -> String {
     switch type {
     case .scalar(let scalar): scalar.rawValue
     case .enumeration(let id): schema[id].name.name
@@ -13,20 +11,10 @@ enum SchemaTypeName {
     }
   }
 
-  static func of(_ element: ElementType, in schema: Schema) -> String {
+  package static func of(_ element: ElementType, in schema: Schema) -> String {
     switch element {
     case .scalar(let scalar): scalar.rawValue
     case .enumeration(let id): schema[id].name.name
-    }
-  }
-}
-
-extension AttributeType {
-  /// Whether it is made of dates, so that their form matters.
-  var containsDates: Bool {
-    switch self {
-    case .scalar(.date), .array(of: .scalar(.date)), .dictionary(of: .scalar(.date)): true
-    default: false
     }
   }
 }
