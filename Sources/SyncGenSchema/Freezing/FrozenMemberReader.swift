@@ -29,8 +29,12 @@ struct FrozenMemberReader {
         DefaultReader.readFrozen($0, type: type, of: owner, enums: names.enums, into: &bag)
       },
       direction: keys.choice(.sync, of: owner, or: .both, into: &bag),
-      remoteDates: keys.choice(.dates, of: owner, or: .auto, into: &bag),
-      dateStorage: keys.choice(.storage, of: owner, or: .text, into: &bag),
+      remoteDates: type.hasDates
+        ? keys.choice(.dates, of: owner, or: .auto, into: &bag)
+        : names.symbols.conventions.remoteDates,
+      dateStorage: type.hasDates
+        ? keys.choice(.storage, of: owner, or: .text, into: &bag)
+        : names.symbols.conventions.dateStorage,
       isEmptyNull: keys.flag(.emptyIsNull, of: owner, into: &bag),
       isTouched: keys.flag(.touch, of: owner, into: &bag),
       renamedFrom: keys.text(.renamedFrom, of: owner, into: &bag)?.value,

@@ -17,8 +17,10 @@ struct FrozenMemberWriter {
     object.add(FrozenAttributeKey.remote, remote(attribute.remote))
     object.add(FrozenAttributeKey.default, attribute.defaultValue.map(value))
     object.add(FrozenAttributeKey.sync, text: attribute.direction.rawValue)
-    object.add(FrozenAttributeKey.dates, text: attribute.remoteDates.rawValue)
-    object.add(FrozenAttributeKey.storage, text: attribute.dateStorage.rawValue)
+    if attribute.type.hasDates {
+      object.add(FrozenAttributeKey.dates, text: attribute.remoteDates.rawValue)
+      object.add(FrozenAttributeKey.storage, text: attribute.dateStorage.rawValue)
+    }
     object.add(FrozenAttributeKey.emptyIsNull, flag: attribute.isEmptyNull)
     object.add(FrozenAttributeKey.touch, flag: attribute.isTouched)
     object.add(FrozenAttributeKey.renamedFrom, text: attribute.renamedFrom)

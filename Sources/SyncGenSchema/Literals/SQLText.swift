@@ -22,4 +22,15 @@ package enum SQLText {
     }
     return "'" + quoted + "'"
   }
+
+  /// Statements with a semicolon behind the last one, whatever stands there already.
+  package static func terminated(_ statements: String) -> String {
+    let lines = statements.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line in line.lastIndex { !$0.isWhitespace }.map { line[...$0] } ?? "" }
+    guard let end = lines.lastIndex(where: { !$0.isEmpty }) else { return "" }
+    let text = lines[...end].joined(separator: "\n")
+    if text.hasSuffix(";") { return text }
+    // A comment would swallow it.
+    return text + (lines[end].contains("--") ? "\n;" : ";")
+  }
 }
