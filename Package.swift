@@ -90,7 +90,7 @@ let package = Package(
     ),
     .testTarget(
       name: "GoldenTests",
-      dependencies: ["SyncGenSchema", "SyncGenDiagnostics"],
+      dependencies: ["SyncGenCore", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics"],
       exclude: ["Cases"],
       swiftSettings: settings
     ),
@@ -102,8 +102,8 @@ let package = Package(
     .testTarget(
       name: "SyncGenEmitTests",
       dependencies: [
-        "SyncGenEmit", "SyncGenSchema", "SyncGenDiagnostics", "SyncGenTemplateEngine",
-        "SyncGenBuiltInTemplates", "SwiftSyncRuntime", "CSQLite",
+        "SyncGenEmit", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics",
+        "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SwiftSyncRuntime", "CSQLite",
       ],
       exclude: ["Cases"],
       swiftSettings: settings

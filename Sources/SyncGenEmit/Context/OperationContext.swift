@@ -14,7 +14,8 @@ struct OperationContext: ContextSubject {
       .text(
         "kind",
         "`createTable`, `copyRows`, `dropTable`, `renameTable`, `dropIndex`, `createIndex`, "
-          + "`dropColumn`, `renameColumn`, `addColumn`, `renameLinks`, `dropLinks` or `run`."
+          + "`dropColumn`, `renameColumn`, `addColumn`, `renameLinks`, `dropLinks`, "
+          + "`convertLinks` or `run`."
       ) { $0.kind },
       .optionalText("sqlTable", "The table that it is about, as SQL writes it.") {
         $0.table?.quoted
@@ -44,7 +45,13 @@ struct OperationContext: ContextSubject {
         guard case .copyRows(_, _, let copies) = context.operation else { return [] }
         return copies.map(CopyContext.init)
       },
-      .optionalText("link", "The relation whose links are renamed or dropped.") { $0.link },
+      .optionalText("link", "The relation whose links it is about.") { $0.link },
+      .optionalText("linkChild", "For `convertLinks`, the child's identity as SQL.") {
+        if case .convertLinks(_, let child, _) = $0.operation { child } else { nil }
+      },
+      .optionalText("linkParent", "For `convertLinks`, the parent's identity as SQL.") {
+        if case .convertLinks(_, _, let parent) = $0.operation { parent } else { nil }
+      },
       .optionalText("newLink", "The relation's new name.") {
         if case .renameLinks(_, let name) = $0.operation { name } else { nil }
       },
@@ -66,6 +73,7 @@ struct OperationContext: ContextSubject {
     case .addColumn: "addColumn"
     case .renameLinks: "renameLinks"
     case .dropLinks: "dropLinks"
+    case .convertLinks: "convertLinks"
     case .run: "run"
     }
   }
@@ -86,7 +94,7 @@ struct OperationContext: ContextSubject {
     case .addColumn(_, let id): names.schema[id].table
     case .createIndex(.entity(let id), _): names.schema[id].table
     case .createIndex(.joinTable(let index), _): names.schema.joinTables[index].name
-    case .dropIndex, .renameLinks, .dropLinks, .run: nil
+    case .dropIndex, .renameLinks, .dropLinks, .convertLinks, .run: nil
     }
   }
 
@@ -115,7 +123,7 @@ struct OperationContext: ContextSubject {
 
   private var link: String? {
     switch operation {
-    case .renameLinks(let name, _), .dropLinks(let name): name
+    case .renameLinks(let name, _), .dropLinks(let name), .convertLinks(let name, _, _): name
     default: nil
     }
   }

@@ -27,7 +27,7 @@ package struct VersionHistory: Hashable, Sendable {
         $0.file, expected: $0.version, schemaPath: schemaPath, into: &problems)
     }
     if !problems.hasErrors { checkOrder(versions, schemaPath: schemaPath, into: &problems) }
-    for diagnostic in problems.diagnostics { bag.add(diagnostic) }
+    for diagnostic in problems.sorted { bag.add(diagnostic) }
     return problems.hasErrors ? nil : VersionHistory(versions: versions)
   }
 
@@ -64,7 +64,7 @@ package struct VersionHistory: Hashable, Sendable {
           schema, changes: MigrationPlanner.differences(from: last.schema, to: schema)))
     }
     checkSteps(of: schema, into: &problems)
-    for diagnostic in problems.diagnostics { bag.add(diagnostic) }
+    for diagnostic in problems.sorted { bag.add(diagnostic) }
     return !problems.hasErrors
   }
 

@@ -11,7 +11,44 @@ struct LinkPlanner {
           ? nil : operation(for: pairing.old.relationID(id, index))
       }
     }
-    return drops(moves) + renamings(moves)
+    return drops(moves) + renamings(moves) + conversions
+  }
+
+  /// Links of relations whose ends have identities of another form.
+  private var conversions: [MigrationOperation] {
+    pairing.new.entityIDs.flatMap { id in
+      pairing.new[id].relations.indices.compactMap { index -> MigrationOperation? in
+        let new = pairing.new.relationID(id, index)
+        guard pairing.new[new].reference != nil, let old = pairing.oldRelation(of: new),
+          pairing.old[old].reference != nil, let forms = forms(of: old, new),
+          forms.child != .none || forms.parent != .none
+        else { return nil }
+        return .convertLinks(
+          pairing.new.linkName(of: new), child: forms.child.expression("child_id"),
+          parent: forms.parent.expression("parent_id"))
+      }
+    }
+  }
+
+  /// How the identities that links hold become those of the new version; `nil` if links cannot
+  /// follow them.
+  private func forms(
+    of old: RelationID, _ new: RelationID
+  ) -> (child: ValueConversion, parent: ValueConversion)? {
+    guard let child = form(old.entity, new.entity, "child_id"),
+      let parent = form(pairing.old[old].target, pairing.new[new].target, "parent_id")
+    else { return nil }
+    return (child, parent)
+  }
+
+  private func form(_ old: EntityID, _ new: EntityID, _ column: String) -> ValueConversion? {
+    guard pairing.isSame(old, new),
+      pairing.old[old].identity.isComposite == pairing.new[new].identity.isComposite
+    else { return nil }
+    let conversion = ReferenceConverter(pairing: pairing).conversion(
+      from: old, to: new, column: column, table: SQLIdentifier("swiftsync_links"))
+    // Another identity would have to be looked up in tables that are gone by then.
+    return conversion == .impossible || conversion.narrows ? nil : conversion
   }
 
   /// What goes makes room for what is renamed.
@@ -33,19 +70,10 @@ struct LinkPlanner {
   private func operation(for old: RelationID) -> MigrationOperation? {
     let name = pairing.old.linkName(of: old)
     guard let new = pairing.newRelation(of: old), pairing.new[new].reference != nil,
-      keepsIdentity(of: old.entity, new.entity),
-      keepsIdentity(of: pairing.old[old].target, pairing.new[new].target)
+      forms(of: old, new) != nil
     else { return .dropLinks(name) }
     let newName = pairing.new.linkName(of: new)
     return name == newName ? nil : .renameLinks(name, to: newName)
-  }
-
-  /// Whether the identities that a link holds still mean the same rows.
-  private func keepsIdentity(of old: EntityID, _ new: EntityID) -> Bool {
-    guard pairing.isSame(old, new) else { return false }
-    return pairing.old[old].identity.isComposite == pairing.new[new].identity.isComposite
-      && ReferenceConverter(pairing: pairing).conversion(
-        from: old, to: new, column: "id", table: pairing.old[old].table) == .none
   }
 }
 

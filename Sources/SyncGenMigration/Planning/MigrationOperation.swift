@@ -23,6 +23,8 @@ package enum MigrationOperation: Hashable, Sendable {
   /// Links that wait for their child, `Child.reference`.
   case renameLinks(String, to: String)
   case dropLinks(String)
+  /// Gives the links of a relation the new form of the identities at their ends, by SQL.
+  case convertLinks(String, child: String, parent: String)
   /// What the schema says under `sql:`.
   case run(String)
 }

@@ -14,7 +14,7 @@ package enum MigrationPlanner {
     let changes = SchemaDiffer(pairing).changes()
     let stated = new.migrations.first { $0.version == new.version }?.steps ?? []
     PermissionRule(pairing: pairing, changes: changes, steps: stated).check(into: &problems)
-    for diagnostic in problems.diagnostics { bag.add(diagnostic) }
+    for diagnostic in problems.sorted { bag.add(diagnostic) }
     if problems.hasErrors { return nil }
     return VersionStep(
       old: old, new: new, changes: changes,
