@@ -59,7 +59,8 @@ let package = Package(
     .executableTarget(
       name: "swiftsync-gen",
       dependencies: [
-        "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration", "SwiftSyncRuntime",
+        "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration",
+        "SwiftSyncRuntime",
       ],
       swiftSettings: settings
     ),

@@ -47,7 +47,8 @@ package enum Pipeline {
     return Generation(
       schema: schema, folder: folder,
       files: SchemaEmitter.emit(schema, plan: versions.plan, options: options, into: &bag),
-      inputs: schema.sourcePaths + versions.history.versions.map(\.schema.path) + templates.map(\.source.path))
+      inputs: schema.sourcePaths + versions.history.versions.map(\.schema.path)
+        + templates.map(\.source.path))
   }
 
   /// schema → what templates see of it

@@ -14,7 +14,9 @@ struct VersionStepContext: ContextSubject {
       .text("schema", "The schema's name in the version that it leads to.") {
         $0.step.new.name.name
       },
-      .flag("needsApp", "Whether a stage of it is code of the app, so that SQL alone is half of it.") {
+      .flag(
+        "needsApp", "Whether a stage of it is code of the app, so that SQL alone is half of it."
+      ) {
         $0.step.needsApp
       },
       .objects("changes", "What is different between the two versions.") {

@@ -134,7 +134,8 @@ struct SchemaDiffer {
     } else if before.positionColumn == nil, after.positionColumn != nil {
       changes.append(
         SchemaChange(
-          "relation '\(name)' is ordered", .custom, because: "rows get a position", suitsCloudKit: false,
+          "relation '\(name)' is ordered", .custom, because: "rows get a position",
+          suitsCloudKit: false,
           data: "lists are in the order of their identities", at: span))
     }
     return changes

@@ -13,7 +13,8 @@ extension Diagnostic {
       at: span,
       notes: [
         Note(
-          "databases are migrated step by step: restore \(names) from git beside this file", at: span)
+          "databases are migrated step by step: restore \(names) from git beside this file",
+          at: span)
       ])
   }
 
@@ -64,7 +65,8 @@ extension Diagnostic {
     // Positions and the like are no difference in words, but in the fingerprint.
     let texts = changes.isEmpty ? ["the order of something has changed"] : changes.map(\.text)
     let shown = texts.prefix(20).map { Note($0, at: schema.versionSpan) }
-    let rest = texts.count > 20 ? [Note("and \(texts.count - 20) more", at: schema.versionSpan)] : []
+    let rest =
+      texts.count > 20 ? [Note("and \(texts.count - 20) more", at: schema.versionSpan)] : []
     return Diagnostic(
       .frozenVersion,
       "version \(schema.version) is frozen and the schema differs from it: 'version' must go up to "

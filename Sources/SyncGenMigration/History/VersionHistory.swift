@@ -78,7 +78,9 @@ package struct VersionHistory: Hashable, Sendable {
       let isSame =
         steps.map(\.action) == migration.steps.map(\.action)
         && steps.map(\.runsBefore) == migration.steps.map(\.runsBefore)
-      if !isSame { bag.add(.frozenStepsChanged(migration, newest: versions.last?.version ?? migration.version)) }
+      if !isSame {
+        bag.add(.frozenStepsChanged(migration, newest: versions.last?.version ?? migration.version))
+      }
     }
   }
 

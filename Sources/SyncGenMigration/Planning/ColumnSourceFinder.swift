@@ -30,7 +30,8 @@ struct ColumnSourceFinder {
     }
     let name = before.columns[position].name.quoted
     let conversion = ValueConverter(pairing: pairing).conversion(
-      from: former, to: attribute, column: name)
+      from: former, to: attribute,
+      column: former.type.isList ? "\(before.table.quoted).\(name)" : name)
     switch conversion {
     case .impossible:
       return TablePairing.Source(oldColumn: nil, expression: backfill.map { "(\($0))" })
@@ -130,5 +131,15 @@ extension SchemaPairing.Members {
 extension Column {
   fileprivate var isMinor: Bool {
     if case .moneyMinor = source { true } else { false }
+  }
+}
+
+extension AttributeType {
+  /// Whether values are taken apart by `json_each`, whose own columns would hide those of a table.
+  fileprivate var isList: Bool {
+    switch self {
+    case .array, .dictionary: true
+    case .scalar, .enumeration, .money: false
+    }
   }
 }

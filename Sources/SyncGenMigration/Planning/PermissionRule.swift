@@ -12,8 +12,10 @@ struct PermissionRule {
     for change in changes {
       if change.isImpossible {
         bag.add(.impossible(change))
-      } else if let needed = change.permission, !given.contains(where: { $0.permission == needed }) {
-        bag.add(.needsPermission(change, needed, version: pairing.new.version, place: place(change)))
+      } else if let needed = change.permission, !given.contains(where: { $0.permission == needed })
+      {
+        bag.add(
+          .needsPermission(change, needed, version: pairing.new.version, place: place(change)))
       }
     }
     let needed = changes.compactMap(\.permission)

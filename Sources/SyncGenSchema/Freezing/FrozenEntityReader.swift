@@ -71,7 +71,8 @@ struct FrozenEntityReader {
       if !scalar.isPlain { return .text(scalar.text) }
       if let integer = CanonicalNumber.integer(scalar.text) { return .integer(integer) }
       if let real = Double(scalar.text), real.isFinite { return .real(real) }
-    } else if let keys = KeyedNodes<FrozenBytesKey>(node, of: "the default of \(owner)", into: &bag),
+    } else if let keys = KeyedNodes<FrozenBytesKey>(
+      node, of: "the default of \(owner)", into: &bag),
       let bytes = HexadecimalText.bytes(
         of: keys.requiredText(.hex, of: "the default of \(owner)", into: &bag).value)
     {

@@ -5,7 +5,8 @@ import SyncGenYAML
 enum FrozenSchemaReader {
   /// `nil` if something is missing or points nowhere, which is reported.
   static func read(
-    _ keys: KeyedNodes<FrozenKey>, version: Located<Int>, path: String, into bag: inout DiagnosticBag
+    _ keys: KeyedNodes<FrozenKey>, version: Located<Int>, path: String,
+    into bag: inout DiagnosticBag
   ) -> Schema? {
     var problems = DiagnosticBag()
     let conventions = ConventionsReader.read(keys[.conventions], into: &problems)

@@ -39,7 +39,8 @@ struct DatabaseFacts {
     self.lines = lines
   }
 
-  private static func lines(_ database: Database, _ title: String, _ sql: String) throws -> [String] {
+  private static func lines(_ database: Database, _ title: String, _ sql: String) throws -> [String]
+  {
     try database.rows(sql).map { row in
       title + ": " + row.map { $0 ?? "NULL" }.joined(separator: " | ")
     }

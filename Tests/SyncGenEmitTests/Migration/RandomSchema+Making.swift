@@ -22,7 +22,8 @@ extension RandomSchema {
     let key = newKey()
     entities.append(
       Entity(
-        key: key, name: "E" + letters(key), idType: random.pick(["uuid", "int", "string"]) ?? "int",
+        key: key, name: "E" + letters(key),
+        idType: random.pick(["uuid", "int", "string"]) ?? "int",
         attributes: [], relations: [], indexes: []))
     for _ in 0..<(1 + random.below(5)) { addAttribute(to: entities.count - 1, &random) }
   }

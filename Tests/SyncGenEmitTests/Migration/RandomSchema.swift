@@ -143,7 +143,8 @@ struct RandomSchema {
     var parts = ["type: \"\(attribute.type)\(attribute.isOptional ? "?" : "")\""]
     if let value = attribute.defaultValue { parts.append("default: \(value)") }
     if let storage = attribute.storage { parts.append("storage: \(storage)") }
-    return "\(attribute.member.name): { " + (parts + words(attribute.member)).joined(separator: ", ")
+    return "\(attribute.member.name): { "
+      + (parts + words(attribute.member)).joined(separator: ", ")
       + " }"
   }
 

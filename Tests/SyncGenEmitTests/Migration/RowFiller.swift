@@ -104,7 +104,8 @@ struct RowFiller {
   private func value(of attribute: Attribute, _ random: inout RandomSource) -> SQLLiteral {
     switch attribute.type {
     case .scalar(.string), .scalar(.url):
-      .text(["", "12", "it's", "v1", "ä\n\"", "00000000-0000-4000-8000-0000000000AB"][random.below(6)])
+      .text(
+        ["", "12", "it's", "v1", "ä\n\"", "00000000-0000-4000-8000-0000000000AB"][random.below(6)])
     case .scalar(.int): .integer([0, 1, -7, .max, .min][random.below(5)])
     case .scalar(.double): .real([0, 1.5, -1e300, 12][random.below(4)])
     case .scalar(.decimal): .text(["0", "1.25", "-12", "123456789012345678901"][random.below(4)])
@@ -123,7 +124,9 @@ struct RowFiller {
     case .scalar(.json): .text(["null", "{\"a\":1}", "\"x\""][random.below(3)])
     case .enumeration(let id): raw(id, &random)
     case .array(of: .enumeration(let id)):
-      .text("[" + (0..<random.below(3)).map { _ in json(raw(id, &random)) }.joined(separator: ",") + "]")
+      .text(
+        "[" + (0..<random.below(3)).map { _ in json(raw(id, &random)) }.joined(separator: ",") + "]"
+      )
     case .array: .text("[\"a\",\"b\"]")
     case .dictionary: .text("{\"a\":1,\"b\":2}")
     case .money: .integer(0)
