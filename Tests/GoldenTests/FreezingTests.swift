@@ -36,6 +36,28 @@ import Testing
     #expect(read?.text == text)
   }
 
+  /// Whatever line is lost, it is said, unless it says no more than its absence.
+  @Test(arguments: ["relations", "sync-and-rules", "attribute-types"])
+  func missesEveryLine(_ name: String) throws {
+    let example = try #require(GoldenCase.all(of: "schemas").first { $0.name == name })
+    var bag = DiagnosticBag()
+    let schema = try #require(
+      SchemaCompiler.compile(path: "schema.yaml", read: example.read, into: &bag))
+    let text = FrozenVersion(schema, after: nil).text
+    let lines = text.split(separator: "\n")
+    for index in lines.indices where lines[index].contains(":") {
+      var damaged = lines
+      damaged.remove(at: index)
+      let bytes = Array(damaged.joined(separator: "\n").utf8)
+      var problems = DiagnosticBag()
+      let version = FrozenVersion.read(
+        SourceFile(path: "v.json", bytes: bytes), expected: schema.version,
+        schemaPath: "schema.yaml", into: &problems)
+      #expect(problems.hasErrors == (version == nil), "\(lines[index])")
+      #expect(version == nil || version?.text == text, "\(lines[index])")
+    }
+  }
+
   /// The dump without what is not frozen.
   private func dump(_ schema: Schema) -> [Substring] {
     let lines = SchemaDump.text(of: schema).split(separator: "\n")

@@ -4,7 +4,7 @@ import Testing
 @Suite struct PlanTests {
   private static func version(_ number: Int, _ attributes: String...) -> String {
     Samples.shop.replacingOccurrences(of: "version: 1", with: "version: \(number)")
-      + attributes.map { "\n          \($0)" }.joined() + "\n"
+      + attributes.map { "\n      \($0)" }.joined() + "\n"
   }
 
   /// Two frozen versions, and a third one in the making.

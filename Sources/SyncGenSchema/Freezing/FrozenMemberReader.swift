@@ -22,9 +22,13 @@ struct FrozenMemberReader {
     let type =
       expression.flatMap { TypeResolver.resolve($0, of: owner, names.symbols, into: &bag) }
       ?? .scalar(.string)
+    let places = positions(of: index)
+    if places.count != (type == .money ? 2 : 1) {
+      bag.add(.damaged("\(owner) has not the columns of its type", at: pair.keySpan))
+    }
     return Attribute(
       name: SwiftIdentifier(pair.key), type: type, isOptional: expression?.isOptional ?? false,
-      remote: remote(keys, of: owner, into: &bag), columns: positions(of: index),
+      remote: remote(keys, of: owner, into: &bag), columns: places,
       defaultValue: keys[.default].flatMap {
         DefaultReader.readFrozen($0, type: type, of: owner, enums: names.enums, into: &bag)
       },
