@@ -80,6 +80,6 @@ enum RelationReader {
     relation.renamedFrom = keys[.renamedFrom]?.formerName(
       of: owner(), called: relation.name.value, into: &bag)
     relation.deprecation = text(.deprecated)?.value
-    relation.backfill = text(.backfill)
+    relation.backfill = keys[.backfill]?.backfill(of: owner(), into: &bag)
   }
 }
