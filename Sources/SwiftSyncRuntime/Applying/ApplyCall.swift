@@ -142,6 +142,7 @@ final class ApplyCall {
     try checkRefusals()
     try purgeExpiredRows()
     try countNetEffects()
+    for table in tables { try table.restoreTriggers() }
   }
 
   /// Counts the rows as unchanged that were changed and changed back.

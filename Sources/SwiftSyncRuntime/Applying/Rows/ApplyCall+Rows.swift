@@ -56,7 +56,7 @@ extension ApplyCall {
       guard let stored = try table.find(node.values) else { return wait(node, nil, .unique) }
       return try applyKnown(node, stored, table, operations)
     }
-    if table.isFilling { try speedUp(table) }
+    try speedUp(table)
     try forgetDeletion(of: node)
     try links.removeReferences(of: node)
     listAwaited(node, rowID)
@@ -69,13 +69,20 @@ extension ApplyCall {
     return try finish(node, rowID)
   }
 
-  /// Lets a first fill run without indexes. SQLite drops none while a statement reads.
+  /// Lets much be written without what slows it down. SQLite drops nothing while a statement reads.
   ///
-  /// On a borrowed connection others may read meanwhile.
+  /// On a borrowed connection others may read meanwhile; what is dropped behind a savepoint comes
+  /// back with it.
+  @inline(__always)
   private func speedUp(_ table: StoredTable) throws(SyncError) {
-    guard !connection.isBorrowed else { return }
+    if table.isFilling || table.isSlowedByTriggers { try takeObjects(of: table) }
+  }
+
+  private func takeObjects(of table: StoredTable) throws(SyncError) {
+    guard !connection.isBorrowed, attempt == nil else { return }
     for table in tables { table.pause() }
-    try table.takeIndexes()
+    try table.takeTriggers()
+    if table.isFilling { try table.takeIndexes() }
   }
 
   /// Applies a row that this call may have stored, although the table was empty before.
@@ -125,6 +132,7 @@ extension ApplyCall {
     guard try table.update(rowID, columns: changed, node.values) else {
       return wait(node, rowID, .unique)
     }
+    try speedUp(table)
     state.markUpdated(rowID, of: node.plan.index)
     try settle(conflict, of: node)
     return try finish(node, rowID, changed: changed)

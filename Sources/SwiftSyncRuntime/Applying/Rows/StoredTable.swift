@@ -21,7 +21,7 @@ final class StoredTable {
 
   /// Rows that have to be looked up before the cursor is given up.
   private static let patience = 64
-  /// Rows that have to be written before the call gets more memory for pages.
+  /// Rows that have to be written before the call gets more memory for pages, and loses triggers.
   private static let thrift = 1_000
 
   let plan: EntityPlan
@@ -46,6 +46,8 @@ final class StoredTable {
   private var seekTarget: Int64?
   /// Indexes that were taken away for a first fill, as SQL.
   var takenIndexes: [String] = []
+  /// Triggers that were taken away because much is written, as SQL; `nil` if none were.
+  var takenTriggers: [String]?
   /// Rows that this call has inserted.
   private(set) var insertions = 0
   /// Rows that this call has inserted, changed or deleted.
@@ -58,6 +60,9 @@ final class StoredTable {
     self.connection = connection
     self.recording = recording
   }
+
+  /// Whether the call has written many rows.
+  var isBusy: Bool { writes >= Self.thrift }
 
   /// Whether the table had no row when the call first came to it.
   @inline(__always)

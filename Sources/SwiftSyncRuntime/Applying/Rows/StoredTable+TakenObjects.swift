@@ -1,0 +1,63 @@
+/// What large payloads take away from a table while they write to it, in the same transaction.
+///
+/// Rows that come into an empty table are indexed faster all at once. The triggers that record local
+/// writes do nothing while a payload is applied, but asking them costs a third of a fill; and since
+/// they may fail, SQLite keeps a journal for each UPDATE, which costs as much again as the write.
+extension StoredTable {
+  /// So many rows make a first fill without indexes worth while.
+  private static let fillSize = 2_000
+
+  /// Whether a first fill is under way that its indexes slow down.
+  var isFilling: Bool { insertions == Self.fillSize }
+
+  /// Whether so much is written that triggers slow it down.
+  var isSlowedByTriggers: Bool { takenTriggers == nil && isBusy }
+
+  /// Takes the indexes away that do not guard unique values. Nothing may be read meanwhile.
+  func takeIndexes() throws(SyncError) {
+    guard try wasEmpty(), takenIndexes.isEmpty else { return }
+    takenIndexes = try takeObjects("type = 'index' AND sql LIKE 'CREATE INDEX%'")
+  }
+
+  /// Makes the indexes that were taken away, before anything searches by them.
+  ///
+  /// SQLite sorts in as much memory as its cache may have, and the cache's own memory stays with the
+  /// process. So it may have little meanwhile; what does not fit is sorted in a temporary file.
+  func restoreIndexes() throws(SyncError) {
+    guard !takenIndexes.isEmpty else { return }
+    let statements = takenIndexes
+    takenIndexes = []
+    try DatabaseSetup.useSmallCache(of: connection)
+    for sql in statements { try connection.execute(sql) }
+    try DatabaseSetup.useLargeCache(of: connection)
+  }
+
+  /// Takes the triggers away that record local writes. Nothing may be read meanwhile.
+  func takeTriggers() throws(SyncError) {
+    guard takenTriggers == nil else { return }
+    takenTriggers = try takeObjects(
+      "type = 'trigger' AND name LIKE 'swiftsync\\_%' ESCAPE '\\'")
+  }
+
+  /// Makes the triggers that were taken away, before anything is to be recorded.
+  func restoreTriggers() throws(SyncError) {
+    for sql in takenTriggers ?? [] { try connection.execute(sql) }
+    takenTriggers = nil
+  }
+
+  /// Drops objects of the table, and gives the SQL that makes them.
+  private func takeObjects(_ condition: String) throws(SyncError) -> [String] {
+    let query = try connection.statement(
+      "SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ?1 AND \(condition)")
+    query.bind(1, plan.metadata.table)
+    var objects: [String] = []
+    var statements: [String] = []
+    while try query.step() {
+      objects.append("\(query.text(0) ?? "") \(quoted(query.text(1) ?? ""))")
+      statements.append(query.text(2) ?? "")
+    }
+    query.reset()
+    for object in objects { try connection.execute("DROP \(object)") }
+    return statements
+  }
+}
