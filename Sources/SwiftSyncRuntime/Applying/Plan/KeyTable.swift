@@ -22,7 +22,7 @@ struct KeyTable {
     var capacity = 4
     while capacity < keys.count * 2 { capacity *= 2 }
     slots = [Int32](repeating: -1, count: capacity)
-    for key in keys { insert(key) }
+    for key in keys { key.withUnsafeBufferPointer { _ = insert(JSONSlice($0)) } }
   }
 
   var count: Int { keys.count }
@@ -36,16 +36,11 @@ struct KeyTable {
 
   /// Adds a key that is not there yet and returns its position.
   mutating func insert(_ key: JSONSlice) -> Int {
-    insert(Array(key.bytes))
-  }
-
-  @discardableResult
-  private mutating func insert(_ key: [UInt8]) -> Int {
     if (keys.count + 1) * 2 > slots.count { grow() }
     let position = keys.count
     keys.append(Key(start: bytes.count, count: key.count))
-    bytes.append(contentsOf: key)
-    place(position, hash: Self.hash(of: key))
+    bytes.append(contentsOf: key.bytes)
+    place(position, hash: Self.hash(key))
     return position
   }
 
@@ -73,21 +68,26 @@ struct KeyTable {
     }
   }
 
+  /// Gives the bytes of a key to `body`, without copying them.
+  @inline(__always)
+  func withKey<Result, Failure>(
+    at position: Int, _ body: (JSONSlice) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let key = keys[position]
+    return try bytes.withUnsafeBufferPointer { buffer throws(Failure) in
+      try body(JSONSlice(UnsafeBufferPointer(rebasing: buffer[key.start..<key.start + key.count])))
+    }
+  }
+
   private mutating func grow() {
     slots = [Int32](repeating: -1, count: slots.count * 2)
-    for position in keys.indices {
-      place(position, hash: Self.hash(of: key(at: position)))
-    }
+    for position in keys.indices { place(position, hash: withKey(at: position, Self.hash)) }
   }
 
   private mutating func place(_ position: Int, hash: Int) {
     var slot = hash & (slots.count - 1)
     while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
     slots[slot] = Int32(position)
-  }
-
-  private static func hash(of key: [UInt8]) -> Int {
-    key.withUnsafeBufferPointer { hash(JSONSlice($0)) }
   }
 
   /// Mixes eight bytes at a time. Payloads can be made to collide; an attacker gains nothing but a

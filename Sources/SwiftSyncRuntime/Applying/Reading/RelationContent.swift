@@ -60,16 +60,17 @@ final class RelationContent {
 }
 
 extension RelationContent {
-  /// The ids of the list, each once.
-  var distinctIDs: [BoundValue] {
+  /// Calls `body` with the ids of the list, each once.
+  func forEachDistinctID(_ body: (BoundValue) throws(SyncError) -> Void) throws(SyncError) {
     // Short lists are compared faster than hashed.
     guard ids.count > 8 else {
-      return ids.indices.filter { place in
-        !ids[..<place].contains { $0 == ids[place] }
-      }.map { ids[$0] }
+      for place in ids.indices where !ids[..<place].contains(where: { $0 == ids[place] }) {
+        try body(ids[place])
+      }
+      return
     }
     var seen = Set<ReferenceKey>()
-    return ids.filter { seen.insert(ReferenceKey($0)).inserted }
+    for id in ids where seen.insert(ReferenceKey(id)).inserted { try body(id) }
   }
 
   /// The places of the members, counted without nulls and repetitions. Ids beside a list of

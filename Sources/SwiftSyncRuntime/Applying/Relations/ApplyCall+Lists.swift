@@ -27,7 +27,7 @@ extension ApplyCall {
       children: children, relation: relation, parent: parent, list: list, places: places,
       isRepeated: isRepeated)
     forgetTakenLinks(writer)
-    for id in content.distinctIDs {
+    try content.forEachDistinctID { id throws(SyncError) in
       try linkChild(id, at: writer.place(of: id) ?? 0, writer)
     }
     try links.keep(children.linkName, parent: parent, children: content.ids)

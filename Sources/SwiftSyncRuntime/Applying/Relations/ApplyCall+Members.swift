@@ -8,7 +8,9 @@ extension ApplyCall {
     var members = MemberList(of: node, side, in: parser.arena)
     let isRepeated = state.noteStating(relation.index, of: rowID, node.plan.index)
     if !isRepeated {
-      for id in content.distinctIDs { try state(id, of: relation.target) }
+      try content.forEachDistinctID { id throws(SyncError) in
+        try state(id, of: relation.target)
+      }
     }
     for (place, id) in content.ids.enumerated() { members.add(id, at: content.idPositions[place]) }
     for place in content.strangers {

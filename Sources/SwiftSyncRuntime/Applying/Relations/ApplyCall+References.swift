@@ -145,9 +145,9 @@ extension ApplyCall {
   func countUnresolvedReferences() throws(SyncError) -> Int {
     var count = 0
     for entity in schema.entities where entity.identity.count == 1 {
-      for stated in state.statedIDs[entity.index].all(isInteger: entity.hasIntegerIdentity) {
-        guard try !tables[entity.index].contains(stated.id) else { continue }
-        count += stated.count
+      let table = tables[entity.index]
+      count += try state.statedIDs[entity.index].count(isInteger: entity.hasIntegerIdentity) {
+        id throws(SyncError) in try table.rowID(of: id) == nil
       }
     }
     return count
@@ -156,7 +156,7 @@ extension ApplyCall {
   private func keepUnresolvedIDs(of target: EntityPlan) throws(SyncError) {
     let table = tables[target.index]
     try state.statedIDs[target.index].filter(isInteger: target.hasIntegerIdentity) {
-      id throws(SyncError) in try !table.contains(id)
+      id throws(SyncError) in try table.rowID(of: id) == nil
     }
   }
 

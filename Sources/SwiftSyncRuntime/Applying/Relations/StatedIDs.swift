@@ -33,31 +33,37 @@ struct StatedIDs {
     latest = position
   }
 
-  /// The ids, in their stored form, with how often each was stated.
-  func all(isInteger: Bool) -> [(id: StoredValue, count: Int)] {
-    counts.indices.map { position in
-      let bytes = table.key(at: position)
-      let id: StoredValue =
-        isInteger
-        ? .integer(bytes.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) })
-        : .text(String(decoding: bytes, as: UTF8.self))
-      return (id, counts[position])
+  /// How often ids were stated for which `isCounted` holds.
+  func count(
+    isInteger: Bool, _ isCounted: (BoundValue) throws(SyncError) -> Bool
+  ) throws(SyncError) -> Int {
+    var sum = 0
+    for position in counts.indices {
+      let holds = try table.withKey(at: position) { key throws(SyncError) in
+        try isCounted(Self.id(key, isInteger: isInteger))
+      }
+      if holds { sum += counts[position] }
     }
+    return sum
   }
 
   /// Keeps only the ids for which `isKept` holds.
   mutating func filter(
-    isInteger: Bool, _ isKept: (StoredValue) throws(SyncError) -> Bool
+    isInteger: Bool, _ isKept: (BoundValue) throws(SyncError) -> Bool
   ) throws(SyncError) {
     var kept = StatedIDs()
-    for (position, entry) in all(isInteger: isInteger).enumerated() where try isKept(entry.id) {
-      let key = table.key(at: position)
-      key.withUnsafeBufferPointer { buffer in
-        guard let start = buffer.baseAddress else { return }
-        _ = kept.table.insert(JSONSlice(start, buffer.count))
+    for position in counts.indices {
+      try table.withKey(at: position) { key throws(SyncError) in
+        guard try isKept(Self.id(key, isInteger: isInteger)) else { return }
+        _ = kept.table.insert(key)
         kept.counts.append(counts[position])
       }
     }
     self = kept
+  }
+
+  private static func id(_ key: JSONSlice, isInteger: Bool) -> BoundValue {
+    guard isInteger else { return .text(key) }
+    return .integer(UnsafeRawPointer(key.start).loadUnaligned(as: Int64.self))
   }
 }
