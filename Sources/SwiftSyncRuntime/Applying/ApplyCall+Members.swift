@@ -22,7 +22,8 @@ extension ApplyCall {
     }
     if !members.isComplete { noteUnprunedList() }
     let changes = try withoutLocalMembers(
-      members.changes(on: connection, nestedOperations), relation, of: rowID, node.plan)
+      members.changes(on: connection, nestedOperations), relation, of: rowID, in: members,
+      node.plan)
     for change in changes {
       try carryOut(change, of: members)
       if isRepeated, case .add(let id, _) = change { try state(id, of: relation.target) }
@@ -86,7 +87,9 @@ extension ApplyCall {
       statement.bind(3, Int64(position))
       try statement.run()
     case .remove(let id):
-      try remove(id, from: members)
+      guard let through = side.through else { return try remove(id, from: members) }
+      let rowIDs = try throughRows(members.owner, id, side)
+      try delete(withoutLocalRows(rowIDs, of: through), of: through)
     }
   }
 
