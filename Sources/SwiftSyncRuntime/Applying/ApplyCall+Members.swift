@@ -24,11 +24,19 @@ extension ApplyCall {
     let changes = try withoutLocalMembers(
       members.changes(on: connection, nestedOperations), relation, of: rowID, in: members,
       node.plan)
+    if changes.isEmpty { return }
+    let statement = RestatedIDs.Statement(
+      entity: node.plan.index, relation: relation.index, rowID: rowID)
+    if isRepeated {
+      for id in try members.storedIDs(on: connection) { state.restatedIDs.keep(id, of: statement) }
+    }
     for change in changes {
       try carryOut(change, of: members)
-      if isRepeated, case .add(let id, _) = change { try state(id, of: relation.target) }
+      guard isRepeated, case .add(let id, _) = change,
+        state.restatedIDs.add(id.stored, of: statement)
+      else { continue }
+      try state(id, of: relation.target)
     }
-    if changes.isEmpty { return }
     let list = CallState.StatedList(entity: node.plan.index, relation: relation.index)
     state.markRelinked(rowID, list, from: members.storedHash, isRepeated: isRepeated)
   }

@@ -135,6 +135,18 @@ extension ApplyCall {
     }
   }
 
+  /// Keeps the ids that a row has stated and that are about to be replaced.
+  func keepStatedIDs(of node: RowNode, _ stored: StoredTable.Row, changed: [Int]) {
+    for reference in node.plan.references
+    where changed.contains(reference.column)
+      && state.states(reference.relation, of: stored.rowID, node.plan.index)
+    {
+      let statement = RestatedIDs.Statement(
+        entity: node.plan.index, relation: reference.relation, rowID: stored.rowID)
+      state.restatedIDs.keep(stored.value(reference.column).stored, of: statement)
+    }
+  }
+
   func state(_ id: BoundValue, of target: EntityPlan) throws(SyncError) {
     state.statedIDs[target.index].add(id)
     guard state.statedIDs[target.index].isFull else { return }

@@ -119,6 +119,7 @@ extension ApplyCall {
       try settle(conflict, of: node)
       return try finish(node, rowID, changed: [])
     }
+    keepStatedIDs(of: node, stored, changed: changed)
     if let reason = try prepareReferences(of: node, columns: changed) {
       return wait(node, rowID, reason)
     }
