@@ -96,6 +96,8 @@ extension ApplyCall {
     case .deny:
       state.denials.append(
         CallState.Denial(entity: plan.index, identity: id.stored, incoming: position))
+    case .cascade where try postpone(incoming, to: id):
+      return
     case .cascade:
       for rowID in try rows(incoming, to: id) where try !spare(rowID, incoming) {
         doomed.append(Doomed(rowID: rowID, plan: child))

@@ -102,9 +102,9 @@ extension ApplyCall {
     return !mayGoMissing(target, of: reference.target)
   }
 
-  /// Whether a row may still be deleted as missing, which only the end of the call tells.
+  /// Whether a row may still be deleted as missing or along with another one, which only the end of the call tells.
   private func mayGoMissing(_ rowID: Int64, of entity: Int) -> Bool {
-    perishable.contains(entity) && state.isUnnamed(rowID, of: entity)
+    (perishable.contains(entity) || state.perishable.contains(entity)) && state.isUnnamed(rowID, of: entity)
   }
 
   /// Applies the objects nested under to-one relations that `prepareReferences` has not applied.

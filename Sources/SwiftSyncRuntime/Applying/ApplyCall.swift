@@ -33,6 +33,8 @@ final class ApplyCall {
   var attempt: Attempt?
   /// The statement of the row that was inserted last, for writes of the app's own.
   var latestInsertion: (columns: [Int], statement: Statement)?
+  /// Whether rows of the payload are still to come.
+  private(set) var isReadingRows = false
   /// Who wants to know how far the call is, or may cancel it.
   var monitor: CallMonitor?
 
@@ -57,7 +59,9 @@ final class ApplyCall {
   func run(_ streams: [any ByteStream]) throws(SyncError) -> SyncReport {
     try checkPredicate()
     try beginInbound()
+    isReadingRows = true
     for stream in streams { try applyRows(of: stream) }
+    isReadingRows = false
     try finish()
     for table in tables { table.close() }
     try recording.end()
@@ -132,6 +136,7 @@ final class ApplyCall {
   private func finish() throws(SyncError) {
     try monitor?.finishRows(self)
     for table in tables { try table.restoreIndexes() }
+    try carryOutCascades()
     try pruneLists()
     try deleteMissingRows()
     if !waitingRows.isEmpty {
