@@ -30,6 +30,9 @@ let package = Package(
       name: "SyncGenSchema", dependencies: ["SyncGenDiagnostics", "SyncGenYAML"],
       swiftSettings: settings),
     .target(
+      name: "SyncGenMigration", dependencies: ["SyncGenDiagnostics", "SyncGenSchema"],
+      swiftSettings: settings),
+    .target(
       name: "SyncGenTemplateEngine", dependencies: ["SyncGenDiagnostics"], swiftSettings: settings),
     .target(
       name: "SyncGenBuiltInTemplates",
@@ -40,22 +43,25 @@ let package = Package(
     .target(
       name: "SyncGenEmit",
       dependencies: [
-        "SyncGenDiagnostics", "SyncGenSchema", "SyncGenTemplateEngine", "SyncGenBuiltInTemplates",
+        "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration", "SyncGenTemplateEngine",
+        "SyncGenBuiltInTemplates",
       ],
       swiftSettings: settings
     ),
     .target(
       name: "SyncGenCore",
       dependencies: [
-        "SyncGenDiagnostics", "SyncGenYAML", "SyncGenSchema", "SyncGenTemplateEngine",
-        "SyncGenBuiltInTemplates",
-        "SyncGenEmit",
+        "SyncGenDiagnostics", "SyncGenYAML", "SyncGenSchema", "SyncGenMigration",
+        "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SyncGenEmit",
       ],
       swiftSettings: settings
     ),
     .executableTarget(
       name: "swiftsync-gen",
-      dependencies: ["SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime"],
+      dependencies: [
+        "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration",
+        "SwiftSyncRuntime",
+      ],
       swiftSettings: settings
     ),
 
@@ -71,6 +77,11 @@ let package = Package(
       exclude: ["schema.sql"], swiftSettings: settings),
     .executableTarget(
       name: "tracker-demo", dependencies: ["Tracker", "SwiftSyncRuntime"], swiftSettings: settings),
+
+    // Benchmarks
+    .executableTarget(
+      name: "store-bench", dependencies: ["SwiftSyncRuntime"], path: "Benchmarks/store",
+      exclude: ["schema.yaml", "Models/schema.sql"], swiftSettings: settings),
 
     // Tests
     .executableTarget(
@@ -88,7 +99,7 @@ let package = Package(
     ),
     .testTarget(
       name: "GoldenTests",
-      dependencies: ["SyncGenSchema", "SyncGenDiagnostics"],
+      dependencies: ["SyncGenCore", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics"],
       exclude: ["Cases"],
       swiftSettings: settings
     ),
@@ -100,8 +111,8 @@ let package = Package(
     .testTarget(
       name: "SyncGenEmitTests",
       dependencies: [
-        "SyncGenEmit", "SyncGenSchema", "SyncGenDiagnostics", "SyncGenTemplateEngine",
-        "SyncGenBuiltInTemplates", "SwiftSyncRuntime", "CSQLite",
+        "SyncGenEmit", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics",
+        "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SwiftSyncRuntime", "CSQLite",
       ],
       exclude: ["Cases"],
       swiftSettings: settings

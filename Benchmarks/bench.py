@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the benchmarks: bench.py TOOL WORK ROUNDS SHARED NAME…
 
-TOOL is a release build of swiftsync-gen, WORK a folder with the limit programs that were built, SHARED the
+TOOL is a release build of swiftsync-gen, with store-bench beside it, WORK a folder with the limit programs that were built, SHARED the
 folder with payload.py where there is one. Ours and the limit program take turns, and the medians of
 their ratios count: seconds differ from hour to hour on a shared machine, ratios hardly.
 """
@@ -10,9 +10,11 @@ import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 TOOL, WORK, ROUNDS, SHARED = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
+STORE = os.path.join(os.path.dirname(TOOL), "store-bench")
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROWS = int(os.environ.get("ROWS", "100000"))
 
@@ -20,9 +22,9 @@ ROWS = int(os.environ.get("ROWS", "100000"))
 class Run:
     """What one process took: seconds, seconds of processor time, and bytes at its peak."""
 
-    def __init__(self, command):
+    def __init__(self, command, output=subprocess.DEVNULL):
         before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        process = subprocess.Popen(command, stdout=output)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         self.seconds = time.perf_counter() - start
@@ -31,6 +33,16 @@ class Run:
         self.memory = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
         if process.returncode != 0:
             sys.exit(f"bench: exit status {process.returncode} of: {' '.join(command)}")
+
+
+class PrintedRun(Run):
+    """A process that prints what a part of its work took: seconds, and seconds of processor time."""
+
+    def __init__(self, command):
+        with tempfile.TemporaryFile("w+") as output:
+            super().__init__(command, output)
+            output.seek(0)
+            self.seconds, self.processor = map(float, output.read().split())
 
 
 def remove(database):
@@ -126,7 +138,31 @@ def export():
     print(f"{'':28}{size / 1e6 / median(run.seconds for run in runs):8.0f} MB/s of {size / 1e6:.0f} MB")
 
 
-BENCHMARKS = {"apply": apply, "nested": nested, "export": export}
+def read():
+    database = os.path.join(WORK, f"read_{ROWS}.db")
+    if not os.path.exists(database):
+        Run([STORE, "fill", database, str(ROWS)])
+    # Several reads in a process, so that starting it counts for little.
+    compare([("read", [STORE, "read", database, "7"], [os.path.join(WORK, "limit_read"), database, "7"])], [])
+
+
+def write():
+    """Local writes in one transaction that are recorded, and in the place of `limit` the same without."""
+    rows, databases = str(ROWS // 10), {mode: os.path.join(WORK, f"write_{mode}.db") for mode in ("recorded", "plain")}
+    runs = {}
+    for _ in range(ROUNDS):
+        for kind, present in (("insert", "0"), ("update", rows)):
+            for mode, database in databases.items():
+                remove(database)
+                # By another process: to open a new database is no part of a write.
+                Run([STORE, "fill", database, present, mode])
+                run = PrintedRun([STORE, kind, database, rows, mode])
+                runs.setdefault((kind, mode), []).append(run)
+    for kind in ("insert", "update"):
+        show(f"{kind}, recorded or not", runs[kind, "recorded"], runs[kind, "plain"])
+
+
+BENCHMARKS = {"apply": apply, "nested": nested, "export": export, "read": read, "write": write}
 
 show_head()
 for name in sys.argv[5:]:

@@ -8,10 +8,13 @@ package enum BuiltInTemplates {
     "Enum.swift.stencil": PackageResources.Enum_swift_stencil,
     "Members.swift.stencil": PackageResources.Members_swift_stencil,
     "Metadata.swift.stencil": PackageResources.Metadata_swift_stencil,
+    "Operation.sql.stencil": PackageResources.Operation_sql_stencil,
+    "Operations.sql.stencil": PackageResources.Operations_sql_stencil,
     "Patch.swift.stencil": PackageResources.Patch_swift_stencil,
     "Schema.swift.stencil": PackageResources.Schema_swift_stencil,
     "Statements.sql.stencil": PackageResources.Statements_sql_stencil,
     "Triggers.sql.stencil": PackageResources.Triggers_sql_stencil,
+    "migration.sql.stencil": PackageResources.migration_sql_stencil,
     "schema.sql.stencil": PackageResources.schema_sql_stencil,
   ]
 }

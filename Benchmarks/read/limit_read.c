@@ -2,8 +2,8 @@
 //
 //   gcc -O2 limit_read.c -lsqlite3 -o limit_read && ./limit_read FILE.sqlite [RUNS]
 //
-// The database is that of entity Task of `schema.py`: identities are parsed to 16 bytes, dates to
-// seconds, texts are copied. It prints the median of the runs in seconds.
+// The database is that of `store-bench fill`: identities are parsed to 16 bytes, dates to seconds, texts
+// are copied. It prints the median of the runs in seconds.
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -74,13 +74,13 @@ extension Label: SyncedEntity {
     """#)
 
   public init(fields: inout FieldReader) throws {
-    self.url = try fields.value()
-    self.databaseID = try fields.value()
-    self.nodeID = try fields.value()
-    self.name = try fields.value()
-    self.summary = try fields.optional()
-    self.color = try fields.value()
-    self.isDefault = try fields.value()
+    self.url = try fields.url()
+    self.databaseID = try fields.int()
+    self.nodeID = try fields.string()
+    self.name = try fields.string()
+    self.summary = try fields.optionalString()
+    self.color = try fields.string()
+    self.isDefault = try fields.bool()
   }
 
   public func write(to fields: inout FieldWriter) {

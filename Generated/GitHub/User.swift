@@ -110,19 +110,19 @@ extension User: SyncedEntity {
     """#)
 
   public init(fields: inout FieldReader) throws {
-    self.login = try fields.value()
-    self.databaseID = try fields.value()
-    self.nodeID = try fields.value()
-    self.accountType = try fields.value()
-    self.url = try fields.value()
-    self.avatarURL = try fields.value()
-    self.htmlURL = try fields.value()
-    self.isSiteAdmin = try fields.value()
-    self.name = try fields.optional()
-    self.company = try fields.optional()
-    self.location = try fields.optional()
-    self.bio = try fields.optional()
-    self.createdAt = try fields.optional()
+    self.login = try fields.string()
+    self.databaseID = try fields.int()
+    self.nodeID = try fields.string()
+    self.accountType = try fields.textEnum()
+    self.url = try fields.url()
+    self.avatarURL = try fields.url()
+    self.htmlURL = try fields.url()
+    self.isSiteAdmin = try fields.bool()
+    self.name = try fields.optionalString()
+    self.company = try fields.optionalString()
+    self.location = try fields.optionalString()
+    self.bio = try fields.optionalString()
+    self.createdAt = try fields.optionalDate()
   }
 
   public func write(to fields: inout FieldWriter) {

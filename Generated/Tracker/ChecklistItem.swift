@@ -78,10 +78,10 @@ extension ChecklistItem: SyncedEntity {
     """#)
 
   public init(fields: inout FieldReader) throws {
-    self.number = try fields.value()
-    self.text = try fields.value()
-    self.isDone = try fields.value()
-    self.taskID = try fields.value()
+    self.number = try fields.int()
+    self.text = try fields.string()
+    self.isDone = try fields.bool()
+    self.taskID = try fields.uuid()
   }
 
   public func write(to fields: inout FieldWriter) {

@@ -48,9 +48,9 @@ extension Label: SyncedEntity {
     """#)
 
   public init(fields: inout FieldReader) throws {
-    self.slug = try fields.value()
-    self.name = try fields.value()
-    self.color = try fields.optional()
+    self.slug = try fields.string()
+    self.name = try fields.string()
+    self.color = try fields.optionalString()
   }
 
   public func write(to fields: inout FieldWriter) {

@@ -83,14 +83,14 @@ extension Person: RestorableEntity {
     """#)
 
   public init(fields: inout FieldReader) throws {
-    self.id = try fields.value()
-    self.displayName = try fields.value()
-    self.email = try fields.optional()
-    self.role = try fields.value()
-    self.hourlyRate = try fields.optional()
-    self.createdAt = try fields.value()
-    self.updatedAt = try fields.value()
-    self.deletedAt = try fields.optional()
+    self.id = try fields.uuid()
+    self.displayName = try fields.string()
+    self.email = try fields.optionalString()
+    self.role = try fields.textEnum()
+    self.hourlyRate = try fields.optionalDecimal()
+    self.createdAt = try fields.date()
+    self.updatedAt = try fields.date()
+    self.deletedAt = try fields.optionalDate()
   }
 
   public func write(to fields: inout FieldWriter) {

@@ -74,13 +74,13 @@ extension Profile: SyncedEntity {
     """#)
 
   public init(fields: inout FieldReader) throws {
-    self.id = try fields.value()
-    self.bio = try fields.optional()
-    self.websiteURL = try fields.optional()
-    self.thumbnail = try fields.optional()
-    self.createdAt = try fields.value()
-    self.updatedAt = try fields.value()
-    self.personID = try fields.value()
+    self.id = try fields.uuid()
+    self.bio = try fields.optionalString()
+    self.websiteURL = try fields.optionalURL()
+    self.thumbnail = try fields.optionalData()
+    self.createdAt = try fields.date()
+    self.updatedAt = try fields.date()
+    self.personID = try fields.uuid()
   }
 
   public func write(to fields: inout FieldWriter) {

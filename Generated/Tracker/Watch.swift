@@ -68,12 +68,12 @@ extension Watch: SyncedEntity {
     """#)
 
   public init(fields: inout FieldReader) throws {
-    self.id = try fields.value()
-    self.isMuted = try fields.value()
-    self.createdAt = try fields.value()
-    self.updatedAt = try fields.value()
-    self.taskID = try fields.value()
-    self.personID = try fields.value()
+    self.id = try fields.uuid()
+    self.isMuted = try fields.bool()
+    self.createdAt = try fields.date()
+    self.updatedAt = try fields.date()
+    self.taskID = try fields.uuid()
+    self.personID = try fields.uuid()
   }
 
   public func write(to fields: inout FieldWriter) {

@@ -1,5 +1,6 @@
 package import SyncGenDiagnostics
 import SyncGenEmit
+package import SyncGenMigration
 package import SyncGenSchema
 import SyncGenTemplateEngine
 
@@ -16,10 +17,28 @@ package enum Pipeline {
     return SchemaCompiler.compile(path: name, read: read, into: &bag)
   }
 
-  /// schema → generated files
-  package static func generation(
+  /// schema → schema with its frozen versions and the plan
+  ///
+  /// - Returns: `nil` if the frozen files have mistakes, do not fit the schema or cannot be
+  ///   followed by it, which the bag then has.
+  package static func versions(
     of schema: Schema, into bag: inout DiagnosticBag
+  ) throws(FileFailure) -> SchemaVersions? {
+    let folder = VersionFolder(of: schema)
+    guard
+      let history = VersionHistory.read(
+        try folder.files(), schemaPath: schema.path, into: &bag),
+      history.check(schema, into: &bag),
+      let plan = history.plan(to: schema, into: &bag)
+    else { return nil }
+    return SchemaVersions(schema: schema, history: history, plan: plan)
+  }
+
+  /// schema with its versions → generated files
+  package static func generation(
+    of versions: SchemaVersions, into bag: inout DiagnosticBag
   ) throws(FileFailure) -> Generation {
+    let schema = versions.schema
     let folder = OutputFolder(of: schema)
     let templates = try TemplateFolderReader.templates(
       in: schema.generation.templateFolders.map { Path.besides(schema.path, $0) })
@@ -27,8 +46,9 @@ package enum Pipeline {
       toolVersion: ToolVersion.current, schemaPath: folder.schemaPath, templates: templates)
     return Generation(
       schema: schema, folder: folder,
-      files: SchemaEmitter.emit(schema, options: options, into: &bag),
-      inputs: schema.sourcePaths + templates.map(\.source.path))
+      files: SchemaEmitter.emit(schema, plan: versions.plan, options: options, into: &bag),
+      inputs: schema.sourcePaths + versions.history.versions.map(\.schema.path)
+        + templates.map(\.source.path))
   }
 
   /// schema → what templates see of it
@@ -52,6 +72,11 @@ package enum Pipeline {
   package static func ddl(for schema: Schema) -> String {
     let statements = SchemaEmitter.ddl(for: schema)
     return statements.hasSuffix("\n") ? String(statements.dropLast()) : statements
+  }
+
+  /// step → its statements, a list for each stage
+  package static func statements(of step: VersionStep) -> [[String]] {
+    SchemaEmitter.statements(of: step)
   }
 
   private static func read(_ path: String) throws(FileReadError) -> SourceFile {

@@ -65,6 +65,14 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
 
   // Migrations, house rules, API
   case invalidMigration = "invalid-migration"
+  case damagedVersion = "damaged-version"
+  case editedVersion = "edited-version"
+  case frozenVersion = "frozen-version"
+  case versionConflict = "version-conflict"
+  case versionGap = "version-gap"
+  case dataLoss = "data-loss"
+  case remoteKeyMoved = "remote-key-moved"
+  case unknownFormerName = "unknown-former-name"
   case unknownRule = "unknown-rule"
   case invalidRule = "invalid-rule"
   case invalidPath = "invalid-path"

@@ -33,6 +33,11 @@ struct SchemaArguments: Hashable {
     try resolvedPaths().compactMap { try Self.schema(at: $0, into: &bag) }
   }
 
+  /// The same schemas with their frozen versions and plans.
+  func loadVersions(into bag: inout DiagnosticBag) throws -> [SchemaVersions] {
+    try load(into: &bag).compactMap { try Pipeline.versions(of: $0, into: &bag) }
+  }
+
   /// The one schema; `nil` if it has errors, which are shown.
   func loadOne(_ console: Console) throws -> Schema? {
     let paths = try resolvedPaths()

@@ -23,4 +23,11 @@ import Testing
       #expect(try !payloadCase.content().about.isEmpty, "\(payloadCase)")
     }
   }
+
+  /// The rules of applying are numbered from A1 to A22, and each is shown by a case that names it.
+  @Test(arguments: (1...22).map { "A\($0)" }) func everyRuleHasACase(_ rule: String) throws {
+    let abouts = try PayloadCase.all.map { try $0.content().about }
+    let words = abouts.flatMap { $0.split { !$0.isLetter && !$0.isNumber } }
+    #expect(words.contains { $0 == rule }, "no case is about rule \(rule)")
+  }
 }

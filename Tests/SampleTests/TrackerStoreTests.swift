@@ -87,4 +87,22 @@ import Tracker
 
 extension UUID {
   fileprivate var text: String { uuidString.lowercased() }
+
+  /// Who comes second finds tables where there were none a moment ago.
+  @Test func storesCreateOneFileTogether() async throws {
+    let database = try Database()
+    for round in 0..<25 {
+      let url = database.url.deletingLastPathComponent().appendingPathComponent("\(round).sqlite")
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<6 {
+          group.addTask {
+            let store = try await SyncStore.open(TrackerSchema.self, at: url)
+            try await store.insert(Label(slug: "\(number)", name: "Late"))
+            await store.close()
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import SyncGenEmit
+import SyncGenSchema
 import Testing
 
 @Suite struct FingerprintTests {

@@ -109,7 +109,7 @@ import Testing
       gives: Outcome(
         1, output: counts().output,
         errors: "swiftsync-gen: error: 2 rows would be deleted and the limit is 1, so nothing was "
-          + "changed\n"))
+          + "changed (A8)\n"))
     try workspace.write("p.json", #"[{"id": 1, "title": "a", "x": 1}]"#)
     let strict = try await workspace.run(apply + ["--strict"])
     #expect(strict.status == 1)

@@ -97,7 +97,7 @@ final class ApplyCall {
       state.hasUnidentifiedRow = true
     case .row(let node):
       guard !options.isItem || state.topRows == 1 else {
-        throw .invalidOption("expected one row, as the call is for a single item")
+        throw .invalidOption("expected one row, as the call is for a single item (A21)")
       }
       try applyTop(node)
       parser.recycle(node)
@@ -184,7 +184,7 @@ final class ApplyCall {
     case .source(let error):
       return error
     case .noRows(let reason, let offset):
-      return try problem(reason, at: offset, path: "", in: window)
+      return try problem("\(reason) (A21)", at: offset, path: "", in: window)
     case .text(let error):
       let trail = parser.errorTrail.reversed().joined()
       let path = parser.hasFailed ? "[\(state.topRows)]\(trail)" : ""

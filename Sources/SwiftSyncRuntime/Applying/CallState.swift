@@ -1,5 +1,7 @@
 /// All that a call remembers of what it has done. A value, so that an attempt can be undone by
 /// going back to a copy.
+///
+/// What only asks and is asked for many rows is inlined: a call would copy the whole value first.
 struct CallState {
   struct Counts {
     var inserted = 0
@@ -89,11 +91,13 @@ struct CallState {
   }
 
   /// Whether the payload states a relation of a row.
+  @inline(__always)
   func states(_ relation: Int, of rowID: Int64, _ entity: Int) -> Bool {
     stating[entity][relation].contains(rowID)
   }
 
   /// Whether the payload states a relation of any row.
+  @inline(__always)
   func isStated(_ relation: Int, _ entity: Int) -> Bool {
     !stating[entity][relation].isEmpty
   }
@@ -122,6 +126,7 @@ struct CallState {
   }
 
   /// Whether the payload has said nothing of a row itself.
+  @inline(__always)
   func isUnnamed(_ rowID: Int64, of entity: Int) -> Bool {
     let state = states[entity][rowID]
     return state == .untouched || state == .touched
@@ -204,6 +209,7 @@ struct CallState {
   }
 
   /// What the members of a row were; `nil` if they have not changed.
+  @inline(__always)
   func membersBefore(_ rowID: Int64, _ list: StatedList) -> UInt32? {
     guard let hash = memberHashes[list]?[rowID], hash != 0 else { return nil }
     return hash

@@ -4,10 +4,12 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
   public struct KeyFinding: Codable, Hashable, Sendable {
     /// The keys that lead to it, without indexes: `items.legacy_flag`.
     public let path: String
+    /// How often it occurs.
     public let count: Int
     /// The first place: `[3].items[0].legacy_flag`.
     public let example: String
 
+    /// A finding; the checker makes them, and tests of apps may.
     public init(path: String, count: Int, example: String) {
       self.path = path
       self.count = count
@@ -17,6 +19,7 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
 
   /// Something that is applied all the same and should not be like that.
   public struct Warning: Codable, Hashable, Sendable {
+    /// What a backend should mend.
     public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
       /// An identity comes in several JSON types.
       case identityTypes = "identity-types"
@@ -30,14 +33,18 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
       case missingClock = "missing-clock"
     }
 
+    /// What it is about.
     public let kind: Kind
     /// The keys that lead to it, without indexes.
     public let path: String
+    /// How often it occurs.
     public let count: Int
     /// The first place.
     public let example: String
+    /// What is wrong, for people; lower case, no full stop.
     public let message: String
 
+    /// A warning; the checker makes them, and tests of apps may.
     public init(kind: Kind, path: String, count: Int, example: String, message: String) {
       self.kind = kind
       self.path = path
@@ -58,8 +65,10 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
   /// Keys that the schema reads and no object of the payload has, by path. Of several keys for one
   /// thing the first is named.
   public var absentKeys: [String] = []
+  /// What is applied all the same and should not be like that.
   public var warnings: [Warning] = []
 
+  /// The report of a payload without rows.
   public init() {}
 
   /// Whether every row would be applied and every key is known.

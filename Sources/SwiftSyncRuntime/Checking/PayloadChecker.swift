@@ -5,6 +5,7 @@
 public struct PayloadChecker: Sendable {
   private let metadata: SchemaMetadata
 
+  /// A checker for one schema.
   public init(_ metadata: SchemaMetadata) {
     self.metadata = metadata.withoutEnforcement
   }

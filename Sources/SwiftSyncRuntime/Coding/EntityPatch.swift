@@ -41,6 +41,8 @@ extension EntityPatch {
   }
 
   /// Reads a payload's object; attributes and relations that are not imported are missing.
+  ///
+  /// - Throws: `DecodingError` with the path of the key whose value does not fit (A17).
   public init(from decoder: any Decoder) throws {
     self.init()
     var fields = FieldVisitor(
@@ -50,6 +52,8 @@ extension EntityPatch {
   }
 
   /// Writes a payload's object; what is missing is left out.
+  ///
+  /// - Throws: `EncodingError` for a value that JSON does not have, e.g. NaN.
   public func encode(to encoder: any Encoder) throws {
     var fields = FieldVisitor(Entity.coding, .encode, PayloadEncoder(encoder, Entity.coding))
     try fields.pass(self)

@@ -1,9 +1,7 @@
-import Foundation
-
 /// Gives an entity its members, one after the other, from a row, a payload or a patched copy.
 ///
-/// Generated code calls it; an app only passes it on. What reads most values is compiled once for each
-/// of the usual types: otherwise a third of the time to read a row goes into asking for generic types.
+/// Generated code calls it; an app only passes it on. There is a function for each of the usual types:
+/// what is generic asks for types while it runs, which took a third of the time to read a row.
 public struct FieldReader {
   enum Source {
     case row(RowColumns)
@@ -18,27 +16,42 @@ public struct FieldReader {
   /// How many members were read.
   private var position = 0
 
+  /// Of a row, it reads the one on which the statement stands; after `rewind` the next one.
   init(_ source: Source, _ coding: EntityCoding) {
     self.source = source
     if case .row(let columns) = source { row = columns } else { row = nil }
     self.coding = coding
   }
 
+  /// Begins again with the first member.
+  mutating func rewind() {
+    position = 0
+  }
+
   /// The next member, which is required.
-  @_specialize(where T == String)
-  @_specialize(where T == Int)
-  @_specialize(where T == Double)
-  @_specialize(where T == Bool)
-  @_specialize(where T == Date)
-  @_specialize(where T == UUID)
-  @_specialize(where T == Decimal)
-  @_specialize(where T == URL)
-  @_specialize(where T == CalendarDay)
-  public mutating func value<T: SyncedValue>() throws -> T {
-    if let row {
-      position += 1
-      return try row.value(coding.column(ofMember: position - 1), coding)
-    }
+  public mutating func value<T: SyncedValue>() throws -> T { try required() }
+
+  /// The next member, which is optional.
+  public mutating func optional<T: SyncedValue>() throws -> T? { try nullable() }
+
+  /// The next member, which is required, for a function that knows the type.
+  @inline(__always)
+  mutating func required<T: SyncedValue>() throws -> T {
+    guard let row else { return try anyRequired() }
+    position += 1
+    return try row.value(coding.column(ofMember: position - 1), coding)
+  }
+
+  /// The next member, which is optional, for a function that knows the type.
+  @inline(__always)
+  mutating func nullable<T: SyncedValue>() throws -> T? {
+    guard let row else { return try anyOptional() }
+    position += 1
+    return try row.optional(coding.column(ofMember: position - 1), coding)
+  }
+
+  /// The next member, which is required, of whatever source.
+  private mutating func anyRequired<T: SyncedValue>() throws -> T {
     let field = next()
     switch source {
     case .row(let columns): return try columns.value(coding.columns[field], coding)
@@ -54,21 +67,8 @@ public struct FieldReader {
     }
   }
 
-  /// The next member, which is optional.
-  @_specialize(where T == String)
-  @_specialize(where T == Int)
-  @_specialize(where T == Double)
-  @_specialize(where T == Bool)
-  @_specialize(where T == Date)
-  @_specialize(where T == UUID)
-  @_specialize(where T == Decimal)
-  @_specialize(where T == URL)
-  @_specialize(where T == CalendarDay)
-  public mutating func optional<T: SyncedValue>() throws -> T? {
-    if let row {
-      position += 1
-      return try row.optional(coding.column(ofMember: position - 1), coding)
-    }
+  /// The next member, which is optional, of whatever source.
+  private mutating func anyOptional<T: SyncedValue>() throws -> T? {
     let field = next()
     switch source {
     case .row(let columns): return try columns.optional(coding.columns[field], coding)
@@ -117,5 +117,16 @@ public struct FieldReader {
   private mutating func next() -> Int {
     position += 1
     return coding.members[position - 1]
+  }
+
+  /// Whether the source is a row: then a member is read without its type.
+  @usableFromInline
+  var isRow: Bool { row != nil }
+
+  /// The error that the row holds another value than one of the type of the member that came last.
+  @usableFromInline
+  func unreadable(_ type: ValueType) -> any Error {
+    guard let row else { return coding.nullRequired(coding.members[position - 1]) }
+    return row.failure(coding.column(ofMember: position - 1), type, coding)
   }
 }

@@ -35,24 +35,20 @@ extension SyncedEntity {
   ///
   /// A key that is missing gives the default, else nil, else an error (A1); so does null, except that it clears an
   /// optional member (A2). Attributes that are not imported count as missing.
+  ///
+  /// - Throws: `DecodingError` with the path of the key that lacks a value or whose value does not fit (A17).
   public init(from decoder: any Decoder) throws {
     var fields = FieldReader(.payload(try PayloadDecoder(decoder, Self.coding)), Self.coding)
     try self.init(fields: &fields)
   }
 
   /// Writes a payload's object: nil is null, and what is not exported is left out.
+  ///
+  /// - Throws: `EncodingError` for a value that JSON does not have, e.g. NaN.
   public func encode(to encoder: any Encoder) throws {
     var fields = FieldWriter(Self.coding, encoder: PayloadEncoder(encoder, Self.coding))
     write(to: &fields)
     try fields.finish()
-  }
-
-  /// Reads a row.
-  ///
-  /// - Throws: `SyncError.invalidStoredValue` if another program stored what the column's type cannot hold.
-  init(row: borrowing Row) throws {
-    var fields = FieldReader(.row(row.columns), Self.coding)
-    try self.init(fields: &fields)
   }
 
   /// Sets every column that the struct has.

@@ -30,6 +30,7 @@ public struct ExportOptions: Hashable, Sendable {
 
   /// How `nestedAttributes` writes a list of rows.
   public enum ListForm: Hashable, Sendable {
+    /// A JSON array.
     case array
     /// An object whose keys are the places in the list, from `"0"`.
     case indexedObject
@@ -37,10 +38,12 @@ public struct ExportOptions: Hashable, Sendable {
 
   /// The parent under which an identity is unique.
   public struct Scope: Hashable, Sendable {
+    /// The name of the to-one relation that leads to the parent.
     public var relation: String
     /// The parent's identity as text.
     public var id: String
 
+    /// A parent, by the relation that leads to it.
     public init(relation: String, id: String) {
       self.relation = relation
       self.id = id
@@ -51,13 +54,16 @@ public struct ExportOptions: Hashable, Sendable {
   public var id: String?
   /// For an identity that a parent scopes: whose row it is.
   public var scope: Scope?
+  /// How related rows are written.
   public var relations = Relations.ids
   /// `nil`: as the schema has them.
   public var keys: KeyStyle?
   /// `nil`: as the schema says of each attribute.
   public var dates: Dates?
+  /// How `nestedAttributes` writes lists.
   public var lists = ListForm.array
 
+  /// All rows, as a payload would have them.
   public init() {}
 }
 

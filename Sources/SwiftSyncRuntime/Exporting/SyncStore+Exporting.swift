@@ -51,6 +51,9 @@ extension SyncStore {
   }
 
   /// All rows of an entity as a JSON list, ordered by identity.
+  ///
+  /// - Parameter options: `id` and `scope` are not looked at.
+  /// - Throws: `SyncError.invalidStoredValue` if another program stored what a column's type cannot hold.
   public func export<Entity: SyncedEntity>(
     _ entity: Entity.Type, options: ExportOptions = ExportOptions()
   ) async throws(SyncError) -> Data {

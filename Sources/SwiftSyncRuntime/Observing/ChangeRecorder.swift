@@ -75,7 +75,8 @@ final class ChangeRecorder {
   private func sql(of table: WatchedTable) -> RecordingSQL {
     switch table {
     case .entity(let entity): RecordingSQL(plan.metadata.entities[entity], at: entity)
-    case .join(let join): RecordingSQL(plan.metadata.joinTables[join], at: join)
+    case .join(let join):
+      RecordingSQL(plan.metadata.joinTables[join], at: join, in: plan.metadata)
     }
   }
 

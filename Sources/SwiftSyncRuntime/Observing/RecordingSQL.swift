@@ -8,6 +8,8 @@ struct RecordingSQL {
   /// All columns that are compared.
   private let columns: [String]
   private let table: String
+  /// The last of the columns if it marks rows as deleted, so that they count as gone.
+  private let mark: String?
   /// The temporary table's name, not quoted.
   let log: String
 
@@ -15,12 +17,14 @@ struct RecordingSQL {
     identity = entity.identity.map { quoted(entity.columns[$0].name) }
     columns = entity.columns.map { quoted($0.name) }
     table = quoted(entity.table)
+    mark = nil
     log = "swiftsync_rows_\(index)"
   }
 
-  init(_ join: JoinTableMetadata, at index: Int) {
+  init(_ join: JoinTableMetadata, at index: Int, in schema: SchemaMetadata) {
     identity = [quoted(join.leftColumn), quoted(join.rightColumn)]
-    columns = identity + (join.positionColumn.map { [quoted($0)] } ?? [])
+    mark = join.tombstoneColumn(in: schema).map(quoted)
+    columns = identity + [join.positionColumn.map(quoted), mark].compactMap { $0 }
     table = quoted(join.name)
     log = "swiftsync_members_\(index)"
   }
@@ -73,9 +77,17 @@ struct RecordingSQL {
         "((l.c\(column) IS NOT t.\(columns[column])) << \(column - first))"
       }.joined(separator: " | ")
     }
-    let selection = keys.map { "l.\($0)" } + ["l.x", "t.\(identity[0]) IS NOT NULL"] + groups
+    let selection = keys.map { "l.\($0)" } + [wasThere, isThere] + groups
     return "SELECT \(selection.joined(separator: ", ")) FROM temp.\(log) l "
       + "LEFT JOIN main.\(table) t ON \(match) ORDER BY l._rowid_"
+  }
+
+  private var wasThere: String {
+    mark == nil ? "l.x" : "l.x AND l.c\(columns.count - 1) IS NULL"
+  }
+
+  private var isThere: String {
+    "t.\(identity[0]) IS NOT NULL" + (mark.map { " AND t.\($0) IS NULL" } ?? "")
   }
 
   static let groupSize = 60
@@ -116,5 +128,15 @@ struct RecordingSQL {
 
   private func differs(_ columns: [String]) -> String {
     columns.map { "OLD.\($0) IS NOT NEW.\($0)" }.joined(separator: " OR ")
+  }
+}
+
+extension JoinTableMetadata {
+  /// The column by which a row of a `through:` entity is marked, so that it links nothing any more.
+  fileprivate func tombstoneColumn(in schema: SchemaMetadata) -> String? {
+    guard let entity = schema.entities.first(where: { $0.name == through }),
+      entity.sync.keepsTombstones, let tombstone = entity.sync.tombstone
+    else { return nil }
+    return entity.columns[entity.attributes[tombstone].column].name
   }
 }

@@ -23,7 +23,8 @@ extension SyncStore {
     let start = try await write { [observers] (writer) throws(SyncError) in
       let rows =
         startingWithRows
-        ? try Query<Entity>(marked: .include).rows(on: writer.connection, writer.plan.metadata) : nil
+        ? try Query<Entity>(marked: .include).rows(on: writer.connection, writer.plan.metadata)
+        : nil
       return (observers.add(mailbox, tables), rows)
     }
     return ObservedChanges(

@@ -101,6 +101,6 @@ extension EntityMetadata {
 extension Statement {
   /// All rows of a query whose columns are those of the entity's table.
   func rows<Entity: SyncedEntity>(of type: Entity.Type) throws(SyncError) -> [Entity] {
-    try entities(type) { Row($0) }
+    try entities(type, RowColumns(pointer))
   }
 }

@@ -27,20 +27,20 @@ enum DatabaseSetup {
   ) throws(SyncError) {
     try configure(connection)
     try useSmallCache(of: connection)
-    let version = try connection.integer("PRAGMA user_version") ?? 0
-    let isNew = version == 0 ? try isEmpty(connection) : false
+    // In this order: others who create the tables meanwhile set the version in the same moment.
+    let isBlank = try isEmpty(connection)
+    let isNew = try version(of: connection) == 0 && isBlank
     // A file of another program's is refused before anything of it is changed.
-    if !isNew { try check(connection, at: path, version: Int(version), schema) }
+    if !isNew { try check(connection, at: path, schema) }
     try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-    if isNew { try create(connection, schema) }
+    if isNew { try create(connection, at: path, schema) }
   }
 
   /// Refuses a connection of another library on which rows of the schema cannot be written.
   static func check(
     borrowed connection: Connection, for schema: SchemaMetadata
   ) throws(SyncError) {
-    let version = Int(try connection.integer("PRAGMA user_version") ?? 0)
-    try check(connection, at: "of the connection", version: version, schema)
+    try check(connection, at: "of the connection", schema)
     guard schema.enforcesReferences, try connection.integer("PRAGMA foreign_keys") != 1 else {
       return
     }
@@ -53,19 +53,28 @@ enum DatabaseSetup {
     try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
   }
 
-  /// Creates the tables unless another process has done so in the meantime.
+  private static func version(of connection: Connection) throws(SyncError) -> Int {
+    Int(try connection.integer("PRAGMA user_version") ?? 0)
+  }
+
+  /// Creates the tables; if somebody else has done so in the meantime, checks that they are the same.
   private static func create(
-    _ connection: Connection, _ schema: SchemaMetadata
+    _ connection: Connection, at path: String, _ schema: SchemaMetadata
   ) throws(SyncError) {
     try connection.writeTransaction { () throws(SyncError) in
-      if try isEmpty(connection) { try connection.execute(schema.ddl) }
+      if try isEmpty(connection) {
+        try connection.execute(schema.ddl)
+      } else {
+        try check(connection, at: path, schema)
+      }
       return ((), .commit)
     }
   }
 
   private static func check(
-    _ connection: Connection, at path: String, version: Int, _ schema: SchemaMetadata
+    _ connection: Connection, at path: String, _ schema: SchemaMetadata
   ) throws(SyncError) {
+    let version = try version(of: connection)
     if version > schema.version {
       let reason =
         "it has version \(version) of a schema and the newest known is \(schema.version); "

@@ -29,10 +29,10 @@ public final class SyncStore: Sendable {
 
   /// Opens the database of a generated schema, and creates it if the file is not there.
   ///
-  /// - Parameter log: Gets each failure of a call, each rejected row and each call with unresolved
+  /// - Parameter log: Gets each failure of a call, the first rejected rows and each call with unresolved
   ///   references. By default nothing is logged.
   /// - Throws: `SyncError.unusableDatabase` if the file is no database, or one of another schema or
-  ///   version.
+  ///   version; `SyncError.database` if SQLite cannot open it.
   public static func open(
     _ schema: (some VersionedSchema).Type, at url: URL, log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {
@@ -41,6 +41,12 @@ public final class SyncStore: Sendable {
 
   /// Opens the database of a schema that is known at run time, and creates it if the file is not
   /// there.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path, or `memoryPath`.
+  ///   - log: As in `open(_:at:log:)` of a generated schema.
+  /// - Throws: `SyncError.unusableDatabase` if the file is no database, or one of another schema or
+  ///   version; `SyncError.database` if SQLite cannot open it.
   public static func open(
     _ metadata: SchemaMetadata, at path: String, log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {

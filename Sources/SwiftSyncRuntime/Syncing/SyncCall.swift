@@ -5,7 +5,8 @@ struct SyncCall: Sendable {
   let entity: String
   let options: ApplyOptions
   let progress: SyncProgress?
-  let ticket = JobTicket()
+  /// Of the job that the call is, or of the transaction that it is a part of.
+  var ticket = JobTicket()
 
   /// - Parameter scope: Replaces that of the options.
   init<Entity: SyncedEntity>(

@@ -47,7 +47,8 @@ struct ChangedRowsReader<Entity: SyncedEntity> {
         let query = try connection.statement(lookup)
         query.reset()
         query.bind(row.key)
-        inserted += try query.entities(Entity.self) { Row($0, from: 1) }
+        inserted += try query.entities(
+          Entity.self, RowColumns(query.pointer, from: 1))
       case .updated(let fields):
         let id = try Entity.identity(row.key)
         updated.append(.init(id: id, patch: try patch(of: row.key, fields)))

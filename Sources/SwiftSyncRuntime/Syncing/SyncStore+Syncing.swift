@@ -46,7 +46,8 @@ extension SyncStore {
     options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil
   ) async throws(SyncError) -> SyncReport {
     defer { progress?.finish() }
-    return try await run(SyncCall(entity, scope, options, progress, in: metadata), .files([file.path]))
+    return try await run(
+      SyncCall(entity, scope, options, progress, in: metadata), .files([file.path]))
   }
 
   /// Applies a payload while it arrives. As `sync(_:as:in:options:progress:)`.
@@ -90,7 +91,8 @@ extension SyncStore {
     item data: Data, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
     options: ApplyOptions = ApplyOptions()
   ) async throws(SyncError) -> SyncChanges<Entity> {
-    try await changes(SyncCall(entity, scope, options, nil, isItem: true, in: metadata), .data(data))
+    try await changes(
+      SyncCall(entity, scope, options, nil, isItem: true, in: metadata), .data(data))
   }
 
   /// Applies a payload in a file and returns the rows that it has changed. As
@@ -100,7 +102,8 @@ extension SyncStore {
     options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil
   ) async throws(SyncError) -> SyncChanges<Entity> {
     defer { progress?.finish() }
-    return try await changes(SyncCall(entity, scope, options, progress, in: metadata), .files([file.path]))
+    return try await changes(
+      SyncCall(entity, scope, options, progress, in: metadata), .files([file.path]))
   }
 
   /// Applies a payload while it arrives and returns the rows that it has changed. As

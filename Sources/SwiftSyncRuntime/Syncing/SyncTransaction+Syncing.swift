@@ -35,7 +35,11 @@ extension SyncTransaction {
   private func run(
     _ call: SyncCall, _ payload: SyncPayload
   ) throws(SyncError) -> SyncReport {
+    // Before the savepoint: what edits have left to do stays done if the payload is undone.
     try settleEdits()
+    var call = call
+    // When the transaction's task is cancelled, the payload is not read to its end.
+    if let ticket { call.ticket = ticket }
     return try session().connection.nestedTransaction { () throws(SyncError) in
       (try call.run(payload.opened, in: self), call.ending)
     }

@@ -30,6 +30,7 @@ extension SyncTransaction {
     _ entity: Entity.Type, id: Entity.Identity, after other: Entity.Identity?,
     in list: OrderedList<Entity>
   ) throws(SyncError) {
-    try edit(entity) { (call) throws(SyncError) in try call.move(entity, id, after: other, in: list) }
+    try edit(entity) { (call) throws(SyncError) in try call.move(entity, id, after: other, in: list)
+    }
   }
 }

@@ -7,6 +7,8 @@
 /// `SyncError.endedTransaction`.
 public final class SyncTransaction {
   private var writer: Writer?
+  /// Of the job that the transaction is; `nil` on a borrowed connection.
+  let ticket: JobTicket?
   /// By entity.
   private var calls: [Int: ApplyCall] = [:]
   /// The one that has the state of all edits so far.
@@ -14,8 +16,9 @@ public final class SyncTransaction {
   /// The state while there is no call that has it.
   private var state: CallState?
 
-  init(_ writer: Writer) {
+  init(_ writer: Writer, _ ticket: JobTicket? = nil) {
     self.writer = writer
+    self.ticket = ticket
   }
 
   /// The writer, as long as the transaction is open.
@@ -77,6 +80,8 @@ public final class SyncTransaction {
     let writer = try session()
     let plan = try writer.entity(entity)
     try settleEdits()
+    // A first fill takes indexes away, which SQLite refuses while a statement reads.
+    writer.connection.resetStatements()
     let call = try ApplyCall(writer.plan, plan, options, on: writer.connection)
     call.monitor = monitor
     defer { call.close() }

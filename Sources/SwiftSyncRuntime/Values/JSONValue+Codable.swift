@@ -2,6 +2,8 @@ public import Foundation
 
 extension JSONValue: Codable {
   /// Reads whatever the decoder has, with numbers as exact as it gives them.
+  ///
+  /// - Throws: What the decoder throws.
   public init(from decoder: any Decoder) throws {
     if let scalar = try Self.scalar(decoder.singleValueContainer()) {
       self = scalar

@@ -7,6 +7,9 @@
 #endif
 
 /// A thread with a stack as large as that of the main one.
+///
+/// It is made of the system's calls because no stage of the tool imports Foundation
+/// (`scripts/check-imports`); the runtime, which has it, starts its threads with Foundation's `Thread`.
 struct WorkerThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void

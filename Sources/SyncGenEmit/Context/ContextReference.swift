@@ -23,8 +23,10 @@ package enum ContextReference {
     Entry(TouchedColumnContext.type), Entry(TriggerNamesContext.type),
     Entry(EnumContext.type), Entry(EnumCaseContext.type), Entry(JoinTableContext.type),
     Entry(JoinTableEndContext.type), Entry(MembershipRecordingContext.type),
-    Entry(MigrationContext.type),
-    Entry(MigrationStepContext.type), Entry(RuleContext.type), Entry(APIContext.type),
+    Entry(MigrationContext.type), Entry(MigrationStepContext.type),
+    Entry(VersionStepContext.type), Entry(SchemaChangeContext.type),
+    Entry(MigrationStageContext.type), Entry(OperationContext.type),
+    Entry(CopyContext.type), Entry(RuleContext.type), Entry(APIContext.type),
     Entry(EndpointContext.type), Entry(EndpointSyncContext.type),
     Entry(SyncEndpointContext.type), Entry(PayloadTypeContext.type),
     Entry(InlineTypeContext.type), Entry(FieldContext.type),
@@ -62,6 +64,7 @@ package enum ContextReference {
     | `entity` | entity | `for=entity` |
     | `enum` | enum | `for=enum` |
     | `version` | number | `for=version` |
+    | `migration` | version step | `for=migration` |
     | `endpoint` | endpoint | `for=endpoint` |
 
     ## Filters

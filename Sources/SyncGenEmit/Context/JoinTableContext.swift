@@ -29,6 +29,10 @@ struct JoinTableContext: ContextSubject {
       .optionalText("through", "The entity whose table this is.") { context in
         context.table.through.map { context.schema[$0].name.name }
       },
+      .optionalText(
+        "sqlTombstoneColumn",
+        "The column that marks kept rows of that entity as deleted, as SQL writes it."
+      ) { $0.tombstoneColumn },
       .objects("recordings", "The sides whose lists are recorded when they change.") {
         MembershipRecordingContext.all(of: $0.table, in: $0.schema)
       },
@@ -36,6 +40,14 @@ struct JoinTableContext: ContextSubject {
         TriggerNamesContext(table: $0.table.name)
       },
     ])
+
+  /// A row that it marks links nothing.
+  private var tombstoneColumn: String? {
+    guard let entity = table.through.map({ schema[$0] }), let tombstone = entity.sync.tombstone,
+      tombstone.keepsRows
+    else { return nil }
+    return entity.sqlColumn(entity.attributes[tombstone.attribute].columns[0])
+  }
 }
 
 /// One side of a join table as templates see it.

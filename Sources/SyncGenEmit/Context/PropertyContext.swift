@@ -67,6 +67,7 @@ struct PropertyContext: ContextSubject {
       .flag("isMoney", "Whether it has two columns, for minor units and currency.") {
         $0.columns.count == 2
       },
+      .text("reader", "The function of `FieldReader` that reads it.") { $0.reader },
       .optionalText("initialValue", "What the initialiser gives it by default, in Swift.") {
         $0.initialValue
       },
@@ -106,6 +107,31 @@ struct PropertyContext: ContextSubject {
     switch source {
     case .attribute(let attribute): names.type(attribute.type)
     case .reference(let relation, _): names.identityType(relation.target)
+    }
+  }
+
+  private var reader: String {
+    let name = readers
+    return isOptional ? name.optional : name.required
+  }
+
+  /// The functions that read a required member and an optional one.
+  private var readers: (required: String, optional: String) {
+    let generic = ("value", "optional")
+    let type: AttributeType
+    switch source {
+    case .attribute(let attribute): type = attribute.type
+    case .reference(let relation, _):
+      guard let identity = names.identityAttribute(relation.target) else { return generic }
+      type = identity.type
+    }
+    switch type {
+    case .scalar(let scalar): return (scalar.rawValue, "optional\(scalar.capitalizedName)")
+    case .enumeration(let id):
+      return names.schema[id].hasIntegerValues
+        ? ("integerEnum", "optionalIntegerEnum") : ("textEnum", "optionalTextEnum")
+    case .money: return ("money", "optionalMoney")
+    case .array, .dictionary: return generic
     }
   }
 

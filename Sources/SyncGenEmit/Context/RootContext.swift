@@ -26,6 +26,7 @@ struct RootContext {
     case .entity(let value, _): variables["entity"] = value
     case .enumeration(let value, _): variables["enum"] = value
     case .version(let number): variables["version"] = .int(number)
+    case .migration(let value, _): variables["migration"] = value
     case .endpoint(let value, _): variables["endpoint"] = value
     }
     return .dictionary(TemplateDictionary(variables))

@@ -81,6 +81,23 @@ final class SwiftNames: Sendable {
 }
 
 extension ScalarType {
+  /// The name within a name of several words, as in `optionalUUID`.
+  var capitalizedName: String {
+    switch self {
+    case .string: "String"
+    case .int: "Int"
+    case .double: "Double"
+    case .decimal: "Decimal"
+    case .bool: "Bool"
+    case .date: "Date"
+    case .day: "Day"
+    case .uuid: "UUID"
+    case .url: "URL"
+    case .data: "Data"
+    case .json: "JSON"
+    }
+  }
+
   /// Whether the type comes from Foundation.
   var isFromFoundation: Bool {
     switch self {

@@ -99,7 +99,7 @@ struct Emission {
   /// What the template's `for` means; `nil` if it is not known.
   private mutating func subjects(of kind: TemplateDirective.Value) -> [RenderingSubject]? {
     if let known = RenderingSubject.Kind(rawValue: kind.text) {
-      return RenderingSubject.all(known, of: input.context)
+      return RenderingSubject.all(known, of: input.context, plan: input.plan)
     }
     let expected = RenderingSubject.Kind.allCases.map { "'\($0.rawValue)'" }
     let message = "a template cannot be for '\(kind.text)', expected one of "
@@ -109,10 +109,19 @@ struct Emission {
 
   /// A part of the built-in templates, rendered for the schema; empty if it has a mistake.
   mutating func renderBuiltIn(_ name: String) -> String {
+    render(name, input.root(for: .schema, path: nil, template: name))
+  }
+
+  /// The statements of one operation of a migration.
+  mutating func statements(of operation: TemplateValue) -> String {
+    let variables = TemplateDictionary(["operation": operation])
+    return render(OutputCatalog.operation, .dictionary(variables))
+  }
+
+  private mutating func render(_ name: String, _ context: TemplateValue) -> String {
     guard let source = TemplateSources.builtIn(name),
       let template = library.parse(source, into: &bag),
-      let bytes = renderer.render(
-        template, context: input.root(for: .schema, path: nil, template: name), into: &bag)
+      let bytes = renderer.render(template, context: context, into: &bag)
     else { return "" }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -1,9 +1,11 @@
+import SyncGenMigration
 import SyncGenSchema
 import SyncGenTemplateEngine
 
 /// What a run over a schema's templates starts from. Any number of threads may use it.
 struct EmissionInput: Sendable {
   let schema: Schema
+  let plan: MigrationPlan
   let options: EmitOptions
   let context: SchemaContext
   /// The context as templates see it.
@@ -11,8 +13,9 @@ struct EmissionInput: Sendable {
   let types: TypeNamesContext
   let sources: TemplateSources
 
-  init(_ schema: Schema, options: EmitOptions) {
+  init(_ schema: Schema, plan: MigrationPlan = .none, options: EmitOptions) {
     self.schema = schema
+    self.plan = plan
     self.options = options
     context = SchemaContext(schema)
     schemaValue = context.templateValue

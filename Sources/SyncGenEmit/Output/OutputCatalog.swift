@@ -24,9 +24,12 @@ package enum OutputCatalog {
     ),
     TemplateSet(
       name: "sql",
-      summary: "a new database of the current version",
-      outputs: ["schema.sql.stencil"],
-      parts: ["Statements.sql.stencil", "Triggers.sql.stencil", "Database.sql.stencil"]
+      summary: "a new database of the current version, and the way there from each older one",
+      outputs: ["schema.sql.stencil", "migration.sql.stencil"],
+      parts: [
+        "Statements.sql.stencil", "Triggers.sql.stencil", "Database.sql.stencil",
+        "Operations.sql.stencil", "Operation.sql.stencil",
+      ]
     ),
     TemplateSet(
       name: "patch",
@@ -38,4 +41,6 @@ package enum OutputCatalog {
 
   /// The statements of `schema.sql` without comments, as the runtime and the tool run them.
   static let database = "Database.sql.stencil"
+  /// The statements of one operation of a migration.
+  static let operation = "Operation.sql.stencil"
 }

@@ -1,3 +1,4 @@
+import SyncGenMigration
 import SyncGenSchema
 import SyncGenTemplateEngine
 
@@ -9,6 +10,7 @@ enum RenderingSubject {
     case entity
     case `enum`
     case version
+    case migration
     case endpoint
   }
 
@@ -16,6 +18,8 @@ enum RenderingSubject {
   case entity(TemplateValue, name: String)
   case enumeration(TemplateValue, name: String)
   case version(Int)
+  /// The step that leads to a version.
+  case migration(TemplateValue, version: Int)
   case endpoint(TemplateValue, name: String)
 
   /// As messages name it, e.g. `entity 'Task'`.
@@ -25,12 +29,15 @@ enum RenderingSubject {
     case .entity(_, let name): "entity '\(name)'"
     case .enumeration(_, let name): "enum '\(name)'"
     case .version(let number): "version \(number)"
+    case .migration(_, let number): "the migration to version \(number)"
     case .endpoint(_, let name): "endpoint '\(name)'"
     }
   }
 
   /// All subjects of a kind, in the order of the schema.
-  static func all(_ kind: Kind, of context: SchemaContext) -> [RenderingSubject] {
+  static func all(
+    _ kind: Kind, of context: SchemaContext, plan: MigrationPlan
+  ) -> [RenderingSubject] {
     let schema = context.names.schema
     switch kind {
     case .schema: return [.schema]
@@ -39,6 +46,10 @@ enum RenderingSubject {
     case .enum:
       return zip(context.enums, schema.enums).map { .enumeration($0, name: $1.name.name) }
     case .version: return [.version(schema.version)]
+    case .migration:
+      return plan.steps.map {
+        .migration(VersionStepContext(step: $0).templateValue, version: $0.new.version)
+      }
     case .endpoint:
       return (schema.api?.endpoints ?? []).map {
         .endpoint(

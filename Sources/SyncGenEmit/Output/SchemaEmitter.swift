@@ -1,4 +1,5 @@
 package import SyncGenDiagnostics
+package import SyncGenMigration
 package import SyncGenSchema
 import SyncGenTemplateEngine
 
@@ -6,9 +7,10 @@ import SyncGenTemplateEngine
 package enum SchemaEmitter {
   /// The files in the order of their paths; what went wrong is in the bag.
   package static func emit(
-    _ schema: Schema, options: EmitOptions, into bag: inout DiagnosticBag
+    _ schema: Schema, plan: MigrationPlan = .none, options: EmitOptions,
+    into bag: inout DiagnosticBag
   ) -> [GeneratedFile] {
-    let input = EmissionInput(schema, options: options)
+    let input = EmissionInput(schema, plan: plan, options: options)
     if let files = ConcurrentEmission.files(of: input) {
       return files.sorted { $0.path < $1.path }
     }
@@ -27,5 +29,21 @@ package enum SchemaEmitter {
     var emission = Emission(EmissionInput(schema, options: options))
     let statements = emission.renderBuiltIn(OutputCatalog.database)
     return statements.last == "\n" ? String(statements.dropLast()) : statements
+  }
+
+  /// The statements of each stage of a step, an element for each operation; none for what the app
+  /// does.
+  package static func statements(of step: VersionStep) -> [[String]] {
+    let options = EmitOptions(toolVersion: "", schemaPath: "")
+    var emission = Emission(EmissionInput(step.new, options: options))
+    let names = SwiftNames(step.new)
+    return step.stages.map { stage in
+      guard case .operations(let operations) = stage.action else { return [] }
+      return operations.map { operation in
+        let context = OperationContext(operation: operation, names: names).templateValue
+        let statements = emission.statements(of: context)
+        return statements.hasSuffix("\n") ? String(statements.dropLast()) : statements
+      }
+    }
   }
 }

@@ -19,7 +19,7 @@ package struct Column: Hashable, Sendable {
   }
 }
 
-package enum SQLStorage: String, Hashable, Sendable {
+package enum SQLStorage: String, CaseIterable, Hashable, Sendable {
   case text = "TEXT"
   case integer = "INTEGER"
   case real = "REAL"

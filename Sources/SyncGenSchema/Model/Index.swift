@@ -14,7 +14,7 @@ package struct Index: Hashable, Sendable {
   package let span: SourceSpan
 
   /// Why the index is there.
-  package enum Origin: Hashable, Sendable {
+  package enum Origin: String, CaseIterable, Hashable, Sendable {
     case stated
     /// `index: true` or `unique: true` on an attribute.
     case attribute

@@ -13,6 +13,8 @@ package struct Relation: Hashable, Sendable {
   package let direction: SyncDirection
   package let onDelete: DeleteRule
   package let renamedFrom: String?
+  /// SQL that a migration uses to fill a new required reference.
+  package let backfill: String?
   package let documentation: String?
   package let deprecation: String?
   package let span: SourceSpan

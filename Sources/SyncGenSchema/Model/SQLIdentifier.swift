@@ -3,7 +3,7 @@ package struct SQLIdentifier: Hashable, Sendable {
   /// The name as it is, without quotation marks.
   package let name: String
 
-  init(_ name: String) {
+  package init(_ name: String) {
     self.name = name
   }
 }

@@ -1,3 +1,5 @@
+package import SyncGenDiagnostics
+
 /// A schema that is known to be valid, with every name and convention worked out.
 ///
 /// Nothing downstream validates or derives names again: positions are valid, names are unique in
@@ -5,6 +7,8 @@
 package struct Schema: Hashable, Sendable {
   package let name: SwiftIdentifier
   package let version: Int
+  /// Where the version is stated.
+  package let versionSpan: SourceSpan
   package let documentation: String?
   /// The schema file's path as the user gave it.
   package let path: String
@@ -22,6 +26,10 @@ package struct Schema: Hashable, Sendable {
 
   /// The entities' positions, in their order.
   package var entityIDs: [EntityID] { entities.indices.map(EntityID.init) }
+
+  package func relationID(_ entity: EntityID, _ index: Int) -> RelationID {
+    RelationID(entity: entity, index: index)
+  }
 
   package subscript(id: EntityID) -> Entity { entities[id.index] }
   package subscript(id: EnumID) -> EnumModel { enums[id.index] }

@@ -50,7 +50,7 @@ enum AttributeReader {
       of: owner(), called: attribute.name.value, into: &bag)
     attribute.documentation = text(.doc)?.value
     attribute.deprecation = text(.deprecated)?.value
-    attribute.backfill = text(.backfill)?.value
+    attribute.backfill = keys[.backfill]?.backfill(of: owner(), into: &bag)?.value
   }
 
   private static func readFlags(

@@ -4,7 +4,7 @@ import SyncGenYAML
 /// A schema as its files say it: every value read, no name looked up, no convention applied.
 struct SchemaDeclaration {
   var name: Located<String>
-  var version: Int
+  var version: Located<Int>
   var documentation: String?
   var generation: GenerationOptions
   var conventions: Conventions
@@ -105,6 +105,7 @@ struct RelationDeclaration {
   var documentation: String?
   var renamedFrom: Located<String>?
   var deprecation: String?
+  var backfill: Located<String>?
 
   var isToMany: Bool { target?.shape == .array }
 }

@@ -186,6 +186,20 @@ extension Diagnostic {
       .invalidIndex, "'where' of \(what) has \(flaw), expected one condition in SQL", at: span)
   }
 
+  static func invalidBackfill(
+    _ flaw: String, of owner: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidMigration, "'backfill' of \(owner) has \(flaw), expected one expression in SQL",
+      at: span)
+  }
+
+  static func invalidScript(_ flaw: String, of what: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidMigration,
+      "\(what) has \(flaw), expected statements that one transaction can have inside", at: span)
+  }
+
   static func renamedFromItself(_ owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidMigration, "'renamed-from' of \(owner) is its name, expected the former one",

@@ -30,7 +30,7 @@ enum MigrationReader {
     return Migration(version: version, steps: steps, span: pair.keySpan)
   }
 
-  private static func step(
+  static func step(
     _ node: YAMLNode, version: Int, into bag: inout DiagnosticBag
   ) -> MigrationStep? {
     let what = "a step to version \(version)"
@@ -51,13 +51,22 @@ enum MigrationReader {
   ) -> MigrationStep.Action? {
     let what = "'\(key.rawValue)' of a migration"
     switch key {
-    case .sql: return node.text(for: what, into: &bag).map { .sql($0.value) }
+    case .sql: return sql(node, what, into: &bag)
     case .custom: return custom(node, what, into: &bag)
     case .drops: return names(node, what, into: &bag).map { .drops($0) }
     case .narrows: return names(node, what, into: &bag).map { .narrows($0) }
     case .remoteChanged: return names(node, what, into: &bag).map { .remoteChanged($0) }
     case .before: return nil
     }
+  }
+
+  private static func sql(
+    _ node: YAMLNode, _ what: String, into bag: inout DiagnosticBag
+  ) -> MigrationStep.Action? {
+    guard let script = node.text(for: what, into: &bag) else { return nil }
+    guard let flaw = SQLScript.flaw(of: script.value) else { return .sql(script.value) }
+    bag.add(.invalidScript(flaw, of: what, at: script.span))
+    return nil
   }
 
   private static func custom(

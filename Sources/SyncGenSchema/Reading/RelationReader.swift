@@ -80,5 +80,6 @@ enum RelationReader {
     relation.renamedFrom = keys[.renamedFrom]?.formerName(
       of: owner(), called: relation.name.value, into: &bag)
     relation.deprecation = text(.deprecated)?.value
+    relation.backfill = keys[.backfill]?.backfill(of: owner(), into: &bag)
   }
 }

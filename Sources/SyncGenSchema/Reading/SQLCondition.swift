@@ -1,4 +1,4 @@
-/// Looks through a condition that becomes a part of an SQL statement.
+/// Looks through a condition, or another expression, that becomes a part of an SQL statement.
 enum SQLCondition {
   /// What would reach beyond the condition, in words for a message; `nil` if nothing does.
   ///
@@ -22,7 +22,7 @@ enum SQLCondition {
   }
 
   /// What ends a text or a quoted name. A doubled mark ends it and begins the next.
-  private static func closing(of byte: UInt8) -> UInt8? {
+  static func closing(of byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): byte
     case UInt8(ascii: "["): UInt8(ascii: "]")

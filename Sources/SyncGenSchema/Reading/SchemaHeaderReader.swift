@@ -15,7 +15,7 @@ enum SchemaHeaderReader {
       generation: generation(keys[.generate], into: &bag),
       conventions: ConventionsReader.read(keys[.conventions], into: &bag),
       migrations: keys[.migrations].map {
-        MigrationReader.read($0, version: version, into: &bag)
+        MigrationReader.read($0, version: version.value, into: &bag)
       } ?? [],
       rules: keys[.rules].map { RuleSettingReader.read($0, of: "the schema", into: &bag) } ?? [],
       api: keys[.api])
@@ -34,13 +34,15 @@ enum SchemaHeaderReader {
     return name
   }
 
-  private static func version(_ keys: KeyedNodes<TopKey>, into bag: inout DiagnosticBag) -> Int {
+  private static func version(
+    _ keys: KeyedNodes<TopKey>, into bag: inout DiagnosticBag
+  ) -> Located<Int> {
     let place = keys.keySpan(.swiftsync) ?? keys.span
     let node = keys.required(.version, of: "the schema", at: place, into: &bag)
-    let version = node?.integer(for: "'version'", atLeast: 1, into: &bag)?.value ?? 1
-    guard version <= Int(Int32.max) else {
+    let version = node?.integer(for: "'version'", atLeast: 1, into: &bag) ?? Located(1, at: place)
+    guard version.value <= Int(Int32.max) else {
       if let node { bag.add(.notAnInteger("'version'", atLeast: 1, found: node)) }
-      return 1
+      return Located(1, at: place)
     }
     return version
   }

@@ -60,7 +60,7 @@ package enum RelationKey: String, SchemaKey {
   case onDelete = "on-delete"
   case ordered, enforced, remote, sync, through, doc
   case renamedFrom = "renamed-from"
-  case deprecated
+  case deprecated, backfill
 }
 
 package enum IndexKey: String, SchemaKey {

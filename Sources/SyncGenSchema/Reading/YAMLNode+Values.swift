@@ -43,6 +43,16 @@ extension YAMLNode {
     return nil
   }
 
+  /// One expression in SQL.
+  func backfill(
+    of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
+  ) -> Located<String>? {
+    guard let text = text(for: "'backfill' of \(owner())", into: &bag) else { return nil }
+    guard let flaw = SQLCondition.flaw(of: text.value) else { return text }
+    bag.add(.invalidBackfill(flaw, of: owner(), at: text.span))
+    return nil
+  }
+
   func flag(
     for what: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Located<Bool>? {

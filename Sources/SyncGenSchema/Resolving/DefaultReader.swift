@@ -21,6 +21,22 @@ struct DefaultReader {
     return value
   }
 
+  /// The default in a frozen version, where everything is in quotation marks that JSON demands.
+  static func readFrozen(
+    _ node: YAMLNode, type: AttributeType, of owner: @autoclosure () -> String,
+    enums: [EnumModel], into bag: inout DiagnosticBag
+  ) -> DefaultValue? {
+    switch (type, node.scalar?.text) {
+    case (.scalar(.uuid), "new"): return .newUUID
+    case (.scalar(.date), "now"): return .now
+    default: break
+    }
+    var reader = DefaultReader(type: type, owner: owner(), enums: enums)
+    let value = reader.constant(node)
+    if let problem = reader.problem { bag.add(problem) }
+    return value.map { .constant($0) }
+  }
+
   private init(type: AttributeType, owner: String, enums: [EnumModel]) {
     self.type = type
     self.owner = owner

@@ -12,8 +12,8 @@ enum RelationAssembler {
       target: target, kind: kind, inverse: relation.inverse,
       remote: relation.keys, direction: declaration.direction,
       onDelete: relation.onDelete, renamedFrom: declaration.renamedFrom?.value,
-      documentation: declaration.documentation, deprecation: declaration.deprecation,
-      span: declaration.name.span)
+      backfill: declaration.backfill?.value, documentation: declaration.documentation,
+      deprecation: declaration.deprecation, span: declaration.name.span)
   }
 
   private static func kind(_ relation: RelationDraft) -> Relation.Kind? {

@@ -24,6 +24,12 @@ enum RelationRule {
       bag.add(
         .misplacedKey(RelationKey.ordered, of: owner, belongs: "a to-many", at: order.span))
     }
+    if let backfill = relation.backfill, draft[id].kind != .reference {
+      bag.add(
+        .misplacedKey(
+          RelationKey.backfill, of: owner, belongs: "the to-one that has the column",
+          at: backfill.span))
+    }
     if let through = relation.through, draft[id].kind != .manyToMany {
       bag.add(
         .misplacedKey(RelationKey.through, of: owner, belongs: "a many-to-many", at: through.span))

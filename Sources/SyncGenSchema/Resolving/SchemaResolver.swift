@@ -33,8 +33,9 @@ enum SchemaResolver {
     guard entities.count == draft.entities.count else { return nil }
     let declaration = draft.declaration
     return Schema(
-      name: SwiftIdentifier(declaration.name.value), version: declaration.version,
-      documentation: declaration.documentation, path: path, sourcePaths: sourcePaths,
+      name: SwiftIdentifier(declaration.name.value), version: declaration.version.value,
+      versionSpan: declaration.version.span, documentation: declaration.documentation, path: path,
+      sourcePaths: sourcePaths,
       generation: declaration.generation, conventions: declaration.conventions,
       enums: draft.symbols.enums, entities: entities,
       joinTables: draft.joinTables.map { withWayBack($0, entities) },

@@ -7,6 +7,8 @@ enum CommandCatalog {
     InitCommand.self,
     ValidateCommand.self,
     GenerateCommand.self,
+    FreezeCommand.self,
+    PlanCommand.self,
     ApplyCommand.self,
     ExportCommand.self,
     CheckPayloadCommand.self,

@@ -44,7 +44,7 @@ struct GenerateCommand: Command {
 
   func run(_ console: Console) throws -> ExitStatus {
     var bag = DiagnosticBag()
-    let schemas = try schemas.load(into: &bag)
+    let schemas = try schemas.loadVersions(into: &bag)
     let generations =
       bag.hasErrors
       ? []

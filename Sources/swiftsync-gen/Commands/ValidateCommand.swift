@@ -23,7 +23,7 @@ struct ValidateCommand: Command {
 
   func run(_ console: Console) throws -> ExitStatus {
     var bag = DiagnosticBag()
-    let valid = try schemas.load(into: &bag)
+    let valid = try schemas.loadVersions(into: &bag).map(\.schema)
     switch format {
     case .text: console.show(bag)
     case .json: try console.output(Self.array(of: bag.sorted))

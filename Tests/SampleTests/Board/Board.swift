@@ -33,7 +33,7 @@ extension Board: SyncedEntity {
     """#)
 
   init(fields: inout FieldReader) throws {
-    self.id = try fields.value()
+    self.id = try fields.int()
   }
 
   func write(to fields: inout FieldWriter) {

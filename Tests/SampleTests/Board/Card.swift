@@ -49,11 +49,11 @@ extension Card: SyncedEntity {
     """#)
 
   init(fields: inout FieldReader) throws {
-    self.id = try fields.value()
-    self.rank = try fields.value()
-    self.weight = try fields.optional()
-    self.boardID = try fields.optional()
-    self.ownerID = try fields.optional()
+    self.id = try fields.int()
+    self.rank = try fields.double()
+    self.weight = try fields.optionalDouble()
+    self.boardID = try fields.optionalInt()
+    self.ownerID = try fields.optionalInt()
   }
 
   func write(to fields: inout FieldWriter) {

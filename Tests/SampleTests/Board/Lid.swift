@@ -35,8 +35,8 @@ extension Lid: SyncedEntity {
     """#)
 
   init(fields: inout FieldReader) throws {
-    self.id = try fields.value()
-    self.cardID = try fields.value()
+    self.id = try fields.int()
+    self.cardID = try fields.int()
   }
 
   func write(to fields: inout FieldWriter) {

@@ -35,8 +35,8 @@ extension Pin: SyncedEntity {
     """#)
 
   init(fields: inout FieldReader) throws {
-    self.id = try fields.value()
-    self.cardID = try fields.optional()
+    self.id = try fields.int()
+    self.cardID = try fields.optionalInt()
   }
 
   func write(to fields: inout FieldWriter) {

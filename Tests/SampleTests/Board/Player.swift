@@ -32,7 +32,7 @@ extension Player: SyncedEntity {
     """#)
 
   init(fields: inout FieldReader) throws {
-    self.id = try fields.value()
+    self.id = try fields.int()
   }
 
   func write(to fields: inout FieldWriter) {

@@ -65,9 +65,9 @@ extension Slot: SyncedEntity {
     """#)
 
   init(fields: inout FieldReader) throws {
-    self.number = try fields.value()
-    self.rank = try fields.value()
-    self.boardID = try fields.value()
+    self.number = try fields.int()
+    self.rank = try fields.double()
+    self.boardID = try fields.int()
   }
 
   func write(to fields: inout FieldWriter) {

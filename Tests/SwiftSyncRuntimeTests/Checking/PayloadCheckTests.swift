@@ -206,7 +206,8 @@ import Testing
       try await check("[]", as: "Jop")
     }
     await #expect(
-      throws: SyncError.invalidOption("expected one row, as the call is for a single item")
+      throws: SyncError.invalidOption(
+        "expected one row, as the call is for a single item (A21)")
     ) { try await check(#"[{"id":1},{"id":2}]"#, isItem: true) }
   }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RowTests {
   /// Runs the query and gives its first row to `body`.
   private func withRow<T>(
-    _ sql: String, _ values: [StoredValue] = [], _ body: (borrowing Row) throws -> T
+    _ sql: String, _ values: [StoredValue] = [], _ body: (RowColumns) throws -> T
   ) throws -> T {
     var database: OpaquePointer?
     #expect(sqlite3_open(":memory:", &database) == SQLITE_OK)
@@ -28,7 +28,7 @@ import Testing
       }
     }
     #expect(sqlite3_step(statement) == SQLITE_ROW)
-    return try body(Row(try #require(statement)))
+    return try body(RowColumns(try #require(statement)))
   }
 
   private func values(_ task: Task) throws -> [StoredValue] {
@@ -40,7 +40,10 @@ import Testing
 
   private func read(_ values: [StoredValue]) throws -> Task {
     let sql = "SELECT " + values.map { _ in "?" }.joined(separator: ",")
-    return try withRow(sql, values) { try Task(row: $0) }
+    return try withRow(sql, values) {
+      var fields = FieldReader(.row($0), Task.coding)
+      return try Task(fields: &fields)
+    }
   }
 
   @Test(arguments: [EntityCodingTests.full, EntityCodingTests.minimal])

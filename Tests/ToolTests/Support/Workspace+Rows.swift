@@ -21,4 +21,15 @@ extension Workspace {
     }
     return rows
   }
+
+  /// Runs statements up to the first that fails, as the shell does with `-bail`.
+  ///
+  /// - Returns: What SQLite says of that one, `nil` if all went well.
+  func execute(_ statements: String, on database: String) throws -> String? {
+    var connection: OpaquePointer?
+    defer { sqlite3_close_v2(connection) }
+    try #require(sqlite3_open(url(database).path, &connection) == SQLITE_OK)
+    if sqlite3_exec(connection, statements, nil, nil, nil) == SQLITE_OK { return nil }
+    return String(cString: sqlite3_errmsg(connection))
+  }
 }

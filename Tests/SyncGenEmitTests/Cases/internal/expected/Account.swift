@@ -41,9 +41,9 @@ extension Account: SyncedEntity {
     """#)
 
   init(fields: inout FieldReader) throws {
-    self.id = try fields.value()
-    self.name = try fields.value()
-    self.opened = try fields.value()
+    self.id = try fields.uuid()
+    self.name = try fields.string()
+    self.opened = try fields.day()
   }
 
   func write(to fields: inout FieldWriter) {

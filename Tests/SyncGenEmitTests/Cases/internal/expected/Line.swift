@@ -71,10 +71,10 @@ extension Line: SyncedEntity {
     """#)
 
   init(fields: inout FieldReader) throws {
-    self.number = try fields.value()
+    self.number = try fields.int()
     self.total = try fields.money()
-    self.`default` = try fields.value()
-    self.accountID = try fields.value()
+    self.`default` = try fields.string()
+    self.accountID = try fields.uuid()
   }
 
   func write(to fields: inout FieldWriter) {

@@ -44,8 +44,8 @@ extension Note: SyncedEntity {
     """#)
 
   init(fields: inout FieldReader) throws {
-    self.id = try fields.value()
-    self._text = try fields.value()
+    self.id = try fields.uuid()
+    self._text = try fields.string()
   }
 
   func write(to fields: inout FieldWriter) {

@@ -34,8 +34,8 @@ extension Remark: SyncedEntity {
     """#)
 
   init(fields: inout FieldReader) throws {
-    self.id = try fields.value()
-    self.text = try fields.optional()
+    self.id = try fields.uuid()
+    self.text = try fields.optionalString()
   }
 
   func write(to fields: inout FieldWriter) {

@@ -52,10 +52,10 @@ extension Project: SyncedEntity {
     """#)
 
   public init(fields: inout FieldReader) throws {
-    self.id = try fields.value()
-    self.name = try fields.value()
-    self.createdAt = try fields.value()
-    self.updatedAt = try fields.value()
+    self.id = try fields.uuid()
+    self.name = try fields.string()
+    self.createdAt = try fields.date()
+    self.updatedAt = try fields.date()
   }
 
   public func write(to fields: inout FieldWriter) {

@@ -86,15 +86,15 @@ extension Task: SyncedEntity {
     """#)
 
   public init(fields: inout FieldReader) throws {
-    self.id = try fields.value()
-    self.title = try fields.value()
-    self.details = try fields.optional()
-    self.state = try fields.value()
-    self.isArchived = try fields.value()
-    self.dueOn = try fields.optional()
-    self.createdAt = try fields.value()
-    self.updatedAt = try fields.value()
-    self.projectID = try fields.value()
+    self.id = try fields.uuid()
+    self.title = try fields.string()
+    self.details = try fields.optionalString()
+    self.state = try fields.textEnum()
+    self.isArchived = try fields.bool()
+    self.dueOn = try fields.optionalDay()
+    self.createdAt = try fields.date()
+    self.updatedAt = try fields.date()
+    self.projectID = try fields.uuid()
   }
 
   public func write(to fields: inout FieldWriter) {

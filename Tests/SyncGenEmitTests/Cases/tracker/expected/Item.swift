@@ -75,9 +75,9 @@ extension TrackerSchemaV2.Item: SyncedEntity {
     """#)
 
   public init(fields: inout FieldReader) throws {
-    self.id = try fields.value()
-    self.text = try fields.value()
-    self.taskID = try fields.value()
+    self.id = try fields.int()
+    self.text = try fields.string()
+    self.taskID = try fields.uuid()
   }
 
   public func write(to fields: inout FieldWriter) {

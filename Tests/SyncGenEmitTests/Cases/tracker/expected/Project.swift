@@ -51,9 +51,9 @@ extension Project: SyncedEntity {
     """#)
 
   public init(fields: inout FieldReader) throws {
-    self.remoteID = try fields.value()
-    self.name = try fields.value()
-    self.bossID = try fields.optional()
+    self.remoteID = try fields.int()
+    self.name = try fields.string()
+    self.bossID = try fields.optionalUUID()
   }
 
   public func write(to fields: inout FieldWriter) {

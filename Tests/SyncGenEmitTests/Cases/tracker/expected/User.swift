@@ -52,10 +52,10 @@ extension User: SyncedEntity {
     """#)
 
   public init(fields: inout FieldReader) throws {
-    self.id = try fields.value()
-    self.displayName = try fields.value()
-    self.email = try fields.optional()
-    self.avatarURL = try fields.optional()
+    self.id = try fields.uuid()
+    self.displayName = try fields.string()
+    self.email = try fields.optionalString()
+    self.avatarURL = try fields.optionalURL()
   }
 
   public func write(to fields: inout FieldWriter) {

@@ -1,0 +1,94 @@
+import Foundation
+import SwiftSyncRuntime
+
+/// Reads and writes rows as an app does, for `bench.py` to measure.
+///
+///     store-bench fill FILE ROWS [recorded]     applies rows in the order of their identities
+///     store-bench read FILE RUNS                fetches all rows of Task, again and again
+///     store-bench insert FILE ROWS [recorded]   inserts one row after the other in a transaction
+///     store-bench update FILE ROWS [recorded]   changes a title and a number of each in a transaction
+///
+/// The last two print the seconds of the transaction and the seconds of processor time in it. `recorded` takes the
+/// entity whose local changes are kept for a backend.
+@main
+struct StoreBench {
+  static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard arguments.count >= 3, let count = Int(arguments[2]), count >= 0 else {
+      fail("usage: store-bench fill|read|insert|update FILE COUNT [recorded]")
+    }
+    do {
+      let store = try await SyncStore.open(
+        StoreBenchmarkSchema.self, at: URL(fileURLWithPath: arguments[1]))
+      let isRecorded = arguments.dropFirst(3).first == "recorded"
+      switch arguments[0] {
+      case "fill": try await fill(count, isRecorded: isRecorded, store)
+      case "read": try await read(count, from: store)
+      case "insert" where isRecorded: try await insert(tasks(count).map(\.recorded), into: store)
+      case "insert": try await insert(tasks(count).map(\.plain), into: store)
+      case "update" where isRecorded:
+        try await update(tasks(count).map(\.recordedChange), in: store)
+      case "update": try await update(tasks(count).map(\.plainChange), in: store)
+      default: fail("there is no '\(arguments[0])'")
+      }
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  private static func tasks(_ count: Int) -> [TaskNumber] { (0..<count).map { TaskNumber($0) } }
+
+  /// Rows from a backend, which are no local changes.
+  private static func fill(_ count: Int, isRecorded: Bool, _ store: SyncStore) async throws {
+    let tasks = tasks(count).sorted { $0.id.uuidString < $1.id.uuidString }
+    let encoder = JSONEncoder()
+    let payload =
+      try isRecorded
+      ? encoder.encode(tasks.map(\.recorded)) : encoder.encode(tasks.map(\.plain))
+    let report = try await store.apply(.data(payload), to: isRecorded ? "RecordedTask" : "Task")
+    guard report.rejectedCount == 0 else { fail("\(report)") }
+  }
+
+  private static func read(_ runs: Int, from store: SyncStore) async throws {
+    for _ in 0..<runs {
+      guard try await !store.fetch(Task.self).isEmpty else { fail("there are no rows") }
+    }
+  }
+
+  private static func insert<Entity: SyncedEntity>(
+    _ rows: [Entity], into store: SyncStore
+  ) async throws {
+    try await measured {
+      try await store.transaction { transaction in
+        for row in rows { try transaction.insert(row) }
+      }
+    }
+  }
+
+  private static func update<Patch: EntityPatch>(
+    _ changes: [(id: Patch.Entity.Identity, patch: Patch)], in store: SyncStore
+  ) async throws where Patch.Entity.Patch == Patch {
+    try await measured {
+      try await store.transaction { transaction in
+        for change in changes {
+          guard try transaction.update(Patch.Entity.self, id: change.id, change.patch) else {
+            fail("row \(change.id) is not there")
+          }
+        }
+      }
+    }
+  }
+
+  private static func measured(_ work: @Sendable () async throws -> Void) async throws {
+    let start = ContinuousClock.now
+    let processor = clock()
+    try await work()
+    let used = Double(clock() - processor) / Double(CLOCKS_PER_SEC)
+    print((ContinuousClock.now - start) / .seconds(1), used)
+  }
+
+  private static func fail(_ message: String) -> Never {
+    FileHandle.standardError.write(Data("store-bench: \(message)\n".utf8))
+    exit(1)
+  }
+}

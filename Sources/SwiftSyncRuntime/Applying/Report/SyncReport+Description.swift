@@ -1,0 +1,53 @@
+extension SyncReport: CustomStringConvertible {
+  /// A few lines for people.
+  public var description: String {
+    var lines = [summary]
+    for (entity, counts) in related.sorted(by: { $0.key < $1.key }) {
+      lines.append("  \(entity): \(counts.description)")
+    }
+    for row in rejected {
+      let identity = row.identity.map { " (\($0))" } ?? ""
+      lines.append("  rejected \(row.path)\(identity): \(row.message) [\(row.rule.rawValue)]")
+    }
+    if rejectedCount > rejected.count {
+      let others = rejectedCount - rejected.count
+      lines.append("  and \(others) more rejected \(others == 1 ? "row" : "rows")")
+    }
+    lines += remarks
+    return lines.joined(separator: "\n")
+  }
+
+  private var summary: String {
+    var parts = [
+      "\(inserted) inserted", "\(updated) updated", "\(unchanged) unchanged", "\(deleted) deleted",
+    ]
+    if purged > 0 { parts.append("\(purged) purged") }
+    if stale > 0 { parts.append("\(stale) stale") }
+    if rejectedCount > 0 { parts.append("\(rejectedCount) rejected") }
+    return parts.joined(separator: ", ")
+  }
+
+  private var remarks: [String] {
+    var lines: [String] = []
+    if duplicates > 0 {
+      lines.append(
+        duplicates == 1
+          ? "  1 row repeats an identity of the payload; the later one wins (A6)"
+          : "  \(duplicates) rows repeat an identity of the payload; the later ones win (A6)")
+    }
+    if deletionsWithheld {
+      lines.append("  no missing rows were deleted: a row without identity may be any of them (A4)")
+    }
+    if unresolvedReferences > 0 {
+      lines.append(
+        unresolvedReferences == 1
+          ? "  1 reference has no row yet (A16)"
+          : "  \(unresolvedReferences) references have no row yet (A16)")
+    }
+    if !unknownKeys.isEmpty {
+      let keys = unknownKeys.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+      lines.append("  unknown keys: \(keys.joined(separator: ", ")) (A20)")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,135 @@
+import CSQLite
+
+/// Reading rows as models, and the rows of any query.
+extension Connection {
+  /// The rows of a query that gives all columns of an entity, in whatever order and among others.
+  func rows<Entity: SyncedEntity>(
+    _ type: Entity.Type, _ sql: String, _ values: [StoredValue]
+  ) throws(SyncError) -> [Entity] {
+    let query = try readingStatement(sql, values)
+    let names = query.columnNames
+    var places: [Int32] = []
+    for column in Entity.metadata.columns {
+      if let place = names.firstIndex(of: column.name) {
+        places.append(Int32(place))
+      } else if Entity.coding.readColumns.contains(places.count) {
+        throw .missingColumn(column.name, entity: Entity.metadata.name)
+      } else {
+        places.append(0)
+      }
+    }
+    return try places.withUnsafeBufferPointer { (places) throws(SyncError) in
+      try query.entities(type, RowColumns(query.pointer, at: places))
+    }
+  }
+
+  /// The rows of a query.
+  func query(_ sql: String, _ values: [StoredValue]) throws(SyncError) -> [SQLRow] {
+    let query = try readingStatement(sql, values)
+    defer { query.reset() }
+    let columns = SQLRow.Columns(query.columnNames)
+    var rows: [SQLRow] = []
+    while try query.step() {
+      let values = columns.names.indices.map { query.value(Int32($0)).stored }
+      rows.append(SQLRow(columns: columns, values: values))
+    }
+    return rows
+  }
+
+  /// Runs a statement that writes, and returns how many rows it has inserted, changed or deleted.
+  func run(_ sql: String, _ values: [StoredValue]) throws(SyncError) -> Int {
+    let statement = try boundStatement(sql, values)
+    defer { statement.reset() }
+    while try statement.step() {}
+    return sqlite3_stmt_readonly(statement.pointer) == 0 ? changes : 0
+  }
+
+  private func readingStatement(
+    _ sql: String, _ values: [StoredValue]
+  ) throws(SyncError) -> Statement {
+    let statement = try boundStatement(sql, values)
+    guard sqlite3_stmt_readonly(statement.pointer) != 0,
+      sqlite3_column_count(statement.pointer) > 0
+    else {
+      throw .unsuitableStatement(
+        sql, reason: "a query only reads; run what writes with 'execute' in a transaction")
+    }
+    return statement
+  }
+
+  private func boundStatement(
+    _ sql: String, _ values: [StoredValue]
+  ) throws(SyncError) -> Statement {
+    let statement = try foreignStatement(sql)
+    guard statement.parameterCount == values.count else {
+      throw .unsuitableStatement(
+        sql, reason: "it has \(statement.parameterCount) parameters, given are \(values.count)")
+    }
+    statement.reset()
+    statement.bind(values)
+    return statement
+  }
+
+  /// The names of the tables that a query reads, also through views.
+  func tables(readBy sql: String) throws(SyncError) -> Set<String> {
+    final class Found {
+      var tables: Set<String> = []
+    }
+    let found = Found()
+    let context = Unmanaged.passUnretained(found).toOpaque()
+    // SQLite names them to whoever authorises the statement, while it is prepared.
+    sqlite3_set_authorizer(
+      handle,
+      { context, action, table, _, _, _ in
+        guard action == SQLITE_READ, let context, let table else { return SQLITE_OK }
+        Unmanaged<Found>.fromOpaque(context).takeUnretainedValue().tables
+          .insert(String(cString: table))
+        return SQLITE_OK
+      }, context)
+    defer { sqlite3_set_authorizer(handle, nil, nil) }
+    _ = try withExtendedLifetime(found) { () throws(SyncError) in try Statement(sql, on: self) }
+    return found.tables
+  }
+}
+
+extension Statement {
+  /// The names of the columns that the statement gives.
+  var columnNames: [String] {
+    (0..<sqlite3_column_count(pointer)).map { column in
+      sqlite3_column_name(pointer, column).map { String(cString: $0) } ?? ""
+    }
+  }
+
+  /// All rows of the query as models.
+  ///
+  /// - Throws: `SyncError.invalidStoredValue` if another program stored what a column cannot hold.
+  func entities<Entity: SyncedEntity>(
+    _ type: Entity.Type, _ columns: RowColumns
+  ) throws(SyncError) -> [Entity] {
+    defer { reset() }
+    var entities: [Entity] = []
+    var fields = FieldReader(.row(columns), Entity.coding)
+    do {
+      while try step() {
+        fields.rewind()
+        entities.append(try Entity(fields: &fields))
+      }
+      return entities
+    } catch let error as SyncError {
+      throw error
+    } catch {
+      throw .unreadableRow(entity: Entity.metadata.name, reason: String(describing: error))
+    }
+  }
+}
+
+extension EntityCoding {
+  /// The columns that the struct's members are read from: all but places in lists.
+  fileprivate var readColumns: Set<Int> {
+    var columns = Set(self.columns.filter { $0 >= 0 })
+    for attribute in metadata.attributes where attribute.currency != nil {
+      columns.insert(attribute.column + 1)
+    }
+    return columns
+  }
+}

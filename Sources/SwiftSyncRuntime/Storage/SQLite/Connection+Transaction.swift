@@ -1,0 +1,83 @@
+import CSQLite
+
+extension Connection {
+  /// How a transaction ends when its body returns.
+  enum Ending {
+    case commit
+    case rollback
+  }
+
+  /// Runs `body` in one transaction that takes the write lock at once; an error rolls it back.
+  ///
+  /// The lock is taken first because a transaction that reads before it writes cannot wait for
+  /// another writer (SQLite documentation, "Transactions", on SQLITE_BUSY_SNAPSHOT). For the same
+  /// reason no statement goes on reading behind the end: the connection would keep its old snapshot,
+  /// and the next transaction could not wait.
+  func writeTransaction<Result>(
+    _ body: () throws(SyncError) -> (Result, Ending)
+  ) throws(SyncError) -> Result {
+    try execute("BEGIN IMMEDIATE")
+    do {
+      let (result, ending) = try body()
+      resetStatements()
+      // SQLite may have undone all by itself.
+      if ending == .commit || isInTransaction {
+        try execute(ending == .commit ? "COMMIT" : "ROLLBACK")
+      }
+      return result
+    } catch {
+      try rollBack(because: error)
+      throw error
+    }
+  }
+
+  /// Ends the transaction unless SQLite has done so itself, as it does on a full disk.
+  private func rollBack(because error: SyncError) throws(SyncError) {
+    guard isInTransaction else { return }
+    resetStatements()
+    guard sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) == SQLITE_OK else { throw error }
+  }
+
+  /// Runs `body` so that an error undoes what it has done, and only that.
+  ///
+  /// A transaction must be open.
+  func savepoint<Result>(
+    _ name: String, _ body: () throws(SyncError) -> Result
+  ) throws(SyncError) -> Result {
+    try statement("SAVEPOINT \(name)").run()
+    do {
+      let result = try body()
+      try statement("RELEASE \(name)").run()
+      return result
+    } catch {
+      // SQLite itself has undone the whole transaction if none is open.
+      if isInTransaction {
+        resetStatements()
+        try execute("ROLLBACK TO \(name); RELEASE \(name)")
+      }
+      throw error
+    }
+  }
+
+  /// Runs `body` in a transaction of its own, or as a part of the one that is open.
+  ///
+  /// A part that fails, or asks for it, is rolled back alone.
+  func nestedTransaction<Result>(
+    _ body: () throws(SyncError) -> (Result, Ending)
+  ) throws(SyncError) -> Result {
+    guard isInTransaction else { return try writeTransaction(body) }
+    let name = "swiftsync_transaction"
+    var undone: Result?
+    do throws(SyncError) {
+      return try savepoint(name) { () throws(SyncError) in
+        let (result, ending) = try body()
+        guard ending == .rollback else { return result }
+        undone = result
+        throw .cancelled
+      }
+    } catch {
+      guard let undone else { throw error }
+      return undone
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// What rows are written with: a connection, the schema worked out, and who wants to know of it.
+final class Writer {
+  let connection: Connection
+  let plan: SchemaPlan
+  let recorder: ChangeRecorder
+  private let observers: ObserverList
+
+  init(_ connection: Connection, _ plan: SchemaPlan, observers: ObserverList = ObserverList()) {
+    self.connection = connection
+    self.plan = plan
+    self.observers = observers
+    recorder = ChangeRecorder(plan, on: connection)
+  }
+
+  func entity(_ name: String) throws(SyncError) -> EntityPlan {
+    guard let entity = plan.entity(name) else {
+      throw .unknownEntity(name, known: plan.entityNames)
+    }
+    return entity
+  }
+
+  /// Runs `body` in one transaction and tells the observers when it is committed.
+  ///
+  /// - Parameters:
+  ///   - ticket: Of the job that this is; when its task is cancelled before the end, all is undone.
+  ///   - tables: Tables whose changes `body` asks the recorder for.
+  func transaction<Value>(
+    _ ticket: JobTicket? = nil, watching tables: Set<WatchedTable> = [],
+    _ body: (SyncTransaction) throws(SyncError) -> (Value, Connection.Ending)
+  ) throws(SyncError) -> Value {
+    try recorder.watch(observers.tables.union(tables))
+    var changes = CommitChanges()
+    let value = try connection.nestedTransaction { () throws(SyncError) in
+      let transaction = SyncTransaction(self, ticket)
+      defer { transaction.end() }
+      let (value, ending) = try body(transaction)
+      // A statement that still reads would keep the database from being tidied up after the commit.
+      defer { connection.resetStatements() }
+      guard ending == .commit else { return (value, ending) }
+      // SQLite itself undoes all on a full disk, and when SQL says OR ROLLBACK.
+      guard connection.isInTransaction else { throw .endedTransaction }
+      try transaction.finish()
+      try ticket?.check()
+      changes = try recorder.takeChanges()
+      return (value, ending)
+    }
+    observers.post(changes)
+    return value
+  }
+}

@@ -1,0 +1,47 @@
+package import SyncGenDiagnostics
+package import SyncGenSchema
+
+/// Where the frozen versions of a schema are: `Schemas/tracker.versions` beside `Schemas/tracker.yaml`.
+package struct VersionFolder: Hashable, Sendable {
+  /// As the schema's path is given; `nil` for a schema that is no file.
+  private let path: String?
+
+  package init(of schema: Schema) {
+    let (folder, name) = Path.split(schema.path)
+    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    path = schema.path == InputFile.standardInput ? nil : Path.join(folder, stem + ".versions")
+  }
+
+  /// The path of a version's file; `nil` if the schema is no file.
+  package func path(of version: Int) -> String? {
+    path.map { Path.join($0, "\(version).json") }
+  }
+
+  /// The frozen files that are there. Files with other names are not looked at.
+  package func files() throws(FileFailure) -> [(version: Int, file: SourceFile)] {
+    guard let path, FileSystem.isFolder(path) else { return [] }
+    var files: [(version: Int, file: SourceFile)] = []
+    for entry in try FileSystem.entries(in: path) {
+      guard let version = Self.version(ofFile: entry.name) else { continue }
+      let place = Path.join(path, entry.name)
+      files.append((version, SourceFile(path: place, bytes: try FileSystem.read(place))))
+    }
+    return files
+  }
+
+  private static func version(ofFile name: String) -> Int? {
+    guard name.hasSuffix(".json"), let version = Int(name.dropLast(5)), version > 0,
+      name == "\(version).json"
+    else { return nil }
+    return version
+  }
+
+  /// Writes a version that is not there yet.
+  ///
+  /// - Returns: `false` if somebody was faster, whose file stays.
+  package func write(_ version: FrozenVersion) throws(FileFailure) -> Bool {
+    guard let path, let file = self.path(of: version.version) else { return false }
+    try FileSystem.createFolder(path)
+    return try FileSystem.create(file, with: Array(version.text.utf8))
+  }
+}

@@ -1,0 +1,142 @@
+import SyncGenMigration
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// An operation of a migration as templates see it.
+struct OperationContext: ContextSubject {
+  let operation: MigrationOperation
+  /// Of the version that the step leads to.
+  let names: SwiftNames
+
+  static let type = ContextType<Self>(
+    "operation", "One thing that a migration does to a database.",
+    [
+      .text(
+        "kind",
+        "`createTable`, `copyRows`, `dropTable`, `renameTable`, `dropIndex`, `createIndex`, "
+          + "`dropColumn`, `renameColumn`, `addColumn`, `renameLinks`, `dropLinks`, "
+          + "`convertLinks` or `run`."
+      ) { $0.kind },
+      .optionalText("sqlTable", "The table that it is about, as SQL writes it.") {
+        $0.table?.quoted
+      },
+      .optionalText(
+        "sqlSource", "The table or column that was, as SQL writes it: where rows are copied from."
+      ) { $0.source?.quoted },
+      .optionalText("sqlName", "The index or column that it is about, as SQL writes it.") {
+        $0.name?.quoted
+      },
+      .optionalObject("entity", "The entity whose table is made.") { context -> EntityContext? in
+        guard case .entity(let id) = context.owner else { return nil }
+        return EntityContext(id: id, names: context.names)
+      },
+      .optionalObject("joinTable", "The join table that is made.") { context -> JoinTableContext? in
+        guard case .joinTable(let index) = context.owner else { return nil }
+        let schema = context.names.schema
+        return JoinTableContext(table: schema.joinTables[index], schema: schema)
+      },
+      .optionalObject("index", "The entity's index that is made.") { $0.index },
+      .optionalObject("column", "The column that is added.") { context -> ColumnContext? in
+        guard case .addColumn(let position, let id) = context.operation else { return nil }
+        let schema = context.names.schema
+        return ColumnContext(position: position, entity: schema[id], schema: schema)
+      },
+      .objects("copies", "The columns of copied rows.") { context -> [CopyContext] in
+        guard case .copyRows(_, _, let copies) = context.operation else { return [] }
+        return copies.map(CopyContext.init)
+      },
+      .optionalText("link", "The relation whose links it is about.") { $0.link },
+      .optionalText("linkChild", "For `convertLinks`, the child's identity as SQL.") {
+        if case .convertLinks(_, let child, _) = $0.operation { child } else { nil }
+      },
+      .optionalText("linkParent", "For `convertLinks`, the parent's identity as SQL.") {
+        if case .convertLinks(_, _, let parent) = $0.operation { parent } else { nil }
+      },
+      .optionalText("newLink", "The relation's new name.") {
+        if case .renameLinks(_, let name) = $0.operation { name } else { nil }
+      },
+      .optionalText("sql", "The statements of `run`, with a semicolon behind the last one.") {
+        if case .run(let sql) = $0.operation { SQLText.terminated(sql) } else { nil }
+      },
+    ])
+
+  private var kind: String {
+    switch operation {
+    case .createTable: "createTable"
+    case .copyRows: "copyRows"
+    case .dropTable: "dropTable"
+    case .renameTable: "renameTable"
+    case .dropIndex: "dropIndex"
+    case .createIndex: "createIndex"
+    case .dropColumn: "dropColumn"
+    case .renameColumn: "renameColumn"
+    case .addColumn: "addColumn"
+    case .renameLinks: "renameLinks"
+    case .dropLinks: "dropLinks"
+    case .convertLinks: "convertLinks"
+    case .run: "run"
+    }
+  }
+
+  private var owner: TableShape.Owner? {
+    switch operation {
+    case .createTable(let owner, _), .createIndex(let owner, _): owner
+    default: nil
+    }
+  }
+
+  private var table: SQLIdentifier? {
+    switch operation {
+    case .createTable(_, let name): name
+    case .copyRows(_, let table, _), .dropTable(let table), .renameTable(_, let table),
+      .dropColumn(_, let table), .renameColumn(_, let table, _):
+      table
+    case .addColumn(_, let id): names.schema[id].table
+    case .createIndex(.entity(let id), _): names.schema[id].table
+    case .createIndex(.joinTable(let index), _): names.schema.joinTables[index].name
+    case .dropIndex, .renameLinks, .dropLinks, .convertLinks, .run: nil
+    }
+  }
+
+  private var source: SQLIdentifier? {
+    switch operation {
+    case .copyRows(let table, _, _), .renameTable(let table, _): table
+    case .renameColumn(let column, _, _): column
+    default: nil
+    }
+  }
+
+  private var name: SQLIdentifier? {
+    switch operation {
+    case .dropIndex(let name), .createIndex(_, let name), .dropColumn(let name, _),
+      .renameColumn(_, _, let name):
+      name
+    default: nil
+    }
+  }
+
+  private var index: IndexContext? {
+    guard case .createIndex(.entity(let id), let name) = operation else { return nil }
+    let entity = names.schema[id]
+    return entity.indexes.first { $0.name == name }.map { IndexContext(index: $0, entity: entity) }
+  }
+
+  private var link: String? {
+    switch operation {
+    case .renameLinks(let name, _), .dropLinks(let name), .convertLinks(let name, _, _): name
+    default: nil
+    }
+  }
+}
+
+/// A column of copied rows as templates see it.
+struct CopyContext: ContextSubject {
+  let copy: MigrationOperation.Copy
+
+  static let type = ContextType<Self>(
+    "copy", "A column of copied rows.",
+    [
+      .text("sqlColumn", "The new column as SQL writes it.") { $0.copy.column.quoted },
+      .text("expression", "Its value as SQL over the old row.") { $0.copy.expression },
+    ])
+}

@@ -1,0 +1,77 @@
+import SyncGenMigration
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// The step from one version to the next as templates see it.
+struct VersionStepContext: ContextSubject {
+  let step: VersionStep
+
+  static let type = ContextType<Self>(
+    "version step", "How databases of a version become ones of the next.",
+    [
+      .number("from", "The version that it starts from.") { $0.step.old.version },
+      .number("version", "The version that it leads to.") { $0.step.new.version },
+      .text("schema", "The schema's name in the version that it leads to.") {
+        $0.step.new.name.name
+      },
+      .flag(
+        "needsApp", "Whether a stage of it is code of the app, so that SQL alone is half of it."
+      ) {
+        $0.step.needsApp
+      },
+      .objects("changes", "What is different between the two versions.") {
+        $0.step.changes.map(SchemaChangeContext.init)
+      },
+      .objects("stages", "What is done, in this order.") { context in
+        context.step.stages.map { MigrationStageContext(stage: $0, step: context.step) }
+      },
+    ])
+}
+
+/// A difference between two versions as templates see it.
+struct SchemaChangeContext: ContextSubject {
+  let change: SchemaChange
+
+  static let type = ContextType<Self>(
+    "change", "A difference between two versions.",
+    [
+      .text("text", "E.g. `attribute 'Task.title' is new`.") { $0.change.text },
+      .text("weight", "`lightweight` or `custom`.") { $0.change.weight.rawValue },
+      .text("reason", "Why it is of that weight.") { $0.change.reason },
+      .flag("suitsCloudKit", "Whether a store that CloudKit mirrors can take it.") {
+        $0.change.suitsCloudKit
+      },
+      .optionalText("data", "What happens to rows, if anything does.") { $0.change.data },
+      .text("summary", "The text, and what happens to rows.") {
+        $0.change.text + ($0.change.data.map { ": \($0)" } ?? "")
+      },
+    ])
+}
+
+/// A part of a step as templates see it.
+struct MigrationStageContext: ContextSubject {
+  let stage: MigrationStage
+  let step: VersionStep
+
+  static let type = ContextType<Self>(
+    "migration stage", "A part of a version step.",
+    [
+      .text("weight", "`lightweight` or `custom`.") { $0.stage.weight.rawValue },
+      .text("reason", "Why it is of that weight.") { $0.stage.reason },
+      .flag("suitsCloudKit", "Whether a store that CloudKit mirrors can take it.") {
+        $0.stage.suitsCloudKit
+      },
+      .text("summary", "The weight with its first letter in upper case, and the reason.") {
+        let weight = $0.stage.weight.rawValue
+        return weight.prefix(1).uppercased() + weight.dropFirst() + ": " + $0.stage.reason + "."
+      },
+      .optionalText("custom", "The name of the app's function, for a stage that the app runs.") {
+        if case .app(let name) = $0.stage.action { name } else { nil }
+      },
+      .objects("operations", "What SQL does, in this order.") { context -> [OperationContext] in
+        guard case .operations(let operations) = context.stage.action else { return [] }
+        let names = SwiftNames(context.step.new)
+        return operations.map { OperationContext(operation: $0, names: names) }
+      },
+    ])
+}

@@ -1,0 +1,261 @@
+import SyncGenSchema
+
+/// Says what is different between the attributes of two versions of an entity.
+struct AttributeDiffer {
+  let pairing: SchemaPairing
+  let members: SchemaPairing.Members
+
+  private var before: Entity { pairing.old[members.old] }
+  private var after: Entity { pairing.new[members.new] }
+
+  func changes() -> [SchemaChange] {
+    members.attributes.added.map { added(after.attributes[$0]) }
+      + members.attributes.dropped.map { dropped(before.attributes[$0]) }
+      + members.attributes.pairs.flatMap { pair in
+        changes(from: before.attributes[pair.old], to: after.attributes[pair.new], pair.new)
+      }
+  }
+
+  private func title(_ attribute: Attribute) -> String {
+    "attribute '\(after.name.name).\(attribute.name.name)'"
+  }
+
+  // MARK: Added and dropped
+
+  private func added(_ attribute: Attribute) -> SchemaChange {
+    let text = title(attribute) + " is new"
+    if let backfill = attribute.backfill, attribute.type != .money {
+      return SchemaChange(
+        text, .custom, because: "'backfill' works out its values", suitsCloudKit: false,
+        data: "rows get \(backfill)", at: attribute.span)
+    }
+    if attribute.isOptional {
+      return SchemaChange(
+        text, .lightweight, because: "it is optional", data: "rows have none", at: attribute.span)
+    }
+    if let value = constant(of: attribute) {
+      return SchemaChange(
+        text, .lightweight, because: "it has a default", data: "rows get \(value)",
+        at: attribute.span)
+    }
+    return SchemaChange(
+      text + ", required and without a constant default", .custom,
+      because: "rows need a value", suitsCloudKit: false, remedy: remedy(for: attribute),
+      isImpossible: true, at: attribute.span)
+  }
+
+  /// The constant default as SQL.
+  private func constant(of attribute: Attribute) -> String? {
+    attribute.columns.first.flatMap { after.columns[$0].defaultValue }.map(SQLText.literal)
+  }
+
+  private func remedy(for attribute: Attribute) -> String {
+    attribute.type == .money
+      ? "say 'default: { minor: 0, currency: EUR }', or make it optional"
+      : "say 'backfill: <SQL over the old row>' or a default, or make it optional"
+  }
+
+  private func dropped(_ attribute: Attribute) -> SchemaChange {
+    let name = "\(before.name.name).\(attribute.name.name)"
+    return SchemaChange(
+      "attribute '\(name)' is gone", .lightweight, because: "its column is dropped",
+      data: "its values are deleted", permission: .drops(name),
+      remedy: SchemaDiffer.rename(attribute.name.name), at: attribute.span)
+  }
+
+  // MARK: Changed
+
+  private func changes(
+    from old: Attribute, to new: Attribute, _ index: Int
+  ) -> [SchemaChange] {
+    var changes: [SchemaChange] = []
+    if old.name != new.name { changes.append(renamed(old, new)) }
+    if let change = remote(old, new) { changes.append(change) }
+    if let change = type(old, new, backfill: members.newBackfill(of: index, pairing)) {
+      changes.append(change)
+    }
+    if let change = optionality(old, new, index) { changes.append(change) }
+    if let change = defaultValue(old, new) { changes.append(change) }
+    return changes + settings(old, new)
+  }
+
+  private func renamed(_ old: Attribute, _ new: Attribute) -> SchemaChange {
+    SchemaChange(
+      "attribute '\(before.name.name).\(old.name.name)' is called '\(new.name.name)'",
+      .lightweight, because: "a column can be renamed", suitsCloudKit: false,
+      data: "its values stay", at: new.span)
+  }
+
+  /// A key that moves without a word in the schema would be read and written by nobody else.
+  private func remote(_ old: Attribute, _ new: Attribute) -> SchemaChange? {
+    guard old.remote != new.remote, new.direction != .local || old.direction != .local else {
+      return nil
+    }
+    let isRenamed = old.name != new.name && new.direction != .local
+    return SchemaChange(
+      "the remote key of \(title(new)) was '\(old.remote.text)' and is '\(new.remote.text)'",
+      .lightweight, because: "it is about payloads",
+      permission: isRenamed && !old.remote.isKept(by: new.remote)
+        ? .remoteChanged("\(after.name.name).\(new.name.name)") : nil,
+      remedy: "to keep it, say 'remote: \(old.remote.text)'", at: new.span)
+  }
+
+  private func type(
+    _ old: Attribute, _ new: Attribute, backfill: String?
+  ) -> SchemaChange? {
+    let types = TypePairing(pairing)
+    let isSame = types.isSame(old.type, new.type)
+    guard !isSame || old.isDate && old.dateStorage != new.dateStorage else { return nil }
+    let text =
+      isSame
+      ? "the storage of \(title(new)) was '\(old.dateStorage.rawValue)' and is "
+        + "'\(new.dateStorage.rawValue)'"
+      : "the type of \(title(new)) was '\(SchemaTypeName.of(old.type, in: pairing.old))' and is "
+        + "'\(SchemaTypeName.of(new.type, in: pairing.new))'"
+    if backfill != nil, new.type != .money {
+      return SchemaChange(
+        text, .custom, because: "'backfill' works out its values", suitsCloudKit: false,
+        data: "rows get \(backfill ?? "")", at: new.span)
+    }
+    return converted(old, new, text)
+  }
+
+  private func converted(_ old: Attribute, _ new: Attribute, _ text: String) -> SchemaChange {
+    let conversion = ValueConverter(pairing: pairing).conversion(
+      from: old, to: new, column: "value")
+    let canBeEmpty = new.isOptional || constant(of: new) != nil
+    if conversion == .impossible {
+      let name = "\(before.name.name).\(old.name.name)"
+      return SchemaChange(
+        text + ", and no rule converts the one to the other", .custom,
+        because: "values have to be converted", suitsCloudKit: false,
+        data: "its values are deleted", permission: canBeEmpty ? .drops(name) : nil,
+        remedy: remedy(for: new), isImpossible: !canBeEmpty, at: new.span)
+    }
+    let misfit =
+      canBeEmpty
+      ? "a value that does not fit becomes \(constant(of: new) ?? "null")"
+      : "the step stops at a value that does not fit"
+    return SchemaChange(
+      text, .custom, because: "values have to be converted", suitsCloudKit: false,
+      data: conversion.narrows ? misfit : "values are converted",
+      permission: conversion.narrows ? .narrows("\(after.name.name).\(new.name.name)") : nil,
+      remedy: conversion.narrows ? "or say with 'backfill' how to convert them" : nil,
+      at: new.span)
+  }
+
+  private func optionality(_ old: Attribute, _ new: Attribute, _ index: Int) -> SchemaChange? {
+    guard old.isOptional != new.isOptional else { return nil }
+    if new.isOptional {
+      return SchemaChange(
+        title(new) + " is optional", .lightweight, because: "rows stay as they are", at: new.span)
+    }
+    let text = title(new) + " is required"
+    if let backfill = members.newBackfill(of: index, pairing), new.type != .money {
+      return SchemaChange(
+        text, .custom, because: "'backfill' works out missing values", suitsCloudKit: false,
+        data: "rows without one get \(backfill)", at: new.span)
+    }
+    if let value = constant(of: new) {
+      return SchemaChange(
+        text, .lightweight, because: "it has a default", suitsCloudKit: false,
+        data: "rows without a value get \(value)", at: new.span)
+    }
+    return SchemaChange(
+      text, .custom, because: "rows may have none", suitsCloudKit: false,
+      data: "the step stops at a row without a value",
+      permission: .narrows("\(after.name.name).\(new.name.name)"),
+      remedy: "or say a default, or with 'backfill' what such rows get", at: new.span)
+  }
+
+  private func defaultValue(_ old: Attribute, _ new: Attribute) -> SchemaChange? {
+    func text(_ attribute: Attribute, _ entity: Entity) -> String {
+      switch attribute.defaultValue {
+      case nil: "none"
+      case .newUUID: "new"
+      case .now: "now"
+      case .constant:
+        attribute.columns.compactMap { entity.columns[$0].defaultValue }.map(SQLText.literal)
+          .joined(separator: " ")
+      }
+    }
+    let (was, becomes) = (text(old, before), text(new, after))
+    guard was != becomes else { return nil }
+    return SchemaChange(
+      "the default of \(title(new)) was \(was) and is \(becomes)", .lightweight,
+      because: "rows stay as they are", at: new.span)
+  }
+
+  /// What is about payloads and local writes only.
+  private func settings(_ old: Attribute, _ new: Attribute) -> [SchemaChange] {
+    var texts: [String] = []
+    if old.direction != new.direction {
+      texts.append("'sync' was '\(old.direction.rawValue)' and is '\(new.direction.rawValue)'")
+    }
+    if old.isDate, new.isDate, old.remoteDates != new.remoteDates {
+      texts.append(
+        "'dates' was '\(old.remoteDates.rawValue)' and is '\(new.remoteDates.rawValue)'")
+    }
+    if old.isEmptyNull != new.isEmptyNull { texts.append("'empty-is-null' is \(new.isEmptyNull)") }
+    if old.isTouched != new.isTouched { texts.append("'touch' is \(new.isTouched)") }
+    return texts.map {
+      SchemaChange(
+        "of \(title(new)) \($0)", .lightweight, because: "rows stay as they are", at: new.span)
+    }
+  }
+}
+
+/// Tells whether types of two versions are one, as enums can change their names.
+struct TypePairing {
+  private let pairing: SchemaPairing
+
+  init(_ pairing: SchemaPairing) {
+    self.pairing = pairing
+  }
+
+  func isSame(_ old: AttributeType, _ new: AttributeType) -> Bool {
+    switch (old, new) {
+    case (.scalar(let old), .scalar(let new)): old == new
+    case (.enumeration(let old), .enumeration(let new)): isSame(old, new)
+    case (.money, .money): true
+    case (.array(let old), .array(let new)), (.dictionary(let old), .dictionary(let new)):
+      isSame(old, new)
+    default: false
+    }
+  }
+
+  private func isSame(_ old: EnumID, _ new: EnumID) -> Bool {
+    pairing.enums.oldPositions[new.index] == old.index
+  }
+
+  private func isSame(_ old: ElementType, _ new: ElementType) -> Bool {
+    switch (old, new) {
+    case (.scalar(let old), .scalar(let new)): old == new
+    case (.enumeration(let old), .enumeration(let new)): isSame(old, new)
+    default: false
+    }
+  }
+}
+
+extension Attribute {
+  fileprivate var isDate: Bool { type == .scalar(.date) }
+}
+
+extension RemoteMapping {
+  /// As a schema writes it.
+  fileprivate var text: String {
+    switch self {
+    case .paths(let paths):
+      paths.count == 1
+        ? paths[0].dotted : "[" + paths.map(\.dotted).joined(separator: ", ") + "]"
+    case .money(let minor, let currency):
+      "{ minor: \(minor.dotted), currency: \(currency.dotted) }"
+    }
+  }
+
+  /// Whether what was written is still written, and what was read is still read.
+  fileprivate func isKept(by new: RemoteMapping) -> Bool {
+    guard case .paths(let old) = self, case .paths(let paths) = new else { return self == new }
+    return old.first == paths.first && old.allSatisfy(paths.contains)
+  }
+}

@@ -1,0 +1,103 @@
+import SyncGenSchema
+
+/// Says what is different between two versions of an entity.
+struct EntityDiffer {
+  let pairing: SchemaPairing
+  let members: SchemaPairing.Members
+
+  private var before: Entity { pairing.old[members.old] }
+  private var after: Entity { pairing.new[members.new] }
+
+  func changes() -> [SchemaChange] {
+    let attributes = AttributeDiffer(pairing: pairing, members: members)
+    let relations = RelationDiffer(pairing: pairing, members: members)
+    return names() + attributes.changes() + relations.changes() + identity()
+      + IndexDiffer(pairing: pairing, members: members).changes() + sync()
+  }
+
+  private func names() -> [SchemaChange] {
+    var changes: [SchemaChange] = []
+    if before.name != after.name {
+      changes.append(
+        SchemaChange(
+          "entity '\(before.name.name)' is called '\(after.name.name)'", .lightweight,
+          because: "a table can be renamed", suitsCloudKit: false, data: "its rows stay",
+          at: after.span))
+    }
+    if before.table != after.table {
+      changes.append(
+        SchemaChange(
+          "table '\(before.table.name)' is '\(after.table.name)'", .lightweight,
+          because: "a table can be renamed", data: "its rows stay", at: after.span))
+    }
+    return changes
+  }
+
+  // MARK: Identity
+
+  private func identity() -> [SchemaChange] {
+    let parts = after.identity.parts.map(formerPart)
+    guard parts != before.identity.parts else { return [] }
+    let former = before.identity.parts.map { before.name(of: $0) }.joined(separator: ", ")
+    let now = after.identity.parts.map { after.name(of: $0) }.joined(separator: ", ")
+    let text = "the identity of entity '\(after.name.name)' was [\(former)] and is [\(now)]"
+    // More columns cannot make two rows one.
+    let isWider = before.identity.parts.allSatisfy(parts.contains)
+    return [
+      SchemaChange(
+        text, .custom, because: "it is the table's primary key", suitsCloudKit: false,
+        data: isWider ? "rows stay" : "the step stops if two rows would be one",
+        permission: isWider ? nil : .narrows(after.name.name), at: after.span)
+    ]
+  }
+
+  private func formerPart(_ part: Identity.Part) -> Identity.Part? {
+    switch part {
+    case .attribute(let index):
+      members.attributes.oldPositions[index].map { .attribute(index: $0) }
+    case .reference(let index):
+      members.relations.oldPositions[index].map { .reference(relation: $0) }
+    }
+  }
+
+  // MARK: Sync
+
+  private func sync() -> [SchemaChange] {
+    let now = after.syncText
+    // Names that changed were said where they changed.
+    let former = before.syncText { index in
+      members.attributes.newPosition(of: index).map { after.attributes[$0].name.name }
+        ?? before.attributes[index].name.name
+    }
+    guard former != now else { return [] }
+    return [
+      SchemaChange(
+        "'sync' of entity '\(after.name.name)' was { \(former) } and is { \(now) }", .lightweight,
+        because: "it is about what happens from now on", at: after.span)
+    ]
+  }
+}
+
+extension Entity {
+  func name(of part: Identity.Part) -> String {
+    switch part {
+    case .attribute(let index): attributes[index].name.name
+    case .reference(let index): relations[index].name.name
+    }
+  }
+
+  fileprivate var syncText: String { syncText { attributes[$0].name.name } }
+
+  /// `sync:` in one line.
+  fileprivate func syncText(_ name: (Int) -> String) -> String {
+    let tombstone = sync.tombstone.map {
+      "tombstone: \(name($0.attribute))" + ($0.keepsRows ? " kept" : "")
+        + ($0.retention.map { " for \($0)s" } ?? "")
+    }
+    let archive = sync.archive.map { "archive: \(name($0.flag)), \(name($0.date))" }
+    return [
+      sync.clock.map { "clock: \(name($0))" }, tombstone, archive,
+      sync.isOffline ? "offline: true" : nil,
+    ].compactMap { $0 }.joined(separator: ", ")
+  }
+}

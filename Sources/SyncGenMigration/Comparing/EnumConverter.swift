@@ -1,0 +1,66 @@
+import SyncGenSchema
+
+/// Finds how stored values of an enum become those of its next version.
+struct EnumConverter {
+  let pairing: SchemaPairing
+
+  /// For a column of one value.
+  func conversion(_ old: EnumID, _ new: EnumID, _ column: String) -> ValueConversion {
+    let rule = Rule(old, new, pairing)
+    guard !rule.isIdentity else { return .none }
+    return .sql(rule.expression(column), narrows: rule.narrows)
+  }
+
+  /// For a column that holds a list of values, or values by their keys, as JSON.
+  func conversion(
+    _ old: EnumID, _ new: EnumID, elementsOf column: String, isArray: Bool
+  ) -> ValueConversion {
+    let rule = Rule(old, new, pairing)
+    guard !rule.isIdentity else { return .none }
+    let value = rule.expression("value")
+    let list =
+      isArray ? "json_group_array(\(value))" : "json_group_object(key, \(value))"
+    let sql =
+      "CASE WHEN \(column) IS NOT NULL THEN (SELECT \(list) FROM json_each(\(column))"
+      + (rule.narrows ? " WHERE \(value) IS NOT NULL" : "") + ") END"
+    return .sql(sql, narrows: rule.narrows)
+  }
+
+  /// What becomes of each raw value.
+  private struct Rule {
+    private var changed: [(old: EnumModel.RawValue, new: EnumModel.RawValue)] = []
+    /// The values that may stay; `nil` if all may.
+    private var allowed: [EnumModel.RawValue]?
+    private let changesKind: Bool
+    let narrows: Bool
+
+    init(_ old: EnumID, _ new: EnumID, _ pairing: SchemaPairing) {
+      let (before, after) = (pairing.old[old], pairing.new[new])
+      let isSame = pairing.enums.oldPositions[new.index] == old.index
+      let cases = isSame ? pairing.cases[new.index] : nil
+      for pair in cases?.pairs ?? [] {
+        let values = (before.cases[pair.old].rawValue, after.cases[pair.new].rawValue)
+        if values.0 != values.1 { changed.append((values.0, values.1)) }
+      }
+      changesKind = before.hasIntegerValues != after.hasIntegerValues
+      let known = Set(after.cases.map(\.rawValue)).union(changed.map(\.old))
+      let isClosed = before.unknownValues == .reject
+      let allKnown = isClosed && before.cases.allSatisfy { known.contains($0.rawValue) }
+      if after.unknownValues == .reject, !allKnown {
+        allowed = after.cases.map(\.rawValue)
+      }
+      narrows = allowed != nil || changesKind && !allKnown
+    }
+
+    var isIdentity: Bool { changed.isEmpty && allowed == nil && !changesKind }
+
+    func expression(_ column: String) -> String {
+      var sql = "CASE"
+      for change in changed { sql += " WHEN \(column) = \(change.old.sql) THEN \(change.new.sql)" }
+      if changesKind { return changed.isEmpty ? "NULL" : sql + " END" }
+      guard let allowed else { return sql + " ELSE \(column) END" }
+      let values = allowed.map(\.sql).joined(separator: ", ")
+      return sql + " WHEN \(column) IN (\(values)) THEN \(column) END"
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import SyncGenSchema
+
+/// Says what is different between two versions of an enum.
+struct EnumDiffer {
+  let pairing: SchemaPairing
+  let old: Int
+  let new: Int
+
+  private var before: EnumModel { pairing.old.enums[old] }
+  private var after: EnumModel { pairing.new.enums[new] }
+  private var name: String { after.name.name }
+
+  func changes() -> [SchemaChange] {
+    var changes: [SchemaChange] = []
+    if before.name != after.name {
+      changes.append(
+        SchemaChange(
+          "enum '\(before.name.name)' is called '\(name)'", .lightweight,
+          because: "no row holds the name", at: after.span))
+    }
+    if before.unknownValues != after.unknownValues { changes.append(unknownValues) }
+    guard let cases = pairing.cases[new] else { return changes }
+    changes += cases.added.map { index in
+      SchemaChange(
+        "case '\(name).\(after.cases[index].name.name)' is new", .lightweight,
+        because: "no row has it yet", at: after.cases[index].span)
+    }
+    changes += cases.dropped.map(dropped)
+    changes += cases.pairs.flatMap { renamed(before.cases[$0.old], after.cases[$0.new]) }
+    return changes
+  }
+
+  /// Whether a column of the old version holds values of the enum.
+  private var isStored: Bool {
+    pairing.old.entities.contains { entity in
+      entity.attributes.contains { attribute in
+        switch attribute.type {
+        case .enumeration(let id), .array(of: .enumeration(let id)),
+          .dictionary(of: .enumeration(let id)):
+          id.index == old
+        default: false
+        }
+      }
+    }
+  }
+
+  private var unknownValues: SchemaChange {
+    let text =
+      "unknown values of enum '\(name)' were '\(before.unknownValues.rawValue)' and are "
+      + "'\(after.unknownValues.rawValue)'"
+    guard after.unknownValues == .reject, isStored else {
+      return SchemaChange(text, .lightweight, because: "rows stay as they are", at: after.span)
+    }
+    return SchemaChange(
+      text, .custom, because: "rows may hold values that no case has", suitsCloudKit: false,
+      data: "such values become null or the default; the step stops where there is neither",
+      permission: .narrows(name), at: after.span)
+  }
+
+  private func dropped(_ index: Int) -> SchemaChange {
+    let item = before.cases[index]
+    let text = "case '\(name).\(item.name.name)' is gone"
+    guard after.unknownValues == .reject, isStored else {
+      return SchemaChange(
+        text, .lightweight, because: "values that no case has are kept",
+        data: "rows keep \(item.rawValue.sql)", at: item.span)
+    }
+    return SchemaChange(
+      text, .custom, because: "rows may hold its value", suitsCloudKit: false,
+      data:
+        "\(item.rawValue.sql) becomes null or the default; the step stops where there is neither",
+      permission: .narrows("\(name).\(item.name.name)"),
+      remedy: SchemaDiffer.rename(item.name.name), at: item.span)
+  }
+
+  private func renamed(_ old: EnumModel.Case, _ new: EnumModel.Case) -> [SchemaChange] {
+    var changes: [SchemaChange] = []
+    if old.name != new.name {
+      changes.append(
+        SchemaChange(
+          "case '\(name).\(old.name.name)' is called '\(new.name.name)'", .lightweight,
+          because: "rows hold its value", at: new.span))
+    }
+    if old.rawValue != new.rawValue {
+      changes.append(
+        SchemaChange(
+          "the value of case '\(name).\(new.name.name)' was \(old.rawValue.sql) and is "
+            + "\(new.rawValue.sql)", .custom, because: "rows hold the value", suitsCloudKit: false,
+          data: "\(old.rawValue.sql) becomes \(new.rawValue.sql)",
+          permission: .remoteChanged("\(name).\(new.name.name)"),
+          remedy: "to keep it, say '\(new.name.name): { value: \(old.rawValue.yaml) }'",
+          at: new.span))
+    }
+    return changes
+  }
+}
+
+extension EnumModel.RawValue {
+  /// The value as a schema states it.
+  fileprivate var yaml: String {
+    switch self {
+    case .string(let text): text
+    case .int(let value): "\(value)"
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import SyncGenSchema
+
+/// Says what is different between the indexes of two versions of an entity.
+struct IndexDiffer {
+  let pairing: SchemaPairing
+  let members: SchemaPairing.Members
+
+  private var before: Entity { pairing.old[members.old] }
+  private var after: Entity { pairing.new[members.new] }
+
+  func changes() -> [SchemaChange] {
+    let formers = before.indexes.map { Form($0, of: before) }
+    let now = after.indexes.map { Form($0, of: after) }
+    let added = after.indexes.indices.filter { !formers.contains(now[$0]) }.map { index in
+      addition(of: after.indexes[index])
+    }
+    let dropped = before.indexes.indices.filter { !now.contains(formers[$0]) }.map { index in
+      SchemaChange(
+        "\(Self.title(before.indexes[index])) is gone", .lightweight,
+        because: "an index holds nothing of its own", at: before.indexes[index].span)
+    }
+    return added + dropped
+  }
+
+  /// What makes two indexes the same one.
+  private struct Form: Equatable {
+    let name: SQLIdentifier
+    let columns: [SQLIdentifier]
+    let isUnique: Bool
+    let predicate: String?
+
+    init(_ index: Index, of entity: Entity) {
+      name = index.name
+      columns = index.columns.map { entity.columns[$0].name }
+      isUnique = index.isUnique
+      predicate = index.predicate
+    }
+  }
+
+  private func addition(of index: Index) -> SchemaChange {
+    let columns = index.columns.map { after.columns[$0].name.name }.joined(separator: ", ")
+    let text = "\(Self.title(index)) on (\(columns)) is new"
+    guard index.isUnique, !wasUnique(index) else {
+      return SchemaChange(
+        text, .lightweight, because: "an index is made of what is there",
+        suitsCloudKit: !index.isUnique, at: index.span)
+    }
+    let member = index.columns.first.map { after.member(of: after.columns[$0]) } ?? ""
+    return SchemaChange(
+      text, .lightweight, because: "an index is made of what is there", suitsCloudKit: false,
+      data: "the step stops if two rows have the same values",
+      permission: .narrows("\(after.name.name).\(member)"), at: index.span)
+  }
+
+  /// Whether the old version let no two rows have the same values there.
+  private func wasUnique(_ index: Index) -> Bool {
+    let finder = ColumnSourceFinder(pairing: pairing, members: members)
+    let former = index.columns.map { position -> Int? in
+      let source = finder.source(of: after.columns[position])
+      return source.expression == nil ? source.oldColumn : nil
+    }
+    let keys =
+      [before.identity.columns]
+      + before.indexes.filter { $0.isUnique && $0.predicate == nil }.map(\.columns)
+    let sameCondition = before.indexes.filter {
+      $0.isUnique && $0.predicate == index.predicate && index.predicate != nil
+    }.map(\.columns)
+    return (keys + sameCondition).contains { key in key.allSatisfy { former.contains($0) } }
+  }
+
+  private static func title(_ index: Index) -> String {
+    (index.isUnique ? "unique index" : "index") + " '\(index.name.name)'"
+  }
+}
+
+extension Entity {
+  /// The name of the attribute or the relation that a column belongs to.
+  func member(of column: Column) -> String {
+    if let attribute = column.attribute { return attributes[attribute].name.name }
+    return column.relation.map { relations[$0].name.name } ?? ""
+  }
+}

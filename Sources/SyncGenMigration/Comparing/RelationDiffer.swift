@@ -1,0 +1,263 @@
+import SyncGenSchema
+
+/// Says what is different between the relations of two versions of an entity.
+struct RelationDiffer {
+  let pairing: SchemaPairing
+  let members: SchemaPairing.Members
+
+  private var before: Entity { pairing.old[members.old] }
+  private var after: Entity { pairing.new[members.new] }
+
+  func changes() -> [SchemaChange] {
+    members.relations.added.map { added(after.relations[$0]) }
+      + members.relations.dropped.compactMap { dropped(before.relations[$0]) }
+      + members.relations.pairs.flatMap { pair in
+        changes(from: before.relations[pair.old], to: after.relations[pair.new], pair.new)
+      }
+  }
+
+  private func title(_ relation: Relation) -> String {
+    "relation '\(after.name.name).\(relation.name.name)'"
+  }
+
+  // MARK: Added and dropped
+
+  private func added(_ relation: Relation) -> SchemaChange {
+    let text = title(relation) + " is new"
+    guard let reference = relation.reference else {
+      return SchemaChange(
+        text, .lightweight, because: "the entity's table stays as it is", at: relation.span)
+    }
+    return newReference(relation, reference, text, backfill: relation.backfill)
+  }
+
+  private func newReference(
+    _ relation: Relation, _ reference: Relation.Reference, _ text: String, backfill: String?
+  ) -> SchemaChange {
+    if let backfill {
+      return SchemaChange(
+        text, .custom, because: "'backfill' works out its values", suitsCloudKit: false,
+        data: "rows get \(backfill)", at: relation.span)
+    }
+    if reference.isOptional {
+      return SchemaChange(
+        text, .lightweight, because: "it is optional", data: "rows have none", at: relation.span)
+    }
+    return SchemaChange(
+      text + " and required", .custom, because: "rows need a value", suitsCloudKit: false,
+      remedy: Self.remedy, isImpossible: true, at: relation.span)
+  }
+
+  private static let remedy = "say 'backfill: <SQL over the old row>', or make it optional"
+
+  private func dropped(_ relation: Relation) -> SchemaChange? {
+    let name = "\(before.name.name).\(relation.name.name)"
+    let text = "relation '\(name)' is gone"
+    guard relation.reference != nil else {
+      return SchemaChange(
+        text, .lightweight, because: "what it reads is in another table", at: relation.span)
+    }
+    return SchemaChange(
+      text, .lightweight, because: "its column is dropped", data: "its references are deleted",
+      permission: .drops(name), remedy: SchemaDiffer.rename(relation.name.name),
+      at: relation.span)
+  }
+
+  // MARK: Changed
+
+  private func changes(from old: Relation, to new: Relation, _ index: Int) -> [SchemaChange] {
+    var changes: [SchemaChange] = []
+    if old.name != new.name {
+      changes.append(
+        SchemaChange(
+          "relation '\(before.name.name).\(old.name.name)' is called '\(new.name.name)'",
+          .lightweight, because: "a column can be renamed", suitsCloudKit: false,
+          data: "its references stay", at: new.span))
+    }
+    if let change = remote(old, new) { changes.append(change) }
+    changes += kind(old, new, backfill: members.newBackfill(ofRelation: index, pairing))
+    if old.onDelete != new.onDelete {
+      changes.append(
+        SchemaChange(
+          "'on-delete' of \(title(new)) was '\(old.onDelete.rawValue)' and is "
+            + "'\(new.onDelete.rawValue)'", .lightweight, because: "it is about deletions to come",
+          at: new.span))
+    }
+    if old.direction != new.direction {
+      changes.append(
+        SchemaChange(
+          "'sync' of \(title(new)) was '\(old.direction.rawValue)' and is "
+            + "'\(new.direction.rawValue)'", .lightweight, because: "it is about payloads",
+          at: new.span))
+    }
+    return changes
+  }
+
+  private func remote(_ old: Relation, _ new: Relation) -> SchemaChange? {
+    guard old.remote != new.remote, new.direction != .local || old.direction != .local else {
+      return nil
+    }
+    let isRenamed = old.name != new.name && new.direction != .local
+    let (was, becomes) = (old.remote.text, new.remote.text)
+    return SchemaChange(
+      "the remote keys of \(title(new)) were \(was) and are \(becomes)", .lightweight,
+      because: "they are about payloads",
+      permission: isRenamed ? .remoteChanged("\(after.name.name).\(new.name.name)") : nil,
+      remedy: "to keep them, say 'remote:' with the old ones", at: new.span)
+  }
+
+  private func kind(_ old: Relation, _ new: Relation, backfill: String?) -> [SchemaChange] {
+    let isSameTarget = pairing.isSame(old.target, new.target)
+    switch (old.reference, new.reference) {
+    case (let from?, let to?):
+      return isSameTarget
+        ? reference(old, new, from, to, backfill)
+        : otherTarget(old, new, to, backfill)
+    case (_?, nil):
+      let name = "\(before.name.name).\(old.name.name)"
+      return [
+        SchemaChange(
+          title(new) + " has no column any more", .custom, because: "its column is dropped",
+          suitsCloudKit: false, data: "its references are deleted", permission: .drops(name),
+          at: new.span)
+      ]
+    case (nil, let to?):
+      return [newReference(new, to, title(new) + " has a column", backfill: backfill)]
+    case (nil, nil):
+      guard !isSameTarget || Self.kindName(old) != Self.kindName(new) else { return [] }
+      return [
+        SchemaChange(
+          title(new) + " leads elsewhere, or in another way", .lightweight,
+          because: "the entity's table stays as it is", at: new.span)
+      ]
+    }
+  }
+
+  private static func kindName(_ relation: Relation) -> String {
+    switch relation.kind {
+    case .toOne: "to-one"
+    case .toOneInverse: "to-one-inverse"
+    case .toMany: "to-many"
+    case .manyToMany: "many-to-many"
+    }
+  }
+
+  /// What the references named are no rows of the new target.
+  private func otherTarget(
+    _ old: Relation, _ new: Relation, _ reference: Relation.Reference, _ backfill: String?
+  ) -> [SchemaChange] {
+    let text =
+      "\(title(new)) led to '\(pairing.old[old.target].name.name)' and leads to "
+      + "'\(pairing.new[new.target].name.name)'"
+    if let backfill {
+      return [newReference(new, reference, text, backfill: backfill)]
+    }
+    return [
+      SchemaChange(
+        text, .custom, because: "references name other rows", suitsCloudKit: false,
+        data: "its references are deleted",
+        permission: reference.isOptional ? .drops("\(before.name.name).\(old.name.name)") : nil,
+        remedy: Self.remedy, isImpossible: !reference.isOptional, at: new.span)
+    ]
+  }
+
+  // MARK: References
+
+  private func reference(
+    _ old: Relation, _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference,
+    _ backfill: String?
+  ) -> [SchemaChange] {
+    [
+      identity(old, new, to, backfill), optionality(new, from, to, backfill),
+      enforcement(new, from, to), order(new, from, to),
+    ].compactMap { $0 }
+  }
+
+  /// References follow the identity of their target.
+  private func identity(
+    _ old: Relation, _ new: Relation, _ reference: Relation.Reference, _ backfill: String?
+  ) -> SchemaChange? {
+    let conversion = ReferenceConverter(pairing: pairing).conversion(
+      from: old.target, to: new.target, column: "value", table: before.table)
+    guard conversion != .none else { return nil }
+    let text = "\(title(new)) holds another identity of its target"
+    if conversion == .impossible {
+      if let backfill { return newReference(new, reference, text, backfill: backfill) }
+      return SchemaChange(
+        text + ", and nothing leads from the old one to it", .custom,
+        because: "references have to be converted", suitsCloudKit: false,
+        data: "its references are deleted",
+        permission: reference.isOptional ? .drops("\(before.name.name).\(old.name.name)") : nil,
+        remedy: Self.remedy, isImpossible: !reference.isOptional, at: new.span)
+    }
+    return SchemaChange(
+      text, .custom, because: "references have to be converted", suitsCloudKit: false,
+      data: "references follow the identity; what leads nowhere is lost",
+      permission: conversion.narrows ? .narrows("\(after.name.name).\(new.name.name)") : nil,
+      at: new.span)
+  }
+
+  private func optionality(
+    _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference, _ backfill: String?
+  ) -> SchemaChange? {
+    guard from.isOptional != to.isOptional else { return nil }
+    if to.isOptional {
+      return SchemaChange(
+        title(new) + " is optional", .lightweight, because: "rows stay as they are", at: new.span)
+    }
+    let text = title(new) + " is required"
+    if let backfill {
+      return SchemaChange(
+        text, .custom, because: "'backfill' works out missing values", suitsCloudKit: false,
+        data: "rows without one get \(backfill)", at: new.span)
+    }
+    return SchemaChange(
+      text, .custom, because: "rows may have none", suitsCloudKit: false,
+      data: "the step stops at a row without a value",
+      permission: .narrows("\(after.name.name).\(new.name.name)"),
+      remedy: "or say with 'backfill' what such rows get", at: new.span)
+  }
+
+  private func enforcement(
+    _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference
+  ) -> SchemaChange? {
+    guard from.isEnforced != to.isEnforced else { return nil }
+    guard to.isEnforced else {
+      return SchemaChange(
+        title(new) + " is no longer enforced", .lightweight, because: "rows stay as they are",
+        at: new.span)
+    }
+    return SchemaChange(
+      title(new) + " is enforced", .custom, because: "rows may refer to what is not there",
+      suitsCloudKit: false,
+      data: to.isOptional
+        ? "a reference to a row that is not there becomes null"
+        : "the step stops at a reference to a row that is not there",
+      permission: .narrows("\(after.name.name).\(new.name.name)"), at: new.span)
+  }
+
+  private func order(
+    _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference
+  ) -> SchemaChange? {
+    let name = "\(after.name.name).\(new.name.name)"
+    switch (from.positionColumn, to.positionColumn) {
+    case (nil, _?):
+      return SchemaChange(
+        "rows keep their place in the list behind relation '\(name)'", .lightweight,
+        because: "places are optional", data: "rows have none", at: new.span)
+    case (_?, nil):
+      return SchemaChange(
+        "rows keep no place in the list behind relation '\(name)'", .lightweight,
+        because: "the column is dropped", data: "the order of the list is forgotten",
+        permission: .narrows(name), at: new.span)
+    default: return nil
+    }
+  }
+}
+
+extension RelationKeys {
+  fileprivate var text: String {
+    let paths = ids + objects.filter { !ids.contains($0) }
+    return paths.map { "'\($0.dotted)'" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,148 @@
+import SyncGenDiagnostics
+import SyncGenSchema
+
+/// Says what is different between two versions, and what that means for rows.
+struct SchemaDiffer {
+  let pairing: SchemaPairing
+
+  init(_ pairing: SchemaPairing) {
+    self.pairing = pairing
+  }
+
+  private var old: Schema { pairing.old }
+  private var new: Schema { pairing.new }
+
+  func changes() -> [SchemaChange] {
+    var changes = schema()
+    changes += enums()
+    changes += entities()
+    for members in pairing.members {
+      let entity = EntityDiffer(pairing: pairing, members: members)
+      changes += entity.changes()
+    }
+    return changes + joinTables()
+  }
+
+  private func schema() -> [SchemaChange] {
+    var changes: [SchemaChange] = []
+    if old.name != new.name {
+      changes.append(
+        SchemaChange(
+          "schema '\(old.name.name)' is called '\(new.name.name)'", .lightweight,
+          because: "no row holds the name", at: new.versionSpan))
+    }
+    if old.conventions.coercion != new.conventions.coercion {
+      changes.append(
+        SchemaChange(
+          "coercion was '\(old.conventions.coercion.rawValue)' and is "
+            + "'\(new.conventions.coercion.rawValue)'", .lightweight,
+          because: "it is about payloads", at: new.versionSpan))
+    }
+    return changes
+  }
+
+  // MARK: Enums
+
+  private func enums() -> [SchemaChange] {
+    let added = pairing.enums.added.map { index in
+      SchemaChange(
+        "enum '\(new.enums[index].name.name)' is new", .lightweight, because: "no row has it yet",
+        at: new.enums[index].span)
+    }
+    let dropped = pairing.enums.dropped.map { index in
+      SchemaChange(
+        "enum '\(old.enums[index].name.name)' is gone", .lightweight,
+        because: "its values go with the attributes that had it", at: old.enums[index].span)
+    }
+    return added + dropped
+      + pairing.enums.pairs.flatMap { pair in
+        EnumDiffer(pairing: pairing, old: pair.old, new: pair.new).changes()
+      }
+  }
+
+  // MARK: Entities
+
+  private func entities() -> [SchemaChange] {
+    let added = pairing.entities.added.map { index in
+      SchemaChange(
+        "entity '\(new.entities[index].name.name)' is new", .lightweight,
+        because: "its table is empty", at: new.entities[index].span)
+    }
+    let dropped = pairing.entities.dropped.map { index in
+      let entity = old.entities[index]
+      return SchemaChange(
+        "entity '\(entity.name.name)' is gone", .lightweight, because: "its table is dropped",
+        data: "the rows of table '\(entity.table.name)' are deleted",
+        permission: .drops(entity.name.name), remedy: Self.rename(entity.name.name),
+        at: entity.span)
+    }
+    return added + dropped
+  }
+
+  /// What a drop is if it was meant as a rename.
+  static func rename(_ name: String) -> String {
+    "if it has a new name, say 'renamed-from: \(name)' there"
+  }
+
+  // MARK: Join tables
+
+  private func joinTables() -> [SchemaChange] {
+    let pairer = TablePairer(pairing: pairing)
+    let kept = new.joinTables.filter { $0.through == nil }.compactMap { table in
+      pairer.oldTable(of: table).map { (old: $0.index, isTurned: $0.isTurned, new: table) }
+    }
+    let dropped = old.joinTables.indices.filter { index in
+      old.joinTables[index].through == nil && !kept.contains { $0.old == index }
+    }.compactMap { drop(of: old.joinTables[$0]) }
+    return dropped
+      + kept.flatMap { changes(from: old.joinTables[$0.old], isTurned: $0.isTurned, to: $0.new) }
+  }
+
+  private func drop(of table: JoinTable) -> SchemaChange? {
+    guard let relation = table.left.relation else { return nil }
+    // The rows of an entity that goes take their lists along, which its own permission covers.
+    let isCovered = [table.left.entity, table.right.entity].contains { id in
+      !pairing.entities.oldPositions.contains(id.index)
+    }
+    let name = old.name(of: relation)
+    return SchemaChange(
+      "join table '\(table.name.name)' is gone", .lightweight, because: "the table is dropped",
+      data: "which rows '\(name)' had is forgotten",
+      permission: isCovered ? nil : .drops(name),
+      remedy: isCovered ? nil : Self.rename(old[relation].name.name), at: old[relation].span)
+  }
+
+  private func changes(
+    from before: JoinTable, isTurned: Bool, to after: JoinTable
+  ) -> [SchemaChange] {
+    guard let relation = after.left.relation else { return [] }
+    let (name, span) = (new.name(of: relation), new[relation].span)
+    var changes: [SchemaChange] = []
+    let columns = (before.name, before.left.column, before.right.column)
+    if columns != (after.name, after.left.column, after.right.column) || isTurned {
+      changes.append(
+        SchemaChange(
+          "join table '\(before.name.name)' is '\(after.name.name)' ("
+            + "\(after.left.column.name), \(after.right.column.name))", .lightweight,
+          because: "names follow the entities and relations", data: "its rows stay", at: span))
+    }
+    if before.positionColumn != nil, after.positionColumn == nil || isTurned {
+      changes.append(
+        SchemaChange(
+          "relation '\(name)' keeps no order", .lightweight, because: "its positions are dropped",
+          data: "the order of its lists is forgotten", permission: .narrows(name), at: span))
+    } else if before.positionColumn == nil, after.positionColumn != nil {
+      changes.append(
+        SchemaChange(
+          "relation '\(name)' is ordered", .custom, because: "rows get a position",
+          suitsCloudKit: false,
+          data: "lists are in the order of their identities", at: span))
+    }
+    return changes
+  }
+}
+
+extension Schema {
+  /// `Task.watchers`
+  func name(of id: RelationID) -> String { self[id.entity].name.name + "." + self[id].name.name }
+}

@@ -1,0 +1,107 @@
+import SyncGenSchema
+
+/// Two neighbouring versions of a schema, and which of their parts are the same thing.
+struct SchemaPairing: Sendable {
+  /// The members of an entity that is in both versions.
+  struct Members: Sendable {
+    let old: EntityID
+    let new: EntityID
+    let attributes: Pairing
+    let relations: Pairing
+  }
+
+  let old: Schema
+  let new: Schema
+  let entities: Pairing
+  let enums: Pairing
+  /// The cases of each enum that is in both, by the enum's new position.
+  let cases: [Int: Pairing]
+  /// In the order of the new version.
+  let members: [Members]
+
+  init(from old: Schema, to new: Schema) {
+    self.old = old
+    self.new = new
+    let entities = Pairing(old: old.entities.map(\.thing), new: new.entities.map(\.thing))
+    let enums = Pairing(old: old.enums.map(\.thing), new: new.enums.map(\.thing))
+    self.entities = entities
+    self.enums = enums
+    cases = Dictionary(
+      uniqueKeysWithValues: enums.pairs.map { pair in
+        (
+          pair.new,
+          Pairing(
+            old: old.enums[pair.old].cases.map(\.thing),
+            new: new.enums[pair.new].cases.map(\.thing))
+        )
+      })
+    let oldIDs = old.entityIDs
+    let newIDs = new.entityIDs
+    members = entities.pairs.map { pair in
+      let (before, after) = (old.entities[pair.old], new.entities[pair.new])
+      return Members(
+        old: oldIDs[pair.old], new: newIDs[pair.new],
+        attributes: Pairing(
+          old: before.attributes.map(\.thing), new: after.attributes.map(\.thing)),
+        relations: Pairing(old: before.relations.map(\.thing), new: after.relations.map(\.thing)))
+    }
+  }
+
+  func members(ofNew id: EntityID) -> Members? { members.first { $0.new == id } }
+  func members(ofOld id: EntityID) -> Members? { members.first { $0.old == id } }
+
+  /// Whether an old and a new entity are one.
+  func isSame(_ old: EntityID, _ new: EntityID) -> Bool {
+    entities.oldPositions[new.index] == old.index
+  }
+
+  /// What an old relation has become.
+  func newRelation(of old: RelationID) -> RelationID? {
+    guard let members = members(ofOld: old.entity),
+      let position = members.relations.newPosition(of: old.index)
+    else { return nil }
+    return new.relationID(members.new, position)
+  }
+
+  func oldRelation(of new: RelationID) -> RelationID? {
+    guard let members = members(ofNew: new.entity),
+      let position = members.relations.oldPositions[new.index]
+    else { return nil }
+    return old.relationID(members.old, position)
+  }
+}
+
+extension Entity {
+  fileprivate var thing: Pairing.Thing {
+    Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
+  }
+}
+
+extension EnumModel {
+  fileprivate var thing: Pairing.Thing {
+    Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
+  }
+}
+
+extension EnumModel.Case {
+  fileprivate var thing: Pairing.Thing {
+    Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
+  }
+}
+
+extension Attribute {
+  fileprivate var thing: Pairing.Thing {
+    Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
+  }
+}
+
+extension Relation {
+  fileprivate var thing: Pairing.Thing {
+    Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
+  }
+
+  /// The to-one with a column that the relation is, if it is one.
+  var reference: Reference? {
+    if case .toOne(let reference) = kind { reference } else { nil }
+  }
+}

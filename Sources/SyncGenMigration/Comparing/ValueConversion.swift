@@ -1,0 +1,202 @@
+import SyncGenSchema
+
+/// How the values of a column become those of the same column in the next version.
+enum ValueConversion: Hashable {
+  /// They stay as they are.
+  case none
+  /// SQL gives the new value; what it cannot convert becomes null if it narrows.
+  case sql(String, narrows: Bool)
+  /// There is no rule by which to convert.
+  case impossible
+
+  var narrows: Bool {
+    if case .sql(_, narrows: true) = self { true } else { false }
+  }
+
+  /// The new value of a column.
+  func expression(_ column: String) -> String {
+    if case .sql(let sql, _) = self { sql } else { column }
+  }
+}
+
+/// Finds the conversion between two types of an attribute.
+struct ValueConverter {
+  let pairing: SchemaPairing
+
+  /// - Parameter column: The old column as SQL writes it; money's are kept apart by their callers.
+  func conversion(
+    from old: Attribute, to new: Attribute, column: String
+  ) -> ValueConversion {
+    switch (old.type, new.type) {
+    case (.money, .money): return .none
+    case (.scalar(.date), .scalar(.date)):
+      return date(column, from: old.dateStorage, to: new.dateStorage)
+    case (.scalar(let from), .scalar(let to)):
+      return from == to ? .none : scalar(from, to, column, old, new)
+    case (.enumeration(let from), .enumeration(let to)):
+      return EnumConverter(pairing: pairing).conversion(from, to, column)
+    case (.scalar(let from), .enumeration(let to)): return scalar(from, to, column)
+    case (.enumeration(let from), .scalar(let to)): return enumeration(from, to, column)
+    case (.array(let from), .array(let to)), (.dictionary(let from), .dictionary(let to)):
+      return elements(from, to, column, isArray: old.type.isArray)
+    case (let from, .array(let to)): return wrapped(from, in: to, column)
+    default: return .impossible
+    }
+  }
+
+  // MARK: Dates
+
+  private func date(
+    _ column: String, from old: DateStorage, to new: DateStorage
+  ) -> ValueConversion {
+    switch (old, new) {
+    case (.text, .integer): .sql(Self.microseconds(column), narrows: false)
+    case (.integer, .text): .sql(Self.text(ofMicroseconds: column), narrows: false)
+    default: .none
+    }
+  }
+
+  private static func microseconds(_ column: String) -> String {
+    "CAST(strftime('%s', substr(\(column), 1, 19)) AS INTEGER) * 1000000"
+      + " + CAST(substr(\(column), 21, 6) AS INTEGER)"
+  }
+
+  private static func text(ofMicroseconds column: String) -> String {
+    let fraction = "((\(column) % 1000000 + 1000000) % 1000000)"
+    return "strftime('%Y-%m-%dT%H:%M:%S', (\(column) - \(fraction)) / 1000000, 'unixepoch')"
+      + " || printf('.%06dZ', \(fraction))"
+  }
+
+  // MARK: Scalars
+
+  private func scalar(
+    _ from: ScalarType, _ to: ScalarType, _ column: String, _ old: Attribute, _ new: Attribute
+  ) -> ValueConversion {
+    let dateText =
+      old.type == .scalar(.date) && old.dateStorage == .integer
+      ? Self.text(ofMicroseconds: column) : column
+    switch (from, to) {
+    case (.decimal, .string), (.day, .string), (.uuid, .string), (.url, .string), (.json, .string),
+      (.bool, .int):
+      return .none
+    case (.int, .string), (.int, .decimal), (.int, .json):
+      return .sql("CAST(\(column) AS TEXT)", narrows: false)
+    case (.date, .string):
+      return dateText == column ? .none : .sql(dateText, narrows: false)
+    case (.bool, .string), (.bool, .json):
+      return .sql(
+        "CASE \(column) WHEN 0 THEN 'false' WHEN 1 THEN 'true' END", narrows: false)
+    case (.string, .json), (.uuid, .json), (.url, .json), (.day, .json), (.decimal, .json):
+      return .sql("CASE WHEN \(column) IS NOT NULL THEN json_quote(\(column)) END", narrows: false)
+    case (.day, .date):
+      let text = "\(column) || 'T00:00:00.000000Z'"
+      return .sql(
+        new.dateStorage == .text ? text : "CAST(strftime('%s', \(column)) AS INTEGER) * 1000000",
+        narrows: false)
+    case (.date, .day): return .sql("substr(\(dateText), 1, 10)", narrows: true)
+    default: return narrowing(from, to, column)
+    }
+  }
+
+  /// Conversions that not every value stands; what does not becomes null.
+  private func narrowing(
+    _ from: ScalarType, _ to: ScalarType, _ column: String
+  ) -> ValueConversion {
+    func only(_ condition: String, _ value: String? = nil) -> ValueConversion {
+      .sql("CASE WHEN \(condition) THEN \(value ?? column) END", narrows: true)
+    }
+    let integer = "CAST(\(column) AS INTEGER)"
+    let real = "CAST(\(column) AS REAL)"
+    switch (from, to) {
+    case (.int, .bool): return only("\(column) IN (0, 1)")
+    case (.int, .double): return only("CAST(\(real) AS INTEGER) = \(column)", real)
+    case (.double, .int): return only("\(integer) = \(column)", integer)
+    case (.string, .int), (.decimal, .int):
+      return only("CAST(\(integer) AS TEXT) = \(column)", integer)
+    case (.decimal, .double): return .sql(real, narrows: true)
+    case (.string, .uuid):
+      return only("lower(\(column)) GLOB '\(Self.uuidPattern)'", "lower(\(column))")
+    case (.string, .url): return only("\(column) <> ''")
+    case (.string, .day): return only("date(\(column)) = \(column)")
+    default: return .impossible
+    }
+  }
+
+  private static let uuidPattern = [8, 4, 4, 4, 12]
+    .map { String(repeating: "[0-9a-f]", count: $0) }.joined(separator: "-")
+
+  // MARK: Enums and lists
+
+  private func scalar(_ from: ScalarType, _ to: EnumID, _ column: String) -> ValueConversion {
+    let model = pairing.new[to]
+    guard from == (model.hasIntegerValues ? .int : .string) else { return .impossible }
+    if model.unknownValues == .preserve { return .none }
+    let values = model.cases.map { $0.rawValue.sql }.joined(separator: ", ")
+    return .sql("CASE WHEN \(column) IN (\(values)) THEN \(column) END", narrows: true)
+  }
+
+  private func enumeration(_ from: EnumID, _ to: ScalarType, _ column: String) -> ValueConversion {
+    switch (pairing.old[from].hasIntegerValues, to) {
+    case (false, .string), (true, .int): .none
+    case (true, .string): .sql("CAST(\(column) AS TEXT)", narrows: false)
+    default: .impossible
+    }
+  }
+
+  private func elements(
+    _ from: ElementType, _ to: ElementType, _ column: String, isArray: Bool
+  ) -> ValueConversion {
+    switch (from, to) {
+    case (.scalar(let from), .scalar(let to)): return from == to ? .none : .impossible
+    case (.enumeration(let from), .enumeration(let to)):
+      return EnumConverter(pairing: pairing).conversion(
+        from, to, elementsOf: column, isArray: isArray)
+    default: return .impossible
+    }
+  }
+
+  /// One value becomes a list of one; none stays none.
+  private func wrapped(
+    _ from: AttributeType, in to: ElementType, _ column: String
+  ) -> ValueConversion {
+    let isSame =
+      switch (from, to) {
+      case (.scalar(let from), .scalar(let to)): from == to && from.isTextInJSON
+      case (.enumeration(let from), .enumeration(let to)):
+        EnumConverter(pairing: pairing).conversion(from, to, column) == .none
+      default: false
+      }
+    guard isSame else { return .impossible }
+    return .sql("CASE WHEN \(column) IS NOT NULL THEN json_array(\(column)) END", narrows: false)
+  }
+}
+
+extension ScalarType {
+  /// Whether JSON has the value as SQLite does, so that a list of it is its JSON.
+  fileprivate var isTextInJSON: Bool {
+    switch self {
+    case .string, .int, .decimal, .day, .uuid, .url: true
+    case .double, .bool, .date, .data, .json: false
+    }
+  }
+}
+
+extension AttributeType {
+  var isArray: Bool {
+    if case .array = self { true } else { false }
+  }
+}
+
+extension EnumModel.RawValue {
+  /// The value as SQL writes it.
+  var sql: String {
+    switch self {
+    case .string(let text): SQLText.string(text)
+    case .int(let value): "\(value)"
+    }
+  }
+
+  var isInteger: Bool {
+    if case .int = self { true } else { false }
+  }
+}

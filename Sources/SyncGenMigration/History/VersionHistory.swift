@@ -1,0 +1,105 @@
+package import SyncGenDiagnostics
+package import SyncGenSchema
+
+/// The frozen versions of a schema, ascending, each one following the one before it.
+package struct VersionHistory: Hashable, Sendable {
+  package let versions: [FrozenVersion]
+
+  package static let none = VersionHistory(versions: [])
+
+  /// The newest one.
+  package var last: FrozenVersion? { versions.last }
+
+  private init(versions: [FrozenVersion]) {
+    self.versions = versions
+  }
+
+  /// Reads the frozen files of a schema; `nil` if there is something wrong with them.
+  ///
+  /// - Parameter files: By the version that their names say.
+  package static func read(
+    _ files: [(version: Int, file: SourceFile)], schemaPath: String, into bag: inout DiagnosticBag
+  ) -> VersionHistory? {
+    let sorted = files.sorted { $0.version < $1.version }
+    var problems = DiagnosticBag()
+    let versions = sorted.compactMap {
+      FrozenVersion.read(
+        $0.file, expected: $0.version, schemaPath: schemaPath, into: &problems)
+    }
+    if !problems.hasErrors { checkOrder(versions, schemaPath: schemaPath, into: &problems) }
+    for diagnostic in problems.sorted { bag.add(diagnostic) }
+    return problems.hasErrors ? nil : VersionHistory(versions: versions)
+  }
+
+  private static func checkOrder(
+    _ versions: [FrozenVersion], schemaPath: String, into bag: inout DiagnosticBag
+  ) {
+    if let first = versions.first, first.predecessor != nil {
+      bag.add(.missingVersions(Array(1..<max(2, first.version)), before: first))
+    }
+    for (former, version) in zip(versions, versions.dropFirst()) {
+      if version.version > former.version + 1 {
+        bag.add(.missingVersions(Array(former.version + 1..<version.version), before: version))
+      } else if version.predecessor != former.fingerprint {
+        bag.add(.otherPredecessor(of: version, former: former, schemaPath: schemaPath))
+      }
+    }
+  }
+
+  // MARK: The schema that is edited
+
+  /// Whether a schema may be worked with: frozen versions do not change, and none is left out.
+  ///
+  /// - Returns: `false` if there is an error, which the bag then has.
+  package func check(_ schema: Schema, into bag: inout DiagnosticBag) -> Bool {
+    guard let last else { return true }
+    var problems = DiagnosticBag()
+    if schema.version < last.version {
+      problems.add(.versionTooLow(schema, newest: last))
+    } else if schema.version > last.version + 1 {
+      problems.add(.versionTooHigh(schema, newest: last))
+    } else if schema.version == last.version, SchemaFingerprint.of(schema) != last.fingerprint {
+      problems.add(
+        .frozenVersionChanged(
+          schema, changes: MigrationPlanner.differences(from: last.schema, to: schema)))
+    }
+    checkSteps(of: schema, into: &problems)
+    for diagnostic in problems.sorted { bag.add(diagnostic) }
+    return !problems.hasErrors
+  }
+
+  /// The schema may forget how frozen versions were reached, but not tell it otherwise.
+  private func checkSteps(of schema: Schema, into bag: inout DiagnosticBag) {
+    for migration in schema.migrations {
+      guard let frozen = versions.first(where: { $0.version == migration.version }) else {
+        continue
+      }
+      let steps = frozen.schema.migrations.first { $0.version == migration.version }?.steps ?? []
+      let isSame =
+        steps.map(\.action) == migration.steps.map(\.action)
+        && steps.map(\.runsBefore) == migration.steps.map(\.runsBefore)
+      if !isSame {
+        bag.add(.frozenStepsChanged(migration, newest: versions.last?.version ?? migration.version))
+      }
+    }
+  }
+
+  /// Whether the schema is the newest frozen version.
+  package func isFrozen(_ schema: Schema) -> Bool { schema.version == last?.version }
+
+  // MARK: Plan
+
+  /// The steps between all versions up to the schema's; `nil` if one cannot be planned.
+  ///
+  /// What a frozen version says about its own step holds, whatever became of it in the schema.
+  package func plan(to schema: Schema, into bag: inout DiagnosticBag) -> MigrationPlan? {
+    var schemas = versions.map(\.schema)
+    if let last, schema.version > last.version { schemas.append(schema) }
+    var steps: [VersionStep] = []
+    for (old, new) in zip(schemas, schemas.dropFirst()) {
+      guard let step = MigrationPlanner.step(from: old, to: new, into: &bag) else { return nil }
+      steps.append(step)
+    }
+    return MigrationPlan(steps: steps)
+  }
+}

@@ -1,0 +1,145 @@
+import SyncGenSchema
+
+/// Finds where the values of an entity's columns come from.
+struct ColumnSourceFinder {
+  let pairing: SchemaPairing
+  let members: SchemaPairing.Members
+
+  private var before: Entity { pairing.old[members.old] }
+  private var after: Entity { pairing.new[members.new] }
+
+  func source(of column: Column) -> TablePairing.Source {
+    switch column.source {
+    case .attribute(let index): attribute(index, column)
+    case .moneyMinor(let index), .moneyCurrency(let index): money(index, column)
+    case .reference(let index): reference(index, column)
+    case .position(let index): position(index)
+    }
+  }
+
+  // MARK: Attributes
+
+  private func attribute(_ index: Int, _ column: Column) -> TablePairing.Source {
+    let attribute = after.attributes[index]
+    guard let former = formerAttribute(index) else {
+      return TablePairing.Source(oldColumn: nil, expression: attribute.backfill.map { "(\($0))" })
+    }
+    let backfill = members.newBackfill(of: index, pairing)
+    guard former.type != .money, let position = former.columns.first else {
+      return TablePairing.Source(oldColumn: nil, expression: backfill.map { "(\($0))" })
+    }
+    let name = before.columns[position].name.quoted
+    let conversion = ValueConverter(pairing: pairing).conversion(
+      from: former, to: attribute,
+      column: former.type.isList ? "\(before.table.quoted).\(name)" : name)
+    switch conversion {
+    case .impossible:
+      return TablePairing.Source(oldColumn: nil, expression: backfill.map { "(\($0))" })
+    case .sql where backfill != nil:
+      return TablePairing.Source(oldColumn: position, expression: backfill.map { "(\($0))" })
+    case .none, .sql:
+      return filled(conversion, position, column, backfill)
+    }
+  }
+
+  /// Nulls of a column that has to have values now get the default, or what `backfill` says.
+  private func filled(
+    _ conversion: ValueConversion, _ position: Int, _ column: Column, _ backfill: String?
+  ) -> TablePairing.Source {
+    let name = before.columns[position].name.quoted
+    let mayBeNull = !before.columns[position].isRequired || conversion.narrows
+    let filling = backfill.map { "(\($0))" } ?? column.defaultValue.map(SQLText.literal)
+    guard column.isRequired, mayBeNull, let filling else {
+      return TablePairing.Source(oldColumn: position, expression: conversion.stated)
+    }
+    return TablePairing.Source(
+      oldColumn: position, expression: "coalesce(\(conversion.expression(name)), \(filling))")
+  }
+
+  private func money(_ index: Int, _ column: Column) -> TablePairing.Source {
+    guard let former = formerAttribute(index), former.type == .money,
+      let position = former.columns.first(where: { position in
+        before.columns[position].isMinor == column.isMinor
+      })
+    else { return .fresh }
+    return filled(.none, position, column, nil)
+  }
+
+  private func formerAttribute(_ index: Int) -> Attribute? {
+    members.attributes.oldPositions[index].map { before.attributes[$0] }
+  }
+
+  // MARK: Relations
+
+  private func reference(_ index: Int, _ column: Column) -> TablePairing.Source {
+    let relation = after.relations[index]
+    let backfill = members.newBackfill(ofRelation: index, pairing)
+    let filling = backfill.map { "(\($0))" }
+    guard let formerIndex = members.relations.oldPositions[index],
+      let former = before.relations[formerIndex].reference
+    else { return TablePairing.Source(oldColumn: nil, expression: filling) }
+    let name = before.columns[former.column].name.quoted
+    let conversion = ReferenceConverter(pairing: pairing).conversion(
+      from: before.relations[formerIndex].target, to: relation.target, column: name,
+      table: before.table)
+    if conversion == .impossible {
+      return TablePairing.Source(oldColumn: nil, expression: filling)
+    }
+    let isNewlyEnforced = relation.reference?.isEnforced == true && !former.isEnforced
+    let known =
+      isNewlyEnforced && !column.isRequired
+      ? ifKnown(name, conversion, target: before.relations[formerIndex].target) : conversion
+    return filled(known, former.column, column, backfill)
+  }
+
+  /// A reference to a row that is not there becomes null, as SQLite would refuse it.
+  private func ifKnown(
+    _ column: String, _ conversion: ValueConversion, target: EntityID
+  ) -> ValueConversion {
+    let entity = pairing.old[target]
+    guard let key = entity.identity.columns.first else { return conversion }
+    let known =
+      "EXISTS (SELECT 1 FROM \(entity.table.quoted) AS swiftsync_target WHERE "
+      + "swiftsync_target.\(entity.columns[key].name.quoted) = \(before.table.quoted).\(column))"
+    return .sql("CASE WHEN \(known) THEN \(conversion.expression(column)) END", narrows: true)
+  }
+
+  private func position(_ index: Int) -> TablePairing.Source {
+    guard let formerIndex = members.relations.oldPositions[index],
+      let position = before.relations[formerIndex].reference?.positionColumn,
+      pairing.isSame(before.relations[formerIndex].target, after.relations[index].target)
+    else { return .fresh }
+    return TablePairing.Source(oldColumn: position, expression: nil)
+  }
+}
+
+extension SchemaPairing.Members {
+  /// The `backfill` of an attribute, unless the old version has said the same of it.
+  func newBackfill(of attribute: Int, _ pairing: SchemaPairing) -> String? {
+    let stated = pairing.new[new].attributes[attribute].backfill
+    guard let former = attributes.oldPositions[attribute] else { return stated }
+    return pairing.old[old].attributes[former].backfill == stated ? nil : stated
+  }
+
+  func newBackfill(ofRelation relation: Int, _ pairing: SchemaPairing) -> String? {
+    let stated = pairing.new[new].relations[relation].backfill
+    guard let former = relations.oldPositions[relation] else { return stated }
+    return pairing.old[old].relations[former].backfill == stated ? nil : stated
+  }
+}
+
+extension Column {
+  fileprivate var isMinor: Bool {
+    if case .moneyMinor = source { true } else { false }
+  }
+}
+
+extension AttributeType {
+  /// Whether values are taken apart by `json_each`, whose own columns would hide those of a table.
+  fileprivate var isList: Bool {
+    switch self {
+    case .array, .dictionary: true
+    case .scalar, .enumeration, .money: false
+    }
+  }
+}

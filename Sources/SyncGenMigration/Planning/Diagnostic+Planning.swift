@@ -1,0 +1,56 @@
+import SyncGenDiagnostics
+
+extension Diagnostic {
+  /// A change that may lose something, and the line that says it is meant.
+  static func needsPermission(
+    _ change: SchemaChange, _ permission: SchemaChange.Permission, version: Int, place: SourceSpan
+  ) -> Diagnostic {
+    let code: DiagnosticCode =
+      permission.word == .remoteChanged ? .remoteKeyMoved : .dataLoss
+    let data = change.data.map { ": \($0)" } ?? ""
+    let line = "- \(permission.word.rawValue): [\(permission.name)]"
+    var notes = [
+      Note("if that is meant, add '\(line)' under 'migrations: \(version):'", at: place)
+    ]
+    if let remedy = change.remedy { notes.append(Note(remedy, at: place)) }
+    return Diagnostic(code, change.text + data, at: place, notes: notes)
+  }
+
+  /// A change that no rows can follow.
+  static func impossible(_ change: SchemaChange) -> Diagnostic {
+    Diagnostic(
+      .dataLoss, "\(change.text): \(change.reason)", at: change.span,
+      notes: change.remedy.map { [Note($0, at: change.span)] } ?? [])
+  }
+
+  static func needlessPermission(
+    _ permission: SchemaChange.Permission, known: [String], version: Int, at span: SourceSpan
+  ) -> Diagnostic {
+    let (name, word) = (permission.name, permission.word.rawValue)
+    let nearest = Suggestion.nearest(to: name, in: known)
+    let list = known.isEmpty ? "nothing needs it" : "it is needed for " + quoted(known)
+    return Diagnostic(
+      .invalidMigration, "'\(word)' names '\(name)', for which version \(version) needs none",
+      at: span, notes: [Note(nearest.map { "did you mean '\($0)'?" } ?? list, at: span)])
+  }
+
+  static func unknownFormerName(
+    _ name: String, of owner: String, known: [String], version: Int, isTaken: Bool,
+    at span: SourceSpan
+  ) -> Diagnostic {
+    if isTaken {
+      return Diagnostic(
+        .unknownFormerName, "'renamed-from' of \(owner) names '\(name)', as another one does",
+        at: span)
+    }
+    let nearest = Suggestion.nearest(to: name, in: known)
+    return Diagnostic(
+      .unknownFormerName,
+      "'renamed-from' of \(owner) names '\(name)', which version \(version) does not have",
+      at: span, notes: nearest.map { [Note("did you mean '\($0)'?", at: span)] } ?? [])
+  }
+
+  private static func quoted(_ names: [String]) -> String {
+    names.map { "'\($0)'" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,85 @@
+import SyncGenSchema
+
+/// Keeps the links that wait for a child, `swiftsync_links`, in step with the relations they name.
+struct LinkPlanner {
+  let pairing: SchemaPairing
+
+  func operations() -> [MigrationOperation] {
+    let moves = pairing.old.entityIDs.flatMap { id in
+      pairing.old[id].relations.indices.compactMap { index -> MigrationOperation? in
+        pairing.old[id].relations[index].reference == nil
+          ? nil : operation(for: pairing.old.relationID(id, index))
+      }
+    }
+    return drops(moves) + renamings(moves) + conversions
+  }
+
+  /// Links of relations whose ends have identities of another form.
+  private var conversions: [MigrationOperation] {
+    pairing.new.entityIDs.flatMap { id in
+      pairing.new[id].relations.indices.compactMap { index -> MigrationOperation? in
+        let new = pairing.new.relationID(id, index)
+        guard pairing.new[new].reference != nil, let old = pairing.oldRelation(of: new),
+          pairing.old[old].reference != nil, let forms = forms(of: old, new),
+          forms.child != .none || forms.parent != .none
+        else { return nil }
+        return .convertLinks(
+          pairing.new.linkName(of: new), child: forms.child.expression("child_id"),
+          parent: forms.parent.expression("parent_id"))
+      }
+    }
+  }
+
+  /// How the identities that links hold become those of the new version; `nil` if links cannot
+  /// follow them.
+  private func forms(
+    of old: RelationID, _ new: RelationID
+  ) -> (child: ValueConversion, parent: ValueConversion)? {
+    guard let child = form(old.entity, new.entity, "child_id"),
+      let parent = form(pairing.old[old].target, pairing.new[new].target, "parent_id")
+    else { return nil }
+    return (child, parent)
+  }
+
+  private func form(_ old: EntityID, _ new: EntityID, _ column: String) -> ValueConversion? {
+    guard pairing.isSame(old, new),
+      pairing.old[old].identity.isComposite == pairing.new[new].identity.isComposite
+    else { return nil }
+    let conversion = ReferenceConverter(pairing: pairing).conversion(
+      from: old, to: new, column: column, table: SQLIdentifier("swiftsync_links"))
+    // Another identity would have to be looked up in tables that are gone by then.
+    return conversion == .impossible || conversion.narrows ? nil : conversion
+  }
+
+  /// What goes makes room for what is renamed.
+  private func drops(_ moves: [MigrationOperation]) -> [MigrationOperation] {
+    moves.filter { if case .dropLinks = $0 { true } else { false } }
+  }
+
+  /// Relations that exchange their names do so by way of a third one.
+  private func renamings(_ moves: [MigrationOperation]) -> [MigrationOperation] {
+    let names = moves.compactMap { move -> (old: String, new: String)? in
+      if case .renameLinks(let old, let new) = move { (old, new) } else { nil }
+    }
+    let isFree = !names.contains { name in names.contains { $0.old == name.new } }
+    if isFree { return names.map { .renameLinks($0.old, to: $0.new) } }
+    return names.map { .renameLinks($0.old, to: "swiftsync_new_" + $0.new) }
+      + names.map { .renameLinks("swiftsync_new_" + $0.new, to: $0.new) }
+  }
+
+  private func operation(for old: RelationID) -> MigrationOperation? {
+    let name = pairing.old.linkName(of: old)
+    guard let new = pairing.newRelation(of: old), pairing.new[new].reference != nil,
+      forms(of: old, new) != nil
+    else { return .dropLinks(name) }
+    let newName = pairing.new.linkName(of: new)
+    return name == newName ? nil : .renameLinks(name, to: newName)
+  }
+}
+
+extension Schema {
+  /// `Child.reference`, as the runtime names a relation in its links.
+  fileprivate func linkName(of id: RelationID) -> String {
+    self[id.entity].name.name + "." + self[id].name.name
+  }
+}

@@ -1,0 +1,30 @@
+package import SyncGenSchema
+
+/// One thing that is done to a database, of which templates make SQL.
+package enum MigrationOperation: Hashable, Sendable {
+  /// A value of a new row as SQL over the old one.
+  package struct Copy: Hashable, Sendable {
+    package let column: SQLIdentifier
+    package let expression: String
+  }
+
+  /// Makes a table of the new version, without its indexes, under a name of its own for a while.
+  case createTable(TableShape.Owner, as: SQLIdentifier)
+  case copyRows(from: SQLIdentifier, to: SQLIdentifier, [Copy])
+  case dropTable(SQLIdentifier)
+  case renameTable(SQLIdentifier, to: SQLIdentifier)
+  case dropIndex(SQLIdentifier)
+  /// Makes an index of the new version by its name.
+  case createIndex(TableShape.Owner, SQLIdentifier)
+  case dropColumn(SQLIdentifier, of: SQLIdentifier)
+  case renameColumn(SQLIdentifier, of: SQLIdentifier, to: SQLIdentifier)
+  /// Adds a column of the new version by its position in the entity's columns.
+  case addColumn(Int, of: EntityID)
+  /// Links that wait for their child, `Child.reference`.
+  case renameLinks(String, to: String)
+  case dropLinks(String)
+  /// Gives the links of a relation the new form of the identities at their ends, by SQL.
+  case convertLinks(String, child: String, parent: String)
+  /// What the schema says under `sql:`.
+  case run(String)
+}

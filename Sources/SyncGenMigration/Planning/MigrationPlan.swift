@@ -1,0 +1,41 @@
+package import SyncGenSchema
+
+/// How databases of older versions become ones of the newest, step by step.
+package struct MigrationPlan: Hashable, Sendable {
+  /// From each version to the next, ascending.
+  package let steps: [VersionStep]
+
+  package static let none = MigrationPlan(steps: [])
+
+  package init(steps: [VersionStep]) {
+    self.steps = steps
+  }
+}
+
+/// The way from one version to the next. It runs in one transaction, with foreign keys off.
+package struct VersionStep: Hashable, Sendable {
+  package let old: Schema
+  package let new: Schema
+  package let changes: [SchemaChange]
+  package let stages: [MigrationStage]
+
+  /// Whether SQL alone does it: a step with a custom stage runs only in the app.
+  package var needsApp: Bool {
+    stages.contains { if case .app = $0.action { true } else { false } }
+  }
+}
+
+/// A part of a step.
+package struct MigrationStage: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
+    case operations([MigrationOperation])
+    /// A function that the app supplies, by its name.
+    case app(String)
+  }
+
+  package let weight: SchemaChange.Weight
+  /// What makes it of that weight.
+  package let reason: String
+  package let suitsCloudKit: Bool
+  package let action: Action
+}

@@ -1,0 +1,60 @@
+package import SyncGenDiagnostics
+package import SyncGenSchema
+
+/// Works out how databases get from each version to the next.
+package enum MigrationPlanner {
+  /// The step between two neighbouring versions, `nil` if it may lose data that the newer one does
+  /// not give up in words, or if the newer one says something about it that cannot be.
+  package static func step(
+    from old: Schema, to new: Schema, into bag: inout DiagnosticBag
+  ) -> VersionStep? {
+    let pairing = SchemaPairing(from: old, to: new)
+    var problems = DiagnosticBag()
+    FormerNameRule.check(pairing, into: &problems)
+    let changes = SchemaDiffer(pairing).changes()
+    let stated = new.migrations.first { $0.version == new.version }?.steps ?? []
+    PermissionRule(pairing: pairing, changes: changes, steps: stated).check(into: &problems)
+    for diagnostic in problems.sorted { bag.add(diagnostic) }
+    if problems.hasErrors { return nil }
+    return VersionStep(
+      old: old, new: new, changes: changes,
+      stages: stated.filter(\.runsBefore).compactMap(stage)
+        + structure(changes, StructurePlanner(pairing).operations())
+        + stated.filter { !$0.runsBefore }.compactMap(stage))
+  }
+
+  /// What is different between two versions, a sentence each.
+  package static func differences(from old: Schema, to new: Schema) -> [SchemaChange] {
+    SchemaDiffer(SchemaPairing(from: old, to: new)).changes()
+  }
+
+  private static func structure(
+    _ changes: [SchemaChange], _ operations: [MigrationOperation]
+  ) -> [MigrationStage] {
+    let heavy = changes.filter { $0.weight == .custom }
+    guard !changes.isEmpty || !operations.isEmpty else { return [] }
+    return [
+      MigrationStage(
+        weight: heavy.isEmpty ? .lightweight : .custom,
+        reason: heavy.isEmpty
+          ? "it follows from the two versions alone"
+          : heavy.map { "\($0.text): \($0.reason)" }.joined(separator: "; "),
+        suitsCloudKit: changes.allSatisfy(\.suitsCloudKit), action: .operations(operations))
+    ]
+  }
+
+  private static func stage(_ step: MigrationStep) -> MigrationStage? {
+    let place = step.runsBefore ? "before the change" : "after the change"
+    switch step.action {
+    case .sql(let statement):
+      return MigrationStage(
+        weight: .custom, reason: "the schema says 'sql' \(place)", suitsCloudKit: false,
+        action: .operations([.run(statement)]))
+    case .custom(let name):
+      return MigrationStage(
+        weight: .custom, reason: "the schema says 'custom' \(place): the app runs '\(name)'",
+        suitsCloudKit: false, action: .app(name))
+    case .drops, .narrows, .remoteChanged: return nil
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import SyncGenSchema
+
+/// Tells the tables that `ALTER TABLE` cannot bring to the new version, as of SQLite 3.39.
+struct RebuildFinder {
+  let tables: [TablePairing]
+  let oldTables: [TableShape]
+  let newTables: [TableShape]
+
+  /// Positions in `tables`.
+  func rebuilt() -> Set<Int> {
+    var rebuilt = Set(tables.indices.filter { needsRebuild(tables[$0]) })
+    // What refers to a table that is made anew under another name has to be made anew as well,
+    // which goes on until nothing changes.
+    while true {
+      let more = tables.indices.filter { index in
+        !rebuilt.contains(index) && !keepsReferences(tables[index], rebuilt)
+      }
+      if more.isEmpty { return rebuilt }
+      rebuilt.formUnion(more)
+    }
+  }
+
+  private func needsRebuild(_ table: TablePairing) -> Bool {
+    let key = table.new.primaryKey.map { table.sources[$0].oldColumn }
+    return key != table.old.primaryKey.map { Optional($0) }
+      || !canRename(table) || !canRenameColumns(table)
+      || table.droppedColumns.contains { !canDrop($0, of: table.old) }
+      || table.sources.indices.contains { !canKeepOrAdd($0, of: table) }
+  }
+
+  /// Names are free: neither does an old table have the new name nor a new table the old one.
+  private func canRename(_ table: TablePairing) -> Bool {
+    if table.old.name == table.new.name { return true }
+    let (before, after) = (table.old.name.folded, table.new.name.folded)
+    return !oldTables.contains { $0.name.folded == after }
+      && !newTables.contains { $0.name.folded == before }
+  }
+
+  private func canRenameColumns(_ table: TablePairing) -> Bool {
+    table.sources.enumerated().allSatisfy { position, source in
+      guard let former = source.oldColumn else { return true }
+      let (before, after) = (table.old.columns[former].name, table.new.columns[position].name)
+      return before == after
+        || !table.old.columns.contains { $0.name.folded == after.folded }
+          && !table.new.columns.contains { $0.name.folded == before.folded }
+    }
+  }
+
+  /// SQLite refuses to drop keys and references.
+  private func canDrop(_ column: Int, of table: TableShape) -> Bool {
+    !table.primaryKey.contains(column) && table.columns[column].references == nil
+  }
+
+  private func canKeepOrAdd(_ position: Int, of table: TablePairing) -> Bool {
+    let column = table.new.columns[position]
+    let source = table.sources[position]
+    guard source.expression == nil else { return false }
+    guard let former = source.oldColumn else {
+      if case .joinTable = table.new.owner { return false }
+      let value = column.defaultValue
+      return (value?.isPlain ?? !column.isRequired) && (column.references == nil || value == nil)
+    }
+    let before = table.old.columns[former]
+    return before.storage == column.storage && before.isRequired == column.isRequired
+      && before.defaultValue == column.defaultValue
+      && (before.references == nil) == (column.references == nil)
+  }
+
+  /// Whether each reference ends where the new version wants it, as SQLite renames what a
+  /// reference names along with the table and the column.
+  private func keepsReferences(_ table: TablePairing, _ rebuilt: Set<Int>) -> Bool {
+    table.sources.enumerated().allSatisfy { position, source in
+      guard let former = source.oldColumn, let before = table.old.columns[former].references,
+        let after = table.new.columns[position].references
+      else { return true }
+      return before == after && isStill(before.table, rebuilt)
+        || renamed(before, rebuilt) == after
+    }
+  }
+
+  /// Whether a table of that name is not renamed by `ALTER TABLE`, which would take references along.
+  private func isStill(_ name: SQLIdentifier, _ rebuilt: Set<Int>) -> Bool {
+    tables.indices.allSatisfy { index in
+      tables[index].old.name != name || rebuilt.contains(index)
+        || tables[index].new.name == name
+    }
+  }
+
+  private func renamed(
+    _ reference: TableShape.Reference, _ rebuilt: Set<Int>
+  ) -> TableShape.Reference? {
+    guard
+      let index = tables.firstIndex(where: { $0.old.name == reference.table }),
+      !rebuilt.contains(index),
+      let column = tables[index].old.columns.firstIndex(where: { $0.name == reference.column }),
+      let position = tables[index].newColumn(of: column)
+    else { return nil }
+    return TableShape.Reference(
+      table: tables[index].new.name, column: tables[index].new.columns[position].name)
+  }
+}
+
+extension SQLIdentifier {
+  /// Equal for names that are one to SQLite, which ignores the case of ASCII letters.
+  fileprivate var folded: String { name.lowercased() }
+}
+
+extension SQLLiteral {
+  /// Whether SQLite takes it as the default of a column that is added: no expression.
+  fileprivate var isPlain: Bool {
+    if case .text(let text) = self { !text.utf8.contains(0) } else { true }
+  }
+}

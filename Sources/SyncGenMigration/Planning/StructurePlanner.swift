@@ -1,0 +1,134 @@
+import SyncGenSchema
+
+/// Orders the operations that turn the tables of one version into those of the next.
+///
+/// Rows are copied before anything else is touched, so that SQL that looks into other tables finds
+/// all of them as the old version had them. Then old tables and indexes go, what `ALTER TABLE` can
+/// do is done, and new names, tables and indexes come. See *Making Other Kinds Of Table Schema
+/// Changes* in SQLite's documentation of `ALTER TABLE`, whose steps these are.
+struct StructurePlanner {
+  private let pairing: SchemaPairing
+  private let tables: [TablePairing]
+  private let rebuilt: Set<Int>
+  private let oldTables: [TableShape]
+  private let newTables: [TableShape]
+
+  init(_ pairing: SchemaPairing) {
+    self.pairing = pairing
+    tables = TablePairer(pairing: pairing).pairs()
+    oldTables = TableShape.all(of: pairing.old)
+    newTables = TableShape.all(of: pairing.new)
+    rebuilt = RebuildFinder(tables: tables, oldTables: oldTables, newTables: newTables).rebuilt()
+  }
+
+  func operations() -> [MigrationOperation] {
+    copies + drops + droppedIndexes + tables.indices.flatMap(alterations) + renamings + creations
+      + createdIndexes + LinkPlanner(pairing: pairing).operations()
+  }
+
+  private var altered: [TablePairing] {
+    tables.indices.filter { !rebuilt.contains($0) }.map { tables[$0] }
+  }
+
+  // MARK: Rebuilt tables
+
+  private var copies: [MigrationOperation] {
+    rebuilt.sorted().flatMap { index -> [MigrationOperation] in
+      let table = tables[index]
+      return [
+        .createTable(table.new.owner, as: table.temporaryName),
+        .copyRows(from: table.old.name, to: table.temporaryName, table.copies),
+      ]
+    }
+  }
+
+  private var drops: [MigrationOperation] {
+    let kept = Set(tables.map(\.old.name))
+    let gone = oldTables.filter { !kept.contains($0.name) }.map(\.name)
+    return (rebuilt.sorted().map { tables[$0].old.name } + gone).map { .dropTable($0) }
+  }
+
+  private var renamings: [MigrationOperation] {
+    rebuilt.sorted().map { .renameTable(tables[$0].temporaryName, to: tables[$0].new.name) }
+  }
+
+  // MARK: Tables that stay
+
+  private var droppedIndexes: [MigrationOperation] {
+    altered.flatMap { table in
+      table.old.indexes.filter { !table.keeps($0) }.map { .dropIndex($0.name) }
+    }
+  }
+
+  private func alterations(of index: Int) -> [MigrationOperation] {
+    guard !rebuilt.contains(index) else { return [] }
+    let table = tables[index]
+    let name = table.new.name
+    var operations: [MigrationOperation] = []
+    if table.old.name != name { operations.append(.renameTable(table.old.name, to: name)) }
+    operations += table.droppedColumns.map { .dropColumn(table.old.columns[$0].name, of: name) }
+    for (position, source) in table.sources.enumerated() {
+      guard let former = source.oldColumn else { continue }
+      let (before, after) = (table.old.columns[former].name, table.new.columns[position].name)
+      if before != after { operations.append(.renameColumn(before, of: name, to: after)) }
+    }
+    if case .entity(let id) = table.new.owner {
+      operations += table.sources.indices.filter { table.sources[$0].oldColumn == nil }
+        .map { .addColumn($0, of: id) }
+    }
+    return operations
+  }
+
+  // MARK: New tables and indexes
+
+  private var added: [TableShape] {
+    let kept = Set(tables.map(\.new.owner))
+    return newTables.filter { !kept.contains($0.owner) }
+  }
+
+  private var creations: [MigrationOperation] {
+    added.map { .createTable($0.owner, as: $0.name) }
+  }
+
+  private var createdIndexes: [MigrationOperation] {
+    let keptIndexes = Set(
+      altered.flatMap { table in table.old.indexes.filter(table.keeps).map(\.name) })
+    return newTables.flatMap { table in
+      table.indexes.filter { !keptIndexes.contains($0.name) }.map {
+        .createIndex(table.owner, $0.name)
+      }
+    }
+  }
+}
+
+extension TablePairing {
+  /// What the new table is called until the old one is gone; no entity may use the prefix.
+  fileprivate var temporaryName: SQLIdentifier { SQLIdentifier("swiftsync_new_" + new.name.name) }
+
+  /// The columns that are not left to their defaults.
+  fileprivate var copies: [MigrationOperation.Copy] {
+    sources.enumerated().compactMap { position, source in
+      let stays = source.oldColumn.map { old.columns[$0].name.quoted }
+      return (source.expression ?? stays).map {
+        MigrationOperation.Copy(column: new.columns[position].name, expression: $0)
+      }
+    }
+  }
+
+  /// Whether an old index is there in the new version, word for word and on the same columns.
+  fileprivate func keeps(_ index: TableShape.Index) -> Bool {
+    guard old.name == new.name, new.indexes.contains(index) else { return false }
+    let renames = sources.enumerated().contains { position, source in
+      source.oldColumn.map { old.columns[$0].name != new.columns[position].name } ?? false
+    }
+    guard renames || !droppedColumns.isEmpty else { return true }
+    // A condition may name any column; a column that is dropped while it is indexed is refused.
+    return index.predicate == nil
+      && index.columns.allSatisfy { name in
+        sources.enumerated().contains { position, source in
+          new.columns[position].name == name
+            && source.oldColumn.map { old.columns[$0].name } == name
+        }
+      }
+  }
+}

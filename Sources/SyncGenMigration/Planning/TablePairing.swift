@@ -1,0 +1,101 @@
+import SyncGenSchema
+
+/// A table that is in both versions, and where the values of its columns come from.
+struct TablePairing: Hashable {
+  /// Where the values of a new column come from.
+  struct Source: Hashable {
+    /// The position of the old column that it is, `nil` for a new one.
+    let oldColumn: Int?
+    /// SQL over the old row, `nil` if the old value stays, or the default is meant.
+    let expression: String?
+
+    static let fresh = Source(oldColumn: nil, expression: nil)
+  }
+
+  let old: TableShape
+  let new: TableShape
+  /// For each column of the new table.
+  let sources: [Source]
+
+  /// The old columns that go.
+  var droppedColumns: [Int] {
+    old.columns.indices.filter { column in !sources.contains { $0.oldColumn == column } }
+  }
+
+  func newColumn(of old: Int) -> Int? { sources.firstIndex { $0.oldColumn == old } }
+}
+
+/// Pairs the tables of two versions.
+struct TablePairer {
+  let pairing: SchemaPairing
+
+  func pairs() -> [TablePairing] {
+    pairing.members.map(entity) + joinTables()
+  }
+
+  // MARK: Entities
+
+  private func entity(_ members: SchemaPairing.Members) -> TablePairing {
+    let finder = ColumnSourceFinder(pairing: pairing, members: members)
+    return TablePairing(
+      old: TableShape(members.old, pairing.old), new: TableShape(members.new, pairing.new),
+      sources: pairing.new[members.new].columns.map { finder.source(of: $0) })
+  }
+
+  // MARK: Join tables
+
+  private func joinTables() -> [TablePairing] {
+    pairing.new.joinTables.indices.compactMap { index in
+      let table = pairing.new.joinTables[index]
+      guard table.through == nil, let old = oldTable(of: table) else { return nil }
+      return joinTable(from: old.index, isTurned: old.isTurned, to: index)
+    }
+  }
+
+  /// The old table of the same relation, and whether the other side owned it.
+  func oldTable(of table: JoinTable) -> (index: Int, isTurned: Bool)? {
+    guard let relation = table.left.relation, let former = pairing.oldRelation(of: relation),
+      case .manyToMany(let membership) = pairing.old[former].kind,
+      pairing.old.joinTables[membership.joinTable].through == nil,
+      pairing.isSame(pairing.old[former].target, table.right.entity)
+    else { return nil }
+    let old = pairing.old.joinTables[membership.joinTable]
+    // Of a relation to itself both sides are the same entity, and what was left stays left.
+    let isTurned = membership.side == .right && old.left.relation != former
+    return (membership.joinTable, isTurned)
+  }
+
+  private func joinTable(from old: Int, isTurned: Bool, to new: Int) -> TablePairing {
+    let (before, after) = (pairing.old.joinTables[old], pairing.new.joinTables[new])
+    let shape = TableShape(joinTable: old, pairing.old)
+    let ends = isTurned ? [before.right, before.left] : [before.left, before.right]
+    var sources = zip([after.left, after.right], ends).map { end, formerEnd in
+      let position = formerEnd.column == before.left.column ? 0 : 1
+      let conversion = ReferenceConverter(pairing: pairing).conversion(
+        from: formerEnd.entity, to: end.entity, column: formerEnd.column.quoted,
+        table: before.name)
+      return TablePairing.Source(oldColumn: position, expression: conversion.stated)
+    }
+    if after.positionColumn != nil {
+      sources.append(
+        before.positionColumn != nil && !isTurned
+          ? TablePairing.Source(oldColumn: 2, expression: nil)
+          : TablePairing.Source(oldColumn: nil, expression: Self.position(ends)))
+    }
+    return TablePairing(
+      old: shape, new: TableShape(joinTable: new, pairing.new), sources: sources)
+  }
+
+  /// A place for each row of a list that had no order.
+  private static func position(_ ends: [JoinTable.End]) -> String {
+    "row_number() OVER (PARTITION BY \(ends[0].column.quoted) "
+      + "ORDER BY \(ends[1].column.quoted)) - 1"
+  }
+}
+
+extension ValueConversion {
+  /// The SQL, `nil` if nothing is converted.
+  var stated: String? {
+    if case .sql(let sql, _) = self { sql } else { nil }
+  }
+}

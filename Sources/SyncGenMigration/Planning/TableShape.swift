@@ -1,0 +1,97 @@
+package import SyncGenSchema
+
+/// A table of a version as SQLite sees it: an entity's, or a join table's.
+package struct TableShape: Hashable, Sendable {
+  package enum Owner: Hashable, Sendable {
+    case entity(EntityID)
+    /// A position in `Schema.joinTables`.
+    case joinTable(Int)
+  }
+
+  struct Reference: Hashable, Sendable {
+    let table: SQLIdentifier
+    let column: SQLIdentifier
+  }
+
+  struct Column: Hashable, Sendable {
+    let name: SQLIdentifier
+    let storage: SQLStorage
+    let isRequired: Bool
+    let defaultValue: SQLLiteral?
+    let references: Reference?
+  }
+
+  struct Index: Hashable, Sendable {
+    let name: SQLIdentifier
+    let columns: [SQLIdentifier]
+    let isUnique: Bool
+    let predicate: String?
+  }
+
+  let owner: Owner
+  package let name: SQLIdentifier
+  let columns: [Column]
+  /// Positions of columns.
+  let primaryKey: [Int]
+  let indexes: [Index]
+
+  /// The tables of a version in the order in which they are made.
+  static func all(of schema: Schema) -> [TableShape] {
+    schema.entityIDs.map { TableShape($0, schema) }
+      + schema.joinTables.indices.filter { schema.joinTables[$0].through == nil }.map {
+        TableShape(joinTable: $0, schema)
+      }
+  }
+
+  init(_ id: EntityID, _ schema: Schema) {
+    let entity = schema[id]
+    owner = .entity(id)
+    name = entity.table
+    columns = entity.columns.map { column in
+      Column(
+        name: column.name, storage: column.storage, isRequired: column.isRequired,
+        defaultValue: column.defaultValue,
+        references: Self.reference(of: column, entity, schema))
+    }
+    primaryKey = entity.identity.columns
+    indexes = entity.indexes.map { index in
+      Index(
+        name: index.name, columns: index.columns.map { entity.columns[$0].name },
+        isUnique: index.isUnique, predicate: index.predicate)
+    }
+  }
+
+  private static func reference(
+    of column: SyncGenSchema.Column, _ entity: Entity, _ schema: Schema
+  ) -> Reference? {
+    guard case .reference(let relation) = column.source,
+      entity.relations[relation].reference?.isEnforced == true
+    else { return nil }
+    let target = schema[entity.relations[relation].target]
+    return target.identity.columns.first.map {
+      Reference(table: target.table, column: target.columns[$0].name)
+    }
+  }
+
+  init(joinTable index: Int, _ schema: Schema) {
+    let table = schema.joinTables[index]
+    owner = .joinTable(index)
+    name = table.name
+    var columns = [table.left, table.right].map { end in
+      Column(
+        name: end.column, storage: end.storage, isRequired: true, defaultValue: nil,
+        references: nil)
+    }
+    if let position = table.positionColumn {
+      columns.append(
+        Column(
+          name: position, storage: .integer, isRequired: true, defaultValue: nil, references: nil))
+    }
+    self.columns = columns
+    primaryKey = [0, 1]
+    indexes = [
+      Index(
+        name: table.wayBackIndex, columns: [table.right.column], isUnique: false, predicate: nil)
+    ]
+  }
+}

@@ -1,0 +1,37 @@
+import SyncGenDiagnostics
+
+extension Diagnostic {
+  /// Something in a frozen version that no version has when it is written.
+  static func damaged(_ problem: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(.damagedVersion, problem, at: span)
+  }
+
+  static func conflictMarkers(version: Int, schema: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .versionConflict,
+      "two branches froze version \(version), and git could not merge them", at: span,
+      notes: [
+        Note(
+          "keep the file of the branch that shipped first ('git checkout --ours' or '--theirs'), "
+            + "raise 'version' in \(schema) to \(version + 1) with both branches' changes, and "
+            + "freeze it", at: span)
+      ])
+  }
+
+  static func editedVersion(_ version: Int, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .editedVersion,
+      "frozen version \(version) was edited: its content does not fit its seal", at: span,
+      notes: [
+        Note(
+          "databases of version \(version) are out there; restore the file from git, and make "
+            + "changes in a new version of the schema", at: span)
+      ])
+  }
+
+  static func misnamedVersion(_ version: Int, expected: Int, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .damagedVersion, "the file is named after version \(expected), but has version \(version)",
+      at: span)
+  }
+}

@@ -1,0 +1,66 @@
+// The keys of a frozen version, in the order in which they are written.
+
+enum FrozenKey: String, SchemaKey {
+  case swiftsync, name, version, fingerprint, predecessor, seal, doc, conventions, enums, entities
+  case joinTables = "join-tables"
+  case migration
+}
+
+enum FrozenEntityKey: String, SchemaKey {
+  case table, plural
+  case renamedFrom = "renamed-from"
+  case doc, deprecated, attributes, relations, columns, identity, indexes, sync
+}
+
+enum FrozenAttributeKey: String, SchemaKey {
+  case type, remote
+  case `default`
+  case sync, dates, storage
+  case emptyIsNull = "empty-is-null"
+  case touch
+  case renamedFrom = "renamed-from"
+  case backfill, doc, deprecated
+}
+
+enum FrozenRelationKey: String, SchemaKey {
+  case to, kind, property, inverse, optional, enforced
+  case oneToOne = "one-to-one"
+  case ordered, ids, objects, sync
+  case onDelete = "on-delete"
+  case renamedFrom = "renamed-from"
+  case backfill, doc, deprecated
+}
+
+enum FrozenColumnKey: String, SchemaKey {
+  case storage, required
+  case `default`
+  case attribute, minor, currency, reference, position
+}
+
+enum FrozenBytesKey: String, SchemaKey {
+  case hex
+}
+
+enum FrozenIndexKey: String, SchemaKey {
+  case on, unique
+  case `where`
+  case origin
+}
+
+enum FrozenJoinTableKey: String, SchemaKey {
+  case name, left, right, position
+  case wayBack = "way-back-index"
+  case through
+}
+
+enum FrozenEndKey: String, SchemaKey {
+  case entity, relation, column, storage
+}
+
+/// What a relation is to its entity's table.
+enum FrozenRelationKind: String, CaseIterable {
+  case toOne = "to-one"
+  case toOneInverse = "to-one-inverse"
+  case toMany = "to-many"
+  case manyToMany = "many-to-many"
+}

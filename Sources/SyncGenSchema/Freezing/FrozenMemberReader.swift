@@ -1,0 +1,187 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads the attributes and relations of one entity of a frozen version.
+struct FrozenMemberReader {
+  let node: FrozenEntityNode
+  let names: FrozenNames
+  let columns: [Column]
+  let joinTables: [JoinTable]
+
+  // MARK: Attributes
+
+  func attribute(_ index: Int, into bag: inout DiagnosticBag) -> Attribute {
+    let pair = node.attributes[index]
+    let owner = "attribute '\(node.name.value).\(pair.key)'"
+    guard let keys = KeyedNodes<FrozenAttributeKey>(pair.value, of: owner, into: &bag) else {
+      return Self.placeholder(pair)
+    }
+    let expression = keys.required(.type, of: owner, at: pair.keySpan, into: &bag).flatMap {
+      TypeReader.read($0, for: "the type of \(owner)", into: &bag)
+    }
+    let type =
+      expression.flatMap { TypeResolver.resolve($0, of: owner, names.symbols, into: &bag) }
+      ?? .scalar(.string)
+    let places = positions(of: index)
+    if places.count != (type == .money ? 2 : 1) {
+      bag.add(.damaged("\(owner) has not the columns of its type", at: pair.keySpan))
+    }
+    return Attribute(
+      name: SwiftIdentifier(pair.key), type: type, isOptional: expression?.isOptional ?? false,
+      remote: remote(keys, of: owner, into: &bag), columns: places,
+      defaultValue: keys[.default].flatMap {
+        DefaultReader.readFrozen($0, type: type, of: owner, enums: names.enums, into: &bag)
+      },
+      direction: keys.choice(.sync, of: owner, or: .both, into: &bag),
+      remoteDates: type.hasDates
+        ? keys.choice(.dates, of: owner, or: .auto, into: &bag)
+        : names.symbols.conventions.remoteDates,
+      dateStorage: type.hasDates
+        ? keys.choice(.storage, of: owner, or: .text, into: &bag)
+        : names.symbols.conventions.dateStorage,
+      isEmptyNull: keys.flag(.emptyIsNull, of: owner, into: &bag),
+      isTouched: keys.flag(.touch, of: owner, into: &bag),
+      renamedFrom: keys.text(.renamedFrom, of: owner, into: &bag)?.value,
+      backfill: keys.text(.backfill, of: owner, into: &bag)?.value,
+      documentation: keys.text(.doc, of: owner, into: &bag)?.value,
+      deprecation: keys.text(.deprecated, of: owner, into: &bag)?.value, span: pair.keySpan)
+  }
+
+  /// What stands for an attribute that is none; the schema is thrown away.
+  private static func placeholder(_ pair: YAMLPair) -> Attribute {
+    Attribute(
+      name: SwiftIdentifier(pair.key), type: .scalar(.string), isOptional: true,
+      remote: .paths([]), columns: [], defaultValue: nil, direction: .both, remoteDates: .auto,
+      dateStorage: .text, isEmptyNull: false, isTouched: false, renamedFrom: nil, backfill: nil,
+      documentation: nil, deprecation: nil, span: pair.keySpan)
+  }
+
+  /// Money's minor units stand before its currency.
+  private func positions(of attribute: Int) -> [Int] {
+    columns.indices.filter { columns[$0].attribute == attribute }
+  }
+
+  private func remote(
+    _ keys: KeyedNodes<FrozenAttributeKey>, of owner: String, into bag: inout DiagnosticBag
+  ) -> RemoteMapping {
+    guard let node = keys.required(.remote, of: owner, at: keys.span, into: &bag) else {
+      return .paths([])
+    }
+    switch RemoteReader.read(node, of: owner, into: &bag) {
+    case .paths(let paths): return .paths(paths.map(\.value))
+    case .money(let minor, let currency):
+      return .money(minor: minor.value, currency: currency.value)
+    case nil: return .paths([])
+    }
+  }
+
+  // MARK: Relations
+
+  func relation(_ index: Int, into bag: inout DiagnosticBag) -> Relation? {
+    let pair = node.relations[index]
+    let owner = "relation '\(node.name.value).\(pair.key)'"
+    guard let keys = KeyedNodes<FrozenRelationKey>(pair.value, of: owner, into: &bag),
+      let target = names.entity(keys.requiredText(.to, of: owner, into: &bag), into: &bag)
+    else { return nil }
+    let inverse = keys.text(.inverse, of: owner, into: &bag).flatMap {
+      names.relation($0, of: target, into: &bag)
+    }
+    let property = SwiftIdentifier(keys.requiredText(.property, of: owner, into: &bag).value)
+    guard
+      let kind = kind(keys, index, property, target: target, of: owner, into: &bag)
+    else { return nil }
+    return Relation(
+      name: SwiftIdentifier(pair.key), idProperty: property, target: target, kind: kind,
+      inverse: inverse,
+      remote: RelationKeys(
+        ids: paths(keys, .ids, of: owner, into: &bag),
+        objects: paths(keys, .objects, of: owner, into: &bag)),
+      direction: keys.choice(.sync, of: owner, or: .both, into: &bag),
+      onDelete: keys.choice(.onDelete, of: owner, or: .keep, into: &bag),
+      renamedFrom: keys.text(.renamedFrom, of: owner, into: &bag)?.value,
+      backfill: keys.text(.backfill, of: owner, into: &bag)?.value,
+      documentation: keys.text(.doc, of: owner, into: &bag)?.value,
+      deprecation: keys.text(.deprecated, of: owner, into: &bag)?.value, span: pair.keySpan)
+  }
+
+  private func paths(
+    _ keys: KeyedNodes<FrozenRelationKey>, _ key: FrozenRelationKey, of owner: String,
+    into bag: inout DiagnosticBag
+  ) -> [RemotePath] {
+    guard let node = keys.required(key, of: owner, at: keys.span, into: &bag),
+      case .paths(let paths) = RemoteReader.read(node, of: owner, into: &bag)
+    else { return [] }
+    return paths.map(\.value)
+  }
+
+  private func kind(
+    _ keys: KeyedNodes<FrozenRelationKey>, _ index: Int, _ property: SwiftIdentifier,
+    target: EntityID, of owner: String, into bag: inout DiagnosticBag
+  ) -> Relation.Kind? {
+    let name: FrozenRelationKind = keys.choice(.kind, of: owner, or: .toOneInverse, into: &bag)
+    switch name {
+    case .toOne: return reference(keys, index, property, of: owner, into: &bag)
+    case .toOneInverse: return .toOneInverse
+    case .toMany: return .toMany(ordering(keys, target: target, into: &bag))
+    case .manyToMany:
+      let id = RelationID(entity: node.id, index: index)
+      guard
+        let table = joinTables.firstIndex(where: { $0.left.relation == id })
+          ?? joinTables.firstIndex(where: { $0.right.relation == id })
+      else {
+        bag.add(.damaged("\(owner) has no join table", at: keys.span))
+        return nil
+      }
+      return .manyToMany(
+        Relation.Membership(
+          joinTable: table, side: joinTables[table].left.relation == id ? .left : .right,
+          ordering: ordering(keys, target: target, into: &bag)))
+    }
+  }
+
+  private func reference(
+    _ keys: KeyedNodes<FrozenRelationKey>, _ index: Int, _ property: SwiftIdentifier,
+    of owner: String, into bag: inout DiagnosticBag
+  ) -> Relation.Kind? {
+    guard let column = columns.firstIndex(where: { $0.source == .reference(relation: index) })
+    else {
+      bag.add(.damaged("\(owner) has no column", at: keys.span))
+      return nil
+    }
+    return .toOne(
+      Relation.Reference(
+        property: property, column: column,
+        isOptional: keys.flag(.optional, of: owner, into: &bag),
+        isEnforced: keys.flag(.enforced, of: owner, into: &bag),
+        isOneToOne: keys.flag(.oneToOne, of: owner, into: &bag),
+        positionColumn: columns.firstIndex { $0.source == .position(relation: index) }))
+  }
+
+  private func ordering(
+    _ keys: KeyedNodes<FrozenRelationKey>, target: EntityID, into bag: inout DiagnosticBag
+  ) -> Relation.Ordering {
+    guard let node = keys[.ordered] else { return .none }
+    if node.plainText == "true" { return .position }
+    return node.text(for: "'ordered'", into: &bag).flatMap {
+      names.attribute($0, of: target, into: &bag).map { .attribute(index: $0) }
+    } ?? .none
+  }
+}
+
+extension Column {
+  /// The position of the attribute that the column holds, or half of.
+  package var attribute: Int? {
+    switch source {
+    case .attribute(let index), .moneyMinor(let index), .moneyCurrency(let index): index
+    case .reference, .position: nil
+    }
+  }
+
+  /// The position of the relation that the column belongs to.
+  package var relation: Int? {
+    switch source {
+    case .reference(let index), .position(let index): index
+    case .attribute, .moneyMinor, .moneyCurrency: nil
+    }
+  }
+}

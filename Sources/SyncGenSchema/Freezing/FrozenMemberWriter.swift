@@ -1,0 +1,189 @@
+/// Writes the members of one entity as a frozen version has them.
+struct FrozenMemberWriter {
+  let entity: Entity
+  let schema: Schema
+
+  func name(of part: Identity.Part) -> String {
+    switch part {
+    case .attribute(let index): entity.attributes[index].name.name
+    case .reference(let relation): entity.relations[relation].name.name
+    }
+  }
+
+  func value(of attribute: Attribute) -> FrozenValue {
+    let type = SchemaTypeName.of(attribute.type, in: schema) + (attribute.isOptional ? "?" : "")
+    var object = FrozenObject()
+    object.add(FrozenAttributeKey.type, text: type)
+    object.add(FrozenAttributeKey.remote, remote(attribute.remote))
+    object.add(FrozenAttributeKey.default, attribute.defaultValue.map(value))
+    object.add(FrozenAttributeKey.sync, text: attribute.direction.rawValue)
+    if attribute.type.hasDates {
+      object.add(FrozenAttributeKey.dates, text: attribute.remoteDates.rawValue)
+      object.add(FrozenAttributeKey.storage, text: attribute.dateStorage.rawValue)
+    }
+    object.add(FrozenAttributeKey.emptyIsNull, flag: attribute.isEmptyNull)
+    object.add(FrozenAttributeKey.touch, flag: attribute.isTouched)
+    object.add(FrozenAttributeKey.renamedFrom, text: attribute.renamedFrom)
+    object.add(FrozenAttributeKey.backfill, text: attribute.backfill)
+    object.add(FrozenAttributeKey.doc, text: attribute.documentation)
+    object.add(FrozenAttributeKey.deprecated, text: attribute.deprecation)
+    return .object(object)
+  }
+
+  private func remote(_ mapping: RemoteMapping) -> FrozenValue {
+    switch mapping {
+    case .paths(let paths): return .texts(paths.map(\.dotted))
+    case .money(let minor, let currency):
+      var object = FrozenObject()
+      object.add(MoneyRemoteKey.minor, text: minor.dotted)
+      object.add(MoneyRemoteKey.currency, text: currency.dotted)
+      return .object(object)
+    }
+  }
+
+  func value(of relation: Relation) -> FrozenValue {
+    var object = FrozenObject()
+    object.add(FrozenRelationKey.to, text: schema[relation.target].name.name)
+    addKind(relation.kind, of: relation, to: &object)
+    object.add(FrozenRelationKey.ids, .texts(relation.remote.ids.map(\.dotted)))
+    object.add(FrozenRelationKey.objects, .texts(relation.remote.objects.map(\.dotted)))
+    object.add(FrozenRelationKey.sync, text: relation.direction.rawValue)
+    object.add(FrozenRelationKey.onDelete, text: relation.onDelete.rawValue)
+    object.add(FrozenRelationKey.renamedFrom, text: relation.renamedFrom)
+    object.add(FrozenRelationKey.backfill, text: relation.backfill)
+    object.add(FrozenRelationKey.doc, text: relation.documentation)
+    object.add(FrozenRelationKey.deprecated, text: relation.deprecation)
+    return .object(object)
+  }
+
+  private func addKind(
+    _ kind: Relation.Kind, of relation: Relation, to object: inout FrozenObject
+  ) {
+    let name: FrozenRelationKind =
+      switch kind {
+      case .toOne: .toOne
+      case .toOneInverse: .toOneInverse
+      case .toMany: .toMany
+      case .manyToMany: .manyToMany
+      }
+    object.add(FrozenRelationKey.kind, text: name.rawValue)
+    object.add(FrozenRelationKey.property, text: relation.idProperty.name)
+    object.add(FrozenRelationKey.inverse, text: relation.inverse.map { schema[$0].name.name })
+    switch kind {
+    case .toOne(let reference):
+      object.add(FrozenRelationKey.optional, flag: reference.isOptional)
+      object.add(FrozenRelationKey.enforced, flag: reference.isEnforced)
+      object.add(FrozenRelationKey.oneToOne, flag: reference.isOneToOne)
+    case .toOneInverse: break
+    case .toMany(let ordering):
+      object.add(FrozenRelationKey.ordered, value(of: ordering, target: relation.target))
+    case .manyToMany(let membership):
+      object.add(FrozenRelationKey.ordered, value(of: membership.ordering, target: relation.target))
+    }
+  }
+
+  private func value(of ordering: Relation.Ordering, target: EntityID) -> FrozenValue? {
+    switch ordering {
+    case .none: nil
+    case .position: .json("true")
+    case .attribute(let index): .text(schema[target].attributes[index].name.name)
+    }
+  }
+
+  func value(of column: Column) -> FrozenValue {
+    var object = FrozenObject()
+    object.add(FrozenColumnKey.storage, text: column.storage.rawValue)
+    object.add(FrozenColumnKey.required, flag: column.isRequired)
+    object.add(FrozenColumnKey.default, column.defaultValue.map(value))
+    switch column.source {
+    case .attribute(let index):
+      object.add(FrozenColumnKey.attribute, text: entity.attributes[index].name.name)
+    case .moneyMinor(let index):
+      object.add(FrozenColumnKey.minor, text: entity.attributes[index].name.name)
+    case .moneyCurrency(let index):
+      object.add(FrozenColumnKey.currency, text: entity.attributes[index].name.name)
+    case .reference(let index):
+      object.add(FrozenColumnKey.reference, text: entity.relations[index].name.name)
+    case .position(let index):
+      object.add(FrozenColumnKey.position, text: entity.relations[index].name.name)
+    }
+    return .object(object)
+  }
+
+  private func value(of literal: SQLLiteral) -> FrozenValue {
+    switch literal {
+    case .integer(let value): return .integer(value)
+    case .real(let value): return .json("\(value)")
+    case .text(let text): return .text(text)
+    case .blob(let bytes):
+      var object = FrozenObject()
+      object.add(FrozenBytesKey.hex, text: HexadecimalText.bytes(bytes))
+      return .object(object)
+    }
+  }
+
+  func value(of index: Index) -> FrozenValue {
+    var object = FrozenObject()
+    object.add(FrozenIndexKey.on, .texts(index.columns.map { entity.columns[$0].name.name }))
+    object.add(FrozenIndexKey.unique, flag: index.isUnique)
+    object.add(FrozenIndexKey.where, text: index.predicate)
+    object.add(FrozenIndexKey.origin, text: index.origin.rawValue)
+    return .object(object)
+  }
+
+  var sync: FrozenObject {
+    func name(_ attribute: Int) -> String { entity.attributes[attribute].name.name }
+    let sync = entity.sync
+    var object = FrozenObject()
+    object.add(SyncKey.clock, text: sync.clock.map(name))
+    if let stated = sync.tombstone {
+      var tombstone = FrozenObject()
+      tombstone.add(TombstoneKey.attribute, text: name(stated.attribute))
+      tombstone.add(TombstoneKey.keep, flag: stated.keepsRows)
+      tombstone.add(TombstoneKey.retention, stated.retention.map { .text("\($0)s") })
+      object.add(SyncKey.tombstone, .object(tombstone))
+    }
+    if let stated = sync.archive {
+      var archive = FrozenObject()
+      archive.add(ArchiveKey.flag, text: name(stated.flag))
+      archive.add(ArchiveKey.date, text: name(stated.date))
+      object.add(SyncKey.archive, .object(archive))
+    }
+    object.add(SyncKey.offline, flag: sync.isOffline)
+    return object
+  }
+
+  // MARK: Defaults
+
+  private func value(of value: DefaultValue) -> FrozenValue {
+    switch value {
+    case .newUUID: .text("new")
+    case .now: .text("now")
+    case .constant(let constant): self.value(of: constant)
+    }
+  }
+
+  /// As the schema language writes it, in the canonical form.
+  private func value(of constant: ConstantValue) -> FrozenValue {
+    switch constant {
+    case .string(let text), .decimal(let text), .day(let text), .uuid(let text), .url(let text):
+      return .text(text)
+    case .int(let value): return .integer(value)
+    case .double(let value): return .json(JSONText.number(value))
+    case .bool(let value): return .json(value ? "true" : "false")
+    case .date(let microseconds): return .text(CivilDate.text(microseconds: microseconds))
+    case .data(let bytes): return .text(Base64Text.encode(bytes))
+    case .json(let text): return .json(FrozenValue.escaped(json: text))
+    case .enumCase(let id, let index): return .text(schema[id].cases[index].name.name)
+    case .money(let minor, let currency):
+      var object = FrozenObject()
+      object.add(MoneyRemoteKey.minor, .integer(minor))
+      object.add(MoneyRemoteKey.currency, text: currency)
+      return .object(object)
+    case .array(let items): return .list(items.map(value))
+    case .dictionary(let entries):
+      return .object(
+        entries.reduce(into: FrozenObject()) { $0.add(named: $1.key, self.value(of: $1.value)) })
+    }
+  }
+}

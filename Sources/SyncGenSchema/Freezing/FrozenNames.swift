@@ -1,0 +1,141 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// An entity of a frozen version whose members are known by name, but not read.
+struct FrozenEntityNode {
+  let id: EntityID
+  let name: Located<String>
+  let keys: KeyedNodes<FrozenEntityKey>
+  let attributes: [YAMLPair]
+  let relations: [YAMLPair]
+  let columns: [YAMLPair]
+
+  var title: String { "entity '\(name.value)'" }
+
+  func attribute(_ name: String) -> Int? { attributes.firstIndex { $0.key == name } }
+  func relation(_ name: String) -> Int? { relations.firstIndex { $0.key == name } }
+  func column(_ name: String) -> Int? { columns.firstIndex { $0.key == name } }
+}
+
+/// The places of everything in a frozen version by its name, so that members can point at each other.
+struct FrozenNames {
+  let enums: [EnumModel]
+  let entities: [FrozenEntityNode]
+  let symbols: Symbols
+
+  init(
+    conventions: Conventions, enums: [EnumModel], entities: YAMLNode?,
+    into bag: inout DiagnosticBag
+  ) {
+    var symbols = Symbols(conventions: conventions)
+    symbols.enums = enums
+    for (index, model) in enums.enumerated() { symbols.enumIDs[model.name.name] = EnumID(index) }
+    var nodes: [FrozenEntityNode] = []
+    for pair in entities?.pairs(for: "'entities'", into: &bag) ?? [] {
+      let id = EntityID(nodes.count)
+      guard let node = Self.node(pair, id: id, into: &bag) else { continue }
+      symbols.entityIDs[pair.key] = id
+      nodes.append(node)
+    }
+    self.enums = enums
+    self.entities = nodes
+    self.symbols = symbols
+  }
+
+  private static func node(
+    _ pair: YAMLPair, id: EntityID, into bag: inout DiagnosticBag
+  ) -> FrozenEntityNode? {
+    let title = "entity '\(pair.key)'"
+    guard let keys = KeyedNodes<FrozenEntityKey>(pair.value, of: title, into: &bag) else {
+      return nil
+    }
+    return FrozenEntityNode(
+      id: id, name: Located(pair.key, at: pair.keySpan), keys: keys,
+      attributes: keys[.attributes]?.pairs(for: "'attributes' of \(title)", into: &bag) ?? [],
+      relations: keys[.relations]?.pairs(for: "'relations' of \(title)", into: &bag) ?? [],
+      columns: keys[.columns]?.pairs(for: "'columns' of \(title)", into: &bag) ?? [])
+  }
+
+  subscript(id: EntityID) -> FrozenEntityNode { entities[id.index] }
+
+  /// The entity with a name; its lack is reported.
+  func entity(_ name: Located<String>, into bag: inout DiagnosticBag) -> EntityID? {
+    if let id = symbols.entityIDs[name.value] { return id }
+    bag.add(.damaged("there is no entity '\(name.value)'", at: name.span))
+    return nil
+  }
+
+  func relation(
+    _ name: Located<String>, of entity: EntityID, into bag: inout DiagnosticBag
+  ) -> RelationID? {
+    position(name, self[entity].relation(name.value), "relation", of: entity, into: &bag).map {
+      RelationID(entity: entity, index: $0)
+    }
+  }
+
+  func attribute(
+    _ name: Located<String>, of entity: EntityID, into bag: inout DiagnosticBag
+  ) -> Int? {
+    position(name, self[entity].attribute(name.value), "attribute", of: entity, into: &bag)
+  }
+
+  func column(
+    _ name: Located<String>, of entity: EntityID, into bag: inout DiagnosticBag
+  ) -> Int? {
+    position(name, self[entity].column(name.value), "column", of: entity, into: &bag)
+  }
+
+  private func position(
+    _ name: Located<String>, _ position: Int?, _ kind: String, of entity: EntityID,
+    into bag: inout DiagnosticBag
+  ) -> Int? {
+    if position == nil {
+      let owner = "entity '\(self[entity].name.value)'"
+      bag.add(.damaged("\(owner) has no \(kind) '\(name.value)'", at: name.span))
+    }
+    return position
+  }
+}
+
+extension KeyedNodes {
+  /// A text that may be left out, or be empty.
+  func text(
+    _ key: Key, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
+  ) -> Located<String>? {
+    guard let node = self[key] else { return nil }
+    if let scalar = node.scalar { return Located(scalar.text, at: node.span) }
+    bag.add(.wrongShape("'\(key.rawValue)' of \(owner())", expected: "text", found: node))
+    return nil
+  }
+
+  /// A text that has to be there.
+  func requiredText(
+    _ key: Key, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
+  ) -> Located<String> {
+    if let text = text(key, of: owner(), into: &bag) { return text }
+    if self[key] == nil { bag.add(.missingKey(key.rawValue, in: owner(), at: span)) }
+    return Located("", at: span)
+  }
+
+  func flag(
+    _ key: Key, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
+  ) -> Bool {
+    self[key]?.flag(for: "'\(key.rawValue)' of \(owner())", into: &bag)?.value ?? false
+  }
+
+  /// One of a few values; `fallback` if it is not there, which is reported.
+  func choice<Choice: RawRepresentable<String> & CaseIterable & Hashable & Sendable>(
+    _ key: Key, of owner: @autoclosure () -> String, or fallback: Choice,
+    into bag: inout DiagnosticBag
+  ) -> Choice {
+    guard let node = required(key, of: owner(), at: span, into: &bag) else { return fallback }
+    return node.choice(of: Choice.self, for: "'\(key.rawValue)' of \(owner())", into: &bag)?.value
+      ?? fallback
+  }
+
+  func texts(
+    _ key: Key, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
+  ) -> [Located<String>] {
+    self[key]?.texts(for: "'\(key.rawValue)' of \(owner())", into: &bag) ?? []
+  }
+}

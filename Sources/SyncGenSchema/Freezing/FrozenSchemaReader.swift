@@ -1,0 +1,95 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads what `FrozenSchemaWriter` wrote. Nothing is derived; names become positions.
+enum FrozenSchemaReader {
+  /// `nil` if something is missing or points nowhere, which is reported.
+  static func read(
+    _ keys: KeyedNodes<FrozenKey>, version: Located<Int>, path: String,
+    into bag: inout DiagnosticBag
+  ) -> Schema? {
+    var problems = DiagnosticBag()
+    let conventions = ConventionsReader.read(keys[.conventions], into: &problems)
+    let namer = RemoteNamer(
+      style: conventions.remoteKeys, names: NameStyle(acronyms: conventions.acronyms))
+    let enums = (keys[.enums]?.pairs(for: "'enums'", into: &problems) ?? []).compactMap {
+      EnumReader.read($0, into: &problems).map { EnumResolver.resolve($0, namer, into: &problems) }
+    }
+    let names = FrozenNames(
+      conventions: conventions, enums: enums, entities: keys[.entities], into: &problems)
+    let tables = joinTables(keys[.joinTables], names, into: &problems)
+    let entities = names.entities.map {
+      FrozenEntityReader(node: $0, names: names, joinTables: tables).entity(into: &problems)
+    }
+    let migration = migration(keys[.migration], version: version.value, into: &problems)
+    for diagnostic in problems.diagnostics { bag.add(diagnostic) }
+    if problems.hasErrors { return nil }
+    return Schema(
+      name: SwiftIdentifier(keys.requiredText(.name, of: "the version", into: &bag).value),
+      version: version.value, versionSpan: version.span,
+      documentation: keys.text(.doc, of: "the version", into: &bag)?.value, path: path,
+      sourcePaths: [path], generation: .usual, conventions: conventions, enums: enums,
+      entities: entities, joinTables: tables, migrations: migration.map { [$0] } ?? [], rules: [],
+      api: nil)
+  }
+
+  private static func migration(
+    _ node: YAMLNode?, version: Int, into bag: inout DiagnosticBag
+  ) -> Migration? {
+    guard let node, case .sequence(let items) = node.content, !items.isEmpty else { return nil }
+    return Migration(
+      version: version,
+      steps: items.compactMap { MigrationReader.step($0, version: version, into: &bag) },
+      span: node.span)
+  }
+
+  // MARK: Join tables
+
+  private static func joinTables(
+    _ node: YAMLNode?, _ names: FrozenNames, into bag: inout DiagnosticBag
+  ) -> [JoinTable] {
+    guard let node, case .sequence(let items) = node.content else { return [] }
+    return items.compactMap { joinTable($0, names, into: &bag) }
+  }
+
+  private static func joinTable(
+    _ node: YAMLNode, _ names: FrozenNames, into bag: inout DiagnosticBag
+  ) -> JoinTable? {
+    let owner = "a join table"
+    guard let keys = KeyedNodes<FrozenJoinTableKey>(node, of: owner, into: &bag),
+      let left = end(keys.required(.left, of: owner, at: node.span, into: &bag), names, into: &bag),
+      let right = end(
+        keys.required(.right, of: owner, at: node.span, into: &bag), names, into: &bag)
+    else { return nil }
+    return JoinTable(
+      name: SQLIdentifier(keys.requiredText(.name, of: owner, into: &bag).value), left: left,
+      right: right,
+      positionColumn: keys.text(.position, of: owner, into: &bag).map { SQLIdentifier($0.value) },
+      wayBackIndex: SQLIdentifier(keys.requiredText(.wayBack, of: owner, into: &bag).value),
+      through: keys.text(.through, of: owner, into: &bag).flatMap {
+        names.entity($0, into: &bag)
+      })
+  }
+
+  private static func end(
+    _ node: YAMLNode?, _ names: FrozenNames, into bag: inout DiagnosticBag
+  ) -> JoinTable.End? {
+    let owner = "an end of a join table"
+    guard let node, let keys = KeyedNodes<FrozenEndKey>(node, of: owner, into: &bag),
+      let entity = names.entity(keys.requiredText(.entity, of: owner, into: &bag), into: &bag)
+    else { return nil }
+    return JoinTable.End(
+      entity: entity,
+      relation: keys.text(.relation, of: owner, into: &bag).flatMap {
+        names.relation($0, of: entity, into: &bag)
+      },
+      column: SQLIdentifier(keys.requiredText(.column, of: owner, into: &bag).value),
+      storage: keys.choice(.storage, of: owner, or: .text, into: &bag))
+  }
+}
+
+extension GenerationOptions {
+  /// What holds for a version that is no schema file: only its own output asks.
+  static let usual = GenerationOptions(
+    output: "Generated", access: .internal, sets: ["swift", "sql"], templateFolders: [])
+}

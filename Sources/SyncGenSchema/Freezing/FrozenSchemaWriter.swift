@@ -1,0 +1,127 @@
+/// Writes a resolved schema so that no convention is needed to read it again.
+///
+/// Left out is what is not about stored data: `generate:`, `rules:` and `api:`. Positions are
+/// written as names, so that an attribute that is added in the middle changes no other line.
+struct FrozenSchemaWriter {
+  private let schema: Schema
+
+  init(_ schema: Schema) {
+    self.schema = schema
+  }
+
+  /// Adds the members of a frozen version behind its head.
+  func write(to object: inout FrozenObject) {
+    object.add(FrozenKey.doc, text: schema.documentation)
+    object.add(FrozenKey.conventions, .object(conventions))
+    object.add(FrozenKey.enums, .object(named(schema.enums.map { ($0.name.name, text(of: $0)) })))
+    object.add(
+      FrozenKey.entities, .object(named(schema.entities.map { ($0.name.name, value(of: $0)) })))
+    object.add(FrozenKey.joinTables, .list(schema.joinTables.map(value)))
+    let steps = schema.migrations.first { $0.version == schema.version }?.steps ?? []
+    object.add(FrozenKey.migration, .list(steps.map(value)))
+  }
+
+  private func named(_ values: [(String, FrozenValue)]) -> FrozenObject {
+    values.reduce(into: FrozenObject()) { $0.add(named: $1.0, $1.1) }
+  }
+
+  private var conventions: FrozenObject {
+    var dates = FrozenObject()
+    dates.add(DateConventionsKey.remote, text: schema.conventions.remoteDates.rawValue)
+    dates.add(DateConventionsKey.storage, text: schema.conventions.dateStorage.rawValue)
+    var object = FrozenObject()
+    object.add(ConventionsKey.remoteKeys, text: schema.conventions.remoteKeys.rawValue)
+    object.add(ConventionsKey.dates, .object(dates))
+    object.add(ConventionsKey.coercion, text: schema.conventions.coercion.rawValue)
+    object.add(ConventionsKey.emptyIsNull, flag: schema.conventions.isEmptyNull)
+    object.add(ConventionsKey.acronyms, .texts(schema.conventions.acronyms))
+    return object
+  }
+
+  // MARK: Enums
+
+  private func text(of model: EnumModel) -> FrozenValue {
+    var object = FrozenObject()
+    object.add(EnumKey.unknown, text: model.unknownValues.rawValue)
+    object.add(EnumKey.renamedFrom, text: model.renamedFrom)
+    object.add(EnumKey.doc, text: model.documentation)
+    object.add(EnumKey.cases, .object(named(model.cases.map { ($0.name.name, value(of: $0)) })))
+    return .object(object)
+  }
+
+  private func value(of item: EnumModel.Case) -> FrozenValue {
+    let raw: FrozenValue =
+      switch item.rawValue {
+      case .string(let text): .text(text)
+      case .int(let value): .integer(value)
+      }
+    if item.documentation == nil, item.renamedFrom == nil { return raw }
+    var object = FrozenObject()
+    object.add(EnumCaseKey.value, raw)
+    object.add(EnumCaseKey.renamedFrom, text: item.renamedFrom)
+    object.add(EnumCaseKey.doc, text: item.documentation)
+    return .object(object)
+  }
+
+  // MARK: Entities
+
+  private func value(of entity: Entity) -> FrozenValue {
+    var object = FrozenObject()
+    object.add(FrozenEntityKey.table, text: entity.table.name)
+    object.add(FrozenEntityKey.plural, text: entity.plural)
+    object.add(FrozenEntityKey.renamedFrom, text: entity.renamedFrom)
+    object.add(FrozenEntityKey.doc, text: entity.documentation)
+    object.add(FrozenEntityKey.deprecated, text: entity.deprecation)
+    let members = FrozenMemberWriter(entity: entity, schema: schema)
+    object.add(
+      FrozenEntityKey.attributes,
+      .object(named(entity.attributes.map { ($0.name.name, members.value(of: $0)) })))
+    object.add(
+      FrozenEntityKey.relations,
+      .object(named(entity.relations.map { ($0.name.name, members.value(of: $0)) })))
+    object.add(
+      FrozenEntityKey.columns,
+      .object(named(entity.columns.map { ($0.name.name, members.value(of: $0)) })))
+    object.add(FrozenEntityKey.identity, .texts(entity.identity.parts.map(members.name)))
+    object.add(
+      FrozenEntityKey.indexes,
+      .object(named(entity.indexes.map { ($0.name.name, members.value(of: $0)) })))
+    object.add(FrozenEntityKey.sync, .object(members.sync))
+    return .object(object)
+  }
+
+  // MARK: Join tables and steps
+
+  private func value(of table: JoinTable) -> FrozenValue {
+    var object = FrozenObject()
+    object.add(FrozenJoinTableKey.name, text: table.name.name)
+    object.add(FrozenJoinTableKey.left, value(of: table.left))
+    object.add(FrozenJoinTableKey.right, value(of: table.right))
+    object.add(FrozenJoinTableKey.position, text: table.positionColumn?.name)
+    object.add(FrozenJoinTableKey.wayBack, text: table.wayBackIndex.name)
+    object.add(FrozenJoinTableKey.through, text: table.through.map { schema[$0].name.name })
+    return .object(object)
+  }
+
+  private func value(of end: JoinTable.End) -> FrozenValue {
+    var object = FrozenObject()
+    object.add(FrozenEndKey.entity, text: schema[end.entity].name.name)
+    object.add(FrozenEndKey.relation, text: end.relation.map { schema[$0].name.name })
+    object.add(FrozenEndKey.column, text: end.column.name)
+    object.add(FrozenEndKey.storage, text: end.storage.rawValue)
+    return .object(object)
+  }
+
+  private func value(of step: MigrationStep) -> FrozenValue {
+    var object = FrozenObject()
+    switch step.action {
+    case .sql(let statement): object.add(MigrationStepKey.sql, text: statement)
+    case .custom(let name): object.add(MigrationStepKey.custom, text: name)
+    case .drops(let names): object.add(MigrationStepKey.drops, .texts(names))
+    case .narrows(let names): object.add(MigrationStepKey.narrows, .texts(names))
+    case .remoteChanged(let names): object.add(MigrationStepKey.remoteChanged, .texts(names))
+    }
+    object.add(MigrationStepKey.before, flag: step.runsBefore)
+    return .object(object)
+  }
+}

@@ -1,0 +1,67 @@
+import SyncGenDiagnostics
+
+/// The wording of everything that can be wrong with what an entity says of its members: identity, `sync`
+/// and indexes.
+extension Diagnostic {
+  static func misplacedKey(
+    _ key: some SchemaKey, of owner: String, belongs place: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .misplacedKey, "'\(key.rawValue)' of \(owner) means nothing there, it belongs to \(place)",
+      at: span)
+  }
+
+  static func unknownMember(
+    _ name: Located<String>, in place: String, of entity: EntityDraft
+  ) -> Diagnostic {
+    let known = entity.attributes.map(\.name.name) + entity.relations.map(\.name)
+    let (notes, fixIt) = suggestion(for: name.value, in: known, at: name.span)
+    return Diagnostic(
+      .unknownMember, "\(place) names '\(name.value)', which entity '\(entity.name)' does not have",
+      at: name.span, notes: notes, fixIt: fixIt)
+  }
+
+  static func repeatedMember(_ name: Located<String>, in place: String) -> Diagnostic {
+    Diagnostic(.invalidIndex, "\(place) names '\(name.value)' twice", at: name.span)
+  }
+
+  static func noIdentity(of entity: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidIdentity, "entity '\(entity)' has no attribute 'id'", at: span,
+      notes: [Note("add 'id: uuid', or say with 'identity:' what tells its rows apart", at: span)])
+  }
+
+  static func invalidIdentity(
+    _ name: Located<String>, of entity: String, _ problem: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidIdentity, "'\(name.value)' cannot identify rows of '\(entity)': it \(problem)",
+      at: name.span)
+  }
+
+  static func circularIdentity(_ entity: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .invalidIdentity, "the identity of '\(entity.value)' leads back to itself", at: entity.span)
+  }
+
+  static func invalidSync(
+    _ name: Located<String>, key: String, of entity: String, expected: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidSync, "'\(key)' of entity '\(entity)' is '\(name.value)', expected \(expected)",
+      at: name.span)
+  }
+
+  static func repeatedIndex(of entity: String, at span: SourceSpan, first: SourceSpan) -> Diagnostic
+  {
+    Diagnostic(
+      .invalidIndex, "entity '\(entity)' has this index already", at: span,
+      notes: [Note("the first one is here", at: first)])
+  }
+
+  static func notIndexable(_ name: Located<String>, of entity: String) -> Diagnostic {
+    Diagnostic(
+      .invalidIndex, "'\(entity).\(name.value)' is not a column that can be compared", at: name.span
+    )
+  }
+}

@@ -1,0 +1,101 @@
+import SyncGenDiagnostics
+
+/// The wording of everything that can be wrong with names: reserved, twice, or the same as another
+/// in SQL, in Swift or in payloads.
+extension Diagnostic {
+  static func reservedName(_ name: Located<String>, of kind: String, reason: String) -> Diagnostic {
+    let proposal = ReservedNames.proposal(for: name.value, kind: kind)
+    return Diagnostic(
+      .reservedName, "\(kind) name '\(name.value)' cannot be used: \(reason)", at: name.span,
+      notes: [Note("call it '\(proposal)', for example", at: name.span)])
+  }
+
+  static func invalidTableName(_ name: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .invalidName, "'\(name.value)' is no name for SQL, expected ASCII letters, digits and '_'",
+      at: name.span)
+  }
+
+  static func reservedTable(_ name: Located<String>, prefix: String) -> Diagnostic {
+    Diagnostic(
+      .reservedName, "table name '\(name.value)' begins with '\(prefix)', which is reserved",
+      at: name.span)
+  }
+
+  static func duplicateName(_ name: Located<String>, first: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .duplicateName, "'\(name.value)' is already declared", at: name.span,
+      notes: [Note("the first '\(name.value)' is here", at: first)])
+  }
+
+  static func indexCollision(_ name: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .indexCollision, "index name '\(name.value)' is taken by a table, another index, or SQLite",
+      at: name.span)
+  }
+
+  static func tableCollision(
+    _ name: String, _ title: String, at span: SourceSpan, _ other: String, at first: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .tableCollision, "\(title) and \(other) are both called '\(name)' in SQL", at: span,
+      notes: [Note("\(other) is here", at: first)])
+  }
+
+  static func memberCollision(
+    _ name: Located<String>, in entity: String, first: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .memberCollision,
+      "an attribute and a relation of '\(entity)' are both called '\(name.value)'",
+      at: name.span, notes: [Note("the attribute is here", at: first)])
+  }
+
+  static func propertyCollision(
+    _ name: String, in entity: String, _ title: String, at span: SourceSpan, _ other: String,
+    at first: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .memberCollision, "\(title) and \(other) of '\(entity)' are both called '\(name)' in Swift",
+      at: span, notes: [Note("\(other) is here", at: first)])
+  }
+
+  static func columnCollision(
+    _ name: String, in table: String, _ title: String, at span: SourceSpan, _ other: String,
+    at first: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .columnCollision, "\(title) and \(other) are both column '\(name)' of '\(table)'", at: span,
+      notes: [Note("\(other) is here", at: first)])
+  }
+
+  static func joinColumnCollision(
+    _ name: String, in table: String, of owner: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .columnCollision,
+      "both sides of \(owner) are column '\(name)' of '\(table)', rename the relation",
+      at: span)
+  }
+
+  static func remoteCollision(
+    _ path: String, in entity: String, _ title: String, at span: SourceSpan, _ other: String,
+    at first: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .remoteCollision, "\(title) and \(other) of '\(entity)' both have the key '\(path)'",
+      at: span,
+      notes: [Note("\(other) is here", at: first)])
+  }
+
+  static func remoteKeyInValue(
+    _ inner: String, of innerTitle: String, outer: String, of outerTitle: String,
+    in entity: String, at span: SourceSpan, other: String, at first: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .remoteCollision,
+      "\(innerTitle) of '\(entity)' has the key '\(inner)' inside of '\(outer)', "
+        + "the value of \(outerTitle)",
+      at: span, notes: [Note("\(other) is here", at: first)])
+  }
+}

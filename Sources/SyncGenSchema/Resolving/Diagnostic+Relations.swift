@@ -1,0 +1,129 @@
+import SyncGenDiagnostics
+
+/// The wording of everything that can be wrong with relations: targets, inverses, what a deletion does,
+/// order and `through`.
+extension Diagnostic {
+  static func unknownEntity(
+    _ name: String, in place: String, known: [String], at span: SourceSpan
+  ) -> Diagnostic {
+    let (notes, fixIt) = suggestion(for: name, in: known, at: span)
+    return Diagnostic(
+      .unknownEntity, "\(place) is unknown: there is no entity '\(name)'", at: span, notes: notes,
+      fixIt: fixIt)
+  }
+
+  static func unknownInverse(
+    _ name: String, of owner: String, in target: String, known: [String], at span: SourceSpan
+  ) -> Diagnostic {
+    let near = Suggestion.nearest(to: name, in: known)
+    let list = known.map { "'\($0)'" }.joined(separator: ", ")
+    let note =
+      near.map { "did you mean '\($0)'?" }
+      ?? (known.isEmpty
+        ? "write 'inverse: none' if nothing leads back" : "these lead back: \(list)")
+    return Diagnostic(
+      .unknownInverse, "the inverse of \(owner) is unknown: '\(target)' has no relation '\(name)'",
+      at: span, notes: [Note(note, at: span)],
+      fixIt: near.map { FixIt(replacement: $0, at: span) })
+  }
+
+  static func invalidInverse(
+    of owner: String, _ other: String, _ problem: String, at span: SourceSpan
+  ) -> Diagnostic {
+    let subject = problem == "is the relation itself" ? "which " : "but that "
+    return Diagnostic(
+      .invalidInverse, "the inverse of \(owner) is \(other), \(subject)\(problem)", at: span)
+  }
+
+  static func ambiguousInverse(
+    of owner: String, candidates: [(name: String, span: SourceSpan)], at span: SourceSpan
+  ) -> Diagnostic {
+    let list = candidates.map { "'\($0.name)'" }.joined(separator: ", ")
+    return Diagnostic(
+      .ambiguousInverse, "\(owner) needs 'inverse:', since it could be \(list) or none", at: span,
+      notes: candidates.map { Note("'\($0.name)' is here", at: $0.span) })
+  }
+
+  static func onDeleteConflict(
+    _ here: Located<DeleteRule>, of owner: String, _ there: Located<DeleteRule>, of other: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .onDeleteConflict,
+      "'on-delete' of \(owner) is '\(here.value.rawValue)', but its inverse says '\(there.value.rawValue)'",
+      at: here.span, notes: [Note("'\(there.value.rawValue)' of \(other) is here", at: there.span)])
+  }
+
+  static func nullifyOfRequired(_ owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidOnDelete, "'on-delete' is 'nullify', but \(owner) is required and cannot be null",
+      at: span)
+  }
+
+  static func keepOfEnforced(_ owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidOnDelete, "'on-delete' is 'keep', but \(owner) is enforced and must name a row",
+      at: span)
+  }
+
+  static func deleteRuleOfManyToMany(_ rule: Located<DeleteRule>, of owner: String) -> Diagnostic {
+    Diagnostic(
+      .invalidOnDelete,
+      "'on-delete' of \(owner) is '\(rule.value.rawValue)', but a many-to-many can only 'nullify'",
+      at: rule.span)
+  }
+
+  static func compositeTarget(_ target: String, of owner: String, at span: SourceSpan) -> Diagnostic
+  {
+    Diagnostic(
+      .compositeTarget,
+      "\(owner) cannot name rows of '\(target)', whose identity has several parts", at: span)
+  }
+
+  static func invalidOrder(_ name: Located<String>, of owner: String, target: String) -> Diagnostic
+  {
+    Diagnostic(
+      .invalidOrder,
+      "'ordered' of \(owner) is '\(target).\(name.value)', expected a 'double' that travels both ways",
+      at: name.span)
+  }
+
+  static func orderOfFarSide(_ owner: String, owner other: String, at span: SourceSpan)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .invalidOrder,
+      "\(owner) cannot keep an order, since the join table belongs to \(other); state 'inverse:' here",
+      at: span)
+  }
+
+  static func throughConflict(
+    _ name: String, of owner: String, _ other: String, of first: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidThrough, "\(owner) goes through '\(name)', but \(first) through '\(other)'", at: span)
+  }
+
+  static func throughSides(
+    _ name: String, of owner: String, _ left: String, _ right: String, at span: SourceSpan
+  ) -> Diagnostic {
+    let sides =
+      left == right ? "two to-ones to '\(left)'" : "one to-one to '\(left)' and one to '\(right)'"
+    return Diagnostic(
+      .invalidThrough, "\(owner) goes through '\(name)', which needs exactly \(sides)", at: span)
+  }
+
+  static func throughIdentity(_ name: String, sides: [String], at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidThrough,
+      "rows of '\(name)' are made by a list, expected 'identity: [\(sides.joined(separator: ", "))]' "
+        + "or an id with 'default: new'", at: span)
+  }
+
+  static func throughNeedsDefault(_ what: String, of owner: String, at span: SourceSpan)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .invalidThrough, "\(what) is required and has no default, but \(owner) makes such rows",
+      at: span)
+  }
+}

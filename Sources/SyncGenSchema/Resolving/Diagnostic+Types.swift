@@ -1,0 +1,118 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// The wording of everything that can be wrong with types, the values of enums, remote paths and
+/// defaults.
+extension Diagnostic {
+  static func sameRawValue(
+    _ enumCase: EnumModel.Case, first: EnumModel.Case, of owner: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidEnum,
+      "cases '\(first.name.name)' and '\(enumCase.name.name)' of enum '\(owner)' have the same value "
+        + enumCase.rawValue.spelling, at: enumCase.span,
+      notes: [Note("'\(first.name.name)' is here", at: first.span)])
+  }
+
+  static func mixedRawValues(of owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidEnum, "enum '\(owner)' mixes values that are text with values that are integers",
+      at: span)
+  }
+
+  static func unknownType(
+    _ type: TypeExpression, of owner: String, known: [String], usual: String?
+  ) -> Diagnostic {
+    let near = usual ?? Suggestion.nearest(to: type.name, in: known)
+    let list = known.map { "'\($0)'" }.joined(separator: ", ")
+    let note = near.map { "did you mean '\($0)'?" } ?? "known types are \(list)"
+    return Diagnostic(
+      .unknownType, "\(owner) has unknown type '\(type.name)'", at: type.nameSpan,
+      notes: [Note(note, at: type.nameSpan)],
+      fixIt: type.nameSpan == type.span && (type.isOptional || type.shape != .plain)
+        ? nil : near.map { FixIt(replacement: $0, at: type.nameSpan) })
+  }
+
+  static func entityAsType(_ type: TypeExpression, of owner: String) -> Diagnostic {
+    Diagnostic(
+      .unknownType, "\(owner) has the entity '\(type.name)' as its type", at: type.nameSpan,
+      notes: [Note("entities are named under 'relations'", at: type.nameSpan)])
+  }
+
+  static func typeAsTarget(_ type: TypeExpression, of owner: String) -> Diagnostic {
+    Diagnostic(
+      .unknownEntity, "the target of \(owner) is the type '\(type.name)', expected an entity",
+      at: type.nameSpan, notes: [Note("values stand under 'attributes'", at: type.nameSpan)])
+  }
+
+  static func moneyInsideList(_ type: TypeExpression, of owner: String) -> Diagnostic {
+    Diagnostic(
+      .invalidType, "\(owner) is a list of 'money', which is two values and cannot be listed",
+      at: type.span)
+  }
+
+  static func moneyNeedsTwoPaths(of owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidRemote,
+      "'remote' of \(owner) is one path, expected { minor: <path>, currency: <path> } for money",
+      at: span)
+  }
+
+  static func twoPathsWithoutMoney(of owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidRemote, "'remote' of \(owner) names minor units and a currency, but it is no money",
+      at: span)
+  }
+
+  static func repeatedPath(_ path: Located<RemotePath>, of owner: String) -> Diagnostic {
+    Diagnostic(
+      .invalidRemote, "'remote' of \(owner) names '\(path.value.dotted)' twice", at: path.span)
+  }
+
+  static func moneyInItself(
+    _ inner: Located<RemotePath>, outer: RemotePath, of owner: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidRemote,
+      "'remote' of \(owner) has '\(inner.value.dotted)' inside of '\(outer.dotted)', "
+        + "expected two values", at: inner.span)
+  }
+
+  static func nullDefault(of owner: String, isText: Bool, at span: SourceSpan) -> Diagnostic {
+    guard isText else {
+      return Diagnostic(
+        .invalidDefault, "the default of \(owner) is nothing, leave 'default' out instead", at: span
+      )
+    }
+    return needsQuotes("null", for: "the default of \(owner)", at: span)
+  }
+
+  static func invalidDefault(_ node: YAMLNode, of owner: String, expected: String) -> Diagnostic {
+    Diagnostic(
+      .invalidDefault, "the default of \(owner) is \(node.shape), expected \(expected)",
+      at: node.span)
+  }
+
+  static func unknownCase(
+    _ text: String, in model: EnumModel, of owner: String, at span: SourceSpan
+  ) -> Diagnostic {
+    let known = model.cases.map(\.name.name)
+    let (notes, fixIt) = suggestion(for: text, in: known, at: span)
+    let list = known.map { "'\($0)'" }.joined(separator: ", ")
+    let all = notes.isEmpty ? [Note("cases are \(list)", at: span)] : notes
+    return Diagnostic(
+      .invalidDefault,
+      "the default of \(owner) is '\(text)', which is no case of '\(model.name.name)'",
+      at: span, notes: all, fixIt: fixIt)
+  }
+}
+
+extension EnumModel.RawValue {
+  /// As a message shows it.
+  fileprivate var spelling: String {
+    switch self {
+    case .string(let text): "'\(text)'"
+    case .int(let value): String(value)
+    }
+  }
+}

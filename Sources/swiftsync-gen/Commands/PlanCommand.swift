@@ -1,0 +1,83 @@
+import SyncGenCore
+import SyncGenDiagnostics
+import SyncGenMigration
+import SyncGenSchema
+
+struct PlanCommand: Command {
+  private static let from = OptionDefinition(
+    "from", takes: .text(placeholder: "N"), "the version to start from; the one before --to")
+  private static let to = OptionDefinition(
+    "to", takes: .text(placeholder: "M"), "the version to end at; the schema's")
+  private static let format = OptionDefinition.choice(
+    "format", of: PlanRenderer.Format.self, "'text' (the default) or 'json'")
+
+  static let definition = CommandDefinition(
+    "plan", "show what a migration will do", operands: SchemaArguments.operand,
+    options: [from, to, format, SchemaArguments.option],
+    discussion: [
+      """
+      Prints what is different between two versions, what happens to rows, the stages with their \
+      reasons, and the SQL. Several versions are steps one after the other, which is how databases \
+      are migrated. What may lose data and is not allowed in the schema is an error, with the line \
+      that allows it.
+      """,
+      SchemaArguments.discussion,
+    ])
+
+  private let schema: SchemaArguments
+  private let from: Int?
+  private let to: Int?
+  private let format: PlanRenderer.Format
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    schema = try SchemaArguments(single: arguments, operands: arguments.operands)
+    from = try Self.version(Self.from, arguments)
+    to = try Self.version(Self.to, arguments)
+    format = arguments.choice(Self.format) ?? .text
+    if let from, let to, from >= to {
+      throw arguments.problem("option '--from' has to be less than '--to'")
+    }
+  }
+
+  private static func version(
+    _ option: OptionDefinition, _ arguments: ParsedArguments
+  ) throws(UsageError) -> Int? {
+    guard let text = arguments.text(option) else { return nil }
+    guard let version = Int(text), version > 0 else {
+      throw arguments.problem("option '--\(option.name)' takes a version, not '\(text)'")
+    }
+    return version
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    guard let schema = try schema.loadOne(console) else { return .failed }
+    var bag = DiagnosticBag()
+    let versions = try Pipeline.versions(of: schema, into: &bag)
+    console.show(bag)
+    guard let versions else { return .failed }
+    try console.output(PlanRenderer.render(try steps(of: versions, console), as: format))
+    return .done
+  }
+
+  private func steps(of versions: SchemaVersions, _ console: Console) throws -> [VersionStep] {
+    let steps = versions.plan.steps
+    guard let first = steps.first, let last = steps.last else {
+      if from != nil || to != nil { throw CommandFailure(Self.nothing) }
+      console.remark(Self.nothing)
+      return []
+    }
+    let end = to ?? last.new.version
+    let start = from ?? end - 1
+    let known = first.old.version...last.new.version
+    guard known.contains(start), known.contains(end), start < end else {
+      throw CommandFailure(
+        "there is no way from version \(start) to \(end), expected versions from "
+          + "\(known.lowerBound) to \(known.upperBound)")
+    }
+    return steps.filter { $0.old.version >= start && $0.new.version <= end }
+  }
+
+  private static let nothing =
+    "there is one version only, and nothing to migrate; 'swiftsync-gen freeze' freezes it, and "
+    + "changes belong to the next"
+}

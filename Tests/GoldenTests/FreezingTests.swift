@@ -1,0 +1,74 @@
+import SyncGenDiagnostics
+import SyncGenSchema
+import Testing
+
+/// What is frozen reads back as what it was.
+@Suite struct FreezingTests {
+  @Test(arguments: GoldenCase.all(of: "schemas"))
+  func readsBack(_ example: GoldenCase) throws {
+    var bag = DiagnosticBag()
+    let schema = try #require(
+      SchemaCompiler.compile(path: "schema.yaml", read: example.read, into: &bag))
+    let frozen = FrozenVersion(schema, after: nil)
+    let file = SourceFile(path: "v.json", bytes: Array(frozen.text.utf8))
+    let read = FrozenVersion.read(
+      file, expected: schema.version, schemaPath: "schema.yaml", into: &bag)
+    #expect(DiagnosticRenderer.render(bag.diagnostics, as: .text) == "")
+    let thawed = try #require(read)
+    #expect(thawed.text == frozen.text)
+    #expect(thawed.fingerprint == SchemaFingerprint.of(schema))
+    #expect(dump(thawed.schema) == dump(schema))
+  }
+
+  /// Line ends and layout are no edit, and neither is what another tool does to JSON.
+  @Test func layoutIsNoEdit() throws {
+    let example = try #require(GoldenCase.all(of: "schemas").first { $0.name == "tracker" })
+    var bag = DiagnosticBag()
+    let schema = try #require(
+      SchemaCompiler.compile(path: "schema.yaml", read: example.read, into: &bag))
+    let text = FrozenVersion(schema, after: nil).text
+    let windows = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.drop { $0 == " " } }.joined(separator: "\r\n")
+    let file = SourceFile(path: "v.json", bytes: Array(windows.utf8))
+    let read = FrozenVersion.read(
+      file, expected: schema.version, schemaPath: "schema.yaml", into: &bag)
+    #expect(bag.diagnostics.isEmpty)
+    #expect(read?.text == text)
+  }
+
+  /// Whatever line is lost, it is said, unless it says no more than its absence.
+  @Test(arguments: ["relations", "sync-and-rules", "attribute-types"])
+  func missesEveryLine(_ name: String) throws {
+    let example = try #require(GoldenCase.all(of: "schemas").first { $0.name == name })
+    var bag = DiagnosticBag()
+    let schema = try #require(
+      SchemaCompiler.compile(path: "schema.yaml", read: example.read, into: &bag))
+    let text = FrozenVersion(schema, after: nil).text
+    let lines = text.split(separator: "\n")
+    for index in lines.indices where lines[index].contains(":") {
+      var damaged = lines
+      damaged.remove(at: index)
+      let bytes = Array(damaged.joined(separator: "\n").utf8)
+      var problems = DiagnosticBag()
+      let version = FrozenVersion.read(
+        SourceFile(path: "v.json", bytes: bytes), expected: schema.version,
+        schemaPath: "schema.yaml", into: &problems)
+      #expect(problems.hasErrors == (version == nil), "\(lines[index])")
+      #expect(version == nil || version?.text == text, "\(lines[index])")
+    }
+  }
+
+  /// The dump without what is not frozen.
+  private func dump(_ schema: Schema) -> [Substring] {
+    let lines = SchemaDump.text(of: schema).split(separator: "\n")
+    let data = lines.prefix { !$0.hasPrefix("api ") }
+    let kept = data.filter { line in
+      !["files ", "generate ", "rule ", "  rule "].contains { line.hasPrefix($0) }
+    }
+    guard let last = kept.lastIndex(where: { $0.hasPrefix("migration to ") }),
+      let first = kept.firstIndex(where: { $0.hasPrefix("migration to ") })
+    else { return kept }
+    return Array(
+      kept[..<first] + (kept[last] == "migration to \(schema.version)" ? kept[last...] : []))
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import SyncGenCore
+import SyncGenDiagnostics
+import SyncGenMigration
+import SyncGenSchema
+import Testing
+
+/// A case with versions: `1.yaml`, `2.yaml`, … are frozen one after the other, and `schema.yaml` is
+/// the one that is edited. `schema.versions/<n>.json` is taken as it is.
+struct VersionedCase {
+  let example: GoldenCase
+
+  /// The schema's plan; what is wrong is in the bag.
+  func plan(into bag: inout DiagnosticBag) throws -> MigrationPlan? {
+    guard
+      let schema = SchemaCompiler.compile(path: "schema.yaml", read: example.read, into: &bag)
+    else { return nil }
+    guard
+      let history = VersionHistory.read(try files(), schemaPath: "schema.yaml", into: &bag),
+      history.check(schema, into: &bag)
+    else { return nil }
+    return history.plan(to: schema, into: &bag)
+  }
+
+  private func files() throws -> [(version: Int, file: SourceFile)] {
+    var files = try frozen()
+    var last = files.last.flatMap { item in
+      var bag = DiagnosticBag()
+      return FrozenVersion.read(
+        item.file, expected: item.version, schemaPath: "schema.yaml", into: &bag)
+    }
+    for version in 1...9 where exists("\(version).yaml") {
+      var bag = DiagnosticBag()
+      let schema = try #require(
+        SchemaCompiler.compile(path: "\(version).yaml", read: example.read, into: &bag))
+      let next = FrozenVersion(schema, after: last)
+      files.append((version, SourceFile(path: path(version), bytes: Array(next.text.utf8))))
+      last = next
+    }
+    return files
+  }
+
+  private func frozen() throws -> [(version: Int, file: SourceFile)] {
+    try (1...9).filter { exists(path($0)) }.map { ($0, try example.read(path($0))) }
+  }
+
+  private func path(_ version: Int) -> String { "schema.versions/\(version).json" }
+
+  private func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: example.folder.appending(path: path).path)
+  }
+}
+
+/// What migrations do, as `plan` prints it.
+@Suite struct PlanCases {
+  @Test(arguments: GoldenCase.all(of: "plans"))
+  func printsExpectedPlan(_ example: GoldenCase) throws {
+    var bag = DiagnosticBag()
+    let plan = try VersionedCase(example: example).plan(into: &bag)
+    #expect(DiagnosticRenderer.render(bag.diagnostics, as: .text) == "")
+    let steps = try #require(plan).steps
+    #expect(
+      try example.differences(from: [
+        "plan.txt": PlanRenderer.render(steps, as: .text),
+        "plan.json": PlanRenderer.render(steps, as: .json),
+      ]) == [])
+  }
+}

@@ -1,0 +1,14 @@
+import SwiftSyncRuntime
+import Testing
+
+@Suite struct SyncErrorTests {
+  private struct Offline: Error {}
+
+  @Test func whatEndsACallSaysThatNothingWasChanged() {
+    #expect(
+      SyncError.cancelled.description == "the task was cancelled, so nothing was changed (A19)")
+    #expect(
+      SyncError.interruptedPayload(PayloadInterruption(Offline())).description
+        == "the payload broke off, so nothing was changed (A19): Offline()")
+  }
+}

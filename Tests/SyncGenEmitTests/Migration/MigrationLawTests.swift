@@ -1,0 +1,88 @@
+import SyncGenDiagnostics
+import SyncGenEmit
+import SyncGenMigration
+import SyncGenSchema
+import Testing
+
+/// Migrated is as good as new: for random pairs of versions, the SQL of the plan gives the tables of
+/// a fresh database and keeps every value that it says it keeps.
+@Suite struct MigrationLawTests {
+  private static let batches = 8
+  /// Pairs of each batch whose step runs to its end.
+  private static let pairs = 130
+
+  @Test(arguments: 0..<batches)
+  func migratedEqualsFresh(batch: Int) throws {
+    var (done, stopped, seed) = (0, 0, batch * 10_000)
+    while done < Self.pairs {
+      seed += 1
+      switch try run(seed: seed) {
+      case .done: done += 1
+      case .stopped: stopped += 1
+      case .refused: break
+      }
+    }
+    // What the plan announces must stay the exception, or little is proved.
+    #expect(stopped < Self.pairs)
+  }
+
+  private enum Outcome {
+    case done
+    /// Rows stood against it, as the plan had said.
+    case stopped
+    /// There is no way.
+    case refused
+  }
+
+  private func run(seed: Int) throws -> Outcome {
+    var random = RandomSource(seed: seed)
+    let first = RandomSchema.first(&random)
+    var second = first.next(&random)
+    let old = try SchemaFixture.schema(first.yaml)
+    let changes = MigrationPlanner.differences(
+      from: old, to: try SchemaFixture.schema(second.yaml))
+    if changes.contains(where: \.isImpossible) { return .refused }
+    second.permissions = changes.compactMap(\.permission).map { permission in
+      "\(permission.word.rawValue): [\(permission.name)]"
+    }
+    let new = try SchemaFixture.schema(second.yaml)
+    var bag = DiagnosticBag()
+    let step = try #require(
+      MigrationPlanner.step(from: old, to: new, into: &bag),
+      "seed \(seed): \(bag.diagnostics.map(\.text))\n\(first.yaml)\n\(second.yaml)")
+
+    let database = try Database()
+    try database.run(SchemaEmitter.ddl(for: old))
+    try RowFiller(schema: old, database: database).fill(&random)
+    let kept = KeptValues(from: first, to: second, old: old, new: new)
+    let before = try kept.before(database)
+    let sql = try Self.sql(of: step)
+    do {
+      try database.run(sql)
+    } catch {
+      let isAnnounced = changes.contains { $0.data?.contains("the step stops") == true }
+      #expect(isAnnounced, "seed \(seed): \(error)\n\(first.yaml)\n\(second.yaml)\n\(sql)")
+      return .stopped
+    }
+    let fresh = try Database()
+    try fresh.run(SchemaEmitter.ddl(for: new))
+    let story = "seed \(seed)\n\(first.yaml)\n\(second.yaml)\n\(sql)"
+    #expect(
+      try DatabaseFacts(database).lines == DatabaseFacts(fresh).lines, Comment(rawValue: story))
+    #expect(try kept.after(database) == before, Comment(rawValue: story))
+    #expect(try database.rows("PRAGMA integrity_check") == [["ok"]], Comment(rawValue: story))
+    #expect(try database.rows("PRAGMA foreign_key_check") == [], Comment(rawValue: story))
+    return .done
+  }
+
+  /// The file that `generate` writes.
+  private static func sql(of step: VersionStep) throws -> String {
+    var bag = DiagnosticBag()
+    let files = SchemaEmitter.emit(
+      step.new, plan: MigrationPlan(steps: [step]),
+      options: EmitOptions(toolVersion: "0.0.0", schemaPath: "../schema.yaml"), into: &bag)
+    try #require(bag.diagnostics.map(\.text) == [])
+    let file = try #require(files.first { $0.path == "migrations/\(step.new.version).sql" })
+    return String(decoding: file.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+@Suite struct FreezeTests {
+  private static let frozen = Outcome(
+    0, errors: "Schemas/shop.yaml: froze version 1 as Schemas/shop.versions/1.json\n")
+
+  /// The next version of the schema, with one attribute more or less.
+  private static func second(_ attribute: String, _ more: String = "") -> String {
+    Samples.shop.replacingOccurrences(of: "version: 1", with: "version: 2")
+      .replacingOccurrences(of: "price: double?", with: attribute) + more
+  }
+
+  @Test func freezesOnce() async throws {
+    let workspace = try Workspace.withSchema()
+    try await workspace.expect("freeze", gives: Self.frozen)
+    let text = try workspace.read("Schemas/shop.versions/1.json")
+    try await workspace.expect(
+      "freeze", gives: Outcome(0, errors: "Schemas/shop.yaml: version 1 is frozen already\n"))
+    try await workspace.expect("freeze", "-q", gives: Outcome(0))
+    #expect(try workspace.read("Schemas/shop.versions/1.json") == text)
+    #expect(text.contains("\n        \"title\": {\n          \"type\": \"string\",\n"))
+    #expect(
+      try workspace.files(in: "Schemas") == ["shop.versions/1.json", "shop.yaml"])
+  }
+
+  @Test func refusesAnotherContentOfAFrozenVersion() async throws {
+    let workspace = try Workspace.withSchema()
+    try await workspace.run("freeze")
+    try workspace.write(
+      "Schemas/shop.yaml", Samples.shop.replacingOccurrences(of: "double?", with: "money?"))
+    let error = Outcome(
+      1,
+      errors: """
+        Schemas/shop.yaml:3:10: error: version 1 is frozen and the schema differs from it: 'version' \
+        must go up to 2 [frozen-version]
+        Schemas/shop.yaml:3:10: note: the remote key of attribute 'Item.price' was 'price' and is \
+        '{ minor: price_minor, currency: price_currency }'
+        Schemas/shop.yaml:3:10: note: the type of attribute 'Item.price' was 'double' and is \
+        'money', and no rule converts the one to the other
+
+        """)
+    for command in ["freeze", "validate", "generate", "plan"] {
+      try await workspace.expect(command, gives: error)
+    }
+    #expect(try workspace.files(in: ".").count == 2)
+  }
+
+  @Test func takesOtherWordsAndOtherOutput() async throws {
+    let workspace = try Workspace.withSchema()
+    try await workspace.run("freeze")
+    let schema = Samples.shop.replacingOccurrences(
+      of: "title: string", with: "title: { type: string, doc: What it is called. }")
+    try workspace.write("Schemas/shop.yaml", schema)
+    let outcome = try await workspace.run("generate", "-q")
+    #expect(outcome == Outcome(0))
+  }
+
+  @Test func refusesWhatRowsCannotFollow() async throws {
+    let workspace = try Workspace.withSchema()
+    try await workspace.run("freeze")
+    try workspace.write("Schemas/shop.yaml", Self.second("code: string?"))
+    let error = Outcome(
+      1,
+      errors: """
+        Schemas/shop.yaml:3:10: error: attribute 'Item.price' is gone: its values are deleted \
+        [data-loss]
+        Schemas/shop.yaml:3:10: note: if that is meant, add '- drops: [Item.price]' under \
+        'migrations: 2:'
+        Schemas/shop.yaml:3:10: note: if it has a new name, say 'renamed-from: price' there
+
+        """)
+    try await workspace.expect("freeze", gives: error)
+    #expect(!workspace.exists("Schemas/shop.versions/2.json"))
+    try workspace.write(
+      "Schemas/shop.yaml",
+      Self.second("code: string?", "\nmigrations:\n  2:\n    - drops: [Item.price]\n"))
+    try await workspace.expect(
+      "freeze",
+      gives: Outcome(
+        0, errors: "Schemas/shop.yaml: froze version 2 as Schemas/shop.versions/2.json\n"))
+  }
+
+  @Test func beginsWithWhateverVersionHasShipped() async throws {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/shop.yaml", Self.second("price: double?"))
+    try await workspace.expect(
+      "freeze",
+      gives: Outcome(
+        0,
+        errors: """
+          Schemas/shop.yaml: froze version 2 as Schemas/shop.versions/2.json
+          no version before it is frozen: databases of version 1 and older will not be migrated
+
+          """))
+  }
+
+  @Test func hasNoPlaceForStandardInput() async throws {
+    let workspace = try Workspace()
+    try await workspace.expect(
+      "freeze", "-", input: Samples.shop,
+      gives: Outcome(
+        1,
+        errors:
+          "swiftsync-gen: error: a schema on standard input has no place for frozen versions\n"))
+  }
+
+  // MARK: What generate makes of it
+
+  @Test func writesAStepThatTheShellRuns() async throws {
+    let workspace = try Workspace.withSchema()
+    try await workspace.run("freeze")
+    try await workspace.run("generate")
+    let fresh = try workspace.read("Generated/Shop/schema.sql")
+    #expect(try workspace.execute(fresh, on: "shop.sqlite") == nil)
+    let row = "INSERT INTO items VALUES (1, 'Tea', 2.5)"
+    #expect(try workspace.execute(row, on: "shop.sqlite") == nil)
+    try workspace.write(
+      "Schemas/shop.yaml",
+      Self.second("cost: { type: double?, renamed-from: price, remote: price }"))
+    try await workspace.run("generate")
+    let step = try workspace.read("Generated/Shop/migrations/2.sql")
+    #expect(try workspace.execute(step, on: "shop.sqlite") == nil)
+    let rows = try workspace.rows(
+      of: "shop.sqlite", "SELECT id, title, cost, user_version FROM items, pragma_user_version")
+    #expect(rows == [["1", "Tea", "2.5", "2"]])
+    // Twice is once too often.
+    #expect(
+      try workspace.execute(step, on: "shop.sqlite")
+        == "CHECK constraint failed: this database has another version than 1")
+    try await workspace.expect(
+      "generate", "--check", gives: Outcome(0, errors: "5 files are up to date\n"))
+  }
+
+  @Test func dependsOnTheFrozenVersions() async throws {
+    let workspace = try Workspace.withSchema()
+    try await workspace.run("freeze")
+    try await workspace.run("generate", "--depfile", "shop.d")
+    #expect(try workspace.read("shop.d").contains("Schemas/shop.versions/1.json"))
+  }
+}

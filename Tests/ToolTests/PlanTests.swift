@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@Suite struct PlanTests {
+  private static func version(_ number: Int, _ attributes: String...) -> String {
+    Samples.shop.replacingOccurrences(of: "version: 1", with: "version: \(number)")
+      + attributes.map { "\n      \($0)" }.joined() + "\n"
+  }
+
+  /// Two frozen versions, and a third one in the making.
+  private func workspace() async throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/shop.yaml", Self.version(1))
+    try await workspace.run("freeze")
+    try workspace.write("Schemas/shop.yaml", Self.version(2, "code: string?"))
+    try await workspace.run("freeze")
+    try workspace.write(
+      "Schemas/shop.yaml", Self.version(3, "code: string?", "count: { type: int, default: 1 }"))
+    return workspace
+  }
+
+  private static let last = """
+    Shop, version 2 to 3
+
+    - attribute 'Item.count' is new: rows get 1
+      lightweight, it has a default
+
+    Stage 1, lightweight: it follows from the two versions alone
+    CloudKit: can take it
+
+      ALTER TABLE items ADD COLUMN count INTEGER NOT NULL DEFAULT 1;
+
+    """
+
+  private static let first = """
+    Shop, version 1 to 2
+
+    - attribute 'Item.code' is new: rows have none
+      lightweight, it is optional
+
+    Stage 1, lightweight: it follows from the two versions alone
+    CloudKit: can take it
+
+      ALTER TABLE items ADD COLUMN code TEXT;
+
+    """
+
+  @Test func printsTheStepsThatAreAskedFor() async throws {
+    let workspace = try await workspace()
+    try await workspace.expect("plan", gives: Outcome(0, output: Self.last))
+    try await workspace.expect("plan", "--from", "2", gives: Outcome(0, output: Self.last))
+    try await workspace.expect("plan", "--to", "2", gives: Outcome(0, output: Self.first))
+    try await workspace.expect(
+      "plan", "--from", "1", gives: Outcome(0, output: Self.first + "\n" + Self.last))
+    try await workspace.expect(
+      "plan", "--format", "json",
+      gives: Outcome(
+        0,
+        output: """
+          {"steps": [
+            {"from": 2, "to": 3, "needsApp": false, "changes": [
+              {"text": "attribute 'Item.count' is new", "weight": "lightweight", "reason": "it has a \
+          default", "suitsCloudKit": true, "data": "rows get 1"}
+            ], "stages": [
+              {"weight": "lightweight", "reason": "it follows from the two versions alone", \
+          "suitsCloudKit": true, "custom": null, "statements": ["ALTER TABLE items ADD COLUMN count \
+          INTEGER NOT NULL DEFAULT 1;"]}
+            ]}
+          ]}
+
+          """))
+  }
+
+  @Test func refusesVersionsThatAreNotThere() async throws {
+    let workspace = try await workspace()
+    try await workspace.expect(
+      "plan", "--to", "7",
+      gives: Outcome(
+        1,
+        errors:
+          "swiftsync-gen: error: there is no way from version 6 to 7, expected versions from 1 to 3\n"
+      ))
+    let outcome = try await workspace.run("plan", "--from", "3", "--to", "1")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("option '--from' has to be less than '--to'\n"))
+    let word = try await workspace.run("plan", "--from", "one")
+    #expect(word.status == 64)
+    #expect(word.errors.contains("option '--from' takes a version, not 'one'\n"))
+  }
+
+  @Test func hasNothingToSayOfOneVersion() async throws {
+    let workspace = try Workspace.withSchema()
+    let remark = """
+      there is one version only, and nothing to migrate; 'swiftsync-gen freeze' freezes it, and \
+      changes belong to the next
+
+      """
+    try await workspace.expect("plan", gives: Outcome(0, errors: remark))
+    try await workspace.expect(
+      "plan", "--format", "json", gives: Outcome(0, output: "{\"steps\": []}\n", errors: remark))
+  }
+}
