@@ -88,11 +88,13 @@ import Tracker
 
   @Test func cancellingEndsAPayloadInATransaction() async throws {
     let store = try await store()
-    let data = tasks(20_000)
+    let data = tasks(2_000)
     let (started, continuation) = AsyncStream<Void>.makeStream()
+    let cancelled = DispatchSemaphore(value: 0)
     let call = _Concurrency.Task {
       try await store.transaction { transaction in
         continuation.finish()
+        cancelled.wait()
         do {
           try transaction.sync(data, as: Task.self)
         } catch SyncError.cancelled {
@@ -102,6 +104,7 @@ import Tracker
     }
     for await _ in started {}
     call.cancel()
+    cancelled.signal()
     await #expect(throws: Stop.self) { try await call.value }
     #expect(try await store.count(Task.self) == 0)
   }
