@@ -73,10 +73,8 @@ struct CallState {
   /// Required one-to-one links that another row has.
   var takenLinks: [ApplyCall.TakenLink] = []
   var denials: [Denial] = []
-  /// What waits to be deleted along with rows that tombstones have deleted, and the entities whose
-  /// rows it can reach; by their positions.
+  /// What waits to be deleted along with rows that tombstones have deleted.
   var cascades: [ApplyCall.WaitingCascade] = []
-  var perishable: Set<Int> = []
   /// For an identity that a parent scopes: the parents that the payload names.
   var namedParents: Set<StoredValue> = []
 

@@ -156,6 +156,12 @@ extension ApplyCall {
     !options.isItem && options.missingRows == .delete && options.operations.contains(.delete)
   }
 
+  /// Whether tombstones in the list delete rows.
+  var buriesRows: Bool {
+    plan.tombstoneColumn != nil && plan.keptTombstone == nil
+      && options.operations.contains(.delete)
+  }
+
   /// Makes one query at a time ready that gives the rows for which the payload is complete.
   private func missingRowQueries() throws(SyncError) -> [Statement] {
     let sql = tables[plan.index].sql

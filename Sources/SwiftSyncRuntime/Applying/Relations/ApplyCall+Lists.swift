@@ -28,6 +28,7 @@ extension ApplyCall {
     let writer = ChildLinks(
       children: children, relation: relation, parent: parent, list: list, places: places,
       statement: statement, isRepeated: isRepeated)
+    if children.onDelete == .cascade { expectDeletions(in: relation.target) }
     forgetTakenLinks(writer)
     if isRepeated {
       for id in try links.children(of: parent, children.linkName) {

@@ -98,13 +98,9 @@ extension ApplyCall {
           id: id.stored))
       return true
     }
+    expectDeletions(by: node)
     guard let target = try tables[reference.target].rowID(of: id) else { return false }
-    return !mayGoMissing(target, of: reference.target)
-  }
-
-  /// Whether a row may still be deleted as missing or along with another one, which only the end of the call tells.
-  private func mayGoMissing(_ rowID: Int64, of entity: Int) -> Bool {
-    (perishable.contains(entity) || state.perishable.contains(entity)) && state.isUnnamed(rowID, of: entity)
+    return !mayGo(target, of: reference.target)
   }
 
   /// Applies the objects nested under to-one relations that `prepareReferences` has not applied.
