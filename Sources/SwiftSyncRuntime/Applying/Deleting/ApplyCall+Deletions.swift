@@ -195,7 +195,8 @@ extension ApplyCall {
       _ = try connection.statement(sql.rowIDs(condition: "(\(condition))"))
     } catch {
       guard case .database(let failure) = error else { throw error }
-      throw .invalidOption("where: SQLite refuses the predicate '\(condition)': \(failure.message)")
+      throw .invalidOption(
+        "where: SQLite refuses the predicate '\(condition)': \(failure.message) (A9)")
     }
   }
 

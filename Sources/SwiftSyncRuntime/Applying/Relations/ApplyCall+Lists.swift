@@ -190,7 +190,7 @@ extension ApplyCall {
       for rowID in try withoutLocalRows(rowIDs, of: child) where try !spare(rowID, incoming) {
         gone.append(rowID)
       }
-      try delete(gone, of: child)
+      try deleteOrMark(gone, of: child, reference)
     } else if reference.isOptional {
       for rowID in rowIDs where try !keepsReference(relation, of: rowID, child) {
         try unlink(rowID, incoming)
