@@ -107,6 +107,30 @@ import Tracker
     #expect(try await store.apply(payload, to: "Person") == .of())
   }
 
+  /// What a list of a patch leaves out is deleted as the app deletes rows: marked where the entity says
+  /// so. A payload's list removes it.
+  @Test func childrenThatAPatchLeavesOutAreMarked() async throws {
+    let database = try Database()
+    let store = try await database.open(BoardSchema.self)
+    try await store.insert(Board(id: 1))
+    for id in 1...3 { try await store.insert(Sticker(id: id, boardID: 1)) }
+    for id in 1...3 { try await store.insert(Magnet(id: id, boardID: 1)) }
+    try await store.delete(Magnet.self, id: 3)
+    let away = try await store.fetch(Magnet.self, id: 3, marked: .include)
+    let patch = Board.Patch(stickerIDs: .value([1, 2]), magnetIDs: .value([1]))
+    #expect(try await store.update(Board.self, id: 1, patch))
+    #expect(try await store.fetch(Sticker.self).map(\.id) == [1, 2])
+    let sticker = try await store.fetch(Sticker.self, id: 3, marked: .include)
+    #expect(sticker?.goneAt != nil && sticker?.boardID == 1)
+    #expect(try await store.fetch(Magnet.self).map(\.id) == [1])
+    let magnet = try await store.fetch(Magnet.self, id: 2, marked: .include)
+    #expect(magnet?.isAway == true && magnet?.awayAt != nil)
+    #expect(try await store.fetch(Magnet.self, id: 3, marked: .include) == away)
+    let payload = PayloadSource.data(Data(#"[{"id":1,"stickers":[{"id":1}]}]"#.utf8))
+    #expect(try await store.apply(payload, to: "Board").related["Sticker"]?.deleted == 1)
+    #expect(try await store.fetch(Sticker.self, marked: .include).map(\.id) == [1, 3])
+  }
+
   @Test func anEntityThatOnlySaysThatItHasAnArchiveHasNone() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)

@@ -224,6 +224,42 @@ import Tracker
     #expect(try await store.fetch(Person.self).count == 2)
   }
 
+  /// While the flag of a payload's is there no local write would be recorded.
+  @Test func aPayloadThatIsUndoneLeavesNoFlag() async throws {
+    try await store().close()
+    let data = try Data(contentsOf: Sample.url("Schemas/payloads/tasks.json"))
+    try lend { handle in
+      execute("PRAGMA foreign_keys = ON; BEGIN; SAVEPOINT theirs", handle)
+      #expect(throws: Stop(reason: "no")) {
+        try SyncStore.transaction(TrackerSchema.self, on: handle) { transaction in
+          try transaction.execute("DELETE FROM tasks")
+          try transaction.sync(data, as: Task.self)
+          throw Stop(reason: "no")
+        }
+      }
+      let labels = Data(#"[{"slug":"late","name":"Late"}]"#.utf8)
+      try SyncStore.transaction(TrackerSchema.self, on: handle) { transaction in
+        #expect(throws: SyncError.self) {
+          try transaction.sync(labels.dropLast() + Data(",{".utf8), as: Label.self)
+        }
+        var options = ApplyOptions()
+        options.isDryRun = true
+        #expect(try transaction.sync(labels, as: Label.self, options: options).inserted == 1)
+        options = ApplyOptions()
+        options.deletionLimit = 0
+        #expect(throws: SyncError.self) {
+          try transaction.sync(labels, as: Label.self, options: options)
+        }
+        #expect(try transaction.query("SELECT * FROM swiftsync_applying").isEmpty)
+        try transaction.execute("UPDATE tasks SET title = 'new'")
+        #expect(try transaction.query("SELECT * FROM swiftsync_changes").count == 4)
+      }
+      execute("ROLLBACK TO theirs; RELEASE theirs; COMMIT", handle)
+    }
+    let store = try await database.open(TrackerSchema.self)
+    #expect(try await store.query("SELECT * FROM swiftsync_applying").isEmpty)
+  }
+
   @Test func refusesAConnectionThatGuardsNoReferences() async throws {
     try await store().close()
     try lend { handle in

@@ -27,12 +27,14 @@ final class ApplyCall {
   var waitingIdentities: Set<RowIdentity> = []
   /// One-to-one links that rows which wait will take.
   var waitingLinks: Set<OneToOneLink> = []
-  /// Entities whose rows this call may delete as missing, by cascade too; by their positions.
-  private(set) lazy var perishable = deletesMissingRows ? plan.reachedByCascade : []
+  /// By entity: whether this call may delete rows of it that the payload does not name, by cascade too.
+  var perishable: [Bool]
   /// Set while rows that have waited are tried together.
   var attempt: Attempt?
   /// The statement of the row that was inserted last, for writes of the app's own.
   var latestInsertion: (columns: [Int], statement: Statement)?
+  /// Whether rows of the payload are still to come.
+  private(set) var isReadingRows = false
   /// Who wants to know how far the call is, or may cancel it.
   var monitor: CallMonitor?
 
@@ -51,13 +53,17 @@ final class ApplyCall {
     scope = try ParentScope(options.scope, of: plan)
     parser = RowParser(schema, unknownKeys: unknownKeys)
     state = CallState(schema)
+    perishable = Array(repeating: false, count: schema.entities.count)
   }
 
   /// Applies all rows of the streams, as one list.
   func run(_ streams: [any ByteStream]) throws(SyncError) -> SyncReport {
     try checkPredicate()
     try beginInbound()
+    if deletesMissingRows || buriesRows { expectDeletions(in: plan) }
+    isReadingRows = true
     for stream in streams { try applyRows(of: stream) }
+    isReadingRows = false
     try finish()
     for table in tables { table.close() }
     try recording.end()
@@ -132,6 +138,7 @@ final class ApplyCall {
   private func finish() throws(SyncError) {
     try monitor?.finishRows(self)
     for table in tables { try table.restoreIndexes() }
+    try carryOutCascades()
     try pruneLists()
     try deleteMissingRows()
     if !waitingRows.isEmpty {

@@ -51,6 +51,7 @@ struct CallState {
   private var staleDeletions: Set<RowIdentity> = []
   /// Rows whose relation is stated, by entity and relation.
   private var stating: [[RowIDSet]]
+  var restatedIDs = RestatedIDs()
   /// Rows whose members in a join table were changed, by entity.
   private var relinked: [RowIDSet]
   /// What the members of those rows were before.
@@ -72,6 +73,8 @@ struct CallState {
   /// Required one-to-one links that another row has.
   var takenLinks: [ApplyCall.TakenLink] = []
   var denials: [Denial] = []
+  /// What waits to be deleted along with rows that tombstones have deleted.
+  var cascades: [ApplyCall.WaitingCascade] = []
   /// For an identity that a parent scopes: the parents that the payload names.
   var namedParents: Set<StoredValue> = []
 
@@ -104,14 +107,18 @@ struct CallState {
 
   /// Counts the id that a row's reference states.
   ///
-  /// A row that occurs again states an id once more only where it has changed.
+  /// A row that occurs again states an id once more only where it is another one.
   ///
   /// - Returns: Whether there are more ids of the target now than are to be kept.
   mutating func state(
     _ id: BoundValue, by reference: ReferencePlan, of rowID: Int64, _ entity: Int,
     isWritten: Bool
   ) -> Bool {
-    if noteStating(reference.relation, of: rowID, entity), !isWritten { return false }
+    if noteStating(reference.relation, of: rowID, entity) {
+      let statement = RestatedIDs.Statement(
+        entity: entity, relation: reference.relation, rowID: rowID)
+      guard isWritten, restatedIDs.add(id.stored, of: statement) else { return false }
+    }
     statedIDs[reference.target].add(id)
     return statedIDs[reference.target].isFull
   }

@@ -8,7 +8,7 @@ final class PendingChanges {
   private let connection: Connection
   private var known: [Bool?]
   /// Whether the call applies a payload; the app's own writes have no conflicts with themselves.
-  private var isInbound = false
+  private(set) var isInbound = false
 
   init(_ schema: SchemaPlan, on connection: Connection) {
     self.connection = connection

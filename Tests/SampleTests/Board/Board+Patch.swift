@@ -12,11 +12,15 @@ extension Board {
     var id: SwiftSyncRuntime.Patch<Int> = .missing
     var cardIDs: SwiftSyncRuntime.Patch<[Int]> = .missing
     var slotIDs: SwiftSyncRuntime.Patch<[Int]> = .missing
+    var stickerIDs: SwiftSyncRuntime.Patch<[Int]> = .missing
+    var magnetIDs: SwiftSyncRuntime.Patch<[Int]> = .missing
 
     mutating func visit(_ fields: inout FieldVisitor) {
       fields.value(&self.id)
       fields.ids(&self.cardIDs)
       fields.ids(&self.slotIDs)
+      fields.ids(&self.stickerIDs)
+      fields.ids(&self.magnetIDs)
     }
   }
 }

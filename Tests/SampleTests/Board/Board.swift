@@ -27,7 +27,9 @@ extension Board: SyncedEntity {
     ],
     "relations":[
     {"name":"cards","to":"Card","kind":"toMany","order":"rank","inverse":"board","ids":["card_ids","cards_ids"],"objects":["cards"],"onDelete":"nullify"},
-    {"name":"slots","to":"Slot","kind":"toMany","order":"rank","inverse":"board","ids":["slot_ids","slots_ids"],"objects":["slots"],"identity":["number"],"onDelete":"keep"}
+    {"name":"slots","to":"Slot","kind":"toMany","order":"rank","inverse":"board","ids":["slot_ids","slots_ids"],"objects":["slots"],"identity":["number"],"onDelete":"keep"},
+    {"name":"stickers","to":"Sticker","kind":"toMany","inverse":"board","ids":["sticker_ids","stickers_ids"],"objects":["stickers"],"onDelete":"cascade"},
+    {"name":"magnets","to":"Magnet","kind":"toMany","inverse":"board","ids":["magnet_ids","magnets_ids"],"objects":["magnets"],"onDelete":"cascade"}
     ],
     "identity":[0]}
     """#)
@@ -50,4 +52,10 @@ extension Board: SyncedEntity {
 
   /// The rows of `Slot`: `slots(in: store)`.
   var slots: ToMany<Slot> { .init(self, 1) }
+
+  /// The rows of `Sticker`: `stickers(in: store)`.
+  var stickers: ToMany<Sticker> { .init(self, 2) }
+
+  /// The rows of `Magnet`: `magnets(in: store)`.
+  var magnets: ToMany<Magnet> { .init(self, 3) }
 }

@@ -11,6 +11,8 @@ enum BoardSchemaV1: VersionedSchema {
     Board.self,
     Player.self,
     Card.self,
+    Sticker.self,
+    Magnet.self,
     Pin.self,
     Lid.self,
     Slot.self,
@@ -24,6 +26,8 @@ enum BoardSchemaV1: VersionedSchema {
       Board.metadata,
       Player.metadata,
       Card.metadata,
+      Sticker.metadata,
+      Magnet.metadata,
       Pin.metadata,
       Lid.metadata,
       Slot.metadata,
@@ -32,7 +36,7 @@ enum BoardSchemaV1: VersionedSchema {
   )
 
   /// Identifies the content of this version.
-  static let fingerprint = "38ec50b55e2a2213949f7d7ed967895345e185bc06c4fcd9d730a9d3c2092e10"
+  static let fingerprint = "0903dc14cad40c546616214628187389a045d9e6e701def26f8d104209288ab6"
 
   /// The statements that make a new database of this version.
   static let ddl = """
@@ -51,6 +55,19 @@ enum BoardSchemaV1: VersionedSchema {
     );
     CREATE INDEX cards_board_id ON cards (board_id);
     CREATE INDEX cards_owner_id ON cards (owner_id);
+    CREATE TABLE stickers (
+      id INTEGER NOT NULL PRIMARY KEY,
+      gone_at TEXT,
+      board_id INTEGER
+    );
+    CREATE INDEX stickers_board_id ON stickers (board_id);
+    CREATE TABLE magnets (
+      id INTEGER NOT NULL PRIMARY KEY,
+      is_away INTEGER NOT NULL DEFAULT 0,
+      away_at TEXT,
+      board_id INTEGER
+    );
+    CREATE INDEX magnets_board_id ON magnets (board_id);
     CREATE TABLE pins (
       id INTEGER NOT NULL PRIMARY KEY,
       card_id INTEGER

@@ -96,6 +96,8 @@ extension ApplyCall {
     case .deny:
       state.denials.append(
         CallState.Denial(entity: plan.index, identity: id.stored, incoming: position))
+    case .cascade where try postpone(incoming, to: id):
+      return
     case .cascade:
       for rowID in try rows(incoming, to: id) where try !spare(rowID, incoming) {
         doomed.append(Doomed(rowID: rowID, plan: child))
@@ -154,6 +156,12 @@ extension ApplyCall {
     !options.isItem && options.missingRows == .delete && options.operations.contains(.delete)
   }
 
+  /// Whether tombstones in the list delete rows.
+  var buriesRows: Bool {
+    plan.tombstoneColumn != nil && plan.keptTombstone == nil
+      && options.operations.contains(.delete)
+  }
+
   /// Makes one query at a time ready that gives the rows for which the payload is complete.
   private func missingRowQueries() throws(SyncError) -> [Statement] {
     let sql = tables[plan.index].sql
@@ -187,7 +195,8 @@ extension ApplyCall {
       _ = try connection.statement(sql.rowIDs(condition: "(\(condition))"))
     } catch {
       guard case .database(let failure) = error else { throw error }
-      throw .invalidOption("where: SQLite refuses the predicate '\(condition)': \(failure.message)")
+      throw .invalidOption(
+        "where: SQLite refuses the predicate '\(condition)': \(failure.message) (A9)")
     }
   }
 

@@ -25,19 +25,34 @@ extension ApplyCall {
   /// Marks a row with the current time, and returns whether there is one that was not marked yet.
   func set(_ mark: RowMark, of identity: [StoredValue]) throws(SyncError) -> Bool {
     guard let row = try storedRow(identity), !mark.isSet(in: row) else { return false }
-    try write(mark, of: row.rowID, flag: true, date: now)
+    try write(mark, of: row.rowID, plan, flag: true, date: now)
     return true
   }
 
   /// Takes a mark away, and returns whether there is a row that had it.
   func clear(_ mark: RowMark, of identity: [StoredValue]) throws(SyncError) -> Bool {
     guard let row = try storedRow(identity), !mark.isClear(in: row) else { return false }
-    try write(mark, of: row.rowID, flag: false, date: nil)
+    try write(mark, of: row.rowID, plan, flag: false, date: nil)
     return true
   }
 
+  /// Deletes children that a list of a patch leaves out as the app does: they are marked where their
+  /// entity says so, unless they would keep a link that only one row can have.
+  func deleteOrMark(
+    _ rowIDs: [Int64], of child: EntityPlan, _ reference: RelationMetadata.Reference
+  ) throws(SyncError) {
+    let keepsLink = reference.isOneToOne && !reference.isOptional
+    guard let mark = child.deletionMark, !changes.isInbound, !keepsLink else {
+      return try delete(rowIDs, of: child)
+    }
+    for rowID in rowIDs {
+      guard let row = try tables[child.index].row(rowID), !mark.isSet(in: row) else { continue }
+      try write(mark, of: rowID, child, flag: true, date: now)
+    }
+  }
+
   private func write(
-    _ mark: RowMark, of rowID: Int64, flag: Bool, date: Date?
+    _ mark: RowMark, of rowID: Int64, _ plan: EntityPlan, flag: Bool, date: Date?
   ) throws(SyncError) {
     let node = RowNode(plan)
     let storage = plan.metadata.columns[mark.dateColumn].storage

@@ -187,36 +187,4 @@ extension ApplyCall {
     }
     return false
   }
-
-  // MARK: - Members
-
-  /// The changes of a membership list that do not undo what was written here, on either side.
-  func withoutLocalMembers(
-    _ list: [MemberList.Change], _ relation: RelationPlan, of rowID: Int64, _ plan: EntityPlan
-  ) throws(SyncError) -> [MemberList.Change] {
-    if list.isEmpty { return list }
-    if try changes.change(of: rowID, plan)?.names(relation.metadata.name) == true { return [] }
-    guard options.conflict == .merge, let inverse = relation.metadata.inverse,
-      try changes.hasAny(of: relation.target)
-    else { return list }
-    var kept: [MemberList.Change] = []
-    for change in list {
-      guard let member = try tables[relation.target.index].rowID(of: change.id),
-        try changes.change(of: member, relation.target)?.names(inverse) == true
-      else {
-        kept.append(change)
-        continue
-      }
-    }
-    return kept
-  }
-}
-
-extension MemberList.Change {
-  /// The member's identity.
-  fileprivate var id: BoundValue {
-    switch self {
-    case .add(let id, _), .move(let id, _), .remove(let id): id
-    }
-  }
 }

@@ -23,10 +23,18 @@ extension ApplyCall {
     let isOrdered = children.reference.positionColumn != nil
     let places = content.statesIDs || isOrdered ? content.places(in: relation.target) : nil
     let isRepeated = state.noteStating(relation.index, of: rowID, node.plan.index)
+    let statement = RestatedIDs.Statement(
+      entity: node.plan.index, relation: relation.index, rowID: rowID)
     let writer = ChildLinks(
       children: children, relation: relation, parent: parent, list: list, places: places,
-      isRepeated: isRepeated)
+      statement: statement, isRepeated: isRepeated)
+    if children.onDelete == .cascade { expectDeletions(in: relation.target) }
     forgetTakenLinks(writer)
+    if isRepeated {
+      for id in try links.children(of: parent, children.linkName) {
+        state.restatedIDs.keep(id, of: statement)
+      }
+    }
     try content.forEachDistinctID { id throws(SyncError) in
       try linkChild(id, at: writer.place(of: id) ?? 0, writer)
     }
@@ -83,7 +91,10 @@ extension ApplyCall {
       state.awaited[writer.list, default: []].insert(id.stored)
       let isNew = try links.add(
         children.linkName, child: id, parent: writer.parent, position: place)
-      if isNew || !writer.isRepeated { try state(id, of: writer.relation.target) }
+      let isStated =
+        writer.isRepeated
+        && (!isNew || !state.restatedIDs.add(id.stored, of: writer.statement))
+      if !isStated { try state(id, of: writer.relation.target) }
       return
     }
     try state(id, of: writer.relation.target)
@@ -179,7 +190,7 @@ extension ApplyCall {
       for rowID in try withoutLocalRows(rowIDs, of: child) where try !spare(rowID, incoming) {
         gone.append(rowID)
       }
-      try delete(gone, of: child)
+      try deleteOrMark(gone, of: child, reference)
     } else if reference.isOptional {
       for rowID in rowIDs where try !keepsReference(relation, of: rowID, child) {
         try unlink(rowID, incoming)

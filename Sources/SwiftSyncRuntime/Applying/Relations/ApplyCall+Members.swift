@@ -24,12 +24,21 @@ extension ApplyCall {
     }
     if !members.isComplete { noteUnprunedList() }
     let changes = try withoutLocalMembers(
-      members.changes(on: connection, nestedOperations), relation, of: rowID, node.plan)
+      members.changes(on: connection, nestedOperations), relation, of: rowID, in: members,
+      node.plan)
+    if changes.isEmpty { return }
+    let statement = RestatedIDs.Statement(
+      entity: node.plan.index, relation: relation.index, rowID: rowID)
+    if isRepeated {
+      for id in try members.storedIDs(on: connection) { state.restatedIDs.keep(id, of: statement) }
+    }
     for change in changes {
       try carryOut(change, of: members)
-      if isRepeated, case .add(let id, _) = change { try state(id, of: relation.target) }
+      guard isRepeated, case .add(let id, _) = change,
+        state.restatedIDs.add(id.stored, of: statement)
+      else { continue }
+      try state(id, of: relation.target)
     }
-    if changes.isEmpty { return }
     let list = CallState.StatedList(entity: node.plan.index, relation: relation.index)
     state.markRelinked(rowID, list, from: members.storedHash, isRepeated: isRepeated)
   }
@@ -88,7 +97,9 @@ extension ApplyCall {
       statement.bind(3, Int64(position))
       try statement.run()
     case .remove(let id):
-      try remove(id, from: members)
+      guard let through = side.through else { return try remove(id, from: members) }
+      let rowIDs = try throughRows(members.owner, id, side)
+      try delete(withoutLocalRows(rowIDs, of: through), of: through)
     }
   }
 

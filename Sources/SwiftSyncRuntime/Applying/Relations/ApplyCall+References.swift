@@ -98,13 +98,9 @@ extension ApplyCall {
           id: id.stored))
       return true
     }
+    expectDeletions(by: node)
     guard let target = try tables[reference.target].rowID(of: id) else { return false }
-    return !mayGoMissing(target, of: reference.target)
-  }
-
-  /// Whether a row may still be deleted as missing, which only the end of the call tells.
-  private func mayGoMissing(_ rowID: Int64, of entity: Int) -> Bool {
-    perishable.contains(entity) && state.isUnnamed(rowID, of: entity)
+    return !mayGo(target, of: reference.target)
   }
 
   /// Applies the objects nested under to-one relations that `prepareReferences` has not applied.
@@ -132,6 +128,18 @@ extension ApplyCall {
       let isFull = state.state(
         id, by: reference, of: rowID, node.plan.index, isWritten: isWritten)
       if isFull { try keepUnresolvedIDs(of: schema.entities[reference.target]) }
+    }
+  }
+
+  /// Keeps the ids that a row has stated and that are about to be replaced.
+  func keepStatedIDs(of node: RowNode, _ stored: StoredTable.Row, changed: [Int]) {
+    for reference in node.plan.references
+    where changed.contains(reference.column)
+      && state.states(reference.relation, of: stored.rowID, node.plan.index)
+    {
+      let statement = RestatedIDs.Statement(
+        entity: node.plan.index, relation: reference.relation, rowID: stored.rowID)
+      state.restatedIDs.keep(stored.value(reference.column).stored, of: statement)
     }
   }
 

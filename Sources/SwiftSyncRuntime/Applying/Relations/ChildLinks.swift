@@ -6,7 +6,8 @@ struct ChildLinks {
   let list: CallState.StatedList
   /// `nil` if they do not matter.
   let places: [ReferenceKey: Int]?
-  /// Whether an earlier occurrence of the parent has stated the list.
+  /// The list as a statement of the parent, and whether an earlier occurrence of it has made one.
+  let statement: RestatedIDs.Statement
   let isRepeated: Bool
 
   func link(at position: Int) -> ParentLink {

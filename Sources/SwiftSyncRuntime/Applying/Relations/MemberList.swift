@@ -96,6 +96,11 @@ struct MemberList {
     Self.hash(of: Dictionary(try storedMembers(on: connection)) { $1 })
   }
 
+  /// The identities of what is stored now.
+  func storedIDs(on connection: Connection) throws(SyncError) -> [StoredValue] {
+    try storedMembers(on: connection).map(\.0.id.stored)
+  }
+
   private static func hash(of members: [ReferenceKey: Int]) -> UInt32 {
     var hasher = Hasher()
     hasher.combine(members)

@@ -70,24 +70,30 @@ final class WaitingLinks {
     try statement.run()
   }
 
+  /// The children of a parent's list that have not arrived yet.
+  func children(of parent: BoundValue, _ name: String) throws(SyncError) -> [StoredValue] {
+    guard !isEmpty else { return [] }
+    let query = try connection.statement(
+      "SELECT child_id FROM \(Self.table) WHERE relation = ?1 AND parent_id = ?2")
+    defer { query.reset() }
+    query.bind(1, name)
+    query.bind(2, parent)
+    var children: [StoredValue] = []
+    while try query.step() { children.append(query.value(0).stored) }
+    return children
+  }
+
   /// Forgets the links of a parent's list to children that it does not name any more.
   func keep(
     _ name: String, parent: BoundValue, children: [BoundValue]
   ) throws(SyncError) {
     guard !isEmpty else { return }
-    let query = try connection.statement(
-      "SELECT child_id FROM \(Self.table) WHERE relation = ?1 AND parent_id = ?2")
-    query.bind(1, name)
-    query.bind(2, parent)
     let named = Set(children.map(ReferenceKey.init))
-    var gone: [StoredValue] = []
-    while try query.step() {
-      let child = query.value(0)
-      if !named.contains(ReferenceKey(child)) { gone.append(child.stored) }
-    }
-    query.reset()
     let arena = ByteArena()
-    for child in gone { try remove(name, child: BoundValue(child, in: arena)) }
+    for child in try self.children(of: parent, name) {
+      let id = BoundValue(child, in: arena)
+      if !named.contains(ReferenceKey(id)) { try remove(name, child: id) }
+    }
   }
 
   /// Forgets all links of a parent that is deleted.

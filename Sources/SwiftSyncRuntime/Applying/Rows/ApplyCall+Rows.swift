@@ -121,6 +121,10 @@ extension ApplyCall {
       return try reject(node, rejection)
     }
     let changed = changedColumns(of: node, stored)
+    if !changed.isEmpty { keepStatedIDs(of: node, stored, changed: changed) }
+    if let path = try endangeredReference(of: node, changed: changed) {
+      return wait(node, rowID, .reference(path: path))
+    }
     if changed.isEmpty {
       state.markUnchanged(rowID, of: node.plan.index)
       try settle(conflict, of: node)
@@ -190,6 +194,7 @@ extension ApplyCall {
       let originals = try tables[node.plan.index].keptOriginals()
       state.buried[RowIdentity(node)] = try originals.originalHash(of: rowID)
     }
+    expectDeletions(in: node.plan)
     try delete([rowID], of: node.plan)
     return .buried(rowID)
   }

@@ -11,6 +11,10 @@ final class Connection {
   /// Whether another library has opened it, and may read on it meanwhile.
   let isBorrowed: Bool
   private(set) var statements: [String: Statement] = [:]
+  /// How many statements are kept before those go that nobody holds: far more than a call needs, and
+  /// few enough where each has words of its own, e.g. a list of ids of another length.
+  static let statementLimit = 512
+  private var nextEviction = Connection.statementLimit
   /// Those of an app's own SQL, of which there may be any number.
   private var foreignStatements: [String: Statement] = [:]
 
@@ -54,8 +58,18 @@ final class Connection {
   func statement(_ sql: String) throws(SyncError) -> Statement {
     if let known = statements[sql] { return known }
     let prepared = try Statement(sql, on: self)
+    if statements.count >= nextEviction { evictStatements() }
     statements[sql] = prepared
     return prepared
+  }
+
+  /// Gives up the statements that nobody holds, and so nobody runs.
+  private func evictStatements() {
+    // In an array: a copy of the dictionary's keys would hold the statements themselves.
+    for sql in Array(statements.keys) where isKnownUniquelyReferenced(&statements[sql]) {
+      statements[sql] = nil
+    }
+    nextEviction = max(Self.statementLimit, statements.count * 2)
   }
 
   /// A prepared statement of an app's own SQL; the latest ones are kept.

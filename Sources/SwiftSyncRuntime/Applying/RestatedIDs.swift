@@ -1,0 +1,25 @@
+/// The ids that rows have stated in a relation, of those rows that have changed what they state.
+///
+/// A reference without a row counts once per row, relation and id, also if a payload changes it back
+/// and forth. Most rows occur once, so what a row has stated is kept from its second statement on:
+/// until then it is what is stored.
+struct RestatedIDs {
+  /// One relation of one row.
+  struct Statement: Hashable {
+    let entity: Int
+    let relation: Int
+    let rowID: Int64
+  }
+
+  private var ids: [Statement: Set<StoredValue>] = [:]
+
+  /// Notes an id that the row has stated before.
+  mutating func keep(_ id: StoredValue, of statement: Statement) {
+    ids[statement, default: []].insert(id)
+  }
+
+  /// Notes an id that the row states now, and returns whether it is the first time.
+  mutating func add(_ id: StoredValue, of statement: Statement) -> Bool {
+    ids[statement, default: []].insert(id).inserted
+  }
+}
