@@ -71,7 +71,7 @@ let package = Package(
     // Samples, generated from Schemas/
     .target(
       name: "Tracker", dependencies: ["SwiftSyncRuntime"], path: "Generated/Tracker",
-      exclude: ["schema.sql"], swiftSettings: settings),
+      exclude: ["schema.sql", "migrations"], swiftSettings: settings),
     .target(
       name: "GitHub", dependencies: ["SwiftSyncRuntime"], path: "Generated/GitHub",
       exclude: ["schema.sql"], swiftSettings: settings),
