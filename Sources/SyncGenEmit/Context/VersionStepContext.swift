@@ -88,8 +88,10 @@ struct MigrationStageContext: ContextSubject {
       },
       .objects("operations", "What SQL does, in this order.") { context -> [OperationContext] in
         guard case .operations(let operations) = context.stage.action else { return [] }
-        let names = SwiftNames(context.step.new)
-        return operations.map { OperationContext(operation: $0, names: names) }
+        let (names, oldNames) = (SwiftNames(context.step.new), SwiftNames(context.step.old))
+        return operations.map {
+          OperationContext(operation: $0, names: names, oldNames: oldNames)
+        }
       },
     ])
 }
