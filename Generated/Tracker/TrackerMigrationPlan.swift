@@ -33,12 +33,478 @@ public enum TrackerMigrationPlan: TrackerMigrationStages {
     stages: [
       .lightweight([
         """
+        DROP TRIGGER swiftsync_projects_update;
+        DROP TRIGGER swiftsync_projects_identity;
+        DROP TRIGGER swiftsync_projects_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_tasks_replace;
+        DROP TRIGGER swiftsync_tasks_insert;
+        DROP TRIGGER swiftsync_tasks_update;
+        DROP TRIGGER swiftsync_tasks_identity;
+        DROP TRIGGER swiftsync_tasks_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_reminders_replace;
+        DROP TRIGGER swiftsync_reminders_insert;
+        DROP TRIGGER swiftsync_reminders_update;
+        DROP TRIGGER swiftsync_reminders_identity;
+        DROP TRIGGER swiftsync_reminders_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_task_watchers_replace;
+        DROP TRIGGER swiftsync_task_watchers_insert;
+        DROP TRIGGER swiftsync_task_watchers_update;
+        DROP TRIGGER swiftsync_task_watchers_identity;
+        DROP TRIGGER swiftsync_task_watchers_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_people_replace;
+        DROP TRIGGER swiftsync_people_insert;
+        DROP TRIGGER swiftsync_people_update;
+        DROP TRIGGER swiftsync_people_identity;
+        DROP TRIGGER swiftsync_people_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_task_labels_link;
+        DROP TRIGGER swiftsync_task_labels_relink;
+        DROP TRIGGER swiftsync_task_labels_unlink;
+        """,
+        """
+        DROP TRIGGER swiftsync_task_blockers_link;
+        DROP TRIGGER swiftsync_task_blockers_relink;
+        DROP TRIGGER swiftsync_task_blockers_unlink;
+        """,
+        """
+        DROP TRIGGER swiftsync_task_watchers_link;
+        DROP TRIGGER swiftsync_task_watchers_relink;
+        DROP TRIGGER swiftsync_task_watchers_unlink;
+        """,
+      ]),
+      .lightweight([
+        """
+        UPDATE swiftsync_changes SET
+          operation = 'touch'
+        WHERE entity = 'Task' AND operation = 'update' AND sent_revision IS NULL AND fields <> ',' AND replace(fields, ',colour,', ',') = ',';
+        """,
+        """
+        UPDATE swiftsync_changes SET
+          fields = replace(replace(fields, ',colour,', ','), ',name,', ',title,'),
+          sent_fields = replace(replace(sent_fields, ',colour,', ','), ',name,', ',title,')
+        WHERE entity = 'Task';
+        """,
+        """
         ALTER TABLE tasks DROP COLUMN colour;
         """,
         """
         ALTER TABLE tasks RENAME COLUMN name TO title;
         """,
-      ])
+      ]),
+      .lightweight([
+        """
+        CREATE TRIGGER swiftsync_projects_update AFTER UPDATE OF name, budget_minor, budget_currency, spent_minor, spent_currency, starts_on, has_sla, homepage_url, phases, weekly_hours, settings, is_archived, archived_at, revision, created_at, updated_at, owner_id ON projects
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE projects SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Project' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Project', NEW.id,
+            'touch', ',', OLD.revision, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND NEW.revision IS NOT OLD.revision;
+        END;
+        CREATE TRIGGER swiftsync_projects_identity AFTER UPDATE OF id ON projects
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Project' AND id = OLD.id;
+          UPDATE projects SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_projects_delete AFTER DELETE ON projects
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Project' AND id = OLD.id;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_tasks_replace BEFORE INSERT ON tasks
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying) AND EXISTS (SELECT 1 FROM tasks WHERE id = NEW.id)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at, revision)
+          SELECT 'Task', NEW.id, 'touch', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0
+          FROM tasks WHERE id = NEW.id AND NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Task' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_tasks_insert AFTER INSERT ON tasks
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'insert' THEN 'insert' ELSE 'update' END,
+            fields = ',title,details,state,priority,estimate,dueOn,sortIndex,links,isBillable,category,deviceName,createdAt,updatedAt,deletedAt,project,assignee,parent,',
+            clock = CASE operation WHEN 'delete' THEN NULL ELSE clock END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Task', NEW.id, 'insert', strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_tasks_update AFTER UPDATE OF number, title, details, state, state_label, priority, estimate, due_on, sort_index, links, is_billable, category, draft_note, device_name, created_at, updated_at, deleted_at, project_id, assignee_id, parent_id ON tasks
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE tasks SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            operation = CASE
+              WHEN operation = 'touch' AND 1 THEN 'update' ELSE operation END,
+            fields = fields
+              || CASE WHEN NEW.title IS NOT OLD.title AND instr(fields, ',title,') = 0 THEN 'title,' ELSE '' END
+              || CASE WHEN NEW.details IS NOT OLD.details AND instr(fields, ',details,') = 0 THEN 'details,' ELSE '' END
+              || CASE WHEN NEW.state IS NOT OLD.state AND instr(fields, ',state,') = 0 THEN 'state,' ELSE '' END
+              || CASE WHEN NEW.priority IS NOT OLD.priority AND instr(fields, ',priority,') = 0 THEN 'priority,' ELSE '' END
+              || CASE WHEN NEW.estimate IS NOT OLD.estimate AND instr(fields, ',estimate,') = 0 THEN 'estimate,' ELSE '' END
+              || CASE WHEN NEW.due_on IS NOT OLD.due_on AND instr(fields, ',dueOn,') = 0 THEN 'dueOn,' ELSE '' END
+              || CASE WHEN NEW.sort_index IS NOT OLD.sort_index AND instr(fields, ',sortIndex,') = 0 THEN 'sortIndex,' ELSE '' END
+              || CASE WHEN NEW.links IS NOT OLD.links AND instr(fields, ',links,') = 0 THEN 'links,' ELSE '' END
+              || CASE WHEN NEW.is_billable IS NOT OLD.is_billable AND instr(fields, ',isBillable,') = 0 THEN 'isBillable,' ELSE '' END
+              || CASE WHEN NEW.category IS NOT OLD.category AND instr(fields, ',category,') = 0 THEN 'category,' ELSE '' END
+              || CASE WHEN NEW.device_name IS NOT OLD.device_name AND instr(fields, ',deviceName,') = 0 THEN 'deviceName,' ELSE '' END
+              || CASE WHEN NEW.created_at IS NOT OLD.created_at AND instr(fields, ',createdAt,') = 0 THEN 'createdAt,' ELSE '' END
+              || CASE WHEN 1 AND instr(fields, ',updatedAt,') = 0 THEN 'updatedAt,' ELSE '' END
+              || CASE WHEN NEW.deleted_at IS NOT OLD.deleted_at AND instr(fields, ',deletedAt,') = 0 THEN 'deletedAt,' ELSE '' END
+              || CASE WHEN NEW.project_id IS NOT OLD.project_id AND instr(fields, ',project,') = 0 THEN 'project,' ELSE '' END
+              || CASE WHEN NEW.assignee_id IS NOT OLD.assignee_id AND instr(fields, ',assignee,') = 0 THEN 'assignee,' ELSE '' END
+              || CASE WHEN NEW.parent_id IS NOT OLD.parent_id AND instr(fields, ',parent,') = 0 THEN 'parent,' ELSE '' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', NEW.id,
+            CASE
+              WHEN 1 THEN 'update' ELSE 'touch' END,
+            ','
+              || CASE WHEN NEW.title IS NOT OLD.title THEN 'title,' ELSE '' END
+              || CASE WHEN NEW.details IS NOT OLD.details THEN 'details,' ELSE '' END
+              || CASE WHEN NEW.state IS NOT OLD.state THEN 'state,' ELSE '' END
+              || CASE WHEN NEW.priority IS NOT OLD.priority THEN 'priority,' ELSE '' END
+              || CASE WHEN NEW.estimate IS NOT OLD.estimate THEN 'estimate,' ELSE '' END
+              || CASE WHEN NEW.due_on IS NOT OLD.due_on THEN 'dueOn,' ELSE '' END
+              || CASE WHEN NEW.sort_index IS NOT OLD.sort_index THEN 'sortIndex,' ELSE '' END
+              || CASE WHEN NEW.links IS NOT OLD.links THEN 'links,' ELSE '' END
+              || CASE WHEN NEW.is_billable IS NOT OLD.is_billable THEN 'isBillable,' ELSE '' END
+              || CASE WHEN NEW.category IS NOT OLD.category THEN 'category,' ELSE '' END
+              || CASE WHEN NEW.device_name IS NOT OLD.device_name THEN 'deviceName,' ELSE '' END
+              || CASE WHEN NEW.created_at IS NOT OLD.created_at THEN 'createdAt,' ELSE '' END
+              || CASE WHEN 1 THEN 'updatedAt,' ELSE '' END
+              || CASE WHEN NEW.deleted_at IS NOT OLD.deleted_at THEN 'deletedAt,' ELSE '' END
+              || CASE WHEN NEW.project_id IS NOT OLD.project_id THEN 'project,' ELSE '' END
+              || CASE WHEN NEW.assignee_id IS NOT OLD.assignee_id THEN 'assignee,' ELSE '' END
+              || CASE WHEN NEW.parent_id IS NOT OLD.parent_id THEN 'parent,' ELSE '' END
+            , OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND 1;
+        END;
+        CREATE TRIGGER swiftsync_tasks_identity AFTER UPDATE OF id ON tasks
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE WHEN operation = 'insert' AND attempts = 0 AND sent_revision IS NULL THEN '' ELSE 'delete' END,
+            fields = ',', clock = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at)
+          SELECT 'Task', OLD.id, 'delete', strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+          DELETE FROM swiftsync_changes WHERE entity = 'Task' AND id = OLD.id AND operation = '';
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'insert' THEN 'insert' ELSE 'update' END,
+            fields = ',title,details,state,priority,estimate,dueOn,sortIndex,links,isBillable,category,deviceName,createdAt,updatedAt,deletedAt,project,assignee,parent,',
+            clock = CASE operation WHEN 'delete' THEN NULL ELSE clock END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Task', NEW.id, 'insert', strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+          UPDATE tasks SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_tasks_delete AFTER DELETE ON tasks
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE WHEN operation = 'insert' AND attempts = 0 AND sent_revision IS NULL THEN '' ELSE 'delete' END,
+            fields = ',', clock = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at)
+          SELECT 'Task', OLD.id, 'delete', strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+          DELETE FROM swiftsync_changes WHERE entity = 'Task' AND id = OLD.id AND operation = '';
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_reminders_replace BEFORE INSERT ON reminders
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying) AND EXISTS (SELECT 1 FROM reminders WHERE id = NEW.id)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at, revision)
+          SELECT 'Reminder', NEW.id, 'touch', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0
+          FROM reminders WHERE id = NEW.id AND NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Reminder' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_reminders_insert AFTER INSERT ON reminders
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Reminder', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Reminder' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_reminders_update AFTER UPDATE OF remind_at, created_at, updated_at, task_id ON reminders
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE reminders SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Reminder' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Reminder', NEW.id,
+            'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND 1;
+        END;
+        CREATE TRIGGER swiftsync_reminders_identity AFTER UPDATE OF id ON reminders
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Reminder' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Reminder', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Reminder' AND id = NEW.id);
+          UPDATE reminders SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_reminders_delete AFTER DELETE ON reminders
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Reminder' AND id = OLD.id;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_task_watchers_replace BEFORE INSERT ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying) AND EXISTS (SELECT 1 FROM task_watchers WHERE id = NEW.id)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at, revision)
+          SELECT 'Watch', NEW.id, 'touch', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0
+          FROM task_watchers WHERE id = NEW.id AND NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Watch' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_insert AFTER INSERT ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Watch', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Watch' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_update AFTER UPDATE OF is_muted, created_at, updated_at, task_id, person_id ON task_watchers
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE task_watchers SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Watch' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Watch', NEW.id,
+            'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND 1;
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_identity AFTER UPDATE OF id ON task_watchers
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Watch' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Watch', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Watch' AND id = NEW.id);
+          UPDATE task_watchers SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_delete AFTER DELETE ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Watch' AND id = OLD.id;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_people_replace BEFORE INSERT ON people
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying) AND EXISTS (SELECT 1 FROM people WHERE id = NEW.id)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at, revision)
+          SELECT 'Person', NEW.id, 'touch', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0
+          FROM people WHERE id = NEW.id AND NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Person' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_people_insert AFTER INSERT ON people
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Person', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Person' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_people_update AFTER UPDATE OF display_name, email, role, hourly_rate, bio, website_url, created_at, updated_at, deleted_at ON people
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE people SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Person' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Person', NEW.id,
+            'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND 1;
+        END;
+        CREATE TRIGGER swiftsync_people_identity AFTER UPDATE OF id ON people
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Person' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Person', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Person' AND id = NEW.id);
+          UPDATE people SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_people_delete AFTER DELETE ON people
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Person' AND id = OLD.id;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_task_labels_link AFTER INSERT ON task_labels
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',labels,') > 0 THEN fields ELSE fields || 'labels,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',labels,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_labels_relink AFTER UPDATE OF task_id, label_id ON task_labels
+        WHEN (NEW.task_id IS NOT OLD.task_id OR NEW.label_id IS NOT OLD.label_id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',labels,') > 0 THEN fields ELSE fields || 'labels,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',labels,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',labels,') > 0 THEN fields ELSE fields || 'labels,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',labels,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_labels_unlink AFTER DELETE ON task_labels
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',labels,') > 0 THEN fields ELSE fields || 'labels,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',labels,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_task_blockers_link AFTER INSERT ON task_blockers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',blockers,') > 0 THEN fields ELSE fields || 'blockers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',blockers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_blockers_relink AFTER UPDATE OF task_id, blocker_id ON task_blockers
+        WHEN (NEW.task_id IS NOT OLD.task_id OR NEW.blocker_id IS NOT OLD.blocker_id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',blockers,') > 0 THEN fields ELSE fields || 'blockers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',blockers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',blockers,') > 0 THEN fields ELSE fields || 'blockers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',blockers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_blockers_unlink AFTER DELETE ON task_blockers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',blockers,') > 0 THEN fields ELSE fields || 'blockers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',blockers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_task_watchers_link AFTER INSERT ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_relink AFTER UPDATE OF task_id, person_id ON task_watchers
+        WHEN (NEW.task_id IS NOT OLD.task_id OR NEW.person_id IS NOT OLD.person_id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_unlink AFTER DELETE ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+        END;
+        """,
+      ]),
     ]
   )
 
@@ -54,6 +520,56 @@ public enum TrackerMigrationPlan: TrackerMigrationStages {
     to: 3,
     TrackerSchemaV3.metadata,
     stages: [
+      .lightweight([
+        """
+        DROP TRIGGER swiftsync_projects_update;
+        DROP TRIGGER swiftsync_projects_identity;
+        DROP TRIGGER swiftsync_projects_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_tasks_replace;
+        DROP TRIGGER swiftsync_tasks_insert;
+        DROP TRIGGER swiftsync_tasks_update;
+        DROP TRIGGER swiftsync_tasks_identity;
+        DROP TRIGGER swiftsync_tasks_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_reminders_replace;
+        DROP TRIGGER swiftsync_reminders_insert;
+        DROP TRIGGER swiftsync_reminders_update;
+        DROP TRIGGER swiftsync_reminders_identity;
+        DROP TRIGGER swiftsync_reminders_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_task_watchers_replace;
+        DROP TRIGGER swiftsync_task_watchers_insert;
+        DROP TRIGGER swiftsync_task_watchers_update;
+        DROP TRIGGER swiftsync_task_watchers_identity;
+        DROP TRIGGER swiftsync_task_watchers_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_people_replace;
+        DROP TRIGGER swiftsync_people_insert;
+        DROP TRIGGER swiftsync_people_update;
+        DROP TRIGGER swiftsync_people_identity;
+        DROP TRIGGER swiftsync_people_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_task_labels_link;
+        DROP TRIGGER swiftsync_task_labels_relink;
+        DROP TRIGGER swiftsync_task_labels_unlink;
+        """,
+        """
+        DROP TRIGGER swiftsync_task_blockers_link;
+        DROP TRIGGER swiftsync_task_blockers_relink;
+        DROP TRIGGER swiftsync_task_blockers_unlink;
+        """,
+        """
+        DROP TRIGGER swiftsync_task_watchers_link;
+        DROP TRIGGER swiftsync_task_watchers_relink;
+        DROP TRIGGER swiftsync_task_watchers_unlink;
+        """,
+      ]),
       .lightweight([
         """
         DROP INDEX people_deleted_at_partial;
@@ -88,6 +604,455 @@ public enum TrackerMigrationPlan: TrackerMigrationStages {
       .custom("splitProfiles") {
         try TrackerMigrationPlan.splitProfiles(from: OldRows2($0.old), to: Rows3($0.current))
       },
+      .lightweight([
+        """
+        CREATE TRIGGER swiftsync_projects_update AFTER UPDATE OF name, budget_minor, budget_currency, spent_minor, spent_currency, starts_on, has_sla, homepage_url, phases, weekly_hours, settings, is_archived, archived_at, revision, created_at, updated_at, owner_id ON projects
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE projects SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Project' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Project', NEW.id,
+            'touch', ',', OLD.revision, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND NEW.revision IS NOT OLD.revision;
+        END;
+        CREATE TRIGGER swiftsync_projects_identity AFTER UPDATE OF id ON projects
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Project' AND id = OLD.id;
+          UPDATE projects SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_projects_delete AFTER DELETE ON projects
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Project' AND id = OLD.id;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_tasks_replace BEFORE INSERT ON tasks
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying) AND EXISTS (SELECT 1 FROM tasks WHERE id = NEW.id)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at, revision)
+          SELECT 'Task', NEW.id, 'touch', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0
+          FROM tasks WHERE id = NEW.id AND NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Task' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_tasks_insert AFTER INSERT ON tasks
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'insert' THEN 'insert' ELSE 'update' END,
+            fields = ',title,details,state,priority,estimate,dueOn,sortIndex,links,isBillable,category,deviceName,createdAt,updatedAt,deletedAt,project,assignee,parent,',
+            clock = CASE operation WHEN 'delete' THEN NULL ELSE clock END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Task', NEW.id, 'insert', strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_tasks_update AFTER UPDATE OF number, title, details, state, state_label, priority, estimate, due_on, sort_index, links, is_billable, category, draft_note, device_name, created_at, updated_at, deleted_at, project_id, assignee_id, parent_id ON tasks
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE tasks SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            operation = CASE
+              WHEN operation = 'touch' AND 1 THEN 'update' ELSE operation END,
+            fields = fields
+              || CASE WHEN NEW.title IS NOT OLD.title AND instr(fields, ',title,') = 0 THEN 'title,' ELSE '' END
+              || CASE WHEN NEW.details IS NOT OLD.details AND instr(fields, ',details,') = 0 THEN 'details,' ELSE '' END
+              || CASE WHEN NEW.state IS NOT OLD.state AND instr(fields, ',state,') = 0 THEN 'state,' ELSE '' END
+              || CASE WHEN NEW.priority IS NOT OLD.priority AND instr(fields, ',priority,') = 0 THEN 'priority,' ELSE '' END
+              || CASE WHEN NEW.estimate IS NOT OLD.estimate AND instr(fields, ',estimate,') = 0 THEN 'estimate,' ELSE '' END
+              || CASE WHEN NEW.due_on IS NOT OLD.due_on AND instr(fields, ',dueOn,') = 0 THEN 'dueOn,' ELSE '' END
+              || CASE WHEN NEW.sort_index IS NOT OLD.sort_index AND instr(fields, ',sortIndex,') = 0 THEN 'sortIndex,' ELSE '' END
+              || CASE WHEN NEW.links IS NOT OLD.links AND instr(fields, ',links,') = 0 THEN 'links,' ELSE '' END
+              || CASE WHEN NEW.is_billable IS NOT OLD.is_billable AND instr(fields, ',isBillable,') = 0 THEN 'isBillable,' ELSE '' END
+              || CASE WHEN NEW.category IS NOT OLD.category AND instr(fields, ',category,') = 0 THEN 'category,' ELSE '' END
+              || CASE WHEN NEW.device_name IS NOT OLD.device_name AND instr(fields, ',deviceName,') = 0 THEN 'deviceName,' ELSE '' END
+              || CASE WHEN NEW.created_at IS NOT OLD.created_at AND instr(fields, ',createdAt,') = 0 THEN 'createdAt,' ELSE '' END
+              || CASE WHEN 1 AND instr(fields, ',updatedAt,') = 0 THEN 'updatedAt,' ELSE '' END
+              || CASE WHEN NEW.deleted_at IS NOT OLD.deleted_at AND instr(fields, ',deletedAt,') = 0 THEN 'deletedAt,' ELSE '' END
+              || CASE WHEN NEW.project_id IS NOT OLD.project_id AND instr(fields, ',project,') = 0 THEN 'project,' ELSE '' END
+              || CASE WHEN NEW.assignee_id IS NOT OLD.assignee_id AND instr(fields, ',assignee,') = 0 THEN 'assignee,' ELSE '' END
+              || CASE WHEN NEW.parent_id IS NOT OLD.parent_id AND instr(fields, ',parent,') = 0 THEN 'parent,' ELSE '' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', NEW.id,
+            CASE
+              WHEN 1 THEN 'update' ELSE 'touch' END,
+            ','
+              || CASE WHEN NEW.title IS NOT OLD.title THEN 'title,' ELSE '' END
+              || CASE WHEN NEW.details IS NOT OLD.details THEN 'details,' ELSE '' END
+              || CASE WHEN NEW.state IS NOT OLD.state THEN 'state,' ELSE '' END
+              || CASE WHEN NEW.priority IS NOT OLD.priority THEN 'priority,' ELSE '' END
+              || CASE WHEN NEW.estimate IS NOT OLD.estimate THEN 'estimate,' ELSE '' END
+              || CASE WHEN NEW.due_on IS NOT OLD.due_on THEN 'dueOn,' ELSE '' END
+              || CASE WHEN NEW.sort_index IS NOT OLD.sort_index THEN 'sortIndex,' ELSE '' END
+              || CASE WHEN NEW.links IS NOT OLD.links THEN 'links,' ELSE '' END
+              || CASE WHEN NEW.is_billable IS NOT OLD.is_billable THEN 'isBillable,' ELSE '' END
+              || CASE WHEN NEW.category IS NOT OLD.category THEN 'category,' ELSE '' END
+              || CASE WHEN NEW.device_name IS NOT OLD.device_name THEN 'deviceName,' ELSE '' END
+              || CASE WHEN NEW.created_at IS NOT OLD.created_at THEN 'createdAt,' ELSE '' END
+              || CASE WHEN 1 THEN 'updatedAt,' ELSE '' END
+              || CASE WHEN NEW.deleted_at IS NOT OLD.deleted_at THEN 'deletedAt,' ELSE '' END
+              || CASE WHEN NEW.project_id IS NOT OLD.project_id THEN 'project,' ELSE '' END
+              || CASE WHEN NEW.assignee_id IS NOT OLD.assignee_id THEN 'assignee,' ELSE '' END
+              || CASE WHEN NEW.parent_id IS NOT OLD.parent_id THEN 'parent,' ELSE '' END
+            , OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND 1;
+        END;
+        CREATE TRIGGER swiftsync_tasks_identity AFTER UPDATE OF id ON tasks
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE WHEN operation = 'insert' AND attempts = 0 AND sent_revision IS NULL THEN '' ELSE 'delete' END,
+            fields = ',', clock = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at)
+          SELECT 'Task', OLD.id, 'delete', strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+          DELETE FROM swiftsync_changes WHERE entity = 'Task' AND id = OLD.id AND operation = '';
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'insert' THEN 'insert' ELSE 'update' END,
+            fields = ',title,details,state,priority,estimate,dueOn,sortIndex,links,isBillable,category,deviceName,createdAt,updatedAt,deletedAt,project,assignee,parent,',
+            clock = CASE operation WHEN 'delete' THEN NULL ELSE clock END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Task', NEW.id, 'insert', strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+          UPDATE tasks SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_tasks_delete AFTER DELETE ON tasks
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE WHEN operation = 'insert' AND attempts = 0 AND sent_revision IS NULL THEN '' ELSE 'delete' END,
+            fields = ',', clock = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at)
+          SELECT 'Task', OLD.id, 'delete', strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+          DELETE FROM swiftsync_changes WHERE entity = 'Task' AND id = OLD.id AND operation = '';
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_reminders_replace BEFORE INSERT ON reminders
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying) AND EXISTS (SELECT 1 FROM reminders WHERE id = NEW.id)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at, revision)
+          SELECT 'Reminder', NEW.id, 'touch', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0
+          FROM reminders WHERE id = NEW.id AND NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Reminder' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_reminders_insert AFTER INSERT ON reminders
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Reminder', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Reminder' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_reminders_update AFTER UPDATE OF remind_at, created_at, updated_at, task_id ON reminders
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE reminders SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Reminder' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Reminder', NEW.id,
+            'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND 1;
+        END;
+        CREATE TRIGGER swiftsync_reminders_identity AFTER UPDATE OF id ON reminders
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Reminder' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Reminder', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Reminder' AND id = NEW.id);
+          UPDATE reminders SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_reminders_delete AFTER DELETE ON reminders
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Reminder' AND id = OLD.id;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_task_watchers_replace BEFORE INSERT ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying) AND EXISTS (SELECT 1 FROM task_watchers WHERE id = NEW.id)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at, revision)
+          SELECT 'Watch', NEW.id, 'touch', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0
+          FROM task_watchers WHERE id = NEW.id AND NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Watch' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_insert AFTER INSERT ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Watch', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Watch' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_update AFTER UPDATE OF is_muted, created_at, updated_at, task_id, person_id ON task_watchers
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE task_watchers SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Watch' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Watch', NEW.id,
+            'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND 1;
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_identity AFTER UPDATE OF id ON task_watchers
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Watch' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Watch', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Watch' AND id = NEW.id);
+          UPDATE task_watchers SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_delete AFTER DELETE ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Watch' AND id = OLD.id;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_people_replace BEFORE INSERT ON people
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying) AND EXISTS (SELECT 1 FROM people WHERE id = NEW.id)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at, revision)
+          SELECT 'Person', NEW.id, 'touch', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0
+          FROM people WHERE id = NEW.id AND NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Person' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_people_insert AFTER INSERT ON people
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Person', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Person' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_people_update AFTER UPDATE OF display_name, email, role, hourly_rate, created_at, updated_at, deleted_at ON people
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE people SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Person' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Person', NEW.id,
+            'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND 1;
+        END;
+        CREATE TRIGGER swiftsync_people_identity AFTER UPDATE OF id ON people
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Person' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Person', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Person' AND id = NEW.id);
+          UPDATE people SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_people_delete AFTER DELETE ON people
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Person' AND id = OLD.id;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_profiles_replace BEFORE INSERT ON profiles
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying) AND EXISTS (SELECT 1 FROM profiles WHERE id = NEW.id)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at, revision)
+          SELECT 'Profile', NEW.id, 'touch', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0
+          FROM profiles WHERE id = NEW.id AND NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Profile' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_profiles_insert AFTER INSERT ON profiles
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Profile', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Profile' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_profiles_update AFTER UPDATE OF bio, website_url, thumbnail, created_at, updated_at, person_id ON profiles
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE profiles SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Profile' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Profile', NEW.id,
+            'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND 1;
+        END;
+        CREATE TRIGGER swiftsync_profiles_identity AFTER UPDATE OF id ON profiles
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Profile' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Profile', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Profile' AND id = NEW.id);
+          UPDATE profiles SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_profiles_delete AFTER DELETE ON profiles
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Profile' AND id = OLD.id;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_task_labels_link AFTER INSERT ON task_labels
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',labels,') > 0 THEN fields ELSE fields || 'labels,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',labels,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_labels_relink AFTER UPDATE OF task_id, label_id ON task_labels
+        WHEN (NEW.task_id IS NOT OLD.task_id OR NEW.label_id IS NOT OLD.label_id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',labels,') > 0 THEN fields ELSE fields || 'labels,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',labels,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',labels,') > 0 THEN fields ELSE fields || 'labels,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',labels,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_labels_unlink AFTER DELETE ON task_labels
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',labels,') > 0 THEN fields ELSE fields || 'labels,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',labels,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_task_blockers_link AFTER INSERT ON task_blockers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',blockers,') > 0 THEN fields ELSE fields || 'blockers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',blockers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_blockers_relink AFTER UPDATE OF task_id, blocker_id ON task_blockers
+        WHEN (NEW.task_id IS NOT OLD.task_id OR NEW.blocker_id IS NOT OLD.blocker_id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',blockers,') > 0 THEN fields ELSE fields || 'blockers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',blockers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',blockers,') > 0 THEN fields ELSE fields || 'blockers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',blockers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_blockers_unlink AFTER DELETE ON task_blockers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',blockers,') > 0 THEN fields ELSE fields || 'blockers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',blockers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_task_watchers_link AFTER INSERT ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_relink AFTER UPDATE OF task_id, person_id ON task_watchers
+        WHEN (NEW.task_id IS NOT OLD.task_id OR NEW.person_id IS NOT OLD.person_id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_unlink AFTER DELETE ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+        END;
+        """,
+      ]),
     ]
   )
 
@@ -104,6 +1069,63 @@ public enum TrackerMigrationPlan: TrackerMigrationStages {
     to: 4,
     TrackerSchemaV4.metadata,
     stages: [
+      .lightweight([
+        """
+        DROP TRIGGER swiftsync_projects_update;
+        DROP TRIGGER swiftsync_projects_identity;
+        DROP TRIGGER swiftsync_projects_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_tasks_replace;
+        DROP TRIGGER swiftsync_tasks_insert;
+        DROP TRIGGER swiftsync_tasks_update;
+        DROP TRIGGER swiftsync_tasks_identity;
+        DROP TRIGGER swiftsync_tasks_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_reminders_replace;
+        DROP TRIGGER swiftsync_reminders_insert;
+        DROP TRIGGER swiftsync_reminders_update;
+        DROP TRIGGER swiftsync_reminders_identity;
+        DROP TRIGGER swiftsync_reminders_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_task_watchers_replace;
+        DROP TRIGGER swiftsync_task_watchers_insert;
+        DROP TRIGGER swiftsync_task_watchers_update;
+        DROP TRIGGER swiftsync_task_watchers_identity;
+        DROP TRIGGER swiftsync_task_watchers_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_people_replace;
+        DROP TRIGGER swiftsync_people_insert;
+        DROP TRIGGER swiftsync_people_update;
+        DROP TRIGGER swiftsync_people_identity;
+        DROP TRIGGER swiftsync_people_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_profiles_replace;
+        DROP TRIGGER swiftsync_profiles_insert;
+        DROP TRIGGER swiftsync_profiles_update;
+        DROP TRIGGER swiftsync_profiles_identity;
+        DROP TRIGGER swiftsync_profiles_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_task_labels_link;
+        DROP TRIGGER swiftsync_task_labels_relink;
+        DROP TRIGGER swiftsync_task_labels_unlink;
+        """,
+        """
+        DROP TRIGGER swiftsync_task_blockers_link;
+        DROP TRIGGER swiftsync_task_blockers_relink;
+        DROP TRIGGER swiftsync_task_blockers_unlink;
+        """,
+        """
+        DROP TRIGGER swiftsync_task_watchers_link;
+        DROP TRIGGER swiftsync_task_watchers_relink;
+        DROP TRIGGER swiftsync_task_watchers_unlink;
+        """,
+      ]),
       .custom([
         """
         CREATE TABLE swiftsync_new_projects (
@@ -173,6 +1195,9 @@ public enum TrackerMigrationPlan: TrackerMigrationStages {
         FROM projects;
         """,
         """
+        DELETE FROM swiftsync_changes WHERE entity = 'Reminder';
+        """,
+        """
         DROP TABLE projects;
         """,
         """
@@ -196,7 +1221,414 @@ public enum TrackerMigrationPlan: TrackerMigrationStages {
         """
         DELETE FROM swiftsync_links WHERE relation = 'Reminder.task';
         """,
-      ])
+      ]),
+      .lightweight([
+        """
+        CREATE TRIGGER swiftsync_projects_update AFTER UPDATE OF name, code, budget_minor, budget_currency, spent_minor, spent_currency, starts_on, has_sla, homepage_url, phases, weekly_hours, settings, is_archived, archived_at, revision, created_at, updated_at, owner_id ON projects
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE projects SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Project' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Project', NEW.id,
+            'touch', ',', OLD.revision, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND NEW.revision IS NOT OLD.revision;
+        END;
+        CREATE TRIGGER swiftsync_projects_identity AFTER UPDATE OF id ON projects
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Project' AND id = OLD.id;
+          UPDATE projects SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_projects_delete AFTER DELETE ON projects
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Project' AND id = OLD.id;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_tasks_replace BEFORE INSERT ON tasks
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying) AND EXISTS (SELECT 1 FROM tasks WHERE id = NEW.id)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at, revision)
+          SELECT 'Task', NEW.id, 'touch', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0
+          FROM tasks WHERE id = NEW.id AND NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Task' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_tasks_insert AFTER INSERT ON tasks
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'insert' THEN 'insert' ELSE 'update' END,
+            fields = ',title,details,state,priority,estimate,dueOn,remindAt,sortIndex,links,isBillable,category,deviceName,createdAt,updatedAt,deletedAt,project,assignee,parent,',
+            clock = CASE operation WHEN 'delete' THEN NULL ELSE clock END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Task', NEW.id, 'insert', strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_tasks_update AFTER UPDATE OF number, title, details, state, state_label, priority, estimate, due_on, remind_at, sort_index, links, is_billable, category, draft_note, device_name, created_at, updated_at, deleted_at, project_id, assignee_id, parent_id ON tasks
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE tasks SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            operation = CASE
+              WHEN operation = 'touch' AND 1 THEN 'update' ELSE operation END,
+            fields = fields
+              || CASE WHEN NEW.title IS NOT OLD.title AND instr(fields, ',title,') = 0 THEN 'title,' ELSE '' END
+              || CASE WHEN NEW.details IS NOT OLD.details AND instr(fields, ',details,') = 0 THEN 'details,' ELSE '' END
+              || CASE WHEN NEW.state IS NOT OLD.state AND instr(fields, ',state,') = 0 THEN 'state,' ELSE '' END
+              || CASE WHEN NEW.priority IS NOT OLD.priority AND instr(fields, ',priority,') = 0 THEN 'priority,' ELSE '' END
+              || CASE WHEN NEW.estimate IS NOT OLD.estimate AND instr(fields, ',estimate,') = 0 THEN 'estimate,' ELSE '' END
+              || CASE WHEN NEW.due_on IS NOT OLD.due_on AND instr(fields, ',dueOn,') = 0 THEN 'dueOn,' ELSE '' END
+              || CASE WHEN NEW.remind_at IS NOT OLD.remind_at AND instr(fields, ',remindAt,') = 0 THEN 'remindAt,' ELSE '' END
+              || CASE WHEN NEW.sort_index IS NOT OLD.sort_index AND instr(fields, ',sortIndex,') = 0 THEN 'sortIndex,' ELSE '' END
+              || CASE WHEN NEW.links IS NOT OLD.links AND instr(fields, ',links,') = 0 THEN 'links,' ELSE '' END
+              || CASE WHEN NEW.is_billable IS NOT OLD.is_billable AND instr(fields, ',isBillable,') = 0 THEN 'isBillable,' ELSE '' END
+              || CASE WHEN NEW.category IS NOT OLD.category AND instr(fields, ',category,') = 0 THEN 'category,' ELSE '' END
+              || CASE WHEN NEW.device_name IS NOT OLD.device_name AND instr(fields, ',deviceName,') = 0 THEN 'deviceName,' ELSE '' END
+              || CASE WHEN NEW.created_at IS NOT OLD.created_at AND instr(fields, ',createdAt,') = 0 THEN 'createdAt,' ELSE '' END
+              || CASE WHEN 1 AND instr(fields, ',updatedAt,') = 0 THEN 'updatedAt,' ELSE '' END
+              || CASE WHEN NEW.deleted_at IS NOT OLD.deleted_at AND instr(fields, ',deletedAt,') = 0 THEN 'deletedAt,' ELSE '' END
+              || CASE WHEN NEW.project_id IS NOT OLD.project_id AND instr(fields, ',project,') = 0 THEN 'project,' ELSE '' END
+              || CASE WHEN NEW.assignee_id IS NOT OLD.assignee_id AND instr(fields, ',assignee,') = 0 THEN 'assignee,' ELSE '' END
+              || CASE WHEN NEW.parent_id IS NOT OLD.parent_id AND instr(fields, ',parent,') = 0 THEN 'parent,' ELSE '' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', NEW.id,
+            CASE
+              WHEN 1 THEN 'update' ELSE 'touch' END,
+            ','
+              || CASE WHEN NEW.title IS NOT OLD.title THEN 'title,' ELSE '' END
+              || CASE WHEN NEW.details IS NOT OLD.details THEN 'details,' ELSE '' END
+              || CASE WHEN NEW.state IS NOT OLD.state THEN 'state,' ELSE '' END
+              || CASE WHEN NEW.priority IS NOT OLD.priority THEN 'priority,' ELSE '' END
+              || CASE WHEN NEW.estimate IS NOT OLD.estimate THEN 'estimate,' ELSE '' END
+              || CASE WHEN NEW.due_on IS NOT OLD.due_on THEN 'dueOn,' ELSE '' END
+              || CASE WHEN NEW.remind_at IS NOT OLD.remind_at THEN 'remindAt,' ELSE '' END
+              || CASE WHEN NEW.sort_index IS NOT OLD.sort_index THEN 'sortIndex,' ELSE '' END
+              || CASE WHEN NEW.links IS NOT OLD.links THEN 'links,' ELSE '' END
+              || CASE WHEN NEW.is_billable IS NOT OLD.is_billable THEN 'isBillable,' ELSE '' END
+              || CASE WHEN NEW.category IS NOT OLD.category THEN 'category,' ELSE '' END
+              || CASE WHEN NEW.device_name IS NOT OLD.device_name THEN 'deviceName,' ELSE '' END
+              || CASE WHEN NEW.created_at IS NOT OLD.created_at THEN 'createdAt,' ELSE '' END
+              || CASE WHEN 1 THEN 'updatedAt,' ELSE '' END
+              || CASE WHEN NEW.deleted_at IS NOT OLD.deleted_at THEN 'deletedAt,' ELSE '' END
+              || CASE WHEN NEW.project_id IS NOT OLD.project_id THEN 'project,' ELSE '' END
+              || CASE WHEN NEW.assignee_id IS NOT OLD.assignee_id THEN 'assignee,' ELSE '' END
+              || CASE WHEN NEW.parent_id IS NOT OLD.parent_id THEN 'parent,' ELSE '' END
+            , OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND 1;
+        END;
+        CREATE TRIGGER swiftsync_tasks_identity AFTER UPDATE OF id ON tasks
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE WHEN operation = 'insert' AND attempts = 0 AND sent_revision IS NULL THEN '' ELSE 'delete' END,
+            fields = ',', clock = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at)
+          SELECT 'Task', OLD.id, 'delete', strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+          DELETE FROM swiftsync_changes WHERE entity = 'Task' AND id = OLD.id AND operation = '';
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'insert' THEN 'insert' ELSE 'update' END,
+            fields = ',title,details,state,priority,estimate,dueOn,remindAt,sortIndex,links,isBillable,category,deviceName,createdAt,updatedAt,deletedAt,project,assignee,parent,',
+            clock = CASE operation WHEN 'delete' THEN NULL ELSE clock END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Task', NEW.id, 'insert', strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+          UPDATE tasks SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_tasks_delete AFTER DELETE ON tasks
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE WHEN operation = 'insert' AND attempts = 0 AND sent_revision IS NULL THEN '' ELSE 'delete' END,
+            fields = ',', clock = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at)
+          SELECT 'Task', OLD.id, 'delete', strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+          DELETE FROM swiftsync_changes WHERE entity = 'Task' AND id = OLD.id AND operation = '';
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_task_watchers_replace BEFORE INSERT ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying) AND EXISTS (SELECT 1 FROM task_watchers WHERE id = NEW.id)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at, revision)
+          SELECT 'Watch', NEW.id, 'touch', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0
+          FROM task_watchers WHERE id = NEW.id AND NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Watch' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_insert AFTER INSERT ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Watch', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Watch' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_update AFTER UPDATE OF is_muted, created_at, updated_at, task_id, person_id ON task_watchers
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE task_watchers SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Watch' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Watch', NEW.id,
+            'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND 1;
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_identity AFTER UPDATE OF id ON task_watchers
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Watch' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Watch', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Watch' AND id = NEW.id);
+          UPDATE task_watchers SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_delete AFTER DELETE ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Watch' AND id = OLD.id;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_people_replace BEFORE INSERT ON people
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying) AND EXISTS (SELECT 1 FROM people WHERE id = NEW.id)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at, revision)
+          SELECT 'Person', NEW.id, 'touch', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0
+          FROM people WHERE id = NEW.id AND NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Person' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_people_insert AFTER INSERT ON people
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Person', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Person' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_people_update AFTER UPDATE OF display_name, email, role, hourly_rate, created_at, updated_at, deleted_at ON people
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE people SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Person' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Person', NEW.id,
+            'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND 1;
+        END;
+        CREATE TRIGGER swiftsync_people_identity AFTER UPDATE OF id ON people
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Person' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Person', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Person' AND id = NEW.id);
+          UPDATE people SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_people_delete AFTER DELETE ON people
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Person' AND id = OLD.id;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_profiles_replace BEFORE INSERT ON profiles
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying) AND EXISTS (SELECT 1 FROM profiles WHERE id = NEW.id)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at, revision)
+          SELECT 'Profile', NEW.id, 'touch', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0
+          FROM profiles WHERE id = NEW.id AND NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Profile' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_profiles_insert AFTER INSERT ON profiles
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Profile', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Profile' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_profiles_update AFTER UPDATE OF bio, website_url, thumbnail, created_at, updated_at, person_id ON profiles
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE profiles SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Profile' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Profile', NEW.id,
+            'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND 1;
+        END;
+        CREATE TRIGGER swiftsync_profiles_identity AFTER UPDATE OF id ON profiles
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Profile' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Profile', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Profile' AND id = NEW.id);
+          UPDATE profiles SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_profiles_delete AFTER DELETE ON profiles
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Profile' AND id = OLD.id;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_task_labels_link AFTER INSERT ON task_labels
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',labels,') > 0 THEN fields ELSE fields || 'labels,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',labels,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_labels_relink AFTER UPDATE OF task_id, label_id ON task_labels
+        WHEN (NEW.task_id IS NOT OLD.task_id OR NEW.label_id IS NOT OLD.label_id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',labels,') > 0 THEN fields ELSE fields || 'labels,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',labels,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',labels,') > 0 THEN fields ELSE fields || 'labels,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',labels,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_labels_unlink AFTER DELETE ON task_labels
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',labels,') > 0 THEN fields ELSE fields || 'labels,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',labels,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_task_blockers_link AFTER INSERT ON task_blockers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',blockers,') > 0 THEN fields ELSE fields || 'blockers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',blockers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_blockers_relink AFTER UPDATE OF task_id, blocker_id ON task_blockers
+        WHEN (NEW.task_id IS NOT OLD.task_id OR NEW.blocker_id IS NOT OLD.blocker_id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',blockers,') > 0 THEN fields ELSE fields || 'blockers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',blockers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',blockers,') > 0 THEN fields ELSE fields || 'blockers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',blockers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_blockers_unlink AFTER DELETE ON task_blockers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',blockers,') > 0 THEN fields ELSE fields || 'blockers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',blockers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_task_watchers_link AFTER INSERT ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_relink AFTER UPDATE OF task_id, person_id ON task_watchers
+        WHEN (NEW.task_id IS NOT OLD.task_id OR NEW.person_id IS NOT OLD.person_id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_unlink AFTER DELETE ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+        END;
+        """,
+      ]),
     ]
   )
 
@@ -211,6 +1643,56 @@ public enum TrackerMigrationPlan: TrackerMigrationStages {
     to: 5,
     TrackerSchemaV5.metadata,
     stages: [
+      .lightweight([
+        """
+        DROP TRIGGER swiftsync_projects_update;
+        DROP TRIGGER swiftsync_projects_identity;
+        DROP TRIGGER swiftsync_projects_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_tasks_replace;
+        DROP TRIGGER swiftsync_tasks_insert;
+        DROP TRIGGER swiftsync_tasks_update;
+        DROP TRIGGER swiftsync_tasks_identity;
+        DROP TRIGGER swiftsync_tasks_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_task_watchers_replace;
+        DROP TRIGGER swiftsync_task_watchers_insert;
+        DROP TRIGGER swiftsync_task_watchers_update;
+        DROP TRIGGER swiftsync_task_watchers_identity;
+        DROP TRIGGER swiftsync_task_watchers_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_people_replace;
+        DROP TRIGGER swiftsync_people_insert;
+        DROP TRIGGER swiftsync_people_update;
+        DROP TRIGGER swiftsync_people_identity;
+        DROP TRIGGER swiftsync_people_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_profiles_replace;
+        DROP TRIGGER swiftsync_profiles_insert;
+        DROP TRIGGER swiftsync_profiles_update;
+        DROP TRIGGER swiftsync_profiles_identity;
+        DROP TRIGGER swiftsync_profiles_delete;
+        """,
+        """
+        DROP TRIGGER swiftsync_task_labels_link;
+        DROP TRIGGER swiftsync_task_labels_relink;
+        DROP TRIGGER swiftsync_task_labels_unlink;
+        """,
+        """
+        DROP TRIGGER swiftsync_task_blockers_link;
+        DROP TRIGGER swiftsync_task_blockers_relink;
+        DROP TRIGGER swiftsync_task_blockers_unlink;
+        """,
+        """
+        DROP TRIGGER swiftsync_task_watchers_link;
+        DROP TRIGGER swiftsync_task_watchers_relink;
+        DROP TRIGGER swiftsync_task_watchers_unlink;
+        """,
+      ]),
       .custom([
         """
         CREATE TABLE swiftsync_new_tasks (
@@ -312,7 +1794,414 @@ public enum TrackerMigrationPlan: TrackerMigrationStages {
         """
         CREATE INDEX tasks_updated_at ON tasks (updated_at);
         """,
-      ])
+      ]),
+      .lightweight([
+        """
+        CREATE TRIGGER swiftsync_projects_update AFTER UPDATE OF name, code, budget_minor, budget_currency, spent_minor, spent_currency, starts_on, has_sla, homepage_url, phases, weekly_hours, settings, is_archived, archived_at, revision, created_at, updated_at, owner_id ON projects
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE projects SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Project' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Project', NEW.id,
+            'touch', ',', OLD.revision, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND NEW.revision IS NOT OLD.revision;
+        END;
+        CREATE TRIGGER swiftsync_projects_identity AFTER UPDATE OF id ON projects
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Project' AND id = OLD.id;
+          UPDATE projects SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_projects_delete AFTER DELETE ON projects
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Project' AND id = OLD.id;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_tasks_replace BEFORE INSERT ON tasks
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying) AND EXISTS (SELECT 1 FROM tasks WHERE id = NEW.id)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at, revision)
+          SELECT 'Task', NEW.id, 'touch', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0
+          FROM tasks WHERE id = NEW.id AND NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Task' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_tasks_insert AFTER INSERT ON tasks
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'insert' THEN 'insert' ELSE 'update' END,
+            fields = ',title,details,state,priority,estimate,dueOn,remindAt,sortIndex,links,isBillable,category,deviceName,createdAt,updatedAt,deletedAt,project,assignee,parent,',
+            clock = CASE operation WHEN 'delete' THEN NULL ELSE clock END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Task', NEW.id, 'insert', strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_tasks_update AFTER UPDATE OF number, title, details, state, state_label, priority, estimate, due_on, remind_at, sort_index, links, is_billable, category, draft_note, device_name, created_at, updated_at, deleted_at, project_id, assignee_id, parent_id ON tasks
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE tasks SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            operation = CASE
+              WHEN operation = 'touch' AND 1 THEN 'update' ELSE operation END,
+            fields = fields
+              || CASE WHEN NEW.title IS NOT OLD.title AND instr(fields, ',title,') = 0 THEN 'title,' ELSE '' END
+              || CASE WHEN NEW.details IS NOT OLD.details AND instr(fields, ',details,') = 0 THEN 'details,' ELSE '' END
+              || CASE WHEN NEW.state IS NOT OLD.state AND instr(fields, ',state,') = 0 THEN 'state,' ELSE '' END
+              || CASE WHEN NEW.priority IS NOT OLD.priority AND instr(fields, ',priority,') = 0 THEN 'priority,' ELSE '' END
+              || CASE WHEN NEW.estimate IS NOT OLD.estimate AND instr(fields, ',estimate,') = 0 THEN 'estimate,' ELSE '' END
+              || CASE WHEN NEW.due_on IS NOT OLD.due_on AND instr(fields, ',dueOn,') = 0 THEN 'dueOn,' ELSE '' END
+              || CASE WHEN NEW.remind_at IS NOT OLD.remind_at AND instr(fields, ',remindAt,') = 0 THEN 'remindAt,' ELSE '' END
+              || CASE WHEN NEW.sort_index IS NOT OLD.sort_index AND instr(fields, ',sortIndex,') = 0 THEN 'sortIndex,' ELSE '' END
+              || CASE WHEN NEW.links IS NOT OLD.links AND instr(fields, ',links,') = 0 THEN 'links,' ELSE '' END
+              || CASE WHEN NEW.is_billable IS NOT OLD.is_billable AND instr(fields, ',isBillable,') = 0 THEN 'isBillable,' ELSE '' END
+              || CASE WHEN NEW.category IS NOT OLD.category AND instr(fields, ',category,') = 0 THEN 'category,' ELSE '' END
+              || CASE WHEN NEW.device_name IS NOT OLD.device_name AND instr(fields, ',deviceName,') = 0 THEN 'deviceName,' ELSE '' END
+              || CASE WHEN NEW.created_at IS NOT OLD.created_at AND instr(fields, ',createdAt,') = 0 THEN 'createdAt,' ELSE '' END
+              || CASE WHEN 1 AND instr(fields, ',updatedAt,') = 0 THEN 'updatedAt,' ELSE '' END
+              || CASE WHEN NEW.deleted_at IS NOT OLD.deleted_at AND instr(fields, ',deletedAt,') = 0 THEN 'deletedAt,' ELSE '' END
+              || CASE WHEN NEW.project_id IS NOT OLD.project_id AND instr(fields, ',project,') = 0 THEN 'project,' ELSE '' END
+              || CASE WHEN NEW.assignee_id IS NOT OLD.assignee_id AND instr(fields, ',assignee,') = 0 THEN 'assignee,' ELSE '' END
+              || CASE WHEN NEW.parent_id IS NOT OLD.parent_id AND instr(fields, ',parent,') = 0 THEN 'parent,' ELSE '' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', NEW.id,
+            CASE
+              WHEN 1 THEN 'update' ELSE 'touch' END,
+            ','
+              || CASE WHEN NEW.title IS NOT OLD.title THEN 'title,' ELSE '' END
+              || CASE WHEN NEW.details IS NOT OLD.details THEN 'details,' ELSE '' END
+              || CASE WHEN NEW.state IS NOT OLD.state THEN 'state,' ELSE '' END
+              || CASE WHEN NEW.priority IS NOT OLD.priority THEN 'priority,' ELSE '' END
+              || CASE WHEN NEW.estimate IS NOT OLD.estimate THEN 'estimate,' ELSE '' END
+              || CASE WHEN NEW.due_on IS NOT OLD.due_on THEN 'dueOn,' ELSE '' END
+              || CASE WHEN NEW.remind_at IS NOT OLD.remind_at THEN 'remindAt,' ELSE '' END
+              || CASE WHEN NEW.sort_index IS NOT OLD.sort_index THEN 'sortIndex,' ELSE '' END
+              || CASE WHEN NEW.links IS NOT OLD.links THEN 'links,' ELSE '' END
+              || CASE WHEN NEW.is_billable IS NOT OLD.is_billable THEN 'isBillable,' ELSE '' END
+              || CASE WHEN NEW.category IS NOT OLD.category THEN 'category,' ELSE '' END
+              || CASE WHEN NEW.device_name IS NOT OLD.device_name THEN 'deviceName,' ELSE '' END
+              || CASE WHEN NEW.created_at IS NOT OLD.created_at THEN 'createdAt,' ELSE '' END
+              || CASE WHEN 1 THEN 'updatedAt,' ELSE '' END
+              || CASE WHEN NEW.deleted_at IS NOT OLD.deleted_at THEN 'deletedAt,' ELSE '' END
+              || CASE WHEN NEW.project_id IS NOT OLD.project_id THEN 'project,' ELSE '' END
+              || CASE WHEN NEW.assignee_id IS NOT OLD.assignee_id THEN 'assignee,' ELSE '' END
+              || CASE WHEN NEW.parent_id IS NOT OLD.parent_id THEN 'parent,' ELSE '' END
+            , OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND 1;
+        END;
+        CREATE TRIGGER swiftsync_tasks_identity AFTER UPDATE OF id ON tasks
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE WHEN operation = 'insert' AND attempts = 0 AND sent_revision IS NULL THEN '' ELSE 'delete' END,
+            fields = ',', clock = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at)
+          SELECT 'Task', OLD.id, 'delete', strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+          DELETE FROM swiftsync_changes WHERE entity = 'Task' AND id = OLD.id AND operation = '';
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'insert' THEN 'insert' ELSE 'update' END,
+            fields = ',title,details,state,priority,estimate,dueOn,remindAt,sortIndex,links,isBillable,category,deviceName,createdAt,updatedAt,deletedAt,project,assignee,parent,',
+            clock = CASE operation WHEN 'delete' THEN NULL ELSE clock END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Task', NEW.id, 'insert', strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+          UPDATE tasks SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_tasks_delete AFTER DELETE ON tasks
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE WHEN operation = 'insert' AND attempts = 0 AND sent_revision IS NULL THEN '' ELSE 'delete' END,
+            fields = ',', clock = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at)
+          SELECT 'Task', OLD.id, 'delete', strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'), strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE changes() = 0;
+          DELETE FROM swiftsync_changes WHERE entity = 'Task' AND id = OLD.id AND operation = '';
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_task_watchers_replace BEFORE INSERT ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying) AND EXISTS (SELECT 1 FROM task_watchers WHERE id = NEW.id)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at, revision)
+          SELECT 'Watch', NEW.id, 'touch', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0
+          FROM task_watchers WHERE id = NEW.id AND NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Watch' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_insert AFTER INSERT ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Watch', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Watch' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_update AFTER UPDATE OF is_muted, created_at, updated_at, task_id, person_id ON task_watchers
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE task_watchers SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Watch' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Watch', NEW.id,
+            'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND 1;
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_identity AFTER UPDATE OF id ON task_watchers
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Watch' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Watch', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Watch' AND id = NEW.id);
+          UPDATE task_watchers SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_delete AFTER DELETE ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Watch' AND id = OLD.id;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_people_replace BEFORE INSERT ON people
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying) AND EXISTS (SELECT 1 FROM people WHERE id = NEW.id)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at, revision)
+          SELECT 'Person', NEW.id, 'touch', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0
+          FROM people WHERE id = NEW.id AND NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Person' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_people_insert AFTER INSERT ON people
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Person', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Person' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_people_update AFTER UPDATE OF display_name, email, role, hourly_rate, created_at, updated_at, deleted_at ON people
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE people SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Person' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Person', NEW.id,
+            'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND 1;
+        END;
+        CREATE TRIGGER swiftsync_people_identity AFTER UPDATE OF id ON people
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Person' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Person', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Person' AND id = NEW.id);
+          UPDATE people SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_people_delete AFTER DELETE ON people
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Person' AND id = OLD.id;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_profiles_replace BEFORE INSERT ON profiles
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying) AND EXISTS (SELECT 1 FROM profiles WHERE id = NEW.id)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at, revision)
+          SELECT 'Profile', NEW.id, 'touch', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0
+          FROM profiles WHERE id = NEW.id AND NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Profile' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_profiles_insert AFTER INSERT ON profiles
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Profile', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Profile' AND id = NEW.id);
+        END;
+        CREATE TRIGGER swiftsync_profiles_update AFTER UPDATE OF bio, website_url, thumbnail, created_at, updated_at, person_id ON profiles
+        WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE profiles SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+          UPDATE swiftsync_changes SET
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Profile' AND id = NEW.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Profile', NEW.id,
+            'touch', ',', OLD.updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE changes() = 0 AND 1;
+        END;
+        CREATE TRIGGER swiftsync_profiles_identity AFTER UPDATE OF id ON profiles
+        WHEN NOT (NEW.id IS OLD.id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Profile' AND id = OLD.id;
+          INSERT INTO swiftsync_changes (entity, id, operation, changed_at)
+          SELECT 'Profile', NEW.id, 'touch', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = 'Profile' AND id = NEW.id);
+          UPDATE profiles SET updated_at = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')
+          WHERE _rowid_ = NEW._rowid_ AND NEW.updated_at IS OLD.updated_at AND updated_at IS NOT strftime('%Y-%m-%dT%H:%M:%f000Z', 'now');
+        END;
+        CREATE TRIGGER swiftsync_profiles_delete AFTER DELETE ON profiles
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          DELETE FROM swiftsync_changes WHERE entity = 'Profile' AND id = OLD.id;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_task_labels_link AFTER INSERT ON task_labels
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',labels,') > 0 THEN fields ELSE fields || 'labels,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',labels,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_labels_relink AFTER UPDATE OF task_id, label_id ON task_labels
+        WHEN (NEW.task_id IS NOT OLD.task_id OR NEW.label_id IS NOT OLD.label_id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',labels,') > 0 THEN fields ELSE fields || 'labels,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',labels,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',labels,') > 0 THEN fields ELSE fields || 'labels,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',labels,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_labels_unlink AFTER DELETE ON task_labels
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',labels,') > 0 THEN fields ELSE fields || 'labels,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',labels,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_task_blockers_link AFTER INSERT ON task_blockers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',blockers,') > 0 THEN fields ELSE fields || 'blockers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',blockers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_blockers_relink AFTER UPDATE OF task_id, blocker_id ON task_blockers
+        WHEN (NEW.task_id IS NOT OLD.task_id OR NEW.blocker_id IS NOT OLD.blocker_id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',blockers,') > 0 THEN fields ELSE fields || 'blockers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',blockers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',blockers,') > 0 THEN fields ELSE fields || 'blockers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',blockers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_blockers_unlink AFTER DELETE ON task_blockers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',blockers,') > 0 THEN fields ELSE fields || 'blockers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',blockers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+        END;
+        """,
+        """
+        CREATE TRIGGER swiftsync_task_watchers_link AFTER INSERT ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_relink AFTER UPDATE OF task_id, person_id ON task_watchers
+        WHEN (NEW.task_id IS NOT OLD.task_id OR NEW.person_id IS NOT OLD.person_id) AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = NEW.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = NEW.task_id AND changes() = 0;
+        END;
+        CREATE TRIGGER swiftsync_task_watchers_unlink AFTER DELETE ON task_watchers
+        WHEN NOT EXISTS (SELECT 1 FROM swiftsync_applying)
+        BEGIN
+          UPDATE swiftsync_changes SET
+            operation = CASE operation WHEN 'touch' THEN 'update' ELSE operation END,
+            fields = CASE WHEN operation = 'delete' OR instr(fields, ',watchers,') > 0 THEN fields ELSE fields || 'watchers,' END,
+            revision = revision + 1, changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          WHERE entity = 'Task' AND id = OLD.task_id;
+          INSERT INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+          SELECT 'Task', id, 'update', ',watchers,', updated_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+          FROM tasks WHERE id = OLD.task_id AND changes() = 0;
+        END;
+        """,
+      ]),
     ]
   )
 }

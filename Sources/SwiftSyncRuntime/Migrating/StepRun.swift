@@ -41,6 +41,13 @@ struct StepRun {
       throw migrator.failure(
         of: step, "the step does not make what version \(step.nextVersion) is: \(difference)")
     }
+    let former = try DatabaseFacts(ddl: step.old.ddl).tables.subtracting(expected.tables)
+    if let table = former.intersection(found.tables).min() {
+      throw migrator.failure(
+        of: step,
+        "the step does not make what version \(step.nextVersion) is: table '\(table)' of version "
+          + "\(step.version) is still there")
+    }
     try checkRows("after the step")
   }
 

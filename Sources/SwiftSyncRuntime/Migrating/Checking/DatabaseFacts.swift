@@ -7,6 +7,8 @@ package struct DatabaseFacts {
   private(set) var facts: [String: Set<String>] = [:]
   private var triggers: [String: [String: String]] = [:]
 
+  var tables: Set<String> { Set(facts.keys) }
+
   /// The facts of a new database.
   package init(ddl: String) throws(SyncError) {
     let connection = try Connection(path: SyncStore.memoryPath, mode: .readWrite)
