@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .executable(name: "swiftsync-gen", targets: ["swiftsync-gen"]),
     .library(name: "SwiftSyncRuntime", targets: ["SwiftSyncRuntime"]),
+    .library(name: "SwiftSyncTestSupport", targets: ["SwiftSyncTestSupport"]),
   ],
   targets: [
     // System libraries
@@ -67,11 +68,13 @@ let package = Package(
 
     // The runtime
     .target(name: "SwiftSyncRuntime", dependencies: ["CSQLite"], swiftSettings: settings),
+    .target(
+      name: "SwiftSyncTestSupport", dependencies: ["SwiftSyncRuntime"], swiftSettings: settings),
 
     // Samples, generated from Schemas/
     .target(
       name: "Tracker", dependencies: ["SwiftSyncRuntime"], path: "Generated/Tracker",
-      exclude: ["schema.sql"], swiftSettings: settings),
+      exclude: ["schema.sql", "migrations"], swiftSettings: settings),
     .target(
       name: "GitHub", dependencies: ["SwiftSyncRuntime"], path: "Generated/GitHub",
       exclude: ["schema.sql"], swiftSettings: settings),
@@ -125,7 +128,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SampleTests",
-      dependencies: ["Tracker", "GitHub", "SwiftSyncRuntime", "CSQLite"],
+      dependencies: ["Tracker", "GitHub", "SwiftSyncRuntime", "SwiftSyncTestSupport", "CSQLite"],
       exclude: ["board.yaml"],
       swiftSettings: settings
     ),

@@ -2,7 +2,7 @@
 -- Schema: ../../Schemas/tracker.yaml
 -- Template: schema.sql.stencil
 
--- Tracker, version 1: a new database with all of its tables.
+-- Tracker, version 5: a new database with all of its tables.
 --
 -- Projects, tasks and the people who work on them.
 
@@ -575,6 +575,6 @@ BEGIN
   FROM tasks WHERE id = OLD.task_id AND changes() = 0;
 END;
 
-PRAGMA user_version = 1;
+PRAGMA user_version = 5;
 
 COMMIT;

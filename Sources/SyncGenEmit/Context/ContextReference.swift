@@ -25,7 +25,9 @@ package enum ContextReference {
     Entry(JoinTableEndContext.type), Entry(MembershipRecordingContext.type),
     Entry(MigrationContext.type), Entry(MigrationStepContext.type),
     Entry(VersionStepContext.type), Entry(SchemaChangeContext.type),
-    Entry(MigrationStageContext.type), Entry(OperationContext.type),
+    Entry(MigrationStageContext.type), Entry(MigrationPlanContext.type),
+    Entry(AppFunctionContext.type), Entry(RowSetContext.type), Entry(RowSetEntityContext.type),
+    Entry(OperationContext.type),
     Entry(CopyContext.type), Entry(RuleContext.type), Entry(APIContext.type),
     Entry(EndpointContext.type), Entry(EndpointSyncContext.type),
     Entry(SyncEndpointContext.type), Entry(PayloadTypeContext.type),
@@ -59,12 +61,13 @@ package enum ContextReference {
     | `contextVersion` | number | everywhere |
     | `tool.version` | text | everywhere |
     | `header` | text | everywhere: the header of generated files as a comment in the language that the output's name ends with; nothing for a language without comments. A template that does not print it gets it in front of its output |
-    | `schema` | schema | everywhere |
+    | `schema` | schema | everywhere; the older version in `for=frozen` |
     | `types` | text by name | everywhere: a type of Swift, Foundation or the runtime as the schema's Swift code has to write it: `types.Date` is `Date`, or `Foundation.Date` beside an entity of that name |
     | `entity` | entity | `for=entity` |
     | `enum` | enum | `for=enum` |
     | `version` | number | `for=version` |
     | `migration` | version step | `for=migration` |
+    | `plan` | migration plan | `for=plan`, and `for=version` if there are older versions |
     | `endpoint` | endpoint | `for=endpoint` |
 
     ## Filters

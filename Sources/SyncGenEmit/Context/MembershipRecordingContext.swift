@@ -8,18 +8,14 @@ struct MembershipRecordingContext: ContextSubject {
   private let end: JoinTable.End
   private let isOrdered: Bool
 
-  /// The sides of a table whose rows are pushed with the lists of their members.
-  ///
-  /// None for a `through:` entity that is pushed itself.
   static func all(of table: JoinTable, in schema: Schema) -> [MembershipRecordingContext] {
-    if let through = table.through, schema[through].sync.isOffline { return [] }
-    return [(table.left, table.positionColumn != nil), (table.right, false)].compactMap {
-      end, isOrdered in
-      guard let id = end.relation, schema[end.entity].sync.isOffline,
-        schema[id].direction.isExported
-      else { return nil }
-      return MembershipRecordingContext(
-        entity: schema[end.entity], relation: schema[id], end: end, isOrdered: isOrdered)
+    schema.recordedSides(of: table).compactMap { side in
+      let end = side == .left ? table.left : table.right
+      return end.relation.map {
+        MembershipRecordingContext(
+          entity: schema[end.entity], relation: schema[$0], end: end,
+          isOrdered: side == .left && table.positionColumn != nil)
+      }
     }
   }
 

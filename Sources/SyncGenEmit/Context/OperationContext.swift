@@ -7,6 +7,8 @@ struct OperationContext: ContextSubject {
   let operation: MigrationOperation
   /// Of the version that the step leads to.
   let names: SwiftNames
+  /// Of the version that it starts from.
+  let oldNames: SwiftNames
 
   static let type = ContextType<Self>(
     "operation", "One thing that a migration does to a database.",
@@ -15,7 +17,8 @@ struct OperationContext: ContextSubject {
         "kind",
         "`createTable`, `copyRows`, `dropTable`, `renameTable`, `dropIndex`, `createIndex`, "
           + "`dropColumn`, `renameColumn`, `addColumn`, `renameLinks`, `dropLinks`, "
-          + "`convertLinks` or `run`."
+          + "`convertLinks`, `updateQueue`, `deleteFromQueue`, `dropTriggers`, `createTriggers` "
+          + "or `run`."
       ) { $0.kind },
       .optionalText("sqlTable", "The table that it is about, as SQL writes it.") {
         $0.table?.quoted
@@ -26,13 +29,17 @@ struct OperationContext: ContextSubject {
       .optionalText("sqlName", "The index or column that it is about, as SQL writes it.") {
         $0.name?.quoted
       },
-      .optionalObject("entity", "The entity whose table is made.") { context -> EntityContext? in
+      .optionalObject(
+        "entity", "The entity whose table or triggers are made; of the old version if they go."
+      ) { context -> EntityContext? in
         guard case .entity(let id) = context.owner else { return nil }
-        return EntityContext(id: id, names: context.names)
+        return EntityContext(id: id, names: context.ownerNames)
       },
-      .optionalObject("joinTable", "The join table that is made.") { context -> JoinTableContext? in
+      .optionalObject(
+        "joinTable", "The join table of which the same is true."
+      ) { context -> JoinTableContext? in
         guard case .joinTable(let index) = context.owner else { return nil }
-        let schema = context.names.schema
+        let schema = context.ownerNames.schema
         return JoinTableContext(table: schema.joinTables[index], schema: schema)
       },
       .optionalObject("index", "The entity's index that is made.") { $0.index },
@@ -41,9 +48,23 @@ struct OperationContext: ContextSubject {
         let schema = context.names.schema
         return ColumnContext(position: position, entity: schema[id], schema: schema)
       },
-      .objects("copies", "The columns of copied rows.") { context -> [CopyContext] in
-        guard case .copyRows(_, _, let copies) = context.operation else { return [] }
-        return copies.map(CopyContext.init)
+      .objects("copies", "The columns of copied rows, or of changed entries of the queue.") {
+        context -> [CopyContext] in
+        switch context.operation {
+        case .copyRows(_, _, let copies), .updateQueue(_, let copies):
+          copies.map(CopyContext.init)
+        default: []
+        }
+      },
+      .optionalText("sqlQueuedEntity", "What entries of the queue call their entity, as SQL.") {
+        $0.queue.map { SQLText.string($0.entity) }
+      },
+      .optionalText("queueCondition", "A further condition on such entries as SQL.") {
+        $0.queue?.condition
+      },
+      .flag("changesQueuedID", "Whether two entries can become one.") { context in
+        guard case .updateQueue(_, let copies) = context.operation else { return false }
+        return copies.contains { $0.column.name == "id" }
       },
       .optionalText("link", "The relation whose links it is about.") { $0.link },
       .optionalText("linkChild", "For `convertLinks`, the child's identity as SQL.") {
@@ -74,13 +95,30 @@ struct OperationContext: ContextSubject {
     case .renameLinks: "renameLinks"
     case .dropLinks: "dropLinks"
     case .convertLinks: "convertLinks"
+    case .updateQueue: "updateQueue"
+    case .deleteFromQueue: "deleteFromQueue"
+    case .dropTriggers: "dropTriggers"
+    case .createTriggers: "createTriggers"
     case .run: "run"
     }
   }
 
   private var owner: TableShape.Owner? {
     switch operation {
-    case .createTable(let owner, _), .createIndex(let owner, _): owner
+    case .createTable(let owner, _), .createIndex(let owner, _), .dropTriggers(let owner),
+      .createTriggers(let owner):
+      owner
+    default: nil
+    }
+  }
+
+  private var ownerNames: SwiftNames {
+    if case .dropTriggers = operation { oldNames } else { names }
+  }
+
+  private var queue: QueueSelection? {
+    switch operation {
+    case .updateQueue(let selection, _), .deleteFromQueue(let selection): selection
     default: nil
     }
   }
@@ -94,7 +132,9 @@ struct OperationContext: ContextSubject {
     case .addColumn(_, let id): names.schema[id].table
     case .createIndex(.entity(let id), _): names.schema[id].table
     case .createIndex(.joinTable(let index), _): names.schema.joinTables[index].name
-    case .dropIndex, .renameLinks, .dropLinks, .convertLinks, .run: nil
+    case .dropIndex, .renameLinks, .dropLinks, .convertLinks, .updateQueue, .deleteFromQueue,
+      .dropTriggers, .createTriggers, .run:
+      nil
     }
   }
 

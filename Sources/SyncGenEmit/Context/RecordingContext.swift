@@ -13,11 +13,11 @@ struct RecordingContext: ContextSubject {
   /// `nil` if nothing of the entity is recorded and nothing is touched.
   init?(_ entity: Entity) {
     self.entity = entity
-    fields = entity.sync.isOffline ? RecordedFieldContext.all(of: entity) : []
+    fields = RecordedFieldContext.all(of: entity)
     touched = entity.attributes.filter(\.isTouched).map {
       TouchedColumnContext(attribute: $0, entity: entity)
     }
-    guard entity.sync.isOffline || entity.sync.clock != nil || !touched.isEmpty else { return nil }
+    guard entity.hasTriggers else { return nil }
   }
 
   static let type = ContextType<Self>(
@@ -77,7 +77,7 @@ struct RecordingContext: ContextSubject {
       .optionalText("tombstone", "The column that marks kept rows as deleted.") { $0.tombstone },
     ])
 
-  var hasEntries: Bool { entity.sync.isOffline || entity.sync.clock != nil }
+  var hasEntries: Bool { entity.hasEntries }
 
   private var recordsRows: Bool {
     entity.sync.isOffline || touched.contains { $0.sqlColumn == clock }
@@ -166,24 +166,23 @@ struct RecordedFieldContext: ContextSubject {
       .flag("isTouched", "Whether every local write sets it.") { $0.isTouched },
     ])
 
-  /// What a push sends of the entity's own columns, but for its identity.
   static func all(of entity: Entity) -> [RecordedFieldContext] {
-    let identity = Set(entity.identity.columns)
-    let attributes = entity.attributes.filter {
-      $0.direction.isExported && identity.isDisjoint(with: $0.columns)
-    }.map {
-      RecordedFieldContext(
-        name: $0.name.name, sqlColumns: $0.columns.map(entity.sqlColumn), isTouched: $0.isTouched)
+    entity.recordedMembers.map { member in
+      switch member {
+      case .attribute(let index):
+        let attribute = entity.attributes[index]
+        return RecordedFieldContext(
+          name: attribute.name.name, sqlColumns: attribute.columns.map(entity.sqlColumn),
+          isTouched: attribute.isTouched)
+      case .reference(let index):
+        let relation = entity.relations[index]
+        return RecordedFieldContext(
+          name: relation.name.name,
+          sqlColumns: entity.columns.indices.filter {
+            entity.columns[$0].source == .reference(relation: index)
+          }.map(entity.sqlColumn), isTouched: false)
+      }
     }
-    let references = entity.relations.compactMap { relation -> RecordedFieldContext? in
-      guard case .toOne(let reference) = relation.kind, relation.direction.isExported,
-        !identity.contains(reference.column)
-      else { return nil }
-      return RecordedFieldContext(
-        name: relation.name.name, sqlColumns: [entity.sqlColumn(reference.column)],
-        isTouched: false)
-    }
-    return attributes + references
   }
 }
 

@@ -25,7 +25,11 @@ struct RootContext {
     case .schema: break
     case .entity(let value, _): variables["entity"] = value
     case .enumeration(let value, _): variables["enum"] = value
-    case .version(let number): variables["version"] = .int(number)
+    case .version(let number, let plan):
+      variables["version"] = .int(number)
+      if let plan { variables["plan"] = plan }
+    case .frozen(let older): variables["version"] = .int(older.names.schema.version)
+    case .plan(let value): variables["plan"] = value
     case .migration(let value, _): variables["migration"] = value
     case .endpoint(let value, _): variables["endpoint"] = value
     }

@@ -7,10 +7,13 @@ struct SchemaContext: ContextSubject {
   let entities: [TemplateValue]
   let enums: [TemplateValue]
   private let fingerprint: String
+  private let generation: GenerationOptions
 
-  init(_ schema: Schema) {
-    let names = SwiftNames(schema)
+  /// - Parameter newest: For an older version, whose code is among the newest one's.
+  init(_ schema: Schema, beside newest: Schema? = nil) {
+    let names = SwiftNames(schema, beside: newest)
     self.names = names
+    generation = (newest ?? schema).generation
     fingerprint = SchemaFingerprint.of(schema)
     entities = schema.entityIDs.map { EntityContext(id: $0, names: names).templateValue }
     enums = schema.enums.map { EnumContext(model: $0, names: names).templateValue }
@@ -31,20 +34,20 @@ struct SchemaContext: ContextSubject {
         $0.names.versionedSchema
       },
       .text("access", "`internal`, `package` or `public`.") {
-        $0.schema.generation.access.rawValue
+        $0.generation.access.rawValue
       },
       .text("accessPrefix", "What stands before declarations: `public `, or nothing.") {
-        $0.schema.generation.access == .internal
-          ? "" : "\($0.schema.generation.access.rawValue) "
+        $0.generation.access == .internal
+          ? "" : "\($0.generation.access.rawValue) "
       },
       .text("importPrefix", "What stands before imports of what declarations show.") {
-        $0.schema.generation.access == .internal
-          ? "" : "\($0.schema.generation.access.rawValue) "
+        $0.generation.access == .internal
+          ? "" : "\($0.generation.access.rawValue) "
       },
       .flag("isPublic", "Whether the declarations are public.") {
-        $0.schema.generation.access == .public
+        $0.generation.access == .public
       },
-      .texts("sets", "The template sets that are run.") { $0.schema.generation.sets },
+      .texts("sets", "The template sets that are run.") { $0.generation.sets },
       .object("conventions", "What `conventions:` says.") {
         ConventionsContext(conventions: $0.schema.conventions)
       },

@@ -23,9 +23,9 @@ final class TypeNamesContext: TemplateObject {
         "ArchivableEntity", "AttributeMetadata", "CalendarDay", "ColumnMetadata", "DateForm",
         "EntityCoding", "EntityIdentity", "EntityMetadata", "EntityPatch", "EntitySyncMetadata",
         "FieldReader", "FieldVisitor", "FieldWriter", "IntegerEnum", "JSONValue",
-        "JoinTableMetadata", "Money", "MoneyColumn", "OptionalColumn", "OptionalMoneyColumn",
-        "OrderedList", "Patch", "QueriedRow", "RelationMetadata", "RequiredColumn",
-        "RestorableEntity", "SchemaMetadata", "StoredValue", "SyncedEntity", "SyncedValue",
+        "JoinTableMetadata", "MigrationPlan", "MigrationStep", "Money", "MoneyColumn", "OldRows",
+        "OptionalColumn", "OptionalMoneyColumn", "OrderedList", "Patch", "QueriedRow", "RelationMetadata", "RequiredColumn",
+        "RestorableEntity", "SchemaMetadata", "StageDatabase", "StageRows", "StoredEntity", "StoredValue", "SyncedEntity", "SyncedValue",
         "TextEnum", "ToMany", "ToOne", "ValueType", "VersionedSchema",
       ]
     ),

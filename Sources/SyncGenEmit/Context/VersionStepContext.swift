@@ -11,6 +11,12 @@ struct VersionStepContext: ContextSubject {
     [
       .number("from", "The version that it starts from.") { $0.step.old.version },
       .number("version", "The version that it leads to.") { $0.step.new.version },
+      .text("swiftFrom", "The version that it starts from in Swift, e.g. `TrackerSchemaV1`.") {
+        SwiftNames($0.step.old).versionedSchema
+      },
+      .text("swiftVersion", "The version that it leads to in Swift.") {
+        SwiftNames($0.step.new).versionedSchema
+      },
       .text("schema", "The schema's name in the version that it leads to.") {
         $0.step.new.name.name
       },
@@ -23,7 +29,14 @@ struct VersionStepContext: ContextSubject {
         $0.step.changes.map(SchemaChangeContext.init)
       },
       .objects("stages", "What is done, in this order.") { context in
-        context.step.stages.map { MigrationStageContext(stage: $0, step: context.step) }
+        var functions = AppFunctionContext.all(of: context.step)[...]
+        return context.step.stages.map { stage in
+          guard case .app = stage.action else {
+            return MigrationStageContext(stage: stage, step: context.step, function: nil)
+          }
+          return MigrationStageContext(
+            stage: stage, step: context.step, function: functions.popFirst())
+        }
       },
     ])
 }
@@ -52,6 +65,8 @@ struct SchemaChangeContext: ContextSubject {
 struct MigrationStageContext: ContextSubject {
   let stage: MigrationStage
   let step: VersionStep
+  /// For a stage that the app runs.
+  let function: AppFunctionContext?
 
   static let type = ContextType<Self>(
     "migration stage", "A part of a version step.",
@@ -68,10 +83,15 @@ struct MigrationStageContext: ContextSubject {
       .optionalText("custom", "The name of the app's function, for a stage that the app runs.") {
         if case .app(let name) = $0.stage.action { name } else { nil }
       },
+      .optionalObject("function", "The app's function, for a stage that the app runs.") {
+        $0.function
+      },
       .objects("operations", "What SQL does, in this order.") { context -> [OperationContext] in
         guard case .operations(let operations) = context.stage.action else { return [] }
-        let names = SwiftNames(context.step.new)
-        return operations.map { OperationContext(operation: $0, names: names) }
+        let (names, oldNames) = (SwiftNames(context.step.new), SwiftNames(context.step.old))
+        return operations.map {
+          OperationContext(operation: $0, names: names, oldNames: oldNames)
+        }
       },
     ])
 }

@@ -10,11 +10,13 @@ final class SwiftNames: Sendable {
   /// Names that mean something of the schema's in generated code.
   let captured: Set<String>
 
-  init(_ schema: Schema) {
+  /// - Parameter newest: For an older version, whose code is among the newest one's.
+  init(_ schema: Schema, beside newest: Schema? = nil) {
     self.schema = schema
-    captured = Self.nested
-      .union(schema.entities.map(\.name.name))
-      .union(schema.enums.map(\.name.name))
+    captured = [schema, newest ?? schema].reduce(into: Self.nested) { captured, version in
+      captured.formUnion(version.entities.map(\.name.name))
+      captured.formUnion(version.enums.map(\.name.name))
+    }
   }
 
   /// The newest version's name, `TrackerSchema`.

@@ -34,6 +34,11 @@ struct EmissionInput: Sendable {
   func root(
     for subject: RenderingSubject, path: OutputPath?, template: String
   ) -> TemplateValue {
+    var (schemaValue, types) = (schemaValue, types)
+    if case .frozen(let older) = subject {
+      schemaValue = older.templateValue
+      types = TypeNamesContext(captured: older.names.captured)
+    }
     let style = path.flatMap { CommentStyle.of(path: $0.text) }
     let root = RootContext(
       schema: schemaValue, types: types, toolVersion: options.toolVersion,

@@ -18,9 +18,9 @@ package enum OutputCatalog {
       summary: "models, their patches, enums and the versioned schema",
       outputs: [
         "Entity.swift.stencil", "Entity+Patch.swift.stencil", "Enum.swift.stencil",
-        "Schema.swift.stencil",
+        "Schema.swift.stencil", "FrozenSchema.swift.stencil", "MigrationPlan.swift.stencil",
       ],
-      parts: ["Members.swift.stencil", "Metadata.swift.stencil"]
+      parts: ["Members.swift.stencil", "Metadata.swift.stencil", "Models.swift.stencil"]
     ),
     TemplateSet(
       name: "sql",

@@ -10,6 +10,8 @@ enum RenderingSubject {
     case entity
     case `enum`
     case version
+    case frozen
+    case plan
     case migration
     case endpoint
   }
@@ -17,7 +19,11 @@ enum RenderingSubject {
   case schema
   case entity(TemplateValue, name: String)
   case enumeration(TemplateValue, name: String)
-  case version(Int)
+  /// The newest version, with the plan if there are older ones.
+  case version(Int, plan: TemplateValue?)
+  /// An older version.
+  case frozen(SchemaContext)
+  case plan(TemplateValue)
   /// The step that leads to a version.
   case migration(TemplateValue, version: Int)
   case endpoint(TemplateValue, name: String)
@@ -28,7 +34,9 @@ enum RenderingSubject {
     case .schema: "the schema"
     case .entity(_, let name): "entity '\(name)'"
     case .enumeration(_, let name): "enum '\(name)'"
-    case .version(let number): "version \(number)"
+    case .version(let number, _): "version \(number)"
+    case .frozen(let older): "version \(older.names.schema.version)"
+    case .plan: "the migration plan"
     case .migration(_, let number): "the migration to version \(number)"
     case .endpoint(_, let name): "endpoint '\(name)'"
     }
@@ -45,7 +53,10 @@ enum RenderingSubject {
       return zip(context.entities, schema.entities).map { .entity($0, name: $1.name.name) }
     case .enum:
       return zip(context.enums, schema.enums).map { .enumeration($0, name: $1.name.name) }
-    case .version: return [.version(schema.version)]
+    case .version: return [.version(schema.version, plan: planValue(of: plan))]
+    case .frozen:
+      return plan.steps.map { .frozen(SchemaContext($0.old, beside: schema)) }
+    case .plan: return planValue(of: plan).map { [.plan($0)] } ?? []
     case .migration:
       return plan.steps.map {
         .migration(VersionStepContext(step: $0).templateValue, version: $0.new.version)
@@ -56,5 +67,9 @@ enum RenderingSubject {
           EndpointContext(endpoint: $0, names: context.names).templateValue, name: $0.name.name)
       }
     }
+  }
+
+  private static func planValue(of plan: MigrationPlan) -> TemplateValue? {
+    plan.steps.last.map { MigrationPlanContext(plan: plan, newest: $0.new).templateValue }
   }
 }

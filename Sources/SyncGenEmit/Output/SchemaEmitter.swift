@@ -36,12 +36,12 @@ package enum SchemaEmitter {
   package static func statements(of step: VersionStep) -> [[String]] {
     let options = EmitOptions(toolVersion: "", schemaPath: "")
     var emission = Emission(EmissionInput(step.new, options: options))
-    let names = SwiftNames(step.new)
+    let (names, oldNames) = (SwiftNames(step.new), SwiftNames(step.old))
     return step.stages.map { stage in
       guard case .operations(let operations) = stage.action else { return [] }
       return operations.map { operation in
-        let context = OperationContext(operation: operation, names: names).templateValue
-        let statements = emission.statements(of: context)
+        let context = OperationContext(operation: operation, names: names, oldNames: oldNames)
+        let statements = emission.statements(of: context.templateValue)
         return statements.hasSuffix("\n") ? String(statements.dropLast()) : statements
       }
     }

@@ -46,9 +46,16 @@ struct EntityDiffer {
     return [
       SchemaChange(
         text, .custom, because: "it is the table's primary key", suitsCloudKit: false,
-        data: isWider ? "rows stay" : "the step stops if two rows would be one",
+        data: (isWider ? "rows stay" : "the step stops if two rows would be one") + deletions,
         permission: isWider ? nil : .narrows(after.name.name), at: after.span)
     ]
+  }
+
+  /// A deleted row cannot be asked for what its new identity would be.
+  private var deletions: String {
+    let queue = QueuedIdentity(pairing: pairing, members: members, table: nil)
+    return before.sync.isOffline && after.sync.isOffline && !queue.keepsDeletedRows
+      ? "; deletions that are not pushed yet are forgotten" : ""
   }
 
   private func formerPart(_ part: Identity.Part) -> Identity.Part? {
@@ -70,10 +77,13 @@ struct EntityDiffer {
         ?? before.attributes[index].name.name
     }
     guard former != now else { return [] }
+    let forgetsWrites = before.sync.isOffline && !after.sync.isOffline
     return [
       SchemaChange(
         "'sync' of entity '\(after.name.name)' was { \(former) } and is { \(now) }", .lightweight,
-        because: "it is about what happens from now on", at: after.span)
+        because: "it is about what happens from now on",
+        data: forgetsWrites ? "local writes that are not pushed yet never will be" : nil,
+        permission: forgetsWrites ? .narrows(after.name.name) : nil, at: after.span)
     ]
   }
 }

@@ -25,6 +25,21 @@ package enum MigrationOperation: Hashable, Sendable {
   case dropLinks(String)
   /// Gives the links of a relation the new form of the identities at their ends, by SQL.
   case convertLinks(String, child: String, parent: String)
+  /// Changes entries of the queue of local writes.
+  case updateQueue(QueueSelection, [Copy])
+  case deleteFromQueue(QueueSelection)
+  /// The triggers that record local writes to a table of the old version.
+  case dropTriggers(TableShape.Owner)
+  /// Those of the new one.
+  case createTriggers(TableShape.Owner)
   /// What the schema says under `sql:`.
   case run(String)
+}
+
+/// Some entries of the queue of local writes, `swiftsync_changes`.
+package struct QueueSelection: Hashable, Sendable {
+  /// The entity as the entries name it.
+  package let entity: String
+  /// A further condition as SQL.
+  package let condition: String?
 }

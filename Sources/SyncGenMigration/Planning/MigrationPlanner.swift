@@ -18,9 +18,9 @@ package enum MigrationPlanner {
     if problems.hasErrors { return nil }
     return VersionStep(
       old: old, new: new, changes: changes,
-      stages: stated.filter(\.runsBefore).compactMap(stage)
+      stages: TriggerPlanner.drops(old) + stated.filter(\.runsBefore).compactMap(stage)
         + structure(changes, StructurePlanner(pairing).operations())
-        + stated.filter { !$0.runsBefore }.compactMap(stage))
+        + stated.filter { !$0.runsBefore }.compactMap(stage) + TriggerPlanner.creations(new))
   }
 
   /// What is different between two versions, a sentence each.

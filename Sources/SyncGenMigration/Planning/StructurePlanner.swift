@@ -3,7 +3,7 @@ import SyncGenSchema
 /// Orders the operations that turn the tables of one version into those of the next.
 ///
 /// Rows are copied before anything else is touched, so that SQL that looks into other tables finds
-/// all of them as the old version had them. Then old tables and indexes go, what `ALTER TABLE` can
+/// all of them as the old version had them; so is the queue of local writes. Then old tables and indexes go, what `ALTER TABLE` can
 /// do is done, and new names, tables and indexes come. See *Making Other Kinds Of Table Schema
 /// Changes* in SQLite's documentation of `ALTER TABLE`, whose steps these are.
 struct StructurePlanner {
@@ -22,8 +22,9 @@ struct StructurePlanner {
   }
 
   func operations() -> [MigrationOperation] {
-    copies + drops + droppedIndexes + tables.indices.flatMap(alterations) + renamings + creations
-      + createdIndexes + LinkPlanner(pairing: pairing).operations()
+    copies + QueuePlanner(pairing: pairing, tables: tables).operations() + drops + droppedIndexes
+      + tables.indices.flatMap(alterations) + renamings + creations + createdIndexes
+      + LinkPlanner(pairing: pairing).operations()
   }
 
   private var altered: [TablePairing] {

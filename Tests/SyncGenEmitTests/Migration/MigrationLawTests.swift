@@ -5,7 +5,7 @@ import SyncGenSchema
 import Testing
 
 /// Migrated is as good as new: for random pairs of versions, the SQL of the plan gives the tables of
-/// a fresh database and keeps every value that it says it keeps.
+/// a fresh database, triggers included, and keeps every value and local write that it says it keeps.
 @Suite struct MigrationLawTests {
   private static let batches = 8
   /// Pairs of each batch whose step runs to its end.
@@ -56,6 +56,7 @@ import Testing
     try RowFiller(schema: old, database: database).fill(&random)
     let kept = KeptValues(from: first, to: second, old: old, new: new)
     let before = try kept.before(database)
+    let entries = try QueueEntries(from: first, to: second, old: old, database)
     let sql = try Self.sql(of: step)
     do {
       try database.run(sql)
@@ -70,6 +71,7 @@ import Testing
     #expect(
       try DatabaseFacts(database).lines == DatabaseFacts(fresh).lines, Comment(rawValue: story))
     #expect(try kept.after(database) == before, Comment(rawValue: story))
+    #expect(try entries.differences(in: database, new) == [], Comment(rawValue: story))
     #expect(try database.rows("PRAGMA integrity_check") == [["ok"]], Comment(rawValue: story))
     #expect(try database.rows("PRAGMA foreign_key_check") == [], Comment(rawValue: story))
     return .done

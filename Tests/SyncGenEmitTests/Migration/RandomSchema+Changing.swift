@@ -9,7 +9,7 @@ extension RandomSchema {
 
   private mutating func change(_ random: inout RandomSource) {
     let entity = random.below(entities.count)
-    switch random.below(20) {
+    switch random.below(22) {
     case 0, 1: addAttributeLater(to: entity, &random)
     case 2: dropAttribute(of: entity, &random)
     case 3, 4: renameAttribute(of: entity, &random)
@@ -25,6 +25,8 @@ extension RandomSchema {
     case 16: addIndex(to: entity, &random)
     case 17: if !entities[entity].indexes.isEmpty { entities[entity].indexes.removeLast() }
     case 18: changeIdentity(of: entity, &random)
+    case 19: changeSync(of: entity, &random)
+    case 20: changeDirection(of: entity, &random)
     default: changeEnum(&random)
     }
   }
@@ -54,6 +56,16 @@ extension RandomSchema {
     let key = attribute.member.key
     entities[entity].attributes.removeAll { $0.member.key == key }
     entities[entity].indexes.removeAll { $0.attributes.contains(key) }
+    if entities[entity].clock == key { entities[entity].clock = nil }
+    if entities[entity].tombstone == key { entities[entity].tombstone = nil }
+  }
+
+  private mutating func changeDirection(of entity: Int, _ random: inout RandomSource) {
+    let index = random.below(entities[entity].attributes.count)
+    let attribute = entities[entity].attributes[index]
+    guard entities[entity].clock != attribute.member.key, attribute.isLocal || attribute.isOptional
+    else { return }
+    entities[entity].attributes[index].isLocal.toggle()
   }
 
   private mutating func renameAttribute(of entity: Int, _ random: inout RandomSource) {
@@ -87,7 +99,13 @@ extension RandomSchema {
     guard entities[entity].attributes[index].member.key != entities[entity].identityPart else {
       return
     }
+    guard entities[entity].tombstone != entities[entity].attributes[index].member.key else {
+      return
+    }
     entities[entity].attributes[index].isOptional.toggle()
+    if !entities[entity].attributes[index].isOptional {
+      entities[entity].attributes[index].isLocal = false
+    }
     let type = entities[entity].attributes[index].type
     if !entities[entity].attributes[index].isOptional, !random.once(in: 4) {
       entities[entity].attributes[index].defaultValue = defaultValue(of: type, &random)
@@ -124,9 +142,10 @@ extension RandomSchema {
     if attribute.type == "date", random.once(in: 2) {
       attribute.storage = attribute.storage == nil ? "integer" : nil
     } else {
-      guard let pair = random.pick(Self.conversions.filter { $0.0 == attribute.type }) else {
-        return
-      }
+      guard let pair = random.pick(Self.conversions.filter { $0.0 == attribute.type }),
+        ![entities[entity].clock, entities[entity].tombstone].contains(attribute.member.key)
+      else { return }
+      attribute.isTouched = false
       attribute.type = pair.1
       attribute.storage = nil
       // Most values fit nothing, so that a required attribute would stop nearly every step.

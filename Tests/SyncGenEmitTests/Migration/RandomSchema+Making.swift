@@ -26,6 +26,19 @@ extension RandomSchema {
         idType: random.pick(["uuid", "int", "string"]) ?? "int",
         attributes: [], relations: [], indexes: []))
     for _ in 0..<(1 + random.below(5)) { addAttribute(to: entities.count - 1, &random) }
+    changeSync(of: entities.count - 1, &random)
+  }
+
+  /// What local writes to the entity do.
+  mutating func changeSync(of entity: Int, _ random: inout RandomSource) {
+    let attributes = entities[entity].attributes.filter { !$0.isLocal }
+    entities[entity].isOffline = random.once(in: 2)
+    entities[entity].clock =
+      random.once(in: 2)
+      ? random.pick(attributes.filter { ["date", "int"].contains($0.type) })?.member.key : nil
+    entities[entity].tombstone =
+      random.once(in: 2)
+      ? random.pick(attributes.filter { $0.type == "date" && $0.isOptional })?.member.key : nil
   }
 
   mutating func addAttribute(to entity: Int, _ random: inout RandomSource) {
@@ -34,6 +47,9 @@ extension RandomSchema {
       isOptional: random.once(in: 2))
     if random.once(in: 2) { attribute.defaultValue = defaultValue(of: attribute.type, &random) }
     if attribute.type == "date", random.once(in: 2) { attribute.storage = "integer" }
+    attribute.isTouched = attribute.type == "date" && random.once(in: 3)
+    attribute.isLocal =
+      random.once(in: 8) && (attribute.isOptional || attribute.defaultValue != nil)
     entities[entity].attributes.append(attribute)
   }
 

@@ -14,6 +14,8 @@ struct RandomSchema {
     /// As YAML.
     var defaultValue: String?
     var storage: String?
+    var isTouched = false
+    var isLocal = false
   }
 
   struct Relation {
@@ -45,6 +47,12 @@ struct RandomSchema {
     var attributes: [Attribute]
     var relations: [Relation]
     var indexes: [Index]
+    var isOffline = false
+    /// Keys of attributes.
+    var clock: Int?
+    var tombstone: Int?
+
+    var hasEntries: Bool { isOffline || clock != nil }
   }
 
   struct EnumCase {
@@ -135,14 +143,28 @@ struct RandomSchema {
     }) {
       lines.append("    identity: [id, \(part.member.name)]")
     }
+    lines += sync(of: entity)
     if !entity.indexes.isEmpty { lines.append("    indexes:") }
     return lines + entity.indexes.compactMap { text(of: $0, entity) }
+  }
+
+  private func sync(of entity: Entity) -> [String] {
+    func name(_ key: Int?) -> String? {
+      key.flatMap { key in entity.attributes.first { $0.member.key == key }?.member.name }
+    }
+    let parts = [
+      entity.isOffline ? "offline: true" : nil, name(entity.clock).map { "clock: \($0)" },
+      name(entity.tombstone).map { "tombstone: { attribute: \($0), keep: true }" },
+    ].compactMap { $0 }
+    return parts.isEmpty ? [] : ["    sync: { \(parts.joined(separator: ", ")) }"]
   }
 
   private func text(of attribute: Attribute) -> String {
     var parts = ["type: \"\(attribute.type)\(attribute.isOptional ? "?" : "")\""]
     if let value = attribute.defaultValue { parts.append("default: \(value)") }
     if let storage = attribute.storage { parts.append("storage: \(storage)") }
+    if attribute.isTouched { parts.append("touch: true") }
+    if attribute.isLocal { parts.append("sync: local") }
     return "\(attribute.member.name): { "
       + (parts + words(attribute.member)).joined(separator: ", ")
       + " }"

@@ -6,7 +6,8 @@ struct RowFiller {
   let database: Database
 
   func fill(_ random: inout RandomSource) throws {
-    try database.run("PRAGMA foreign_keys = OFF; BEGIN")
+    try database.run(
+      "PRAGMA foreign_keys = OFF; BEGIN; INSERT INTO swiftsync_applying VALUES (1)")
     for id in schema.entityIDs {
       for row in 0..<random.below(6) {
         let entity = schema[id]
@@ -28,7 +29,60 @@ struct RowFiller {
       }
     }
     try fillLinks(&random)
-    try database.run("COMMIT")
+    for entity in schema.entities where entity.hasEntries { try fillQueue(entity, &random) }
+    try database.run("DELETE FROM swiftsync_applying; COMMIT")
+  }
+
+  /// Local writes to rows that are there, and one to a row that is not.
+  private func fillQueue(_ entity: Entity, _ random: inout RandomSource) throws {
+    let key = entity.identity.columns.map { entity.columns[$0].name.quoted }
+    let id = key.count == 1 ? key[0] : "json_array(\(key.joined(separator: ", ")))"
+    for operation in ["insert", "update", "delete", "touch"] where random.once(in: 2) {
+      try queue(operation, id, of: entity, "FROM \(entity.table.quoted)", &random)
+    }
+    let gone = entity.identity.parts.map { part -> String in
+      guard case .attribute(let index) = part else { return "0" }
+      switch entity.attributes[index].type {
+      case .scalar(.int): return "77"
+      case .scalar(.uuid): return "'00000000-0000-4000-8000-000000000077'"
+      default: return "'gone'"
+      }
+    }
+    let goneID = gone.count == 1 ? gone[0] : "json_array(\(gone.joined(separator: ", ")))"
+    try queue("delete", goneID, of: entity, "", &random)
+  }
+
+  private func queue(
+    _ operation: String, _ id: String, of entity: Entity, _ source: String,
+    _ random: inout RandomSource
+  ) throws {
+    let members =
+      entity.recordedMembers.map { member in
+        switch member {
+        case .attribute(let index): entity.attributes[index].name.name
+        case .reference(let index): entity.relations[index].name.name
+        }
+      }
+      + entity.relations.filter { relation in
+        if case .manyToMany(let membership) = relation.kind {
+          membership.side == .left
+        } else {
+          false
+        }
+      }.map(\.name.name)
+    let edited =
+      entity.sync.isOffline && ["insert", "update"].contains(operation)
+      ? members.filter { _ in random.once(in: 2) } : []
+    let fields = "," + edited.map { $0 + "," }.joined()
+    let clock = entity.sync.clock.map { position -> String in
+      SQLText.literal(value(of: entity.attributes[position], &random))
+    }
+    try database.run(
+      """
+      INSERT OR IGNORE INTO swiftsync_changes (entity, id, operation, fields, clock, changed_at)
+      SELECT '\(entity.name.name)', \(id), '\(operation)', '\(fields)', \(clock ?? "NULL"),
+        '2026-01-02T03:04:05.000Z' \(source) LIMIT 1 OFFSET \(source.isEmpty ? 0 : random.below(3))
+      """)
   }
 
   private func fillLinks(_ random: inout RandomSource) throws {

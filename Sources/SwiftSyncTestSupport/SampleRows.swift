@@ -1,0 +1,151 @@
+import SwiftSyncRuntime
+
+/// Fills a database with rows that are hard on a migration: nulls, duplicates, references to rows
+/// that are not there, extremes, all of Unicode, empty texts.
+struct SampleRows {
+  let schema: SchemaMetadata
+  /// How many rows each table gets, at most: some would break what is unique.
+  let count: Int
+  private var random: SampleRandom
+
+  init(_ schema: SchemaMetadata, count: Int, seed: UInt64) {
+    self.schema = schema
+    self.count = count
+    random = SampleRandom(seed: seed)
+  }
+
+  /// Writes the rows as the app would, so that local writes are recorded, too.
+  ///
+  /// - Returns: How many rows there are then.
+  mutating func fill(_ transaction: SyncTransaction) throws(SyncError) -> Int {
+    for entity in schema.entities {
+      for number in 0..<count {
+        let row = row(of: entity, number)
+        try insert(row, into: entity.table, entity.columns.map(\.name), transaction)
+      }
+    }
+    for table in schema.joinTables where table.through == nil { try fill(table, transaction) }
+    try removeOrphans(transaction)
+    var rows = 0
+    for table in schema.tables {
+      let counts = try transaction.query("SELECT count(*) AS n FROM \(table.quoted)")
+      rows += counts.first?.value("n", as: Int.self) ?? 0
+    }
+    return rows
+  }
+
+  // MARK: Rows
+
+  private mutating func row(of entity: EntityMetadata, _ number: Int) -> [StoredValue] {
+    var values = [StoredValue](repeating: .null, count: entity.columns.count)
+    let distinct = Set(entity.identity + entity.uniques.joined())
+    for attribute in entity.attributes {
+      let isDistinct = distinct.contains(attribute.column)
+      if attribute.isOptional, random.isOnce(in: 4) { continue }
+      values[attribute.column] =
+        isDistinct
+        ? SampleValues.distinct(of: attribute.type, number)
+        : random.element(of: SampleValues.all(of: attribute.type)) ?? .null
+      if attribute.currency != nil { values[attribute.column + 1] = "EUR" }
+    }
+    for relation in entity.relations {
+      guard case .toOne(let reference) = relation.kind else { continue }
+      if let position = reference.positionColumn { values[position] = .integer(Int64(number)) }
+      if reference.isOptional, random.isOnce(in: 3) { continue }
+      values[reference.column] = target(
+        of: relation, reference, isDistinct: distinct.contains(reference.column), number)
+    }
+    return values
+  }
+
+  /// The identity of a row of the target; of one that is not there now and then, where that is allowed.
+  private mutating func target(
+    of relation: RelationMetadata, _ reference: RelationMetadata.Reference, isDistinct: Bool,
+    _ number: Int
+  ) -> StoredValue {
+    if reference.isOneToOne || isDistinct {
+      return SampleValues.distinct(of: reference.type, number)
+    }
+    let isOrphan = !reference.isEnforced && random.isOnce(in: 5)
+    let row = Int.random(in: 0..<count, using: &random)
+    return SampleValues.distinct(of: reference.type, isOrphan ? count + row : row)
+  }
+
+  private mutating func fill(
+    _ table: JoinTableMetadata, _ transaction: SyncTransaction
+  ) throws(SyncError) {
+    guard let left = schema.identityType(of: table.leftEntity),
+      let right = schema.identityType(of: table.rightEntity)
+    else { return }
+    let columns = [table.leftColumn, table.rightColumn] + [table.positionColumn].compactMap { $0 }
+    for number in 0..<count {
+      let other = Int.random(in: 0..<count * 2, using: &random)
+      let row =
+        [SampleValues.distinct(of: left, number / 2), SampleValues.distinct(of: right, other)]
+        + (table.positionColumn == nil ? [] : [.integer(Int64(number))])
+      try insert(row, into: table.name, columns, transaction)
+    }
+  }
+
+  // MARK: Writing
+
+  /// A row that breaks a constraint is left out.
+  private func insert(
+    _ values: [StoredValue], into table: String, _ columns: [String],
+    _ transaction: SyncTransaction
+  ) throws(SyncError) {
+    let names = columns.map(\.quoted).joined(separator: ", ")
+    let parameters = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    do throws(SyncError) {
+      _ = try transaction.execute(
+        "INSERT INTO \(table.quoted) (\(names)) VALUES (\(parameters))", values)
+    } catch {
+      // SQLITE_CONSTRAINT, whichever it is.
+      guard case .database(let failure) = error, failure.code & 0xFF == 19 else { throw error }
+    }
+  }
+
+  /// Rows may refer to one that was left out; SQLite guards some references.
+  private func removeOrphans(_ transaction: SyncTransaction) throws(SyncError) {
+    while true {
+      let orphans = try transaction.query(
+        #"SELECT "table" AS name, rowid AS row FROM pragma_foreign_key_check"#)
+      if orphans.isEmpty { return }
+      for orphan in orphans {
+        let table = orphan.value("name", as: String.self) ?? ""
+        _ = try transaction.execute(
+          "DELETE FROM \(table.quoted) WHERE _rowid_ = ?1", [orphan["row"] ?? .null])
+      }
+    }
+  }
+}
+
+extension SchemaMetadata {
+  /// The tables of entities and of lists.
+  var tables: [String] {
+    entities.map(\.table) + joinTables.filter { $0.through == nil }.map(\.name)
+  }
+
+  /// The type of the one column that identifies an entity's rows; `nil` if there are several.
+  func identityType(of name: String) -> ValueType? {
+    guard let entity = entities.first(where: { $0.name == name }), entity.identity.count == 1
+    else { return nil }
+    let column = entity.identity[0]
+    if let attribute = entity.attributes.first(where: { $0.column == column }) {
+      return attribute.type
+    }
+    for relation in entity.relations {
+      if case .toOne(let reference) = relation.kind, reference.column == column {
+        return reference.type
+      }
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// The name as SQL takes it, whatever characters it has.
+  var quoted: String {
+    "\"\(split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+  }
+}

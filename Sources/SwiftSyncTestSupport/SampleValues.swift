@@ -1,0 +1,102 @@
+import SwiftSyncRuntime
+
+/// Values of each type as columns hold them: usual ones, and those over which migrations fall.
+enum SampleValues {
+  /// Longer than the others, so that it spills out of a page.
+  private static let long = String(repeating: "long text ", count: 600)
+
+  private static let texts: [StoredValue] = [
+    "", " ", "a", "Ada Lovelace", "Ada  Lovelace ", "Prince", "O'Brien \"x\"; DROP TABLE t; --",
+    "line\nbreak\ttab", "Ünïcödé ✓ 👩‍👩‍👧 e\u{301}", "NULL", "0", "12", "-1.5", "true", "a,b;c|d", .text(long),
+  ]
+  private static let integers: [Int64] = [
+    0, 1, -1, 2, 7, 42, 9_007_199_254_740_993, .max, .min,
+  ]
+  private static let decimals: [StoredValue] = [
+    "0", "1", "-1", "0.1", "12.5", "99999999999999999999999999999999999999",
+    "0.00000000000000000000000000000000000001",
+  ]
+  // No fraction at the end: a `Date` of that time would round up to the year 10000.
+  private static let dates: [StoredValue] = [
+    "0001-01-01T00:00:00.000000Z", "1969-12-31T23:59:59.999999Z", "1970-01-01T00:00:00.000000Z",
+    "2024-02-29T12:00:00.000000Z", "2026-01-02T03:04:05.123456Z", "9999-12-31T23:59:59.000000Z",
+  ]
+  /// The same as microseconds since 1970.
+  private static let microseconds: [StoredValue] = [
+    .integer(-62_135_596_800_000_000), -1, 0, .integer(1_709_208_000_000_000),
+    .integer(1_767_323_045_123_456), .integer(253_402_300_799_000_000),
+  ]
+
+  /// All values for a column; there is at least one.
+  static func all(of type: ValueType) -> [StoredValue] {
+    switch type {
+    case .string: texts
+    case .int: integers.map(StoredValue.integer)
+    case .double: [0, 1, -1.5, 0.1, .real(.leastNonzeroMagnitude), .real(1e308), .real(-1e308)]
+    case .decimal: decimals
+    case .bool: [0, 1]
+    case .date(let form): form.storage == .text ? dates : microseconds
+    case .day: ["0001-01-01", "1969-12-31", "2024-02-29", "2026-01-02", "9999-12-31"]
+    case .uuid: (0..<8).map { uuid($0) }
+    case .url: ["https://example.com/a?b=c#d", "https://example.com/%C3%BC", "mailto:a@example.com"]
+    case .data: [.blob([]), .blob([0]), .blob([0xFF, 0, 0x27, 0x80])]
+    case .json: ["null", "{}", "[]", #"{"a":[1,2.50,"ü"],"b":null}"#, "true", #""text""#]
+    case .money: integers.map(StoredValue.integer)
+    case .textEnum(reject: let values):
+      values.map { $0.map(StoredValue.text) } ?? ["todo", "", "a state of the future"]
+    case .integerEnum(reject: let values): (values ?? integers).map(StoredValue.integer)
+    case .array(let element): ["[]"] + lists(of: element)
+    case .dictionary(let element): ["{}"] + objects(of: element)
+    }
+  }
+
+  /// A value for the row with a number that no other number gives, where the type has that many.
+  static func distinct(of type: ValueType, _ number: Int) -> StoredValue {
+    switch type {
+    case .string: .text(number == 0 ? "ü ' \"" : "id-\(number)")
+    case .int, .integerEnum(reject: nil), .money: .integer(Int64(number))
+    case .double: .real(Double(number) + 0.5)
+    case .decimal: .text("\(number)")
+    case .uuid: uuid(number)
+    case .url: .text("https://example.com/\(number)")
+    case .data: .blob(Array("\(number)".utf8))
+    case .textEnum(reject: nil): .text("value-\(number)")
+    default: all(of: type)[number % all(of: type).count]
+    }
+  }
+
+  private static func uuid(_ number: Int) -> StoredValue {
+    let digits = String(number, radix: 16)
+    let tail = String(repeating: "0", count: max(0, 12 - digits.count)) + digits
+    return .text("5a3b1e00-0000-4000-8000-\(tail)")
+  }
+
+  private static func lists(of element: ValueType) -> [StoredValue] {
+    let values = json(of: element)
+    return values.map { .text("[\($0)]") } + [.text("[\(values.joined(separator: ","))]")]
+  }
+
+  private static func objects(of element: ValueType) -> [StoredValue] {
+    json(of: element).map { .text(#"{"a":\#($0)}"#) }
+  }
+
+  /// Values as elements of a list in JSON.
+  private static func json(of element: ValueType) -> [String] {
+    switch element {
+    case .int, .integerEnum(reject: nil): ["0", "-7"]
+    case .integerEnum(reject: let values?): values.map { "\($0)" }
+    case .double: ["0.5", "-3.25"]
+    case .bool: ["true", "false"]
+    case .string: [#""""#, #""ü ' x""#]
+    case .decimal: [#""12.5""#]
+    case .json: ["{}"]
+    case .data: [#""AA==""#]
+    default:
+      all(of: element).prefix(2).compactMap { value in
+        if case .text(let text) = value { return "\"\(text)\"" }
+        if case .integer(let number) = value { return "\(number)" }
+        return nil
+      }
+    }
+  }
+}

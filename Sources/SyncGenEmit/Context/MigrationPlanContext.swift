@@ -1,0 +1,123 @@
+import SyncGenMigration
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// The way of databases through all versions as templates see it.
+struct MigrationPlanContext: ContextSubject {
+  let plan: MigrationPlan
+  let newest: Schema
+
+  static let type = ContextType<Self>(
+    "migration plan", "How databases of older versions become ones of the newest.",
+    [
+      .text("swiftName", "The plan in Swift, e.g. `TrackerMigrationPlan`.") { $0.swiftName },
+      .text(
+        "swiftStagesName", "The protocol of the app's functions, e.g. `TrackerMigrationStages`."
+      ) { $0.newest.name.name + "MigrationStages" },
+      .objects("steps", "From each version to the next, ascending.") {
+        $0.plan.steps.map(VersionStepContext.init)
+      },
+      .objects("functions", "The app's functions, each once.") { context in
+        context.plan.steps.flatMap(AppFunctionContext.all).uniqued()
+      },
+      .objects("rowSets", "The rows of versions that the app's functions get, each once.") {
+        $0.rowSets
+      },
+    ])
+
+  private var swiftName: String { newest.name.name + "MigrationPlan" }
+
+  private var rowSets: [RowSetContext] {
+    plan.steps.flatMap { step in
+      AppFunctionContext.all(of: step).flatMap { function in
+        function.runsBefore
+          ? [RowSetContext(schema: step.old, isOld: false, newestVersion: newest.version)]
+          : [
+            RowSetContext(schema: step.old, isOld: true, newestVersion: newest.version),
+            RowSetContext(schema: step.new, isOld: false, newestVersion: newest.version),
+          ]
+      }
+    }.uniqued()
+  }
+}
+
+/// A function of the app that a step runs, as templates see it.
+struct AppFunctionContext: ContextSubject, Hashable {
+  let name: String
+  let runsBefore: Bool
+  let version: Int
+  let nextVersion: Int
+
+  static let type = ContextType<Self>(
+    "app function", "A function of the app that a step runs, named under `custom:`.",
+    [
+      .text("name", "The function's name.") { $0.name },
+      .flag("runsBefore", "Whether it runs on the old tables, before the change.") {
+        $0.runsBefore
+      },
+      .number("from", "The version that the step starts from.") { $0.version },
+      .number("version", "The version that the step leads to.") { $0.nextVersion },
+    ])
+
+  /// The functions of a step in the order of its stages: those before the change come first.
+  static func all(of step: VersionStep) -> [AppFunctionContext] {
+    let stated = step.new.migrations.first { $0.version == step.new.version }?.steps ?? []
+    let customs = stated.compactMap { line -> AppFunctionContext? in
+      guard case .custom(let name) = line.action else { return nil }
+      return AppFunctionContext(
+        name: name, runsBefore: line.runsBefore, version: step.old.version,
+        nextVersion: step.new.version)
+    }
+    return customs.filter(\.runsBefore) + customs.filter { !$0.runsBefore }
+  }
+}
+
+/// The rows of one version that functions of the app get, as templates see them.
+struct RowSetContext: ContextSubject, Hashable {
+  let schema: Schema
+  let isOld: Bool
+  let newestVersion: Int
+
+  static let type = ContextType<Self>(
+    "row set", "The rows of one version that functions of the app get.",
+    [
+      .number("version", "The version.") { $0.schema.version },
+      .flag("isOld", "Whether they are as they were before the step, and only read.") {
+        $0.isOld
+      },
+      .text("swiftName", "The type's name, e.g. `OldRows2` or `Rows3`.") {
+        ($0.isOld ? "OldRows" : "Rows") + "\($0.schema.version)"
+      },
+      .objects("entities", "The entities in the order of the schema.") { $0.entities },
+    ])
+
+  private var entities: [RowSetEntityContext] {
+    var taken: Set<String> = ["database"]
+    let prefix = schema.version == newestVersion ? "" : "\(SwiftNames(schema).versionedSchema)."
+    return schema.entities.map { entity in
+      var name = Self.property(for: entity.plural)
+      while !taken.insert(name).inserted { name += "Rows" }
+      return RowSetEntityContext(name: name, model: prefix + entity.name.source)
+    }
+  }
+
+  /// `task_items` → `taskItems`.
+  private static func property(for plural: String) -> String {
+    let words = plural.split(separator: "_").map(String.init)
+    return words.prefix(1).joined()
+      + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+}
+
+/// The rows of one entity within a row set as templates see them.
+struct RowSetEntityContext: ContextSubject {
+  let name: String
+  let model: String
+
+  static let type = ContextType<Self>(
+    "row set entity", "The rows of one entity within a row set.",
+    [
+      .text("name", "The property's name: the plural, e.g. `taskItems`.") { $0.name },
+      .text("swiftType", "The model.") { $0.model },
+    ])
+}

@@ -1,0 +1,160 @@
+import SyncGenSchema
+
+/// The entries of an entity that is recorded in both versions.
+struct EntityQueue {
+  let pairing: SchemaPairing
+  let members: SchemaPairing.Members
+  let table: TablePairing?
+
+  private var before: Entity { pairing.old[members.old] }
+  private var after: Entity { pairing.new[members.new] }
+  private var oldName: String { before.name.name }
+  var newName: String { after.name.name }
+
+  /// What the entries call the entity when `operations` are done.
+  var nameAfterwards: String {
+    identity.needsConversion ? QueueSelection.waiting(newName) : oldName
+  }
+
+  var operations: [MigrationOperation] {
+    (before.sync.isOffline && !after.sync.isOffline ? retirement : fields) + clock
+      + identity.operations(from: oldName, to: nameAfterwards)
+  }
+
+  // MARK: Fields
+
+  private var fields: [MigrationOperation] {
+    let (old, new) = (pairing.old.recordedNames(of: members.old), newFields)
+    let renames = old.compactMap { field -> (old: String, new: String)? in
+      guard let name = new[field.key], name != field.value else { return nil }
+      return (field.value, name)
+    }.sorted { $0.old < $1.old }
+    let drops = old.filter { new[$0.key] == nil }.map(\.value).sorted()
+    guard !renames.isEmpty || !drops.isEmpty else { return [] }
+    return emptied(by: drops)
+      + [
+        update(
+          nil,
+          ["fields", "sent_fields"].map { column in
+            (column, Self.renaming(renames, in: Self.dropping(drops, from: column)))
+          })
+      ]
+  }
+
+  /// Recorded members of the new version by what they were in the old one.
+  private var newFields: [Schema.Member: String] {
+    var fields: [Schema.Member: String] = [:]
+    for (member, name) in pairing.new.recordedNames(of: members.new) {
+      switch member {
+      case .attribute(let index):
+        if let old = members.attributes.oldPositions[index] { fields[.attribute(old)] = name }
+      case .relation(let index):
+        if let old = members.relations.oldPositions[index] { fields[.relation(old)] = name }
+      }
+    }
+    return fields
+  }
+
+  /// An update of nothing but fields that go has nothing left to push.
+  private func emptied(by drops: [String]) -> [MigrationOperation] {
+    guard !drops.isEmpty else { return [] }
+    let condition =
+      "operation = 'update' AND sent_revision IS NULL AND fields <> ',' AND "
+      + "\(Self.dropping(drops, from: "fields")) = ','"
+    return [
+      after.sync.clock == nil
+        ? .deleteFromQueue(QueueSelection(entity: oldName, condition: condition))
+        : update(condition, [("operation", "'touch'")])
+    ]
+  }
+
+  private static func dropping(_ names: [String], from column: String) -> String {
+    names.reduce(column) { "replace(\($0), \(SQLText.string(",\($1),")), ',')" }
+  }
+
+  /// Fields that exchange their names do so by way of third ones.
+  private static func renaming(_ names: [(old: String, new: String)], in list: String) -> String {
+    let isFree = !names.contains { name in names.contains { $0.old == name.new } }
+    let mark = isFree ? "" : "swiftsync_new_"
+    let renamed = names.reduce(list) { text, name in
+      let (old, new) = (SQLText.string(",\(name.old),"), SQLText.string(",\(mark)\(name.new),"))
+      return "replace(\(text), \(old), \(new))"
+    }
+    return isFree ? renamed : "replace(\(renamed), ',\(mark)', ',')"
+  }
+
+  // MARK: Sync
+
+  /// An entity that is no longer pushed: what is left of an entry is the server's clock.
+  private var retirement: [MigrationOperation] {
+    let nothing = ["sent_revision", "sent_operation", "sent_fields", "last_error"]
+    return [
+      .deleteFromQueue(QueueSelection(entity: oldName, condition: "operation = 'delete'")),
+      update(
+        nil,
+        [("operation", "'touch'"), ("fields", "','")] + nothing.map { ($0, "NULL") }
+          + [("attempts", "0"), ("is_quarantined", "0")]),
+    ]
+  }
+
+  private var clock: [MigrationOperation] {
+    guard let old = before.sync.clock else { return [] }
+    if let new = after.sync.clock, members.attributes.oldPositions[new] == old {
+      let conversion = ValueConverter(pairing: pairing).conversion(
+        from: before.attributes[old], to: after.attributes[new], column: "clock")
+      switch conversion {
+      case .none: return []
+      case .sql(let expression, _): return [update(nil, [("clock", expression)])]
+      case .impossible: break
+      }
+    }
+    // What was known of another clock tells nothing of this one, and an entry may have no other use.
+    return [
+      .deleteFromQueue(QueueSelection(entity: oldName, condition: "operation = 'touch'")),
+      update(nil, [("clock", "NULL")]),
+    ]
+  }
+
+  private func update(
+    _ condition: String?, _ values: [(column: String, expression: String)]
+  ) -> MigrationOperation {
+    .updateQueue(
+      QueueSelection(entity: oldName, condition: condition),
+      values.map {
+        MigrationOperation.Copy(column: SQLIdentifier($0.column), expression: $0.expression)
+      })
+  }
+
+  private var identity: QueuedIdentity {
+    QueuedIdentity(pairing: pairing, members: members, table: table)
+  }
+}
+
+extension Schema {
+  /// A member of an entity by its position.
+  fileprivate enum Member: Hashable {
+    case attribute(Int)
+    case relation(Int)
+  }
+
+  /// What `fields` of the queue call the recorded members of an entity.
+  fileprivate func recordedNames(of id: EntityID) -> [Member: String] {
+    var names: [Member: String] = [:]
+    for member in self[id].recordedMembers {
+      switch member {
+      case .attribute(let index):
+        names[.attribute(index)] = self[id].attributes[index].name.name
+      case .reference(let index): names[.relation(index)] = self[id].relations[index].name.name
+      }
+    }
+    for table in joinTables {
+      for side in recordedSides(of: table) {
+        guard let relation = (side == .left ? table.left : table.right).relation,
+          relation.entity == id
+        else { continue }
+        names[.relation(relation.index)] = self[relation].name.name
+      }
+    }
+    return names
+  }
+}

@@ -1,0 +1,41 @@
+/// A column of an entity's own whose local changes are recorded.
+package enum RecordedMember: Hashable, Sendable {
+  case attribute(index: Int)
+  case reference(relation: Int)
+}
+
+extension Entity {
+  /// Whether triggers on its table do something with local writes.
+  package var hasTriggers: Bool { hasEntries || attributes.contains(where: \.isTouched) }
+
+  /// Whether the queue of local writes has entries of the entity.
+  package var hasEntries: Bool { sync.isOffline || sync.clock != nil }
+
+  /// What a push sends of the entity's own columns, but for its identity.
+  package var recordedMembers: [RecordedMember] {
+    guard sync.isOffline else { return [] }
+    let key = Set(identity.columns)
+    let values = attributes.indices.filter {
+      attributes[$0].direction.isExported && key.isDisjoint(with: attributes[$0].columns)
+    }
+    let references = relations.indices.filter { index in
+      guard case .toOne(let reference) = relations[index].kind else { return false }
+      return relations[index].direction.isExported && !key.contains(reference.column)
+    }
+    return values.map { .attribute(index: $0) } + references.map { .reference(relation: $0) }
+  }
+}
+
+extension Schema {
+  /// The sides of a join table whose rows are pushed with the lists of their members.
+  ///
+  /// None for a `through:` entity that is pushed itself.
+  package func recordedSides(of table: JoinTable) -> [Relation.Side] {
+    if let through = table.through, self[through].sync.isOffline { return [] }
+    return [Relation.Side.left, .right].filter { side in
+      let end = side == .left ? table.left : table.right
+      guard let relation = end.relation else { return false }
+      return self[end.entity].sync.isOffline && self[relation].direction.isExported
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// The tracker's databases of older versions, opened by the app of today.
+@Suite struct TrackerMigrationTests {
+  private let database = try? Database()
+  private let ada = "00000000-0000-4000-8000-000000000001"
+
+  private func old(_ statements: String, version: Int = 1) throws -> Database {
+    let database = try #require(database)
+    let schemas = [
+      TrackerSchemaV1.metadata, TrackerSchemaV2.metadata, TrackerSchemaV3.metadata,
+      TrackerSchemaV4.metadata,
+    ]
+    let program = try OtherProgram(at: database)
+    try program.run("BEGIN; \(schemas[version - 1].ddl); COMMIT; \(statements)")
+    return database
+  }
+
+  private var someRows: String {
+    """
+    INSERT INTO people (id, display_name, bio, website_url, created_at, updated_at) VALUES
+      ('\(ada)', 'Ada', 'First of all', NULL, '2026-01-01T00:00:00.000000Z', '2026-01-01T00:00:00.000000Z'),
+      ('00000000-0000-4000-8000-000000000002', 'Grace', NULL, NULL, '2026-01-01T00:00:00.000000Z',
+        '2026-01-01T00:00:00.000000Z');
+    INSERT INTO projects (id, name, owner_id, created_at, updated_at) VALUES
+      ('00000000-0000-4000-8000-0000000000a1', 'Website', '\(ada)', '2026-01-01T00:00:00.000000Z',
+        '2026-01-01T00:00:00.000000Z');
+    INSERT INTO tasks (id, name, colour, estimate, project_id, created_at, updated_at) VALUES
+      ('00000000-0000-4000-8000-0000000000b1', 'Sketch', 'red', 3, '00000000-0000-4000-8000-0000000000a1',
+        '2026-01-01T00:00:00.000000Z', '2026-01-01T00:00:00.000000Z');
+    INSERT INTO reminders (id, remind_at, task_id, created_at, updated_at) VALUES
+      ('00000000-0000-4000-8000-0000000000c1', '2026-01-01T00:00:00.000000Z',
+        '00000000-0000-4000-8000-0000000000b1', '2026-01-01T00:00:00.000000Z', '2026-01-01T00:00:00.000000Z');
+    """
+  }
+
+  @Test func versionOneBecomesTheNewest() async throws {
+    let database = try old(someRows)
+    let store = try await database.open(TrackerSchema.self)
+    let task = try #require(try await store.fetchFirst(Task.self))
+    #expect(task.title == "Sketch")
+    #expect(task.estimate == 3)
+    let project = try #require(try await store.fetchFirst(Project.self))
+    #expect(project.code == "WEB-1")
+    let profiles = try await store.fetch(Profile.self)
+    #expect(profiles.map(\.bio) == ["First of all"])
+    #expect(profiles.map(\.personID.uuidString) == [ada])
+    let version = try await store.query("SELECT user_version FROM pragma_user_version")
+    #expect(version.map(\.values) == [[5]])
+    await store.close()
+  }
+
+  @Test func localWritesStayInTheQueueAndNoneIsRecorded() async throws {
+    let database = try old(someRows)
+    let program = try OtherProgram(at: database)
+    let queue = "SELECT entity, operation, fields FROM swiftsync_changes ORDER BY entity"
+    #expect(
+      try program.rows(queue) == [
+        "Person|touch|,", "Person|touch|,", "Reminder|touch|,", "Task|insert|,",
+      ])
+    try program.run("UPDATE swiftsync_changes SET operation = 'update', fields = ',name,' WHERE entity = 'Task'")
+    try await database.open(TrackerSchema.self).close()
+    #expect(
+      try program.rows(queue) == ["Person|touch|,", "Person|touch|,", "Task|update|,title,"])
+    #expect(try program.rows("SELECT count(*) FROM swiftsync_applying") == ["0"])
+  }
+
+  @Test func everyOlderVersionIsMigrated() async throws {
+    for version in 1...4 {
+      let database = try Database()
+      let schemas = [
+        TrackerSchemaV1.metadata, TrackerSchemaV2.metadata, TrackerSchemaV3.metadata,
+        TrackerSchemaV4.metadata,
+      ]
+      try OtherProgram(at: database).run("BEGIN; \(schemas[version - 1].ddl); COMMIT")
+      let store = try await database.open(TrackerSchema.self)
+      #expect(try await store.count(Project.self) == 0)
+      await store.close()
+    }
+  }
+
+  @Test func progressTellsOfEachStep() async throws {
+    let database = try old(someRows)
+    let log = Notes()
+    let options = MigrationOptions { log.add($0) }
+    let store = try await SyncStore.open(TrackerSchema.self, at: database.url, migrating: options)
+    await store.close()
+    let steps = log.all
+    #expect(steps.first?.description == "version 1 to 2 of 5: checking, 0 of 20")
+    #expect(Set(steps.map(\.nextVersion)) == [2, 3, 4, 5])
+    #expect(steps.last?.phase == .checking)
+    #expect(steps.last?.doneOperations == steps.last?.operations)
+    let places = steps.map { [$0.version, $0.doneOperations] }
+    #expect(places == places.sorted { $0.lexicographicallyPrecedes($1) })
+  }
+
+  @Test func aCopyIsMadeFirst() async throws {
+    let database = try old(someRows)
+    let folder = database.url.deletingLastPathComponent()
+    for _ in 0..<2 {
+      let options = MigrationOptions(backupFolder: folder)
+      let store = try await SyncStore.open(TrackerSchema.self, at: database.url, migrating: options)
+      await store.close()
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.sorted() == ["sample-v1.sqlite", "sample.sqlite"])
+    let copy = folder.appendingPathComponent("sample-v1.sqlite")
+    let store = try await SyncStore.open(TrackerSchemaV1.self, at: copy)
+    let names1 = try await store.query("SELECT name FROM tasks")
+    #expect(names1.map(\.values) == [["Sketch"]])
+    await store.close()
+  }
+
+  @Test func aChangedDatabaseIsRefusedAndStaysAsItIs() async throws {
+    let database = try old("\(someRows); ALTER TABLE labels ADD COLUMN extra TEXT")
+    let before = try Data(contentsOf: database.url)
+    await #expect {
+      try await database.open(TrackerSchema.self)
+    } throws: { error in
+      "\(error)"
+        == "the database \(database.url.path) stays at version 1 of 'Tracker', because it could not "
+        + "become version 2: it is not what version 1 makes: table 'labels' has column extra TEXT; it "
+        + "belongs to another schema, or another program has changed its tables"
+    }
+    #expect(try Data(contentsOf: database.url) == before)
+  }
+
+  @Test func anotherProgramsTriggerIsNotDroppedInSilence() async throws {
+    let database = try old(
+      "CREATE TRIGGER mine AFTER INSERT ON tasks BEGIN SELECT 1; END")
+    await #expect {
+      try await database.open(TrackerSchema.self)
+    } throws: { error in
+      "\(error)".contains("table 'tasks' has trigger 'mine' besides")
+    }
+  }
+
+  @Test func aNewerDatabaseIsRefused() async throws {
+    let database = try old("PRAGMA user_version = 6")
+    await #expect(
+      throws: SyncError.newerDatabase(path: database.url.path, version: 6, newest: 5)
+    ) {
+      try await database.open(TrackerSchema.self)
+    }
+  }
+
+  @Test func orphansAreNamedBeforeAnythingIsDone() async throws {
+    let database = try old(
+      "PRAGMA foreign_keys = OFF; DELETE FROM swiftsync_changes; "
+        + "INSERT INTO tasks (id, name, project_id, created_at, updated_at) VALUES ('t', 't', 'p', '', '')")
+    await #expect {
+      try await database.open(TrackerSchema.self)
+    } throws: { error in
+      "\(error)".hasSuffix(
+        "references lead nowhere before the step: row 1 of table 'tasks' refers to a row of "
+          + "'projects' that is not there")
+    }
+  }
+
+  /// The step at hand is undone, those before it stay, and the next opening goes on from there.
+  @Test func aCancelledMigrationGoesOnAtTheNextOpening() async throws {
+    let database = try old(someRows)
+    let url = database.url
+    let (tasks, held) = AsyncStream.makeStream(of: Void.self)
+    let gate = Gate()
+    let opening = _Concurrency.Task {
+      let options = MigrationOptions { progress in
+        guard progress.version == 3, progress.phase == .running else { return }
+        held.finish()
+        gate.pass()
+      }
+      return try await SyncStore.open(TrackerSchema.self, at: url, migrating: options)
+    }
+    for await _ in tasks {}
+    opening.cancel()
+    gate.open()
+    await #expect(throws: SyncError.cancelled) { _ = try await opening.value }
+    let program = try OtherProgram(at: database)
+    #expect(try program.rows("SELECT user_version FROM pragma_user_version") == ["3"])
+    #expect(try program.rows("SELECT title FROM tasks") == ["Sketch"])
+    let store = try await database.open(TrackerSchema.self)
+    #expect(try await store.fetchFirst(Task.self)?.title == "Sketch")
+    await store.close()
+  }
+
+  /// Lets a thread wait for another one, once.
+  private final class Gate: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var isOpen = false
+
+    func open() {
+      condition.withLock {
+        isOpen = true
+        condition.broadcast()
+      }
+    }
+
+    func pass() {
+      condition.withLock {
+        while !isOpen { condition.wait() }
+      }
+    }
+  }
+
+  /// What progress has told.
+  private final class Notes: @unchecked Sendable {
+    private let lock = NSLock()
+    private var notes: [MigrationProgress] = []
+    var all: [MigrationProgress] { lock.withLock { notes } }
+    func add(_ note: MigrationProgress) { lock.withLock { notes.append(note) } }
+  }
+}

@@ -1,0 +1,141 @@
+import SyncGenSchema
+
+/// Local writes that wait to be pushed, and what has to become of them in the next version.
+struct QueueEntries {
+  private struct Entry {
+    let sequence: Int
+    let entity: String
+    let id: String
+    var operation: String
+    var fields: String
+    let clock: String
+    let isStored: Bool
+  }
+
+  /// An entry of the new version; `nil` is what a change of types leaves open.
+  private struct Expected {
+    let entity: String
+    let id: String?
+    let operation: String
+    let fields: String
+    let clock: String?
+    let isStored: Bool
+  }
+
+  private let first: RandomSchema
+  private let second: RandomSchema
+  private let entries: [Entry]
+
+  init(
+    from first: RandomSchema, to second: RandomSchema, old: Schema, _ database: Database
+  ) throws {
+    self.first = first
+    self.second = second
+    entries = try Self.read(database, old)
+  }
+
+  /// What is not as it has to be.
+  func differences(in database: Database, _ new: Schema) throws -> [String] {
+    let found = Dictionary(
+      uniqueKeysWithValues: try Self.read(database, new).map { ($0.sequence, $0) })
+    var differences = found.keys.filter { sequence in
+      !entries.contains { $0.sequence == sequence }
+    }.map { "entry \($0) is new" }
+    for entry in entries {
+      let now = found[entry.sequence]
+      guard let expected = expected(entry) else {
+        if let now { differences.append("\(entry) is still there: \(now)") }
+        continue
+      }
+      let isRight =
+        now.map { now in
+          now.entity == expected.entity && expected.id ?? now.id == now.id
+            && now.operation == expected.operation && now.fields == expected.fields
+            && expected.clock ?? now.clock == now.clock && now.isStored == expected.isStored
+        } ?? false
+      if !isRight {
+        differences.append("\(entry): \(expected), not \(now.map { "\($0)" } ?? "gone")")
+      }
+    }
+    return differences
+  }
+
+  // MARK: What has to be
+
+  private func expected(_ entry: Entry) -> Expected? {
+    guard let former = first.entities.first(where: { $0.name == entry.entity }),
+      let entity = second.entity(former.key), entity.hasEntries
+    else { return nil }
+    var entry = entry
+    if former.isOffline, !entity.isOffline {
+      if entry.operation == "delete" { return nil }
+      (entry.operation, entry.fields) = ("touch", ",")
+    } else {
+      let fields = fields(entry.fields, former, entity)
+      if entry.operation == "update", entry.fields != ",", fields == "," {
+        if entity.clock == nil { return nil }
+        entry.operation = "touch"
+      }
+      entry.fields = fields
+    }
+    let keepsClock = former.clock == nil || former.clock == entity.clock
+    if entry.operation == "touch", !keepsClock { return nil }
+    let keepsPart = entity.identityPart == nil || former.identityPart == entity.identityPart
+    if !entry.isStored, !keepsPart { return nil }
+    let isSameID = former.idType == entity.idType && former.identityPart == entity.identityPart
+    return Expected(
+      entity: entity.name, id: isSameID ? entry.id : nil, operation: entry.operation,
+      fields: entry.fields, clock: clock(entry, former, entity, keepsClock),
+      isStored: entry.isStored)
+  }
+
+  private func clock(
+    _ entry: Entry, _ former: RandomSchema.Entity, _ entity: RandomSchema.Entity, _ isKept: Bool
+  ) -> String? {
+    guard isKept else { return "NULL" }
+    let storages = [former, entity].map { entity in
+      entity.attributes.first { $0.member.key == former.clock }?.storage
+    }
+    return storages[0] == storages[1] ? entry.clock : nil
+  }
+
+  private func fields(
+    _ fields: String, _ former: RandomSchema.Entity, _ entity: RandomSchema.Entity
+  ) -> String {
+    let names = fields.split(separator: ",").compactMap { name -> String? in
+      let attribute = former.attributes.first { $0.member.name == name }?.member.key
+      let relation = former.relations.first { $0.member.name == name }?.member.key
+      return entity.attributes.first { $0.member.key == attribute && entity.records($0) }?
+        .member.name ?? entity.relations.first { $0.member.key == relation }?.member.name
+    }
+    return "," + names.map { $0 + "," }.joined()
+  }
+
+  // MARK: Reading
+
+  private static func read(_ database: Database, _ schema: Schema) throws -> [Entry] {
+    try schema.entities.flatMap { entity in
+      let key = entity.identity.columns.map { entity.columns[$0].name.quoted }
+      let id = key.count == 1 ? key[0] : "json_array(\(key.joined(separator: ", ")))"
+      return try database.rows(
+        """
+        SELECT sequence, entity, quote(swiftsync_changes.id), operation, fields, quote(clock),
+          EXISTS (SELECT 1 FROM (SELECT \(id) AS row_id FROM \(entity.table.quoted))
+            WHERE row_id = swiftsync_changes.id)
+        FROM swiftsync_changes WHERE entity = '\(entity.name.name)'
+        """
+      ).map { row in
+        Entry(
+          sequence: Int(row[0] ?? "") ?? 0, entity: row[1] ?? "", id: row[2] ?? "",
+          operation: row[3] ?? "", fields: row[4] ?? "", clock: row[5] ?? "",
+          isStored: row[6] == "1")
+      }
+    }
+  }
+}
+
+extension RandomSchema.Entity {
+  fileprivate func records(_ attribute: RandomSchema.Attribute) -> Bool {
+    !attribute.isLocal && attribute.member.key != identityPart
+  }
+}
