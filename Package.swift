@@ -38,7 +38,10 @@ let package = Package(
     .target(
       name: "SyncGenBuiltInTemplates",
       path: "Templates",
-      resources: [.embedInCode("swift"), .embedInCode("sql"), .embedInCode("patch")],
+      resources: [
+        .embedInCode("swift"), .embedInCode("sql"), .embedInCode("patch"),
+        .embedInCode("mermaid"),
+      ],
       swiftSettings: settings
     ),
     .target(

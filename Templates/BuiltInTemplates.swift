@@ -3,6 +3,7 @@ package enum BuiltInTemplates {
   /// The bytes of each template by the name of its file.
   package static let files: [String: [UInt8]] = [
     "Database.sql.stencil": PackageResources.Database_sql_stencil,
+    "Diagram.mmd.stencil": PackageResources.Diagram_mmd_stencil,
     "Entity+Patch.swift.stencil": PackageResources.Entity_Patch_swift_stencil,
     "Entity.swift.stencil": PackageResources.Entity_swift_stencil,
     "Enum.swift.stencil": PackageResources.Enum_swift_stencil,

@@ -9,6 +9,9 @@ import Testing
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Cases")
 
+  /// The case of the sets whose output has other dependencies than the runtime, or is no code.
+  static let otherSets = "sets"
+
   static let cases: [String] =
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
 
@@ -18,10 +21,19 @@ import Testing
     return try String(contentsOf: file, encoding: .utf8)
   }
 
+  /// What a case gives. Beside the schema may lie `older.yaml`, the version before it.
+  static func files(of name: String) throws -> [GeneratedFile] {
+    let file = folder.appendingPathComponent(name).appendingPathComponent("older.yaml")
+    let older =
+      FileManager.default.fileExists(atPath: file.path)
+      ? try String(contentsOf: file, encoding: .utf8) : nil
+    return try SchemaFixture.files(schema(of: name), older: older)
+  }
+
   @Test(arguments: cases)
   func outputIsAsExpected(name: String) throws {
     let folder = Self.folder.appendingPathComponent(name)
-    let files = try SchemaFixture.files(Self.schema(of: name))
+    let files = try Self.files(of: name)
     let expected = folder.appendingPathComponent("expected")
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
       try record(files, in: expected)

@@ -22,7 +22,7 @@ package enum ContextReference {
     Entry(SettingContext.type), Entry(RecordingContext.type), Entry(RecordedFieldContext.type),
     Entry(TouchedColumnContext.type), Entry(TriggerNamesContext.type),
     Entry(EnumContext.type), Entry(EnumCaseContext.type), Entry(JoinTableContext.type),
-    Entry(JoinTableEndContext.type), Entry(MembershipRecordingContext.type),
+    Entry(JoinTableEndContext.type), Entry(LinkContext.type), Entry(MembershipRecordingContext.type),
     Entry(MigrationContext.type), Entry(MigrationStepContext.type),
     Entry(VersionStepContext.type), Entry(SchemaChangeContext.type),
     Entry(MigrationStageContext.type), Entry(MigrationPlanContext.type),

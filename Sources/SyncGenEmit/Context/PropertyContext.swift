@@ -49,6 +49,15 @@ struct PropertyContext: ContextSubject {
       .flag("isReference", "Whether it is the id of a to-one.") {
         if case .reference = $0.source { true } else { false }
       },
+      .flag("isIdentity", "Whether it is the identity or a part of it.") { context in
+        context.entity.identity.columns.contains { context.columns.contains($0) }
+      },
+      .flag("isUnique", "Whether a unique index is about it alone and about every row.") {
+        context in
+        context.entity.indexes.contains {
+          $0.isUnique && $0.predicate == nil && $0.columns == context.columns
+        }
+      },
       .optionalObject("attribute", "The attribute; null for the id of a to-one.") {
         context -> AttributeContext? in
         guard case .attribute(let attribute) = context.source else { return nil }

@@ -58,6 +58,9 @@ struct SchemaContext: ContextSubject {
       .objects("joinTables", "The tables of many-to-many relations.") { context in
         context.schema.joinTables.map { JoinTableContext(table: $0, schema: context.schema) }
       },
+      .objects("links", "The lines of an entity-relationship diagram.") {
+        LinkContext.all(of: $0.schema)
+      },
       .objects("migrations", "By the version that they lead to.") {
         $0.schema.migrations.map(MigrationContext.init)
       },

@@ -37,6 +37,12 @@ package enum OutputCatalog {
       outputs: ["Patch.swift.stencil"],
       parts: []
     ),
+    TemplateSet(
+      name: "mermaid",
+      summary: "an entity-relationship diagram, which many Markdown viewers draw",
+      outputs: ["Diagram.mmd.stencil"],
+      parts: []
+    ),
   ]
 
   /// The statements of `schema.sql` without comments, as the runtime and the tool run them.

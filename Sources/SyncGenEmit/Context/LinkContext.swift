@@ -1,0 +1,62 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// A line of an entity-relationship diagram as templates see it: two entities that rows link.
+struct LinkContext: ContextSubject {
+  enum Kind: String, Sendable {
+    case toOne, oneToOne, manyToMany
+  }
+
+  let kind: Kind
+  let source: EntityID
+  let target: EntityID
+  /// The relation that the line is named after, and the one that leads back.
+  let relation: Relation?
+  let inverse: Relation?
+  let isOptional: Bool
+  let schema: Schema
+
+  static let type = ContextType<Self>(
+    "link", "Two entities whose rows are linked: each relation once, from the side that has it.",
+    [
+      .text("kind", "`toOne`, `oneToOne` or `manyToMany`.") { $0.kind.rawValue },
+      .text("from", "The entity that has the column, or that the join table belongs to.") {
+        $0.schema[$0.source].name.name
+      },
+      .text("to", "The entity that it leads to.") { $0.schema[$0.target].name.name },
+      .text("name", "The name of the relation.") { $0.name },
+      .optionalText("inverse", "The name of the relation that leads back.") {
+        $0.inverse?.name.name
+      },
+      .flag("isOptional", "Whether a row can be without the other; true for lists.") {
+        $0.isOptional
+      },
+    ])
+
+  private var name: String { relation?.name.name ?? inverse?.name.name ?? "" }
+
+  /// The to-ones of every entity in the order of the schema, then the join tables. An entity that
+  /// stands for a join table is linked by its own to-ones.
+  static func all(of schema: Schema) -> [LinkContext] {
+    let references = schema.entityIDs.flatMap { id in
+      schema[id].relations.compactMap { link($0, of: id, in: schema) }
+    }
+    let tables = schema.joinTables.filter { $0.through == nil }.map { table in
+      LinkContext(
+        kind: .manyToMany, source: table.left.entity, target: table.right.entity,
+        relation: table.left.relation.map { schema[$0] },
+        inverse: table.right.relation.map { schema[$0] }, isOptional: true, schema: schema)
+    }
+    return references + tables
+  }
+
+  private static func link(
+    _ relation: Relation, of id: EntityID, in schema: Schema
+  ) -> LinkContext? {
+    guard case .toOne(let reference) = relation.kind else { return nil }
+    return LinkContext(
+      kind: reference.isOneToOne ? .oneToOne : .toOne, source: id, target: relation.target,
+      relation: relation, inverse: relation.inverse.map { schema[$0] },
+      isOptional: reference.isOptional, schema: schema)
+  }
+}
