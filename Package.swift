@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .executable(name: "swiftsync-gen", targets: ["swiftsync-gen"]),
     .library(name: "SwiftSyncRuntime", targets: ["SwiftSyncRuntime"]),
+    .library(name: "SwiftSyncTestSupport", targets: ["SwiftSyncTestSupport"]),
   ],
   targets: [
     // System libraries
@@ -67,6 +68,8 @@ let package = Package(
 
     // The runtime
     .target(name: "SwiftSyncRuntime", dependencies: ["CSQLite"], swiftSettings: settings),
+    .target(
+      name: "SwiftSyncTestSupport", dependencies: ["SwiftSyncRuntime"], swiftSettings: settings),
 
     // Samples, generated from Schemas/
     .target(
@@ -119,13 +122,13 @@ let package = Package(
     ),
     .testTarget(
       name: "SwiftSyncRuntimeTests",
-      dependencies: ["SwiftSyncRuntime", "CSQLite"],
+      dependencies: ["SwiftSyncRuntime", "SwiftSyncTestSupport", "CSQLite"],
       exclude: ["JSON/Regressions"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "SampleTests",
-      dependencies: ["Tracker", "GitHub", "SwiftSyncRuntime", "CSQLite"],
+      dependencies: ["Tracker", "GitHub", "SwiftSyncRuntime", "SwiftSyncTestSupport", "CSQLite"],
       exclude: ["board.yaml"],
       swiftSettings: settings
     ),
