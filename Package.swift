@@ -125,7 +125,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SwiftSyncRuntimeTests",
-      dependencies: ["SwiftSyncRuntime", "CSQLite"],
+      dependencies: ["SwiftSyncRuntime", "SwiftSyncTestSupport", "CSQLite"],
       exclude: ["JSON/Regressions"],
       swiftSettings: settings
     ),

@@ -80,10 +80,18 @@ enum StoreBenchmarkSchemaV1: VersionedSchema {
       sent_fields TEXT,
       attempts INTEGER NOT NULL DEFAULT 0,
       last_error TEXT,
+      retry_at TEXT,
       is_quarantined INTEGER NOT NULL DEFAULT 0
     );
     CREATE UNIQUE INDEX swiftsync_changes_id ON swiftsync_changes (entity, id);
     CREATE TABLE swiftsync_applying (is_on INTEGER PRIMARY KEY);
+    CREATE TABLE swiftsync_watermarks (
+      source TEXT NOT NULL,
+      entity TEXT NOT NULL,
+      clock NOT NULL,
+      pulled_at TEXT NOT NULL,
+      PRIMARY KEY (source, entity)
+    ) WITHOUT ROWID;
     CREATE TRIGGER swiftsync_tasks_update AFTER UPDATE OF updated_at ON tasks
     WHEN NEW.id IS OLD.id AND NEW.updated_at IS NOT OLD.updated_at AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
     BEGIN

@@ -12,7 +12,7 @@ struct PendingChange {
   /// Its place in the queue, which is also the entry's rowid.
   let sequence: Int64
   let operation: Operation
-  /// Names of attributes and relations, with commas around: `,title,state,`.
+  /// Names of attributes and relations, with commas around: `,title,state,`; some may occur twice.
   let fields: String
   /// The server's clock before the first local write; of a deletion, the clock that it has.
   let clock: StoredValue

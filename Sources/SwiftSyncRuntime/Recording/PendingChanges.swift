@@ -58,7 +58,9 @@ final class PendingChanges {
   }
 
   private func select(_ id: String) -> String {
-    "SELECT sequence, operation, fields, clock FROM \(Self.table) WHERE entity = ?1 AND id = \(id)"
+    // What is on its way to the server is a local write as much as what is not.
+    "SELECT sequence, operation, fields || coalesce(sent_fields, ''), clock FROM \(Self.table) "
+      + "WHERE entity = ?1 AND id = \(id)"
   }
 
   private func read(_ query: Statement) throws(SyncError) -> PendingChange? {
@@ -98,7 +100,8 @@ final class PendingChanges {
   func keep(_ fields: [String], of change: PendingChange) throws(SyncError) {
     guard !fields.isEmpty else { return try remove(change) }
     let statement = try connection.statement(
-      "UPDATE \(Self.table) SET operation = 'update', fields = ?1 WHERE sequence = ?2")
+      "UPDATE \(Self.table) SET operation = 'update', fields = ?1, sent_fields = NULL WHERE sequence = ?2"
+    )
     statement.bind(1, ",\(fields.joined(separator: ",")),")
     statement.bind(2, change.sequence)
     try statement.run()
@@ -114,7 +117,8 @@ extension EntityPlan {
     parts.count == 1 ? parts[0] : "json_array(\(parts.joined(separator: ", ")))"
   }
 
-  fileprivate var queuedIDOfParameters: String {
+  /// The identity out of parameters, from the second on.
+  var queuedIDOfParameters: String {
     queuedID(identity.indices.map { "?\($0 + 2)" })
   }
 

@@ -14,6 +14,8 @@ public final class SyncStore: Sendable {
   private let readers: [Lane<Connection>]
   let observers: ObserverList
   private let log: SyncLog?
+  /// Uploads of local writes; two at once would hand out the same rows.
+  let uploads = TurnQueue()
 
   private init(
     _ metadata: SchemaMetadata, path: String, writer: Lane<Writer>, readers: [Lane<Connection>],

@@ -23,7 +23,7 @@ extension SyncChanges: Reporting {
   var syncReport: SyncReport { report }
 }
 
-/// Reads the rows that a transaction has changed, before it is committed.
+/// Reads rows that were changed: by a transaction before it is committed, or by local writes.
 struct ChangedRowsReader<Entity: SyncedEntity> {
   private let connection: Connection
   private let plan: EntityPlan
@@ -44,14 +44,10 @@ struct ChangedRowsReader<Entity: SyncedEntity> {
     for row in rows {
       switch row.kind {
       case .inserted:
-        let query = try connection.statement(lookup)
-        query.reset()
-        query.bind(row.key)
-        inserted += try query.entities(
-          Entity.self, RowColumns(query.pointer, from: 1))
+        if let entity = try entity(row.key) { inserted.append(entity) }
       case .updated(let fields):
         let id = try Entity.identity(row.key)
-        updated.append(.init(id: id, patch: try patch(of: row.key, fields)))
+        updated.append(.init(id: id, patch: try patch(of: row.key, fields) ?? Entity.Patch()))
       case .deleted:
         deleted.append(try Entity.identity(row.key))
       }
@@ -59,8 +55,16 @@ struct ChangedRowsReader<Entity: SyncedEntity> {
     return SyncChanges(inserted: inserted, updated: updated, deleted: deleted, report: report)
   }
 
-  /// What a row holds now in some fields.
-  private func patch(of key: RowKey, _ fields: Set<Int>) throws(SyncError) -> Entity.Patch {
+  /// The row with an identity.
+  func entity(_ key: RowKey) throws(SyncError) -> Entity? {
+    let query = try connection.statement(lookup)
+    query.reset()
+    query.bind(key)
+    return try query.entities(Entity.self, RowColumns(query.pointer, from: 1)).first
+  }
+
+  /// What a row holds now in some fields; `nil` if it is not there.
+  func patch(of key: RowKey, _ fields: Set<Int>) throws(SyncError) -> Entity.Patch? {
     var lists: [Int: [StoredValue]] = [:]
     for relation in plan.relations {
       let field = plan.metadata.attributes.count + relation.index
@@ -71,7 +75,7 @@ struct ChangedRowsReader<Entity: SyncedEntity> {
     defer { query.reset() }
     query.reset()
     query.bind(key)
-    guard try query.step() else { return Entity.Patch() }
+    guard try query.step() else { return nil }
     let columns = RowColumns(query.pointer, from: 1)
     return try Entity.Patch(StoredFields(columns, lists, fields, Entity.coding))
   }

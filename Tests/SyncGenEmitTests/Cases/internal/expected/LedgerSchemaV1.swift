@@ -65,10 +65,18 @@ enum LedgerSchemaV1: VersionedSchema {
       sent_fields TEXT,
       attempts INTEGER NOT NULL DEFAULT 0,
       last_error TEXT,
+      retry_at TEXT,
       is_quarantined INTEGER NOT NULL DEFAULT 0
     );
     CREATE UNIQUE INDEX swiftsync_changes_id ON swiftsync_changes (entity, id);
     CREATE TABLE swiftsync_applying (is_on INTEGER PRIMARY KEY);
+    CREATE TABLE swiftsync_watermarks (
+      source TEXT NOT NULL,
+      entity TEXT NOT NULL,
+      clock NOT NULL,
+      pulled_at TEXT NOT NULL,
+      PRIMARY KEY (source, entity)
+    ) WITHOUT ROWID;
     PRAGMA user_version = 1;
     """
 }

@@ -82,6 +82,7 @@ CREATE INDEX task_watchers_watcher_id ON task_watchers (watcher_id);
 -- The runtime's own. swiftsync_links: children that a parent's list names but that have not arrived yet;
 -- relation is 'Child.reference'. swiftsync_changes: local writes that are not pushed yet, recorded by the
 -- triggers below. swiftsync_applying has a row only while a payload is applied; nothing is recorded then.
+-- swiftsync_watermarks: the newest clock of an entity's rows that a source has sent.
 CREATE TABLE swiftsync_links (
   relation TEXT NOT NULL,
   child_id NOT NULL,
@@ -104,10 +105,18 @@ CREATE TABLE swiftsync_changes (
   sent_fields TEXT,
   attempts INTEGER NOT NULL DEFAULT 0,
   last_error TEXT,
+  retry_at TEXT,
   is_quarantined INTEGER NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX swiftsync_changes_id ON swiftsync_changes (entity, id);
 CREATE TABLE swiftsync_applying (is_on INTEGER PRIMARY KEY);
+CREATE TABLE swiftsync_watermarks (
+  source TEXT NOT NULL,
+  entity TEXT NOT NULL,
+  clock NOT NULL,
+  pulled_at TEXT NOT NULL,
+  PRIMARY KEY (source, entity)
+) WITHOUT ROWID;
 
 -- What a local write to a row of Task sets and records.
 CREATE TRIGGER swiftsync_tasks_replace BEFORE INSERT ON tasks

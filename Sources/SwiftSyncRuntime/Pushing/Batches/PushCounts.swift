@@ -1,0 +1,21 @@
+/// What became of the local writes that an upload has handed to a server.
+public struct PushCounts: Codable, Hashable, Sendable {
+  /// Rows that the server has taken.
+  public var confirmed = 0
+  /// Rows that it has not taken.
+  public var rejected = 0
+  /// Those of the rejected rows that are not handed out again before they are written or retried.
+  public var quarantined = 0
+
+  /// Nothing was handed out.
+  public init() {}
+
+  /// The sums of both.
+  public static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum.confirmed += right.confirmed
+    sum.rejected += right.rejected
+    sum.quarantined += right.quarantined
+    return sum
+  }
+}

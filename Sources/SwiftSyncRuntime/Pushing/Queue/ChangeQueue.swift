@@ -1,0 +1,227 @@
+/// The queue of local writes, as a push takes from it.
+///
+/// What is handed out stays in the queue until the server has answered: `sent_revision`, `sent_operation` and
+/// `sent_fields` say what it was, while `fields` collects what is written from then on. An upload that gets no answer
+/// leaves them, so that the next one hands out both.
+struct ChangeQueue {
+  /// SQL's spelling of the current time, as the triggers have it.
+  static let now = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
+
+  private let connection: Connection
+
+  init(on connection: Connection) {
+    self.connection = connection
+  }
+
+  /// The entries of an entity that are to be pushed now, in the order of their first writes.
+  ///
+  /// A row that was rejected waits, or is quarantined, unless it was written since.
+  func due(of plan: EntityPlan) throws(SyncError) -> [QueuedChange] {
+    let query = try connection.statement(
+      """
+      SELECT sequence, revision, operation, fields || coalesce(sent_fields, ''), clock,
+        coalesce(sent_operation = operation, 0), \(plan.queuedIDParts) FROM swiftsync_changes
+      WHERE entity = ?1 AND operation IN ('insert', 'update', 'delete')
+        AND (is_quarantined = 0 AND coalesce(retry_at <= \(Self.now), 1)
+          OR revision > coalesce(sent_revision, revision))
+      ORDER BY sequence
+      """)
+    defer { query.reset() }
+    query.bind(1, plan.metadata.name)
+    var changes: [QueuedChange] = []
+    while try query.step() {
+      guard let operation = query.text(2).flatMap(PendingRow.Operation.init) else { continue }
+      changes.append(
+        QueuedChange(
+          sequence: query.integer(0), revision: query.integer(1), operation: operation,
+          fields: Set((query.text(3) ?? "").split(separator: ",").map(String.init)),
+          clock: query.value(4).stored, isRepeated: query.integer(5) != 0,
+          key: plan.identity.indices.map { query.value(Int32($0 + 6)).stored }))
+    }
+    return changes
+  }
+
+  /// Notes that an entry is on its way.
+  ///
+  /// An insert that may have arrived already keeps apart what was written since it was first sent: that is all that
+  /// is left to be pushed if it has.
+  func handOut(_ change: QueuedChange) throws(SyncError) {
+    guard change.operation != .insert || !change.isRepeated else { return try handOutAgain(change) }
+    let statement = try connection.statement(
+      """
+      UPDATE swiftsync_changes SET sent_revision = revision, sent_operation = operation,
+        sent_fields = ?2, fields = ',' WHERE sequence = ?1
+      """)
+    statement.bind(1, change.sequence)
+    statement.bind(2, Self.list(change.fields))
+    try statement.run()
+  }
+
+  private func handOutAgain(_ change: QueuedChange) throws(SyncError) {
+    let statement = try connection.statement(
+      "UPDATE swiftsync_changes SET sent_revision = revision WHERE sequence = ?1")
+    statement.bind(1, change.sequence)
+    try statement.run()
+  }
+
+  /// Takes an entry out whose row is gone although no trigger has seen it go.
+  func drop(_ change: QueuedChange) throws(SyncError) {
+    let statement = try connection.statement("DELETE FROM swiftsync_changes WHERE sequence = ?1")
+    statement.bind(1, change.sequence)
+    try statement.run()
+  }
+
+  // MARK: - Answers
+
+  /// Notes that the server has taken an entry as it was handed out; what was written since stays.
+  func confirm(_ change: QueuedChange, of plan: EntityPlan) throws(SyncError) {
+    guard let latest = try latest(of: change) else { return }
+    if let operation = latest.rest(after: change) {
+      return try rebase(change, as: operation, latest)
+    }
+    guard plan.hasLocalClock, plan.metadata.sync.keepsTombstones || change.operation != .delete
+    else {
+      return try drop(change)
+    }
+    try forgetUpload(of: change, as: "touch", fields: ",")
+  }
+
+  /// Takes out the entries that only keep clocks which the server's rows have replaced.
+  func dropTouches(_ changes: some Sequence<QueuedChange>) throws(SyncError) {
+    let statement = try connection.statement(
+      "DELETE FROM swiftsync_changes WHERE sequence = ?1 AND operation = 'touch'")
+    for change in changes {
+      statement.bind(1, change.sequence)
+      try statement.run()
+    }
+  }
+
+  /// Notes that the server has not taken an entry, and why.
+  ///
+  /// - Returns: Whether it is quarantined now.
+  func reject(
+    _ change: QueuedChange, _ message: String, _ retry: RowRetry
+  ) throws(SyncError) -> Bool {
+    guard let latest = try latest(of: change) else { return false }
+    let attempts = latest.attempts + 1
+    let isQuarantined = attempts >= Int64(retry.limit)
+    let statement = try connection.statement(
+      """
+      UPDATE swiftsync_changes SET fields = ?2, sent_operation = NULL, sent_fields = NULL,
+        attempts = ?3, last_error = ?4, is_quarantined = ?5,
+        retry_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?6) WHERE sequence = ?1
+      """)
+    statement.bind(1, change.sequence)
+    statement.bind(2, Self.list(change.fields.union(latest.fields)))
+    statement.bind(3, attempts)
+    statement.bind(4, message)
+    statement.bind(5, Int64(isQuarantined ? 1 : 0))
+    statement.bind(6, "+\(retry.delay(after: attempts)) seconds")
+    try statement.run()
+    return isQuarantined
+  }
+
+  /// Makes an entry one to be pushed again, because the server has a row that the change was not made from.
+  ///
+  /// A new row that the server has is one that arrived, so what was written since is an update of it.
+  func rebase(_ change: QueuedChange) throws(SyncError) {
+    guard let latest = try latest(of: change) else { return }
+    guard latest.operation == "insert" else {
+      return try forgetUpload(
+        of: change, as: latest.operation, fields: Self.list(change.fields.union(latest.fields)))
+    }
+    guard latest.fields.isEmpty else {
+      return try forgetUpload(of: change, as: "update", fields: Self.list(latest.fields))
+    }
+    try forgetUpload(of: change, as: "touch", fields: ",")
+  }
+
+  /// Notes the clock of the server's row that a change is made from now.
+  func setClock(_ clock: StoredValue, of change: QueuedChange) throws(SyncError) {
+    let statement = try connection.statement(
+      "UPDATE swiftsync_changes SET clock = ?2 WHERE sequence = ?1 AND clock IS NOT ?2")
+    statement.bind(1, change.sequence)
+    statement.bind(2, clock)
+    try statement.run()
+  }
+
+  private func rebase(
+    _ change: QueuedChange, as operation: PendingRow.Operation, _ latest: Latest
+  ) throws(SyncError) {
+    let fields = operation == .update ? latest.fields : []
+    try forgetUpload(of: change, as: operation.rawValue, fields: Self.list(fields))
+  }
+
+  private func forgetUpload(
+    of change: QueuedChange, as operation: String, fields: String
+  ) throws(SyncError) {
+    let statement = try connection.statement(
+      """
+      UPDATE swiftsync_changes SET operation = ?2, fields = ?3, sent_revision = NULL,
+        sent_operation = NULL, sent_fields = NULL, attempts = 0, last_error = NULL,
+        retry_at = NULL, is_quarantined = 0 WHERE sequence = ?1
+      """)
+    statement.bind(1, change.sequence)
+    statement.bind(2, operation)
+    statement.bind(3, fields)
+    try statement.run()
+  }
+
+  /// What an entry is now; `nil` if it went while it was on its way.
+  private func latest(of change: QueuedChange) throws(SyncError) -> Latest? {
+    let query = try connection.statement(
+      """
+      SELECT revision, operation, fields, attempts FROM swiftsync_changes
+      WHERE sequence = ?1 AND sent_revision = ?2
+      """)
+    defer { query.reset() }
+    query.bind(1, change.sequence)
+    query.bind(2, change.revision)
+    guard try query.step() else { return nil }
+    return Latest(
+      revision: query.integer(0), operation: query.text(1) ?? "",
+      fields: Set((query.text(2) ?? "").split(separator: ",").map(String.init)),
+      attempts: query.integer(3))
+  }
+
+  /// Names as the queue holds them.
+  private static func list(_ names: Set<String>) -> String {
+    names.isEmpty ? "," : ",\(names.sorted().joined(separator: ",")),"
+  }
+}
+
+/// What an entry is when its upload is answered.
+private struct Latest {
+  let revision: Int64
+  let operation: String
+  /// Written since it was handed out.
+  let fields: Set<String>
+  let attempts: Int64
+
+  /// What is still to be pushed when the server has taken what was handed out.
+  func rest(after change: QueuedChange) -> PendingRow.Operation? {
+    guard revision != change.revision, let operation = PendingRow.Operation(rawValue: operation)
+    else { return nil }
+    switch (change.operation, operation) {
+    case (.delete, .delete): return nil
+    case (_, .delete): return .delete
+    // The server has deleted the row, which has come back here.
+    case (.delete, _): return .insert
+    case (.insert, _), (.update, _): return fields.isEmpty ? nil : .update
+    }
+  }
+}
+
+extension EntityPlan {
+  /// The columns of the identity out of an entry's `id`.
+  var queuedIDParts: String {
+    guard identity.count > 1 else { return "id" }
+    return identity.indices.map { "json_extract(id, '$[\($0)]')" }.joined(separator: ", ")
+  }
+
+  /// Whether local writes may set the clock, so that it is not the server's.
+  var hasLocalClock: Bool {
+    guard let clock = metadata.sync.clock else { return false }
+    return metadata.attributes[clock].isTouched || metadata.attributes[clock].direction.isExported
+  }
+}

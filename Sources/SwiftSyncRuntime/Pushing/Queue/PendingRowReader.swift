@@ -1,0 +1,54 @@
+import Foundation
+
+/// Reads the queue as apps see it.
+struct PendingRowReader {
+  private let connection: Connection
+
+  init(on connection: Connection) {
+    self.connection = connection
+  }
+
+  /// The entries of some entities, in the order of their first writes.
+  func rows(of plans: [EntityPlan]) throws(SyncError) -> [PendingRow] {
+    var rows: [(sequence: Int64, row: PendingRow)] = []
+    for plan in plans { rows += try entries(of: plan) }
+    return rows.sorted { $0.sequence < $1.sequence }.map(\.row)
+  }
+
+  private func entries(
+    of plan: EntityPlan
+  ) throws(SyncError) -> [(sequence: Int64, row: PendingRow)] {
+    let query = try connection.statement(
+      """
+      SELECT sequence, operation, fields || coalesce(sent_fields, ''), changed_at, attempts,
+        last_error, retry_at, is_quarantined, sent_operation, \(plan.queuedIDParts)
+      FROM swiftsync_changes
+      WHERE entity = ?1 AND operation IN ('insert', 'update', 'delete')
+      """)
+    defer { query.reset() }
+    query.bind(1, plan.metadata.name)
+    var rows: [(sequence: Int64, row: PendingRow)] = []
+    while try query.step() {
+      guard let operation = query.text(1).flatMap(PendingRow.Operation.init) else { continue }
+      let row = PendingRow(
+        entity: plan.metadata.name,
+        identity: plan.identity.indices.map { query.value(Int32($0 + 9)).stored },
+        operation: operation, fields: Self.fields(query.text(2)),
+        changedAt: Self.date(query.text(3)) ?? .distantPast, attempts: Int(query.integer(4)),
+        lastError: query.text(5), retryAt: Self.date(query.text(6)),
+        isQuarantined: query.integer(7) != 0, isSent: !query.isNull(8))
+      rows.append((query.integer(0), row))
+    }
+    return rows
+  }
+
+  private static func fields(_ list: String?) -> [String] {
+    Set((list ?? "").split(separator: ",").map(String.init)).sorted()
+  }
+
+  private static func date(_ text: String?) -> Date? {
+    guard var text else { return nil }
+    return text.withUTF8 { DateText.microseconds(JSONSlice($0)) }
+      .map { Date(timeIntervalSince1970: Double($0) / 1_000_000) }
+  }
+}

@@ -1,0 +1,62 @@
+/// Puts changes into an order in which a server can take them.
+///
+/// New rows come first, each behind the new rows that it refers to; then what has changed, then what is gone. Within
+/// these, the order of the first writes stays.
+struct PushOrder {
+  private let plan: EntityPlan
+  private let connection: Connection
+
+  init(_ plan: EntityPlan, on connection: Connection) {
+    self.plan = plan
+    self.connection = connection
+  }
+
+  func sorted(_ changes: [QueuedChange]) throws(SyncError) -> [QueuedChange] {
+    let inserted = changes.filter { $0.operation == .insert }
+    return try behindTheirParents(inserted) + changes.filter { $0.operation == .update }
+      + changes.filter { $0.operation == .delete }
+  }
+
+  /// Rows that refer to each other in a circle keep their order.
+  private func behindTheirParents(_ changes: [QueuedChange]) throws(SyncError) -> [QueuedChange] {
+    let parents = try parents(of: changes)
+    guard !parents.isEmpty else { return changes }
+    var result: [QueuedChange] = []
+    var isVisited = Array(repeating: false, count: changes.count)
+    // A stack of its own: rows may be nested deeper than a thread's.
+    for first in changes.indices where !isVisited[first] {
+      var stack = [first]
+      while let index = stack.last {
+        isVisited[index] = true
+        if let next = parents[index]?.first(where: { !isVisited[$0] }) {
+          stack.append(next)
+        } else {
+          stack.removeLast()
+          result.append(changes[index])
+        }
+      }
+    }
+    return result
+  }
+
+  /// For each new row, the new rows of the same entity that it refers to; by their positions.
+  private func parents(of changes: [QueuedChange]) throws(SyncError) -> [Int: [Int]] {
+    let columns = plan.references.filter {
+      plan.metadata.relations[$0.relation].target == plan.metadata.name
+    }.map(\.column)
+    guard !columns.isEmpty, changes.count > 1 else { return [:] }
+    let positions = Dictionary(zip(changes.map(\.key), changes.indices)) { first, _ in first }
+    let query = try connection.statement(plan.sql.lookup)
+    defer { query.reset() }
+    var parents: [Int: [Int]] = [:]
+    for (index, change) in changes.enumerated() {
+      query.reset()
+      query.bind(change.key)
+      guard try query.step() else { continue }
+      let found = columns.compactMap { positions[[query.value(Int32($0 + 1)).stored]] }
+        .filter { $0 != index }
+      if !found.isEmpty { parents[index] = found }
+    }
+    return parents
+  }
+}

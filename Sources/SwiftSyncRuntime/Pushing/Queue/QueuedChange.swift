@@ -1,0 +1,15 @@
+/// An entry of the queue as it is handed out for a push.
+struct QueuedChange: Sendable {
+  /// Its place in the queue.
+  let sequence: Int64
+  /// How often it had been written.
+  let revision: Int64
+  let operation: PendingRow.Operation
+  /// The names of attributes and relations that were written.
+  let fields: Set<String>
+  /// The server's clock before the first write; of a deletion, the clock that it has.
+  let clock: StoredValue
+  /// Whether it was handed out before and may have arrived: there was no answer.
+  let isRepeated: Bool
+  let key: RowKey
+}

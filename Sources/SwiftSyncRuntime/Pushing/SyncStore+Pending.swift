@@ -1,0 +1,102 @@
+/// The queue of local writes as apps see it.
+extension SyncStore {
+  /// The rows of all entities that have local writes to be pushed, in the order of their first writes.
+  ///
+  /// - Throws: `SyncError.database` if the database cannot be read.
+  public func pendingChanges() async throws(SyncError) -> [PendingRow] {
+    try await read { [metadata] (connection) throws(SyncError) in
+      try PendingRowReader(on: connection).rows(of: SchemaPlan(metadata).entities)
+    }
+  }
+
+  /// The rows of an entity that have local writes to be pushed, in the order of their first writes.
+  ///
+  /// - Throws: `SyncError.database` if the database cannot be read.
+  public func pendingChanges<Entity: SyncedEntity>(
+    of entity: Entity.Type
+  ) async throws(SyncError) -> [PendingRow] {
+    try await read { [metadata] (connection) throws(SyncError) in
+      let plan = SchemaPlan(metadata).entity(Entity.metadata.name)
+      return try PendingRowReader(on: connection).rows(of: plan.map { [$0] } ?? [])
+    }
+  }
+
+  /// Makes the next push hand out a row that was rejected, also if it is quarantined. Its attempts count anew.
+  ///
+  /// - Returns: Whether the row has local writes.
+  @discardableResult
+  public func retryPendingChange<Entity: SyncedEntity>(
+    of entity: Entity.Type, id: Entity.Identity
+  ) async throws(SyncError) -> Bool {
+    try await editQueue(entity, id) { (transaction, sequence) throws(SyncError) in
+      try transaction.execute(
+        "UPDATE swiftsync_changes SET attempts = 0, retry_at = NULL, is_quarantined = 0 "
+          + "WHERE sequence = ?1", [.integer(sequence)])
+    }
+  }
+
+  /// Gives up what was written to a row, so that it is not pushed.
+  ///
+  /// A new row is deleted. Another one takes the server's values with the next payload that has it; the watermarks of
+  /// the entity are forgotten, so that the next incremental pull has it.
+  ///
+  /// - Returns: Whether the row had local writes.
+  /// - Throws: `SyncError.refused` if the row is new and others refer to it under `deny`.
+  @discardableResult
+  public func discardPendingChange<Entity: SyncedEntity>(
+    of entity: Entity.Type, id: Entity.Identity
+  ) async throws(SyncError) -> Bool {
+    try await editQueue(entity, id) { (transaction, sequence) throws(SyncError) in
+      let name = Entity.metadata.name
+      let isNew = try transaction.query(
+        "SELECT 1 FROM swiftsync_changes WHERE sequence = ?1 AND operation = 'insert'",
+        [.integer(sequence)])
+      if isNew.isEmpty {
+        try transaction.execute(
+          "DELETE FROM swiftsync_watermarks WHERE entity = ?1", [.text(name)])
+      } else {
+        _ = try transaction.call(for: name).deleteRow(id.storedValues(in: Entity.metadata))
+      }
+      try transaction.discard(sequence, isNew: !isNew.isEmpty, in: Entity.metadata)
+    }
+  }
+
+  private func editQueue<Entity: SyncedEntity>(
+    operation: String = #function, _ entity: Entity.Type, _ id: Entity.Identity,
+    _ body: @escaping @Sendable (SyncTransaction, Int64) throws(SyncError) -> Void
+  ) async throws(SyncError) -> Bool {
+    try await write(operation: operation) { (writer) throws(SyncError) in
+      let plan = try writer.entity(Entity.metadata.name)
+      return try writer.transaction { (transaction) throws(SyncError) in
+        let entry = try transaction.query(
+          "SELECT sequence FROM swiftsync_changes WHERE entity = ?1 AND operation <> 'touch' "
+            + "AND id = \(plan.queuedIDOfParameters)",
+          [.text(Entity.metadata.name)] + id.storedValues(in: Entity.metadata))
+        guard case .integer(let sequence)? = entry.first?.values.first else {
+          return (false, .commit)
+        }
+        try body(transaction, sequence)
+        return (true, .commit)
+      }
+    }
+  }
+}
+
+extension SyncTransaction {
+  /// Takes an entry out of the queue; of a row that stays, what keeps its clock stays.
+  fileprivate func discard(
+    _ sequence: Int64, isNew: Bool, in entity: EntityMetadata
+  ) throws(SyncError) {
+    let hasRow = try query(
+      "SELECT 1 FROM swiftsync_changes WHERE sequence = ?1 AND (operation <> 'delete' OR ?2)",
+      [.integer(sequence), .integer(entity.sync.keepsTombstones ? 1 : 0)])
+    guard !isNew, !hasRow.isEmpty, entity.sync.clock != nil else {
+      try execute("DELETE FROM swiftsync_changes WHERE sequence = ?1", [.integer(sequence)])
+      return
+    }
+    try execute(
+      "UPDATE swiftsync_changes SET operation = 'touch', fields = ',', sent_revision = NULL, "
+        + "sent_operation = NULL, sent_fields = NULL, attempts = 0, last_error = NULL, "
+        + "retry_at = NULL, is_quarantined = 0 WHERE sequence = ?1", [.integer(sequence)])
+  }
+}

@@ -1,0 +1,68 @@
+public import Foundation
+
+/// Sends requests to one backend: the origin, and the way there through middleware and transport.
+///
+/// Generated clients and the upload of local changes have one each or share one.
+public struct APIClient: Sendable {
+  /// What every URL begins with, e.g. `https://api.example.com`.
+  public let origin: String
+  private let transport: any Transport
+  private let middleware: [any Middleware]
+
+  /// - Parameters:
+  ///   - origin: Scheme and host, with a port or a path if there is one. If it makes no URL, each call
+  ///     throws `APIError.invalidURL`.
+  ///   - middleware: From the outermost to the one that stands before the transport.
+  public init(
+    origin: String, transport: any Transport = URLSessionTransport(),
+    middleware: [any Middleware] = []
+  ) {
+    self.origin = origin
+    self.transport = transport
+    self.middleware = middleware
+  }
+
+  /// Sends a request and returns an answer whose status is a success and whose body, if it has one, is
+  /// JSON by its content type.
+  ///
+  /// - Throws: `APIError.status` and `.contentType`, and all that `answer(to:)` throws.
+  public func send(_ request: EndpointRequest) async throws(APIError) -> HTTPResponse {
+    let response = try await answer(to: request)
+    guard response.isSuccess else { throw .status(AnswerExcerpt(response)) }
+    guard response.body.isEmpty || response.maySayJSON else {
+      throw .contentType(AnswerExcerpt(response))
+    }
+    return response
+  }
+
+  /// Sends a request and returns the answer, of whatever status.
+  ///
+  /// - Throws: `APIError.invalidURL`, `.noAnswer` or `.cancelled`.
+  public func answer(to request: EndpointRequest) async throws(APIError) -> HTTPResponse {
+    var message = HTTPRequest(request.method, try request.url(from: origin))
+    message.headers["Accept"] = "application/json"
+    if let body = request.body {
+      message.headers["Content-Type"] = "application/json"
+      message.body = body
+    }
+    message.headers = message.headers.merging(request.headers)
+    do {
+      try _Concurrency.Task.checkCancellation()
+      return try await pass(message, through: middleware[...])
+    } catch {
+      throw Self.error(error)
+    }
+  }
+
+  private func pass(
+    _ request: HTTPRequest, through rest: ArraySlice<any Middleware>
+  ) async throws -> HTTPResponse {
+    guard let first = rest.first else { return try await transport.send(request) }
+    return try await first.send(request) { try await pass($0, through: rest.dropFirst()) }
+  }
+
+  private static func error(_ error: any Error) -> APIError {
+    if error is CancellationError || _Concurrency.Task.isCancelled { return .cancelled }
+    return error as? APIError ?? .noAnswer(AnswerFailure(error))
+  }
+}

@@ -1,0 +1,65 @@
+/// Everything that can go wrong between an endpoint's method and its result.
+public enum APIError: Error, Hashable, Sendable {
+  /// The origin and the endpoint's path make no URL of HTTP, for the reason given.
+  case invalidURL(String, reason: String)
+  /// A value in Swift that a request cannot carry, e.g. NaN; with where it stands.
+  case unsendableValue(String, reason: String)
+  /// There was no answer: no connection, a timeout, an error of a middleware.
+  case noAnswer(AnswerFailure)
+  /// The answer's status is not one of 200 to 299.
+  case status(AnswerExcerpt)
+  /// The answer is not JSON by its content type, e.g. the page of a proxy.
+  case contentType(AnswerExcerpt)
+  /// The answer's body is not what the endpoint returns, for the reason given.
+  case undecodableBody(AnswerExcerpt, reason: String)
+  /// The store did not take the rows of an answer that was as it should be.
+  case store(SyncError)
+  /// A page of rows came a second time, so that counting pages up would not end.
+  case repeatedPage(Int)
+  /// The task was cancelled.
+  case cancelled
+}
+
+extension APIError: CustomStringConvertible {
+  /// What happened; lower case, no full stop.
+  public var description: String {
+    switch self {
+    case .invalidURL(let text, let reason): "'\(text)' makes no URL: \(reason)"
+    case .unsendableValue(let place, let reason): "\(place) cannot be sent: \(reason)"
+    case .noAnswer(let failure): "there was no answer: \(failure)"
+    case .status(let answer): "the status is \(answer.status), expected 200 to 299: \(answer)"
+    case .contentType(let answer):
+      "the content type is '\(answer.headers["Content-Type"] ?? "")', expected JSON: \(answer)"
+    case .undecodableBody(let answer, let reason):
+      "the body cannot be read: \(reason): \(answer)"
+    case .store(let error): error.description
+    case .repeatedPage(let page):
+      "page \(page) is the same as the one before it; the server does not count pages"
+    case .cancelled: "the task was cancelled"
+    }
+  }
+}
+
+/// Why there was no answer to a request.
+public struct AnswerFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The error of the transport or of a middleware.
+  public let cause: any Error
+
+  /// A failure; clients make them, and tests of apps may.
+  public init(_ cause: any Error) {
+    self.cause = cause
+  }
+
+  /// The error in its own words.
+  public var description: String { String(describing: cause) }
+
+  /// Whether both have a cause of the same words.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.description == right.description
+  }
+
+  /// Feeds the words of the cause.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(description)
+  }
+}

@@ -1,0 +1,89 @@
+public import Foundation
+
+/// A request to an endpoint, without the origin.
+public struct EndpointRequest: Hashable, Sendable {
+  /// What it wants.
+  public let method: HTTPMethod
+  /// The path with its version, percent-encoded but for placeholders that have no value yet.
+  public private(set) var path: String
+  /// The query's parameters in their order, not encoded.
+  public private(set) var query: [QueryParameter] = []
+  /// What it carries; JSON.
+  public var body: Data?
+  /// Header fields besides those that the client sets, or in their place.
+  public var headers = HTTPHeaders()
+
+  /// A parameter of a query.
+  public struct QueryParameter: Hashable, Sendable {
+    /// The name, not encoded.
+    public let name: String
+    /// The value, not encoded.
+    public let value: String
+  }
+
+  /// - Parameter path: As the schema states it behind base and version, with `{placeholders}`.
+  public init(_ method: HTTPMethod, _ path: String) {
+    self.method = method
+    self.path = path.addingPercentEncoding(withAllowedCharacters: Self.pathCharacters) ?? path
+  }
+
+  /// Puts a value in the place of `{name}`.
+  ///
+  /// All but unreserved characters (RFC 3986, 2.3) are encoded, so that a value stays one segment. An empty
+  /// text is no value: without its last segment a path often means a whole list.
+  public mutating func setPath(_ name: String, text value: String) {
+    guard !value.isEmpty else { return }
+    path = path.replacingOccurrences(of: "{\(name)}", with: Self.encoded(value))
+  }
+
+  /// Adds a parameter to the query.
+  public mutating func addQuery(_ name: String, text value: String) {
+    query.append(QueryParameter(name: name, value: value))
+  }
+
+  /// The whole URL.
+  ///
+  /// - Throws: `APIError.invalidURL` if the origin is not one of HTTP, or a placeholder has no value.
+  public func url(from origin: String) throws(APIError) -> URL {
+    guard let parts = URLComponents(string: origin), let scheme = parts.scheme?.lowercased(),
+      ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty
+    else {
+      throw .invalidURL(origin, reason: "the origin needs a scheme, http or https, and a host")
+    }
+    guard parts.query == nil, parts.fragment == nil else {
+      throw .invalidURL(origin, reason: "the origin cannot have a query or a fragment")
+    }
+    let start = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
+    let text = start + path + queryText
+    guard !path.contains("{") else {
+      throw .invalidURL(text, reason: "a placeholder has no value")
+    }
+    guard !Self.hasDotSegment(path) else {
+      throw .invalidURL(text, reason: "'.' and '..' are no segments of a path")
+    }
+    guard let url = URL(string: text) else {
+      throw .invalidURL(text, reason: "it has characters that RFC 3986 does not allow")
+    }
+    return url
+  }
+
+  private var queryText: String {
+    guard !query.isEmpty else { return "" }
+    let pairs = query.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
+    return "?" + pairs.joined(separator: "&")
+  }
+
+  /// Whether a value would lead to another path: dots cannot be encoded (RFC 3986, 6.2.2.3).
+  private static func hasDotSegment(_ path: String) -> Bool {
+    path.split(separator: "/").contains { $0 == "." || $0 == ".." }
+  }
+
+  private static let pathCharacters = CharacterSet.urlPathAllowed.union(["{", "}", "%"])
+  /// RFC 3986, 2.3; `CharacterSet.alphanumerics` has letters of all languages.
+  private static let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+  private static func encoded(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
+  }
+}

@@ -1,0 +1,91 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// Sends requests with `URLSession`, on Apple's platforms and with FoundationNetworking.
+public struct URLSessionTransport: Transport {
+  private let session: URLSession
+
+  /// - Parameter session: Whose cookies, caches, timeouts and redirections hold.
+  public init(session: URLSession = .shared) {
+    self.session = session
+  }
+
+  /// Sends a request; the session's task is cancelled with the caller's.
+  ///
+  /// - Throws: `CancellationError`, or the session's error if there is no answer.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let call = URLSessionCall()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        call.start(
+          session.dataTask(with: URLRequest(request)) { data, response, error in
+            continuation.resume(with: Self.result(data, response, error))
+          })
+      }
+    } onCancel: {
+      call.cancel()
+    }
+  }
+
+  private static func result(
+    _ data: Data?, _ response: URLResponse?, _ error: (any Error)?
+  ) -> Result<HTTPResponse, any Error> {
+    if let error {
+      let isCancelled = (error as? URLError)?.code == .cancelled
+      return .failure(isCancelled ? CancellationError() : error)
+    }
+    guard let response = response as? HTTPURLResponse else {
+      return .failure(URLError(.badServerResponse))
+    }
+    return .success(HTTPResponse(response, data ?? Data()))
+  }
+}
+
+/// A session's task that may be cancelled before it is there.
+///
+/// `@unchecked`: both members are touched under the lock only.
+private final class URLSessionCall: @unchecked Sendable {
+  private let lock = NSLock()
+  private var task: URLSessionDataTask?
+  private var isCancelled = false
+
+  func start(_ task: URLSessionDataTask) {
+    let isCancelled = lock.withLock {
+      self.task = task
+      return self.isCancelled
+    }
+    // A task that was cancelled before it is resumed ends with the error of a cancelled one, too.
+    if isCancelled { task.cancel() }
+    task.resume()
+  }
+
+  func cancel() {
+    let task = lock.withLock {
+      isCancelled = true
+      return self.task
+    }
+    task?.cancel()
+  }
+}
+
+extension URLRequest {
+  fileprivate init(_ request: HTTPRequest) {
+    self.init(url: request.url)
+    httpMethod = request.method.rawValue
+    httpBody = request.body
+    for (name, value) in request.headers.sorted { setValue(value, forHTTPHeaderField: name) }
+  }
+}
+
+extension HTTPResponse {
+  fileprivate init(_ response: HTTPURLResponse, _ body: Data) {
+    var headers = HTTPHeaders()
+    for (name, value) in response.allHeaderFields {
+      headers[String(describing: name)] = String(describing: value)
+    }
+    self.init(status: response.statusCode, headers: headers, body: body)
+  }
+}

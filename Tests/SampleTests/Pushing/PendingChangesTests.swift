@@ -1,0 +1,215 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// The queue as an app uses it: batches, confirmation, rejection (Local changes and push).
+@Suite struct PendingChangesTests {
+  private func store(_ database: Database) async throws -> SyncStore {
+    let store = try await database.open(TrackerSchema.self)
+    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    return store
+  }
+
+  private func draft(_ title: String, parent: UUID? = nil) -> Task {
+    Task(title: title, projectID: TrackerIDs.project, parentID: parent)
+  }
+
+  /// Confirms everything and returns what was handed out.
+  @discardableResult
+  private func push(_ store: SyncStore) async throws -> PendingBatch<Task>? {
+    var seen: PendingBatch<Task>?
+    try await store.withPendingChanges(of: Task.self) { batch in
+      seen = batch
+      return []
+    }
+    return seen
+  }
+
+  @Test func aBatchHasRowsPatchesAndIdentities() async throws {
+    let store = try await store(try Database())
+    let draft = draft("Call the printer")
+    try await store.insert(draft)
+    try await store.update(
+      Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("Draw it"), details: .null))
+    try await store.delete(Task.self, id: TrackerIDs.task(4))
+    let batch = try #require(try await push(store))
+    #expect(batch.inserted.map(\.id) == [draft.id])
+    #expect(batch.deleted == [TrackerIDs.task(4)])
+    let update = try #require(batch.updated.first)
+    #expect(batch.updated.count == 1 && update.id == TrackerIDs.task(1))
+    #expect(update.patch.title == .value("Draw it") && update.patch.details == .null)
+    #expect(update.patch.state.isMissing && update.patch.updatedAt.value != nil)
+    #expect(try await store.pendingChanges() == [])
+    #expect(try await push(store) == nil)
+  }
+
+  @Test func listsOfNewRowsAreHandedOutAsUpdates() async throws {
+    let store = try await store(try Database())
+    let draft = draft("Call the printer")
+    try await store.insert(draft)
+    try await store.update(
+      Task.self, id: draft.id, Task.Patch(blockerIDs: .value([TrackerIDs.task(2)])))
+    let batch = try #require(try await push(store))
+    #expect(batch.inserted.map(\.id) == [draft.id])
+    #expect(
+      batch.updated
+        == [.init(id: draft.id, patch: Task.Patch(blockerIDs: .value([TrackerIDs.task(2)])))])
+  }
+
+  @Test func newRowsComeBehindTheRowsThatTheyReferTo() async throws {
+    let store = try await store(try Database())
+    let root = draft("Root")
+    let child = draft("Child")
+    try await store.insert([child, root])
+    try await store.update(Task.self, id: child.id, Task.Patch(parentID: .value(root.id)))
+    var batches: [[UUID]] = []
+    for _ in 0..<2 {
+      try await store.withPendingChanges(of: Task.self, limit: 1) { batch in
+        batches.append(batch.inserted.map(\.id))
+        return []
+      }
+    }
+    #expect(batches == [[root.id], [child.id]])
+  }
+
+  @Test func aThrownErrorConfirmsNothing() async throws {
+    let store = try await store(try Database())
+    struct Offline: Error {}
+    try await store.update(Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("A")))
+    await #expect(throws: Offline.self) {
+      try await store.withPendingChanges(of: Task.self) { _ in throw Offline() }
+    }
+    let pending = try await store.pendingChanges(of: Task.self)
+    #expect(pending.map(\.isSent) == [true] && pending.map(\.attempts) == [0])
+    try await store.update(Task.self, id: TrackerIDs.task(1), Task.Patch(details: .null))
+    let batch = try #require(try await push(store))
+    #expect(batch.updated[0].patch.title == .value("A"))
+    #expect(batch.updated[0].patch.details == .null)
+  }
+
+  /// Edits during an upload are rebased: only what was written since is still to be pushed.
+  @Test func editsDuringAnUploadStayPending() async throws {
+    let store = try await store(try Database())
+    let draft = draft("New")
+    try await store.insert(draft)
+    try await store.update(Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("A")))
+    try await store.delete(Task.self, id: TrackerIDs.task(4))
+    try await store.withPendingChanges(of: Task.self) { _ in
+      try await store.update(Task.self, id: TrackerIDs.task(1), Task.Patch(priority: .value(.low)))
+      try await store.update(Task.self, id: draft.id, Task.Patch(title: .value("Newer")))
+      return []
+    }
+    let pending = try await store.pendingChanges(of: Task.self)
+    #expect(pending.map(\.operation) == [.update, .update])
+    #expect(pending.map(\.fields) == [["title", "updatedAt"], ["priority", "updatedAt"]])
+    let batch = try #require(try await push(store))
+    #expect(batch.inserted.isEmpty && batch.updated[0].patch.title == .value("Newer"))
+  }
+
+  @Test func aRowDeletedDuringItsUploadIsDeletedThere() async throws {
+    let store = try await store(try Database())
+    let draft = draft("New")
+    try await store.insert(draft)
+    try await store.withPendingChanges(of: Task.self) { _ in
+      try await store.delete(Task.self, id: draft.id)
+      return []
+    }
+    #expect(try await push(store)?.deleted == [draft.id])
+  }
+
+  @Test func oneRejectedRowHoldsUpNoOther() async throws {
+    let store = try await store(try Database())
+    let drafts = (0..<1000).map { draft("Task \($0)") }
+    try await store.insert(drafts)
+    let counts = try await store.withPendingChanges(of: Task.self) { batch in
+      [PushRejection(id: batch.inserted[500].id, message: "the title is taken")]
+    }
+    #expect(counts.confirmed == 999 && counts.rejected == 1 && counts.quarantined == 0)
+    let pending = try await store.pendingChanges()
+    #expect(pending.map(\.identity) == [[.text(drafts[500].id.uuidString.lowercased())]])
+    #expect(pending[0].attempts == 1 && pending[0].lastError == "the title is taken")
+    #expect(pending[0].operation == .insert && !pending[0].isSent)
+    let wait = try #require(pending[0].retryAt).timeIntervalSinceNow
+    #expect(wait > 20 && wait <= 31)
+    #expect(try await push(store) == nil)
+    try await store.update(Task.self, id: drafts[500].id, Task.Patch(title: .value("Another")))
+    #expect(try await push(store)?.inserted.map(\.title) == ["Another"])
+  }
+
+  @Test func aRowThatKeepsFailingIsQuarantined() async throws {
+    let store = try await store(try Database())
+    let draft = draft("New")
+    try await store.insert(draft)
+    let retry = RowRetry(firstDelay: 0, limit: 2)
+    var counts = PushCounts()
+    for _ in 0..<3 {
+      counts =
+        counts
+        + (try await store.withPendingChanges(of: Task.self, retry: retry) { _ in
+          [PushRejection(id: draft.id, message: "no")]
+        })
+    }
+    #expect(counts.rejected == 2 && counts.quarantined == 1)
+    #expect(try await store.pendingChanges().map(\.isQuarantined) == [true])
+    #expect(try await store.retryPendingChange(of: Task.self, id: draft.id))
+    #expect(try await push(store)?.inserted.map(\.id) == [draft.id])
+    #expect(try await !store.retryPendingChange(of: Task.self, id: draft.id))
+  }
+
+  @Test func aDiscardedInsertIsDeletedAndADiscardedUpdateTakesTheServersValues() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let draft = draft("New")
+    try await store.insert(draft)
+    try await store.update(Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("A")))
+    #expect(try await store.discardPendingChange(of: Task.self, id: draft.id))
+    #expect(try await store.fetch(Task.self, id: draft.id) == nil)
+    #expect(try await store.discardPendingChange(of: Task.self, id: TrackerIDs.task(1)))
+    #expect(try await store.pendingChanges() == [])
+    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    #expect(try await store.fetch(Task.self, id: TrackerIDs.task(1))?.title != "A")
+    #expect(try OtherProgram(at: database).rows("SELECT * FROM swiftsync_changes") == [])
+  }
+
+  /// A payload that arrives while a row is on its way does not undo what was written here (A13).
+  @Test func aPayloadDuringAnUploadLeavesLocalFields() async throws {
+    let store = try await store(try Database())
+    try await store.update(Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("A")))
+    try await store.withPendingChanges(of: Task.self) { _ in
+      _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+      return []
+    }
+    #expect(try await store.fetch(Task.self, id: TrackerIDs.task(1))?.title == "A")
+    #expect(try await store.pendingChanges() == [])
+  }
+
+  /// The answer to one's own push is never stale, however late the device's clock is (A12).
+  @Test func theServersAnswerReplacesLocalClocks() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    try await store.update(Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("A")))
+    try await push(store)
+    let answer = """
+      {"id": "\(TrackerIDs.task(1))", "title": "A!", "updated_at": "2026-09-01T00:00:00Z"}
+      """
+    let report = try await store.sync(item: Data(answer.utf8), as: Task.self)
+    #expect(report.updated == 1 && report.stale == 0)
+    #expect(try await store.fetch(Task.self, id: TrackerIDs.task(1))?.title == "A!")
+    #expect(try OtherProgram(at: database).rows("SELECT * FROM swiftsync_changes") == [])
+  }
+
+  @Test func uploadsTakeTurns() async throws {
+    let store = try await store(try Database())
+    try await store.insert(draft("New"))
+    async let first = store.withPendingChanges(of: Task.self) { _ in
+      try await _Concurrency.Task.sleep(for: .milliseconds(50))
+      return []
+    }
+    async let second = store.withPendingChanges(of: Task.self) { _ in
+      try await _Concurrency.Task.sleep(for: .milliseconds(50))
+      return []
+    }
+    #expect(try await first.confirmed + second.confirmed == 1)
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import SwiftSyncRuntime
+import SwiftSyncTestSupport
+import Testing
+
+@Suite struct APIClientTests {
+  let transport = RecordingTransport()
+
+  func client(_ middleware: [any Middleware] = []) -> APIClient {
+    APIClient(
+      origin: "https://api.example:8443/root/", transport: transport, middleware: middleware)
+  }
+
+  @Test func sendsWhatARequestSays() async throws {
+    transport.answer(.post, "/root/v2/a b/42", json: "{}")
+    var request = EndpointRequest(.post, "/v2/{name}/{id}")
+    request.setPath("name", text: "a b")
+    request.setPath("id", text: "42")
+    request.addQuery("q", text: "ä&b=+/?")
+    request.addQuery("q", text: "{2}")
+    request.headers["X-Trace"] = "7"
+    request.body = Data("[1]".utf8)
+
+    let response = try await client().send(request)
+
+    #expect(response.status == 200 && response.body == Data("{}".utf8))
+    let sent = transport.requests[0]
+    #expect(
+      sent.description
+        == "POST https://api.example:8443/root/v2/a%20b/42?q=%C3%A4%26b%3D%2B%2F%3F&q=%7B2%7D")
+    #expect(sent.query == ["q": ["ä&b=+/?", "{2}"]])
+    #expect(sent.bodyText == "[1]")
+    #expect(
+      sent.headers.sorted.map { "\($0.name): \($0.value)" }
+        == ["accept: application/json", "content-type: application/json", "x-trace: 7"])
+  }
+
+  @Test(arguments: [
+    ("api.example", "/a", "x", "the origin needs a scheme, http or https, and a host"),
+    ("ftp://api.example", "/a", "x", "the origin needs a scheme, http or https, and a host"),
+    ("https://", "/a", "x", "the origin needs a scheme, http or https, and a host"),
+    ("https://a.example?b", "/a", "x", "the origin cannot have a query or a fragment"),
+    ("https://a.example", "/a/{id}", "", "a placeholder has no value"),
+    ("https://a.example", "/a/{id}", "..", "'.' and '..' are no segments of a path"),
+  ])
+  func tellsWhatMakesNoURL(origin: String, path: String, value: String, reason: String) throws {
+    var request = EndpointRequest(.get, path)
+    request.setPath("id", text: value)
+    let error = #expect(throws: APIError.self) { try request.url(from: origin) }
+    guard case .invalidURL(_, let found)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(found == reason)
+  }
+
+  @Test func aValueStaysOneSegment() throws {
+    var request = EndpointRequest(.get, "/a/{id}/{other}")
+    request.setPath("id", text: "../{other}?x#y%2F")
+    request.setPath("other", text: "ok")
+    let url = try request.url(from: "http://a.example")
+    #expect(url.absoluteString == "http://a.example/a/..%2F%7Bother%7D%3Fx%23y%252F/ok")
+  }
+
+  @Test func keepsWhatAnAnswerWithAnErrorSays() async throws {
+    let body = String(repeating: "x", count: 1500)
+    transport.answer(
+      .get, "/root/a", status: 429, headers: ["retry-after": "3", "Content-Type": "text/plain"],
+      json: body)
+    let error = await #expect(throws: APIError.self) {
+      try await client().send(EndpointRequest(.get, "/a"))
+    }
+    guard case .status(let answer)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(answer.status == 429 && answer.headers["Retry-After"] == "3")
+    #expect(answer.bodyStart.count == 1024 && answer.bodyLength == 1500)
+    #expect(
+      error?.description
+        == "the status is 429, expected 200 to 299: \(body.prefix(1024))… (1500 bytes)")
+  }
+
+  @Test func wantsJSON() async throws {
+    transport.answer(
+      .get, "/root/a", headers: ["Content-Type": "text/html; charset=utf-8"], json: "<p>")
+    transport.answer(
+      .get, "/root/a", headers: ["Content-Type": "Application/Problem+JSON;v=1"], json: "1")
+    transport.answer(.get, "/root/a") { _ in HTTPResponse(status: 200, body: Data("1".utf8)) }
+    transport.answer(.get, "/root/a", headers: ["Content-Type": "text/plain"], json: "")
+    let error = await #expect(throws: APIError.self) {
+      try await client().send(EndpointRequest(.get, "/a"))
+    }
+    #expect(
+      error?.description == "the content type is 'text/html; charset=utf-8', expected JSON: <p>")
+    for _ in 0..<3 {
+      #expect(try await client().send(EndpointRequest(.get, "/a")).isSuccess)
+    }
+  }
+
+  @Test func passesThroughMiddlewareInOrder() async throws {
+    struct Mark: Middleware {
+      let name: String
+      func send(
+        _ request: HTTPRequest, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+      ) async throws -> HTTPResponse {
+        var request = request
+        request.headers["Marks"] = (request.headers["Marks"] ?? "") + name
+        var response = try await next(request)
+        response.headers["Marks"] = (response.headers["Marks"] ?? "") + name
+        return response
+      }
+    }
+    transport.answer(.get, "/root/a", json: "1")
+    let client = client([
+      Mark(name: "a"), Mark(name: "b"), HeaderMiddleware { ["Authorization": "Bearer 1"] },
+    ])
+    let response = try await client.send(EndpointRequest(.get, "/a"))
+    #expect(response.headers["marks"] == "ba")
+    #expect(transport.requests[0].headers["Marks"] == "ab")
+    #expect(transport.requests[0].headers["authorization"] == "Bearer 1")
+  }
+
+  @Test func tellsWhyThereIsNoAnswer() async throws {
+    struct Offline: Error, CustomStringConvertible { let description = "offline" }
+    transport.fail(.get, "/root/a", Offline())
+    await #expect(throws: APIError.noAnswer(AnswerFailure(Offline()))) {
+      try await client().send(EndpointRequest(.get, "/a"))
+    }
+    let error = await #expect(throws: APIError.self) {
+      try await client().send(EndpointRequest(.put, "/a"))
+    }
+    #expect(
+      error?.description
+        == "there was no answer: no answer was stated for PUT https://api.example:8443/root/a")
+  }
+
+  @Test func endsWhenTheTaskIsCancelled() async throws {
+    transport.answer(.get, "/root/a") { _ in
+      try await _Concurrency.Task.sleep(nanoseconds: 60_000_000_000)
+      return HTTPResponse(status: 200)
+    }
+    let task = _Concurrency.Task { [client = client()] in
+      await #expect(throws: APIError.cancelled) {
+        try await client.send(EndpointRequest(.get, "/a"))
+      }
+    }
+    while transport.requests.isEmpty { await _Concurrency.Task.yield() }
+    task.cancel()
+    _ = await task.value
+  }
+}
