@@ -1,0 +1,126 @@
+"""HTTP: from bytes to a request, and from an answer or a fault to bytes."""
+
+import json
+import time
+from http.server import BaseHTTPRequestHandler
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from endpoints import Request
+from refusal import Refusal
+
+PAGE = b"<!doctype html><title>Sign in</title><p>Sign in to use this network."
+
+
+class Connection(BaseHTTPRequestHandler):
+    """One client's connection. The server that it belongs to is a `Backend`."""
+
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    timeout = 60
+
+    def log_message(self, *arguments):
+        """The log is `/admin/requests`; nothing is printed."""
+
+    def handle_request(self):
+        target = urlsplit(self.path)
+        try:
+            data = self.read_body()
+        except Refusal as refusal:
+            self.close_connection = True  # what is left of the request cannot be told from the next
+            return self.refuse(refusal)
+        path = unquote(target.path)
+        if path.startswith("/admin/"):
+            return self.respond(lambda: self.carry_out(self.server.admin, path, target, data))
+        fault = self.server.note(self.headers.get("X-Client", ""), self.command, path)
+        self.answer(fault, lambda: self.carry_out(self.server.endpoints, path, target, data))
+
+    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_request
+
+    def answer(self, fault, carry_out):
+        """Carries a request out, or lets it fail."""
+        if fault == "drop-before":
+            self.close_connection = True
+        elif fault == "500":
+            self.refuse(Refusal(500, "fault", "nothing was done"))
+        elif fault == "429":
+            self.refuse(Refusal(429, "fault", "try again later"),
+                        ("Retry-After", str(self.server.faults.retry_after)))
+        else:
+            if fault == "delay":
+                time.sleep(self.server.faults.delay)
+            self.respond(carry_out, fault)
+
+    def respond(self, carry_out, fault=None):
+        try:
+            status, body = carry_out()
+        except Refusal as refusal:
+            status, body = refusal.status, described(refusal)
+        data = b"" if body is None else json.dumps(body, ensure_ascii=False).encode()
+        if fault == "drop-after":
+            self.close_connection = True
+        elif fault == "500-after":
+            self.refuse(Refusal(500, "fault", "the request was carried out"))
+        elif fault == "content-type":
+            self.send(200, PAGE, "text/html; charset=utf-8")
+        else:
+            self.send(status, data, "application/json", half=fault == "half")
+
+    def carry_out(self, part, path, target, data):
+        """What a part of the server answers, one request after the other."""
+        if part is self.server.endpoints:
+            self.check_token()
+        query = dict(parse_qsl(target.query, keep_blank_values=True))
+        request = Request(self.command, path, query, self.parse(data))
+        with self.server.lock:
+            return part.answer(request)
+
+    def check_token(self):
+        token = self.server.token
+        if token and self.headers.get("Authorization") != f"Bearer {token}":
+            raise Refusal(401, "unauthorized", "expected the header Authorization with the token")
+
+    def read_body(self):
+        if "Transfer-Encoding" in self.headers:
+            raise Refusal(411, "length-required", "expected Content-Length")
+        length = self.headers.get("Content-Length", "0")
+        if not length.isdecimal():
+            raise Refusal(400, "bad-request", "expected a number in Content-Length")
+        data = self.rfile.read(int(length))
+        if len(data) < int(length):
+            raise Refusal(400, "bad-request", "the body ends early")
+        return data
+
+    def parse(self, data):
+        if not data:
+            return None
+        kind = self.headers.get_content_type()
+        if kind != "application/json":
+            raise Refusal(415, "content-type", f"expected application/json, found {kind}")
+        try:
+            return json.loads(data)
+        except (ValueError, RecursionError) as error:
+            raise Refusal(400, "bad-json", str(error)) from None
+
+    def refuse(self, refusal, *headers):
+        self.send(refusal.status, json.dumps(described(refusal)).encode(), "application/json",
+                  headers)
+
+    def send(self, status, data, kind, headers=(), half=False):
+        """Sends an answer in one piece, or its first half and the end of the connection."""
+        self.send_response(status)
+        if status != 204:
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(data)))
+        for name, value in headers:
+            self.send_header(name, value)
+        answer = b"".join(self._headers_buffer) + b"\r\n" + data
+        self._headers_buffer = []
+        if half:
+            self.close_connection = True
+            # Without a body, all but the first word of the headers is cut off.
+            answer = answer[: -(len(data) + 1) // 2] if data else answer[:8]
+        self.wfile.write(answer)
+
+
+def described(refusal):
+    return {"error": {"code": refusal.code, "message": refusal.message}}

@@ -1,0 +1,118 @@
+"""Faults on demand: which request fails and how, from a seed or from a list."""
+
+import random
+import threading
+
+from refusal import Refusal
+
+KINDS = {
+    "drop-before": "the connection closes, nothing was done",
+    "drop-after": "the request was carried out, the connection closes without an answer",
+    "delay": "the answer comes late",
+    "500": "the request was not carried out, status 500",
+    "500-after": "the request was carried out, status 500",
+    "429": "the request was not carried out, status 429 with Retry-After",
+    "half": "the request was carried out, the answer ends in its middle",
+    "content-type": "the request was carried out, the answer is a page of HTML with status 200",
+}
+
+
+class Faults:
+    """Decides for each request whether it fails.
+
+    With a seed, what happens to the n-th request of a client follows from seed, client and n alone,
+    however the requests of several clients are interleaved. Faults of the list come first.
+    """
+
+    def __init__(self, seed=0, rate=0.0, kinds=tuple(KINDS), delay=0.05, retry_after=1):
+        self.lock = threading.Lock()
+        self.configure({"seed": seed, "rate": rate, "kinds": list(kinds), "delay": delay,
+                        "retry_after": retry_after})
+
+    def configure(self, plan):
+        """Begins anew with a plan; what it leaves out stays as it was."""
+        checked = check(plan)
+        with self.lock:
+            self.listed = checked.pop("next", [])
+            for name, value in checked.items():
+                setattr(self, name, value)
+            self.counts = {}
+
+    def clear(self):
+        self.configure({"rate": 0.0})
+
+    def choose(self, client, method, path):
+        """The fault of this request, or None."""
+        with self.lock:
+            count = self.counts[client] = self.counts.get(client, 0) + 1
+            for fault in self.listed:
+                if fault["method"] in (None, method) and fault["path"] in (None, path) \
+                        and fault["client"] in (None, client):
+                    return self.take(fault)
+        chance = random.Random(f"{self.seed}/{client}/{count}")
+        return chance.choice(self.kinds) if self.kinds and chance.random() < self.rate else None
+
+    def take(self, fault):
+        fault["count"] -= 1
+        if fault["count"] == 0:
+            self.listed.remove(fault)
+        return fault["kind"]
+
+
+def check(plan):
+    """A plan with every value in its range."""
+    if not isinstance(plan, dict):
+        raise Refusal(400, "bad-plan", "expected an object")
+    found = {}
+    for name, value in plan.items():
+        if name not in READERS:
+            raise Refusal(400, "bad-plan", f"unknown key '{name}'")
+        found[name] = READERS[name](name, value)
+    return found
+
+
+def read_number(name, value):
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or value < 0:
+        raise Refusal(400, "bad-plan", f"'{name}': expected a number from 0")
+    return value
+
+
+def read_kind(name, value):
+    if value not in KINDS:
+        raise Refusal(400, "bad-plan", f"'{name}': expected one of {', '.join(KINDS)}")
+    return value
+
+
+def read_kinds(name, value):
+    return [read_kind(name, each) for each in read_list(name, value)]
+
+
+def read_list(name, value):
+    if not isinstance(value, list):
+        raise Refusal(400, "bad-plan", f"'{name}': expected a list")
+    return value
+
+
+def read_next(name, value):
+    """Faults to come: `{"kind": …, "count": 1, "method": …, "path": …, "client": …}`."""
+    faults = []
+    for each in read_list(name, value):
+        fault = {"count": 1, "method": None, "path": None, "client": None}
+        if not isinstance(each, dict) or "kind" not in each or set(each) - {*fault, "kind"}:
+            raise Refusal(400, "bad-plan", f"'{name}': expected kind, count, method, path, client")
+        fault.update(each)
+        read_kind("kind", fault["kind"])
+        if not isinstance(fault["count"], int) or fault["count"] < 1:
+            raise Refusal(400, "bad-plan", "'count': expected a number from 1")
+        faults.append(fault)
+    return faults
+
+
+READERS = {
+    "seed": read_number,
+    "rate": read_number,
+    "delay": read_number,
+    "retry_after": read_number,
+    "kinds": read_kinds,
+    "next": read_next,
+}

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""A small backend for the tracker, for tests and for the demo. See README.md."""
+
+import argparse
+import json
+import os
+import sys
+import threading
+from http.server import ThreadingHTTPServer
+
+from admin import Admin
+from connection import Connection
+from endpoints import Endpoints, Request
+from faults import KINDS, Faults
+from rows import PRECISIONS, Clock, Rows
+
+
+class Backend(ThreadingHTTPServer):
+    """The server: its rows, its faults, and one request at a time that touches them."""
+
+    daemon_threads = True
+    request_queue_size = 128
+
+    def __init__(self, database, clock=None, faults=None, token=None, page_size=100, port=0):
+        super().__init__(("127.0.0.1", port), Connection)
+        self.lock = threading.Lock()
+        self.token = token
+        self.faults = faults or Faults()
+        self.rows = Rows(database, clock or Clock())
+        self.endpoints = Endpoints(self.rows, page_size)
+        self.admin = Admin(self.rows, self.faults)
+
+    @property
+    def origin(self):
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+    def note(self, client, method, path):
+        """The fault of a request, which goes into the log with it."""
+        fault = self.faults.choose(client, method, path)
+        self.admin.requests.append(
+            {"client": client, "method": method, "path": path, "fault": fault})
+        return fault
+
+    def load(self, path):
+        """Writes the rows of a file, as `PUT /admin/rows` does."""
+        with open(path, encoding="utf-8") as file:
+            self.admin.answer(Request("PUT", "/admin/rows", {}, json.load(file)))
+
+    def handle_error(self, request, client_address):
+        """A client that went away is no error of the server's."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--database", required=True, help="a file, created if it is missing")
+    parser.add_argument("--port", type=int, default=0, help="0, the default: any that is free")
+    parser.add_argument("--load", metavar="FILE", help="rows to begin with, as JSON")
+    parser.add_argument("--token", help="demand Authorization: Bearer TOKEN")
+    parser.add_argument("--page-size", type=int, default=100)
+    parser.add_argument("--clock", choices=PRECISIONS, default="milliseconds",
+                        help="how exact updated_at is")
+    parser.add_argument("--start", metavar="DATE",
+                        help="a clock that begins here and goes one step with each reading")
+    parser.add_argument("--faults", type=float, default=0, metavar="RATE",
+                        help="the part of the requests that fail, 0 to 1")
+    parser.add_argument("--seed", type=int, default=0, help="what the faults follow from")
+    parser.add_argument("--kinds", default=",".join(KINDS), help="the kinds of faults")
+    parser.add_argument("--with-input", action="store_true",
+                        help="end when standard input does, and so with the program that started it")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    faults = Faults(options.seed)
+    faults.configure({"rate": options.faults, "kinds": options.kinds.split(",")})
+    backend = Backend(options.database, Clock(options.clock, options.start), faults, options.token,
+                      options.page_size, options.port)
+    if options.load:
+        backend.load(options.load)
+    print(backend.origin, flush=True)
+    if options.with_input:
+        threading.Thread(target=end_with_input, args=(backend,), daemon=True).start()
+    try:
+        backend.serve_forever()
+    except KeyboardInterrupt:
+        pass
+
+
+def end_with_input(backend):
+    """Stops the server once nobody can write to its standard input any more."""
+    while os.read(0, 4096):
+        pass
+    backend.shutdown()
+
+
+if __name__ == "__main__":
+    main()
