@@ -141,10 +141,7 @@ final class ApplyCall {
     try carryOutCascades()
     try pruneLists()
     try deleteMissingRows()
-    if !waitingRows.isEmpty {
-      try applyWaitingRows()
-      try pruneLists()
-    }
+    if !waitingRows.isEmpty { try applyWaitingRows() }
     try checkDenials()
     try checkRefusals()
     try purgeExpiredRows()

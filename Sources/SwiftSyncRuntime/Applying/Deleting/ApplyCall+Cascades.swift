@@ -77,21 +77,37 @@ extension ApplyCall {
     perishable[entity] && state.isUnnamed(rowID, of: entity)
   }
 
-  /// Whether a known row keeps an enforced reference to a row that may still go, so that it has to
-  /// wait; the path of that reference.
+  /// The path of an enforced reference that a known row keeps and whose target may still go, so that
+  /// the row has to wait; `nil` if there is none. A row that has waited is judged after all of them.
   func endangeredReference(
     of node: RowNode, changed: [Int]
   ) throws(SyncError) -> String? {
-    guard attempt == nil else { return nil }
     for reference in node.plan.references where reference.isEnforced {
-      expectDeletions(by: node)
       let id = node.values[reference.column]
-      guard perishable[reference.target], id.kind != .missing, id.kind != .null,
-        !changed.contains(reference.column),
-        let target = try tables[reference.target].rowID(of: id)
-      else { continue }
-      if mayGo(target, of: reference.target) { return node.path(of: reference.column) }
+      guard id.kind != .missing, id.kind != .null, !changed.contains(reference.column) else {
+        continue
+      }
+      if attempt != nil {
+        noteReference(reference, of: node)
+      } else if try isEndangered(reference, of: node) {
+        return node.path(of: reference.column)
+      }
     }
     return nil
+  }
+
+  private func isEndangered(
+    _ reference: ReferencePlan, of node: RowNode
+  ) throws(SyncError) -> Bool {
+    if node.hasLinks, let object = node.relations[reference.relation].rows.first?.node,
+      try isBuried(object)
+    {
+      return true
+    }
+    expectDeletions(by: node)
+    guard perishable[reference.target],
+      let target = try tables[reference.target].rowID(of: node.values[reference.column])
+    else { return false }
+    return mayGo(target, of: reference.target)
   }
 }

@@ -32,7 +32,7 @@ extension ApplyCall {
   }
 
   /// Whether a nested row is a tombstone and no row stays for it.
-  private func isBuried(_ node: RowNode) throws(SyncError) -> Bool {
+  func isBuried(_ node: RowNode) throws(SyncError) -> Bool {
     guard isTombstone(node), nestedOperations.contains(.delete) else { return false }
     guard let stored = try tables[node.plan.index].find(node.values) else { return true }
     if case .stale = try conflict(of: node, stored) { return false }
@@ -92,15 +92,20 @@ extension ApplyCall {
       try applyObject(of: reference, in: node)
     }
     if attempt != nil {
-      attempt?.references.append(
-        Attempt.Reference(
-          node: node, path: node.path(of: reference.column), target: reference.target,
-          id: id.stored))
+      noteReference(reference, of: node)
       return true
     }
     expectDeletions(by: node)
     guard let target = try tables[reference.target].rowID(of: id) else { return false }
     return !mayGo(target, of: reference.target)
+  }
+
+  /// Notes an enforced reference that must have its row when the rows that have waited are written.
+  func noteReference(_ reference: ReferencePlan, of node: RowNode) {
+    attempt?.references.append(
+      Attempt.Reference(
+        node: node, path: node.path(of: reference.column), target: reference.target,
+        id: node.values[reference.column].stored))
   }
 
   /// Applies the objects nested under to-one relations that `prepareReferences` has not applied.

@@ -15,6 +15,7 @@ extension ApplyCall {
       attempt = next
       try parkUniques()
       for row in waitingRows { try applyWaiting(row) }
+      try pruneLists()
       try checkReferences()
       isDone = attempt?.hasNewFailures == false
       next = Attempt(failures: attempt?.failures ?? [:], bystanders: attempt?.bystanders ?? [])
