@@ -98,8 +98,9 @@ import Testing
     return files
   }
 
+  /// Without white space and the digests, which tell of the user's templates.
   private static func words(_ text: String) -> String {
-    text.filter { !$0.isWhitespace }
+    text.replacing(/Digest: [0-9a-f]{16}( [0-9a-f]{16})?/, with: "").filter { !$0.isWhitespace }
   }
 
   /// Each hook put to the use it is there for.

@@ -31,7 +31,7 @@ import Testing
     let expected = Outcome(
       1,
       output: """
-        Generated/Shop/Item.swift: changed: it differs from what the schema gives
+        Generated/Shop/Item.swift: edited by hand: it is not what the tool wrote
         Generated/Shop/schema.sql: missing
         Generated/Shop/Old.swift: stray: an earlier run made it and this one does not
 
@@ -70,6 +70,76 @@ import Testing
     let expected = "Schemas/shop.yaml: 1 written, 0 removed, 3 unchanged in Generated/Shop\n"
     #expect(try await workspace.run("generate").errors == expected)
     #expect(try workspace.read(path).contains("swiftsync-gen 0.1.0."))
+  }
+
+  @Test func tellsWhatChanged() async throws {
+    let workspace = try await generated()
+    try workspace.write(
+      "Schemas/shop.yaml", Samples.shop.replacingOccurrences(of: "title", with: "label"))
+    let path = "\(Self.output)/Item+Patch.swift"
+    try workspace.write(path, try workspace.read(path) + "// mine\n")
+    try await workspace.expect(
+      "generate", "--check",
+      gives: Outcome(
+        1,
+        output: """
+          Generated/Shop/Item+Patch.swift: edited by hand: it is not what the tool wrote
+          Generated/Shop/Item.swift: schema changed: it gives something else now
+          Generated/Shop/ShopSchemaV1.swift: schema changed: it gives something else now
+          Generated/Shop/schema.sql: schema changed: it gives something else now
+
+          """,
+        errors: "swiftsync-gen: error: 4 files would change; run 'swiftsync-gen generate'\n"))
+  }
+
+  @Test func tellsAChangedTemplateFromAChangedSchema() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      "Schemas/shop.yaml",
+      Samples.shop.replacingOccurrences(of: "Shop }", with: "Shop, templates: [../Templates] }"))
+    try workspace.write(
+      "Templates/a.txt.stencil",
+      "{# swiftsync: for=schema path=a.sql #}\n{% import \"macros.stencil\" %}{% call title %}")
+    try workspace.write("Templates/macros.stencil", "{% macro title %}-- one{% endmacro %}")
+    try await workspace.run("generate")
+    // What changes nothing of the output is no drift.
+    try workspace.write("Templates/macros.stencil", "{% macro title %}-- one{% endmacro %}\n")
+    #expect(try await workspace.run("generate", "--check").status == 0)
+    try workspace.write("Templates/macros.stencil", "{% macro title %}-- two{% endmacro %}")
+    let outcome = Outcome(
+      1, output: "Generated/Shop/a.sql: template changed: 'a.txt.stencil' or one that it uses\n",
+      errors: "swiftsync-gen: error: 1 file would change; run 'swiftsync-gen generate'\n")
+    try await workspace.expect("generate", "--check", gives: outcome)
+    try await workspace.run("generate")
+    #expect(try await workspace.run("generate", "--check").status == 0)
+  }
+
+  @Test func tellsWhatAnotherVersionOfTheToolGave() async throws {
+    let workspace = try await generated()
+    let path = "\(Self.output)/Item.swift"
+    let other = try workspace.read(path).replacingOccurrences(
+      of: "swiftsync-gen 0.1.0.", with: "swiftsync-gen 0.0.9.")
+    try workspace.write(path, other)
+    try workspace.write(
+      "Schemas/shop.yaml", Samples.shop.replacingOccurrences(of: "title", with: "label"))
+    let lines = try await workspace.run("generate", "--check").output.split(separator: "\n")
+    #expect(
+      lines.contains(
+        """
+        Generated/Shop/Item.swift: tool changed: version 0.0.9 made it, and this one gives \
+        something else
+        """))
+  }
+
+  @Test func filesWithoutDigestsAreCompared() async throws {
+    let workspace = try await generated()
+    let path = "\(Self.output)/Item.swift"
+    let lines = try workspace.read(path).components(separatedBy: "\n")
+    let old = lines.filter { !$0.hasPrefix("// Digest: ") }.joined(separator: "\n")
+    try workspace.write(path, old)
+    #expect(
+      try await workspace.run("generate", "--check").output
+        == "Generated/Shop/Item.swift: changed: it differs from what the schema gives\n")
   }
 
   @Test func showsDifferencesThatCanBeApplied() async throws {

@@ -98,7 +98,7 @@ import Testing
           "swiftsync-gen: error: Mine/Entity.swift.stencil exists, it is left as it is\n"))
   }
 
-  /// What was copied and not edited gives what the built-in one gives, but for its name.
+  /// What was copied and not edited gives what the built-in one gives, but for the digests.
   @Test func ejectedSetsGiveTheSame() async throws {
     let workspace = try workspace()
     try await workspace.run("generate")
@@ -107,7 +107,14 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.errors.split(separator: "\n").count == 6)
     #expect(try await workspace.run("generate").status == 0)
-    #expect(try workspace.snapshot(of: "Generated").mapValues(\.text) == before.mapValues(\.text))
+    let after = try workspace.snapshot(of: "Generated")
+    #expect(after.keys == before.keys)
+    for (path, file) in after {
+      let lines = [file, before[path]].map { file in
+        file?.text.split(separator: "\n").filter { !$0.contains(" Digest: ") }
+      }
+      #expect(lines[0] == lines[1], "\(path)")
+    }
   }
 
   @Test func ejectsWithoutASchema() async throws {

@@ -60,9 +60,26 @@ package struct OutputComparer {
       comparison.obstacles.append(obstacle)
     } else {
       let isSame = GeneratedHeader.isEqualIgnoringVersion(old, file.bytes)
-      comparison.changes.append(
-        .init(path: file.path, kind: isSame ? .versionOnly : .changed, bytes: file.bytes))
+      let kind =
+        isSame
+        ? OutputComparison.Change.Kind.versionOnly : .changed(Self.cause(old, new: file.bytes))
+      comparison.changes.append(.init(path: file.path, kind: kind, bytes: file.bytes))
     }
+  }
+
+  /// Why a file is not what it should be.
+  ///
+  /// What was edited is not asked any further. Another version of the tool has other templates and
+  /// another way to read schemas, so that neither of them can be blamed.
+  private static func cause(_ old: [UInt8], new: [UInt8]) -> OutputComparison.Change.Cause {
+    guard let isEdited = GeneratedHeader.isEdited(old),
+      let oldHeader = GeneratedHeader(readFrom: old),
+      let newHeader = GeneratedHeader(readFrom: new)
+    else { return .unknown }
+    if isEdited { return .editedByHand }
+    if oldHeader.toolVersion != newHeader.toolVersion { return .tool(oldHeader.toolVersion) }
+    return oldHeader.templateDigest == newHeader.templateDigest
+      ? .schema : .template(newHeader.template)
   }
 
   /// What is at a path, hidden folders included.

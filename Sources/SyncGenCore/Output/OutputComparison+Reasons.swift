@@ -2,10 +2,23 @@ extension OutputComparison.Change {
   /// Why an outdated file is named.
   package var reason: String {
     switch kind {
-    case .changed: "changed: it differs from what the schema gives"
+    case .changed(let cause): cause.reason
     case .versionOnly: "made by another version of the tool"
     case .missing: "missing"
     case .stray: "stray: an earlier run made it and this one does not"
+    }
+  }
+}
+
+extension OutputComparison.Change.Cause {
+  fileprivate var reason: String {
+    switch self {
+    case .editedByHand: "edited by hand: it is not what the tool wrote"
+    case .template(let name): "template changed: '\(name)' or one that it uses"
+    case .schema: "schema changed: it gives something else now"
+    case .tool(let version):
+      "tool changed: version \(version) made it, and this one gives something else"
+    case .unknown: "changed: it differs from what the schema gives"
     }
   }
 }

@@ -4,12 +4,23 @@ package struct OutputComparison: Hashable, Sendable {
   package struct Change: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
       /// It is there with other bytes.
-      case changed
-      /// Only the tool's version in its header is another one.
+      case changed(Cause)
+      /// Only its header is another one: the tool's version, or a template that gives the same.
       case versionOnly
       case missing
       /// An earlier run made it and this one does not.
       case stray
+    }
+
+    /// Why a file has other bytes, as far as its header tells.
+    package enum Cause: Hashable, Sendable {
+      case editedByHand
+      case template(String)
+      case schema
+      /// The version that made the file.
+      case tool(String)
+      /// Its header has no digests.
+      case unknown
     }
 
     /// From the output folder.

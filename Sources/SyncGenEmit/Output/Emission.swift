@@ -32,6 +32,7 @@ struct Emission {
     let name: String
     let template: Template
     let subjects: [RenderingSubject]
+    fileprivate let header: GeneratedHeader
     fileprivate let path: Template
     fileprivate let pathSpan: SourceSpan
   }
@@ -54,8 +55,17 @@ struct Emission {
     }
     return library.parse(path.value, of: path.template, into: &bag).map {
       Output(
-        name: name, template: template, subjects: subjects, path: $0, pathSpan: path.value.span)
+        name: name, template: template, subjects: subjects,
+        header: input.header(for: name, digest: digest(of: template)), path: $0,
+        pathSpan: path.value.span)
     }
+  }
+
+  /// Stands for the user's files among the template and all that it uses; `nil` without any.
+  private func digest(of template: Template) -> ContentDigest? {
+    let sources = library.sources(of: template).filter(input.sources.isUserSource)
+    if sources.isEmpty { return nil }
+    return sources.reduce(into: ContentDigest()) { $0.add($1.bytes) }
   }
 
   /// The built-in template whose place a file of the user's takes.
@@ -98,22 +108,22 @@ struct Emission {
   private mutating func file(
     of output: Output, for subject: RenderingSubject, at path: OutputPath
   ) -> GeneratedFile? {
-    let root = input.root(for: subject, path: path, template: output.name)
+    let root = input.root(for: subject, path: path, header: output.header)
     let bytes = renderer.render(
       output.template, context: root, subject: subject.description, into: &bag)
     return bytes.map {
       GeneratedFile(
-        path: path.text, bytes: withHeader($0, template: output.name, path: path),
+        path: path.text, bytes: GeneratedHeader.sealed(withHeader($0, of: output, path: path)),
         template: output.name)
     }
   }
 
   /// The bytes behind the header, if the template did not print it and the language has comments.
-  private func withHeader(_ bytes: [UInt8], template: String, path: OutputPath) -> [UInt8] {
+  private func withHeader(_ bytes: [UInt8], of output: Output, path: OutputPath) -> [UInt8] {
     guard !GeneratedHeader.isGenerated(bytes), let style = CommentStyle.of(path: path.text) else {
       return bytes
     }
-    return Array((input.header(for: template).text(style) + "\n\n").utf8) + bytes
+    return Array((output.header.text(style) + "\n\n").utf8) + bytes
   }
 
   /// What the template's `for` means; `nil` if it is not known.
@@ -129,7 +139,7 @@ struct Emission {
 
   /// A part of the built-in templates, rendered for the schema; empty if it has a mistake.
   mutating func renderBuiltIn(_ name: String) -> String {
-    render(name, input.root(for: .schema, path: nil, template: name))
+    render(name, input.root(for: .schema, path: nil, header: nil))
   }
 
   /// The statements of one operation of a migration.
@@ -147,7 +157,7 @@ struct Emission {
   }
 
   private mutating func path(of output: Output, for subject: RenderingSubject) -> OutputPath? {
-    let context = input.root(for: subject, path: nil, template: output.name)
+    let context = input.root(for: subject, path: nil, header: nil)
     guard
       let bytes = renderer.render(
         output.path, context: context, subject: subject.description, into: &bag)

@@ -32,7 +32,7 @@ struct EmissionInput: Sendable {
 
   /// The variables of one rendering.
   func root(
-    for subject: RenderingSubject, path: OutputPath?, template: String
+    for subject: RenderingSubject, path: OutputPath?, header: GeneratedHeader?
   ) -> TemplateValue {
     var (schemaValue, types) = (schemaValue, types)
     if case .frozen(let older) = subject {
@@ -42,12 +42,13 @@ struct EmissionInput: Sendable {
     let style = path.flatMap { CommentStyle.of(path: $0.text) }
     let root = RootContext(
       schema: schemaValue, types: types, toolVersion: options.toolVersion,
-      header: style.map { header(for: template).text($0) } ?? "", subject: subject)
+      header: style.flatMap { header?.text($0) } ?? "", subject: subject)
     return root.templateValue
   }
 
-  func header(for template: String) -> GeneratedHeader {
+  func header(for template: String, digest: ContentDigest?) -> GeneratedHeader {
     GeneratedHeader(
-      toolVersion: options.toolVersion, schemaPath: options.schemaPath, template: template)
+      toolVersion: options.toolVersion, schemaPath: options.schemaPath, template: template,
+      templateDigest: digest?.text)
   }
 }

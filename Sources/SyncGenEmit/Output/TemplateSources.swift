@@ -6,6 +6,7 @@ struct TemplateSources: TemplateLoader {
   private static let builtIn = BuiltInTemplateLoader()
 
   private let userSources: [String: SourceFile]
+  private let userPaths: Set<String>
   /// The names of the user's templates, each once, in the order of the folders.
   let userNames: [String]
 
@@ -13,6 +14,7 @@ struct TemplateSources: TemplateLoader {
     // The folder that is named first wins.
     userSources = Dictionary(
       templates.map { ($0.name, $0.source) }, uniquingKeysWith: { first, _ in first })
+    userPaths = Set(templates.map(\.source.path))
     userNames = templates.map(\.name).uniqued()
   }
 
@@ -25,6 +27,10 @@ struct TemplateSources: TemplateLoader {
   /// The user's file of that name.
   func userSource(named name: String) -> SourceFile? {
     BuiltInTemplateLoader.isBuiltIn(name) ? nil : userSources[name]
+  }
+
+  func isUserSource(_ source: SourceFile) -> Bool {
+    userPaths.contains(source.path)
   }
 
   static func builtIn(_ name: String) -> SourceFile? {

@@ -17,7 +17,8 @@ extension TemplateLoader {
 package final class TemplateLibrary {
   private enum Entry {
     case parsed(Template)
-    case invalid
+    /// The mistakes, until they are told.
+    case invalid(DiagnosticBag)
     case missing
   }
 
@@ -63,24 +64,37 @@ package final class TemplateLibrary {
   func template(named name: String) -> Result {
     switch entries[name] {
     case .parsed(let template): return .template(template)
-    case .invalid: return .invalid(DiagnosticBag())
+    case .invalid(let bag):
+      entries[name] = .invalid(DiagnosticBag())
+      return .invalid(bag)
     case .missing: return .missing
-    case nil: return Self.isInside(name) ? load(name) : .outside
+    case nil: break
     }
+    guard Self.isInside(name) else { return .outside }
+    load(name)
+    return template(named: name)
   }
 
-  private func load(_ name: String) -> Result {
-    guard let source = loader.source(named: name) else {
-      entries[name] = .missing
-      return .missing
-    }
+  private func load(_ name: String) {
+    guard let source = loader.source(named: name) else { return entries[name] = .missing }
     var bag = DiagnosticBag()
-    guard let template = parse(source, into: &bag) else {
-      entries[name] = .invalid
-      return .invalid(bag)
+    entries[name] = parse(source, into: &bag).map(Entry.parsed) ?? .invalid(bag)
+  }
+
+  /// The files of a template and of all that it includes, imports and extends by a stated name,
+  /// in the order in which they are named, each once. Those that cannot be had are left out.
+  package func sources(of template: Template) -> [SourceFile] {
+    var sources = [template.source]
+    var names: Set<String> = []
+    var waiting = template.references
+    while let name = waiting.popLast() {
+      guard names.insert(name).inserted, Self.isInside(name) else { continue }
+      if entries[name] == nil { load(name) }
+      guard case .parsed(let used)? = entries[name] else { continue }
+      sources.append(used.source)
+      waiting += used.references
     }
-    entries[name] = .parsed(template)
-    return .template(template)
+    return sources
   }
 
   /// Whether the name cannot lead out of the folders that the loader searches.

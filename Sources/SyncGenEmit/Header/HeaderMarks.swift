@@ -1,0 +1,83 @@
+/// Where a generated file's header has what may differ between two equal outputs.
+struct HeaderMarks {
+  static let label = "Digest: "
+  /// What stands in the place of the file's digest while that is not known.
+  static let noDigest = String(repeating: "0", count: ContentDigest.width)
+
+  /// The lines behind the marker's among which the digests are.
+  private static let lineLimit = 4
+
+  /// From behind the marker to the end of that line.
+  let version: Range<Int>
+  /// The digits of the file's digest.
+  let fileDigest: Range<Int>?
+  /// That, and the templates' one behind it if there is one.
+  private let digests: Range<Int>?
+
+  /// - Returns: `nil` if the tool did not make the file.
+  init?(in bytes: [UInt8]) {
+    let head = bytes.prefix(GeneratedHeader.reach)
+    guard let version = Self.version(in: head) else { return nil }
+    self.version = version
+    digests = Self.digests(in: head[version.upperBound...])
+    fileDigest = digests.map { $0.prefix(ContentDigest.width) }
+  }
+
+  /// The stretches of the file that no version of the tool and no digest is in.
+  func fixedParts(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    guard let digests else { return [bytes[..<version.lowerBound], bytes[version.upperBound...]] }
+    return [
+      bytes[..<version.lowerBound], bytes[version.upperBound..<digests.lowerBound],
+      bytes[digests.upperBound...],
+    ]
+  }
+
+  /// The digest of the file, wherever the tool's version is the only difference the same.
+  func digest(of bytes: [UInt8]) -> ContentDigest {
+    var digest = ContentDigest()
+    for part in fixedParts(of: bytes) { digest.add(part) }
+    return digest
+  }
+
+  // MARK: Finding
+
+  private static func version(in bytes: ArraySlice<UInt8>) -> Range<Int>? {
+    guard let start = end(of: GeneratedHeader.marker, in: bytes) else { return nil }
+    return start..<(bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex)
+  }
+
+  private static func digests(in bytes: ArraySlice<UInt8>) -> Range<Int>? {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: lineLimit)
+    for line in lines.prefix(lineLimit - 1) {
+      guard let start = end(of: label, in: line) else { continue }
+      guard let own = digest(at: start, in: line) else { return nil }
+      let template = digest(at: own.upperBound + 1, in: line)
+      return start..<(template ?? own).upperBound
+    }
+    return nil
+  }
+
+  private static func digest(at start: Int, in line: ArraySlice<UInt8>) -> Range<Int>? {
+    let end = start + ContentDigest.width
+    guard end <= line.endIndex, line[start..<end].allSatisfy(isDigit) else { return nil }
+    return start..<end
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+    default: false
+    }
+  }
+
+  /// Where a text ends that the bytes hold.
+  private static func end(of text: String, in bytes: ArraySlice<UInt8>) -> Int? {
+    let wanted = Array(text.utf8)
+    guard bytes.count >= wanted.count else { return nil }
+    for start in bytes.startIndex...bytes.endIndex - wanted.count
+    where bytes[start] == wanted[0] && bytes[start...].starts(with: wanted) {
+      return start + wanted.count
+    }
+    return nil
+  }
+}
