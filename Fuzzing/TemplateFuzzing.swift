@@ -4,11 +4,14 @@ import SyncGenTemplateEngine
 /// Whatever the bytes are: the engine ends, and gives text or says why not.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = Array(UnsafeBufferPointer(start: data, count: count))
-  let library = TemplateLibrary()
+  // A zero byte parts the template from the one that it includes, extends and imports.
+  let bytes = UnsafeBufferPointer(start: data, count: count)
+  let end = bytes.firstIndex(of: 0) ?? bytes.endIndex
+  let other = SourceFile(path: "other.stencil", bytes: Array(bytes[end...].dropFirst()))
+  let library = TemplateLibrary(loader: OneTemplate(other))
   var bag = DiagnosticBag()
-  guard let template = library.parse(SourceFile(path: "fuzz.stencil", bytes: bytes), into: &bag)
-  else {
+  let source = SourceFile(path: "fuzz.stencil", bytes: Array(bytes[..<end]))
+  guard let template = library.parse(source, into: &bag) else {
     precondition(bag.hasErrors, "neither a template nor an error")
     return 0
   }
@@ -19,6 +22,17 @@ package func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     .render(template, context: context, into: &bag)
   precondition(output != nil || bag.hasErrors, "neither text nor an error")
   return 0
+}
+
+/// Finds the same template by every name.
+private struct OneTemplate: TemplateLoader {
+  private let file: SourceFile
+
+  init(_ file: SourceFile) {
+    self.file = file
+  }
+
+  func source(named name: String) -> SourceFile? { file }
 }
 
 private let context = TemplateValue.dictionary(

@@ -43,8 +43,7 @@ package enum Pipeline {
     let schema = versions.schema
     let folder =
       output.map { OutputFolder(of: schema, at: $0) } ?? OutputFolder(of: schema)
-    let templates = try TemplateFolderReader.templates(
-      in: schema.generation.templateFolders.map { Path.besides(schema.path, $0) })
+    let templates = try TemplateFolderReader.templates(in: TemplateCatalog.folders(of: schema))
     let options = EmitOptions(
       toolVersion: ToolVersion.current, schemaPath: folder.schemaPath, templates: templates)
     return Generation(

@@ -14,6 +14,8 @@ struct SchemaArguments: Hashable {
     """
 
   private let paths: [String]
+  /// Whether the command has something to say without any schema.
+  private var isOptional = false
 
   /// All schemas that the command line names.
   init(_ arguments: ParsedArguments) {
@@ -26,6 +28,12 @@ struct SchemaArguments: Hashable {
   ) throws(UsageError) {
     paths = operands + arguments.texts(Self.option)
     if paths.count > 1 { throw arguments.problem("only one schema can be given") }
+  }
+
+  /// For a command whose operands are something else, and that needs no schema.
+  init(optional arguments: ParsedArguments) {
+    paths = arguments.texts(Self.option)
+    isOptional = true
   }
 
   /// Reads and resolves the schemas; those with errors are missing from the result.
@@ -61,6 +69,8 @@ struct SchemaArguments: Hashable {
     switch try SchemaFinder.find() {
     case .schemas(let found):
       return found
+    case .nothing where isOptional:
+      return []
     case .nothing(let fragments):
       var message = "there is no schema: no 'Schemas/*.yaml' here or in a folder above; "
       message += "name one, or make one with 'swiftsync-gen init'"

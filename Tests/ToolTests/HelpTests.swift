@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct HelpTests {
   static let commands = [
-    "init", "validate", "generate", "freeze", "plan", "apply", "export", "check-payload", "context",
-    "render", "help",
+    "init", "validate", "generate", "freeze", "plan", "apply", "export", "check-payload",
+    "templates", "context", "render", "help",
   ]
 
   @Test func listsEveryCommand() async throws {

@@ -2,7 +2,7 @@
 package struct CommandDefinition: Hashable, Sendable {
   /// The arguments that are no options.
   package struct Operands: Hashable, Sendable {
-    /// In the singular, e.g. `SCHEMA`.
+    /// In the singular, e.g. `SCHEMA`; words that belong together have blanks between them.
     package let placeholder: String
     package let count: ClosedRange<Int>
 
@@ -18,7 +18,8 @@ package struct CommandDefinition: Hashable, Sendable {
     /// `[SCHEMA…]`
     package var usage: String {
       if count.upperBound == 0 { return "" }
-      let text = placeholder + (count.upperBound > 1 ? "…" : "")
+      let isList = count.upperBound > 1 && !placeholder.contains(" ")
+      let text = placeholder + (isList ? "…" : "")
       return count.lowerBound == 0 ? "[\(text)]" : text
     }
   }

@@ -6,10 +6,14 @@
   import Glibc
 #endif
 package import SyncGenDiagnostics
+import SyncGenEmit
 import SyncGenTemplateEngine
 
-/// Finds templates in folders, the first folder first, and never outside of them.
+/// Finds templates in folders, the first folder first, and never outside of them; then those that
+/// are compiled into the tool.
 package struct FolderTemplateLoader: TemplateLoader {
+  private static let builtIn = BuiltInTemplateLoader()
+
   private let folders: [String]
 
   package init(_ folders: [String]) {
@@ -17,6 +21,13 @@ package struct FolderTemplateLoader: TemplateLoader {
   }
 
   package func source(named name: String) -> SourceFile? {
+    fileSource(named: name) ?? Self.builtIn.source(named: name)
+  }
+
+  package var names: [String] { Self.builtIn.names }
+
+  private func fileSource(named name: String) -> SourceFile? {
+    if BuiltInTemplateLoader.isBuiltIn(name) { return nil }
     for folder in folders {
       let path = Path.join(folder, name)
       guard isInside(path, folder) else { continue }

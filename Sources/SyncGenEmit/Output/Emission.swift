@@ -39,20 +39,40 @@ struct Emission {
   /// The template; `nil` if it is a part of others, of another set, or has a mistake.
   mutating func output(named name: String) -> Output? {
     guard let source = input.sources.source(named: name),
-      let template = library.parse(source, into: &bag),
-      let directive = template.directive, let kind = directive[.for]
+      let template = library.parse(source, into: &bag)
     else { return nil }
-    if let set = directive[.set], !input.schema.generation.sets.contains(set.text) { return nil }
+    let replaced = replacedTemplate(named: name)
+    guard let kind = template.directive?[.for] ?? replaced?.directive?[.for] else { return nil }
+    if let set = template.directive?[.set], !input.schema.generation.sets.contains(set.text) {
+      return nil
+    }
     guard let subjects = subjects(of: kind) else { return nil }
-    guard let pathValue = directive[.path] else {
+    guard let path = Self.path(of: template) ?? replaced.flatMap(Self.path) else {
       let message = "'\(name)' does not say where its output goes, expected path=\"…\""
       report(.templateDirective, message, at: kind.span)
       return nil
     }
-    return Template.parse(pathValue, of: template, filters: SchemaFilters.table, into: &bag).map {
+    return library.parse(path.value, of: path.template, into: &bag).map {
       Output(
-        name: name, template: template, subjects: subjects, path: $0, pathSpan: pathValue.span)
+        name: name, template: template, subjects: subjects, path: $0, pathSpan: path.value.span)
     }
+  }
+
+  /// The built-in template whose place a file of the user's takes.
+  ///
+  /// What the file does not say of its output stays as it is.
+  private mutating func replacedTemplate(named name: String) -> Template? {
+    guard input.sources.userSource(named: name) != nil,
+      let source = TemplateSources.builtIn(name)
+    else { return nil }
+    return library.parse(source, into: &bag)
+  }
+
+  /// Where the output goes, and the template that says so.
+  private static func path(
+    of template: Template
+  ) -> (value: TemplateDirective.Value, template: Template)? {
+    template.directive?[.path].map { ($0, template) }
   }
 
   /// Adds a file; false if there is a mistake.

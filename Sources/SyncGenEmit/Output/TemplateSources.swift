@@ -1,9 +1,10 @@
-import SyncGenBuiltInTemplates
 import SyncGenDiagnostics
 import SyncGenTemplateEngine
 
 /// The templates of a run by name: those of the user's folders, then the built-in ones.
 struct TemplateSources: TemplateLoader {
+  private static let builtIn = BuiltInTemplateLoader()
+
   private let userSources: [String: SourceFile]
   /// The names of the user's templates, each once, in the order of the folders.
   let userNames: [String]
@@ -16,10 +17,17 @@ struct TemplateSources: TemplateLoader {
   }
 
   func source(named name: String) -> SourceFile? {
-    userSources[name] ?? Self.builtIn(name)
+    userSource(named: name) ?? Self.builtIn(name)
+  }
+
+  var names: [String] { userNames + Self.builtIn.names }
+
+  /// The user's file of that name.
+  func userSource(named name: String) -> SourceFile? {
+    BuiltInTemplateLoader.isBuiltIn(name) ? nil : userSources[name]
   }
 
   static func builtIn(_ name: String) -> SourceFile? {
-    BuiltInTemplates.files[name].map { SourceFile(path: "<built-in>/\(name)", bytes: $0) }
+    builtIn.source(named: name)
   }
 }

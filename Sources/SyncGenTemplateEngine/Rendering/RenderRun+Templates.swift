@@ -57,7 +57,10 @@ extension RenderRun {
     }
     switch library.template(named: name) {
     case .template(let template): return template
-    case .missing: throw failure(.templateNotFound, "there is no template '\(name)'", at: range)
+    case .missing:
+      throw failure(
+        .templateNotFound, "there is no template '\(name)'", at: range,
+        suggestion: library.suggestion(for: name))
     case .outside:
       throw failure(
         .templateNotFound, "'\(name)' leads out of the template folders", at: range)

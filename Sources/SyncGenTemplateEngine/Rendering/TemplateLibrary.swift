@@ -4,6 +4,13 @@ package import SyncGenDiagnostics
 package protocol TemplateLoader {
   /// The file of that name, which is relative and stays inside of the loader's folders.
   func source(named name: String) -> SourceFile?
+
+  /// What may have been meant by a name that leads nowhere; not necessarily all there is.
+  var names: [String] { get }
+}
+
+extension TemplateLoader {
+  package var names: [String] { [] }
 }
 
 /// Templates by name, each loaded and parsed once.
@@ -46,6 +53,11 @@ package final class TemplateLibrary {
     case invalid(DiagnosticBag)
     case missing
     case outside
+  }
+
+  /// The name that was probably meant by one that leads nowhere.
+  func suggestion(for name: String) -> String? {
+    Suggestion.nearest(to: name, in: loader.names.sorted())
   }
 
   func template(named name: String) -> Result {

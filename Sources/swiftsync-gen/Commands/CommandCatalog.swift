@@ -12,6 +12,7 @@ enum CommandCatalog {
     ApplyCommand.self,
     ExportCommand.self,
     CheckPayloadCommand.self,
+    TemplatesCommand.self,
     ContextCommand.self,
     RenderCommand.self,
     HelpCommand.self,

@@ -1,0 +1,76 @@
+package import SyncGenDiagnostics
+import SyncGenEmit
+package import SyncGenSchema
+
+/// The templates that the tool brings along, and those of a schema's folders.
+package enum TemplateCatalog {
+  /// Where `eject` copies to if the schema names no folder.
+  package static let defaultFolder = "Templates"
+
+  /// The built-in templates that a name means: one template, or those of a set; none if it means
+  /// nothing.
+  package static func builtIn(named name: String) -> [SourceFile] {
+    TemplateListing.builtIn(named: name)
+  }
+
+  /// All names that `builtIn(named:)` knows, in their short form.
+  package static var builtInNames: [String] { TemplateListing.builtInNames }
+
+  // MARK: Listing
+
+  /// A schema's templates, a line for each; without a schema, the built-in ones.
+  package static func listing(of schema: Schema?) throws(FileFailure) -> String {
+    guard let schema else { return text(TemplateListing([]), for: nil) }
+    let templates = try TemplateFolderReader.templates(in: folders(of: schema))
+    return text(TemplateListing(templates), for: schema)
+  }
+
+  private static func text(_ listing: TemplateListing, for schema: Schema?) -> String {
+    let width = (listing.sets.flatMap(\.entries) + listing.own).map(\.name.count).max() ?? 0
+    func lines(_ entries: [TemplateListing.Entry]) -> String {
+      entries.map { entry in
+        let space = String(repeating: " ", count: width - entry.name.count)
+        return "  \(entry.name)\(space)  \(description(of: entry))\n"
+      }.joined()
+    }
+    var text = ""
+    for set in listing.sets {
+      let isOn = schema.map { $0.generation.sets.contains(set.name) ? " (on)" : " (off)" } ?? ""
+      text += "\(set.name)\(isOn): \(set.summary)\n" + lines(set.entries) + "\n"
+    }
+    return text.dropLast() + (listing.own.isEmpty ? "" : "\nyour own\n" + lines(listing.own))
+  }
+
+  private static func description(of entry: TemplateListing.Entry) -> String {
+    let origin =
+      switch entry.origin {
+      case .builtIn: "built-in"
+      case .file(let path): Path.simplified(path)
+      case .blocks(let blocks, let path):
+        "built-in; \(Path.simplified(path)) overrides \(blocks.joined(separator: ", "))"
+      }
+    return entry.isPart ? "\(origin) (part of others)" : origin
+  }
+
+  // MARK: Copying
+
+  /// Copies built-in templates into a folder.
+  ///
+  /// - Returns: where each copy goes, and whether it was made: a file that exists stays as it is.
+  package static func eject(
+    _ templates: [SourceFile], to folder: String
+  ) throws(FileFailure) -> [(path: String, isNew: Bool)] {
+    try FileSystem.createFolder(folder)
+    var copies: [(path: String, isNew: Bool)] = []
+    for template in templates {
+      let path = Path.join(folder, Path.split(template.path).name)
+      copies.append((path, try FileSystem.create(path, with: template.bytes)))
+    }
+    return copies
+  }
+
+  /// A schema's template folders as the system is to find them.
+  package static func folders(of schema: Schema) -> [String] {
+    schema.generation.templateFolders.map { Path.simplified(Path.besides(schema.path, $0)) }
+  }
+}

@@ -1,0 +1,103 @@
+import SyncGenDiagnostics
+import SyncGenTemplateEngine
+
+/// The reference page of the blocks that a user's template can override, made from the templates.
+package enum BlockReference {
+  /// A built-in template that is cut into blocks.
+  package struct Entry: Hashable, Sendable {
+    /// As `extends` names it, e.g. `Entity.swift`.
+    package let template: String
+    package let set: String
+    /// In the order of the file.
+    package let blocks: [String]
+  }
+
+  /// The templates that give files, set by set.
+  package static let entries: [Entry] = OutputCatalog.sets.flatMap { set in
+    set.outputs.map { file in
+      Entry(
+        template: BuiltInTemplateLoader.shortName(file), set: set.name, blocks: blocks(of: file))
+    }
+  }
+
+  private static func blocks(of file: String) -> [String] {
+    var bag = DiagnosticBag()
+    let template = TemplateSources.builtIn(file).flatMap {
+      Template.parse($0, filters: SchemaFilters.table, into: &bag)
+    }
+    return template?.blockNames ?? []
+  }
+
+  /// What a block holds; `nil` if nobody has said it yet.
+  package static func summary(of block: String, in template: String) -> String? {
+    special["\(template)/\(block)"] ?? common[block]
+  }
+
+  private static let common = [
+    "header": "The comment that says what made the file. Without it in the text the tool puts one "
+      + "in front.",
+    "imports": "The imports.",
+    "attributes": "Empty, on the line before the type: for attributes such as `@MainActor`.",
+    "conformances": "What stands behind the type's name and its colon.",
+    "members": "Everything between the braces of the type.",
+    "end": "Empty, at the end of the file.",
+  ]
+
+  private static let special = [
+    "Entity.swift/property": "One stored property, once for each: `property` is at hand. Inside of "
+      + "`members`.",
+    "Entity.swift/extension": "What the runtime asks for: identity, coding, columns, relations.",
+    "Patch.swift/imports": "Empty: the file needs none.",
+    "Patch.swift/conformances": "Empty, behind the type's name: begin with a colon.",
+    "schema.sql/tables": "The schema's tables with their indexes.",
+    "schema.sql/triggers": "The triggers that record local writes.",
+    "schema.sql/end": "Empty, behind the last statement and inside of the transaction.",
+    "migration.sql/start": "Empty, before the first stage and inside of the transaction.",
+    "migration.sql/stages": "The statements of the step.",
+    "migration.sql/end": "Empty, behind the last stage and inside of the transaction.",
+  ]
+
+  // MARK: The page
+
+  /// The page in Markdown.
+  package static func markdown() -> String {
+    introduction + entries.filter { !$0.blocks.isEmpty }.map(section).joined(separator: "\n")
+  }
+
+  private static func section(_ entry: Entry) -> String {
+    let rows = entry.blocks.map {
+      "| `\($0)` | \(summary(of: $0, in: entry.template) ?? "") |\n"
+    }
+    return "## \(entry.template)\n\nOf the set `\(entry.set)`.\n\n| block | what it holds |\n"
+      + "|---|---|\n" + rows.joined()
+  }
+
+  private static let introduction = """
+    # Blocks of the built-in templates
+
+    A file of your own that has the name of a built-in template takes its place, and one that extends it changes single
+    blocks of it. `Templates/Entity.swift.stencil`, in a folder that the schema names under `generate: { templates: […] }`:
+
+    ```
+    {% extends "builtin:Entity.swift" %}
+    {% block imports %}{{ block.super }}import GRDB
+    {% endblock %}
+    {% block conformances %}{{ block.super }}, FetchableRecord{% endblock %}
+    ```
+
+    - Without a first-line comment it is rendered for the same things and goes to the same files as the built-in one; a comment
+      may say something else for each of `for` and `path`.
+    - `{{ block.super }}` is what the block holds by itself. A block of whole lines ends with its line end, so that what follows
+      `{{ block.super }}` at once is on a new line, and what follows on the next line has an empty line before it.
+    - The variables that the built-in template sets are there: `access` (`public ` or nothing) and, for an entity, `reference`.
+      [template-context.md](template-context.md) lists the others. What stands outside of blocks is ignored: macros of your own are
+      imported inside of the block that calls them.
+    - The runtime relies on what it finds: an override that leaves out what `extension`, `tables` or `triggers` hold is on its own.
+    - `swiftsync-gen templates` lists which files and blocks are yours, `templates eject` copies a built-in template whole.
+
+    This page is made from the templates; a test compares the two, and `RECORD_GOLDENS=1 swift test --filter BlockReferenceTests`
+    writes it anew. Another test overrides each of these blocks.
+
+
+    """
+}

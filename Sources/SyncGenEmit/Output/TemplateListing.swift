@@ -1,0 +1,83 @@
+package import SyncGenDiagnostics
+import SyncGenTemplateEngine
+
+/// Which templates a schema has, and where each of them comes from.
+package struct TemplateListing: Sendable {
+  package enum Origin: Hashable, Sendable {
+    case builtIn
+    /// A file of the user's in place of the built-in one.
+    case file(path: String)
+    /// A file of the user's that changes these blocks of the built-in one.
+    case blocks([String], path: String)
+  }
+
+  package struct Entry: Hashable, Sendable {
+    /// The name of the file, e.g. `Entity.swift.stencil`.
+    package let name: String
+    package let origin: Origin
+    /// Whether it gives no file of its own, but is included or imported by others.
+    package let isPart: Bool
+  }
+
+  package struct TemplateSet: Hashable, Sendable {
+    package let name: String
+    package let summary: String
+    package let entries: [Entry]
+  }
+
+  package let sets: [TemplateSet]
+  /// The user's files that take no built-in template's place.
+  package let own: [Entry]
+
+  package init(_ templates: [UserTemplate]) {
+    let sources = TemplateSources(templates)
+    sets = OutputCatalog.sets.map { set in
+      let outputs = set.outputs.map {
+        Entry(name: $0, origin: sources.origin(of: $0), isPart: false)
+      }
+      let parts = set.parts.map { Entry(name: $0, origin: sources.origin(of: $0), isPart: true) }
+      return TemplateSet(name: set.name, summary: set.summary, entries: outputs + parts)
+    }
+    own = sources.userNames.filter { TemplateSources.builtIn($0) == nil }.map { name in
+      let template = sources.userTemplate(named: name)
+      return Entry(
+        name: name, origin: sources.origin(of: name), isPart: template?.directive?[.for] == nil)
+    }
+  }
+
+  /// The built-in templates that a name means: one template, or those of a set; none if it means
+  /// nothing.
+  package static func builtIn(named name: String) -> [SourceFile] {
+    let set = OutputCatalog.sets.first { $0.name == name }
+    let names = set.map { $0.outputs + $0.parts } ?? [name]
+    return names.compactMap {
+      BuiltInTemplateLoader().source(named: $0)
+        ?? BuiltInTemplateLoader().source(named: $0 + BuiltInTemplateLoader.suffix)
+    }
+  }
+
+  /// All names that `builtIn(named:)` knows, in their short form.
+  package static var builtInNames: [String] {
+    OutputCatalog.sets.flatMap { set in
+      [set.name] + (set.outputs + set.parts).map(BuiltInTemplateLoader.shortName)
+    }
+  }
+}
+
+extension TemplateSources {
+  fileprivate func origin(of name: String) -> TemplateListing.Origin {
+    guard let source = userSource(named: name) else { return .builtIn }
+    guard let template = userTemplate(named: name), let base = template.extendedName,
+      let extended = self.source(named: base), extended == Self.builtIn(name)
+    else { return .file(path: source.path) }
+    return .blocks(template.blockNames, path: source.path)
+  }
+
+  /// The user's file, parsed; `nil` if it has mistakes, which `generate` will say.
+  fileprivate func userTemplate(named name: String) -> Template? {
+    var bag = DiagnosticBag()
+    return userSource(named: name).flatMap {
+      Template.parse($0, filters: SchemaFilters.table, into: &bag)
+    }
+  }
+}

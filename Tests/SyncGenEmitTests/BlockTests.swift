@@ -1,0 +1,175 @@
+import Foundation
+import SyncGenDiagnostics
+import SyncGenEmit
+import SyncGenMigration
+import Testing
+
+/// The blocks of the built-in templates: what the reference says, and that each can be overridden.
+@Suite(.serialized) struct BlockReferenceTests {
+  private static let schema = """
+    swiftsync: 1
+    name: Zoo
+    version: 2
+    generate: { output: Out, sets: [\(OutputCatalog.sets.map(\.name).joined(separator: ", "))] }
+    enums:
+      Diet: { cases: [plants, meat] }
+      Mood: { cases: [calm, wild], unknown: preserve }
+    entities:
+      Keeper:
+        attributes: { id: int, name: string, mood: Mood }
+        sync: { offline: true }
+      Animal:
+        attributes: { id: int, name: string, diet: Diet, born: date? }
+        relations: { keeper: Keeper? }
+    """
+
+  static let blocks: [(template: String, block: String)] = BlockReference.entries.flatMap { entry in
+    entry.blocks.map { (entry.template, $0) }
+  }
+
+  private let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("docs/template-blocks.md")
+
+  private func template(_ name: String, _ text: String) -> UserTemplate {
+    let file = name + ".stencil"
+    return UserTemplate(
+      name: file, source: SourceFile(path: "Templates/\(file)", bytes: Array(text.utf8)))
+  }
+
+  /// `RECORD_GOLDENS=1` writes the page and fails.
+  @Test func thePageIsWhatTheTemplatesSay() throws {
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
+      try BlockReference.markdown().write(to: page, atomically: true, encoding: .utf8)
+      Issue.record("recorded docs/template-blocks.md")
+    }
+    #expect(try String(contentsOf: page, encoding: .utf8) == BlockReference.markdown())
+  }
+
+  @Test(arguments: blocks)
+  func everyBlockIsDescribed(template: String, block: String) {
+    #expect(BlockReference.summary(of: block, in: template) != nil)
+  }
+
+  /// Where people hook in.
+  @Test(arguments: ["Entity.swift", "Entity+Patch.swift", "Enum.swift", "Schema.swift"])
+  func theTemplatesOfTypesHaveTheCommonBlocks(template: String) throws {
+    let entry = try #require(BlockReference.entries.first { $0.template == template })
+    let common = ["header", "imports", "attributes", "conformances", "members", "end"]
+    #expect(common.allSatisfy(entry.blocks.contains), "\(entry.blocks)")
+  }
+
+  /// What an override adds is there, and nothing else of the file changes.
+  @Test(arguments: blocks)
+  func everyBlockCanBeOverridden(template name: String, block: String) throws {
+    let marker = "/*\(block)*/"
+    let text = """
+      {% extends "builtin:\(name)" %}
+      {% block \(block) %}{{ block.super }}\(marker){% endblock %}
+      """
+    let plain = try files()
+    let files = try files(templates: [template(name, text)])
+    #expect(files.map(\.path) == plain.map(\.path))
+    #expect(files.contains { $0.template == name + ".stencil" })
+    for (file, plain) in zip(files, plain) {
+      let text = String(decoding: file.bytes, as: UTF8.self)
+      let isOverridden = file.template == name + ".stencil"
+      #expect(text.contains(marker) == isOverridden, "\(file.path)")
+      // Lines that the marker makes too long are broken elsewhere.
+      #expect(
+        Self.words(text.replacingOccurrences(of: marker, with: ""))
+          == Self.words(String(decoding: plain.bytes, as: UTF8.self)), "\(file.path)")
+    }
+  }
+
+  /// With the way from an older version, so that every template has something to give.
+  private func files(templates: [UserTemplate] = []) throws -> [GeneratedFile] {
+    let new = try SchemaFixture.schema(Self.schema)
+    let older = Self.schema.replacingOccurrences(of: "version: 2", with: "version: 1")
+      .replacingOccurrences(of: ", born: date?", with: "")
+    var bag = DiagnosticBag()
+    let step = try #require(
+      MigrationPlanner.step(from: SchemaFixture.schema(older), to: new, into: &bag))
+    let files = SchemaEmitter.emit(
+      new, plan: MigrationPlan(steps: [step]),
+      options: EmitOptions(toolVersion: "1", schemaPath: "../zoo.yaml", templates: templates),
+      into: &bag)
+    try #require(bag.diagnostics.map(\.text) == [])
+    return files
+  }
+
+  private static func words(_ text: String) -> String {
+    text.filter { !$0.isWhitespace }
+  }
+
+  /// Each hook put to the use it is there for.
+  private var hooks: [UserTemplate] {
+    let type = """
+      {% block header %}
+      {{ block.super }}// All rights reserved.
+      {% endblock %}
+      {% block imports %}{{ block.super }}import Dispatch
+      {% endblock %}
+      {% block attributes %}
+      @dynamicMemberLookup
+      {% endblock %}
+      {% block members %}
+      {{ block.super }}
+        {{ access }}subscript(dynamicMember name: String) -> String { name }
+        {{ access }}var debugDescription: String { "" }
+      {% endblock %}
+      """
+    let conforming =
+      "\n{% block conformances %}{{ block.super }}, CustomDebugStringConvertible{% endblock %}"
+    let end = """
+
+      {% block end %}
+
+      private let isHooked = true
+      {% endblock %}
+      """
+    let property = """
+
+      {% block property %}
+        // {{ property.name }}
+      {{ block.super }}{% endblock %}
+      {% block extension %}
+        static let queue = DispatchQueue.main
+      {{ block.super }}{% endblock %}
+      """
+    let patch = "\n{% block conformances %}: CustomDebugStringConvertible{% endblock %}"
+    func extending(_ name: String, _ rest: String) -> UserTemplate {
+      template(name, "{% extends \"builtin:\(name)\" %}\n" + type + end + rest)
+    }
+    return [
+      extending("Entity.swift", conforming + property),
+      extending("Entity+Patch.swift", conforming), extending("Enum.swift", conforming),
+      extending("Schema.swift", conforming), extending("Patch.swift", patch),
+    ]
+  }
+
+  @Test(arguments: ["internal", "public"])
+  func overriddenSwiftCompiles(access: String) throws {
+    let sets = "sets: [swift], access: \(access)"
+    let schema = Self.schema.replacingOccurrences(
+      of: "sets: \\[.*\\]", with: sets, options: .regularExpression)
+    let toolchain = try SwiftToolchain()
+    try toolchain.write(SchemaFixture.files(schema, templates: hooks))
+    let outcome = try toolchain.typeCheck(features: true)
+    #expect(outcome.text == "")
+    #expect(outcome.status == 0)
+    try toolchain.remove()
+  }
+
+  /// By itself: in one module with models it would take the place of the runtime's.
+  @Test func theOverriddenPatchCompiles() throws {
+    let schema = Self.schema.replacingOccurrences(
+      of: "sets: \\[.*\\]", with: "sets: [patch]", options: .regularExpression)
+    let toolchain = try SwiftToolchain()
+    try toolchain.write(SchemaFixture.files(schema, templates: hooks))
+    let outcome = try toolchain.typeCheck(features: true)
+    #expect(outcome.text == "")
+    #expect(outcome.status == 0)
+    try toolchain.remove()
+  }
+}
