@@ -15,6 +15,14 @@ package struct OutputFolder: Hashable, Sendable {
       output: schema.generation.output)
   }
 
+  /// Another folder than the one that the schema states, for builds that have a place of their own.
+  package init(of schema: Schema, at folder: String) {
+    path = folder
+    let workingFolder = FileSystem.workingFolder ?? "/"
+    schemaPath = RelativePath.from(
+      folder: Path.join(workingFolder, folder), to: Path.join(workingFolder, schema.path))
+  }
+
   /// A file of the folder, as people are to read it.
   package func displayPath(_ file: String) -> String {
     Path.simplified(Path.join(path, file))

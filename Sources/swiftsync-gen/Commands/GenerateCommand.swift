@@ -10,16 +10,27 @@ struct GenerateCommand: Command {
   private static let depfile = OptionDefinition(
     "depfile", takes: .text(placeholder: "FILE"),
     "write what was made from what, for make, ninja and Bazel")
+  private static let output = OptionDefinition(
+    "into", takes: .text(placeholder: "FOLDER"),
+    "write to FOLDER instead of the output folder that the schema states")
+  private static let list = OptionDefinition(
+    "list", takes: .text(placeholder: "FILE"),
+    "write the names of all files to FILE and nothing else; with --into, see below")
 
   static let definition = CommandDefinition(
     "generate", "write the output of schemas", operands: SchemaArguments.operands,
-    options: [check, diff, depfile, SchemaArguments.option],
+    options: [check, diff, depfile, output, list, SchemaArguments.option],
     discussion: [
       SchemaArguments.discussion,
       """
       Files are written only if their bytes change. Files that an earlier run made and this one \
       does not are removed. A file that the tool did not make is never touched: if one is in the \
       way, nothing is written and the exit status is 1.
+      """,
+      """
+      Builds that want the names of all files beforehand keep a list of them, which --list writes and \
+      --list with --check checks. With --into, the list is checked first: if FILE is not up to date, \
+      nothing is written and the exit status is 1. The plugins for SwiftPM work that way.
       """,
     ])
 
@@ -32,13 +43,20 @@ struct GenerateCommand: Command {
   private let schemas: SchemaArguments
   private let mode: Mode
   private let depfile: String?
+  private let folder: String?
+  private let list: String?
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     schemas = SchemaArguments(arguments)
     mode = arguments.has(Self.diff) ? .diff : arguments.has(Self.check) ? .check : .write
     depfile = arguments.text(Self.depfile)
+    folder = arguments.text(Self.output)
+    list = arguments.text(Self.list)
     if depfile != nil, mode != .write {
       throw arguments.problem("option '--depfile' writes a file, --check and --diff write nothing")
+    }
+    if list != nil, mode == .diff {
+      throw arguments.problem("option '--diff' shows no list; use --check")
     }
   }
 
@@ -49,10 +67,18 @@ struct GenerateCommand: Command {
       bag.hasErrors
       ? []
       : try schemas.map {
-        try Pipeline.generation(of: $0, into: &bag)
+        try Pipeline.generation(of: $0, for: folder, into: &bag)
       }
     console.show(bag)
     if bag.hasErrors { return .failed }
+    if folder != nil || list != nil, generations.count > 1 {
+      throw CommandFailure("--into and --list are for one schema, and there are several")
+    }
+    for (generation, list) in zip(generations, [list].compactMap(\.self)) {
+      let list = ListedOutput(OutputList(of: generation, at: list), console)
+      if folder == nil { return try mode == .check ? list.check() : list.write() }
+      guard try list.isUpToDate() else { return .failed }
+    }
     switch mode {
     case .write: return try write(generations, console)
     case .check, .diff: return try check(generations, console)
