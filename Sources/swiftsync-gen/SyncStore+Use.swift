@@ -1,5 +1,7 @@
 import SwiftSyncRuntime
 import SyncGenCore
+import SyncGenDiagnostics
+import SyncGenSchema
 
 extension SyncStore {
   /// Opens a store for one piece of work and closes it again, whatever becomes of the work.
@@ -7,11 +9,10 @@ extension SyncStore {
   /// A process that ends without closing leaves the write-ahead log, which the next one has to read
   /// again from start to end. A database of an older version is migrated first.
   static func use<Value: Sendable>(
-    _ versions: SchemaVersions, at path: String, isolation: isolated (any Actor)? = #isolation,
+    _ schema: Schema, at path: String, isolation: isolated (any Actor)? = #isolation,
     _ body: (SyncStore) async throws -> Value
   ) async throws -> Value {
-    let store = try await SyncStore.open(
-      SchemaMetadata(versions.schema), at: path, plan: MigrationPlan(versions.plan))
+    let store = try await open(schema, at: path)
     do {
       let value = try await body(store)
       await store.close()
@@ -19,6 +20,25 @@ extension SyncStore {
     } catch {
       await store.close()
       throw error
+    }
+  }
+
+  /// The frozen versions are only looked at where they are needed: a schema that is being changed can
+  /// be tried on a new database before its migration is worked out.
+  private static func open(
+    _ schema: Schema, at path: String, isolation: isolated (any Actor)? = #isolation
+  ) async throws -> SyncStore {
+    do throws(SyncError) {
+      return try await open(SchemaMetadata(schema), at: path)
+    } catch {
+      guard case .olderDatabase = error else { throw error }
+      var bag = DiagnosticBag()
+      guard let versions = try Pipeline.versions(of: schema, into: &bag) else {
+        throw CommandFailure(
+          "\(error); its migration has mistakes, which 'swiftsync-gen plan' shows")
+      }
+      return try await open(
+        SchemaMetadata(schema), at: path, plan: MigrationPlan(versions.plan))
     }
   }
 }

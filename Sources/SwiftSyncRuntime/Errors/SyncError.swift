@@ -9,6 +9,9 @@ public enum SyncError: Error, Hashable, Sendable {
   case unusableDatabase(path: String, reason: String)
   /// An app with a newer version of the schema has written the database. Update this one.
   case newerDatabase(path: String, version: Int, newest: Int)
+  /// The database is of an older version, from which no migration leads to the newest one. Open it first
+  /// with an app that knows the versions between, or freeze the schema before it is changed.
+  case olderDatabase(path: String, version: Int, newest: Int)
   /// The database is of an older version, and a step towards the newest one could not be done.
   case migrationFailed(MigrationFailure)
   /// The schema has no such entity.
@@ -72,6 +75,9 @@ extension SyncError: CustomStringConvertible {
     case .newerDatabase(let path, let version, let newest):
       return "the database \(path) cannot be used: it has version \(version) of a schema and the "
         + "newest known is \(newest); update the app"
+    case .olderDatabase(let path, let version, let newest):
+      return "the database \(path) cannot be used: it has version \(version) of a schema, and no "
+        + "migration leads from there to \(newest)"
     case .migrationFailed(let failure):
       return failure.description
     case .unknownEntity(let name, let known):

@@ -12,14 +12,11 @@ struct Migrator {
   let options: MigrationOptions
   let ticket: JobTicket
 
-  /// - Throws: `SyncError.unusableDatabase` if no steps lead from the version, or if the app is not
-  ///   there to run one; `SyncError.migrationFailed` if a step cannot be done; `SyncError.cancelled`.
+  /// - Throws: `SyncError.olderDatabase` if no steps lead from the version; `SyncError.unusableDatabase`
+  ///   if the app is not there to run one; `SyncError.migrationFailed` if a step cannot be done; `SyncError.cancelled`.
   func migrate(from version: Int) throws(SyncError) {
     guard let chain = plan.chain(from: version, to: newest.version) else {
-      throw .unusableDatabase(
-        path: path,
-        reason: "it has version \(version) of a schema, and no migration leads from there to "
-          + "\(newest.version)")
+      throw .olderDatabase(path: path, version: version, newest: newest.version)
     }
     for step in chain { try checkFunctions(of: step) }
     try backUp(chain)

@@ -87,8 +87,7 @@ enum DatabaseSetup {
         path: path, reason: "it holds tables of another program: it has no version of a schema")
     }
     if version < schema.version {
-      let reason = "it has version \(version) of a schema and \(schema.version) is expected"
-      throw .unusableDatabase(path: path, reason: reason)
+      throw .olderDatabase(path: path, version: version, newest: schema.version)
     }
     for entity in schema.entities { try check(entity, connection, at: path, schema) }
     try checkObjects(connection, at: path, schema)

@@ -38,7 +38,8 @@ public final class SyncStore: Sendable {
   ///   - options: A copy before a migration, and who is told how far it is.
   ///   - log: Gets each failure of a call, the first rejected rows and each call with unresolved
   ///     references. By default nothing is logged.
-  /// - Throws: `SyncError.newerDatabase` if an app with a newer version has written it;
+  /// - Throws: `SyncError.newerDatabase` if an app with a newer version has written it, and
+  ///   `SyncError.olderDatabase` if no migration leads from its version;
   ///   `SyncError.unusableDatabase` if the file is no database, or one of another schema;
   ///   `SyncError.migrationFailed` if a step cannot be done, which leaves the database at the version
   ///   before it; `SyncError.cancelled`; `SyncError.database` if SQLite cannot open it.

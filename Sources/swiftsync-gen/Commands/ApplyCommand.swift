@@ -50,7 +50,7 @@ struct ApplyCommand: Command {
     try DatabaseOptions.check(entity: entity, of: schema)
     let payload = try payloads.source()
     do {
-      let report = try await SyncStore.use(SchemaMetadata(schema), at: try databasePath) { store in
+      let report = try await SyncStore.use(schema, at: try databasePath) { store in
         try await store.apply(payload, to: entity, options: options)
       }
       try format.show(report, console)

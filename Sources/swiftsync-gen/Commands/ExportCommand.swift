@@ -66,7 +66,7 @@ struct ExportCommand: Command {
     try DatabaseOptions.check(entity: entity, of: schema)
     // An export makes no database where there is none.
     try FileSystem.checkReadable(database)
-    try await SyncStore.use(SchemaMetadata(schema), at: database) { store in
+    try await SyncStore.use(schema, at: database) { store in
       try await store.export(entity: entity, options: options) { piece in
         try console.output(piece)
       }

@@ -1,6 +1,7 @@
 import SwiftSyncRuntime
 import SyncGenCore
 import SyncGenMigration
+import SyncGenSchema
 
 extension SwiftSyncRuntime.MigrationPlan {
   /// The plan as a store follows it. Functions of the app are only named: a store that would have to

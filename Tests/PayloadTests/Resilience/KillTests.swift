@@ -3,22 +3,19 @@ import Testing
 
 /// A process that is killed leaves the old rows or the new ones, and nothing in between.
 @Suite struct KillTests {
-  private struct Tally {
-    var early = 0
-    var middle = 0
-    var late = 0
-    var total: Int { early + middle + late }
-  }
-
   /// Two hundred kills of a call that changes each row of a filled database.
   @Test func aKilledCallLeavesTheOldOrTheNewRows() async throws {
     let shelf = try Shelf()
     try await shelf.fill("base")
     let old = try #require(try shelf.content(of: "base"))
-    let (new, duration) = try await whole(shelf, from: "base")
+    let loop = loop(shelf, from: "base")
+    let duration = try await loop.duration()
+    let new = try #require(try shelf.content(of: "killed"))
     let isChanged = old != new
     #expect(isChanged)
-    let tally = try await kill(shelf, from: "base", times: 200, duration, [old, new])
+    let tally = try await loop.kill(times: 200, within: duration) { delay in
+      try moment(shelf, delay, [old, new])
+    }
     #expect(tally.total == 200)
     // What counts are kills while the call works; those before it and after it prove little.
     #expect(tally.middle >= 60, "\(tally)")
@@ -27,69 +24,35 @@ import Testing
   /// Fifty kills of a call that makes the database, too; the same call succeeds after each.
   @Test func aKilledFirstFillCanBeRepeated() async throws {
     let shelf = try Shelf()
-    let (new, duration) = try await whole(shelf, from: "")
-    let tally = try await kill(shelf, from: "", times: 50, duration, [nil, new]) { shelf in
+    let loop = loop(shelf, from: "")
+    let duration = try await loop.duration()
+    let new = try #require(try shelf.content(of: "killed"))
+    let tally = try await loop.kill(times: 50, within: duration) { delay in
+      let moment = try moment(shelf, delay, [nil, new])
       let again = try await Tool.run(
         shelf.arguments("rows1.json", to: "killed"), in: shelf.scratch)
       #expect(again.status == 0, "\(again.errors)")
       let isWhole = try shelf.content(of: "killed") == new
       #expect(isWhole)
+      return moment
     }
     #expect(tally.middle >= 15, "\(tally)")
   }
 
-  /// What a call leaves that is not killed, and how long it takes.
-  private func whole(_ shelf: Shelf, from base: String) async throws -> (String, TimeInterval) {
-    var shortest = TimeInterval.infinity
-    for _ in 0..<3 {
-      try shelf.copy(base, to: "whole")
-      let start = Date()
-      let outcome = try await Tool.run(
-        shelf.arguments("rows1.json", to: "whole"), in: shelf.scratch)
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      shortest = min(shortest, Date().timeIntervalSince(start))
+  private func loop(_ shelf: Shelf, from base: String) -> KillLoop {
+    KillLoop(scratch: shelf.scratch, arguments: shelf.arguments("rows1.json", to: "killed")) {
+      try shelf.copy(base, to: "killed")
     }
-    return (try #require(try shelf.content(of: "whole")), shortest)
   }
 
-  private func kill(
-    _ shelf: Shelf, from base: String, times: Int, _ duration: TimeInterval,
-    _ allowed: [String?], then check: (Shelf) async throws -> Void = { _ in }
-  ) async throws -> Tally {
-    var tally = Tally()
-    var longest = duration
-    var attempt = 0
-    while tally.total < times, attempt < times * 3 {
-      attempt += 1
-      try shelf.copy(base, to: "killed")
-      // Spread over the whole run, and every other one over its end, where it commits, by a step
-      // that never repeats itself.
-      let step = (Double(attempt) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
-      let share = attempt % 2 == 0 ? step : 0.7 + 0.3 * step
-      let outcome = try await Tool.run(
-        shelf.arguments("rows1.json", to: "killed"), in: shelf.scratch,
-        killedAfter: longest * (0.05 + share))
-      guard outcome.status == -SIGKILL else {
-        // It was faster than the kill.
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        longest *= 0.98
-        continue
-      }
-      // The log is there from the moment at which the database is opened for writing.
-      let isOpened = FileManager.default.fileExists(atPath: shelf.scratch.path("killed-wal"))
-      let found = try shelf.content(of: "killed")
-      let isWhole = allowed.contains(found)
-      #expect(isWhole, "after \(longest * share) s: \((found ?? "no rows").prefix(300))")
-      if found == allowed[1] {
-        tally.late += 1
-      } else if isOpened {
-        tally.middle += 1
-      } else {
-        tally.early += 1
-      }
-      try await check(shelf)
-    }
-    print("kills: \(tally)")
-    return tally
+  private func moment(
+    _ shelf: Shelf, _ delay: TimeInterval, _ allowed: [String?]
+  ) throws -> KillLoop.Moment {
+    // The log is there from the moment at which the database is opened for writing.
+    let isOpened = FileManager.default.fileExists(atPath: shelf.scratch.path("killed-wal"))
+    let found = try shelf.content(of: "killed")
+    let isWhole = allowed.contains(found)
+    #expect(isWhole, "after \(delay) s: \((found ?? "no rows").prefix(300))")
+    return found == allowed[1] ? .late : isOpened ? .middle : .early
   }
 }

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// Kills the tool again and again, at moments spread over the whole of its work.
+struct KillLoop {
+  /// When a kill came, as what it left tells.
+  enum Moment {
+    case early
+    case middle
+    case late
+  }
+
+  struct Tally {
+    var early = 0
+    var middle = 0
+    var late = 0
+    var total: Int { early + middle + late }
+
+    mutating func count(_ moment: Moment) {
+      switch moment {
+      case .early: early += 1
+      case .middle: middle += 1
+      case .late: late += 1
+      }
+    }
+  }
+
+  let scratch: Scratch
+  let arguments: [String]
+  /// What the tool finds when it starts.
+  let prepare: () throws -> Void
+
+  /// Seconds that the tool takes if it is not killed, at least.
+  func duration() async throws -> TimeInterval {
+    var shortest = TimeInterval.infinity
+    for _ in 0..<3 {
+      try prepare()
+      let start = Date()
+      let outcome = try await Tool.run(arguments, in: scratch)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      shortest = min(shortest, Date().timeIntervalSince(start))
+    }
+    return shortest
+  }
+
+  /// - Parameter judge: Checks what a kill has left, and tells when it came; it gets how long the tool ran.
+  func kill(
+    times: Int, within duration: TimeInterval, _ judge: (TimeInterval) async throws -> Moment
+  ) async throws -> Tally {
+    var tally = Tally()
+    var longest = duration
+    var attempt = 0
+    while tally.total < times, attempt < times * 3 {
+      attempt += 1
+      try prepare()
+      // Spread over the whole run, and every other one over its end, where it commits, by a step
+      // that never repeats itself.
+      let step = (Double(attempt) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
+      let share = attempt % 2 == 0 ? step : 0.7 + 0.3 * step
+      let delay = longest * (0.05 + share)
+      let outcome = try await Tool.run(arguments, in: scratch, killedAfter: delay)
+      guard outcome.status == -SIGKILL else {
+        // It was faster than the kill.
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        longest *= 0.98
+        continue
+      }
+      tally.count(try await judge(delay))
+    }
+    print("kills: \(tally)")
+    return tally
+  }
+}

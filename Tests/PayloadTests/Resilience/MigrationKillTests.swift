@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// A process that is killed while it migrates leaves a database of one of the versions, whole.
+@Suite struct MigrationKillTests {
+  /// Two hundred kills of an opening that takes a database from version 1 to 3.
+  @Test func aKilledMigrationLeavesAWholeVersion() async throws {
+    let shelf = try await OldShelf()
+    let loop = KillLoop(scratch: shelf.scratch, arguments: shelf.migrating("killed")) {
+      try shelf.restore()
+    }
+    let states = try await states(shelf)
+    let duration = try await loop.duration()
+    #expect(try shelf.state(of: "killed").content == states[3])
+    var versions: [Int: Int] = [:]
+    let tally = try await loop.kill(times: 200, within: duration) { delay in
+      let isOpened = FileManager.default.fileExists(atPath: shelf.scratch.path("killed-wal"))
+      let left = try shelf.state(of: "killed")
+      let isWhole = left.content == states[left.version]
+      #expect(isWhole, "version \(left.version) after \(delay) s: \(left.content.prefix(300))")
+      // The app of that version opens it, and the newest one goes on.
+      try await shelf.run(shelf.opening("killed", version: left.version))
+      try await shelf.run(shelf.migrating("killed"))
+      let isMigrated = try shelf.state(of: "killed").content == states[3]
+      #expect(isMigrated, "from version \(left.version)")
+      versions[left.version, default: 0] += 1
+      return left.version == 3 ? .late : left.version == 2 || isOpened ? .middle : .early
+    }
+    print("versions left: \(versions.sorted { $0.key < $1.key })")
+    #expect(tally.total == 200)
+    #expect(versions.keys.sorted() == [1, 2, 3])
+  }
+
+  /// What each version is when nobody is killed.
+  private func states(_ shelf: OldShelf) async throws -> [Int: String] {
+    var states: [Int: String] = [:]
+    try shelf.restore()
+    states[1] = try shelf.state(of: "killed").content
+    let newest = try shelf.scratch.read("schema.yaml")
+    try shelf.scratch.write("schema.yaml", try shelf.scratch.read("v2.yaml"))
+    try await shelf.run(shelf.migrating("killed"))
+    states[2] = try shelf.state(of: "killed").content
+    try shelf.scratch.write("schema.yaml", newest)
+    try await shelf.run(shelf.migrating("killed"))
+    states[3] = try shelf.state(of: "killed").content
+    return states
+  }
+}

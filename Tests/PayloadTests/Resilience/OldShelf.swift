@@ -1,0 +1,125 @@
+import CSQLite
+import Foundation
+
+/// A database of version 1 of a schema that has three, in a folder of its own.
+final class OldShelf: Sendable {
+  static let rowCount = 8_000
+
+  let scratch: Scratch
+
+  /// Freezes the first two versions, and fills a database of the first one, `base`.
+  init() async throws {
+    scratch = try Scratch()
+    for version in 1...3 {
+      try scratch.write("v\(version).yaml", Self.schema(version))
+      try scratch.write("schema.yaml", Self.schema(version))
+      if version < 3 { try await run(["freeze", scratch.path("schema.yaml")]) }
+    }
+    try await run(opening("base", version: 1, making: true))
+    try Database(at: scratch.path("base")).run(Self.rows)
+    // The write-ahead log of an app is there when it is killed; the file that it starts from is whole.
+    try Database(at: scratch.path("base")).run("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  /// The arguments that open a database of any version with the newest schema, which migrates it.
+  func migrating(_ database: String) -> [String] {
+    arguments("schema.yaml", database)
+  }
+
+  /// The arguments that open a database with a schema of one version, which knows no other.
+  func opening(_ database: String, version: Int, making: Bool = false) -> [String] {
+    guard making else { return arguments("v\(version).yaml", database) }
+    return [
+      "apply", "--schema", scratch.path("v\(version).yaml"), "--entity", "Item", "--database",
+      scratch.path(database), "--missing-rows", "keep", scratch.path("one.json"),
+    ]
+  }
+
+  private func arguments(_ schema: String, _ database: String) -> [String] {
+    [
+      "export", "--schema", scratch.path(schema), "--entity", "Item", "--database",
+      scratch.path(database), "--id", "1",
+    ]
+  }
+
+  func run(_ arguments: [String]) async throws {
+    try scratch.write("one.json", #"[{"id": 1, "name": "one", "note": "n"}]"#)
+    let outcome = try await Tool.run(arguments, in: scratch)
+    guard outcome.status == 0 else { throw Shelf.Failure(description: outcome.errors) }
+  }
+
+  /// Leaves only the file as it was.
+  func restore() throws {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      let path = scratch.path("killed" + suffix)
+      if FileManager.default.fileExists(atPath: path) {
+        try FileManager.default.removeItem(atPath: path)
+      }
+    }
+    try FileManager.default.copyItem(
+      atPath: scratch.path("base"), toPath: scratch.path("killed"))
+  }
+
+  /// The version of a database, and all of its tables and rows as text.
+  ///
+  /// Checks that SQLite finds nothing wrong with it.
+  func state(of database: String) throws -> (version: Int, content: String) {
+    let connection = try Database(at: scratch.path(database))
+    for (check, expected) in [("integrity_check", #"[["ok"]]"#), ("foreign_key_check", "[]")] {
+      let found = try connection.rows("PRAGMA \(check)").description
+      guard found == expected else {
+        throw Shelf.Failure(description: "\(check): \(found)")
+      }
+    }
+    let version = try connection.rows("PRAGMA user_version").description
+    guard let number = Int(version.filter(\.isNumber)) else {
+      throw Shelf.Failure(description: version)
+    }
+    let tables = try connection.rows("SELECT sql FROM sqlite_schema ORDER BY type, name")
+    let columns = ["id, name, note, box_id", "id, title, note, box_id, length", "*"][number - 1]
+    let items = try connection.rows("SELECT \(columns) FROM items ORDER BY id")
+    let changes = try connection.rows("SELECT entity, id, fields FROM swiftsync_changes")
+    return (number, "\(tables)\n\(items)\n\(changes)")
+  }
+}
+
+extension OldShelf {
+  /// Version 2 renames and adds what has to be worked out, version 3 changes a type and an index.
+  private static func schema(_ version: Int) -> String {
+    let attributes = [
+      "id: int, name: string, note: string",
+      "id: int, title: { type: string, renamed-from: name, remote: name }, note: string, "
+        + #"length: { type: int, backfill: "length(note)" }"#,
+      "id: int, title: { type: string, remote: name }, note: string, length: string",
+    ][version - 1]
+    return """
+      swiftsync: 1
+      name: OldShelf
+      version: \(version)
+      entities:
+        Item:
+          attributes: { \(attributes) }
+          relations:
+            box: { to: Box?, inverse: items }
+          indexes: [[\(version == 1 ? "name" : "title")\(version == 3 ? ", length" : "")]]
+          sync: { offline: true }
+        Box:
+          attributes: { id: int, label: "string?" }
+          relations: { items: { to: [Item], inverse: box } }
+      """
+  }
+
+  /// Items in boxes, a hundred of which wait to be pushed.
+  private static var rows: String {
+    """
+    BEGIN;
+    INSERT INTO swiftsync_applying (is_on) VALUES (1);
+    WITH RECURSIVE numbers(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < \(rowCount))
+    INSERT INTO items (id, name, note, box_id)
+    SELECT n, 'name ' || n, substr('\(String(repeating: "x", count: 90))', 1, n % 90), n % 50 FROM numbers;
+    DELETE FROM swiftsync_applying;
+    UPDATE items SET name = name || '!' WHERE id <= 100;
+    COMMIT;
+    """
+  }
+}
