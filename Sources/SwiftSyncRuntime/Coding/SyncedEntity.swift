@@ -2,9 +2,7 @@
 ///
 /// Generated code names its members in one place for reading and in one for writing; rows, coding and patches all
 /// go through these two, and everything else is data in `coding`.
-public protocol SyncedEntity: Codable, Hashable, Sendable {
-  /// The type of the identity: a scalar, or a generated struct where a parent scopes it.
-  associatedtype Identity: EntityIdentity
+public protocol SyncedEntity: StoredEntity, Codable {
   /// The three-state counterpart of the struct.
   associatedtype Patch: EntityPatch where Patch.Entity == Self
   /// The columns and to-one relations that queries can name.
@@ -13,24 +11,9 @@ public protocol SyncedEntity: Codable, Hashable, Sendable {
   /// order: what the entity's struct stores, then the to-one relations. So a member's place tells which column
   /// it is, and a hundred columns cost the compiler next to nothing.
   associatedtype Columns
-
-  /// What the runtime knows of the entity.
-  static var coding: EntityCoding { get }
-
-  /// What tells the row from all others of the entity.
-  var identity: Identity { get }
-
-  /// Reads the members: the attributes and then the references, in the order of the metadata.
-  init(fields: inout FieldReader) throws
-
-  /// Writes the members in the same order.
-  func write(to fields: inout FieldWriter)
 }
 
 extension SyncedEntity {
-  /// The tables, columns, attributes and relations of the entity.
-  public static var metadata: EntityMetadata { coding.metadata }
-
   /// Reads a payload's object by the rules that the applier has for a new row.
   ///
   /// A key that is missing gives the default, else nil, else an error (A1); so does null, except that it clears an
@@ -49,13 +32,6 @@ extension SyncedEntity {
     var fields = FieldWriter(Self.coding, encoder: PayloadEncoder(encoder, Self.coding))
     write(to: &fields)
     try fields.finish()
-  }
-
-  /// Sets every column that the struct has.
-  func write(to row: inout RowWriter) {
-    var fields = FieldWriter(Self.coding, row: row)
-    write(to: &fields)
-    row = fields.row ?? row
   }
 
   /// One state for each member.

@@ -7,6 +7,10 @@ public enum SyncError: Error, Hashable, Sendable {
   case database(DatabaseFailure)
   /// The file is there but it is no database of this schema and version.
   case unusableDatabase(path: String, reason: String)
+  /// An app with a newer version of the schema has written the database. Update this one.
+  case newerDatabase(path: String, version: Int, newest: Int)
+  /// The database is of an older version, and a step towards the newest one could not be done.
+  case migrationFailed(MigrationFailure)
   /// The schema has no such entity.
   case unknownEntity(String, known: [String])
   /// The entity has no such relation, or it is no to-one relation.
@@ -65,6 +69,11 @@ extension SyncError: CustomStringConvertible {
       return failure.description
     case .unusableDatabase(let path, let reason):
       return "the database \(path) cannot be used: \(reason)"
+    case .newerDatabase(let path, let version, let newest):
+      return "the database \(path) cannot be used: it has version \(version) of a schema and the "
+        + "newest known is \(newest); update the app"
+    case .migrationFailed(let failure):
+      return failure.description
     case .unknownEntity(let name, let known):
       return "the schema has no entity '\(name)'; it has \(known.joined(separator: ", "))"
     case .unknownRelation(let name, let entity):

@@ -21,15 +21,23 @@ enum DatabaseSetup {
     try connection.execute("PRAGMA cache_size = -\(smallCache)")
   }
 
-  /// Creates the tables in an empty database, and refuses one that is not of the schema's version.
+  /// Creates the tables in an empty database, brings an older one to the schema's version, and
+  /// refuses one that is of none of its versions.
+  ///
+  /// - Parameter migrator: Is asked for only if the database is older.
   static func prepare(
-    _ connection: Connection, at path: String, for schema: SchemaMetadata
+    _ connection: Connection, at path: String, for schema: SchemaMetadata,
+    migrator: () -> Migrator? = { nil }
   ) throws(SyncError) {
     try configure(connection)
     try useSmallCache(of: connection)
     // In this order: others who create the tables meanwhile set the version in the same moment.
     let isBlank = try isEmpty(connection)
-    let isNew = try version(of: connection) == 0 && isBlank
+    let version = try connection.userVersion()
+    let isNew = version == 0 && isBlank
+    if version > 0, version < schema.version, let migrator = migrator() {
+      try migrator.migrate(from: version)
+    }
     // A file of another program's is refused before anything of it is changed.
     if !isNew { try check(connection, at: path, schema) }
     try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
@@ -53,10 +61,6 @@ enum DatabaseSetup {
     try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
   }
 
-  private static func version(of connection: Connection) throws(SyncError) -> Int {
-    Int(try connection.integer("PRAGMA user_version") ?? 0)
-  }
-
   /// Creates the tables; if somebody else has done so in the meantime, checks that they are the same.
   private static func create(
     _ connection: Connection, at path: String, _ schema: SchemaMetadata
@@ -74,12 +78,9 @@ enum DatabaseSetup {
   private static func check(
     _ connection: Connection, at path: String, _ schema: SchemaMetadata
   ) throws(SyncError) {
-    let version = try version(of: connection)
+    let version = try connection.userVersion()
     if version > schema.version {
-      let reason =
-        "it has version \(version) of a schema and the newest known is \(schema.version); "
-        + "update the app"
-      throw .unusableDatabase(path: path, reason: reason)
+      throw .newerDatabase(path: path, version: version, newest: schema.version)
     }
     if version == 0 {
       throw .unusableDatabase(

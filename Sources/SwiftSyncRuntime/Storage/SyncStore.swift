@@ -29,14 +29,26 @@ public final class SyncStore: Sendable {
 
   /// Opens the database of a generated schema, and creates it if the file is not there.
   ///
-  /// - Parameter log: Gets each failure of a call, the first rejected rows and each call with unresolved
-  ///   references. By default nothing is logged.
-  /// - Throws: `SyncError.unusableDatabase` if the file is no database, or one of another schema or
-  ///   version; `SyncError.database` if SQLite cannot open it.
-  public static func open(
-    _ schema: (some VersionedSchema).Type, at url: URL, log: SyncLog? = nil
+  /// A database of an older version is migrated first, step by step, each step in a transaction of its
+  /// own. What is interrupted goes on when the database is opened again.
+  ///
+  /// - Parameters:
+  ///   - options: A copy before a migration, and who is told how far it is.
+  ///   - log: Gets each failure of a call, the first rejected rows and each call with unresolved
+  ///     references. By default nothing is logged.
+  /// - Throws: `SyncError.newerDatabase` if an app with a newer version has written it;
+  ///   `SyncError.unusableDatabase` if the file is no database, or one of another schema;
+  ///   `SyncError.migrationFailed` if a step cannot be done, which leaves the database at the version
+  ///   before it; `SyncError.cancelled`; `SyncError.database` if SQLite cannot open it.
+  public static func open<Schema: VersionedSchema>(
+    _ schema: Schema.Type, at url: URL, migrating options: MigrationOptions = MigrationOptions(),
+    log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {
-    try await open(schema.metadata, at: url.path, log: log)
+    try await open(schema.metadata, at: url.path, log: log) { path, connection, ticket in
+      Migrator(
+        connection: connection, path: path, newest: schema.metadata, plan: schema.migrations,
+        options: options, ticket: ticket)
+    }
   }
 
   /// Opens the database of a schema that is known at run time, and creates it if the file is not
@@ -44,14 +56,28 @@ public final class SyncStore: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file's path, or `memoryPath`.
-  ///   - log: As in `open(_:at:log:)` of a generated schema.
-  /// - Throws: `SyncError.unusableDatabase` if the file is no database, or one of another schema or
-  ///   version; `SyncError.database` if SQLite cannot open it.
+  ///   - plan: How databases of older versions become ones of this version.
+  ///   - options: As in `open(_:at:migrating:log:)` of a generated schema.
+  ///   - log: As in `open(_:at:migrating:log:)` of a generated schema.
+  /// - Throws: What `open(_:at:migrating:log:)` throws.
   public static func open(
-    _ metadata: SchemaMetadata, at path: String, log: SyncLog? = nil
+    _ metadata: SchemaMetadata, at path: String, plan: MigrationPlan = .none,
+    migrating options: MigrationOptions = MigrationOptions(), log: SyncLog? = nil
+  ) async throws(SyncError) -> SyncStore {
+    try await open(metadata, at: path, log: log) { path, connection, ticket in
+      Migrator(
+        connection: connection, path: path, newest: metadata, plan: plan, options: options,
+        ticket: ticket)
+    }
+  }
+
+  private typealias MakeMigrator = @Sendable (String, Connection, JobTicket) -> Migrator
+
+  private static func open(
+    _ metadata: SchemaMetadata, at path: String, log: SyncLog?, _ migrator: @escaping MakeMigrator
   ) async throws(SyncError) -> SyncStore {
     do throws(SyncError) {
-      return try await start(metadata, at: path, log)
+      return try await start(metadata, at: path, log, migrator)
     } catch {
       log?.note(error, of: "open")
       throw error
@@ -59,13 +85,17 @@ public final class SyncStore: Sendable {
   }
 
   private static func start(
-    _ metadata: SchemaMetadata, at path: String, _ log: SyncLog?
+    _ metadata: SchemaMetadata, at path: String, _ log: SyncLog?, _ migrator: @escaping MakeMigrator
   ) async throws(SyncError) -> SyncStore {
     let observers = ObserverList()
-    let writer = try await Lane.start(named: "SwiftSync writer") { () throws(SyncError) in
+    let ticket = JobTicket()
+    let writer = try await Lane.start(named: "SwiftSync writer", as: ticket) {
+      () throws(SyncError) in
       let connection = try Connection(path: path, mode: .readWrite)
       do throws(SyncError) {
-        try DatabaseSetup.prepare(connection, at: path, for: metadata)
+        try DatabaseSetup.prepare(connection, at: path, for: metadata) {
+          migrator(path, connection, ticket)
+        }
       } catch {
         throw error.naming(file: path)
       }

@@ -44,6 +44,30 @@ struct TableSQL {
     "\(updateAll(changed)) WHERE _rowid_ = ?\(changed.count + 1)"
   }
 
+  /// The parameters are those of the columns, then those of the identity.
+  func update(_ changed: [Int], identity: [Int]) -> String {
+    "\(updateAll(changed)) WHERE \(condition(identity, from: changed.count + 1))"
+  }
+
+  func delete(identity: [Int]) -> String {
+    "DELETE FROM \(table) WHERE \(condition(identity, from: 1))"
+  }
+
+  /// The rows from one rowid to another one.
+  var between: String {
+    "SELECT \(columns.joined(separator: ", ")) FROM \(table) NOT INDEXED "
+      + "WHERE _rowid_ BETWEEN ?1 AND ?2 ORDER BY _rowid_"
+  }
+
+  /// The rowids from one to another one.
+  var rowIDsBetween: String {
+    "SELECT _rowid_ FROM \(table) NOT INDEXED WHERE _rowid_ BETWEEN ?1 AND ?2 ORDER BY _rowid_"
+  }
+
+  private func condition(_ identity: [Int], from parameter: Int) -> String {
+    identity.enumerated().map { "\(columns[$1]) = ?\($0 + parameter)" }.joined(separator: " AND ")
+  }
+
   func rowIDs(where column: Int) -> String {
     "SELECT _rowid_ FROM \(table) WHERE \(columns[column]) = ?1"
   }

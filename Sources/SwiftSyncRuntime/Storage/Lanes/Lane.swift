@@ -9,18 +9,25 @@ final class Lane<Resource>: Sendable {
   private let jobs: JobQueue<Resource>
 
   /// Starts the thread and makes the resource on it.
+  ///
+  /// - Parameter ticket: Tells `make` whether the task that waits for it is cancelled.
   static func start(
-    named name: String, _ make: @escaping @Sendable () throws(SyncError) -> Resource
+    named name: String, as ticket: JobTicket = JobTicket(),
+    _ make: @escaping @Sendable () throws(SyncError) -> Resource
   ) async throws(SyncError) -> Lane<Resource> {
     let jobs = JobQueue<Resource>()
-    let result: Result<Void, SyncError> = await withCheckedContinuation { continuation in
-      let thread = Thread {
-        work(on: jobs, make) { continuation.resume(returning: $0) }
-        jobs.end()
+    let result: Result<Void, SyncError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let thread = Thread {
+          work(on: jobs, make) { continuation.resume(returning: $0) }
+          jobs.end()
+        }
+        thread.name = name
+        thread.stackSize = 8 << 20
+        thread.start()
       }
-      thread.name = name
-      thread.stackSize = 8 << 20
-      thread.start()
+    } onCancel: {
+      ticket.cancel()
     }
     try result.get()
     return Lane(jobs)

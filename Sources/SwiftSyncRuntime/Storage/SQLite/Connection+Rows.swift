@@ -3,7 +3,7 @@ import CSQLite
 /// Reading rows as models, and the rows of any query.
 extension Connection {
   /// The rows of a query that gives all columns of an entity, in whatever order and among others.
-  func rows<Entity: SyncedEntity>(
+  func rows<Entity: StoredEntity>(
     _ type: Entity.Type, _ sql: String, _ values: [StoredValue]
   ) throws(SyncError) -> [Entity] {
     let query = try readingStatement(sql, values)
@@ -103,7 +103,7 @@ extension Statement {
   /// All rows of the query as models.
   ///
   /// - Throws: `SyncError.invalidStoredValue` if another program stored what a column cannot hold.
-  func entities<Entity: SyncedEntity>(
+  func entities<Entity: StoredEntity>(
     _ type: Entity.Type, _ columns: RowColumns
   ) throws(SyncError) -> [Entity] {
     defer { reset() }

@@ -13,10 +13,12 @@ extension Connection {
   /// another writer (SQLite documentation, "Transactions", on SQLITE_BUSY_SNAPSHOT). For the same
   /// reason no statement goes on reading behind the end: the connection would keep its old snapshot,
   /// and the next transaction could not wait.
+  ///
+  /// - Parameter isExclusive: Whether nobody may read meanwhile, where the file has no write-ahead log.
   func writeTransaction<Result>(
-    _ body: () throws(SyncError) -> (Result, Ending)
+    exclusive isExclusive: Bool = false, _ body: () throws(SyncError) -> (Result, Ending)
   ) throws(SyncError) -> Result {
-    try execute("BEGIN IMMEDIATE")
+    try execute(isExclusive ? "BEGIN EXCLUSIVE" : "BEGIN IMMEDIATE")
     do {
       let (result, ending) = try body()
       resetStatements()

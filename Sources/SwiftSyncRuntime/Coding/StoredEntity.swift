@@ -1,0 +1,32 @@
+/// A model whose rows are read from a table and written to it.
+///
+/// The models of older versions, which only migrations use, are no more than this; those of the newest
+/// version are a `SyncedEntity`, too.
+public protocol StoredEntity: Hashable, Sendable {
+  /// The type of the identity: a scalar, or a generated struct where a parent scopes it.
+  associatedtype Identity: EntityIdentity
+
+  /// What the runtime knows of the entity.
+  static var coding: EntityCoding { get }
+
+  /// What tells the row from all others of the entity.
+  var identity: Identity { get }
+
+  /// Reads the members: the attributes and then the references, in the order of the metadata.
+  init(fields: inout FieldReader) throws
+
+  /// Writes the members in the same order.
+  func write(to fields: inout FieldWriter)
+}
+
+extension StoredEntity {
+  /// The tables, columns, attributes and relations of the entity.
+  public static var metadata: EntityMetadata { coding.metadata }
+
+  /// Sets every column that the struct has.
+  func write(to row: inout RowWriter) {
+    var fields = FieldWriter(Self.coding, row: row)
+    write(to: &fields)
+    row = fields.row ?? row
+  }
+}

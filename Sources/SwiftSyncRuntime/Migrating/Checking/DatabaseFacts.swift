@@ -1,0 +1,111 @@
+/// What tables, indexes and triggers a database has, as SQLite itself says, a line for each fact.
+///
+/// The order of columns is no fact: `ALTER TABLE` puts new ones at the end. Neither is the text of a
+/// `CREATE TABLE`, which it edits.
+package struct DatabaseFacts {
+  /// By the table that they are about.
+  private(set) var facts: [String: Set<String>] = [:]
+  private var triggers: [String: [String: String]] = [:]
+
+  /// The facts of a new database.
+  package init(ddl: String) throws(SyncError) {
+    let connection = try Connection(path: SyncStore.memoryPath, mode: .readWrite)
+    try connection.execute(ddl)
+    try self.init(connection)
+  }
+
+  init(_ connection: Connection) throws(SyncError) {
+    try read(
+      connection,
+      """
+      SELECT name, CASE WHEN upper(sql) LIKE '%WITHOUT ROWID' THEN 'is without rowids'
+        ELSE 'has rowids' END || ', and ' || ((length(sql) - length(replace(upper(sql),
+        'DEFERRABLE INITIALLY DEFERRED', ''))) / 29) || ' deferred references' FROM tables
+      """)
+    try read(
+      connection,
+      """
+      SELECT t.name, 'column ' || c.name || ' ' || c.type || iif(c."notnull", ' NOT NULL', '')
+        || ifnull(' DEFAULT ' || c.dflt_value, '') || iif(c.pk, ' PRIMARY KEY ' || c.pk, '')
+        || iif(c.hidden, ' hidden ' || c.hidden, '')
+      FROM tables t, pragma_table_xinfo(t.name) c
+      """)
+    try read(
+      connection,
+      """
+      SELECT t.name, 'reference of ' || f."from" || ' to ' || f."table" || ' (' || ifnull(f."to", '')
+        || ') on update ' || f.on_update || ' on delete ' || f.on_delete || ' match ' || f."match"
+      FROM tables t, pragma_foreign_key_list(t.name) f
+      """)
+    try read(
+      connection,
+      """
+      SELECT t.name, iif(i."unique", 'unique index ', 'index ') || i.name || ' on '
+        || (SELECT group_concat(ifnull(x.name, '?') || iif(x."desc", ' DESC', '') || ' ' || x.coll, ', ')
+          FROM (SELECT * FROM pragma_index_xinfo(i.name) WHERE "key" ORDER BY seqno) x)
+        || iif(i.partial, ' WHERE ' || (SELECT substr(sql, instr(upper(sql), ' WHERE ') + 7)
+          FROM sqlite_schema WHERE type = 'index' AND name = i.name), '')
+      FROM tables t, pragma_index_list(t.name) i WHERE i.origin = 'c'
+      """)
+    try readTriggers(connection)
+  }
+
+  private mutating func read(_ connection: Connection, _ sql: String) throws(SyncError) {
+    let query = try connection.statement(
+      "WITH tables AS (SELECT name, sql FROM sqlite_schema WHERE type = 'table' "
+        + "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\') \(sql)")
+    defer { query.reset() }
+    while try query.step() {
+      facts[query.text(0) ?? "", default: []].insert(query.text(1) ?? "")
+    }
+  }
+
+  private mutating func readTriggers(_ connection: Connection) throws(SyncError) {
+    let query = try connection.statement(
+      "SELECT tbl_name, name, sql FROM sqlite_schema WHERE type = 'trigger'")
+    defer { query.reset() }
+    while try query.step() {
+      triggers[query.text(0) ?? "", default: [:]][query.text(1) ?? ""] = query.text(2)
+    }
+  }
+
+  /// What is not as expected, in words; `nil` if all is. Tables that are not expected do not count:
+  /// they are the app's own.
+  ///
+  /// - Parameter compared: Whether triggers have to be the same to the letter. Otherwise those of
+  ///   others than the runtime must not be there: a step would drop them with their table.
+  package func difference(from expected: Self, triggers compared: Bool) -> String? {
+    for table in expected.facts.keys.sorted() {
+      guard let found = facts[table] else { return "table '\(table)' is missing" }
+      let wanted = expected.facts[table] ?? []
+      let missing = wanted.subtracting(found).sorted()
+      let others = found.subtracting(wanted).sorted()
+      if !missing.isEmpty || !others.isEmpty { return Self.words(table, missing, others) }
+      if let difference = triggerDifference(from: expected, of: table, compared) {
+        return "table '\(table)' \(difference)"
+      }
+    }
+    return nil
+  }
+
+  private static func words(_ table: String, _ missing: [String], _ others: [String]) -> String {
+    let lacks = missing.isEmpty ? "" : "lacks \(missing.joined(separator: "; "))"
+    let has = others.isEmpty ? "" : "has \(others.joined(separator: "; "))"
+    return "table '\(table)' " + [lacks, has].filter { !$0.isEmpty }.joined(separator: ", and ")
+  }
+
+  private func triggerDifference(
+    from expected: Self, of table: String, _ compared: Bool
+  ) -> String? {
+    let found = triggers[table] ?? [:]
+    let wanted = expected.triggers[table] ?? [:]
+    for name in found.keys.sorted() where wanted[name] == nil {
+      if compared || !name.hasPrefix("swiftsync_") { return "has trigger '\(name)' besides" }
+    }
+    guard compared else { return nil }
+    for (name, sql) in wanted.sorted(by: { $0.key < $1.key }) where found[name] != sql {
+      return found[name] == nil ? "lacks trigger '\(name)'" : "has another trigger '\(name)'"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,51 @@
+/// A part of a step: statements, or code of the app.
+public struct MigrationStage: Sendable {
+  /// How far the two versions alone say what is done.
+  public enum Weight: String, Hashable, Sendable {
+    /// They say all of it.
+    case lightweight
+    /// The schema says more: a conversion, `sql:`, or `custom:`.
+    case custom
+  }
+
+  /// What is done.
+  public enum Work: Sendable {
+    /// SQL, each text one operation.
+    case statements([String])
+    /// A function of the app, by its name; `run` is `nil` where the app is not there to run it.
+    case app(String, run: (@Sendable (StageDatabases) throws -> Void)?)
+  }
+
+  /// How far the two versions alone say what is done.
+  public let weight: Weight
+  /// What is done.
+  public let work: Work
+
+  /// Statements that follow from the two versions alone.
+  public static func lightweight(_ statements: [String]) -> Self {
+    Self(weight: .lightweight, work: .statements(statements))
+  }
+
+  /// Statements that the schema says, or that convert values.
+  public static func custom(_ statements: [String]) -> Self {
+    Self(weight: .custom, work: .statements(statements))
+  }
+
+  /// A function of the app.
+  ///
+  /// - Parameters:
+  ///   - name: As the schema says it under `custom:`.
+  ///   - run: Its errors undo the step. `nil` where the app is not there, as in the tool: such a step
+  ///     is refused before anything is done.
+  public static func custom(
+    _ name: String, _ run: (@Sendable (StageDatabases) throws -> Void)?
+  ) -> Self {
+    Self(weight: .custom, work: .app(name, run: run))
+  }
+
+  /// The name of the app's function, for a stage that is one.
+  public var appFunction: String? {
+    if case .app(let name, _) = work { return name }
+    return nil
+  }
+}

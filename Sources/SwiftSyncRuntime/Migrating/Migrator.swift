@@ -1,0 +1,107 @@
+import CSQLite
+
+/// Takes a database of an older version to the newest one.
+///
+/// Each step is one transaction, with `user_version` in it. So a database that is left in the middle
+/// of a chain has the version of the last step that ended, and the next migrator goes on from there.
+struct Migrator {
+  let connection: Connection
+  let path: String
+  let newest: SchemaMetadata
+  let plan: MigrationPlan
+  let options: MigrationOptions
+  let ticket: JobTicket
+
+  /// - Throws: `SyncError.unusableDatabase` if no steps lead from the version, or if the app is not
+  ///   there to run one; `SyncError.migrationFailed` if a step cannot be done; `SyncError.cancelled`.
+  func migrate(from version: Int) throws(SyncError) {
+    guard let chain = plan.chain(from: version, to: newest.version) else {
+      throw .unusableDatabase(
+        path: path,
+        reason: "it has version \(version) of a schema, and no migration leads from there to "
+          + "\(newest.version)")
+    }
+    for step in chain { try checkFunctions(of: step) }
+    try backUp(chain)
+    // Within a transaction the pragma does nothing (SQLite documentation, "PRAGMA foreign_keys").
+    try connection.execute("PRAGMA foreign_keys = OFF")
+    try DatabaseSetup.useLargeCache(of: connection)
+    for step in chain { try run(step, isFirst: step.version == version) }
+    try DatabaseSetup.useSmallCache(of: connection)
+    try connection.execute("PRAGMA foreign_keys = ON")
+  }
+
+  /// Refuses a chain with a function that is not there before anything is done.
+  private func checkFunctions(of step: MigrationStep) throws(SyncError) {
+    for case .app(let name, run: nil) in step.stages.map(\.work) {
+      throw .unusableDatabase(
+        path: path,
+        reason: "the step from version \(step.version) to \(step.nextVersion) needs the app, which "
+          + "runs '\(name)'; open the database with the app first")
+    }
+  }
+
+  private func backUp(_ chain: ArraySlice<MigrationStep>) throws(SyncError) {
+    guard let folder = options.backupFolder, let first = chain.first else { return }
+    note(.copying, first, done: 0)
+    do throws(SyncError) {
+      try BackupCopy(of: path, version: first.version, in: folder).make(connection)
+    } catch {
+      throw failure(of: first, "no copy could be made: \(error.description)", error)
+    }
+  }
+
+  /// Runs a step in a transaction of its own; an error undoes it.
+  private func run(_ step: MigrationStep, isFirst: Bool) throws(SyncError) {
+    let needsOldRows = step.stages.contains { $0.appFunction != nil }
+    do throws(SyncError) {
+      // Old rows are read by another connection, as they were before the transaction.
+      if needsOldRows { try connection.execute("PRAGMA journal_mode = WAL") }
+      try connection.writeTransaction(exclusive: true) { () throws(SyncError) in
+        // Somebody else may have taken the step while this one waited.
+        guard try connection.userVersion() == step.version else { return ((), .rollback) }
+        try StepRun(migrator: self, step: step).run(checksBefore: isFirst)
+        return ((), .commit)
+      }
+    } catch {
+      switch error {
+      case .cancelled, .migrationFailed: throw error
+      default: throw failure(of: step, error.description, error)
+      }
+    }
+  }
+
+  func failure(
+    of step: MigrationStep, _ reason: String, _ cause: (any Error)? = nil
+  ) -> SyncError {
+    .migrationFailed(
+      MigrationFailure(
+        path: path, schema: newest.name, version: step.version, nextVersion: step.nextVersion,
+        reason: reason, cause: cause))
+  }
+
+  func note(_ phase: MigrationProgress.Phase, _ step: MigrationStep, done: Int) {
+    options.progress?(
+      MigrationProgress(
+        version: step.version, nextVersion: step.nextVersion, newestVersion: newest.version,
+        phase: phase, doneOperations: done, operations: step.operationCount))
+  }
+}
+
+extension MigrationStep {
+  fileprivate var operationCount: Int {
+    stages.reduce(0) { count, stage in
+      switch stage.work {
+      case .statements(let statements): count + statements.count
+      case .app: count + 1
+      }
+    }
+  }
+}
+
+extension Connection {
+  /// `PRAGMA user_version`: the schema's version in a database of a store, 0 in a new one.
+  func userVersion() throws(SyncError) -> Int {
+    Int(try integer("PRAGMA user_version") ?? 0)
+  }
+}

@@ -1,0 +1,122 @@
+import CSQLite
+
+/// One step on its way, within its transaction.
+struct StepRun {
+  let migrator: Migrator
+  let step: MigrationStep
+
+  private var connection: Connection { migrator.connection }
+
+  /// - Parameter checksBefore: Whether nobody has checked the rows of the database yet.
+  func run(checksBefore: Bool) throws(SyncError) {
+    migrator.note(.checking, step, done: 0)
+    try checkStart(rows: checksBefore)
+    try runStages()
+    migrator.note(.checking, step, done: doneCount(step.stages[...]))
+    try checkEnd()
+    try connection.execute("PRAGMA user_version = \(step.nextVersion)")
+  }
+
+  // MARK: Checks
+
+  /// The database must be what its version says. Triggers are left out: they are made anew, and an
+  /// older tool may have written them in other words.
+  private func checkStart(rows: Bool) throws(SyncError) {
+    let expected = try DatabaseFacts(ddl: step.old.ddl)
+    let found = try DatabaseFacts(connection)
+    if let difference = found.difference(from: expected, triggers: false) {
+      throw migrator.failure(
+        of: step,
+        "it is not what version \(step.version) makes: \(difference); it belongs to another schema, "
+          + "or another program has changed its tables")
+    }
+    if rows { try checkRows("before the step") }
+  }
+
+  /// The database must be what a new one of the next version is.
+  private func checkEnd() throws(SyncError) {
+    let expected = try DatabaseFacts(ddl: step.new.ddl)
+    let found = try DatabaseFacts(connection)
+    if let difference = found.difference(from: expected, triggers: true) {
+      throw migrator.failure(
+        of: step, "the step does not make what version \(step.nextVersion) is: \(difference)")
+    }
+    try checkRows("after the step")
+  }
+
+  private func checkRows(_ moment: String) throws(SyncError) {
+    if let orphan = try connection.firstOrphan() {
+      throw migrator.failure(of: step, "references lead nowhere \(moment): \(orphan)")
+    }
+    if let damage = try connection.firstDamage() {
+      throw migrator.failure(of: step, "the file is damaged \(moment): \(damage)")
+    }
+  }
+
+  // MARK: Stages
+
+  private func runStages() throws(SyncError) {
+    // Triggers are gone while a step runs; what the app's own ones do is not recorded either.
+    try connection.execute("INSERT INTO swiftsync_applying (is_on) VALUES (1)")
+    let snapshot = try snapshot()
+    defer { snapshot?.close() }
+    for (index, stage) in step.stages.enumerated() {
+      switch stage.work {
+      case .statements(let statements):
+        try run(statements, behind: doneCount(step.stages[..<index]))
+      case .app(let name, let function):
+        try prepare(doneCount(step.stages[..<index]))
+        try run(name, function, snapshot)
+      }
+    }
+    try connection.execute("DELETE FROM swiftsync_applying")
+  }
+
+  private func run(_ statements: [String], behind done: Int) throws(SyncError) {
+    for (index, sql) in statements.enumerated() {
+      try prepare(done + index)
+      try connection.execute(sql)
+    }
+  }
+
+  /// Says how far the step is, and ends it if the task that waits for it is cancelled.
+  private func prepare(_ done: Int) throws(SyncError) {
+    try migrator.ticket.check()
+    migrator.note(.running, step, done: done)
+  }
+
+  private func run(
+    _ name: String, _ function: (@Sendable (StageDatabases) throws -> Void)?,
+    _ snapshot: StageDatabase?
+  ) throws(SyncError) {
+    guard let function, let snapshot else { return }
+    let current = StageDatabase(connection)
+    defer { current.close() }
+    do {
+      try function(StageDatabases(old: snapshot, current: current))
+    } catch {
+      throw migrator.failure(of: step, "'\(name)' has thrown: \(error)", error)
+    }
+    guard connection.isInTransaction else {
+      throw migrator.failure(of: step, "'\(name)' has ended the step's transaction")
+    }
+    connection.resetStatements()
+  }
+
+  /// The rows as they were before the transaction, for the app's functions.
+  private func snapshot() throws(SyncError) -> StageDatabase? {
+    guard step.stages.contains(where: { $0.appFunction != nil }) else { return nil }
+    let reader = try Connection(path: migrator.path, mode: .readOnly)
+    // It is a reader from its first look at the file on.
+    try reader.execute("BEGIN")
+    _ = try reader.userVersion()
+    return StageDatabase(reader)
+  }
+
+  private func doneCount(_ stages: ArraySlice<MigrationStage>) -> Int {
+    stages.reduce(0) { count, stage in
+      if case .statements(let statements) = stage.work { return count + statements.count }
+      return count + 1
+    }
+  }
+}
