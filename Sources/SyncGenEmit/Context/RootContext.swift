@@ -6,6 +6,43 @@ struct RootContext {
   /// Goes up when a member is removed or changes its meaning; new members do not count.
   static let version = 1
 
+  /// A variable as the reference page lists it.
+  struct Variable: Sendable {
+    let name: String
+    let type: String
+    /// What a template has to be for to see it; `nil` if all templates do.
+    let kind: RenderingSubject.Kind?
+    let note: String
+
+    init(_ name: String, _ type: String, _ kind: RenderingSubject.Kind? = nil, _ note: String = "")
+    {
+      self.name = name
+      self.type = type
+      self.kind = kind
+      self.note = note
+    }
+  }
+
+  static let variables = [
+    Variable("contextVersion", "number"),
+    Variable("tool.version", "text"),
+    Variable(
+      "header", "text", nil,
+      "the header of generated files as a comment in the language that the output's name ends "
+        + "with; nothing for a language without comments. A template that does not print it gets "
+        + "it in front of its output"),
+    Variable("schema", SchemaContext.type.name),
+    Variable(
+      "types", "text by name", nil,
+      "a type of Swift, Foundation or the runtime as the schema's Swift code has to write it: "
+        + "`types.Date` is `Date`, or `Foundation.Date` beside an entity of that name"),
+    Variable("entity", EntityContext.type.name, .entity),
+    Variable("enum", EnumContext.type.name, .enum),
+    Variable("version", "number", .version),
+    Variable("migration", VersionStepContext.type.name, .migration),
+    Variable("endpoint", EndpointContext.type.name, .endpoint),
+  ]
+
   let schema: TemplateValue
   let types: TypeNamesContext
   let toolVersion: String
