@@ -86,6 +86,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case templateMissingEndTag = "template-missing-end-tag"
   case templateDirective = "template-directive"
   case templateUndefinedVariable = "template-undefined-variable"
+  case templateDeprecatedName = "template-deprecated-name"
   case templateUnknownFilter = "template-unknown-filter"
   case templateFilter = "template-filter"
   case templateValue = "template-value"

@@ -9,6 +9,7 @@ import Testing
       let entities: [Entity]
     }
     let contextVersion: Int
+    let types: [String: String]
     let schema: Schema
   }
 
@@ -18,6 +19,7 @@ import Testing
     #expect(outcome.status == 0 && outcome.errors == "")
     let context = try JSONDecoder().decode(Context.self, from: Data(outcome.output.utf8))
     #expect(context.contextVersion == 1)
+    #expect(context.types["Array"] == "Array")
     #expect(context.schema.name == "Shop")
     #expect(context.schema.entities.map(\.name) == ["Item"])
     try await workspace.expect("context", "Schemas/shop.yaml", gives: outcome)

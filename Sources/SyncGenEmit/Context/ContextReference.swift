@@ -4,12 +4,12 @@ package enum ContextReference {
   struct Entry {
     let name: String
     let summary: String
-    let members: [(name: String, type: String, summary: String)]
+    let members: [(name: String, type: String, summary: String, deprecation: String?)]
 
     init<Subject>(_ type: ContextType<Subject>) {
       name = type.name
       summary = type.summary
-      members = type.members.map { ($0.name, $0.type, $0.summary) }
+      members = type.members.map { ($0.name, $0.type, $0.summary, $0.deprecation) }
     }
   }
 
@@ -36,11 +36,14 @@ package enum ContextReference {
 
   /// The page in Markdown.
   package static func markdown() -> String {
-    introduction + entries.map(section).joined(separator: "\n")
+    introduction + variables + filters + entries.map(section).joined(separator: "\n")
   }
 
   private static func section(_ entry: Entry) -> String {
-    let rows = entry.members.map { "| `\($0.name)` | \($0.type) | \($0.summary) |\n" }
+    let rows = entry.members.map { member in
+      let note = member.deprecation.map { " **Deprecated**: \($0)" } ?? ""
+      return "| `\(member.name)` | \(member.type) | \(member.summary)\(note) |\n"
+    }
     return "## \(entry.name)\n\n\(entry.summary)\n\n| member | type | |\n|---|---|---|\n"
       + rows.joined()
   }
@@ -49,7 +52,7 @@ package enum ContextReference {
     # What templates see
 
     Version \(RootContext.version) of the context (`contextVersion`). It goes up when a member is removed or changes
-    its meaning. `swiftsync-gen context` prints the context of a schema as JSON.
+    its meaning; before that it is deprecated, and templates that use it get a warning. `swiftsync-gen context` prints the context of a schema as JSON.
 
     This page is made by the code that makes the context; a test compares the two, and
     `RECORD_GOLDENS=1 swift test --filter ContextReferenceTests` writes it anew.
@@ -58,17 +61,19 @@ package enum ContextReference {
 
     | variable | type | where |
     |---|---|---|
-    | `contextVersion` | number | everywhere |
-    | `tool.version` | text | everywhere |
-    | `header` | text | everywhere: the header of generated files as a comment in the language that the output's name ends with; nothing for a language without comments. A template that does not print it gets it in front of its output |
-    | `schema` | schema | everywhere; the older version in `for=frozen` |
-    | `types` | text by name | everywhere: a type of Swift, Foundation or the runtime as the schema's Swift code has to write it: `types.Date` is `Date`, or `Foundation.Date` beside an entity of that name |
-    | `entity` | entity | `for=entity` |
-    | `enum` | enum | `for=enum` |
-    | `version` | number | `for=version` |
-    | `migration` | version step | `for=migration` |
-    | `plan` | migration plan | `for=plan`, and `for=version` if there are older versions |
-    | `endpoint` | endpoint | `for=endpoint` |
+
+    """
+
+  private static var variables: String {
+    RootContext.variables.map { variable in
+      let kinds = variable.kinds.map { "`for=\($0.rawValue)`" }.joined(separator: ", ")
+      let place = kinds.isEmpty ? "everywhere" : kinds
+      let note = variable.note.isEmpty ? "" : ": \(variable.note)"
+      return "| `\(variable.name)` | \(variable.type) | \(place)\(note) |\n"
+    }.joined()
+  }
+
+  private static let filters = """
 
     ## Filters
 
@@ -80,6 +85,7 @@ package enum ContextReference {
     | `sqlIdentifier` | a name as SQL writes it, in quotation marks where it must be |
     | `sqlLiteral` | a text, number, boolean or null as an SQL literal |
     | `swiftLiteral` | a text, number, boolean, null or a list or dictionary of them as a Swift literal |
+    | `jsonLiteral` | the same as JSON |
     | `swiftText` | a text as it stands between `\"\"\"` in Swift |
     | `comment:mark,indentation` | a text as lines of a comment, at most 100 columns wide; all but the first are indented |
     | `wrapped` | Swift code with lines of more than 100 columns broken the way `swift format` accepts |

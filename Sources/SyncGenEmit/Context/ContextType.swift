@@ -25,6 +25,8 @@ struct ContextMember<Subject: ContextSubject>: Sendable {
   let name: String
   private let typeName: @Sendable () -> String
   let summary: String
+  /// What to write instead, for a member that will go; templates that use it get a warning.
+  private(set) var deprecation: String?
   /// Takes objects of `Subject` only.
   let value: ContextMembers.Value
 
@@ -44,6 +46,13 @@ struct ContextMember<Subject: ContextSubject>: Sendable {
   ///
   /// Found when asked for: types refer to each other in circles.
   var type: String { typeName() }
+
+  /// The same member, about to go.
+  func deprecated(_ advice: String) -> Self {
+    var member = self
+    member.deprecation = advice
+    return member
+  }
 
   static func text(
     _ name: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> String

@@ -6,6 +6,46 @@ struct RootContext {
   /// Goes up when a member is removed or changes its meaning; new members do not count.
   static let version = 1
 
+  /// A variable as the reference page lists it.
+  struct Variable: Sendable {
+    let name: String
+    let type: String
+    /// What a template has to be for to see it; none if all templates do.
+    let kinds: [RenderingSubject.Kind]
+    let note: String
+
+    init(_ name: String, _ type: String, _ kinds: [RenderingSubject.Kind] = [], _ note: String = "")
+    {
+      self.name = name
+      self.type = type
+      self.kinds = kinds
+      self.note = note
+    }
+  }
+
+  static let variables = [
+    Variable("contextVersion", "number"),
+    Variable("tool.version", "text"),
+    Variable(
+      "header", "text", [],
+      "the header of generated files as a comment in the language that the output's name ends "
+        + "with; nothing for a language without comments. A template that does not print it gets "
+        + "it in front of its output"),
+    Variable("schema", SchemaContext.type.name, [], "the older version in `for=frozen`"),
+    Variable(
+      "types", "text by name", [],
+      "a type of Swift, Foundation or the runtime as the schema's Swift code has to write it: "
+        + "`types.Date` is `Date`, or `Foundation.Date` beside an entity of that name"),
+    Variable("entity", EntityContext.type.name, [.entity]),
+    Variable("enum", EnumContext.type.name, [.enum]),
+    Variable("version", "number", [.version, .frozen]),
+    Variable("migration", VersionStepContext.type.name, [.migration]),
+    Variable(
+      "plan", MigrationPlanContext.type.name, [.plan, .version],
+      "in `for=version` only if there are older versions"),
+    Variable("endpoint", EndpointContext.type.name, [.endpoint]),
+  ]
+
   let schema: TemplateValue
   let types: TypeNamesContext
   let toolVersion: String

@@ -33,6 +33,8 @@ final class TypeNamesContext: TemplateObject {
 
   private static let index = NameIndex(modules.flatMap(\.types))
 
+  /// Made with the object: a name that is computed before means nothing.
+  private let index = TypeNamesContext.index
   /// In the order of the modules and their types.
   private let names: [TemplateValue]
 
@@ -44,7 +46,7 @@ final class TypeNamesContext: TemplateObject {
   }
 
   func member(_ name: TemplateName) -> TemplateValue? {
-    Self.index[name].map { names[$0] }
+    index[name].map { names[$0] }
   }
 
   var memberNames: [String] { Self.modules.flatMap(\.types) }

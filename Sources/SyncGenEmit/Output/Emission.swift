@@ -53,6 +53,9 @@ struct Emission {
       report(.templateDirective, message, at: kind.span)
       return nil
     }
+    if let kind = RenderingSubject.Kind(rawValue: kind.text) {
+      input.vocabulary.reportDeprecations(in: template, for: kind, library: library, into: &bag)
+    }
     return library.parse(path.value, of: path.template, into: &bag).map {
       Output(
         name: name, template: template, subjects: subjects,

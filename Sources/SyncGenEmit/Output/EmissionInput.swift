@@ -12,8 +12,12 @@ struct EmissionInput: Sendable {
   let schemaValue: TemplateValue
   let types: TypeNamesContext
   let sources: TemplateSources
+  let vocabulary: ContextVocabulary
 
-  init(_ schema: Schema, plan: MigrationPlan = .none, options: EmitOptions) {
+  init(
+    _ schema: Schema, plan: MigrationPlan = .none, options: EmitOptions,
+    vocabulary: ContextVocabulary = .current
+  ) {
     self.schema = schema
     self.plan = plan
     self.options = options
@@ -21,6 +25,7 @@ struct EmissionInput: Sendable {
     schemaValue = context.templateValue
     types = TypeNamesContext(captured: context.names.captured)
     sources = TemplateSources(options.templates)
+    self.vocabulary = vocabulary
   }
 
   /// The built-in templates of the schema's sets, then all that the user's folders add.

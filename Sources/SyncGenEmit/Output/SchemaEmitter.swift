@@ -10,7 +10,10 @@ package enum SchemaEmitter {
     _ schema: Schema, plan: MigrationPlan = .none, options: EmitOptions,
     into bag: inout DiagnosticBag
   ) -> [GeneratedFile] {
-    let input = EmissionInput(schema, plan: plan, options: options)
+    emit(EmissionInput(schema, plan: plan, options: options), into: &bag)
+  }
+
+  static func emit(_ input: EmissionInput, into bag: inout DiagnosticBag) -> [GeneratedFile] {
     if let files = ConcurrentEmission.files(of: input) {
       return files.sorted { $0.path < $1.path }
     }

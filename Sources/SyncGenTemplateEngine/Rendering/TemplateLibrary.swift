@@ -81,6 +81,12 @@ package final class TemplateLibrary {
     entries[name] = parse(source, into: &bag).map(Entry.parsed) ?? .invalid(bag)
   }
 
+  /// The template of that name if there is one without mistakes. Mistakes remain to be told.
+  func knownTemplate(named name: String) -> Template? {
+    if entries[name] == nil, Self.isInside(name) { load(name) }
+    return if case .parsed(let template)? = entries[name] { template } else { nil }
+  }
+
   /// The files of a template and of all that it includes, imports and extends by a stated name,
   /// in the order in which they are named, each once. Those that cannot be had are left out.
   package func sources(of template: Template) -> [SourceFile] {
@@ -88,9 +94,7 @@ package final class TemplateLibrary {
     var names: Set<String> = []
     var waiting = template.references
     while let name = waiting.popLast() {
-      guard names.insert(name).inserted, Self.isInside(name) else { continue }
-      if entries[name] == nil { load(name) }
-      guard case .parsed(let used)? = entries[name] else { continue }
+      guard names.insert(name).inserted, let used = knownTemplate(named: name) else { continue }
       sources.append(used.source)
       waiting += used.references
     }

@@ -1,0 +1,94 @@
+import SyncGenDiagnostics
+import SyncGenTemplateEngine
+
+/// What templates see, as the checker of names reads it; made of the same descriptions as the
+/// reference page.
+struct ContextVocabulary: Sendable {
+  static let current = ContextVocabulary(
+    kinds: Dictionary(
+      uniqueKeysWithValues: ContextReference.entries.map { ($0.name, members(of: $0)) }))
+
+  private static let types = "types"
+
+  /// The members of each kind of object.
+  private let kinds: [String: [String: TemplateVocabulary.Member]]
+  private let variables: [RootContext.Variable]
+  let hasDeprecations: Bool
+
+  init(
+    kinds: [String: [String: TemplateVocabulary.Member]],
+    variables: [RootContext.Variable] = RootContext.variables
+  ) {
+    let names = TypeNamesContext.modules.flatMap(\.types).map { name in
+      (name, TemplateVocabulary.Member(.plain))
+    }
+    self.kinds = kinds.merging([Self.types: Dictionary(uniqueKeysWithValues: names)]) { $1 }
+    self.variables = variables
+    hasDeprecations = kinds.values.contains { $0.values.contains { $0.deprecation != nil } }
+  }
+
+  /// The same with members changed or added, for tests.
+  func setting(_ member: TemplateVocabulary.Member, _ name: String, of kind: String) -> Self {
+    var kinds = kinds
+    kinds[kind, default: [:]][name] = member
+    return ContextVocabulary(kinds: kinds, variables: variables)
+  }
+
+  /// What a template for that kind of subject sees.
+  func vocabulary(for kind: RenderingSubject.Kind) -> TemplateVocabulary {
+    var vocabulary = TemplateVocabulary(variables: [:], kinds: kinds)
+    for variable in variables where variable.kinds.isEmpty || variable.kinds.contains(kind) {
+      let parts = variable.name.split(separator: ".", maxSplits: 1).map(String.init)
+      let type = Self.type(variable.type)
+      if parts.count == 2 {
+        vocabulary.kinds[parts[0], default: [:]][parts[1]] = .init(type)
+        vocabulary.variables[parts[0]] = .init(.object(parts[0]))
+      } else {
+        vocabulary.variables[variable.name] = .init(type)
+      }
+    }
+    return vocabulary
+  }
+
+  /// Warns of names in a template that will go.
+  func reportDeprecations(
+    in template: Template, for kind: RenderingSubject.Kind, library: TemplateLibrary,
+    into bag: inout DiagnosticBag
+  ) {
+    guard hasDeprecations else { return }
+    let findings = VariableChecker.findings(
+      in: template, library: library, vocabulary: vocabulary(for: kind))
+    for finding in findings {
+      guard case .deprecated(let advice) = finding.kind else { continue }
+      bag.add(
+        Diagnostic(
+          .warning, .templateDeprecatedName, "'\(finding.path)' is deprecated: \(advice)",
+          at: finding.span))
+    }
+  }
+
+  // MARK: Types as the reference page says them
+
+  private static func members(
+    of entry: ContextReference.Entry
+  ) -> [String: TemplateVocabulary.Member] {
+    let members = entry.members.map { member in
+      (
+        member.name,
+        TemplateVocabulary.Member(type(member.type), deprecation: member.deprecation)
+      )
+    }
+    return Dictionary(uniqueKeysWithValues: members)
+  }
+
+  private static func type(_ name: String) -> TemplateType {
+    let (list, null) = ("list of ", " or null")
+    if name.hasPrefix(list) { return .list(type(String(name.dropFirst(list.count)))) }
+    if name.hasSuffix(null) { return type(String(name.dropLast(null.count))) }
+    switch name {
+    case "text", "number", "boolean": return .plain
+    case "text by name": return .object(types)
+    default: return .object(name)
+    }
+  }
+}

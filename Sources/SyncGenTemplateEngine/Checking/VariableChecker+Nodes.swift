@@ -1,0 +1,134 @@
+extension VariableChecker {
+  mutating func check(_ nodes: [TemplateNode], _ scope: inout TypeScope) {
+    for node in nodes { check(node, &scope) }
+  }
+
+  /// Nodes whose variables end with them.
+  private mutating func check(_ nodes: [TemplateNode], within scope: TypeScope) {
+    var inner = scope
+    check(nodes, &inner)
+  }
+
+  private mutating func check(_ node: TemplateNode, _ scope: inout TypeScope) {
+    switch node {
+    case .text, .jump: break
+    case .output(let expression, _): _ = type(of: expression, scope)
+    case .branches(let branches, _):
+      for branch in branches {
+        if let condition = branch.condition { _ = type(of: condition, scope) }
+        check(branch.nodes, within: scope)
+      }
+    case .loop(let node): check(node, scope)
+    case .include(let node): include(node, scope)
+    case .importMacros(let node): importMacros(node, &scope)
+    case .extends(let node): extend(node, scope)
+    case .block(let node): check(node, &scope)
+    case .filter(let node):
+      check(node.filters, scope)
+      check(node.nodes, &scope)
+    case .macro(let node): scope[node.name] = .macro(node, template)
+    case .call(let node): call(node, scope)
+    case .set(let node): set(node, &scope)
+    case .map(let node): map(node, &scope)
+    case .now(let node): if let format = node.format { _ = type(of: format, scope) }
+    }
+  }
+
+  // MARK: Loops and variables
+
+  private mutating func check(_ node: LoopNode, _ scope: TypeScope) {
+    let source = type(of: node.header.source, scope)
+    var inner = scope
+    inner[.forloop] = .value(.unknown)
+    let variables = node.header.variables.compactMap(\.self)
+    for name in variables { inner[name] = .value(.unknown) }
+    if case .list(let element) = source, node.header.variables.count == 1,
+      let name = variables.first
+    {
+      inner[name] = .value(element)
+    }
+    if let condition = node.header.condition { _ = type(of: condition, inner) }
+    check(node.nodes, within: inner)
+    check(node.emptyNodes, within: scope)
+  }
+
+  private mutating func set(_ node: SetNode, _ scope: inout TypeScope) {
+    switch node.value {
+    case .expression(let expression): scope[node.name] = .value(type(of: expression, scope))
+    case .nodes(let nodes):
+      check(nodes, &scope)
+      scope[node.name] = .value(.plain)
+    }
+  }
+
+  private mutating func map(_ node: MapNode, _ scope: inout TypeScope) {
+    let source = type(of: node.source, scope)
+    var inner = scope
+    inner[.maploop] = .value(.unknown)
+    if let name = node.variable {
+      if case .list(let element) = source {
+        inner[name] = .value(element)
+      } else {
+        inner[name] = .value(.unknown)
+      }
+    }
+    check(node.nodes, within: inner)
+    scope[node.result] = .value(.list(.plain))
+  }
+
+  // MARK: Other templates
+
+  /// The template that is named, where that is stated and it has no mistakes.
+  private func used(_ name: TemplateExpression) -> Template? {
+    guard case .literal(.string(let text)) = name else { return nil }
+    return library.knownTemplate(named: text)
+  }
+
+  private mutating func include(_ node: IncludeNode, _ scope: TypeScope) {
+    var inner = scope
+    _ = type(of: node.name, scope)
+    if let context = node.context {
+      _ = type(of: context, scope)
+      inner.isOpen = true
+    }
+    guard let included = used(node.name) else { return }
+    enter(included) { $0.check(included.nodes, within: inner) }
+  }
+
+  private mutating func importMacros(_ node: IncludeNode, _ scope: inout TypeScope) {
+    guard let imported = used(node.name) else {
+      scope.isOpen = true
+      return
+    }
+    var inner = scope
+    enter(imported) { $0.check(imported.nodes, &inner) }
+    scope = inner
+  }
+
+  private mutating func extend(_ node: ExtendsNode, _ scope: TypeScope) {
+    guard let base = used(node.name), base !== template else { return }
+    let previous = overrides
+    for block in node.blocks {
+      overrides[block.name, default: []].append(BlockDefinition(node: block, template: template))
+    }
+    enter(base) { $0.check(base.nodes, within: scope) }
+    overrides = previous
+  }
+
+  private mutating func check(_ node: BlockNode, _ scope: inout TypeScope) {
+    for definition in overrides[node.name] ?? [] {
+      var inner = scope
+      inner[.stated("block")] = .value(.unknown)
+      enter(definition.template) { $0.check(definition.node.nodes, within: inner) }
+    }
+    check(node.nodes, &scope)
+  }
+
+  private mutating func call(_ node: CallNode, _ scope: TypeScope) {
+    let types = node.arguments.map { type(of: $0, scope) }
+    guard case .macro(let macro, let home)? = scope[node.target.root] else { return }
+    var inner = scope
+    for (name, type) in zip(macro.parameters, types) { inner[name] = .value(type) }
+    enter(home) { $0.check(macro.nodes, within: inner) }
+  }
+}

@@ -1,0 +1,90 @@
+package import SyncGenDiagnostics
+
+/// Looks up every name that a template uses, in branches that no schema takes as well.
+///
+/// It knows types only as far as they are stated: what comes out of a filter or of a name that is
+/// computed may be anything.
+package struct VariableChecker {
+  /// A name that a template uses and that the vocabulary has something to say of.
+  package struct Finding: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      /// There is no such variable or member; the kind of object that lacks it, if it is one.
+      case unknown(of: String?)
+      /// It will go; the text says what to write instead.
+      case deprecated(String)
+    }
+
+    /// The path up to the name, as it is written.
+    package let path: String
+    package let kind: Kind
+    package let span: SourceSpan
+  }
+
+  /// How deep macros and templates may lead into each other.
+  private static let maximumDepth = 40
+
+  let library: TemplateLibrary
+  let vocabulary: TemplateVocabulary
+  var template: Template
+  var depth = 0
+  var overrides: [String: [BlockDefinition]] = [:]
+  private(set) var findings: [Finding] = []
+  /// Findings that are known, since macros are looked at for each of their calls.
+  private var known: Set<Finding> = []
+
+  /// The findings in a template and in all that it uses, each once.
+  package static func findings(
+    in template: Template, library: TemplateLibrary, vocabulary: TemplateVocabulary
+  ) -> [Finding] {
+    var checker = VariableChecker(library: library, vocabulary: vocabulary, template: template)
+    var scope = TypeScope(vocabulary.variables)
+    checker.check(template.nodes, &scope)
+    return checker.findings
+  }
+
+  private init(library: TemplateLibrary, vocabulary: TemplateVocabulary, template: Template) {
+    self.library = library
+    self.vocabulary = vocabulary
+    self.template = template
+  }
+
+  mutating func report(_ kind: Finding.Kind, _ path: String, at range: Range<Int>) {
+    let finding = Finding(path: path, kind: kind, span: template.source.span(of: range))
+    if known.insert(finding).inserted { findings.append(finding) }
+  }
+
+  /// Runs `body` with the nodes of another template as the current ones, unless that goes too deep.
+  mutating func enter(_ other: Template, _ body: (inout VariableChecker) -> Void) {
+    guard depth < Self.maximumDepth else { return }
+    let previous = template
+    template = other
+    depth += 1
+    body(&self)
+    depth -= 1
+    template = previous
+  }
+}
+
+/// What is known of the visible variables.
+struct TypeScope {
+  enum Binding {
+    case value(TemplateVocabulary.Member)
+    case macro(MacroNode, Template)
+
+    static func value(_ type: TemplateType) -> Binding { .value(.init(type)) }
+  }
+
+  /// By the names of the variables.
+  private var bindings: [String: Binding] = [:]
+  /// Whether variables are visible whose names are not known.
+  var isOpen = false
+
+  init(_ variables: [String: TemplateVocabulary.Member]) {
+    bindings = variables.mapValues(Binding.value)
+  }
+
+  subscript(name: TemplateName) -> Binding? {
+    get { bindings[name.text] }
+    set { bindings[name.text] = newValue }
+  }
+}

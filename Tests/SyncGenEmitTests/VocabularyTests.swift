@@ -1,0 +1,207 @@
+import SyncGenDiagnostics
+import SyncGenMigration
+import SyncGenSchema
+import Testing
+
+@testable import SyncGenEmit
+@testable import SyncGenTemplateEngine
+
+/// What templates see is what the reference says, and built-in templates ask for nothing else.
+@Suite struct VocabularyTests {
+  private static let outputs = OutputCatalog.sets.flatMap(\.outputs)
+
+  private func findings(
+    in text: String, for kind: RenderingSubject.Kind = .entity,
+    vocabulary: ContextVocabulary = .current
+  ) throws -> [String] {
+    let source = SourceFile(path: "x.stencil", bytes: Array(text.utf8))
+    return try findings(in: source, for: kind, vocabulary: vocabulary)
+  }
+
+  private func findings(
+    in source: SourceFile, for kind: RenderingSubject.Kind,
+    vocabulary: ContextVocabulary = .current
+  ) throws -> [String] {
+    let library = TemplateLibrary(loader: TemplateSources([]), filters: SchemaFilters.table)
+    var bag = DiagnosticBag()
+    let template = try #require(library.parse(source, into: &bag))
+    let findings = VariableChecker.findings(
+      in: template, library: library, vocabulary: vocabulary.vocabulary(for: kind))
+    return findings.map { finding in
+      let what =
+        switch finding.kind {
+        case .unknown(let kind): "unknown" + (kind.map { " of \($0)" } ?? "")
+        case .deprecated(let advice): "deprecated: \(advice)"
+        }
+      return "\(finding.span.path):\(finding.span.line):\(finding.span.column): \(finding.path) "
+        + what
+    }
+  }
+
+  /// Every variable of a built-in template, and of what it includes, is in the reference.
+  @Test(arguments: outputs)
+  func builtInTemplatesAskForWhatThereIs(name: String) throws {
+    let source = try #require(TemplateSources.builtIn(name))
+    var bag = DiagnosticBag()
+    let template = try #require(Template.parse(source, filters: SchemaFilters.table, into: &bag))
+    let stated = try #require(template.directive?[.for]?.text)
+    let kind = try #require(RenderingSubject.Kind(rawValue: stated))
+    let found = try findings(in: source, for: kind)
+    #expect(found == [])
+    let path = try #require(template.directive?[.path]?.text)
+    #expect(try findings(in: path, for: kind) == [])
+  }
+
+  static let wrong: [(template: String, findings: [String])] = [
+    ("{{ entity.nmae }}", ["x.stencil:1:11: entity.nmae unknown of entity"]),
+    ("{{ entty.name }}", ["x.stencil:1:4: entty unknown"]),
+    ("{% if entity.name.frst %}{% endif %}", ["x.stencil:1:19: entity.name.frst unknown"]),
+    (
+      "{% for a in entity.attributes where a.isOptinal %}{{ a.type.knd }}{% endfor %}",
+      [
+        "x.stencil:1:39: a.isOptinal unknown of attribute",
+        "x.stencil:1:61: a.type.knd unknown of type",
+      ]
+    ),
+    (
+      "{% macro m a %}{{ a.nme }}{% endmacro %}{% for a in entity.attributes %}"
+        + "{% call m a %}{% call m a.type %}{% endfor %}",
+      ["x.stencil:1:21: a.nme unknown of attribute", "x.stencil:1:21: a.nme unknown of type"]
+    ),
+    (
+      "{% if entity.documentation %}{% set x entity %}{{ x.tabel }}{% endif %}{{ x }}",
+      ["x.stencil:1:53: x.tabel unknown of entity", "x.stencil:1:75: x unknown"]
+    ),
+    ("{{ types.Dat }}", ["x.stencil:1:10: types.Dat unknown of types"]),
+    ("{{ tool.versio }}", ["x.stencil:1:9: tool.versio unknown of tool"]),
+    ("{{ enum.name }}", ["x.stencil:1:4: enum unknown"]),
+    (
+      "{{ schema.entities.first.columns[0].nmae|default:schema.nme }}",
+      [
+        "x.stencil:1:37: schema.entities.first.columns[0].nmae unknown of column",
+        "x.stencil:1:57: schema.nme unknown of schema",
+      ]
+    ),
+    (
+      "{% extends \"builtin:Entity.swift\" %}{% block property %}{{ property.nme }}{% endblock %}",
+      ["x.stencil:1:69: property.nme unknown of property"]
+    ),
+    (
+      "{% block imports %}{% include \"gone\" %}{{ entity.nme }}{% endblock %}",
+      ["x.stencil:1:50: entity.nme unknown of entity"]
+    ),
+    (
+      "{% filter indent:entity.nme %}{% endfilter %}",
+      [
+        "x.stencil:1:25: entity.nme unknown of entity"
+      ]
+    ),
+  ]
+
+  @Test(arguments: wrong)
+  func namesThatLeadNowhereAreFound(template: String, expected: [String]) throws {
+    let found = try findings(in: template)
+    #expect(found == expected)
+  }
+
+  @Test(arguments: [
+    "{% for key, value in types %}{{ key.anything }}{% endfor %}",
+    "{% for a in entity.attributes %}{{ forloop.counter }}{{ a[entity.name].x }}{% endfor %}",
+    "{{ entity.attributes.0.name }}{{ entity.attributes.count }}{{ entity.name.first }}",
+    "{% map entity.attributes into names using a %}{{ a.name }}{{ maploop.item.x }}{% endmap %}"
+      + "{{ names.first }}",
+    "{% import \"Members.swift.stencil\" %}{% call imports entity.usesFoundation %}",
+    "{% if entity.sync.archiveFlag != nil %}{% endif %}",
+    "{% set list entity.name|split:\",\" %}{{ list.first.second }}",
+    "{% macro m %}{% call m %}{% endmacro %}{% call m %}",
+    "{% include \"gone.stencil\" entity %}{% extends \"x\" %}",
+  ])
+  func whatIsRightOrNotKnownIsLeftAlone(template: String) throws {
+    #expect(try findings(in: template) == [])
+  }
+
+  // MARK: The variables of a rendering
+
+  @Test func theListedVariablesAreThere() throws {
+    let schema = try SchemaFixture.schema(Self.schema(version: 2))
+    var bag = DiagnosticBag()
+    let step = try #require(
+      MigrationPlanner.step(
+        from: SchemaFixture.schema(Self.schema(version: 1)), to: schema, into: &bag))
+    let input = EmissionInput(
+      schema, plan: MigrationPlan(steps: [step]),
+      options: EmitOptions(toolVersion: "1", schemaPath: "../a.yaml"))
+    for kind in RenderingSubject.Kind.allCases {
+      let subject = try #require(
+        RenderingSubject.all(kind, of: input.context, plan: input.plan).first, "\(kind)")
+      guard case .dictionary(let root) = input.root(for: subject, path: nil, header: nil) else {
+        Issue.record("no dictionary")
+        continue
+      }
+      let known = ContextVocabulary.current.vocabulary(for: kind)
+      #expect(root.entries.map(\.key).sorted() == known.variables.keys.sorted(), "\(kind)")
+    }
+  }
+
+  private static func schema(version: Int) -> String {
+    """
+    swiftsync: 1
+    name: A
+    version: \(version)
+    generate: { output: Out }
+    enums: { C: { cases: [red] } }
+    entities: { B: { attributes: { id: int } } }
+    api:
+      endpoints: { list: { get: /b, returns: "[B]" } }
+    """
+  }
+
+  // MARK: Names that will go
+
+  private static let vocabulary = ContextVocabulary.current
+    .setting(.init(.plain, deprecation: "write 'table'"), "table", of: "entity")
+
+  @Test func deprecatedNamesAreFoundOnce() throws {
+    let template = "{% for e in schema.entities %}{{ e.table }}{{ e.name }}{% endfor %}"
+    #expect(
+      try findings(in: template, for: .schema, vocabulary: Self.vocabulary)
+        == ["x.stencil:1:36: e.table deprecated: write 'table'"])
+  }
+
+  /// A warning for each place, however many files the template gives, and all the files.
+  @Test func deprecatedNamesWarnBeforeTheyGo() throws {
+    let text = """
+      swiftsync: 1
+      name: A
+      version: 1
+      generate: { output: Out, sets: [] }
+      entities:
+        B: { attributes: { id: int } }
+        C: { attributes: { id: int } }
+      """
+    let source = SourceFile(
+      path: "Templates/x.stencil",
+      bytes: Array(
+        "{# swiftsync: for=entity path=\"{{ entity.name }}.txt\" #}\n{{ entity.table }}".utf8))
+    let input = EmissionInput(
+      try SchemaFixture.schema(text),
+      options: EmitOptions(
+        toolVersion: "1", schemaPath: "../a.yaml",
+        templates: [UserTemplate(name: "x.stencil", source: source)]),
+      vocabulary: Self.vocabulary)
+    var bag = DiagnosticBag()
+    let files = SchemaEmitter.emit(input, into: &bag)
+    #expect(files.map(\.path) == ["B.txt", "C.txt"])
+    #expect(
+      bag.diagnostics.map(\.text) == [
+        "Templates/x.stencil:2:11: warning: 'entity.table' is deprecated: write 'table' "
+          + "[template-deprecated-name]"
+      ])
+    #expect(!bag.hasErrors)
+  }
+
+  @Test func nothingIsDeprecatedWithoutSayingSo() {
+    let page = ContextReference.markdown()
+    #expect(ContextVocabulary.current.hasDeprecations == page.contains("**Deprecated**"))
+  }
+}
