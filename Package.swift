@@ -39,7 +39,7 @@ let package = Package(
       path: "Templates",
       resources: [
         .embedInCode("swift"), .embedInCode("sql"), .embedInCode("patch"),
-        .embedInCode("mermaid"),
+        .embedInCode("mermaid"), .embedInCode("json-schema"), .embedInCode("html"),
       ],
       swiftSettings: settings
     ),

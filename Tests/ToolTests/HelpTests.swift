@@ -4,7 +4,7 @@ import Testing
 @Suite struct HelpTests {
   static let commands = [
     "init", "validate", "generate", "freeze", "plan", "apply", "export", "check-payload", "context",
-    "render", "help",
+    "render", "docs", "help",
   ]
 
   @Test func listsEveryCommand() async throws {

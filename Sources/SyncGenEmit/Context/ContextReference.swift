@@ -22,7 +22,11 @@ package enum ContextReference {
     Entry(SettingContext.type), Entry(RecordingContext.type), Entry(RecordedFieldContext.type),
     Entry(TouchedColumnContext.type), Entry(TriggerNamesContext.type),
     Entry(EnumContext.type), Entry(EnumCaseContext.type), Entry(JoinTableContext.type),
-    Entry(JoinTableEndContext.type), Entry(LinkContext.type), Entry(MembershipRecordingContext.type),
+    Entry(JoinTableEndContext.type), Entry(LinkContext.type),
+    Entry(DiagramContext.type), Entry(DiagramBoxContext.type), Entry(DiagramRowContext.type),
+    Entry(DiagramLineContext.type), Entry(PayloadKeyContext.type), Entry(PayloadUseContext.type),
+    Entry(RequirementContext.type), Entry(PayloadPathContext.type), Entry(HistoryContext.type),
+    Entry(MembershipRecordingContext.type),
     Entry(MigrationContext.type), Entry(MigrationStepContext.type),
     Entry(VersionStepContext.type), Entry(SchemaChangeContext.type),
     Entry(MigrationStageContext.type), Entry(OperationContext.type),
@@ -59,7 +63,9 @@ package enum ContextReference {
     | `contextVersion` | number | everywhere |
     | `tool.version` | text | everywhere |
     | `header` | text | everywhere: the header of generated files as a comment in the language that the output's name ends with; nothing for a language without comments. A template that does not print it gets it in front of its output |
+    | `headerLines` | list of text | everywhere: the lines of the header, for languages without comments |
     | `schema` | schema | everywhere |
+    | `history` | history | everywhere: the frozen versions before this one, and the way from each to the next |
     | `types` | text by name | everywhere: a type of Swift, Foundation or the runtime as the schema's Swift code has to write it: `types.Date` is `Date`, or `Foundation.Date` beside an entity of that name |
     | `entity` | entity | `for=entity` |
     | `enum` | enum | `for=enum` |
@@ -78,6 +84,8 @@ package enum ContextReference {
     | `sqlLiteral` | a text, number, boolean or null as an SQL literal |
     | `swiftLiteral` | a text, number, boolean, null or a list or dictionary of them as a Swift literal |
     | `swiftText` | a text as it stands between `\"\"\"` in Swift |
+    | `jsonLiteral` | a text, number, boolean, null or a list of them as JSON |
+    | `htmlText` | a text as HTML and XML write it, also between quotation marks |
     | `comment:mark,indentation` | a text as lines of a comment, at most 100 columns wide; all but the first are indented |
     | `wrapped` | Swift code with lines of more than 100 columns broken the way `swift format` accepts |
 

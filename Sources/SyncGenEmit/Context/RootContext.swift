@@ -7,10 +7,13 @@ struct RootContext {
   static let version = 1
 
   let schema: TemplateValue
+  let history: HistoryContext
   let types: TypeNamesContext
   let toolVersion: String
   /// The generated header as a comment in the output's language.
   let header: String
+  /// The same without comment marks.
+  let headerLines: [String]
   let subject: RenderingSubject
 
   var templateValue: TemplateValue {
@@ -18,7 +21,9 @@ struct RootContext {
       "contextVersion": .int(Self.version),
       "tool": .dictionary(TemplateDictionary(["version": .string(toolVersion)])),
       "header": .string(header),
+      "headerLines": .array(headerLines.map(TemplateValue.string)),
       "schema": schema,
+      "history": history.templateValue,
       "types": .object(types),
     ]
     switch subject {

@@ -36,8 +36,10 @@ struct EmissionInput: Sendable {
   ) -> TemplateValue {
     let style = path.flatMap { CommentStyle.of(path: $0.text) }
     let root = RootContext(
-      schema: schemaValue, types: types, toolVersion: options.toolVersion,
-      header: style.map { header(for: template).text($0) } ?? "", subject: subject)
+      schema: schemaValue, history: HistoryContext(plan: plan), types: types,
+      toolVersion: options.toolVersion,
+      header: style.map { header(for: template).text($0) } ?? "",
+      headerLines: header(for: template).lines, subject: subject)
     return root.templateValue
   }
 

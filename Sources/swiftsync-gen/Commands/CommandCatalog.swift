@@ -14,6 +14,7 @@ enum CommandCatalog {
     CheckPayloadCommand.self,
     ContextCommand.self,
     RenderCommand.self,
+    DocsCommand.self,
     HelpCommand.self,
   ]
 
