@@ -40,7 +40,7 @@ let package = Package(
       path: "Templates",
       resources: [
         .embedInCode("swift"), .embedInCode("sql"), .embedInCode("patch"),
-        .embedInCode("mermaid"),
+        .embedInCode("mermaid"), .embedInCode("json-schema"), .embedInCode("html"),
       ],
       swiftSettings: settings
     ),

@@ -53,14 +53,29 @@ package enum Pipeline {
         + templates.map(\.source.path))
   }
 
-  /// schema → what templates see of it
-  static func context(of schema: Schema) -> TemplateValue {
-    ContextEmitter.context(of: schema, toolVersion: ToolVersion.current)
+  /// schema with its versions → its reference as one HTML page
+  ///
+  /// - Returns: `nil` if the built-in template has a mistake.
+  package static func page(
+    of versions: SchemaVersions, into bag: inout DiagnosticBag
+  ) -> [UInt8]? {
+    let folder = OutputFolder(of: versions.schema)
+    let options = EmitOptions(
+      toolVersion: ToolVersion.current, schemaPath: folder.schemaPath)
+    return SchemaEmitter.page(
+      of: versions.schema, plan: versions.plan, options: options, into: &bag)
+  }
+
+  /// schema with its versions → what templates see of it
+  static func context(of versions: SchemaVersions) -> TemplateValue {
+    ContextEmitter.context(
+      of: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current)
   }
 
   /// The same as JSON text.
-  package static func contextText(of schema: Schema) -> String {
-    ContextEmitter.json(of: schema, toolVersion: ToolVersion.current)
+  package static func contextText(of versions: SchemaVersions) -> String {
+    ContextEmitter.json(
+      of: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current)
   }
 
   /// schema → what identifies its version

@@ -59,6 +59,15 @@ struct SchemaArguments: Hashable {
     return bag.hasErrors ? nil : schema
   }
 
+  /// The same schema with its frozen versions and plan.
+  func loadOneVersions(_ console: Console) throws -> SchemaVersions? {
+    guard let schema = try loadOne(console) else { return nil }
+    var bag = DiagnosticBag()
+    let versions = try Pipeline.versions(of: schema, into: &bag)
+    console.show(bag)
+    return versions
+  }
+
   private static func schema(at path: String, into bag: inout DiagnosticBag) throws -> Schema? {
     guard let schema = Pipeline.schema(at: path, into: &bag) else { return nil }
     return try IndexConditionRule.check(schema, into: &bag) ? schema : nil

@@ -4,7 +4,7 @@ import Testing
 @Suite struct HelpTests {
   static let commands = [
     "init", "validate", "generate", "freeze", "plan", "apply", "export", "check-payload",
-    "templates", "context", "render", "help",
+    "templates", "context", "render", "docs", "help",
   ]
 
   @Test func listsEveryCommand() async throws {

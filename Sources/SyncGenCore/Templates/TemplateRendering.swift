@@ -1,6 +1,5 @@
 package import SyncGenDiagnostics
 import SyncGenEmit
-package import SyncGenSchema
 import SyncGenTemplateEngine
 
 /// Renders one template from a file, as the command `render` does.
@@ -9,7 +8,7 @@ package struct TemplateRendering: Sendable {
   package enum Variables: Sendable {
     /// A JSON object.
     case file(SourceFile)
-    case schema(Schema)
+    case schema(SchemaVersions)
   }
 
   private let folders: [String]
@@ -42,7 +41,7 @@ package struct TemplateRendering: Sendable {
   ) -> TemplateValue? {
     switch variables {
     case .file(let file): ContextFile.context(in: file, into: &bag)
-    case .schema(let schema): Pipeline.context(of: schema)
+    case .schema(let versions): Pipeline.context(of: versions)
     }
   }
 }

@@ -1,3 +1,4 @@
+package import SyncGenMigration
 package import SyncGenSchema
 package import SyncGenTemplateEngine
 
@@ -7,18 +8,23 @@ package enum ContextEmitter {
   package static var filters: FilterTable { SchemaFilters.table }
 
   /// The variables of a template that is rendered for the schema.
-  package static func context(of schema: Schema, toolVersion: String) -> TemplateValue {
+  package static func context(
+    of schema: Schema, plan: MigrationPlan = .none, toolVersion: String
+  ) -> TemplateValue {
     let context = SchemaContext(schema)
     return RootContext(
-      schema: context.templateValue, types: TypeNamesContext(captured: context.names.captured),
-      toolVersion: toolVersion, header: "", subject: .schema
+      schema: context.templateValue, history: HistoryContext(plan: plan),
+      types: TypeNamesContext(captured: context.names.captured), toolVersion: toolVersion,
+      header: "", headerLines: [], subject: .schema
     ).templateValue
   }
 
   /// The variables as JSON, two blanks deeper for each level, with a line feed at the end.
-  package static func json(of schema: Schema, toolVersion: String) -> String {
+  package static func json(
+    of schema: Schema, plan: MigrationPlan = .none, toolVersion: String
+  ) -> String {
     var writer = ContextWriter()
-    writer.write(context(of: schema, toolVersion: toolVersion))
+    writer.write(context(of: schema, plan: plan, toolVersion: toolVersion))
     return writer.text + "\n"
   }
 }

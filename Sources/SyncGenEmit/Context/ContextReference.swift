@@ -22,7 +22,11 @@ package enum ContextReference {
     Entry(SettingContext.type), Entry(RecordingContext.type), Entry(RecordedFieldContext.type),
     Entry(TouchedColumnContext.type), Entry(TriggerNamesContext.type),
     Entry(EnumContext.type), Entry(EnumCaseContext.type), Entry(JoinTableContext.type),
-    Entry(JoinTableEndContext.type), Entry(LinkContext.type), Entry(MembershipRecordingContext.type),
+    Entry(JoinTableEndContext.type), Entry(LinkContext.type),
+    Entry(DiagramContext.type), Entry(DiagramBoxContext.type), Entry(DiagramRowContext.type),
+    Entry(DiagramLineContext.type), Entry(PayloadKeyContext.type), Entry(PayloadUseContext.type),
+    Entry(RequirementContext.type), Entry(PayloadPathContext.type), Entry(HistoryContext.type),
+    Entry(MembershipRecordingContext.type),
     Entry(MigrationContext.type), Entry(MigrationStepContext.type),
     Entry(VersionStepContext.type), Entry(SchemaChangeContext.type),
     Entry(MigrationStageContext.type), Entry(MigrationPlanContext.type),
@@ -85,8 +89,9 @@ package enum ContextReference {
     | `sqlIdentifier` | a name as SQL writes it, in quotation marks where it must be |
     | `sqlLiteral` | a text, number, boolean or null as an SQL literal |
     | `swiftLiteral` | a text, number, boolean, null or a list or dictionary of them as a Swift literal |
-    | `jsonLiteral` | the same as JSON |
     | `swiftText` | a text as it stands between `\"\"\"` in Swift |
+    | `jsonLiteral` | a text, number, boolean, null or a list of them as JSON |
+    | `htmlText` | a text as HTML and XML write it, also between quotation marks |
     | `comment:mark,indentation` | a text as lines of a comment, at most 100 columns wide; all but the first are indented |
     | `wrapped` | Swift code with lines of more than 100 columns broken the way `swift format` accepts |
 

@@ -77,6 +77,12 @@ struct EntityContext: ContextSubject {
           context.entity.indexes.filter { $0.isUnique && $0.predicate == nil }
             .map { IndexContext(index: $0, entity: context.entity).templateValue })
       },
+      .objects("payload", "The keys of a row in a payload, nested ones inside of others.") {
+        PayloadTree(of: $0.id, names: $0.names).keys
+      },
+      .objects("requirements", "What a row that is new to the device has to have.") {
+        PayloadTree(of: $0.id, names: $0.names).requirements
+      },
       .object("sync", "What `sync:` says.") { SyncContext(sync: $0.entity.sync) },
       .optionalObject(
         "recording", "What the triggers on the table have to know; null if it has none."

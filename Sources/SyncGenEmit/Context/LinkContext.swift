@@ -33,7 +33,7 @@ struct LinkContext: ContextSubject {
       },
     ])
 
-  private var name: String { relation?.name.name ?? inverse?.name.name ?? "" }
+  var name: String { relation?.name.name ?? inverse?.name.name ?? "" }
 
   /// The to-ones of every entity in the order of the schema, then the join tables. An entity that
   /// stands for a join table is linked by its own to-ones.

@@ -82,6 +82,7 @@ struct FieldContext: ContextSubject {
       .text("name", "The name in Swift.") { $0.field.name.name },
       .text("swiftName", "The name as Swift code writes it.") { $0.field.name.source },
       .text("remote", "The dotted path in a payload.") { $0.field.remote.dotted },
+      .optionalObject("path", "The same key by key.") { PayloadPathContext($0.field.remote.keys) },
       .object("type", "The type.") { PayloadTypeContext(type: $0.field.type, names: $0.names) },
       .flag("isOptional", "Whether it can be null.") { $0.field.isOptional },
       .text("dates", "For dates: `auto`, `iso8601`, `unix` or `unix-ms`.") {

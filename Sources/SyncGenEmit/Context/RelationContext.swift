@@ -57,12 +57,7 @@ struct RelationContext: ContextSubject {
       .texts("identityPaths", "Where nested objects have their identity, as dotted paths.") {
         $0.identityPaths
       },
-      .flag("isToMany", "Whether it leads to a list.") {
-        switch $0.relation.kind {
-        case .toMany, .manyToMany: true
-        case .toOne, .toOneInverse: false
-        }
-      },
+      .flag("isToMany", "Whether it leads to a list.") { $0.isToMany },
       .object("target", "The entity that it leads to.") {
         TargetContext(id: $0.relation.target, names: $0.names)
       },
@@ -120,6 +115,13 @@ struct RelationContext: ContextSubject {
   var isListed: Bool { reference == nil && names.listedType(relation) != nil }
 
   var isColumn: Bool { reference != nil }
+
+  var isToMany: Bool {
+    switch relation.kind {
+    case .toMany, .manyToMany: true
+    case .toOne, .toOneInverse: false
+    }
+  }
 
   var identityPaths: [String] { names.identityPaths(relation.target) }
 

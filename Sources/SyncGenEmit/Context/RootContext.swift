@@ -31,7 +31,11 @@ struct RootContext {
       "the header of generated files as a comment in the language that the output's name ends "
         + "with; nothing for a language without comments. A template that does not print it gets "
         + "it in front of its output"),
+    Variable("headerLines", "list of text", [], "the lines of the header, for languages without comments"),
     Variable("schema", SchemaContext.type.name, [], "the older version in `for=frozen`"),
+    Variable(
+      "history", HistoryContext.type.name, [],
+      "the frozen versions before this one, and the way from each to the next"),
     Variable(
       "types", "text by name", [],
       "a type of Swift, Foundation or the runtime as the schema's Swift code has to write it: "
@@ -47,10 +51,13 @@ struct RootContext {
   ]
 
   let schema: TemplateValue
+  let history: HistoryContext
   let types: TypeNamesContext
   let toolVersion: String
   /// The generated header as a comment in the output's language.
   let header: String
+  /// The same without comment marks.
+  let headerLines: [String]
   let subject: RenderingSubject
 
   var templateValue: TemplateValue {
@@ -58,7 +65,9 @@ struct RootContext {
       "contextVersion": .int(Self.version),
       "tool": .dictionary(TemplateDictionary(["version": .string(toolVersion)])),
       "header": .string(header),
+      "headerLines": .array(headerLines.map(TemplateValue.string)),
       "schema": schema,
+      "history": history.templateValue,
       "types": .object(types),
     ]
     switch subject {

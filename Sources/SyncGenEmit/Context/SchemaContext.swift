@@ -61,6 +61,9 @@ struct SchemaContext: ContextSubject {
       .objects("links", "The lines of an entity-relationship diagram.") {
         LinkContext.all(of: $0.schema)
       },
+      .object("diagram", "An entity-relationship diagram with the place of everything.") {
+        DiagramContext(layout: DiagramLayout($0.schema), schema: $0.schema)
+      },
       .objects("migrations", "By the version that they lead to.") {
         $0.schema.migrations.map(MigrationContext.init)
       },

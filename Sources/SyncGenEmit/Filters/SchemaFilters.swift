@@ -36,6 +36,10 @@ enum SchemaFilters {
       try arguments.requireCount(atMost: 0)
       return .string(try jsonLiteral(value))
     }
+    table.register("htmlText") { value, arguments throws(FilterError) in
+      try arguments.requireCount(atMost: 0)
+      return .string(HTMLText.escaped(try value.requireString()))
+    }
     table.register("sqlLiteral") { value, arguments throws(FilterError) in
       try arguments.requireCount(atMost: 0)
       return .string(try sqlLiteral(value))

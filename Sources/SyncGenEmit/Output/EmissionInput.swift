@@ -46,8 +46,9 @@ struct EmissionInput: Sendable {
     }
     let style = path.flatMap { CommentStyle.of(path: $0.text) }
     let root = RootContext(
-      schema: schemaValue, types: types, toolVersion: options.toolVersion,
-      header: style.flatMap { header?.text($0) } ?? "", subject: subject)
+      schema: schemaValue, history: HistoryContext(plan: plan), types: types,
+      toolVersion: options.toolVersion, header: style.flatMap { header?.text($0) } ?? "",
+      headerLines: header?.lines ?? [], subject: subject)
     return root.templateValue
   }
 

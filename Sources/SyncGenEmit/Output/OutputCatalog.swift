@@ -43,8 +43,22 @@ package enum OutputCatalog {
       outputs: ["Diagram.mmd.stencil"],
       parts: []
     ),
+    TemplateSet(
+      name: "json-schema",
+      summary: "the contract for a backend: what its payloads may hold, as a JSON Schema",
+      outputs: ["PayloadSchema.json.stencil"],
+      parts: []
+    ),
+    TemplateSet(
+      name: "html",
+      summary: "one page with the whole schema and its diagram, to be read without a network",
+      outputs: ["SchemaPage.html.stencil"],
+      parts: ["SchemaPage.css.stencil", "SchemaPage.js.stencil", "SchemaPageParts.html.stencil"]
+    ),
   ]
 
+  /// The template of the page that the command `docs` writes.
+  static let page = "SchemaPage.html.stencil"
   /// The statements of `schema.sql` without comments, as the runtime and the tool run them.
   static let database = "Database.sql.stencil"
   /// The statements of one operation of a migration.

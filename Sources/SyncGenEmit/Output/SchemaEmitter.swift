@@ -34,6 +34,18 @@ package enum SchemaEmitter {
     return statements.last == "\n" ? String(statements.dropLast()) : statements
   }
 
+  /// The schema's reference, as the set `html` gives it; `nil` if the template has a mistake.
+  package static func page(
+    of schema: Schema, plan: MigrationPlan, options: EmitOptions, into bag: inout DiagnosticBag
+  ) -> [UInt8]? {
+    var emission = Emission(EmissionInput(schema, plan: plan, options: options))
+    let file = emission.output(named: OutputCatalog.page).flatMap {
+      emission.file(of: $0, for: .schema)
+    }
+    for diagnostic in emission.bag.diagnostics { bag.add(diagnostic) }
+    return file?.bytes
+  }
+
   /// The statements of each stage of a step, an element for each operation; none for what the app
   /// does.
   package static func statements(of step: VersionStep) -> [[String]] {

@@ -15,6 +15,7 @@ enum CommandCatalog {
     TemplatesCommand.self,
     ContextCommand.self,
     RenderCommand.self,
+    DocsCommand.self,
     HelpCommand.self,
   ]
 

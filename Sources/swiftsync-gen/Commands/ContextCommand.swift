@@ -13,7 +13,7 @@ struct ContextCommand: Command {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    guard let schema = try schema.loadOne(console) else { return .failed }
+    guard let schema = try schema.loadOneVersions(console) else { return .failed }
     try console.output(Pipeline.contextText(of: schema))
     return .done
   }

@@ -50,11 +50,7 @@ struct PlanCommand: Command {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    guard let schema = try schema.loadOne(console) else { return .failed }
-    var bag = DiagnosticBag()
-    let versions = try Pipeline.versions(of: schema, into: &bag)
-    console.show(bag)
-    guard let versions else { return .failed }
+    guard let versions = try schema.loadOneVersions(console) else { return .failed }
     try console.output(PlanRenderer.render(try steps(of: versions, console), as: format))
     return .done
   }

@@ -45,6 +45,6 @@ struct RenderCommand: Command {
   /// `nil` if the schema has errors, which are shown.
   private func variables(_ console: Console) throws -> TemplateRendering.Variables? {
     if let context { return .file(try InputFile.read(context)) }
-    return try schema.loadOne(console).map { .schema($0) }
+    return try schema.loadOneVersions(console).map { .schema($0) }
   }
 }

@@ -1,0 +1,83 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// An entity-relationship diagram as templates see it.
+struct DiagramContext: ContextSubject {
+  @Shared var layout: DiagramLayout
+  let schema: Schema
+
+  static let type = ContextType<Self>(
+    "diagram", "An entity-relationship diagram with the place of everything, in pixels.",
+    [
+      .number("width", "How wide it is.") { $0.layout.width },
+      .number("height", "How high it is.") { $0.layout.height },
+      .number("leastWidth", "How wide it is at least where it is scaled down to be read.") {
+        $0.layout.width * 3 / 4
+      },
+      .objects("boxes", "The entities in the order of the schema.") { context in
+        context.layout.boxes.map { DiagramBoxContext(box: $0, schema: context.schema) }
+      },
+      .objects("lines", "The links between them.") {
+        $0.layout.lines.map(DiagramLineContext.init)
+      },
+    ])
+}
+
+/// A box of a diagram as templates see it.
+struct DiagramBoxContext: ContextSubject {
+  let box: DiagramLayout.Box
+  let schema: Schema
+
+  static let type = ContextType<Self>(
+    "diagram box", "An entity in a diagram.",
+    [
+      .text("entity", "The entity's name.") { $0.schema[$0.box.entity].name.name },
+      .number("attributeCount", "How many attributes the entity has.") {
+        $0.schema[$0.box.entity].attributes.count
+      },
+      .number("x", "The left edge.") { $0.box.x },
+      .number("y", "The upper edge.") { $0.box.y },
+      .number("width", "How wide it is.") { $0.box.width },
+      .number("height", "How high it is.") { $0.box.height },
+      .number("textX", "Where texts begin.") { $0.box.x + DiagramPlacing.textInset },
+      .number("titleY", "The middle of the name.") {
+        $0.box.y + DiagramPlacing.titleHeight / 2
+      },
+      .number("footY", "The middle of what stands below the rows.") {
+        $0.box.y + $0.box.height - DiagramPlacing.footHeight / 2
+      },
+      .objects("rows", "A row for each link that starts here.") {
+        $0.box.rows.map(DiagramRowContext.init)
+      },
+    ])
+}
+
+/// A row of a box as templates see it.
+struct DiagramRowContext: ContextSubject {
+  let row: DiagramLayout.Row
+
+  static let type = ContextType<Self>(
+    "diagram row", "A link in the box of the entity where it starts.",
+    [
+      .text("label", "The relation's name, with `?` if it is optional and `[]` for a list.") {
+        $0.row.link.label
+      },
+      .number("y", "The middle.") { $0.row.y },
+      .object("link", "The link.") { $0.row.link },
+    ])
+}
+
+/// A line of a diagram as templates see it.
+struct DiagramLineContext: ContextSubject {
+  let line: DiagramLayout.Line
+
+  static let type = ContextType<Self>(
+    "diagram line", "A link as a line of a diagram.",
+    [
+      .object("link", "The link.") { $0.line.link },
+      .text("path", "The line as the path of SVG.") { $0.line.path },
+      .text("marks", "The marks at both ends as a path of SVG: how many rows there are.") {
+        $0.line.marks
+      },
+    ])
+}

@@ -1,0 +1,75 @@
+import SyncGenTemplateEngine
+
+/// A key of a payload's object as templates see it.
+struct PayloadKeyContext: ContextSubject {
+  let key: String
+  let uses: [PayloadUseContext]
+  let keys: [PayloadKeyContext]
+
+  static let type = ContextType<Self>(
+    "payload key", "A key of an object in a payload.",
+    [
+      .text("key", "The key.") { $0.key },
+      .objects(
+        "uses", "The members whose value stands under it: usually one; none for a mere object."
+      ) {
+        $0.uses
+      },
+      .objects("keys", "The keys of the object under it.") { $0.keys },
+    ])
+}
+
+/// What a key of a payload holds, as templates see it.
+struct PayloadUseContext: ContextSubject {
+  enum Kind: String, Sendable {
+    case value, minor, currency, id, ids, object, objects
+  }
+
+  let kind: Kind
+  let attribute: AttributeContext?
+  let relation: RelationContext?
+
+  static let type = ContextType<Self>(
+    "payload use", "What a key of a payload holds.",
+    [
+      .text(
+        "kind",
+        "`value`; `minor` or `currency` of money; `id`, `ids`, `object` or `objects` of a relation."
+      ) { $0.kind.rawValue },
+      .optionalObject("attribute", "The attribute.") { $0.attribute },
+      .optionalObject("relation", "The relation.") { $0.relation },
+    ])
+}
+
+/// What a row must have to be new to a device, as templates see it.
+struct RequirementContext: ContextSubject {
+  let paths: [[String]]
+
+  static let type = ContextType<Self>(
+    "requirement", "Places in a row, one of which has to have a value.",
+    [
+      .objects("paths", "The places.") { $0.paths.compactMap(PayloadPathContext.init) }
+    ])
+}
+
+/// A place in a row as templates see it.
+struct PayloadPathContext: ContextSubject {
+  let key: String
+  let rest: [String]
+
+  /// `nil` without a key.
+  init?(_ keys: [String]) {
+    guard let first = keys.first else { return nil }
+    key = first
+    rest = Array(keys.dropFirst())
+  }
+
+  static let type = ContextType<Self>(
+    "payload path", "A place in an object: a key, and where to go on in the object under it.",
+    [
+      .text("key", "The key.") { $0.key },
+      .optionalObject("rest", "The way on; null where the value is.") {
+        PayloadPathContext($0.rest)
+      },
+    ])
+}

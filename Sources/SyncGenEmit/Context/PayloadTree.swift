@@ -1,0 +1,92 @@
+import SyncGenSchema
+
+/// The keys of an entity's rows in payloads, worked out from the paths of its members.
+struct PayloadTree {
+  private final class Node {
+    var uses: [PayloadUseContext] = []
+    var keys: [String] = []
+    var nodes: [String: Node] = [:]
+
+    func node(_ key: String) -> Node {
+      if let known = nodes[key] { return known }
+      let node = Node()
+      nodes[key] = node
+      keys.append(key)
+      return node
+    }
+
+    var contexts: [PayloadKeyContext] {
+      keys.compactMap { key in
+        nodes[key].map { PayloadKeyContext(key: key, uses: $0.uses, keys: $0.contexts) }
+      }
+    }
+  }
+
+  let keys: [PayloadKeyContext]
+  let requirements: [RequirementContext]
+
+  init(of id: EntityID, names: SwiftNames) {
+    let entity = names.schema[id]
+    let root = Node()
+    for attribute in entity.attributes where attribute.direction != .local {
+      let context = AttributeContext(attribute: attribute, entity: entity, names: names)
+      Self.add(context, to: root)
+    }
+    for context in RelationContext.all(of: id, names: names)
+    where context.relation.direction != .local {
+      Self.add(context, to: root)
+    }
+    keys = root.contexts
+    requirements =
+      entity.attributes.flatMap(Self.requirements) + entity.relations.compactMap(Self.requirement)
+  }
+
+  private static func add(_ use: PayloadUseContext, at path: RemotePath, to root: Node) {
+    let node = path.keys.reduce(root) { $0.node($1) }
+    node.uses.append(use)
+  }
+
+  private static func add(_ context: AttributeContext, to root: Node) {
+    func use(_ kind: PayloadUseContext.Kind) -> PayloadUseContext {
+      PayloadUseContext(kind: kind, attribute: context, relation: nil)
+    }
+    switch context.attribute.remote {
+    case .paths(let paths):
+      for path in paths { add(use(.value), at: path, to: root) }
+    case .money(let minor, let currency):
+      add(use(.minor), at: minor, to: root)
+      add(use(.currency), at: currency, to: root)
+    }
+  }
+
+  private static func add(_ context: RelationContext, to root: Node) {
+    func use(_ kind: PayloadUseContext.Kind) -> PayloadUseContext {
+      PayloadUseContext(kind: kind, attribute: nil, relation: context)
+    }
+    for path in context.relation.remote.ids {
+      add(use(context.isToMany ? .ids : .id), at: path, to: root)
+    }
+    for path in context.relation.remote.objects {
+      add(use(context.isToMany ? .objects : .object), at: path, to: root)
+    }
+  }
+
+  /// A required value without a default that a payload can bring.
+  private static func requirements(of attribute: Attribute) -> [RequirementContext] {
+    guard !attribute.isOptional, attribute.direction.isImported else { return [] }
+    if case .constant = attribute.defaultValue { return [] }
+    switch attribute.remote {
+    case .paths(let paths): return [RequirementContext(paths: paths.map(\.keys))]
+    case .money(let minor, let currency):
+      return [minor, currency].map { RequirementContext(paths: [$0.keys]) }
+    }
+  }
+
+  private static func requirement(of relation: Relation) -> RequirementContext? {
+    guard case .toOne(let reference) = relation.kind, !reference.isOptional,
+      relation.direction.isImported
+    else { return nil }
+    let paths = (relation.remote.ids + relation.remote.objects).map(\.keys)
+    return RequirementContext(paths: paths.uniqued())
+  }
+}

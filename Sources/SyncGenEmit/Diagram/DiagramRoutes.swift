@@ -1,0 +1,140 @@
+/// The layers of a diagram with a place in each layer that a long line passes.
+///
+/// Lines that arrive alike at the same side of a box share their places, like the branches of a tree:
+/// a box that many refer to would lie behind a curtain of lines otherwise.
+///
+/// Positions up to the number of boxes are boxes; those behind are places where a line passes.
+struct DiagramRoutes {
+  /// What a line leads through, from its left end to its right end.
+  struct Route {
+    let line: Int
+    let stops: [Int]
+    /// The layer of the first stop; each of the others is in the next one.
+    let firstLayer: Int
+    /// Whether the line's own row is at the left end.
+    let startsLeft: Bool
+  }
+
+  /// Where the lines of a tree pass a layer.
+  private struct Pass: Hashable {
+    let box: Int
+    let mark: DiagramPath.Mark
+    let startsLeft: Bool
+    let layer: Int
+  }
+
+  private(set) var layers: [[Int]]
+  private(set) var routes: [Route] = []
+  /// The neighbours of each position in the layer before and in the one behind.
+  private(set) var left: [[Int]]
+  private(set) var right: [[Int]]
+  private var passes: [Pass: Int] = [:]
+
+  init(_ graph: DiagramGraph, layers: [[Int]]) {
+    self.layers = layers
+    left = [[Int]](repeating: [], count: graph.boxCount)
+    right = left
+    var place = [Int](repeating: 0, count: graph.boxCount)
+    for (index, layer) in layers.enumerated() {
+      for box in layer { place[box] = index }
+    }
+    for (index, line) in graph.lines.enumerated() where line.from != line.to {
+      let startsLeft = place[line.from] < place[line.to]
+      let ends = startsLeft ? (line.from, line.to) : (line.to, line.from)
+      let first = place[ends.0]
+      let between = (first + 1)..<max(first + 1, place[ends.1])
+      let passed = between.map { layer in
+        pass(.init(box: line.to, mark: line.mark, startsLeft: startsLeft, layer: layer))
+      }
+      let stops = [ends.0] + passed + [ends.1]
+      join(stops)
+      routes.append(
+        Route(line: index, stops: stops, firstLayer: first, startsLeft: startsLeft))
+    }
+  }
+
+  private mutating func pass(_ pass: Pass) -> Int {
+    if let known = passes[pass] { return known }
+    let position = left.count
+    passes[pass] = position
+    layers[pass.layer].append(position)
+    left.append([])
+    right.append([])
+    return position
+  }
+
+  private mutating func join(_ stops: [Int]) {
+    for (one, other) in zip(stops, stops.dropFirst()) where !right[one].contains(other) {
+      right[one].append(other)
+      left[other].append(one)
+    }
+  }
+
+  // MARK: Order
+
+  /// Orders each layer so that few lines cross, by the middle of each position's neighbours.
+  mutating func order() {
+    var best = layers
+    var fewest = crossings
+    for sweep in 0..<16 {
+      let isForward = sweep % 2 == 0
+      let indices = Array(layers.indices)
+      for index in isForward ? indices : indices.reversed() {
+        sort(index, by: isForward ? left : right)
+      }
+      let count = crossings
+      if count < fewest { (best, fewest) = (layers, count) }
+    }
+    layers = best
+  }
+
+  private mutating func sort(_ layer: Int, by neighbours: [[Int]]) {
+    let places = self.places
+    let keyed = layers[layer].enumerated().map { index, position in
+      let around = neighbours[position].map { places[$0] }
+      let middle =
+        around.isEmpty ? Double(index) : Double(around.reduce(0, +)) / Double(around.count)
+      return (position: position, middle: middle, index: index)
+    }
+    layers[layer] = keyed.sorted { ($0.middle, $0.index) < ($1.middle, $1.index) }
+      .map(\.position)
+  }
+
+  /// Where each position stands in its layer.
+  private var places: [Int] {
+    var places = [Int](repeating: 0, count: left.count)
+    for layer in layers {
+      for (index, position) in layer.enumerated() { places[position] = index }
+    }
+    return places
+  }
+
+  private var crossings: Int {
+    let places = self.places
+    return layers.reduce(0) { total, layer in
+      let ends = layer.flatMap { position in right[position].map { places[$0] }.sorted() }
+      return total + Self.inversions(ends)
+    }
+  }
+
+  /// How many pairs of numbers stand in the wrong order.
+  private static func inversions(_ numbers: [Int]) -> Int {
+    var tree = [Int](repeating: 0, count: (numbers.max() ?? 0) + 2)
+    var count = 0
+    for (seen, number) in numbers.enumerated() {
+      var notGreater = 0
+      var index = number + 1
+      while index > 0 {
+        notGreater += tree[index]
+        index -= index & -index
+      }
+      count += seen - notGreater
+      index = number + 1
+      while index < tree.count {
+        tree[index] += 1
+        index += index & -index
+      }
+    }
+    return count
+  }
+}

@@ -1,0 +1,42 @@
+import SyncGenCore
+import SyncGenDiagnostics
+
+struct DocsCommand: Command {
+  private static let output = OptionDefinition(
+    "output", takes: .text(placeholder: "FILE"), "where the page goes, instead of standard output")
+
+  static let definition = CommandDefinition(
+    "docs", "write the reference of a schema as one HTML page",
+    operands: SchemaArguments.operand, options: [output, SchemaArguments.option],
+    discussion: [
+      """
+      The page has the entities with their keys and columns, relations, indexes, enums, versions and \
+      endpoints, and a diagram. It needs no network and no other file. The set 'html' makes the \
+      same page with the other output of a schema.
+      """,
+      SchemaArguments.discussion,
+    ])
+
+  private let schema: SchemaArguments
+  private let output: String?
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    schema = try SchemaArguments(single: arguments, operands: arguments.operands)
+    output = arguments.text(Self.output)
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    guard let versions = try schema.loadOneVersions(console) else { return .failed }
+    var bag = DiagnosticBag()
+    let page = Pipeline.page(of: versions, into: &bag)
+    console.show(bag)
+    guard let page else { return .failed }
+    if let output {
+      try FileSystem.replace(output, with: page)
+      console.remark("wrote \(output)")
+    } else {
+      try console.output(page)
+    }
+    return .done
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@testable import SyncGenEmit
+
+/// The places of a diagram: nothing covers anything else.
+@Suite struct DiagramTests {
+  /// A schema whose entities refer to each other by a rule, circles and loops included.
+  private static func layout(count: Int, _ targets: (Int) -> [Int]) throws -> DiagramLayout {
+    let entities = (0..<count).map { index in
+      let relations = targets(index).enumerated().map { number, target in
+        "      r\(number): { to: Entity\(target)?, inverse: none, on-delete: keep }\n"
+      }.joined()
+      return "  Entity\(index):\n    attributes: { id: uuid }\n"
+        + (relations.isEmpty ? "" : "    relations:\n\(relations)")
+    }.joined()
+    let text = "swiftsync: 1\nname: Net\nversion: 1\nentities:\n\(entities)"
+    return DiagramLayout(try SchemaFixture.schema(text))
+  }
+
+  private static let rules: [(count: Int, rule: @Sendable (Int) -> [Int])] = [
+    (1, { _ in [] }), (1, { _ in [0] }), (30, { _ in [] }), (2, { [1 - $0] }),
+    (25, { $0 == 0 ? [] : [0] }), (12, { [($0 + 1) % 12] }), (40, { [$0 / 2, $0 / 3, $0 / 5] }),
+    (40, { [($0 * 7 + 3) % 40, ($0 * 11 + 5) % 40] }), (200, { [$0 / 2, ($0 * 17) % 200] }),
+  ]
+
+  @Test(arguments: rules.indices)
+  func nothingOverlaps(_ index: Int) throws {
+    let (count, rule) = Self.rules[index]
+    let layout = try Self.layout(count: count, rule)
+    #expect(layout.boxes.count == count)
+    #expect(layout.lines.count == (0..<count).reduce(0) { $0 + rule($1).count })
+    for (number, box) in layout.boxes.enumerated() {
+      #expect(box.x >= 0 && box.y >= 0)
+      #expect(box.x + box.width <= layout.width && box.y + box.height <= layout.height)
+      for other in layout.boxes[..<number] {
+        let isApart =
+          box.x >= other.x + other.width || other.x >= box.x + box.width
+          || box.y >= other.y + other.height || other.y >= box.y + box.height
+        #expect(isApart, "\(box.entity) covers \(other.entity)")
+      }
+    }
+    for line in layout.lines { expectClear(line, of: layout.boxes) }
+  }
+
+  /// Between the layers a line bends; where it passes one it is level, and clear of boxes.
+  private func expectClear(_ line: DiagramLayout.Line, of boxes: [DiagramLayout.Box]) {
+    let steps = line.path.split(separator: " ")
+    for (step, next) in zip(steps, steps.dropFirst()) where next.hasPrefix("H") {
+      let from = step.split(separator: ",").compactMap { Int($0) }
+      guard let end = Int(next.dropFirst()), from.count == 2 else {
+        Issue.record("no level line: \(line.path)")
+        continue
+      }
+      for box in boxes where box.x < end && from[0] < box.x + box.width {
+        let isClear = from[1] < box.y || from[1] > box.y + box.height
+        #expect(isClear, "\(line.path) passes under a box at \(box.x), \(box.y)")
+      }
+    }
+  }
+
+  @Test func layoutIsTheSameEachTime() throws {
+    let paths = try (0..<3).map { _ in
+      try Self.layout(count: 40) { [$0 / 2, ($0 * 11 + 5) % 40] }.lines.map(\.path)
+    }
+    #expect(paths[0] == paths[1] && paths[1] == paths[2])
+  }
+}
