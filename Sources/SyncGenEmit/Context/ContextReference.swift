@@ -27,7 +27,8 @@ package enum ContextReference {
     Entry(VersionStepContext.type), Entry(SchemaChangeContext.type),
     Entry(MigrationStageContext.type), Entry(OperationContext.type),
     Entry(CopyContext.type), Entry(RuleContext.type), Entry(APIContext.type),
-    Entry(EndpointContext.type), Entry(EndpointSyncContext.type),
+    Entry(AliasContext.type), Entry(EndpointContext.type), Entry(ParameterContext.type),
+    Entry(EndpointSyncContext.type),
     Entry(SyncEndpointContext.type), Entry(PayloadTypeContext.type),
     Entry(InlineTypeContext.type), Entry(FieldContext.type),
   ]

@@ -4,6 +4,8 @@ import SyncGenTemplateEngine
 /// A schema as templates see it.
 struct SchemaContext: ContextSubject {
   let names: SwiftNames
+  /// `nil` without `api:`.
+  let payloadNames: PayloadNames?
   let entities: [TemplateValue]
   let enums: [TemplateValue]
   private let fingerprint: String
@@ -11,6 +13,7 @@ struct SchemaContext: ContextSubject {
   init(_ schema: Schema) {
     let names = SwiftNames(schema)
     self.names = names
+    payloadNames = schema.api.map { PayloadNames($0, schema) }
     fingerprint = SchemaFingerprint.of(schema)
     entities = schema.entityIDs.map { EntityContext(id: $0, names: names).templateValue }
     enums = schema.enums.map { EnumContext(model: $0, names: names).templateValue }
@@ -60,7 +63,7 @@ struct SchemaContext: ContextSubject {
       },
       .objects("rules", "House rules.") { $0.schema.rules.map(RuleContext.init) },
       .optionalObject("api", "What `api:` says.") { context in
-        context.schema.api.map { APIContext(api: $0, names: context.names) }
+        context.payloadNames.map(APIContext.init)
       },
       .optionalText("documentation", "What `doc:` says.") { $0.schema.documentation },
     ])

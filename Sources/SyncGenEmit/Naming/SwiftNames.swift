@@ -9,16 +9,24 @@ final class SwiftNames: Sendable {
   let schema: Schema
   /// Names that mean something of the schema's in generated code.
   let captured: Set<String>
+  /// Names that hide a schema's own name in the code that is generated.
+  private let hiding: Set<String>
 
-  init(_ schema: Schema) {
+  /// - Parameter hiding: Names that the scope of the code declares.
+  init(_ schema: Schema, hiding: Set<String> = SwiftNames.nested) {
     self.schema = schema
-    captured = Self.nested
+    self.hiding = hiding
+    captured =
+      hiding
       .union(schema.entities.map(\.name.name))
       .union(schema.enums.map(\.name.name))
+      .union(schema.api.map(APITypeNames.names) ?? [])
   }
 
   /// The newest version's name, `TrackerSchema`.
   var currentSchema: String { schema.name.name + "Schema" }
+  /// The client of the schema's endpoints, `TrackerAPI`.
+  var client: String { schema.name.name + "API" }
   /// The name of this version, `TrackerSchemaV1`.
   var versionedSchema: String { currentSchema + "V\(schema.version)" }
 
@@ -72,7 +80,7 @@ final class SwiftNames: Sendable {
 
   /// The name, or the alias for it where each entity's struct has something else of that name.
   func declared(_ name: SwiftIdentifier) -> String {
-    Self.nested.contains(name.name) ? versionedSchema + name.name : name.source
+    hiding.contains(name.name) ? versionedSchema + name.name : name.source
   }
 
   private func qualified(_ name: String, module: String) -> String {
