@@ -76,5 +76,9 @@ extension PayloadForm {
 
 extension PayloadForm where Value == Void {
   /// Nothing: what an answer carries is not looked at.
-  public static var none: PayloadForm { PayloadForm { _ in } write: { _, _ in } }
+  public static var none: PayloadForm {
+    PayloadForm { _ in
+    } write: { _, _ in
+    }
+  }
 }
