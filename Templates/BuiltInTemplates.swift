@@ -2,12 +2,15 @@
 package enum BuiltInTemplates {
   /// The bytes of each template by the name of its file.
   package static let files: [String: [UInt8]] = [
+    "API.swift.stencil": PackageResources.API_swift_stencil,
     "Database.sql.stencil": PackageResources.Database_sql_stencil,
     "Diagram.mmd.stencil": PackageResources.Diagram_mmd_stencil,
+    "Endpoint.swift.stencil": PackageResources.Endpoint_swift_stencil,
     "Entity+Patch.swift.stencil": PackageResources.Entity_Patch_swift_stencil,
     "Entity.swift.stencil": PackageResources.Entity_swift_stencil,
     "Enum.swift.stencil": PackageResources.Enum_swift_stencil,
     "FrozenSchema.swift.stencil": PackageResources.FrozenSchema_swift_stencil,
+    "InlineType.swift.stencil": PackageResources.InlineType_swift_stencil,
     "Members.swift.stencil": PackageResources.Members_swift_stencil,
     "Metadata.swift.stencil": PackageResources.Metadata_swift_stencil,
     "MigrationPlan.swift.stencil": PackageResources.MigrationPlan_swift_stencil,

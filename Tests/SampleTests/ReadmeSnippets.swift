@@ -1,5 +1,6 @@
 import Foundation
 import SwiftSyncRuntime
+import SwiftSyncTestSupport
 import Testing
 import Tracker
 
@@ -89,13 +90,41 @@ import Tracker
     #expect(shown.map(\.title) == ["Call the printer"])
   }
 
+  @Test func showsEndpoints() async throws {
+    let database = try Database()
+    let project = try await database.project()
+    let store = try await database.open(TrackerSchema.self)
+    let transport = RecordingTransport()
+    transport.answer(.post, "/api/v2/spend_cheer", json: #"{"balance": 900}"#)
+    transport.answer(.patch, "/api/tasks/*", status: 404, json: "{}")
+    transport.answer(.get, "/api/projects/*/tasks", json: "[]")
+    let id = TrackerIDs.task(1)
+    let token = "1"
+
+    let api = TrackerAPI(
+      origin: "https://tracker.example", transport: transport,
+      middleware: [HeaderMiddleware(["Authorization": "Bearer \(token)"])])
+    let balance = try await api.spendCheer(amount: 100).balance
+    do {
+      _ = try await api.updateTask(id: id, Task.Patch(title: .value("Call the printer")))
+    } catch {
+      guard case .status(let answer) = error else { throw error }
+      print(answer.status, answer.headers["Retry-After"] ?? "", answer.text)
+    }
+
+    let report = try await api.tasks(project: project.id, into: store)
+
+    #expect(balance == 900 && report.deleted == 0)
+    #expect(transport.requests.map(\.method) == [.post, .patch, .get])
+  }
+
   /// Every Swift block that uses the store, but for the program of another package, stands in this file, line by line.
   @Test func standsInTheReadme() throws {
     let source = try Sample.text("Tests/SampleTests/ReadmeSnippets.swift")
     let blocks = try Sample.text("README.md").components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "\n```").first }
       .filter { $0.contains("store") && !$0.contains("import ") }
-    #expect(blocks.count == 4)
+    #expect(blocks.count == 5)
     for block in blocks {
       let indented = block.components(separatedBy: "\n")
         .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")

@@ -133,7 +133,8 @@ import Testing
     #expect(
       problems == [
         "Templates/x.stencil:1:19: error: a template cannot be for 'table', expected one of "
-          + "'schema', 'entity', 'enum', 'version', 'migration', 'endpoint' [template-directive]"
+          + "'schema', 'entity', 'enum', 'version', 'migration', 'endpoint', 'api' "
+          + "[template-directive]"
       ])
   }
 

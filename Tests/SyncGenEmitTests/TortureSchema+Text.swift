@@ -25,8 +25,41 @@ extension TortureSchema {
         text += "      \"\(attribute)\": \(types[index % types.count].schema)\n"
       }
     }
-    return text + parentScoped
+    return text + parentScoped + endpoints
   }
+
+  /// Endpoints and types with the names of entities, of Swift's types, and of what generated code calls its own.
+  private static let endpoints = """
+    api:
+      base: /a
+      version: 3
+      types:
+        Holder:
+          tasks: [Task]
+          default: string?
+          at: { type: date?, dates: unix-ms, remote: deep.at, doc: When. }
+          until: { type: date, remote: deep.until }
+          lists: [[int]]
+          gaps: [["int?"]?]
+          patch: Task.Patch?
+      endpoints:
+        task:
+          doc: Has a type called as an entity is.
+          get: "/t/{id}"
+          returns: { task: Task, date: date, data: { data: data?, string: string, set: [uuid] } }
+        date: { post: /d, body: { body: int?, request: int, endpoint: int, fields: string }, returns: { at: date, url: url } }
+        default:
+          put: "/x/{inout}/{store}"
+          query: { body: int?, request: int, in: [string], into: int?, page: int }
+          body: [Task]
+          returns: [Task]
+          syncs: { page: page, operations: [insert, update] }
+        where: { delete: "/y/{endpoint}", returns: string? }
+        answer: { get: /z, returns: [Holder]? }
+        error: { post: "/e/{id}", body: { id: int, error: decimal } }
+        patch: { patch: "/p/{id}", body: Patch.Patch?, returns: Patch, syncs: { operations: [update], missing-rows: keep } }
+
+    """
 
   /// 200 entities in a circle, one of them with 100 attributes.
   static func size() -> String {

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Sends requests to one backend: the origin, and the way there through middleware and transport.
 ///

@@ -4,7 +4,12 @@ import SyncGenTemplateEngine
 /// `api:` as templates see it.
 struct APIContext: ContextSubject {
   let api: API
-  let names: SwiftNames
+  let names: PayloadNames
+
+  init(_ names: PayloadNames) {
+    api = names.api
+    self.names = names
+  }
 
   static let type = ContextType<Self>(
     "api", "The endpoints of a backend.",
@@ -22,54 +27,43 @@ struct APIContext: ContextSubject {
       .objects("types", "Inline types with a name.") { context in
         context.api.types.map { InlineTypeContext(inlineType: $0, names: context.names) }
       },
-    ])
-}
-
-/// An endpoint as templates see it.
-struct EndpointContext: ContextSubject {
-  let endpoint: Endpoint
-  let names: SwiftNames
-
-  static let type = ContextType<Self>(
-    "endpoint", "A typed endpoint.",
-    [
-      .text("name", "The name in Swift.") { $0.endpoint.name.name },
-      .text("swiftName", "The name as Swift code writes it.") { $0.endpoint.name.source },
-      .text("method", "`get`, `post`, `put`, `patch` or `delete`.") {
-        $0.endpoint.method.rawValue
+      .text("swiftName", "The client in Swift, e.g. `TrackerAPI`.") { $0.names.names.client },
+      .objects("aliases", "Entities and enums whose names mean something else in the client.") {
+        $0.names.aliases.map(AliasContext.init)
       },
-      .text("path", "The path with its `{placeholders}`.") { $0.endpoint.path },
-      .texts("pathParameters", "The placeholders in their order.") {
-        $0.endpoint.pathParameters.map(\.name)
+      .flag("typesUseFoundation", "Whether a type in the fields of `types` comes from Foundation.")
+      {
+        context in
+        context.api.types.flatMap(\.withNested).contains { context.names.usesFoundation($0) }
       },
-      .objects("query", "The query's parameters.") { context in
-        context.endpoint.query.map { FieldContext(field: $0, names: context.names) }
-      },
-      .optionalObject("body", "What a request carries.") { context in
-        context.endpoint.body.map { PayloadTypeContext(type: $0, names: context.names) }
-      },
-      .optionalObject("returns", "What an answer carries.") { context in
-        context.endpoint.returns.map { PayloadTypeContext(type: $0, names: context.names) }
-      },
-      .optionalNumber("version", "The version, if it states one.") { $0.endpoint.version },
-      .optionalObject("syncs", "How an answer goes into the store.") { context in
-        context.endpoint.syncs.map { EndpointSyncContext(sync: $0, schema: context.names.schema) }
-      },
-      .optionalText("documentation", "What `doc:` says.") { $0.endpoint.documentation },
     ])
 }
 
 /// `syncs:` of an endpoint as templates see it.
 struct EndpointSyncContext: ContextSubject {
   let sync: EndpointSync
-  let schema: Schema
+  let returns: PayloadType?
+  let names: PayloadNames
+
+  private var schema: Schema { names.names.schema }
 
   static let type = ContextType<Self>(
     "endpoint sync", "How an endpoint's answer goes into the store.",
     [
       .text("entity", "The entity whose rows it brings.") { $0.schema[$0.sync.entity].name.name },
+      .text("swiftEntity", "The entity's type as Swift code writes it.") {
+        $0.names.names.type($0.sync.entity)
+      },
       .optionalText("scope", "The relation whose rows it is complete for.") { context in
         context.sync.scope.map { context.schema[$0].name.name }
+      },
+      .optionalText("scopeName", "The name of its parameter as Swift code writes it.") { context in
+        context.sync.scope.map { context.schema[$0].name.source }
+      },
+      .flag("isItem", "Whether an answer is one row, and no list.") { $0.isItem },
+      .flag("hasOptions", "Whether it states anything besides `scope` and `page`, or is one row.") {
+        $0.isItem || $0.sync.root != nil || $0.sync.missingRows != nil
+          || $0.sync.operations.count < EndpointSync.Operation.allCases.count
       },
       .optionalText("root", "The dotted path of the rows.") { $0.sync.root?.dotted },
       .optionalText("missingRows", "`delete` or `keep`.") { $0.sync.missingRows?.rawValue },
@@ -79,12 +73,32 @@ struct EndpointSyncContext: ContextSubject {
       .optionalText("since", "The query parameter of the watermark.") { $0.sync.since },
       .optionalText("page", "The query parameter that is counted up.") { $0.sync.page },
     ])
+
+  private var isItem: Bool {
+    returns.map { !lists($0, below: sync.root?.keys[...] ?? []) } ?? false
+  }
+
+  /// Whether the rows that lie below keys of a type are those of a list.
+  private func lists(_ type: PayloadType, below keys: ArraySlice<String>) -> Bool {
+    switch type {
+    case .array: return true
+    case .optional(let wrapped): return lists(wrapped, below: keys)
+    case .inline(let inline): return lists(inline, below: keys)
+    case .named(let position): return lists(names.api.types[position], below: keys)
+    case .entity, .patch, .scalar, .enumeration: return false
+    }
+  }
+
+  private func lists(_ type: InlineType, below keys: ArraySlice<String>) -> Bool {
+    let field = type.fields.first { keys.starts(with: $0.remote.keys) }
+    return field.map { lists($0.type, below: keys.dropFirst($0.remote.keys.count)) } ?? false
+  }
 }
 
 /// An upload endpoint as templates see it.
 struct SyncEndpointContext: ContextSubject {
   let endpoint: SyncEndpoint
-  let names: SwiftNames
+  let names: PayloadNames
 
   static let type = ContextType<Self>(
     "sync endpoint", "An endpoint that uploads local changes.",
@@ -92,10 +106,26 @@ struct SyncEndpointContext: ContextSubject {
       .text("name", "The name in Swift.") { $0.endpoint.name.name },
       .text("method", "`post`, `put` or `patch`.") { $0.endpoint.method.rawValue },
       .text("path", "The path.") { $0.endpoint.path },
+      .text("route", "The path behind base and version.") {
+        $0.names.api.route($0.endpoint.path, version: $0.endpoint.version)
+      },
       .text("protocol", "`batch` or `operations`.") { $0.endpoint.wireProtocol.rawValue },
       .texts("entities", "The names of the entities that it takes.") { context in
-        context.endpoint.entities.map { context.names.schema[$0].name.name }
+        context.endpoint.entities.map { context.names.names.schema[$0].name.name }
       },
       .optionalNumber("version", "The version, if it states one.") { $0.endpoint.version },
+    ])
+}
+
+/// Another name for an entity or an enum as templates see it.
+struct AliasContext: ContextSubject {
+  let name: String
+  let alias: String
+
+  static let type = ContextType<Self>(
+    "alias", "Another name for an entity or an enum, where its own means something else.",
+    [
+      .text("name", "The name as Swift code writes it.") { $0.name },
+      .text("alias", "The other name.") { $0.alias },
     ])
 }

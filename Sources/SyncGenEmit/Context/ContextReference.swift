@@ -33,7 +33,8 @@ package enum ContextReference {
     Entry(AppFunctionContext.type), Entry(RowSetContext.type), Entry(RowSetEntityContext.type),
     Entry(OperationContext.type),
     Entry(CopyContext.type), Entry(RuleContext.type), Entry(APIContext.type),
-    Entry(EndpointContext.type), Entry(EndpointSyncContext.type),
+    Entry(AliasContext.type), Entry(EndpointContext.type), Entry(ParameterContext.type),
+    Entry(EndpointSyncContext.type),
     Entry(SyncEndpointContext.type), Entry(PayloadTypeContext.type),
     Entry(InlineTypeContext.type), Entry(FieldContext.type),
   ]

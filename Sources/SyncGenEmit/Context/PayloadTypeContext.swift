@@ -4,7 +4,7 @@ import SyncGenTemplateEngine
 /// What a request or an answer carries, as templates see it.
 struct PayloadTypeContext: ContextSubject {
   let type: PayloadType
-  let names: SwiftNames
+  let names: PayloadNames
 
   static let type = ContextType<Self>(
     "payload type", "What a request, an answer or a field of them carries.",
@@ -14,9 +14,17 @@ struct PayloadTypeContext: ContextSubject {
         "`entity`, `patch`, `scalar`, `enum`, `named`, `inline`, `array` or `optional`."
       ) { $0.kind },
       .optionalText("name", "The name of the entity, enum, scalar or type.") { $0.name },
+      .text("swift", "The type in Swift.") { $0.swift },
+      .text("form", "The expression that makes its form in JSON, by the schema's conventions.") {
+        $0.form
+      },
       .optionalObject("element", "What an array or an optional is made of.") { $0.element },
       .optionalObject("inline", "The type that is written in place.") { $0.inline },
     ])
+
+  private var swift: String { names.type(type) }
+
+  private var form: String { names.form(type) }
 
   private var kind: String {
     switch type {
@@ -33,10 +41,10 @@ struct PayloadTypeContext: ContextSubject {
 
   private var name: String? {
     switch type {
-    case .entity(let id), .patch(let id): names.schema[id].name.name
+    case .entity(let id), .patch(let id): names.names.schema[id].name.name
     case .scalar(let scalar): scalar.rawValue
-    case .enumeration(let id): names.schema[id].name.name
-    case .named(let position): names.schema.api?.types[position].name
+    case .enumeration(let id): names.names.schema[id].name.name
+    case .named(let position): names.api.types[position].name
     case .inline(let inline): inline.name
     case .array, .optional: nil
     }
@@ -59,12 +67,21 @@ struct PayloadTypeContext: ContextSubject {
 /// An object type without a table, as templates see it.
 struct InlineTypeContext: ContextSubject {
   let inlineType: InlineType
-  let names: SwiftNames
+  let names: PayloadNames
 
   static let type = ContextType<Self>(
     "inline type", "An object type without a table.",
     [
       .text("name", "Its path, e.g. `CheerHistory.History`.") { $0.inlineType.name },
+      .text("swiftName", "The last part of the path as Swift code writes it.") {
+        $0.inlineType.path.last?.source ?? ""
+      },
+      .text("swiftOuterName", "The first part of the path as Swift code writes it.") {
+        $0.inlineType.path.first?.source ?? ""
+      },
+      .objects("nested", "The types that its fields state in place.") { context in
+        context.inlineType.nested.map { InlineTypeContext(inlineType: $0, names: context.names) }
+      },
       .objects("fields", "In the order of the schema.") { context in
         context.inlineType.fields.map { FieldContext(field: $0, names: context.names) }
       },
@@ -74,13 +91,20 @@ struct InlineTypeContext: ContextSubject {
 /// A field of an inline type, or a query parameter, as templates see it.
 struct FieldContext: ContextSubject {
   let field: InlineField
-  let names: SwiftNames
+  let names: PayloadNames
 
   static let type = ContextType<Self>(
     "field", "A field of an inline type, or a parameter of a query.",
     [
       .text("name", "The name in Swift.") { $0.field.name.name },
       .text("swiftName", "The name as Swift code writes it.") { $0.field.name.source },
+      .text("swiftLabel", "The name as the label of an argument.") { $0.field.name.label },
+      .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
+        $0.names.type($0.field.type) + ($0.field.isOptional ? "?" : "")
+      },
+      .text("form", "The expression that makes the form of its value in JSON, without null.") {
+        $0.names.form($0.field.type, dates: $0.field.remoteDates)
+      },
       .text("remote", "The dotted path in a payload.") { $0.field.remote.dotted },
       .optionalObject("path", "The same key by key.") { PayloadPathContext($0.field.remote.keys) },
       .object("type", "The type.") { PayloadTypeContext(type: $0.field.type, names: $0.names) },

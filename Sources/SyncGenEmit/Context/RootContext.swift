@@ -71,7 +71,7 @@ struct RootContext {
       "types": .object(types),
     ]
     switch subject {
-    case .schema: break
+    case .schema, .api: break
     case .entity(let value, _): variables["entity"] = value
     case .enumeration(let value, _): variables["enum"] = value
     case .version(let number, let plan):

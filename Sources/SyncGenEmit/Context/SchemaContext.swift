@@ -4,6 +4,8 @@ import SyncGenTemplateEngine
 /// A schema as templates see it.
 struct SchemaContext: ContextSubject {
   let names: SwiftNames
+  /// `nil` without `api:`.
+  let payloadNames: PayloadNames?
   let entities: [TemplateValue]
   let enums: [TemplateValue]
   private let fingerprint: String
@@ -14,6 +16,7 @@ struct SchemaContext: ContextSubject {
     let names = SwiftNames(schema, beside: newest)
     self.names = names
     generation = (newest ?? schema).generation
+    payloadNames = schema.api.map { PayloadNames($0, schema) }
     fingerprint = SchemaFingerprint.of(schema)
     entities = schema.entityIDs.map { EntityContext(id: $0, names: names).templateValue }
     enums = schema.enums.map { EnumContext(model: $0, names: names).templateValue }
@@ -69,7 +72,7 @@ struct SchemaContext: ContextSubject {
       },
       .objects("rules", "House rules.") { $0.schema.rules.map(RuleContext.init) },
       .optionalObject("api", "What `api:` says.") { context in
-        context.schema.api.map { APIContext(api: $0, names: context.names) }
+        context.payloadNames.map(APIContext.init)
       },
       .optionalText("documentation", "What `doc:` says.") { $0.schema.documentation },
     ])

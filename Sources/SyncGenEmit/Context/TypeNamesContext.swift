@@ -20,13 +20,16 @@ final class TypeNamesContext: TemplateObject {
     (
       "SwiftSyncRuntime",
       [
-        "ArchivableEntity", "AttributeMetadata", "CalendarDay", "ColumnMetadata", "DateForm",
+        "APIClient", "APIError", "ApplyOptions", "ArchivableEntity", "AttributeMetadata",
+        "CalendarDay", "ColumnMetadata", "DateForm", "Endpoint", "EndpointRequest", "EndpointSync",
         "EntityCoding", "EntityIdentity", "EntityMetadata", "EntityPatch", "EntitySyncMetadata",
-        "FieldReader", "FieldVisitor", "FieldWriter", "IntegerEnum", "JSONValue",
-        "JoinTableMetadata", "MigrationPlan", "MigrationStep", "Money", "MoneyColumn", "OldRows",
-        "OptionalColumn", "OptionalMoneyColumn", "OrderedList", "Patch", "QueriedRow", "RelationMetadata", "RequiredColumn",
-        "RestorableEntity", "SchemaMetadata", "StageDatabase", "StageRows", "StoredEntity", "StoredValue", "SyncedEntity", "SyncedValue",
-        "TextEnum", "ToMany", "ToOne", "ValueType", "VersionedSchema",
+        "FieldReader", "FieldVisitor", "FieldWriter", "FieldsReader", "FieldsWriter", "IntegerEnum",
+        "JSONValue", "JoinTableMetadata", "Middleware", "MigrationPlan", "MigrationStep", "Money",
+        "MoneyColumn", "OldRows", "OptionalColumn", "OptionalMoneyColumn", "OrderedList", "Patch",
+        "PayloadForm", "QueriedRow", "RelationMetadata", "RequiredColumn", "RestorableEntity",
+        "SchemaMetadata", "StageDatabase", "StageRows", "StoredEntity", "StoredValue", "SyncReport",
+        "SyncStore", "SyncedEndpoint", "SyncedEntity", "SyncedValue", "TextEnum", "ToMany", "ToOne",
+        "Transport", "URLSessionTransport", "ValueType", "VersionedSchema",
       ]
     ),
   ]

@@ -9,18 +9,28 @@ final class SwiftNames: Sendable {
   let schema: Schema
   /// Names that mean something of the schema's in generated code.
   let captured: Set<String>
+  /// Names that hide a schema's own name in the code that is generated.
+  private let hiding: Set<String>
 
-  /// - Parameter newest: For an older version, whose code is among the newest one's.
-  init(_ schema: Schema, beside newest: Schema? = nil) {
+  /// - Parameters:
+  ///   - newest: For an older version, whose code is among the newest one's.
+  ///   - hiding: Names that the scope of the code declares.
+  init(
+    _ schema: Schema, beside newest: Schema? = nil, hiding: Set<String> = SwiftNames.nested
+  ) {
     self.schema = schema
-    captured = [schema, newest ?? schema].reduce(into: Self.nested) { captured, version in
+    self.hiding = hiding
+    captured = [schema, newest ?? schema].reduce(into: hiding) { captured, version in
       captured.formUnion(version.entities.map(\.name.name))
       captured.formUnion(version.enums.map(\.name.name))
+      captured.formUnion(version.api.map(APITypeNames.names) ?? [])
     }
   }
 
   /// The newest version's name, `TrackerSchema`.
   var currentSchema: String { schema.name.name + "Schema" }
+  /// The client of the schema's endpoints, `TrackerAPI`.
+  var client: String { schema.name.name + "API" }
   /// The name of this version, `TrackerSchemaV1`.
   var versionedSchema: String { currentSchema + "V\(schema.version)" }
 
@@ -74,7 +84,7 @@ final class SwiftNames: Sendable {
 
   /// The name, or the alias for it where each entity's struct has something else of that name.
   func declared(_ name: SwiftIdentifier) -> String {
-    Self.nested.contains(name.name) ? versionedSchema + name.name : name.source
+    hiding.contains(name.name) ? versionedSchema + name.name : name.source
   }
 
   private func qualified(_ name: String, module: String) -> String {

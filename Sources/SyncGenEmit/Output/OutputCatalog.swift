@@ -15,12 +15,16 @@ package enum OutputCatalog {
   package static let sets: [TemplateSet] = [
     TemplateSet(
       name: "swift",
-      summary: "models, their patches, enums and the versioned schema",
+      summary: "models, their patches, enums, the versioned schema and the endpoints' client",
       outputs: [
         "Entity.swift.stencil", "Entity+Patch.swift.stencil", "Enum.swift.stencil",
         "Schema.swift.stencil", "FrozenSchema.swift.stencil", "MigrationPlan.swift.stencil",
+        "API.swift.stencil", "Endpoint.swift.stencil",
       ],
-      parts: ["Members.swift.stencil", "Metadata.swift.stencil", "Models.swift.stencil"]
+      parts: [
+        "Members.swift.stencil", "Metadata.swift.stencil", "Models.swift.stencil",
+        "InlineType.swift.stencil",
+      ]
     ),
     TemplateSet(
       name: "sql",

@@ -14,9 +14,12 @@ enum RenderingSubject {
     case plan
     case migration
     case endpoint
+    /// Once if the schema has endpoints.
+    case api
   }
 
   case schema
+  case api
   case entity(TemplateValue, name: String)
   case enumeration(TemplateValue, name: String)
   /// The newest version, with the plan if there are older ones.
@@ -32,6 +35,7 @@ enum RenderingSubject {
   var description: String {
     switch self {
     case .schema: "the schema"
+    case .api: "the endpoints"
     case .entity(_, let name): "entity '\(name)'"
     case .enumeration(_, let name): "enum '\(name)'"
     case .version(let number, _): "version \(number)"
@@ -62,10 +66,11 @@ enum RenderingSubject {
         .migration(VersionStepContext(step: $0).templateValue, version: $0.new.version)
       }
     case .endpoint:
-      return (schema.api?.endpoints ?? []).map {
-        .endpoint(
-          EndpointContext(endpoint: $0, names: context.names).templateValue, name: $0.name.name)
+      guard let names = context.payloadNames else { return [] }
+      return names.api.endpoints.map {
+        .endpoint(EndpointContext(endpoint: $0, names: names).templateValue, name: $0.name.name)
       }
+    case .api: return schema.api == nil ? [] : [.api]
     }
   }
 

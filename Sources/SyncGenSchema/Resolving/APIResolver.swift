@@ -14,12 +14,14 @@ struct APIResolver {
     var resolver = APIResolver(
       draft: draft, payloads: PayloadTypeReader(draft.symbols, named: named.map(\.key)))
     let types = resolver.types(named, into: &bag)
-    return API(
+    let api = API(
       base: keys[.base].flatMap { resolver.base($0, into: &bag) } ?? "",
       version: EndpointReader.version(keys[.version], of: "'api'", into: &bag),
       endpoints: resolver.endpoints(keys[.endpoints], types, into: &bag),
       syncEndpoints: keys[.sync].map { resolver.syncEndpoints($0, into: &bag) } ?? [],
       types: types)
+    InlineTypeRule.check(api, into: &bag)
+    return api
   }
 
   private func base(_ node: YAMLNode, into bag: inout DiagnosticBag) -> String? {

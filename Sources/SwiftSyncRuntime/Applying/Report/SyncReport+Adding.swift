@@ -1,0 +1,29 @@
+extension SyncReport {
+  /// Adds what another call has done.
+  mutating func add(_ other: SyncReport) {
+    inserted += other.inserted
+    updated += other.updated
+    unchanged += other.unchanged
+    deleted += other.deleted
+    purged += other.purged
+    stale += other.stale
+    duplicates += other.duplicates
+    deletionsWithheld = deletionsWithheld || other.deletionsWithheld
+    unresolvedReferences += other.unresolvedReferences
+    rejectedCount += other.rejectedCount
+    rejected += other.rejected.prefix(max(0, CallState.rejectedRowLimit - rejected.count))
+    unknownKeys.merge(other.unknownKeys, uniquingKeysWith: +)
+    related.merge(other.related) { $0.adding($1) }
+  }
+}
+
+extension RelatedCounts {
+  fileprivate func adding(_ other: RelatedCounts) -> RelatedCounts {
+    var sum = self
+    sum.inserted += other.inserted
+    sum.updated += other.updated
+    sum.unchanged += other.unchanged
+    sum.deleted += other.deleted
+    return sum
+  }
+}

@@ -1,0 +1,47 @@
+/// A typed endpoint of a backend with the values of one request. Generated types conform.
+///
+/// ```swift
+/// let tasks = try await client.send(TrackerAPI.TasksEndpoint(project: project.id))
+/// ```
+///
+/// What it has to give is static, so that it cannot have the name of one of its values.
+public protocol Endpoint: Sendable {
+  /// What a successful answer carries; `Void` for nothing.
+  associatedtype Answer: Sendable
+
+  /// The form of an answer's body.
+  static var answer: PayloadForm<Answer> { get }
+
+  /// The request without the origin.
+  ///
+  /// - Throws: `APIError.unsendableValue` for a value that has no form in JSON or in a URL.
+  static func request(for endpoint: Self) throws(APIError) -> EndpointRequest
+}
+
+/// An endpoint whose answer is rows of an entity that can go straight into a store: `syncs` in a schema.
+public protocol SyncedEndpoint: Endpoint {
+  /// The entity whose rows an answer brings.
+  associatedtype Entity: SyncedEntity
+
+  /// How they go into a store.
+  static func sync(for endpoint: Self) -> EndpointSync<Entity>
+}
+
+/// How the answer of an endpoint goes into a store.
+public struct EndpointSync<Entity: SyncedEntity>: Sendable {
+  /// The rows that an answer is complete for; `nil` for all of the entity's.
+  public let scope: SyncScope<Entity>?
+  /// How an answer is applied.
+  public let options: ApplyOptions
+  /// The query parameter that is counted up from 1 until a page is empty; `nil` if there is one page.
+  public let page: String?
+
+  /// Generated code makes them.
+  public init(
+    in scope: SyncScope<Entity>? = nil, _ options: ApplyOptions, page: String? = nil
+  ) {
+    self.scope = scope
+    self.options = options
+    self.page = page
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// Typed values of a request. Generated code calls these.
+extension EndpointRequest {
+  /// Puts a value in the place of `{name}`.
+  ///
+  /// - Throws: `APIError.unsendableValue` if the value is empty or has no form in JSON.
+  public mutating func setPath<Value>(
+    _ name: String, _ value: Value, _ form: PayloadForm<Value>
+  ) throws(APIError) {
+    let text = try Self.texts(value, form, of: "'\(name)' of the path").joined(separator: ",")
+    guard !text.isEmpty else {
+      throw .unsendableValue("'\(name)' of the path", reason: "it is empty")
+    }
+    setPath(name, text: text)
+  }
+
+  /// Adds a parameter to the query: one of the name for each element of a list.
+  ///
+  /// - Throws: `APIError.unsendableValue` if the value has no form in JSON.
+  public mutating func addQuery<Value>(
+    _ name: String, _ value: Value, _ form: PayloadForm<Value>
+  ) throws(APIError) {
+    for text in try Self.texts(value, form, of: "'\(name)' of the query") {
+      addQuery(name, text: text)
+    }
+  }
+
+  /// Adds a parameter to the query unless it is nil.
+  ///
+  /// - Throws: `APIError.unsendableValue` if the value has no form in JSON.
+  public mutating func addQuery<Value>(
+    _ name: String, optional value: Value?, _ form: PayloadForm<Value>
+  ) throws(APIError) {
+    if let value { try addQuery(name, value, form) }
+  }
+
+  /// Sets what the request carries.
+  ///
+  /// - Throws: `APIError.unsendableValue` if the value has no form in JSON.
+  public mutating func setBody<Value>(
+    _ value: Value, _ form: PayloadForm<Value>
+  ) throws(APIError) {
+    body = try Self.written(value, form, of: "the body")
+  }
+
+  private static func written<Value>(
+    _ value: Value, _ form: PayloadForm<Value>, of place: String
+  ) throws(APIError) -> Data {
+    do {
+      return try FormCoding.write(value, form)
+    } catch {
+      throw .unsendableValue(place, reason: reason(of: error))
+    }
+  }
+
+  private static func reason(of error: any Error) -> String {
+    guard case EncodingError.invalidValue(_, let context)? = error as? EncodingError else {
+      return String(describing: error)
+    }
+    return context.debugDescription
+  }
+
+  /// The value as JSON has it, without quotation marks; of a list its elements.
+  private static func texts<Value>(
+    _ value: Value, _ form: PayloadForm<Value>, of place: String
+  ) throws(APIError) -> [String] {
+    let data = try written(value, form, of: place)
+    let json: JSONValue
+    do {
+      json = try JSONValue(json: String(decoding: data, as: UTF8.self))
+    } catch {
+      throw .unsendableValue(place, reason: reason(of: error))
+    }
+    guard case .array(let elements) = json else { return [text(json)] }
+    return elements.map(text)
+  }
+
+  private static func text(_ json: JSONValue) -> String {
+    if case .string(let text) = json { return text }
+    return json.json
+  }
+}

@@ -1,0 +1,57 @@
+/// Finds the fields of an inline type in the object that a decoder has. Generated code calls it.
+public struct FieldsReader {
+  private let object: KeyedDecodingContainer<RemoteKey>
+
+  /// - Throws: `DecodingError` if the decoder has no object.
+  public init(_ decoder: any Decoder) throws {
+    object = try decoder.container(keyedBy: RemoteKey.self)
+  }
+
+  /// The value at a dotted path.
+  ///
+  /// - Throws: `DecodingError` if it is missing, null or of another type.
+  public func required<Value>(_ path: String, _ form: PayloadForm<Value>) throws -> Value {
+    let keys = RemoteKey.path(path)
+    guard let place = try place(keys) else {
+      throw DecodingError.keyNotFound(
+        keys.last ?? RemoteKey(path),
+        DecodingError.Context(
+          codingPath: object.codingPath + keys.dropLast(), debugDescription: "it is required"))
+    }
+    return try form.read(place.object.superDecoder(forKey: place.key))
+  }
+
+  /// The value at a dotted path; `nil` if it is missing or null.
+  ///
+  /// - Throws: `DecodingError` if it is of another type.
+  public func optional<Value>(_ path: String, _ form: PayloadForm<Value>) throws -> Value? {
+    guard let place = try place(RemoteKey.path(path)),
+      try !place.object.decodeNil(forKey: place.key)
+    else { return nil }
+    return try form.read(place.object.superDecoder(forKey: place.key))
+  }
+
+  /// The object that has the last key. Null, a scalar or a list in the middle of a path counts as missing.
+  private func place(
+    _ keys: [RemoteKey]
+  ) throws -> (object: KeyedDecodingContainer<RemoteKey>, key: RemoteKey)? {
+    var object = object
+    for key in keys.dropLast() {
+      guard object.contains(key) else { return nil }
+      let nested = JSONValue.accept {
+        try object.nestedContainer(keyedBy: RemoteKey.self, forKey: key)
+      }
+      guard let nested else { return nil }
+      object = nested
+    }
+    guard let last = keys.last, object.contains(last) else { return nil }
+    return (object, last)
+  }
+}
+
+extension RemoteKey {
+  /// The keys of a dotted path.
+  static func path(_ text: String) -> [RemoteKey] {
+    text.split(separator: ".").map { RemoteKey(String($0)) }
+  }
+}

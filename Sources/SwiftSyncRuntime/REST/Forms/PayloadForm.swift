@@ -1,0 +1,84 @@
+public import Foundation
+
+/// How a value of a request or an answer is written in JSON.
+///
+/// Values are read and written by the table that the applier uses, so that an inline type takes what an
+/// attribute takes. Generated code puts forms together: `.list(.object())`.
+public struct PayloadForm<Value: Sendable>: Sendable {
+  let read: @Sendable (any Decoder) throws -> Value
+  let write: @Sendable (Value, any Encoder) throws -> Void
+
+  /// A form of two functions that are each other's way back.
+  init(
+    read: @escaping @Sendable (any Decoder) throws -> Value,
+    write: @escaping @Sendable (Value, any Encoder) throws -> Void
+  ) {
+    self.read = read
+    self.write = write
+  }
+}
+
+extension PayloadForm where Value: Codable {
+  /// An object that knows its keys: an entity, its patch, an inline type.
+  public static func object() -> PayloadForm {
+    PayloadForm(read: Value.init(from:)) { try $0.encode(to: $1) }
+  }
+}
+
+extension PayloadForm where Value: SyncedValue {
+  /// A value of a scalar type or an enum.
+  ///
+  /// - Parameter isStrict: Whether only the type's own form in JSON is read.
+  public static func value(strict isStrict: Bool = false) -> PayloadForm {
+    ScalarForm<Value>(type: Value.valueType, isStrict: isStrict).form
+  }
+}
+
+extension PayloadForm where Value == Date {
+  /// A date.
+  ///
+  /// - Parameter isStrict: Whether only the type's own form in JSON is read.
+  public static func date(
+    _ remote: DateForm.Remote, strict isStrict: Bool = false
+  ) -> PayloadForm {
+    let type = ValueType.date(DateForm(remote: remote, storage: .text))
+    return ScalarForm<Value>(type: type, isStrict: isStrict).form
+  }
+}
+
+extension PayloadForm {
+  /// An array whose elements have a form of their own.
+  public static func list<Element>(_ element: PayloadForm<Element>) -> PayloadForm
+  where Value == [Element] {
+    PayloadForm { decoder in
+      var container = try decoder.unkeyedContainer()
+      var elements: [Element] = []
+      while !container.isAtEnd { elements.append(try element.read(container.superDecoder())) }
+      return elements
+    } write: { elements, encoder in
+      var container = encoder.unkeyedContainer()
+      for value in elements { try element.write(value, container.superEncoder()) }
+    }
+  }
+
+  /// A value that may be null.
+  public static func optional<Wrapped>(_ wrapped: PayloadForm<Wrapped>) -> PayloadForm
+  where Value == Wrapped? {
+    PayloadForm { decoder in
+      try decoder.singleValueContainer().decodeNil() ? nil : wrapped.read(decoder)
+    } write: { value, encoder in
+      if let value { return try wrapped.write(value, encoder) }
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
+    }
+  }
+}
+
+extension PayloadForm where Value == Void {
+  /// Nothing: what an answer carries is not looked at.
+  public static var none: PayloadForm {
+    PayloadForm { _ in
+    } write: { _, _ in
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// An endpoint as templates see it.
+struct EndpointContext: ContextSubject {
+  let endpoint: Endpoint
+  let names: PayloadNames
+  private let signature: EndpointSignature
+
+  init(endpoint: Endpoint, names: PayloadNames) {
+    self.endpoint = endpoint
+    self.names = names
+    signature = EndpointSignature(endpoint, names)
+  }
+
+  static let type = ContextType<Self>(
+    "endpoint", "A typed endpoint.",
+    [
+      .text("name", "The name in Swift.") { $0.endpoint.name.name },
+      .text("swiftName", "The name as Swift code writes it.") { $0.endpoint.name.source },
+      .text("typeName", "The type of its requests in Swift, e.g. `TasksEndpoint`.") {
+        $0.endpoint.typeName
+      },
+      .text("method", "`get`, `post`, `put`, `patch` or `delete`.") {
+        $0.endpoint.method.rawValue
+      },
+      .text("path", "The path with its `{placeholders}`.") { $0.endpoint.path },
+      .text("route", "The path behind base and version, e.g. `/api/v2/tasks/{id}`.") {
+        $0.names.api.route($0.endpoint.path, version: $0.endpoint.version)
+      },
+      .texts("pathParameters", "The placeholders in their order.") {
+        $0.endpoint.pathParameters.map(\.name)
+      },
+      .objects("query", "The query's parameters.") { context in
+        context.endpoint.query.map { FieldContext(field: $0, names: context.names) }
+      },
+      .objects("parameters", "The arguments of its method: path, body, query.") {
+        $0.signature.parameters.map(ParameterContext.init)
+      },
+      .objects("syncParameters", "The arguments of the method that fetches into a store.") {
+        context in
+        context.syncParameters.map(ParameterContext.init)
+      },
+      .text("storeName", "The name of the store in that method.") { $0.signature.storeName },
+      .optionalObject("body", "What a request carries.") { context in
+        context.endpoint.body.map { PayloadTypeContext(type: $0, names: context.names) }
+      },
+      .flag("isFlat", "Whether the fields of the body are parameters of their own.") {
+        $0.signature.isFlat
+      },
+      .optionalObject("returns", "What an answer carries.") { context in
+        context.endpoint.returns.map { PayloadTypeContext(type: $0, names: context.names) }
+      },
+      .optionalObject("sentType", "The type that `body` states in place, also as an element.") {
+        context in
+        (context.endpoint.body?.inlineType).map {
+          InlineTypeContext(inlineType: $0, names: context.names)
+        }
+      },
+      .optionalObject(
+        "returnedType", "The type that `returns` states in place, also as an element."
+      ) { context in
+        (context.endpoint.returns?.inlineType).map {
+          InlineTypeContext(inlineType: $0, names: context.names)
+        }
+      },
+      .optionalNumber("version", "The version, if it states one.") { $0.endpoint.version },
+      .optionalObject("syncs", "How an answer goes into the store.") { context in
+        context.endpoint.syncs.map {
+          EndpointSyncContext(sync: $0, returns: context.endpoint.returns, names: context.names)
+        }
+      },
+      .flag(
+        "needsInitializer",
+        "Whether its type's initialiser has to differ from the one Swift makes."
+      ) { context in
+        context.names.names.schema.generation.access != .internal
+          || context.signature.parameters.contains { $0.isOptional || $0.label == "_" }
+      },
+      .flag("usesFoundation", "Whether a type in its declarations comes from Foundation.") {
+        $0.usesFoundation
+      },
+      .optionalText("documentation", "What `doc:` says.") { $0.endpoint.documentation },
+    ])
+
+  /// Those that the method does not set itself.
+  private var syncParameters: [EndpointParameter] {
+    let set = [endpoint.syncs?.page, endpoint.syncs?.since]
+    return signature.parameters.filter { $0.place != .query || !set.contains($0.remote) }
+  }
+
+  private var usesFoundation: Bool {
+    signature.parameters.contains(where: \.usesFoundation)
+      || endpoint.returns.map(names.usesFoundation) ?? false
+      || endpoint.body.map(names.usesFoundation) ?? false
+  }
+}
+
+/// An argument of an endpoint's method as templates see it.
+struct ParameterContext: ContextSubject {
+  let parameter: EndpointParameter
+
+  static let type = ContextType<Self>(
+    "parameter", "An argument of an endpoint's method.",
+    [
+      .text("place", "`path`, `query`, `body`, or `field` of a body in place.") {
+        $0.parameter.place.rawValue
+      },
+      .text("swiftName", "The name as Swift code writes it.") { $0.parameter.source },
+      .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
+        $0.parameter.type + ($0.parameter.isOptional ? "?" : "")
+      },
+      .text("remote", "The name in the path or the query, the dotted path in a body.") {
+        $0.parameter.remote
+      },
+      .flag("isOptional", "Whether it can be left out.") { $0.parameter.isOptional },
+      .text("form", "The expression that makes the form of its value in JSON.") {
+        $0.parameter.form
+      },
+      .text("declaration", "The parameter of a function: `page: Int? = nil`.") {
+        $0.parameter.declaration
+      },
+      .text("argument", "The argument that passes it on: `page: page`.") { $0.parameter.argument },
+      .optionalText("documentation", "What `doc:` says.") { $0.parameter.documentation },
+    ])
+}
+
+extension API {
+  /// A path behind base and version.
+  func route(_ path: String, version: Int?) -> String {
+    let number = version ?? self.version
+    return base + (number.map { "/v\($0)" } ?? "") + path
+  }
+}

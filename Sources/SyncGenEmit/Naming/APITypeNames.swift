@@ -1,0 +1,27 @@
+import SyncGenSchema
+
+/// The names that the client of a schema's endpoints declares inside of itself.
+enum APITypeNames {
+  /// What every endpoint's type declares or inherits besides.
+  static let nested: Set<String> = ["Answer", "Entity"]
+
+  /// Those of inline types, each part of them, and of endpoints.
+  static func names(_ api: API) -> Set<String> {
+    let types = api.types + api.endpoints.flatMap(\.inlineTypes)
+    return
+      nested
+      .union(types.flatMap(\.withNested).flatMap(\.path).map(\.name))
+      .union(api.endpoints.map(\.typeName))
+  }
+}
+
+extension PayloadType {
+  /// The entity whose rows or patches it is or lists.
+  var entity: EntityID? {
+    switch self {
+    case .entity(let id), .patch(let id): id
+    case .array(let element), .optional(let element): element.entity
+    case .inline, .scalar, .enumeration, .named: nil
+    }
+  }
+}

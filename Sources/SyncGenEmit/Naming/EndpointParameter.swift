@@ -1,0 +1,108 @@
+import SyncGenSchema
+
+/// A value of an endpoint's request: an argument of its method and a property of its type.
+struct EndpointParameter: Sendable {
+  enum Place: String, Sendable {
+    case path
+    case query
+    /// A field of the body, which is a type that is stated in place.
+    case field
+    case body
+  }
+
+  let place: Place
+  /// As code inside of a function writes it.
+  let source: String
+  /// As a label of an argument; `_` for none.
+  let label: String
+  /// The name in the path or the query; in a body the dotted path.
+  let remote: String
+  /// Without a question mark.
+  let type: String
+  let isOptional: Bool
+  let form: String
+  let usesFoundation: Bool
+  let documentation: String?
+
+  /// `state: TaskState? = nil`, or `_ body: Task`.
+  var declaration: String {
+    let name = label == "_" ? "_ \(source)" : label
+    return isOptional ? "\(name): \(type)? = nil" : "\(name): \(type)"
+  }
+
+  /// `state: state`, or `body`.
+  var argument: String { label == "_" ? source : "\(label): \(source)" }
+}
+
+/// The values of an endpoint's requests, in the order of arguments: path, body, query.
+struct EndpointSignature: Sendable {
+  let parameters: [EndpointParameter]
+  /// Whether the fields of the body are parameters of their own.
+  let isFlat: Bool
+
+  init(_ endpoint: Endpoint, _ names: PayloadNames) {
+    let path = Self.path(endpoint, names)
+    let counted = [endpoint.syncs?.page, endpoint.syncs?.since]
+    let query = endpoint.query.map { field in
+      // A request into the store sets these itself, so that nobody has to.
+      let isSet = counted.contains(field.remote.dotted)
+      return EndpointParameter(field, .query, names, isOptional: field.isOptional || isSet)
+    }
+    let fields = Self.fields(endpoint, names)
+    let others = Set((path + query).map(\.source))
+    isFlat = !fields.isEmpty && !fields.contains { others.contains($0.source) }
+    let body = isFlat ? fields : Self.body(endpoint, names, besides: others)
+    parameters = path + body + query
+  }
+
+  private static func path(_ endpoint: Endpoint, _ names: PayloadNames) -> [EndpointParameter] {
+    let types = PathParameterTypes(schema: names.names.schema, endpoint: endpoint)
+    return endpoint.pathParameters.map { identifier in
+      let type = types.type(of: identifier.name)
+      let isDate = type == .scalar(.date)
+      return EndpointParameter(
+        place: .path, source: identifier.source, label: identifier.label, remote: identifier.name,
+        type: names.names.type(type), isOptional: false,
+        form: isDate ? names.form(.scalar(.date)) : ".value()",
+        usesFoundation: type.isFromFoundation, documentation: nil)
+    }
+  }
+
+  private static func fields(_ endpoint: Endpoint, _ names: PayloadNames) -> [EndpointParameter] {
+    guard case .inline(let type)? = endpoint.body else { return [] }
+    return type.fields.map { EndpointParameter($0, .field, names, isOptional: $0.isOptional) }
+  }
+
+  private static func body(
+    _ endpoint: Endpoint, _ names: PayloadNames, besides taken: Set<String>
+  ) -> [EndpointParameter] {
+    guard let type = endpoint.body else { return [] }
+    var base = type
+    if case .optional(let wrapped) = type { base = wrapped }
+    return [
+      EndpointParameter(
+        place: .body, source: unused("body", taken), label: "_", remote: "",
+        type: names.type(base), isOptional: base != type, form: names.form(base),
+        usesFoundation: names.usesFoundation(type), documentation: nil)
+    ]
+  }
+
+  /// A name that no parameter has.
+  static func unused(_ name: String, _ taken: Set<String>) -> String {
+    taken.contains(name) ? unused("_" + name, taken) : name
+  }
+
+  /// The name of the store in a method that has these parameters.
+  var storeName: String { Self.unused("store", Set(parameters.map(\.source))) }
+}
+
+extension EndpointParameter {
+  init(_ field: InlineField, _ place: Place, _ names: PayloadNames, isOptional: Bool) {
+    self.init(
+      place: place, source: field.name.source, label: field.name.label,
+      remote: field.remote.dotted,
+      type: names.type(field.type), isOptional: isOptional,
+      form: names.form(field.type, dates: field.remoteDates),
+      usesFoundation: names.usesFoundation(field.type), documentation: field.documentation)
+  }
+}

@@ -1,0 +1,81 @@
+import SyncGenSchema
+
+/// The types of payloads as the client of a schema's endpoints writes them.
+final class PayloadNames: Sendable {
+  let api: API
+  let names: SwiftNames
+
+  init(_ api: API, _ schema: Schema) {
+    self.api = api
+    names = SwiftNames(schema, hiding: SwiftNames.nested.union(APITypeNames.names(api)))
+  }
+
+  private var schema: Schema { names.schema }
+
+  func type(_ type: PayloadType) -> String {
+    switch type {
+    case .entity(let id): names.type(id)
+    case .patch(let id): names.type(id) + ".Patch"
+    case .scalar(let scalar): names.type(scalar)
+    case .enumeration(let id): names.type(id)
+    case .named(let position): self.type(api.types[position])
+    case .inline(let inline): self.type(inline)
+    case .array(let element): "[\(self.type(element))]"
+    case .optional(let element): self.type(element) + "?"
+    }
+  }
+
+  func type(_ inline: InlineType) -> String {
+    inline.path.map(\.source).joined(separator: ".")
+  }
+
+  /// The expression that makes the `PayloadForm` of a type.
+  func form(_ type: PayloadType, dates: RemoteDateFormat) -> String {
+    let strict = schema.conventions.coercion == .strict
+    switch type {
+    case .entity, .patch, .named, .inline: return ".object()"
+    case .scalar(.date): return ".date(.\(dates.caseName)\(strict ? ", strict: true" : ""))"
+    case .scalar, .enumeration: return ".value(\(strict ? "strict: true" : ""))"
+    case .array(let element): return ".list(\(form(element, dates: dates)))"
+    case .optional(let element): return ".optional(\(form(element, dates: dates)))"
+    }
+  }
+
+  func form(_ type: PayloadType) -> String {
+    form(type, dates: schema.conventions.remoteDates)
+  }
+
+  /// Whether a declaration that shows the type needs Foundation.
+  func usesFoundation(_ type: PayloadType) -> Bool {
+    switch type {
+    case .scalar(let scalar): scalar.isFromFoundation
+    case .array(let element), .optional(let element): usesFoundation(element)
+    case .inline(let inline): usesFoundation(inline)
+    case .entity, .patch, .enumeration, .named: false
+    }
+  }
+
+  func usesFoundation(_ inline: InlineType) -> Bool {
+    inline.fields.contains { usesFoundation($0.type) }
+  }
+
+  /// The entities and enums whose name means something else inside of the client, with another name each.
+  var aliases: [(name: String, alias: String)] {
+    let hidden = APITypeNames.names(api).subtracting(SwiftNames.nested)
+    let entities = schema.entities.filter { $0.deprecation == nil }.map(\.name)
+    return (entities + schema.enums.map(\.name)).filter { hidden.contains($0.name) }
+      .map { ($0.source, names.declared($0)) }
+  }
+}
+
+extension RemoteDateFormat {
+  /// The case of the runtime's `DateForm.Remote`.
+  fileprivate var caseName: String {
+    switch self {
+    case .auto: "auto"
+    case .iso8601: "iso8601"
+    case .unix: "unix"
+    case .unixMilliseconds: "unixMilliseconds"
+    }
+  }
+}

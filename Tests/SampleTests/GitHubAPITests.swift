@@ -1,0 +1,37 @@
+import Foundation
+import GitHub
+import SwiftSyncRuntime
+import SwiftSyncTestSupport
+import Testing
+
+@Suite struct GitHubAPITests {
+  @Test func readsNestedTypesAndDatesOfTheirOwn() async throws {
+    let transport = RecordingTransport()
+    let api = GitHubAPI(origin: "https://api.github.com", transport: transport)
+    let limit = #"{"limit": 60, "used": 1, "remaining": 59, "reset": 1772526600}"#
+    transport.answer(
+      .get, "/rate_limit", json: #"{"resources": {"core": \#(limit), "search": \#(limit)}}"#)
+    let answer = try await api.rateLimit()
+    #expect(answer.rate == nil)
+    #expect(try answer.resources.core.resetsAt == moment("2026-03-03T08:30:00Z"))
+    let json = String(decoding: try JSONEncoder().encode(answer.resources.core), as: UTF8.self)
+    #expect(try JSONValue(json: json)["reset"] == .number(.init(1_772_526_600)))
+  }
+
+  @Test func encodesWhatUsersType() async throws {
+    let transport = RecordingTransport()
+    let api = GitHubAPI(
+      origin: "https://api.github.com", transport: transport,
+      middleware: [HeaderMiddleware(["Authorization": "Bearer 1"])])
+    transport.answer(.post, "/repos/a/b c?/issues", status: 410, json: "{}")
+    await #expect(throws: APIError.self) {
+      try await api.createIssue(owner: "a", name: "b c?", title: "T", labels: ["x"])
+    }
+    let request = transport.requests[0]
+    #expect(request.url.absoluteString == "https://api.github.com/repos/a/b%20c%3F/issues")
+    #expect(request.bodyText == #"{"body":null,"labels":["x"],"title":"T"}"#)
+    #expect(request.headers["Authorization"] == "Bearer 1")
+    let error = await #expect(throws: APIError.self) { try await api.issues(owner: "", name: "b") }
+    #expect(error?.description == "'owner' of the path cannot be sent: it is empty")
+  }
+}
