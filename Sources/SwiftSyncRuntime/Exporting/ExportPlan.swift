@@ -2,6 +2,8 @@
 final class ExportPlan {
   let schema: SchemaPlan
   let options: ExportOptions
+  /// The names of the members that the exported row has besides its identity; `nil` for all of them.
+  private let members: Set<String>?
   private(set) var shapes: [ExportShape] = []
   /// The shape of the exported rows is the first.
   private var outlines: [ExportOutline] = []
@@ -9,9 +11,13 @@ final class ExportPlan {
   private let literals = ByteArena()
   private let keys: ExportKeys
 
-  init(_ schema: SchemaPlan, _ entity: EntityPlan, _ options: ExportOptions) {
+  init(
+    _ schema: SchemaPlan, _ entity: EntityPlan, _ options: ExportOptions,
+    members: Set<String>? = nil
+  ) {
     self.schema = schema
     self.options = options
+    self.members = members
     keys = ExportKeys(style: options.keys)
     _ = position(of: ExportShape.Role(entity: entity.index, place: .top))
     // Outlines are added while there are relations to shapes that are new.
@@ -61,7 +67,8 @@ final class ExportPlan {
     let entity = outline.plan.metadata
     guard
       outline.role.place == .identity
-        ? entity.identity.contains(attribute.column) : attribute.direction.isExported
+        ? entity.identity.contains(attribute.column) : attribute.direction.isExported,
+      isMember(attribute.name, column: attribute.column, of: outline)
     else { return }
     if let path = keys.path(of: attribute, in: entity) {
       outline.tree.add(path, .column(attribute.column))
@@ -80,7 +87,7 @@ final class ExportPlan {
         addIDs(of: relation, to: outline)
       }
     case .top:
-      guard relation.metadata.direction.isExported else { return }
+      guard relation.metadata.direction.isExported, isMember(relation, of: outline) else { return }
       switch options.relations {
       case .none: return
       case .ids: addIDs(of: relation, to: outline)
@@ -96,6 +103,18 @@ final class ExportPlan {
         addRows(of: relation, to: outline)
       }
     }
+  }
+
+  private func isMember(_ relation: RelationPlan, of outline: ExportOutline) -> Bool {
+    guard case .reference(let reference) = relation.kind else {
+      return members?.contains(relation.metadata.name) ?? true
+    }
+    return isMember(relation.metadata.name, column: reference.column, of: outline)
+  }
+
+  private func isMember(_ name: String, column: Int, of outline: ExportOutline) -> Bool {
+    guard let members, outline.role.place == .top else { return true }
+    return members.contains(name) || outline.plan.identity.contains(column)
   }
 
   private func addIDs(of relation: RelationPlan, to outline: ExportOutline) {

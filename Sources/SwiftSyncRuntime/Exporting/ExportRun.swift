@@ -57,6 +57,11 @@ final class ExportRun {
 
   // MARK: - Rows
 
+  /// Writes the row under a query as the exported one; it has the columns of `ExportSQL`.
+  func writeTop(_ row: Statement) throws(SyncError) {
+    try write(row, plan.top)
+  }
+
   /// Writes the row under a query.
   @inline(__always)
   private func write(_ row: Statement, _ shape: ExportShape) throws(SyncError) {

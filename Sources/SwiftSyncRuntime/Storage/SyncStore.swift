@@ -16,6 +16,8 @@ public final class SyncStore: Sendable {
   private let log: SyncLog?
   /// Uploads of local writes; two at once would hand out the same rows.
   let uploads = TurnQueue()
+  /// Sessions; their steps take turns with other uploads.
+  let sessions = TurnQueue()
 
   private init(
     _ metadata: SchemaMetadata, path: String, writer: Lane<Writer>, readers: [Lane<Connection>],

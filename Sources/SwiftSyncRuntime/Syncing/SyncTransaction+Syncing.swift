@@ -32,7 +32,8 @@ extension SyncTransaction {
     try run(SyncCall(entity, scope, options, nil, in: session().plan.metadata), .files([file.path]))
   }
 
-  private func run(
+  /// Applies a payload in a savepoint of its own.
+  func run(
     _ call: SyncCall, _ payload: SyncPayload
   ) throws(SyncError) -> SyncReport {
     // Before the savepoint: what edits have left to do stays done if the payload is undone.

@@ -20,7 +20,7 @@ struct ChangeQueue {
     let query = try connection.statement(
       """
       SELECT sequence, revision, operation, fields || coalesce(sent_fields, ''), clock,
-        coalesce(sent_operation = operation, 0), \(plan.queuedIDParts) FROM swiftsync_changes
+        changed_at, coalesce(sent_operation = operation, 0), \(plan.queuedIDParts) FROM swiftsync_changes
       WHERE entity = ?1 AND operation IN ('insert', 'update', 'delete')
         AND (is_quarantined = 0 AND coalesce(retry_at <= \(Self.now), 1)
           OR revision > coalesce(sent_revision, revision))
@@ -35,8 +35,9 @@ struct ChangeQueue {
         QueuedChange(
           sequence: query.integer(0), revision: query.integer(1), operation: operation,
           fields: Set((query.text(3) ?? "").split(separator: ",").map(String.init)),
-          clock: query.value(4).stored, isRepeated: query.integer(5) != 0,
-          key: plan.identity.indices.map { query.value(Int32($0 + 6)).stored }))
+          clock: query.value(4).stored, changedAt: query.text(5) ?? "",
+          isRepeated: query.integer(6) != 0,
+          key: plan.identity.indices.map { query.value(Int32($0 + 7)).stored }))
     }
     return changes
   }

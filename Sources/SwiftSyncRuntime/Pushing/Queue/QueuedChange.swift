@@ -1,5 +1,5 @@
 /// An entry of the queue as it is handed out for a push.
-struct QueuedChange: Sendable {
+struct QueuedChange: Hashable, Sendable {
   /// Its place in the queue.
   let sequence: Int64
   /// How often it had been written.
@@ -9,6 +9,8 @@ struct QueuedChange: Sendable {
   let fields: Set<String>
   /// The server's clock before the first write; of a deletion, the clock that it has.
   let clock: StoredValue
+  /// The time of the last write, as the queue spells it.
+  let changedAt: String
   /// Whether it was handed out before and may have arrived: there was no answer.
   let isRepeated: Bool
   let key: RowKey

@@ -1,0 +1,175 @@
+import Foundation
+
+/// Carries out what an answer says, in one transaction: the queue, the server's rows, and the watermarks.
+struct PushSettlement {
+  /// What an answer has brought.
+  struct Outcome: Sendable {
+    var summary = PushSummary()
+    /// Whether the server may have more rows than it has sent.
+    var mayHaveMore = false
+  }
+
+  private let endpoint: PushEndpoint
+  private let transaction: SyncTransaction
+  private let schema: SchemaPlan
+  private let queue: ChangeQueue
+  private let watermarks: Watermarks
+
+  init(_ endpoint: PushEndpoint, _ writer: Writer, _ transaction: SyncTransaction) {
+    self.endpoint = endpoint
+    self.transaction = transaction
+    schema = writer.plan
+    queue = ChangeQueue(on: writer.connection)
+    watermarks = Watermarks(on: writer.connection)
+  }
+
+  func settle(
+    _ request: PushRequestWriter.Request, _ answer: PushAnswer, _ body: Data,
+    isQuestion: Bool = false
+  ) throws(SyncError) -> Outcome {
+    var outcome = Outcome()
+    outcome.summary.requests = 1
+    try settleQueue(request.changes, answer, &outcome.summary)
+    try reject(request.refused, &outcome.summary)
+    if isQuestion {
+      // Nothing was sent, so nothing was stale or left without an answer.
+      outcome.summary.stale = 0
+      outcome.summary.unanswered = 0
+    }
+    let pushed = Set(isQuestion ? [] : request.changes.map(\.key))
+    for (entity, rows) in answer.rows.sorted(by: { $0.key < $1.key }) {
+      try apply(rows, of: schema.entities[entity], pushed, answer, body, &outcome.summary)
+    }
+    try settleClocks(request.changes, answer, outcome.summary)
+    if endpoint.wireProtocol == .batch { outcome.mayHaveMore = try raiseWatermarks(answer, pushed) }
+    return outcome
+  }
+
+  // MARK: - The queue
+
+  private func settleQueue(
+    _ changes: [PushedChange], _ answer: PushAnswer, _ summary: inout PushSummary
+  ) throws(SyncError) {
+    for pushed in changes {
+      let key = pushed.key
+      // A row that is in both lists was not taken.
+      if let message = answer.rejected[key] {
+        summary.rows.rejected += 1
+        if try queue.reject(pushed.change, message, endpoint.retry) {
+          summary.rows.quarantined += 1
+        }
+      } else if answer.accepted.contains(key) {
+        summary.rows.confirmed += 1
+        try queue.confirm(pushed.change, of: schema.entities[pushed.entity])
+      } else if answer.stale.contains(key) {
+        summary.stale += 1
+        try queue.rebase(pushed.change)
+      } else {
+        summary.unanswered += 1
+      }
+    }
+  }
+
+  /// Rejects what the protocol cannot push.
+  func reject(
+    _ refused: [PushedChange: String], _ summary: inout PushSummary
+  ) throws(SyncError) {
+    for (pushed, message) in refused {
+      summary.rows.rejected += 1
+      if try queue.reject(pushed.change, message, endpoint.retry) { summary.rows.quarantined += 1 }
+    }
+  }
+
+  /// What keeps local clocks goes where the server's row has come; what is to be sent again is made from that row.
+  private func settleClocks(
+    _ changes: [PushedChange], _ answer: PushAnswer, _ summary: PushSummary
+  ) throws(SyncError) {
+    var clocks: [PushedKey: StoredValue] = [:]
+    for (entity, rows) in answer.rows {
+      for row in rows { clocks[PushedKey(entity: entity, key: row.key)] = row.clock }
+    }
+    // A row that does not fit the schema has left the device's clock where it was.
+    if summary.unreadable.isEmpty {
+      try queue.dropTouches(changes.filter { clocks[$0.key] != nil }.map(\.change))
+    }
+    for pushed in changes where answer.stale.contains(pushed.key) {
+      guard let clock = clocks[pushed.key], clock != .null else { continue }
+      try queue.setClock(clock, of: pushed.change)
+    }
+  }
+
+  // MARK: - The server's rows
+
+  private func apply(
+    _ rows: [PushAnswer.Row], of plan: EntityPlan, _ pushed: Set<PushedKey>,
+    _ answer: PushAnswer, _ body: Data, _ summary: inout PushSummary
+  ) throws(SyncError) {
+    let entity = plan.metadata.name
+    guard endpoint.conflict != .merge else {
+      summary.add(try apply(rows, to: entity, .merge, body), of: entity)
+      return
+    }
+    // The answer to one's own push is no conflict with what was written meanwhile.
+    let own = rows.filter {
+      let key = PushedKey(entity: plan.index, key: $0.key)
+      return pushed.contains(key) && !answer.stale.contains(key)
+    }
+    let others = rows.filter {
+      let key = PushedKey(entity: plan.index, key: $0.key)
+      return !pushed.contains(key) || answer.stale.contains(key)
+    }
+    summary.add(try apply(own, to: entity, .merge, body), of: entity)
+    summary.add(try apply(others, to: entity, endpoint.conflict, body), of: entity)
+  }
+
+  private func apply(
+    _ rows: [PushAnswer.Row], to entity: String, _ conflict: ApplyOptions.Conflict, _ body: Data
+  ) throws(SyncError) -> SyncReport {
+    guard !rows.isEmpty else { return SyncReport() }
+    var options = ApplyOptions()
+    options.missingRows = .keep
+    options.conflict = conflict
+    do throws(SyncError) {
+      return try transaction.run(SyncCall(entity, options), .data(list(rows, body)))
+    } catch {
+      // What was pushed has arrived, whether the server's rows fit or not.
+      guard case .refused(.everyRowRejected, let report) = error else { throw error }
+      return report
+    }
+  }
+
+  private func list(_ rows: [PushAnswer.Row], _ body: Data) -> Data {
+    var list = Data(capacity: rows.reduce(2) { $0 + $1.text.count + 1 })
+    list.append(UInt8(ascii: "["))
+    for (index, row) in rows.enumerated() {
+      if index > 0 { list.append(UInt8(ascii: ",")) }
+      let first = body.startIndex + row.text.lowerBound
+      list.append(body[first..<first + row.text.count])
+    }
+    list.append(UInt8(ascii: "]"))
+    return list
+  }
+
+  // MARK: - Watermarks
+
+  /// Rows that were pushed do not count: of a server that sends pages, older rows of others may be missing still.
+  private func raiseWatermarks(
+    _ answer: PushAnswer, _ pushed: Set<PushedKey>
+  ) throws(SyncError) -> Bool {
+    var isRaised = false
+    for (entity, rows) in answer.rows {
+      let plan = schema.entities[entity]
+      var newest: StoredValue?
+      for row in rows where !pushed.contains(PushedKey(entity: entity, key: row.key)) {
+        guard row.clock != .null else { continue }
+        if newest.map({ row.clock.isNewer(than: $0) }) ?? true { newest = row.clock }
+      }
+      guard let newest else {
+        try watermarks.confirm(of: plan, from: endpoint.source)
+        continue
+      }
+      if try watermarks.raise(newest, of: plan, from: endpoint.source) { isRaised = true }
+    }
+    return isRaised
+  }
+}

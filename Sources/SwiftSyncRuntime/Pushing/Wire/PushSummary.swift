@@ -1,0 +1,54 @@
+/// What a push has done.
+public struct PushSummary: Codable, Hashable, Sendable {
+  /// What became of the local writes.
+  public var rows = PushCounts()
+  /// Rows of which the server has a newer version; they are merged or given up as the endpoint's `conflict` says.
+  public var stale = 0
+  /// Rows that an answer did not mention; they stay pending.
+  public var unanswered = 0
+  /// How many requests were answered.
+  public var requests = 0
+  /// What the server's rows have done here, by entity.
+  public var applied: [String: RelatedCounts] = [:]
+  /// The first hundred of the server's rows that did not fit the schema.
+  public var unreadable: [RejectedRow] = []
+
+  /// Nothing was done.
+  public init() {}
+
+  /// The sums of both.
+  public static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum.rows = left.rows + right.rows
+    sum.stale += right.stale
+    sum.unanswered += right.unanswered
+    sum.requests += right.requests
+    sum.applied.merge(right.applied) { $0 + $1 }
+    sum.unreadable = Array((left.unreadable + right.unreadable).prefix(100))
+    return sum
+  }
+}
+
+extension RelatedCounts {
+  static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum.inserted += right.inserted
+    sum.updated += right.updated
+    sum.unchanged += right.unchanged
+    sum.deleted += right.deleted
+    return sum
+  }
+}
+
+extension PushSummary {
+  /// Adds what applying rows of an entity has done.
+  mutating func add(_ report: SyncReport, of entity: String) {
+    var counts = RelatedCounts()
+    counts.inserted = report.inserted
+    counts.updated = report.updated
+    counts.unchanged = report.unchanged
+    counts.deleted = report.deleted
+    applied.merge(report.related.merging([entity: counts]) { $0 + $1 }) { $0 + $1 }
+    unreadable = Array((unreadable + report.rejected).prefix(100))
+  }
+}

@@ -1,0 +1,87 @@
+/// Writes the rows of queued changes of one entity as JSON; the rows must be there.
+final class PushedRowWriter {
+  private let schema: SchemaPlan
+  private let plan: EntityPlan
+  private let connection: Connection
+  private let output: ExportOutput
+  /// By the members that they write.
+  private var exports: [Set<String>: ExportRun] = [:]
+  /// Attributes and references that are exported, by their names.
+  private let ownFields: Set<String>
+
+  init(
+    _ schema: SchemaPlan, _ plan: EntityPlan, on connection: Connection, to output: ExportOutput
+  ) {
+    self.schema = schema
+    self.plan = plan
+    self.connection = connection
+    self.output = output
+    let references = Set(plan.references.map { plan.metadata.relations[$0.relation].name })
+    ownFields = references.union(plan.metadata.attributes.map(\.name))
+  }
+
+  /// Writes the whole row, with the lists that were written here. Other lists are left out: they would undo what was
+  /// done to them elsewhere.
+  func writeWhole(_ change: QueuedChange) throws(SyncError) {
+    _ = try export(ownFields.union(change.fields)).writeRow(change.key)
+  }
+
+  /// Writes the identity and the fields that were written here.
+  func writeChanged(_ change: QueuedChange) throws(SyncError) {
+    _ = try export(change.fields).writeRow(change.key)
+  }
+
+  /// Writes the identity and the tombstone, if the entity has one.
+  func writeDeleted(_ change: QueuedChange) throws(SyncError) {
+    let tombstone = plan.metadata.sync.tombstone.map { plan.metadata.attributes[$0] }
+    let export = try export(tombstone.map { [$0.name] } ?? [])
+    // A marked row has its tombstone itself.
+    if plan.metadata.sync.keepsTombstones, try export.writeRow(change.key) { return }
+    let row = try connection.statement(rowOfParameters)
+    defer { row.reset() }
+    for (index, column) in plan.identity.enumerated() {
+      row.bind(Int32(column + 1), change.key[index])
+    }
+    if let tombstone { row.bind(Int32(tombstone.column + 1), time(of: change, in: tombstone)) }
+    guard try row.step() else { return }
+    try export.writeTop(row)
+  }
+
+  /// A row with the columns of the table.
+  private var rowOfParameters: String {
+    let parameters = plan.metadata.columns.indices.map { "?\($0 + 1)" }
+    return "SELECT 0, \(parameters.joined(separator: ", "))"
+  }
+
+  /// When the row was deleted, as the tombstone's column stores it.
+  private func time(of change: QueuedChange, in tombstone: AttributeMetadata) -> StoredValue {
+    var text = change.changedAt
+    let time = text.withUTF8 { DateText.microseconds(JSONSlice($0)) } ?? 0
+    switch tombstone.type {
+    case .date: return .date(time, in: plan.metadata.columns[tombstone.column].storage)
+    case .bool, .int: return 1
+    default: return .text(change.changedAt)
+    }
+  }
+
+  private func export(_ members: Set<String>) throws(SyncError) -> ExportRun {
+    if let known = exports[members] { return known }
+    let plan = ExportPlan(schema, plan, ExportOptions(), members: members)
+    let export = try ExportRun(plan, on: connection, to: output)
+    exports[members] = export
+    return export
+  }
+}
+
+extension StoredValue {
+  /// A date as a column stores it.
+  static func date(_ microseconds: Int64, in storage: ColumnMetadata.Storage) -> StoredValue {
+    guard storage == .text else { return .integer(microseconds) }
+    let text = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: DateText.length) { buffer in
+      guard let start = buffer.baseAddress else { return "" }
+      DateText.write(microseconds, to: start)
+      return String(decoding: buffer, as: UTF8.self)
+    }
+    return .text(text)
+  }
+}

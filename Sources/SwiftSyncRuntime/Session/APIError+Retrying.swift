@@ -1,0 +1,28 @@
+import Foundation
+
+extension APIError {
+  /// Whether the same request may be answered at another time.
+  ///
+  /// An answer that cannot be read counts: it may have been cut off, or be the page of a network that wants a login.
+  public var isTransient: Bool {
+    switch self {
+    case .noAnswer, .contentType, .undecodableBody: true
+    case .status(let answer): answer.status >= 500 || [408, 425, 429].contains(answer.status)
+    case .invalidURL, .unsendableValue, .store, .repeatedPage, .cancelled: false
+    }
+  }
+
+  /// After how many seconds the server wants to be asked again: `Retry-After`, as seconds or as a date (RFC 9110, 10.2.3).
+  public var retryAfter: Double? {
+    guard case .status(let answer) = self, let text = answer.headers["Retry-After"] else {
+      return nil
+    }
+    let value = text.trimmingCharacters(in: .whitespaces)
+    if let seconds = Double(value), seconds >= 0, seconds.isFinite { return seconds }
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = TimeZone(secondsFromGMT: 0)
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    return format.date(from: value).map { max(0, $0.timeIntervalSinceNow) }
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import SwiftSyncRuntime
+import SwiftSyncTestSupport
+import Testing
+import Tracker
+
+/// The wire protocol `batch` (Local changes and push).
+@Suite struct BatchPushTests {
+  private let nothing = #"{"tasks": {"success": [], "error": []}}"#
+
+  @Test func changedRowsGoOutAndTheServersComeIn() async throws {
+    let sample = try await PushSample()
+    let id = try await sample.edit(1, title: "Draw it")
+    try await sample.store.delete(Task.self, id: TrackerIDs.task(4))
+    let deleted = TrackerIDs.task(4).uuidString.lowercased()
+    sample.answer(
+      """
+      {"tasks": {"success": [
+        {"id": "\(id)", "title": "Draw it", "updated_at": "2026-04-01T08:00:00Z"},
+        {"id": "\(deleted)", "deleted_at": "2026-04-01T08:00:00Z"}], "error": []}}
+      """)
+    let summary = try await sample.store.push(to: sample.endpoint(.batch))
+    #expect(summary.rows.confirmed == 2 && summary.requests == 1 && summary.unanswered == 0)
+    let body = try sample.bodies()[0]
+    #expect(body.keys == ["tasks", "updated_at"] && body["updated_at"] == .null)
+    let rows = try #require(body["tasks"]).elements
+    #expect(rows[0].keys == ["id", "title", "updated_at"])
+    #expect(rows[0]["title"] == .string("Draw it"))
+    #expect(rows[1].keys == ["deleted_at", "id"] && rows[1]["deleted_at"]?.text != nil)
+    #expect(try sample.queue() == [])
+    let stored = try #require(try await sample.task(1))
+    #expect(stored.updatedAt == (try moment("2026-04-01T08:00:00Z")))
+  }
+
+  @Test func newRowsGoOutWholeWithExplicitNulls() async throws {
+    let sample = try await PushSample()
+    let draft = Task(title: "New", draftNote: "mine", projectID: TrackerIDs.project)
+    try await sample.store.insert(draft)
+    sample.answer(nothing)
+    let summary = try await sample.store.push(to: sample.endpoint(.batch))
+    #expect(summary.unanswered > 0 && summary.rows.confirmed == 0)
+    let row = try #require(try sample.bodies()[0]["tasks"]?[0])
+    #expect(row["description"] == .null && row["state"] == .object(["id": .string("todo")]))
+    #expect(row["project_id"]?.text == TrackerIDs.project.uuidString.lowercased())
+    // Read only, of this device only, and lists that nobody has written.
+    #expect(!row.keys.contains { ["number", "draft_note", "label_ids", "item_ids"].contains($0) })
+    #expect(try await sample.store.pendingChanges().map(\.isSent) == [true])
+  }
+
+  @Test func wholeRowsAreSentOnRequest() async throws {
+    let sample = try await PushSample()
+    try await sample.edit(1, title: "Draw it")
+    sample.answer(nothing)
+    var endpoint = sample.endpoint(.batch)
+    endpoint.rows = .whole
+    try await sample.store.push(to: endpoint)
+    let row = try #require(try sample.bodies()[0]["tasks"]?[0])
+    #expect(row.keys.contains("priority") && !row.keys.contains("label_ids"))
+  }
+
+  @Test func theWatermarkIsTheServersAndGoesBackASecond() async throws {
+    let sample = try await PushSample()
+    let id = TrackerIDs.task(2).uuidString.lowercased()
+    let other = #"{"id": "\#(id)", "title": "Theirs", "updated_at": "2026-04-01T08:00:00.5Z"}"#
+    sample.answer(#"{"tasks": {"success": [\#(other)], "error": []}}"#)
+    sample.answer(#"{"tasks": {"success": [\#(other)], "error": []}}"#)
+    let summary = try await sample.store.push(to: sample.endpoint(.batch))
+    #expect(summary.requests == 2)
+    #expect(
+      try sample.bodies().map { $0["updated_at"] } == [.null, .string("2026-04-01T07:59:59.500Z")])
+    #expect(try await sample.task(2)?.title == "Theirs")
+    #expect(summary.applied["Task"]?.updated == 1)
+  }
+
+  @Test func pagesArePulledUntilNothingIsNew() async throws {
+    let sample = try await PushSample()
+    func page(_ number: Int) -> String {
+      """
+      {"tasks": {"success": [{"id": "\(TrackerIDs.task(number).uuidString)", "title": "Page \(number)",
+      "updated_at": "2026-04-0\(number)T08:00:00Z"}], "error": []}}
+      """
+    }
+    for number in 1...3 { sample.answer(page(number)) }
+    let summary = try await sample.store.push(to: sample.endpoint(.batch))
+    #expect(summary.requests == 4)
+    #expect(try await sample.task(3)?.title == "Page 3")
+  }
+
+  @Test func oneRejectedRowHoldsUpNoOther() async throws {
+    let sample = try await PushSample()
+    let drafts = (0..<1000).map { Task(title: "Task \($0)", projectID: TrackerIDs.project) }
+    try await sample.store.insert(drafts)
+    let bad = drafts[700].id.uuidString.lowercased()
+    sample.server.answer(.post, "/api/sync") { request in
+      let rows = try (request.bodyJSON ?? .null)["tasks"]?.elements ?? []
+      let ids = rows.compactMap { $0["id"]?.text }
+      let success = ids.filter { $0 != bad }.map { #"{"id": "\#($0)"}"# }
+      let error = ids.filter { $0 == bad }
+        .map { #"{"id": "\#($0)", "code": "taken", "message": "there is another one"}"# }
+      let body = """
+        {"tasks": {"success": [\(success.joined(separator: ","))],
+        "error": [\(error.joined(separator: ","))]}}
+        """
+      return HTTPResponse(status: 200, body: Data(body.utf8))
+    }
+    let summary = try await sample.store.push(to: sample.endpoint(.batch))
+    #expect(summary.rows.confirmed == 999 && summary.rows.rejected == 1)
+    let pending = try await sample.store.pendingChanges()
+    #expect(pending.map(\.lastError) == ["taken: there is another one"])
+    #expect(try sample.bodies().map { $0["tasks"]?.elements.count } == [500, 500])
+  }
+
+  /// A server that refuses the whole request for one row: the request is halved until the row is alone.
+  @Test func aRefusedRequestIsHalved() async throws {
+    let sample = try await PushSample()
+    try await sample.store.insert(
+      (0..<8).map { Task(title: "Task \($0)", projectID: TrackerIDs.project) })
+    sample.server.answer(.post, "/api/sync") { request in
+      let rows = try (request.bodyJSON ?? .null)["tasks"]?.elements ?? []
+      if rows.contains(where: { $0["title"]?.text == "Task 5" }) {
+        return HTTPResponse(status: 422, body: Data("no".utf8))
+      }
+      let success = rows.compactMap { $0["id"]?.text }.map { #"{"id": "\#($0)"}"# }
+      let body = #"{"tasks": {"success": [\#(success.joined(separator: ","))]}}"#
+      return HTTPResponse(status: 200, body: Data(body.utf8))
+    }
+    let summary = try await sample.store.push(to: sample.endpoint(.batch))
+    #expect(summary.rows.confirmed == 7 && summary.rows.rejected == 1)
+    #expect(
+      try await sample.store.pendingChanges().map(\.lastError)
+        == ["the status is 422, expected 200 to 299: no"])
+  }
+
+  /// Cut off behind the server: what has arrived is asked for, and only what was written since is sent.
+  @Test func aNewRowThatArrivedWithoutAnAnswerIsNotSentAgain() async throws {
+    let sample = try await PushSample()
+    let draft = Task(title: "New", projectID: TrackerIDs.project)
+    try await sample.store.insert(draft)
+    struct CutOff: Error {}
+    sample.server.fail(.post, "/api/sync", CutOff())
+    let row = """
+      {"id": "\(draft.id)", "title": "Edited by another", "priority": 2,
+      "updated_at": "2026-04-01T08:00:00Z"}
+      """
+    sample.answer(#"{"tasks": {"success": [\#(row)], "error": []}}"#)
+    sample.answer(#"{"tasks": {"success": [{"id": "\#(draft.id)"}], "error": []}}"#)
+    await #expect(throws: APIError.self) {
+      try await sample.store.push(to: sample.endpoint(.batch))
+    }
+    try await sample.store.update(Task.self, id: draft.id, Task.Patch(priority: .value(.high)))
+    let summary = try await sample.store.push(to: sample.endpoint(.batch))
+    #expect(summary.rows.confirmed == 1 && summary.stale == 0)
+    let bodies = try sample.bodies()
+    #expect(bodies[1]["tasks"]?.elements == [])
+    #expect(bodies[2]["tasks"]?[0]?.keys == ["id", "priority", "updated_at"])
+    let stored = try #require(try await sample.store.fetch(Task.self, id: draft.id))
+    #expect(stored.title == "Edited by another" && stored.priority == .high)
+  }
+
+  @Test func anAnswerCutOffInTheMiddleChangesNothing() async throws {
+    let sample = try await PushSample()
+    let id = try await sample.edit(1, title: "Draw it")
+    sample.answer(#"{"tasks": {"success": [{"id": "\#(id)", "title": "Draw i"#)
+    await #expect(throws: APIError.self) {
+      try await sample.store.push(to: sample.endpoint(.batch))
+    }
+    #expect(try await sample.task(1)?.title == "Draw it")
+    #expect(try await sample.store.pendingChanges().count == 1)
+  }
+
+  @Test func theServersTombstoneDeletesAnEditedRow() async throws {
+    let sample = try await PushSample()
+    let id = try await sample.edit(1, title: "Draw it")
+    sample.answer(
+      """
+      {"tasks": {"success": [{"id": "\(id)", "deleted_at": "2026-04-01T08:00:00Z",
+      "updated_at": "2026-04-01T08:00:00Z"}]}}
+      """)
+    try await sample.store.push(to: sample.endpoint(.batch))
+    #expect(try await sample.task(1) == nil)
+    #expect(try await sample.store.pendingChanges() == [])
+  }
+
+  /// An edit made while the request is on its way is not undone by its answer, whatever the policy.
+  @Test(arguments: ApplyOptions.Conflict.allCases)
+  func anEditDuringTheRequestSurvivesItsAnswer(_ conflict: ApplyOptions.Conflict) async throws {
+    let sample = try await PushSample()
+    let id = try await sample.edit(1, title: "First")
+    let store = sample.store
+    sample.server.answer(.post, "/api/sync") { _ in
+      try await store.update(
+        Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("Second")))
+      let row = #"{"id": "\#(id)", "title": "First", "updated_at": "2036-04-01T08:00:00Z"}"#
+      return HTTPResponse(
+        status: 200, body: Data(#"{"tasks": {"success": [\#(row)]}}"#.utf8))
+    }
+    sample.answer(nothing)
+    var endpoint = sample.endpoint(.batch)
+    endpoint.conflict = conflict
+    try await sample.store.push(to: endpoint)
+    #expect(try await sample.task(1)?.title == "Second")
+    #expect(try sample.bodies().last?["tasks"]?[0]?["title"] == .string("Second"))
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import SwiftSyncRuntime
+import SwiftSyncTestSupport
+import Testing
+import Tracker
+
+/// The wire protocol `operations` (Local changes and push).
+@Suite struct OperationsPushTests {
+  private let serverTitle = "Theirs"
+
+  private func stale(_ id: String) -> String {
+    """
+    {"results": [{"type": "Task", "id": "\(id)", "status": "stale", "data":
+    {"id": "\(id)", "title": "Theirs", "description": "New words", "updated_at": "2036-01-01T08:00:00Z"}}]}
+    """
+  }
+
+  private func applied(_ id: String, title: String) -> String {
+    """
+    {"results": [{"type": "Task", "id": "\(id)", "status": "applied", "data":
+    {"id": "\(id)", "title": "\(title)", "updated_at": "2036-01-01T09:00:00Z"}}]}
+    """
+  }
+
+  @Test func eachRowIsAnOperation() async throws {
+    let sample = try await PushSample()
+    let draft = Task(title: "New", projectID: TrackerIDs.project)
+    try await sample.store.insert(draft)
+    let id = try await sample.edit(1, title: "Draw it")
+    try await sample.store.delete(Task.self, id: TrackerIDs.task(4))
+    sample.answer(
+      """
+      {"results": [{"status": "applied"}, {"status": "applied", "data": {"id": "\(id)",
+      "title": "Draw it!", "updated_at": "2026-03-06T08:00:00Z"}}, {"status": "applied"}]}
+      """)
+    let summary = try await sample.store.push(to: sample.endpoint(.operations))
+    #expect(summary.rows.confirmed == 3 && summary.requests == 1)
+    let body = try sample.bodies()[0]
+    #expect(body.keys == ["operations"])
+    let operations = try #require(body["operations"]).elements
+    #expect(operations.map { $0["operation"]?.text } == ["upsert", "upsert", "delete"])
+    #expect(operations.allSatisfy { $0["type"] == .string("Task") && $0["updatedAt"]?.text != nil })
+    #expect(operations[0]["data"]?.keys.contains("priority") == true)
+    #expect(operations[1]["data"]?.keys == ["id", "title", "updated_at"])
+    // What the change was made from, not the device's time.
+    #expect(operations[1]["updatedAt"] == .string("2026-03-05T16:20:00Z"))
+    #expect(operations[2]["id"]?.text == TrackerIDs.task(4).uuidString.lowercased())
+    #expect(try await sample.task(1)?.title == "Draw it!")
+    #expect(try await sample.store.pendingChanges() == [])
+  }
+
+  @Test func nothingToPushIsNoRequest() async throws {
+    let sample = try await PushSample()
+    #expect(try await sample.store.push(to: sample.endpoint(.operations)) == PushSummary())
+  }
+
+  @Test func aStaleRowIsMergedAndSentAgain() async throws {
+    let sample = try await PushSample()
+    let id = try await sample.edit(1, title: "Mine")
+    sample.answer(stale(id))
+    sample.answer(applied(id, title: "Mine"))
+    let summary = try await sample.store.push(to: sample.endpoint(.operations))
+    #expect(summary.stale == 1 && summary.rows.confirmed == 1)
+    let again = try #require(try sample.bodies()[1]["operations"]?[0])
+    #expect(again["updatedAt"] == .string("2036-01-01T08:00:00Z"))
+    let stored = try #require(try await sample.task(1))
+    #expect(stored.title == "Mine" && stored.details == "New words")
+    #expect(try sample.queue() == [])
+  }
+
+  @Test(arguments: [ApplyOptions.Conflict.serverWins, .newestWins])
+  func aStaleRowGivesWayToANewerOne(_ conflict: ApplyOptions.Conflict) async throws {
+    let sample = try await PushSample()
+    let id = try await sample.edit(1, title: "Mine")
+    sample.answer(stale(id))
+    var endpoint = sample.endpoint(.operations)
+    endpoint.conflict = conflict
+    let summary = try await sample.store.push(to: endpoint)
+    #expect(summary.requests == 1 && summary.stale == 1)
+    #expect(try await sample.task(1)?.title == "Theirs")
+    #expect(try await sample.store.pendingChanges() == [])
+  }
+
+  @Test func aStaleDeletionIsMadeFromTheServersRow() async throws {
+    let sample = try await PushSample()
+    let id = TrackerIDs.task(4).uuidString.lowercased()
+    try await sample.store.delete(Task.self, id: TrackerIDs.task(4))
+    sample.answer(stale(id))
+    sample.answer(#"{"results": [{"status": "applied"}]}"#)
+    let summary = try await sample.store.push(to: sample.endpoint(.operations))
+    #expect(summary.rows.confirmed == 1)
+    #expect(
+      try sample.bodies()[1]["operations"]?[0]?["updatedAt"] == .string("2036-01-01T08:00:00Z"))
+    #expect(try await sample.task(4) == nil)
+  }
+
+  /// A server that always says stale does not keep a device busy.
+  @Test func aRowThatStaysStaleWaitsForTheNextPush() async throws {
+    let sample = try await PushSample()
+    let id = try await sample.edit(1, title: "Mine")
+    sample.answer(stale(id))
+    let summary = try await sample.store.push(to: sample.endpoint(.operations))
+    #expect(summary.requests == 3)
+    #expect(try await sample.store.pendingChanges().count == 1)
+  }
+
+  @Test func oneRejectedRowHoldsUpNoOther() async throws {
+    let sample = try await PushSample()
+    let drafts = (0..<1000).map { Task(title: "Task \($0)", projectID: TrackerIDs.project) }
+    try await sample.store.insert(drafts)
+    let bad = drafts[3].id.uuidString.lowercased()
+    sample.server.answer(.post, "/api/sync") { request in
+      let operations = try (request.bodyJSON ?? .null)["operations"]?.elements ?? []
+      let results = operations.compactMap { $0["id"]?.text }.map { id in
+        id == bad
+          ? #"{"id": "\#(id)", "type": "Task", "status": "rejected", "code": "taken", "message": "no"}"#
+          : #"{"id": "\#(id)", "type": "Task", "status": "applied"}"#
+      }
+      let body = #"{"results": [\#(results.joined(separator: ","))]}"#
+      return HTTPResponse(status: 200, body: Data(body.utf8))
+    }
+    let summary = try await sample.store.push(to: sample.endpoint(.operations))
+    #expect(summary.rows.confirmed == 999 && summary.rows.rejected == 1)
+    #expect(try await sample.store.pendingChanges().map(\.lastError) == ["taken: no"])
+  }
+
+  /// The first upload arrived, its answer did not, and somebody else has edited the row since.
+  @Test func aNewRowThatArrivedIsNotOverwritten() async throws {
+    let sample = try await PushSample()
+    let draft = Task(title: "New", projectID: TrackerIDs.project)
+    try await sample.store.insert(draft)
+    sample.answer(stale(draft.id.uuidString))
+    let summary = try await sample.store.push(to: sample.endpoint(.operations))
+    #expect(summary.requests == 1 && summary.stale == 1)
+    #expect(try await sample.store.fetch(Task.self, id: draft.id)?.title == "Theirs")
+    #expect(try sample.queue() == [])
+  }
+}

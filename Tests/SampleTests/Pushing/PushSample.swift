@@ -1,0 +1,75 @@
+import Foundation
+import SwiftSyncRuntime
+import SwiftSyncTestSupport
+import Tracker
+
+/// A store with the shipped tasks and a server that says what a test states.
+struct PushSample {
+  let database: Database
+  let store: SyncStore
+  let server = RecordingTransport()
+
+  init() async throws {
+    database = try Database()
+    store = try await database.open(TrackerSchema.self)
+    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+  }
+
+  func endpoint(_ wireProtocol: PushEndpoint.WireProtocol) -> PushEndpoint {
+    PushEndpoint(
+      wireProtocol, EndpointRequest(.post, "/api/sync"), of: [PushedEntity(Task.self)],
+      by: APIClient(origin: "https://tracker.example", transport: server))
+  }
+
+  /// The server's next answer.
+  func answer(_ json: String) {
+    server.answer(.post, "/api/sync", json: json)
+  }
+
+  /// Writes a title, and returns the row's identity as JSON has it.
+  @discardableResult
+  func edit(_ number: Int, title: String) async throws -> String {
+    try await store.update(
+      Task.self, id: TrackerIDs.task(number), Task.Patch(title: .value(title)))
+    return TrackerIDs.task(number).uuidString.lowercased()
+  }
+
+  func task(_ number: Int) async throws -> Task? {
+    try await store.fetch(Task.self, id: TrackerIDs.task(number))
+  }
+
+  func bodies() throws -> [JSONValue] { try server.requests.compactMap { try $0.bodyJSON } }
+
+  /// What is left in the queue.
+  func queue() throws -> [String] {
+    try OtherProgram(at: database).rows(
+      "SELECT operation, fields FROM swiftsync_changes ORDER BY sequence")
+  }
+}
+
+extension JSONValue {
+  subscript(key: String) -> JSONValue? {
+    if case .object(let members) = self { return members[key] }
+    return nil
+  }
+
+  subscript(index: Int) -> JSONValue? {
+    if case .array(let elements) = self, elements.indices.contains(index) { return elements[index] }
+    return nil
+  }
+
+  var elements: [JSONValue] {
+    if case .array(let elements) = self { return elements }
+    return []
+  }
+
+  var keys: [String] {
+    if case .object(let members) = self { return members.keys.sorted() }
+    return []
+  }
+
+  var text: String? {
+    if case .string(let text) = self { return text }
+    return nil
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+@testable import SwiftSyncRuntime
+import SwiftSyncTestSupport
+import Testing
+import Tracker
+
+/// Push and pulls as one (Local changes and push).
+@Suite struct SyncSessionTests {
+  private final class Waits: @unchecked Sendable {
+    private let lock = NSLock()
+    private var seconds: [Double] = []
+
+    func add(_ value: Double) { lock.withLock { seconds.append(value) } }
+    var all: [Double] { lock.withLock { seconds } }
+  }
+
+  private func session(
+    _ sample: PushSample, pull: [SyncPull] = [], _ waits: Waits = Waits(),
+    retry: SessionRetry = SessionRetry()
+  ) -> SyncSession {
+    SyncSession(
+      sample.store, push: [sample.endpoint(.operations)], pull: pull, retry: retry
+    ) { waits.add($0) }
+  }
+
+  private func status(_ code: Int, retryAfter: String? = nil) -> APIError {
+    var headers = HTTPHeaders()
+    headers["Retry-After"] = retryAfter
+    return .status(AnswerExcerpt(HTTPResponse(status: code, headers: headers)))
+  }
+
+  private let applied = #"{"results": [{"status": "applied"}]}"#
+
+  @Test func pushesAndThenPulls() async throws {
+    let sample = try await PushSample()
+    try await sample.edit(1, title: "Mine")
+    sample.answer(applied)
+    let store = sample.store
+    let pull = SyncPull("tasks") {
+      // What was pushed is confirmed by now.
+      let pending = try await store.pendingChanges()
+      #expect(pending.isEmpty)
+      return SyncReport.of(unchanged: 4)
+    }
+    let summary = try await session(sample, pull: [pull]).run()
+    #expect(summary.isComplete && summary.steps.map(\.name) == ["/api/sync", "tasks"])
+    #expect(summary.steps.map(\.attempts) == [1, 1] && summary.pushed.rows.confirmed == 1)
+  }
+
+  @Test func triesAgainWithGrowingWaits() async throws {
+    let sample = try await PushSample()
+    try await sample.edit(1, title: "Mine")
+    for _ in 0..<2 { sample.server.answer(.post, "/api/sync", status: 503, json: "{}") }
+    sample.answer(applied)
+    let waits = Waits()
+    let summary = try await session(sample, waits).run()
+    #expect(summary.isComplete && summary.steps[0].attempts == 3)
+    #expect(waits.all.count == 2)
+    #expect((0.5...1).contains(waits.all[0]) && (1...2).contains(waits.all[1]))
+  }
+
+  @Test func obeysRetryAfter() async throws {
+    let sample = try await PushSample()
+    try await sample.edit(1, title: "Mine")
+    sample.server.answer(
+      .post, "/api/sync", status: 429, headers: ["Retry-After": "30"], json: "{}")
+    sample.answer(applied)
+    let waits = Waits()
+    let summary = try await session(sample, waits).run()
+    #expect(summary.isComplete && waits.all.count == 1 && (30...33).contains(waits.all[0]))
+  }
+
+  @Test func endsWhereTheServerIsOutOfReach() async throws {
+    let sample = try await PushSample()
+    try await sample.edit(1, title: "Mine")
+    sample.server.answer(.post, "/api/sync", status: 500, json: "{}")
+    let waits = Waits()
+    let pull = SyncPull("tasks") { SyncReport() }
+    let summary = try await session(sample, pull: [pull], waits).run()
+    #expect(!summary.isComplete && waits.all.count == 3)
+    guard case .failed(_ as APIError, _) = summary.steps[0].outcome,
+      case .skipped = summary.steps[1].outcome
+    else {
+      Issue.record("\(summary.steps)")
+      return
+    }
+    #expect(try await sample.store.pendingChanges().count == 1)
+  }
+
+  @Test func aStepThatFailsForGoodLeavesTheOthers() async throws {
+    let sample = try await PushSample()
+    let missing = status(404)
+    let pulls = [
+      SyncPull("labels") { throw missing }, SyncPull("tasks") { SyncReport.of(unchanged: 1) },
+    ]
+    let waits = Waits()
+    let summary = try await session(sample, pull: pulls, waits).run()
+    #expect(summary.firstError as? APIError == missing && waits.all == [])
+    #expect(summary.steps.map(\.attempts) == [1, 1, 1])
+    guard case .pulled(let report) = summary.steps[2].outcome else { return }
+    #expect(report.unchanged == 1)
+  }
+
+  @Test func sessionsTakeTurns() async throws {
+    let sample = try await PushSample()
+    let running = Waits()
+    let pull = SyncPull("tasks") {
+      running.add(1)
+      try await _Concurrency.Task.sleep(for: .milliseconds(20))
+      #expect(running.all.reduce(0, +) == 1)
+      running.add(-1)
+      return SyncReport()
+    }
+    let session = session(sample, pull: [pull])
+    async let first = session.run()
+    async let second = session.run()
+    let summaries = try await [first, second]
+    #expect(summaries.map(\.isComplete) == [true, true])
+  }
+
+  @Test func aCancelledSessionEnds() async throws {
+    let sample = try await PushSample()
+    let pull = SyncPull("tasks") {
+      try await _Concurrency.Task.sleep(for: .seconds(60))
+      return SyncReport()
+    }
+    let session = session(sample, pull: [pull])
+    let task = _Concurrency.Task { try await session.run() }
+    try await _Concurrency.Task.sleep(for: .milliseconds(50))
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    // The next one does not wait for it.
+    #expect(try await SyncSession(sample.store).run().isComplete)
+  }
+
+  @Test func readsRetryAfter() throws {
+    #expect(status(503, retryAfter: " 7 ").retryAfter == 7)
+    #expect(status(503, retryAfter: "soon").retryAfter == nil)
+    #expect(status(503, retryAfter: "Wed, 21 Oct 2015 07:28:00 GMT").retryAfter == 0)
+    let later = try #require(
+      status(503, retryAfter: "Thu, 21 Oct 2100 07:28:00 GMT").retryAfter)
+    #expect(later > 86_400)
+    let retry = SessionRetry(attempts: 3, firstDelay: 1, longestDelay: 60)
+    #expect(retry.delay(after: status(503, retryAfter: "61"), attempt: 1, jitter: 0) == nil)
+    #expect(retry.delay(after: status(503), attempt: 3, jitter: 0) == nil)
+    #expect(retry.delay(after: status(400), attempt: 1, jitter: 0) == nil)
+  }
+}
