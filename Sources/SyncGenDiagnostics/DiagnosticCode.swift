@@ -80,6 +80,17 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidPath = "invalid-path"
   case invalidEndpoint = "invalid-endpoint"
 
+  // House rules
+  case uuidIdentity = "uuid-identity"
+  case timestamps
+  case syncClock = "sync-clock"
+  case moneyType = "money-type"
+  case orderAttribute = "order-attribute"
+  case deletionMark = "deletion-mark"
+  case noGeneratedJoin = "no-generated-join"
+  case indexedLookups = "indexed-lookups"
+  case booleanNames = "boolean-names"
+
   // Templates
   case templateSyntax = "template-syntax"
   case templateUnterminatedTag = "template-unterminated-tag"

@@ -27,7 +27,7 @@ import Testing
     })
 
   @Test func everyCodeHasACase() throws {
-    let texts = try GoldenCase.all(of: "errors").map {
+    let texts = try (GoldenCase.all(of: "errors") + GoldenCase.all(of: "rules")).map {
       try String(contentsOf: $0.folder.appending(path: "expected/stderr"), encoding: .utf8)
     }
     let all = texts.joined()

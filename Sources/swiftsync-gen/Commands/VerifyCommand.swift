@@ -62,17 +62,26 @@ struct VerifyCommand: Command {
     let steps = versions.plan.steps
     let files = try steps.map { try Pipeline.migrationFile(of: $0, for: versions.schema) }
     let schemas = steps.map(\.old) + steps.suffix(1).map(\.new)
+    let fresh = Pipeline.concurrently(schemas.count) { index in
+      Self.result { () throws(SyncError) in try FreshVersion(schemas[index]) }
+    }
     let proof = ChainProof(
-      versions: Pipeline.concurrently(schemas.count) { FreshVersion(schemas[$0]) },
+      versions: try fresh.map { try $0.get() },
       steps: Pipeline.concurrently(steps.count) { ProvenStep(steps[$0], file: files[$0]) })
     // The long chains first, so that no processor waits for the last one.
-    let results = Pipeline.concurrently(steps.count) { start -> Result<[PairProof], SyncError> in
-      do throws(SyncError) {
-        return .success(try proof.pairs(from: start))
-      } catch {
-        return .failure(error)
-      }
+    let pairs = Pipeline.concurrently(steps.count) { start in
+      Self.result { () throws(SyncError) in try proof.pairs(from: start) }
     }
-    return try results.flatMap { try $0.get() }
+    return try pairs.flatMap { try $0.get() }
+  }
+
+  private static func result<Value>(
+    _ work: () throws(SyncError) -> Value
+  ) -> Result<Value, SyncError> {
+    do throws(SyncError) {
+      return .success(try work())
+    } catch {
+      return .failure(error)
+    }
   }
 }

@@ -8,11 +8,16 @@ struct FreshVersion: Sendable {
   let schema: Schema
   private let ddl: String
   private let sample: String
+  private let facts: DatabaseFacts
+  private let tables: Set<String>
 
-  init(_ schema: Schema) {
+  init(_ schema: Schema) throws(SyncError) {
     self.schema = schema
     ddl = Pipeline.ddl(for: schema)
     sample = SampleRows(schema).statements
+    let fresh = try ScratchDatabase(ddl)
+    facts = try fresh.facts()
+    tables = Set(try fresh.tableNames())
   }
 
   /// A new database with sample rows, of which no enforced reference leads nowhere.
@@ -32,13 +37,9 @@ struct FreshVersion: Sendable {
 
   /// What is different in a database that should be like a new one; `nil` if nothing is.
   func difference(of database: ScratchDatabase) throws(SyncError) -> String? {
-    let fresh = try ScratchDatabase(ddl)
-    let facts = try database.facts()
-    if let difference = facts.difference(from: try fresh.facts(), triggers: true) {
-      return difference
-    }
-    let expected = Set(try fresh.tableNames())
-    return try database.tableNames().first { !expected.contains($0) }.map {
+    let found = try database.facts()
+    if let difference = found.difference(from: facts, triggers: true) { return difference }
+    return try database.tableNames().first { !tables.contains($0) }.map {
       "table '\($0)' is left over"
     }
   }
