@@ -73,10 +73,23 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case dataLoss = "data-loss"
   case remoteKeyMoved = "remote-key-moved"
   case unknownFormerName = "unknown-former-name"
+  case migrationFails = "migration-fails"
+  case migrationDiffers = "migration-differs"
   case unknownRule = "unknown-rule"
   case invalidRule = "invalid-rule"
   case invalidPath = "invalid-path"
   case invalidEndpoint = "invalid-endpoint"
+
+  // House rules
+  case uuidIdentity = "uuid-identity"
+  case timestamps
+  case syncClock = "sync-clock"
+  case moneyType = "money-type"
+  case orderAttribute = "order-attribute"
+  case deletionMark = "deletion-mark"
+  case noGeneratedJoin = "no-generated-join"
+  case indexedLookups = "indexed-lookups"
+  case booleanNames = "boolean-names"
 
   // Templates
   case templateSyntax = "template-syntax"

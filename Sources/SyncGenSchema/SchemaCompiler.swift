@@ -21,7 +21,9 @@ package enum SchemaCompiler {
   ) -> Schema? {
     var reader = SchemaFileReader(read: read)
     guard let declaration = reader.schema(path: path, into: &problems) else { return nil }
-    return SchemaResolver.resolve(
+    let schema = SchemaResolver.resolve(
       declaration, path: path, sourcePaths: reader.sourcePaths, into: &problems)
+    if let schema { HouseRuleChecker.check(schema, into: &problems) }
+    return problems.hasErrors ? nil : schema
   }
 }

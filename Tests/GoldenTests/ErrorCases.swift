@@ -18,13 +18,16 @@ import Testing
   /// Codes whose cases lie elsewhere, with those who report them.
   static let elsewhere: Set<DiagnosticCode> = Set(
     DiagnosticCode.allCases.filter { code in
-      ["template-", "output-", "invalid-json", "invalid-predicate"].contains {
+      [
+        "template-", "output-", "invalid-json", "invalid-predicate", "migration-fails",
+        "migration-differs",
+      ].contains {
         code.rawValue.hasPrefix($0)
       }
     })
 
   @Test func everyCodeHasACase() throws {
-    let texts = try GoldenCase.all(of: "errors").map {
+    let texts = try (GoldenCase.all(of: "errors") + GoldenCase.all(of: "rules")).map {
       try String(contentsOf: $0.folder.appending(path: "expected/stderr"), encoding: .utf8)
     }
     let all = texts.joined()

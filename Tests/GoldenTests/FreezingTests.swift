@@ -11,9 +11,10 @@ import Testing
       SchemaCompiler.compile(path: "schema.yaml", read: example.read, into: &bag))
     let frozen = FrozenVersion(schema, after: nil)
     let file = SourceFile(path: "v.json", bytes: Array(frozen.text.utf8))
+    var problems = DiagnosticBag()
     let read = FrozenVersion.read(
-      file, expected: schema.version, schemaPath: "schema.yaml", into: &bag)
-    #expect(DiagnosticRenderer.render(bag.diagnostics, as: .text) == "")
+      file, expected: schema.version, schemaPath: "schema.yaml", into: &problems)
+    #expect(DiagnosticRenderer.render(problems.diagnostics, as: .text) == "")
     let thawed = try #require(read)
     #expect(thawed.text == frozen.text)
     #expect(thawed.fingerprint == SchemaFingerprint.of(schema))
@@ -30,9 +31,10 @@ import Testing
     let windows = text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.drop { $0 == " " } }.joined(separator: "\r\n")
     let file = SourceFile(path: "v.json", bytes: Array(windows.utf8))
+    var problems = DiagnosticBag()
     let read = FrozenVersion.read(
-      file, expected: schema.version, schemaPath: "schema.yaml", into: &bag)
-    #expect(bag.diagnostics.isEmpty)
+      file, expected: schema.version, schemaPath: "schema.yaml", into: &problems)
+    #expect(problems.diagnostics.isEmpty)
     #expect(read?.text == text)
   }
 

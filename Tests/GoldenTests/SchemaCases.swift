@@ -2,14 +2,16 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import Testing
 
-/// Valid schemas, each with a readable dump of what it is resolved to.
+/// Valid schemas, each with a readable dump of what it is resolved to, and what house rules say of it.
 @Suite struct SchemaCases {
   @Test(arguments: GoldenCase.all(of: "schemas"))
   func resolves(_ example: GoldenCase) throws {
     var bag = DiagnosticBag()
     let compiled = SchemaCompiler.compile(path: "schema.yaml", read: example.read, into: &bag)
-    #expect(DiagnosticRenderer.render(bag.diagnostics, as: .text) == "")
+    let warnings = DiagnosticRenderer.render(bag.diagnostics, as: .text)
     let schema = try #require(compiled)
-    #expect(try example.differences(from: ["schema.txt": SchemaDump.text(of: schema)]) == [])
+    var files = ["schema.txt": SchemaDump.text(of: schema)]
+    if !warnings.isEmpty { files["stderr"] = warnings }
+    #expect(try example.differences(from: files) == [])
   }
 }

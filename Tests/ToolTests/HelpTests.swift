@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct HelpTests {
   static let commands = [
-    "init", "validate", "generate", "freeze", "plan", "apply", "export", "check-payload",
+    "init", "validate", "generate", "freeze", "plan", "verify", "apply", "export", "check-payload",
     "templates", "context", "render", "docs", "help",
   ]
 

@@ -1,0 +1,51 @@
+/// House rules about what every entity has.
+enum EntityRules {
+  static func identity(_ entity: Entity) -> [HouseRuleBreach] {
+    if entity.identity.parts.count == 1, case .attribute(let index)? = entity.identity.parts.first,
+      entity.attributes[index].type == .scalar(.uuid)
+    {
+      return []
+    }
+    return [
+      breach(
+        entity, "has no 'uuid' identity", "say 'id: { type: uuid, default: new }' and no 'identity'"
+      )
+    ]
+  }
+
+  static func timestamps(_ entity: Entity) -> [HouseRuleBreach] {
+    let missing = ["createdAt", "updatedAt"].filter { name in
+      !entity.attributes.contains { $0.name.name == name && $0.type == .scalar(.date) }
+    }
+    guard !missing.isEmpty else { return [] }
+    let names = missing.map { "'\($0)'" }.joined(separator: " and ")
+    let lines = missing.map { "'\($0): date'" }.joined(separator: " and ")
+    return [
+      breach(
+        entity, "has no \(missing.count == 1 ? "date" : "dates") \(names)", "add \(lines)")
+    ]
+  }
+
+  static func clock(_ entity: Entity) -> [HouseRuleBreach] {
+    guard entity.sync.clock == nil else { return [] }
+    let hasDate = entity.attributes.contains {
+      $0.name.name == "updatedAt" && $0.type == .scalar(.date)
+    }
+    let clock = hasDate ? "updatedAt" : "<a date or a revision>"
+    return [breach(entity, "has no clock", "say 'sync: { clock: \(clock) }'")]
+  }
+
+  static func deletionMark(_ entity: Entity) -> [HouseRuleBreach] {
+    guard entity.sync.tombstone == nil, entity.sync.archive == nil else { return [] }
+    return [
+      breach(
+        entity, "has neither a tombstone nor an archive flag with its date",
+        "add 'deletedAt: date?' and say 'sync: { tombstone: deletedAt }'")
+    ]
+  }
+
+  private static func breach(_ entity: Entity, _ what: String, _ fix: String) -> HouseRuleBreach {
+    HouseRuleBreach(
+      message: "entity '\(entity.name.name)' \(what)", fix: fix, span: entity.span)
+  }
+}

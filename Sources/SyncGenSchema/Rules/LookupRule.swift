@@ -1,0 +1,57 @@
+/// What lists are filtered and sorted by is indexed: states, dates and references. Orders have a rule of
+/// their own.
+///
+/// References and clocks have an index in any case. The date of a deletion mark needs none: it is
+/// null in nearly every row that is asked for.
+struct LookupRule {
+  let entity: Entity
+
+  func breaches() -> [HouseRuleBreach] {
+    entity.attributes.indices.filter { isLookedUp($0) }.compactMap { index in
+      let attribute = entity.attributes[index]
+      guard !entity.hasIndex(on: attribute.columns[0]) else { return nil }
+      let kind = attribute.type.isEnumeration ? "state" : "date"
+      let name = attribute.name.name
+      return HouseRuleBreach(
+        message: "\(kind) '\(entity.name.name).\(name)' has no index",
+        fix: "say '\(name): { …, index: true }', or begin an index with it or with references and "
+          + "states before it",
+        span: attribute.span)
+    }
+  }
+
+  private func isLookedUp(_ index: Int) -> Bool {
+    let marks = [entity.sync.tombstone?.attribute, entity.sync.archive?.date]
+    guard !marks.contains(index) else { return false }
+    let type = entity.attributes[index].type
+    return type.isEnumeration || type == .scalar(.date) || type == .scalar(.day)
+  }
+}
+
+extension AttributeType {
+  fileprivate var isEnumeration: Bool {
+    if case .enumeration = self { true } else { false }
+  }
+}
+
+extension Entity {
+  /// Whether an index serves a column: it begins with it, or with columns that a filter holds to one
+  /// value.
+  func hasIndex(on column: Int) -> Bool {
+    let keys = [identity.columns] + indexes.map(\.columns)
+    return keys.contains { key in
+      guard let place = key.firstIndex(of: column) else { return false }
+      return key[..<place].allSatisfy(isHeld)
+    }
+  }
+
+  /// Whether filters usually ask for one value of a column: of a reference, a state or a flag.
+  private func isHeld(_ column: Int) -> Bool {
+    switch columns[column].source {
+    case .reference: true
+    case .attribute(let index):
+      attributes[index].type.isEnumeration || attributes[index].type == .scalar(.bool)
+    case .moneyMinor, .moneyCurrency, .position: false
+    }
+  }
+}

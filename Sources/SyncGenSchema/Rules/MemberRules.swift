@@ -1,0 +1,58 @@
+/// House rules about single attributes and relations.
+enum MemberRules {
+  /// Words of a name that say that a number is money.
+  private static let moneyWords: Set<String> = [
+    "amount", "balance", "budget", "cents", "cost", "costs", "euros", "dollars", "fee", "fees",
+    "money", "payment", "price", "prices", "revenue", "salary", "wage",
+  ]
+
+  static func money(_ entity: Entity) -> [HouseRuleBreach] {
+    entity.attributes.filter { attribute in
+      var words = WordSplitter(attribute.name.name) { _ in false }
+      return attribute.type == .scalar(.double)
+        && words.words().contains { moneyWords.contains($0.text) }
+    }.map { attribute in
+      HouseRuleBreach(
+        message: "attribute '\(entity.name.name).\(attribute.name.name)' is money in a 'double'",
+        fix: "say '\(attribute.name.name): money'", span: attribute.span)
+    }
+  }
+
+  static func booleanNames(_ entity: Entity) -> [HouseRuleBreach] {
+    entity.attributes.filter { attribute in
+      attribute.type == .scalar(.bool) && !asks(attribute.name.name)
+    }.map { attribute in
+      let name = attribute.name.name
+      let better = "is" + name.prefix(1).uppercased() + name.dropFirst()
+      return HouseRuleBreach(
+        message: "boolean '\(entity.name.name).\(name)' does not begin with 'is', 'has', 'can' or "
+          + "'should'",
+        fix: "call it '\(better)', with 'remote:' for the key that it has in payloads",
+        span: attribute.span)
+    }
+  }
+
+  /// Whether a name begins with one of the words, and goes on.
+  private static func asks(_ name: String) -> Bool {
+    ["is", "has", "can", "should"].contains { word in
+      name.hasPrefix(word) && name.dropFirst(word.count).first.map { !$0.isLowercase } ?? false
+    }
+  }
+
+  static func generatedJoins(_ id: EntityID, _ schema: Schema) -> [HouseRuleBreach] {
+    schema.joinTables.compactMap { table in
+      guard table.through == nil, let relation = table.left.relation, relation.entity == id else {
+        return nil
+      }
+      let (owner, target) = (schema[id].name.name, schema[table.right.entity].name.name)
+      let ends = owner == target ? "two to-ones to" : "a to-one to '\(owner)' and one to"
+      return HouseRuleBreach(
+        message:
+          "relation '\(owner).\(schema[relation].name.name)' goes through the generated table "
+          + "'\(table.name.name)'",
+        fix:
+          "make an entity with \(ends) '\(target)', and say 'through:'",
+        span: schema[relation].span)
+    }
+  }
+}

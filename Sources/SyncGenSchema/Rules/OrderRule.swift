@@ -1,0 +1,61 @@
+/// An order is a `double` attribute with an index.
+struct OrderRule {
+  /// Names that say that an attribute is an order.
+  private static let names: Set<String> = [
+    "position", "sortIndex", "sortKey", "sortOrder", "orderIndex",
+  ]
+
+  let schema: Schema
+  let id: EntityID
+
+  private var entity: Entity { schema[id] }
+
+  func breaches() -> [HouseRuleBreach] {
+    entity.relations.filter(isPositioned).map { relation in
+      HouseRuleBreach(
+        message: "relation '\(entity.name.name).\(relation.name.name)' is ordered by positions",
+        fix: "say 'ordered: <attribute>' with a 'double' of '\(schema[relation.target].name.name)'",
+        span: relation.span)
+    } + orders.compactMap(breach)
+  }
+
+  private func isPositioned(_ relation: Relation) -> Bool {
+    switch relation.kind {
+    case .toMany(let ordering): ordering == .position
+    case .manyToMany(let membership): membership.ordering == .position
+    case .toOne, .toOneInverse: false
+    }
+  }
+
+  /// The entity's attributes by which lists are ordered, by name or because a relation says so.
+  private var orders: [Int] {
+    let stated = schema.entities.flatMap(\.relations).filter { $0.target == id }
+      .compactMap { relation -> Int? in
+        switch relation.kind {
+        case .toMany(let ordering): ordering.attributeIndex
+        case .manyToMany(let membership): membership.ordering.attributeIndex
+        case .toOne, .toOneInverse: nil
+        }
+      }
+    return entity.attributes.indices.filter { index in
+      stated.contains(index)
+        || Self.names.contains(entity.attributes[index].name.name)
+          && [.scalar(.int), .scalar(.double)].contains(entity.attributes[index].type)
+    }
+  }
+
+  private func breach(_ index: Int) -> HouseRuleBreach? {
+    let attribute = entity.attributes[index]
+    let name = attribute.name.name
+    let title = "order '\(entity.name.name).\(name)'"
+    if attribute.type != .scalar(.double) {
+      return HouseRuleBreach(
+        message: "\(title) is an 'int'", fix: "say '\(name): double'", span: attribute.span)
+    }
+    guard !entity.hasIndex(on: attribute.columns[0]) else { return nil }
+    return HouseRuleBreach(
+      message: "\(title) has no index",
+      fix: "say 'indexes: [[<parent>, \(name)]]', or 'index: true' where there is no parent",
+      span: attribute.span)
+  }
+}

@@ -1,0 +1,34 @@
+import SyncGenDiagnostics
+import SyncGenSchema
+import Testing
+
+/// House rules: `schema.yaml` breaks one, with the exact text that its user sees, and `keeps.yaml` keeps it.
+@Suite struct RuleCases {
+  @Test(arguments: GoldenCase.all(of: "rules"))
+  func showsWhatBreaksARule(_ example: GoldenCase) throws {
+    let (_, broken) = compile("schema.yaml", of: example)
+    #expect(try example.differences(from: ["stderr": broken]) == [])
+    let (schema, kept) = compile("keeps.yaml", of: example)
+    #expect(kept == "")
+    #expect(schema != nil)
+  }
+
+  private func compile(_ file: String, of example: GoldenCase) -> (schema: Schema?, text: String) {
+    var bag = DiagnosticBag()
+    let schema = SchemaCompiler.compile(path: file, read: example.read, into: &bag)
+    return (schema, DiagnosticRenderer.render(bag.diagnostics, as: .text))
+  }
+
+  @Test func everyRuleHasACase() {
+    let names = Set(GoldenCase.all(of: "rules").map(\.name))
+    #expect(Set(HouseRule.allCases.map(\.rawValue)).subtracting(names) == [])
+  }
+
+  /// A warning does not stop anything, an error does.
+  @Test func levelsCount() throws {
+    let example = try #require(GoldenCase.all(of: "rules").first { $0.name == "levels" })
+    #expect(compile("schema.yaml", of: example).schema == nil)
+    let warned = try #require(GoldenCase.all(of: "rules").first { $0.name == "timestamps" })
+    #expect(compile("schema.yaml", of: warned).schema != nil)
+  }
+}
