@@ -1,5 +1,6 @@
 import SyncGenDiagnostics
 import SyncGenEmit
+import SyncGenMigration
 import SyncGenSchema
 import Testing
 
@@ -15,16 +16,26 @@ enum SchemaFixture {
   }
 
   /// The files that a schema's text gives; a mistake in it or in a template fails the test.
+  ///
+  /// - Parameter old: The text of the version before, for the migration from it.
   static func files(
-    _ text: String, templates: [UserTemplate] = []
+    _ text: String, after old: String? = nil, templates: [UserTemplate] = []
   ) throws -> [GeneratedFile] {
     let schema = try schema(text)
+    let plan = try old.map { try plan(from: Self.schema($0), to: schema) } ?? .none
     let options = EmitOptions(
       toolVersion: "0.0.0", schemaPath: "../schema.yaml", templates: templates)
     var bag = DiagnosticBag()
-    let files = SchemaEmitter.emit(schema, options: options, into: &bag)
+    let files = SchemaEmitter.emit(schema, plan: plan, options: options, into: &bag)
     try #require(bag.diagnostics.map(\.text) == [])
     return files
+  }
+
+  private static func plan(from old: Schema, to new: Schema) throws -> MigrationPlan {
+    var bag = DiagnosticBag()
+    let step = MigrationPlanner.step(from: old, to: new, into: &bag)
+    try #require(bag.diagnostics.map(\.text) == [])
+    return MigrationPlan(steps: [try #require(step)])
   }
 }
 

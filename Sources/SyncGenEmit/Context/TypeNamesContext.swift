@@ -24,8 +24,10 @@ final class TypeNamesContext: TemplateObject {
         "EntityCoding", "EntityIdentity", "EntityMetadata", "EntityPatch", "EntitySyncMetadata",
         "FieldReader", "FieldVisitor", "FieldWriter", "IntegerEnum", "JSONValue",
         "JoinTableMetadata", "MigrationPlan", "MigrationStep", "Money", "MoneyColumn", "OldRows",
-        "OptionalColumn", "OptionalMoneyColumn", "OrderedList", "Patch", "QueriedRow", "RelationMetadata", "RequiredColumn",
-        "RestorableEntity", "SchemaMetadata", "StageDatabase", "StageRows", "StoredEntity", "StoredValue", "SyncedEntity", "SyncedValue",
+        "OptionalColumn", "OptionalMoneyColumn", "OrderedList", "Patch", "QueriedRow",
+        "RelationMetadata", "RequiredColumn",
+        "RestorableEntity", "SchemaMetadata", "StageDatabase", "StageRows", "StoredEntity",
+        "StoredValue", "SyncedEntity", "SyncedValue",
         "TextEnum", "ToMany", "ToOne", "ValueType", "VersionedSchema",
       ]
     ),
