@@ -168,7 +168,7 @@ def migrate():
     rows, folder = os.environ.get("ROWS", "1000000"), os.path.join(WORK, "migrate")
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(os.path.join(HERE, "migrate"), folder)
-    first, base = os.path.join(folder, "Generated", "schema.sql"), os.path.join(WORK, f"migrate_{rows}.db")
+    first, base = os.path.join(folder, "First", "schema.sql"), os.path.join(WORK, f"migrate_{rows}.db")
     if not os.path.exists(base):
         subprocess.run([TOOL, "generate", "--quiet", os.path.join(folder, "first.yaml")], check=True)
         with open(os.path.join(folder, "rows.sql")) as file:

@@ -22,7 +22,7 @@ enum SchemaFixture {
     _ text: String, after old: String? = nil, templates: [UserTemplate] = []
   ) throws -> [GeneratedFile] {
     let schema = try schema(text)
-    let plan = try old.map { try plan(from: Self.schema($0), to: schema) } ?? .none
+    let plan = try old.map { try Self.plan(from: Self.schema($0), to: schema) } ?? .none
     let options = EmitOptions(
       toolVersion: "0.0.0", schemaPath: "../schema.yaml", templates: templates)
     var bag = DiagnosticBag()

@@ -1,4 +1,6 @@
+import Foundation
 import SyncGenEmit
+import SyncGenSchema
 import Testing
 
 /// Generated code compiles without a warning and is formatted, whatever the schema calls things.
