@@ -79,6 +79,28 @@ package enum Pipeline {
     SchemaEmitter.statements(of: step)
   }
 
+  /// What `work` gives for each number below `count`, in their order; on all processors.
+  package static func concurrently<Result: Sendable>(
+    _ count: Int, _ work: @escaping @Sendable (Int) -> Result
+  ) -> [Result] {
+    let results = ConcurrentMap.results(count: count, share: 1, { () }) { (_: inout Void, index) in
+      work(index)
+    }
+    return results ?? (0..<count).map(work)
+  }
+
+  /// The file of a step that `generate` has written; `nil` if there is none.
+  package static func migrationFile(of step: VersionStep, for schema: Schema)
+    throws(FileFailure) -> SourceFile?
+  {
+    guard schema.generation.sets.contains("sql") else { return nil }
+    let folder = OutputFolder(of: schema)
+    let name = "migrations/\(step.new.version).sql"
+    let path = Path.join(folder.path, name)
+    guard try FileSystem.kind(of: path) == .file else { return nil }
+    return SourceFile(path: folder.displayPath(name), bytes: try FileSystem.read(path))
+  }
+
   private static func read(_ path: String) throws(FileReadError) -> SourceFile {
     do {
       return try InputFile.read(path == InputFile.standardInput ? "-" : path)

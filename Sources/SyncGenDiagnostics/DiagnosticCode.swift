@@ -73,6 +73,8 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case dataLoss = "data-loss"
   case remoteKeyMoved = "remote-key-moved"
   case unknownFormerName = "unknown-former-name"
+  case migrationFails = "migration-fails"
+  case migrationDiffers = "migration-differs"
   case unknownRule = "unknown-rule"
   case invalidRule = "invalid-rule"
   case invalidPath = "invalid-path"

@@ -18,7 +18,10 @@ import Testing
   /// Codes whose cases lie elsewhere, with those who report them.
   static let elsewhere: Set<DiagnosticCode> = Set(
     DiagnosticCode.allCases.filter { code in
-      ["template-", "output-", "invalid-json", "invalid-predicate"].contains {
+      [
+        "template-", "output-", "invalid-json", "invalid-predicate", "migration-fails",
+        "migration-differs",
+      ].contains {
         code.rawValue.hasPrefix($0)
       }
     })

@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct HelpTests {
   static let commands = [
-    "init", "validate", "generate", "freeze", "plan", "apply", "export", "check-payload", "context",
+    "init", "validate", "generate", "freeze", "plan", "verify", "apply", "export", "check-payload",
+    "context",
     "render", "help",
   ]
 

@@ -13,15 +13,17 @@ import SyncGenTemplateEngine
 /// Templates may call each other hundreds deep, for which the stacks of Dispatch and of Swift's own
 /// threads are too small.
 package enum ConcurrentMap {
-  /// Fewer things than this for a thread are done sooner without it.
-  private static let leastShare = 16
+  /// Fewer renderings than this for a thread are done sooner without it.
+  package static let leastShare = 16
 
   /// What `transform` gives for each number below `count`, in their order; `nil` as soon as one of
   /// them gives `nil`.
   ///
-  /// - Parameter makeWorker: Makes what one thread works with, on that thread.
+  /// - Parameters:
+  ///   - share: How many things a thread is worth.
+  ///   - makeWorker: Makes what one thread works with, on that thread.
   package static func results<Worker, Result: Sendable>(
-    count: Int, _ makeWorker: @escaping @Sendable () -> Worker,
+    count: Int, share: Int = leastShare, _ makeWorker: @escaping @Sendable () -> Worker,
     _ transform: @escaping @Sendable (inout Worker, Int) -> Result?
   ) -> [Result]? {
     let work = SharedWork<Result>(count: count)
@@ -29,7 +31,7 @@ package enum ConcurrentMap {
       var worker = makeWorker()
       while let index = work.next() { work.set(transform(&worker, index), at: index) }
     }
-    let helpers = min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), count / leastShare) - 1
+    let helpers = min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), count / share) - 1
     let threads = (0..<max(0, helpers)).compactMap { _ in WorkerThread(run) }
     run()
     for thread in threads { thread.join() }

@@ -132,13 +132,13 @@ struct EntityQueue {
 
 extension Schema {
   /// A member of an entity by its position.
-  fileprivate enum Member: Hashable {
+  enum Member: Hashable {
     case attribute(Int)
     case relation(Int)
   }
 
   /// What `fields` of the queue call the recorded members of an entity.
-  fileprivate func recordedNames(of id: EntityID) -> [Member: String] {
+  func recordedNames(of id: EntityID) -> [Member: String] {
     var names: [Member: String] = [:]
     for member in self[id].recordedMembers {
       switch member {

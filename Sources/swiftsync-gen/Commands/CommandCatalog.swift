@@ -9,6 +9,7 @@ enum CommandCatalog {
     GenerateCommand.self,
     FreezeCommand.self,
     PlanCommand.self,
+    VerifyCommand.self,
     ApplyCommand.self,
     ExportCommand.self,
     CheckPayloadCommand.self,

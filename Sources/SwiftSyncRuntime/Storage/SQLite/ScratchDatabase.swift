@@ -1,0 +1,71 @@
+import CSQLite
+
+/// A database that is nowhere but in memory, in which the tool tries what migrations do.
+package final class ScratchDatabase {
+  private let connection: Connection
+
+  /// A database with what the statements make.
+  package init(_ statements: String = "") throws(SyncError) {
+    connection = try Connection(path: SyncStore.memoryPath, mode: .readWrite)
+    try connection.execute("PRAGMA temp_store = MEMORY")
+    try connection.execute(statements)
+  }
+
+  /// Another database with the same content.
+  package func copy() throws(SyncError) -> ScratchDatabase {
+    let copy = try ScratchDatabase()
+    guard
+      let backup = sqlite3_backup_init(copy.connection.handle, "main", connection.handle, "main")
+    else { throw copy.connection.failure(sql: nil) }
+    sqlite3_backup_step(backup, -1)
+    guard sqlite3_backup_finish(backup) == SQLITE_OK else {
+      throw copy.connection.failure(sql: nil)
+    }
+    return copy
+  }
+
+  /// Runs statements up to the first that fails.
+  package func run(_ statements: String) throws(SyncError) {
+    try connection.execute(statements)
+  }
+
+  /// Takes back what an open transaction has done; does nothing if none is open.
+  package func rollBack() throws(SyncError) {
+    if connection.isInTransaction { try connection.execute("ROLLBACK") }
+  }
+
+  /// The rows of a query, all values as text and null as `nil`.
+  package func rows(_ query: String) throws(SyncError) -> [[String?]] {
+    let statement = try Statement(query, on: connection)
+    let count = sqlite3_column_count(statement.pointer)
+    var rows: [[String?]] = []
+    while try statement.step() { rows.append((0..<count).map { statement.text($0) }) }
+    return rows
+  }
+
+  /// The number that a query gives, 0 if it gives none.
+  package func count(_ query: String) throws(SyncError) -> Int {
+    let statement = try Statement(query, on: connection)
+    return try statement.step() ? Int(statement.integer(0)) : 0
+  }
+
+  package func facts() throws(SyncError) -> DatabaseFacts { try DatabaseFacts(connection) }
+
+  /// A row whose enforced reference leads nowhere, or what is wrong with the file.
+  package func firstProblem() throws(SyncError) -> String? {
+    if let orphan = try connection.firstOrphan() { return orphan }
+    return try connection.firstDamage()
+  }
+}
+
+extension SyncError {
+  /// SQLite's own words, where the error is SQLite's.
+  package var sqliteMessage: String {
+    if case .database(let failure) = self { failure.message } else { description }
+  }
+
+  /// The statement that SQLite refused.
+  package var refusedStatement: String? {
+    if case .database(let failure) = self { failure.sql } else { nil }
+  }
+}

@@ -1,0 +1,50 @@
+import SyncGenSchema
+
+/// Entries of the queue of local writes for an entity: for rows that are there, and for one that is
+/// not.
+struct QueueSample {
+  private let schema: Schema
+  private let id: EntityID
+
+  init(_ schema: Schema, _ id: EntityID) {
+    self.schema = schema
+    self.id = id
+  }
+
+  var statements: [String] {
+    guard schema[id].hasEntries else { return [] }
+    let stored = ["insert", "update", "delete", "touch"].enumerated().map { place, operation in
+      statement(
+        operation, ofRow: queuedID, "FROM \(schema[id].table.quoted) LIMIT 1 OFFSET \(place)")
+    }
+    let gone = schema[id].identity.parts.map { part -> String in
+      switch part {
+      case .attribute(let index): SampleValue.distinct(schema[id].attributes[index], 6_000)
+      case .reference(let relation):
+        SampleRows.identity(
+          of: schema[id].relations[relation].target, 6_000, schema, depth: 0)
+      }
+    }
+    return stored + [statement("delete", ofRow: Self.queued(gone), "")]
+  }
+
+  private var queuedID: String {
+    let entity = schema[id]
+    return Self.queued(entity.identity.columns.map { entity.columns[$0].name.quoted })
+  }
+
+  private static func queued(_ parts: [String]) -> String {
+    parts.count == 1 ? parts[0] : "json_array(\(parts.joined(separator: ", ")))"
+  }
+
+  private func statement(_ operation: String, ofRow row: String, _ source: String) -> String {
+    let entity = schema[id]
+    let isEdited = entity.sync.isOffline && ["insert", "update"].contains(operation)
+    let names = isEdited ? schema.recordedNames(of: id).values.sorted() : []
+    let fields = "," + names.map { $0 + "," }.joined()
+    let clock = entity.sync.clock.map { SampleValue(schema).any(entity.attributes[$0], 1) }
+    return "INSERT OR IGNORE INTO swiftsync_changes (entity, id, operation, fields, clock, "
+      + "changed_at) SELECT \(SQLText.string(entity.name.name)), \(row), '\(operation)', "
+      + "\(SQLText.string(fields)), \(clock ?? "NULL"), '2026-01-02T03:04:05.678Z' \(source);"
+  }
+}

@@ -1,0 +1,144 @@
+package import SyncGenSchema
+
+/// Statements that fill a new database of a version with rows as odd as its rules allow.
+///
+/// They are the same in every run. Of five versions in a row each table is empty once, and each
+/// version has one table with many rows.
+package struct SampleRows {
+  private static let usual = 20
+  private static let many = 1_000
+  /// Rows that references lead to although they are not there.
+  private static let orphans = 3
+
+  private let schema: Schema
+
+  package init(_ schema: Schema) {
+    self.schema = schema
+  }
+
+  package var statements: String {
+    var lines = ["INSERT INTO swiftsync_applying (is_on) VALUES (1);"]
+    for id in schema.entityIDs { lines += rows(of: id) }
+    for (index, table) in schema.joinTables.enumerated() where table.through == nil {
+      lines += rows(of: table, number: schema.entities.count + index)
+    }
+    lines += links + schema.entityIDs.flatMap { QueueSample(schema, $0).statements }
+    lines.append("DELETE FROM swiftsync_applying;")
+    return lines.joined(separator: "\n")
+  }
+
+  /// How many rows a table gets, some of which its unique indexes may refuse.
+  private func count(_ number: Int) -> Int {
+    let tables = schema.entities.count + schema.joinTables.count
+    if schema.version % max(1, tables) == number { return Self.many }
+    return (number + schema.version) % 5 == 0 ? 0 : Self.usual
+  }
+
+  // MARK: Entities
+
+  private func rows(of id: EntityID) -> [String] {
+    let entity = schema[id]
+    let unique = Set(
+      entity.identity.columns + entity.indexes.filter(\.isUnique).flatMap(\.columns))
+    let rows = (0..<count(id.index)).map { row in
+      entity.columns.indices.map { column in
+        value(of: column, entity, row, isUnique: unique.contains(column))
+      }
+    }
+    return insert(rows, entity.columns.map(\.name), entity.table)
+  }
+
+  private func insert(
+    _ rows: [[String]], _ columns: [SQLIdentifier], _ table: SQLIdentifier
+  ) -> [String] {
+    guard !rows.isEmpty else { return [] }
+    let names = columns.map(\.quoted).joined(separator: ", ")
+    let values = rows.map { "(" + $0.joined(separator: ", ") + ")" }.joined(separator: ",\n")
+    return ["INSERT OR IGNORE INTO \(table.quoted) (\(names)) VALUES\n\(values);"]
+  }
+
+  private func value(of position: Int, _ entity: Entity, _ row: Int, isUnique: Bool) -> String {
+    let column = entity.columns[position]
+    if !column.isRequired, (row + position) % 3 == 0 { return "NULL" }
+    // Columns go through their values at different paces, so that odd ones meet.
+    let turn = row + row / 7 * position
+    switch column.source {
+    case .attribute(let index):
+      let attribute = entity.attributes[index]
+      return isUnique
+        ? SampleValue.distinct(attribute, row) : SampleValue(schema).any(attribute, turn)
+    case .moneyMinor: return SampleValue.integers[turn % SampleValue.integers.count]
+    case .moneyCurrency: return ["'EUR'", "'JPY'", "''"][turn % 3]
+    case .position: return "\(row)"
+    case .reference(let relation):
+      let target = entity.relations[relation].target
+      let known = max(1, count(target.index))
+      return identity(of: target, turn % (known + Self.orphans))
+    }
+  }
+
+  /// The identity of a row by its number; the first part of a composite one.
+  private func identity(of id: EntityID, _ row: Int) -> String {
+    Self.identity(of: id, row, schema, depth: 0)
+  }
+
+  static func identity(of id: EntityID, _ row: Int, _ schema: Schema, depth: Int) -> String {
+    switch schema[id].identity.parts.first {
+    case .attribute(let index): SampleValue.distinct(schema[id].attributes[index], row)
+    case .reference(let relation) where depth < 64:
+      identity(of: schema[id].relations[relation].target, row, schema, depth: depth + 1)
+    case .reference, nil: "\(row)"
+    }
+  }
+
+  // MARK: Join tables and links
+
+  private func rows(of table: JoinTable, number: Int) -> [String] {
+    let rows = (0..<count(number)).map { row in
+      [
+        identity(of: table.left.entity, row / 3),
+        identity(of: table.right.entity, row % 5 + row / 7),
+      ] + (table.positionColumn == nil ? [] : ["\(row % 4)"])
+    }
+    return insert(
+      rows, [table.left.column, table.right.column] + (table.positionColumn.map { [$0] } ?? []),
+      table.name)
+  }
+
+  private var links: [String] {
+    schema.entityIDs.flatMap { id in
+      schema[id].relations.filter { relation in
+        if case .toOne = relation.kind { !schema[id].identity.isComposite } else { false }
+      }.map { relation in
+        let name = SQLText.string(schema[id].name.name + "." + relation.name.name)
+        return "INSERT INTO swiftsync_links (relation, child_id, parent_id, position) VALUES "
+          + "(\(name), \(identity(of: id, 5_000)), \(identity(of: relation.target, 1)), 7);"
+      }
+    }
+  }
+
+  // MARK: References that SQLite guards
+
+  /// Statements that take away rows whose enforced reference leads nowhere, which can make more of
+  /// them.
+  package static func repairs(_ schema: Schema) -> [String] {
+    schema.entities.flatMap { entity in
+      entity.relations.compactMap { relation -> String? in
+        guard case .toOne(let reference) = relation.kind, reference.isEnforced else { return nil }
+        let target = schema[relation.target]
+        guard let key = target.identity.columns.first else { return nil }
+        return removal(
+          from: entity.table, column: entity.columns[reference.column].name, to: target.table,
+          key: target.columns[key].name)
+      }
+    }
+  }
+
+  static func removal(
+    from table: SQLIdentifier, column: SQLIdentifier, to target: SQLIdentifier, key: SQLIdentifier
+  ) -> String {
+    "DELETE FROM \(table.quoted) WHERE \(table.quoted).\(column.quoted) IS NOT NULL AND NOT EXISTS "
+      + "(SELECT 1 FROM \(target.quoted) AS swiftsync_target WHERE "
+      + "swiftsync_target.\(key.quoted) = \(table.quoted).\(column.quoted));"
+  }
+}

@@ -1,0 +1,148 @@
+import SyncGenSchema
+
+/// Values of attributes as SQL literals, at the edges of what their types can hold.
+struct SampleValue {
+  private let schema: Schema
+
+  init(_ schema: Schema) {
+    self.schema = schema
+  }
+
+  static let integers = ["0", "-1", "9223372036854775807", "-9223372036854775808", "1", "42"]
+
+  private static let texts = [
+    "", " ", "it's", "ä\n\"", "日本語 👩‍👩‍👧", "e\u{301}", "12", "012", "1.5", "null", "v1",
+    "00000000-0000-4000-8000-0000000000AB", "2026-01-02", "; DROP TABLE x --",
+    String(repeating: "long ", count: 200),
+  ]
+
+  /// One of the values that the attribute can have.
+  func any(_ attribute: Attribute, _ turn: Int) -> String {
+    switch attribute.type {
+    case .scalar(let type): Self.scalar(type, attribute, turn)
+    case .enumeration(let id): raw(id, turn)
+    case .array(let element): Self.pick(arrays(of: element), turn)
+    case .dictionary(let element): Self.pick(dictionaries(of: element), turn)
+    case .money: "0"
+    }
+  }
+
+  private static func pick(_ values: [String], _ turn: Int) -> String {
+    values[turn % values.count]
+  }
+
+  private static func scalar(_ type: ScalarType, _ attribute: Attribute, _ turn: Int) -> String {
+    switch type {
+    case .string: SQLText.string(pick(texts, turn))
+    case .url: SQLText.string(pick(["https://example.com/ä?q=it's", "a:b", "mailto:x@y"], turn))
+    case .int: pick(integers, turn)
+    case .double:
+      pick(["0.0", "-1.5", "1e300", "5e-324", "12.0", "0.1", "-9007199254740993.0"], turn)
+    case .decimal:
+      SQLText.string(
+        pick(["0", "1.25", "-12", "12345678901234567890123456789012345678", "0.000001"], turn))
+    case .bool: pick(["0", "1"], turn)
+    case .date: date(attribute, turn)
+    case .day: SQLText.string(pick(["2026-01-02", "0001-01-01", "9999-12-31"], turn))
+    case .uuid: uuid(turn % 9)
+    case .data: pick(["x''", "x'00ff'", "x'\(String(repeating: "ab", count: 300))'"], turn)
+    case .json: SQLText.string(pick(["null", #"{"a":[1,null]}"#, #""ä""#, "1e400", "[]"], turn))
+    }
+  }
+
+  private static func date(_ attribute: Attribute, _ turn: Int) -> String {
+    attribute.dateStorage == .integer
+      ? pick(["0", "-1", "1767323045123456", "-62135596800000000", "253402300799999999"], turn)
+      : SQLText.string(
+        pick(
+          [
+            "1970-01-01T00:00:00.000000Z", "1969-12-31T23:59:59.999999Z",
+            "2026-01-02T03:04:05.123456Z", "0001-01-01T00:00:00.000000Z",
+            "9999-12-31T23:59:59.999999Z",
+          ], turn))
+  }
+
+  // MARK: Enums and lists
+
+  private func raw(_ id: EnumID, _ turn: Int) -> String {
+    let model = schema[id]
+    let known = model.cases.map(\.rawValue.sql)
+    let unknown =
+      model.unknownValues == .preserve ? [model.hasIntegerValues ? "-77" : "'unheard of'"] : []
+    return Self.pick(known + unknown, turn)
+  }
+
+  private func arrays(of element: ElementType) -> [String] {
+    let values = elements(element)
+    return ["'[]'", array([values[0]]), array(values + values)]
+  }
+
+  private func array(_ values: [String]) -> String {
+    SQLText.string("[" + values.joined(separator: ",") + "]")
+  }
+
+  private func dictionaries(of element: ElementType) -> [String] {
+    let pairs = elements(element).enumerated().map { "\"k\($0 + 1)\":\($1)" }
+    return ["'{}'", SQLText.string("{" + pairs.joined(separator: ",") + "}")]
+  }
+
+  /// Values as JSON.
+  private func elements(_ element: ElementType) -> [String] {
+    switch element {
+    case .enumeration(let id):
+      schema[id].cases.map { item in
+        switch item.rawValue {
+        case .string(let text): "\"" + text + "\""
+        case .int(let value): "\(value)"
+        }
+      }
+    case .scalar(.int): ["1", "-9223372036854775808"]
+    case .scalar(.double): ["0.5", "1e300"]
+    case .scalar(.bool): ["true", "false"]
+    case .scalar(.json): ["null", "{\"a\":1}"]
+    case .scalar(.data): ["\"AP8=\""]
+    case .scalar(.date): ["\"2026-01-02T03:04:05.123456Z\""]
+    case .scalar(.day): ["\"2026-01-02\""]
+    case .scalar(.uuid): ["\"00000000-0000-4000-8000-0000000000ab\""]
+    case .scalar(.decimal): ["\"1.25\""]
+    case .scalar(.string), .scalar(.url): ["\"ä\"", "\"\""]
+    }
+  }
+
+  // MARK: Distinct values
+
+  /// A value that no other row has, odd ones first.
+  static func distinct(_ attribute: Attribute, _ row: Int) -> String {
+    switch attribute.type {
+    case .scalar(.int), .money:
+      row < integers.count ? integers[row] : "\(row * 1_000)"
+    case .scalar(.uuid): uuid(row)
+    case .scalar(.double): "\(row).5"
+    case .scalar(.decimal): SQLText.string("\(row).25")
+    case .scalar(.bool): "\(row % 2)"
+    case .scalar(.data): "x'\(hexadecimal(row, 6))'"
+    case .scalar(.day): SQLText.string(day(row))
+    case .scalar(.date):
+      attribute.dateStorage == .integer
+        ? "\(row * 86_400_000_000)" : SQLText.string(day(row) + "T03:04:05.123456Z")
+    case .scalar, .enumeration, .array, .dictionary:
+      SQLText.string(row < texts.count ? texts[row] : "row \(row)")
+    }
+  }
+
+  private static func uuid(_ number: Int) -> String {
+    "'00000000-0000-4000-8000-\(hexadecimal(number, 12))'"
+  }
+
+  private static func hexadecimal(_ number: Int, _ digits: Int) -> String {
+    let text = String(number, radix: 16)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+
+  /// A day of the years from 1000 on, each with twelve months of 28 days.
+  private static func day(_ number: Int) -> String {
+    let (year, month, day) = (1_000 + number / 336, number / 28 % 12 + 1, number % 28 + 1)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(year)-\(two(month))-\(two(day))"
+  }
+}

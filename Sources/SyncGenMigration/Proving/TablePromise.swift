@@ -1,0 +1,130 @@
+package import SyncGenSchema
+
+/// What a step promises of the rows of a table: where the values of the new one come from.
+///
+/// What is expected is written down in a temporary table before the structural change, with the types
+/// that the new table has, and compared with it afterwards.
+package struct TablePromise: Sendable {
+  /// The table in the new version.
+  package let table: SQLIdentifier
+  /// Its columns.
+  package let columns: [SQLIdentifier]
+  /// Those of the primary key.
+  package let key: [SQLIdentifier]
+  /// Writes down what is expected.
+  package let expectation: String
+  /// The temporary table with what is expected.
+  package let expected: String
+
+  /// The promises for all tables of a step that the old version has as well.
+  package static func all(of step: VersionStep) -> [TablePromise] {
+    let pairs = TablePairer(pairing: SchemaPairing(from: step.old, to: step.new)).pairs()
+    return pairs.enumerated().map { TablePromise($1, number: $0) }
+  }
+
+  private init(_ pair: TablePairing, number: Int) {
+    table = pair.new.name
+    columns = pair.new.columns.map(\.name)
+    key = pair.new.primaryKey.map { pair.new.columns[$0].name }
+    let name = "temp.swiftsync_expected_\(number)"
+    expected = name
+    let types = pair.new.columns.map { "\($0.name.quoted) \($0.storage.rawValue)" }
+    let values = pair.new.columns.indices.map { pair.value(of: $0) }
+    expectation =
+      "CREATE TEMP TABLE swiftsync_expected_\(number) (\(types.joined(separator: ", ")));\n"
+      + "INSERT INTO \(name) SELECT \(values.joined(separator: ", ")) FROM "
+      + "main.\(pair.old.name.quoted);"
+  }
+
+  private var list: String { columns.map(\.quoted).joined(separator: ", ") }
+
+  /// How many rows are expected that the new table has not.
+  package var missingCount: String {
+    "SELECT count(*) FROM (SELECT \(list) FROM \(expected) EXCEPT SELECT \(list) FROM "
+      + "main.\(table.quoted))"
+  }
+
+  /// How many rows it has that are not expected.
+  package var strangeCount: String {
+    "SELECT count(*) FROM (SELECT \(list) FROM main.\(table.quoted) EXCEPT SELECT \(list) FROM "
+      + "\(expected))"
+  }
+
+  /// How many rows do not hold what is expected in a column, with what the first one holds and what
+  /// it should.
+  package func differences(in column: SQLIdentifier) -> String {
+    let same = key.map { "found.\($0.quoted) IS expected.\($0.quoted)" }
+    let name = column.quoted
+    return "SELECT count(*), quote(found.\(name)), quote(expected.\(name)) FROM "
+      + "main.\(table.quoted) AS found JOIN \(expected) AS expected "
+      + "ON \(same.joined(separator: " AND ")) WHERE found.\(name) IS NOT expected.\(name)"
+  }
+}
+
+extension TablePairing {
+  /// The value of a new column as SQL over the old row.
+  fileprivate func value(of position: Int) -> String {
+    let source = sources[position]
+    if let expression = source.expression { return expression }
+    if let former = source.oldColumn { return old.columns[former].name.quoted }
+    return new.columns[position].defaultValue.map(SQLText.literal) ?? "NULL"
+  }
+
+  /// Statements that take rows away at which a step that narrows would stop, as its plan says.
+  fileprivate var removals: [String] {
+    let empty = new.columns.indices.filter { new.columns[$0].isRequired }.map { position in
+      "DELETE FROM \(old.name.quoted) WHERE (\(value(of: position))) IS NULL;"
+    }
+    let keys =
+      [new.primaryKey]
+      + new.indexes.filter(\.isUnique).map { index in
+        index.columns.compactMap { name in new.columns.firstIndex { $0.name == name } }
+      }
+    let row = old.primaryKey.map { old.columns[$0].name.quoted }.joined(separator: ", ")
+    let double = keys.map { key in
+      let values = key.map { "(\(value(of: $0)))" }.joined(separator: ", ")
+      return "DELETE FROM \(old.name.quoted) WHERE (\(row)) NOT IN (SELECT \(row) FROM "
+        + "(SELECT \(row), row_number() OVER (PARTITION BY \(values)) AS swiftsync_place "
+        + "FROM \(old.name.quoted)) WHERE swiftsync_place = 1);"
+    }
+    return empty + double
+  }
+}
+
+extension VersionStep {
+  /// Whether the plan says that there may be rows at which it stops.
+  package var mayStop: Bool { changes.contains { $0.permission?.word == .narrows } }
+
+  /// Statements that take such rows away, to be run until they change nothing.
+  package var obstacleRemovals: [String] {
+    let pairing = SchemaPairing(from: old, to: new)
+    let tables = TablePairer(pairing: pairing).pairs()
+    let references = tables.flatMap { table in
+      table.new.columns.indices.compactMap { position -> String? in
+        guard let former = table.sources[position].oldColumn,
+          table.sources[position].expression == nil,
+          let reference = table.new.columns[position].references,
+          let target = tables.first(where: { $0.new.name == reference.table }),
+          let key = target.old.primaryKey.first
+        else { return nil }
+        return SampleRows.removal(
+          from: table.old.name, column: table.old.columns[former].name, to: target.old.name,
+          key: target.old.columns[key].name)
+      }
+    }
+    return tables.flatMap(\.removals) + references + SampleRows.repairs(old)
+  }
+}
+
+extension MigrationStage {
+  /// Whether it turns the tables of the old version into those of the new one.
+  package var isStructural: Bool {
+    guard case .operations(let operations) = action else { return false }
+    return operations.contains { operation in
+      switch operation {
+      case .run, .dropTriggers, .createTriggers: false
+      default: true
+      }
+    }
+  }
+}

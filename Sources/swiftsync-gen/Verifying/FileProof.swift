@@ -1,0 +1,62 @@
+import SwiftSyncRuntime
+import SyncGenDiagnostics
+import SyncGenSchema
+
+/// Runs the committed file of a step, as the `sqlite3` shell would, and compares what it gives with
+/// what the plan gives.
+struct FileProof {
+  let file: SourceFile
+  /// A database on which the plan has run.
+  let planned: ScratchDatabase
+
+  /// - Parameter database: One as the plan found it.
+  func failure(on database: ScratchDatabase) throws(SyncError) -> StepFailure? {
+    let statements = String(decoding: file.bytes, as: UTF8.self)
+    do throws(SyncError) {
+      try database.run(statements)
+    } catch {
+      return StepFailure(error, statement: "")
+    }
+    let version = try database.count("SELECT user_version FROM pragma_user_version")
+    let expected = try planned.count("SELECT user_version FROM pragma_user_version")
+    if version != expected { return .differs("'user_version' is \(version), not \(expected)") }
+    return try difference(of: database).map { .differs($0) }
+  }
+
+  private func difference(of database: ScratchDatabase) throws(SyncError) -> String? {
+    let facts = try database.facts()
+    if let difference = facts.difference(from: try planned.facts(), triggers: true) {
+      return difference
+    }
+    let names = Set(try planned.tableNames())
+    for table in try database.tableNames() {
+      guard names.contains(table) else { return "table '\(table)' is left over" }
+      let query = try rowQuery(of: table, in: database)
+      let found = Set(try database.rows(query).compactMap { $0[0] })
+      let expected = Set(try planned.rows(query).compactMap { $0[0] })
+      if found != expected { return Self.words(table, found, expected) }
+    }
+    return nil
+  }
+
+  private static func words(
+    _ table: String, _ found: Set<String>, _ expected: Set<String>
+  ) -> String {
+    let missing = expected.subtracting(found)
+    let strange = found.subtracting(expected)
+    let lacks = missing.min().map { "lacks \(missing.count) rows, e.g. (\($0))" }
+    let has = strange.min().map { "has \(strange.count) others, e.g. (\($0))" }
+    return "table '\(table)' " + [lacks, has].compactMap { $0 }.joined(separator: ", and ")
+  }
+
+  /// All rows as text, the same whatever the order of the columns.
+  private func rowQuery(
+    of table: String, in database: ScratchDatabase
+  ) throws(SyncError) -> String {
+    let columns = try database.rows(
+      "SELECT name FROM pragma_table_info(\(SQLText.string(table))) ORDER BY name"
+    ).compactMap { $0[0] }
+    let values = columns.map { "quote(\(SQLIdentifier($0).quoted))" }
+    return "SELECT \(values.joined(separator: " || ', ' || ")) FROM \(SQLIdentifier(table).quoted)"
+  }
+}

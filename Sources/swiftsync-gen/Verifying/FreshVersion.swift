@@ -1,0 +1,63 @@
+import SwiftSyncRuntime
+import SyncGenCore
+import SyncGenMigration
+import SyncGenSchema
+
+/// A new database of a version: what migrated ones are compared with, and what they start from.
+struct FreshVersion: Sendable {
+  let schema: Schema
+  private let ddl: String
+  private let sample: String
+
+  init(_ schema: Schema) {
+    self.schema = schema
+    ddl = Pipeline.ddl(for: schema)
+    sample = SampleRows(schema).statements
+  }
+
+  /// A new database with sample rows, of which no enforced reference leads nowhere.
+  func filled() throws(SyncError) -> ScratchDatabase {
+    let database = try ScratchDatabase(ddl)
+    try database.run("PRAGMA foreign_keys = OFF; BEGIN;\n" + sample + "\nCOMMIT")
+    let repairs = SampleRows.repairs(schema).joined(separator: "\n")
+    var changes = -1
+    while !repairs.isEmpty {
+      let now = try database.count("SELECT total_changes()")
+      if now == changes { break }
+      changes = now
+      try database.run(repairs)
+    }
+    return database
+  }
+
+  /// What is different in a database that should be like a new one; `nil` if nothing is.
+  func difference(of database: ScratchDatabase) throws(SyncError) -> String? {
+    let fresh = try ScratchDatabase(ddl)
+    let facts = try database.facts()
+    if let difference = facts.difference(from: try fresh.facts(), triggers: true) {
+      return difference
+    }
+    let expected = Set(try fresh.tableNames())
+    return try database.tableNames().first { !expected.contains($0) }.map {
+      "table '\($0)' is left over"
+    }
+  }
+
+  func rowCount(of database: ScratchDatabase) throws(SyncError) -> Int {
+    var count = 0
+    for table in try database.tableNames() where !table.hasPrefix("swiftsync_") {
+      count += try database.count("SELECT count(*) FROM \(SQLIdentifier(table).quoted)")
+    }
+    return count
+  }
+}
+
+extension ScratchDatabase {
+  /// The tables and views, in the order of their names.
+  func tableNames() throws(SyncError) -> [String] {
+    try rows(
+      "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') "
+        + "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
+    ).compactMap { $0[0] }
+  }
+}

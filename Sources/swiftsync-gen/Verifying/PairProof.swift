@@ -1,0 +1,46 @@
+import SyncGenDiagnostics
+import SyncGenMigration
+import SyncGenSchema
+
+/// What came of trying the way from one version to another.
+struct PairProof: Sendable {
+  enum Outcome: Sendable {
+    case proved(rows: Int)
+    /// A step on the way runs code of the app.
+    case needsApp(VersionStep)
+    case failed(Diagnostic)
+    /// The step to this version fails.
+    case unreached(Int)
+  }
+
+  let from: Int
+  let to: Int
+  let outcome: Outcome
+
+  var diagnostic: Diagnostic? {
+    if case .failed(let diagnostic) = outcome { diagnostic } else { nil }
+  }
+
+  /// E.g. `1 to 3: proved with 412 rows`.
+  var line: String { "\(from) to \(to): \(outcome.text)" }
+}
+
+extension PairProof.Outcome {
+  fileprivate var text: String {
+    switch self {
+    case .proved(let rows): return "proved with \(rows) rows"
+    case .needsApp(let step):
+      let names = step.appFunctions.map { "'\($0)'" }.joined(separator: ", ")
+      return "needs the app, which runs \(names) on the way to version \(step.new.version)"
+    case .failed(let diagnostic): return "failed [\(diagnostic.code.rawValue)]"
+    case .unreached(let version): return "not reached, as the step to version \(version) fails"
+    }
+  }
+}
+
+extension VersionStep {
+  /// The names of the app's functions.
+  fileprivate var appFunctions: [String] {
+    stages.compactMap { if case .app(let name) = $0.action { name } else { nil } }
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+/// Migrations with and without a mistake, and what `verify` says of them.
+///
+/// A case is a folder with `1.yaml`, `2.yaml`, …, which are frozen one after the other, and
+/// `schema.yaml`, for which `generate` runs; without them, the versions of the case `base`. Then
+/// `mistake.txt` says what is edited: a path, and below it `delete`, or the lines that go and those that
+/// come in their place.
+@Suite struct VerifyCases {
+  static let folder = Repository.url("Tests/GoldenTests/Cases/verify")
+
+  static var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+      .filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  @Test(arguments: names)
+  func saysWhatIsExpected(_ name: String) async throws {
+    let workspace = try Workspace()
+    try await freeze(name, in: workspace)
+    if let mistake = try text("mistake.txt", of: name) { try plant(mistake, in: workspace) }
+    let outcome = try await workspace.run("verify")
+    let found = """
+      exit status \(outcome.status)
+      --- output
+      \(outcome.output)--- errors
+      \(outcome.errors)
+      """
+    let expected = Self.folder.appending(path: "\(name)/expected.txt")
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
+      try Data(found.utf8).write(to: expected)
+      Issue.record("recorded, run again without RECORD_GOLDENS")
+    }
+    #expect(try text("expected.txt", of: name) == found)
+    #expect((outcome.status == 0) == ["base", "needs-the-app"].contains(name))
+  }
+
+  /// At least 25 mistakes are caught.
+  @Test func thereAreEnoughMistakes() throws {
+    let mistakes = try Self.names.filter { try text("mistake.txt", of: $0) != nil }
+    #expect(mistakes.count >= 25)
+  }
+
+  private func text(_ file: String, of name: String) throws -> String? {
+    let url = Self.folder.appending(path: "\(name)/\(file)")
+    guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+    return try String(contentsOf: url, encoding: .utf8)
+  }
+
+  private func freeze(_ name: String, in workspace: Workspace) async throws {
+    let source = try text("schema.yaml", of: name) == nil ? "base" : name
+    for version in 1...9 {
+      guard let yaml = try text("\(version).yaml", of: source) else { break }
+      try workspace.write("Schemas/app.yaml", yaml)
+      try #require(try await workspace.run("freeze").status == 0)
+    }
+    try workspace.write("Schemas/app.yaml", try #require(try text("schema.yaml", of: source)))
+    try #require(try await workspace.run("generate").status == 0)
+  }
+
+  private func plant(_ mistake: String, in workspace: Workspace) throws {
+    let edits = mistake.split(separator: "\n").map(String.init)
+    let path = try #require(edits.first)
+    if edits.dropFirst().first == "delete" { return try workspace.remove(path) }
+    func text(_ sign: Character) -> String {
+      edits.dropFirst().filter { $0.first == sign }.map { $0.dropFirst() }.joined(separator: "\n")
+    }
+    let before = try workspace.read(path)
+    let after = before.replacingOccurrences(of: text("-"), with: text("+"))
+    try #require(before != after, "the mistake does not fit")
+    try workspace.write(path, after)
+  }
+}
