@@ -7,6 +7,7 @@ their ratios count: seconds differ from hour to hour on a shared machine, ratios
 """
 import os
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
@@ -162,7 +163,46 @@ def write():
         show(f"{kind}, recorded or not", runs[kind, "recorded"], runs[kind, "plain"])
 
 
-BENCHMARKS = {"apply": apply, "nested": nested, "export": export, "read": read, "write": write}
+def migrate():
+    """A database made by hand from version 1's schema.sql, opened with version 3; the shell runs the same SQL and checks."""
+    rows, folder = os.environ.get("ROWS", "1000000"), os.path.join(WORK, "migrate")
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(os.path.join(HERE, "migrate"), folder)
+    first, base = os.path.join(folder, "First", "schema.sql"), os.path.join(WORK, f"migrate_{rows}.db")
+    if not os.path.exists(base):
+        subprocess.run([TOOL, "generate", "--quiet", os.path.join(folder, "first.yaml")], check=True)
+        with open(os.path.join(folder, "rows.sql")) as file:
+            fill = file.read().replace(":rows", rows)
+        with open(first) as file:
+            subprocess.run(["sqlite3", "-bail", base], input=file.read() + fill, text=True, check=True)
+    schema = os.path.join(folder, "schema.yaml")
+    subprocess.run([TOOL, "generate", "--quiet", schema], check=True)
+    checks = "SELECT * FROM pragma_foreign_key_check LIMIT 1;\nPRAGMA integrity_check(1);\n"
+    script = checks
+    for version in (2, 3):
+        with open(os.path.join(folder, "Generated", "migrations", f"{version}.sql")) as file:
+            # The step has the check of references; what remains is that of the file.
+            script += file.read().replace("\nCOMMIT;", "\nPRAGMA integrity_check(1);\nCOMMIT;")
+    path, nothing = os.path.join(WORK, "migrate.sql"), os.path.join(WORK, "nothing.json")
+    for name, text in ((path, script), (nothing, "[]")):
+        with open(name, "w") as file:
+            file.write(text)
+    ours, theirs = os.path.join(WORK, "migrate_ours.db"), os.path.join(WORK, "migrate_shell.db")
+    command = apply_command(nothing, schema, "Task", ours) + ["--missing-rows", "keep"]
+    shell = ["sqlite3", "-bail", theirs, f".read {path}"]
+    runs = ([], [])
+    for _ in range(ROUNDS):
+        for database, list, what in ((ours, runs[0], command), (theirs, runs[1], shell)):
+            remove(database)
+            shutil.copyfile(base, database)
+            list.append(Run(what))
+    show("migrate, two steps", *runs)
+    print(f"{'':28}{max(run.memory for run in runs[1]) / 2**20:8.0f} MiB in the shell")
+
+
+BENCHMARKS = {
+    "apply": apply, "nested": nested, "export": export, "read": read, "write": write, "migrate": migrate,
+}
 
 show_head()
 for name in sys.argv[5:]:

@@ -2217,19 +2217,33 @@ extension TrackerMigrationPlan {
       self.database = database
     }
 
-    public var projects: OldRows<TrackerSchemaV2.Project> { .init(self.database) }
+    public var projects: OldRows<TrackerSchemaV2.Project> {
+      .init(self.database)
+    }
 
-    public var tasks: OldRows<TrackerSchemaV2.Task> { .init(self.database) }
+    public var tasks: OldRows<TrackerSchemaV2.Task> {
+      .init(self.database)
+    }
 
-    public var checklistItems: OldRows<TrackerSchemaV2.ChecklistItem> { .init(self.database) }
+    public var checklistItems: OldRows<TrackerSchemaV2.ChecklistItem> {
+      .init(self.database)
+    }
 
-    public var labels: OldRows<TrackerSchemaV2.Label> { .init(self.database) }
+    public var labels: OldRows<TrackerSchemaV2.Label> {
+      .init(self.database)
+    }
 
-    public var reminders: OldRows<TrackerSchemaV2.Reminder> { .init(self.database) }
+    public var reminders: OldRows<TrackerSchemaV2.Reminder> {
+      .init(self.database)
+    }
 
-    public var taskWatchers: OldRows<TrackerSchemaV2.Watch> { .init(self.database) }
+    public var taskWatchers: OldRows<TrackerSchemaV2.Watch> {
+      .init(self.database)
+    }
 
-    public var people: OldRows<TrackerSchemaV2.Person> { .init(self.database) }
+    public var people: OldRows<TrackerSchemaV2.Person> {
+      .init(self.database)
+    }
   }
 }
 
@@ -2243,20 +2257,36 @@ extension TrackerMigrationPlan {
       self.database = database
     }
 
-    public var projects: StageRows<TrackerSchemaV3.Project> { .init(self.database) }
+    public var projects: StageRows<TrackerSchemaV3.Project> {
+      .init(self.database)
+    }
 
-    public var tasks: StageRows<TrackerSchemaV3.Task> { .init(self.database) }
+    public var tasks: StageRows<TrackerSchemaV3.Task> {
+      .init(self.database)
+    }
 
-    public var checklistItems: StageRows<TrackerSchemaV3.ChecklistItem> { .init(self.database) }
+    public var checklistItems: StageRows<TrackerSchemaV3.ChecklistItem> {
+      .init(self.database)
+    }
 
-    public var labels: StageRows<TrackerSchemaV3.Label> { .init(self.database) }
+    public var labels: StageRows<TrackerSchemaV3.Label> {
+      .init(self.database)
+    }
 
-    public var reminders: StageRows<TrackerSchemaV3.Reminder> { .init(self.database) }
+    public var reminders: StageRows<TrackerSchemaV3.Reminder> {
+      .init(self.database)
+    }
 
-    public var taskWatchers: StageRows<TrackerSchemaV3.Watch> { .init(self.database) }
+    public var taskWatchers: StageRows<TrackerSchemaV3.Watch> {
+      .init(self.database)
+    }
 
-    public var people: StageRows<TrackerSchemaV3.Person> { .init(self.database) }
+    public var people: StageRows<TrackerSchemaV3.Person> {
+      .init(self.database)
+    }
 
-    public var profiles: StageRows<TrackerSchemaV3.Profile> { .init(self.database) }
+    public var profiles: StageRows<TrackerSchemaV3.Profile> {
+      .init(self.database)
+    }
   }
 }

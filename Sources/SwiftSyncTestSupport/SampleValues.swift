@@ -7,7 +7,8 @@ enum SampleValues {
 
   private static let texts: [StoredValue] = [
     "", " ", "a", "Ada Lovelace", "Ada  Lovelace ", "Prince", "O'Brien \"x\"; DROP TABLE t; --",
-    "line\nbreak\ttab", "Ünïcödé ✓ 👩‍👩‍👧 e\u{301}", "NULL", "0", "12", "-1.5", "true", "a,b;c|d", .text(long),
+    "line\nbreak\ttab", "Ünïcödé ✓ 👩‍👩‍👧 e\u{301}", "NULL", "0", "12", "-1.5", "true", "a,b;c|d",
+    .text(long),
   ]
   private static let integers: [Int64] = [
     0, 1, -1, 2, 7, 42, 9_007_199_254_740_993, .max, .min,
@@ -38,7 +39,8 @@ enum SampleValues {
     case .date(let form): form.storage == .text ? dates : microseconds
     case .day: ["0001-01-01", "1969-12-31", "2024-02-29", "2026-01-02", "9999-12-31"]
     case .uuid: (0..<8).map { uuid($0) }
-    case .url: ["https://example.com/a?b=c#d", "https://example.com/%C3%BC", "mailto:a@example.com"]
+    case .url:
+      ["https://example.com/a?b=c#d", "https://example.com/%C3%BC", "mailto:a@example.com"]
     case .data: [.blob([]), .blob([0]), .blob([0xFF, 0, 0x27, 0x80])]
     case .json: ["null", "{}", "[]", #"{"a":[1,2.50,"ü"],"b":null}"#, "true", #""text""#]
     case .money: integers.map(StoredValue.integer)

@@ -21,7 +21,8 @@ struct VerificationRun {
     for (step, next) in zip(plan.steps, plan.steps.dropFirst())
     where step.nextVersion != next.version {
       problems.append(
-        "no step leads from version \(step.nextVersion) to \(next.version), where the next one starts")
+        "no step leads from version \(step.nextVersion) to \(next.version), where the next one starts"
+      )
     }
     for step in plan.steps {
       for (version, schema) in [(step.version, step.old), (step.nextVersion, step.new)]

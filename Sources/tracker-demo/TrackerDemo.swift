@@ -2,21 +2,31 @@ import Foundation
 import SwiftSyncRuntime
 import Tracker
 
-/// Works with a tracker database through the generated structs: prints what it holds, or edits a task.
+/// Works with a tracker database through the generated structs: prints what it holds, edits a task,
+/// or makes a database of version 1, as an old app left it.
 @main
 struct TrackerDemo {
   static func main() async {
     let arguments = CommandLine.arguments.dropFirst()
-    guard let path = arguments.first, arguments.count == 1 || arguments.dropFirst() == ["edit"]
+    guard let path = arguments.first, arguments.count <= 2,
+      [nil, "edit", "old"].contains(arguments.dropFirst().first)
     else {
-      exit("usage: tracker-demo DATABASE [edit]", status: 64)
+      exit("usage: tracker-demo DATABASE [edit|old]", status: 64)
     }
     let url = URL(fileURLWithPath: path)
-    guard FileManager.default.fileExists(atPath: url.path) else {
+    let isOld = arguments.last == "old"
+    guard isOld != FileManager.default.fileExists(atPath: url.path) else {
+      if isOld { exit("tracker-demo: there is something at \(url.path) already", status: 1) }
       exit("tracker-demo: there is no database at \(url.path)", status: 1)
     }
     do {
-      let store = try await SyncStore.open(TrackerSchema.self, at: url)
+      if isOld { return try await OldTracker.make(at: url) }
+      let options = MigrationOptions { progress in
+        if progress.phase == .running, progress.doneOperations == 0 {
+          print("version \(progress.version) becomes version \(progress.nextVersion)")
+        }
+      }
+      let store = try await SyncStore.open(TrackerSchema.self, at: url, migrating: options)
       try await arguments.count == 1 ? show(store) : edit(store)
     } catch {
       exit("tracker-demo: \(error)", status: 1)

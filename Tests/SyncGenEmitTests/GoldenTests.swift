@@ -27,7 +27,7 @@ import Testing
     let older =
       FileManager.default.fileExists(atPath: file.path)
       ? try String(contentsOf: file, encoding: .utf8) : nil
-    return try SchemaFixture.files(schema(of: name), older: older)
+    return try SchemaFixture.files(schema(of: name), after: older)
   }
 
   @Test(arguments: cases)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  private func record(_ files: [GeneratedFile], in folder: URL) throws {
+  private func record(_ files: [GeneratedFile], in fafter: URL) throws {
     if FileManager.default.fileExists(atPath: folder.path) {
       try FileManager.default.removeItem(at: folder)
     }

@@ -17,12 +17,12 @@ enum SchemaFixture {
 
   /// The files that a schema's text gives; a mistake in it or in a template fails the test.
   ///
-  /// - Parameter older: the version before, if there is one.
+  /// - Parameter old: The text of the version before, for the migration from it.
   static func files(
-    _ text: String, older: String? = nil, templates: [UserTemplate] = []
+    _ text: String, after old: String? = nil, templates: [UserTemplate] = []
   ) throws -> [GeneratedFile] {
     let schema = try schema(text)
-    let plan = try older.map { try self.plan(from: self.schema($0), to: schema) } ?? .none
+    let plan = try old.map { try Self.plan(from: Self.schema($0), to: schema) } ?? .none
     let options = EmitOptions(
       toolVersion: "0.0.0", schemaPath: "../schema.yaml", templates: templates)
     var bag = DiagnosticBag()

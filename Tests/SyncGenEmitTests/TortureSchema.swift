@@ -17,6 +17,8 @@ enum TortureSchema {
     "Locale", "Calendar", "Model", "Element", "Wrapped", "Value", "Key", "Index", "Table", "Group",
     "Order", "Column", "Columns", "Condition", "Predicate", "QueriedRow", "RequiredColumn",
     "OptionalColumn", "MoneyColumn", "OptionalMoneyColumn", "ToOne", "ToMany",
+    "MigrationPlan", "MigrationStep", "MigrationStage", "OldRows", "StageRows", "StageDatabase",
+    "StoredEntity",
   ]
 
   /// Keywords of Swift, everywhere and in places, but for those that no member can be called.

@@ -1,4 +1,6 @@
+import Foundation
 import SyncGenEmit
+import SyncGenSchema
 import Testing
 
 /// Generated code compiles without a warning and is formatted, whatever the schema calls things.
@@ -34,6 +36,33 @@ import Testing
       #expect(outcome.status == 0)
       let lint = try toolchain.lint()
       #expect(lint.text == "")
+    }
+  }
+
+  /// The models of older versions stand within their version, among the newest ones.
+  @Test(arguments: [("internal", 12), ("public", TortureSchema.entityNames.count)])
+  func oddNamesCompileInOlderVersions(access: String, count: Int) throws {
+    let old = TortureSchema.names(access: access, count: count)
+    let new =
+      old.replacingOccurrences(of: "version: 1", with: "version: 2")
+      + "\nmigrations: { 2: [{ custom: default }, { custom: plan, before: true }] }\n"
+    try withToolchain { toolchain in
+      let files = try SchemaFixture.files(new, after: old)
+      try toolchain.write(files.filter { $0.path.hasSuffix(".swift") })
+      let lint = try toolchain.lint()
+      #expect(lint.text == "")
+      let schema = try SchemaFixture.schema(new).name.name
+      let prefix = access == "public" ? "public " : ""
+      try toolchain.write(
+        """
+        extension \(schema)MigrationPlan {
+          \(prefix)static func `default`(from old: OldRows1, to new: Rows2) throws {}
+          \(prefix)static func plan(in old: Rows1) throws {}
+        }
+        """, to: "Stages.swift")
+      let outcome = try toolchain.typeCheck(features: true)
+      #expect(outcome.text == "")
+      #expect(outcome.status == 0)
     }
   }
 

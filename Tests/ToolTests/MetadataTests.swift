@@ -21,10 +21,26 @@ import Tracker
 
   /// The samples' generated code states the same as the tool works out.
   @Test func equalsWhatGeneratedCodeStates() throws {
-    let tracker = try differences(built("tracker"), TrackerSchemaV1.metadata)
+    let tracker = try differences(built("tracker"), TrackerSchema.metadata)
     #expect(tracker == [])
     let github = try differences(built("github"), GitHubSchemaV1.metadata)
     #expect(github == [])
+  }
+
+  /// And of the versions before: the plan that an app follows is the one that the tool follows.
+  @Test func plansEqualWhatGeneratedCodeStates() throws {
+    var bag = DiagnosticBag()
+    let path = Repository.url("Schemas/tracker.yaml").path
+    let schema = try #require(Pipeline.schema(at: path, into: &bag))
+    let versions = try #require(try Pipeline.versions(of: schema, into: &bag))
+    let plan = MigrationPlan(versions.plan)
+    let stated = TrackerMigrationPlan.plan
+    #expect(plan.steps.map(\.nextVersion) == stated.steps.map(\.nextVersion))
+    for (step, other) in zip(plan.steps, stated.steps) {
+      #expect(differences(step.old, other.old) == [])
+      #expect(step.old.ddl == other.old.ddl)
+      #expect(step.stages.map(\.text) == other.stages.map(\.text))
+    }
   }
 
   private func built(_ sample: String) throws -> SchemaMetadata {
@@ -163,4 +179,14 @@ func differences(_ built: SchemaMetadata, _ generated: SchemaMetadata) -> [Strin
     compare(left.name, left, right)
   }
   return differences
+}
+
+extension MigrationStage {
+  /// The weight, and the statements or the app's function.
+  fileprivate var text: [String] {
+    switch work {
+    case .statements(let statements): [weight.rawValue] + statements
+    case .app(let name, _): [weight.rawValue, name]
+    }
+  }
 }

@@ -104,8 +104,9 @@ struct StepRun {
     } catch {
       throw migrator.failure(of: step, "'\(name)' has thrown: \(error)", error)
     }
+    // SQLite may have undone all by itself, e.g. on a full disk.
     guard connection.isInTransaction else {
-      throw migrator.failure(of: step, "'\(name)' has ended the step's transaction")
+      throw migrator.failure(of: step, "the step's transaction has ended while '\(name)' ran")
     }
     connection.resetStatements()
   }

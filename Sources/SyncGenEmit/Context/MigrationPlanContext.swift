@@ -93,12 +93,19 @@ struct RowSetContext: ContextSubject, Hashable {
 
   private var entities: [RowSetEntityContext] {
     var taken: Set<String> = ["database"]
-    let prefix = schema.version == newestVersion ? "" : "\(SwiftNames(schema).versionedSchema)."
-    return schema.entities.map { entity in
+    let names = SwiftNames(schema)
+    return schema.entityIDs.map { id in
+      let entity = schema[id]
       var name = Self.property(for: entity.plural)
       while !taken.insert(name).inserted { name += "Rows" }
-      return RowSetEntityContext(name: name, model: prefix + entity.name.source)
+      return RowSetEntityContext(name: name, model: model(id, names))
     }
+  }
+
+  /// The newest version's models are not nested.
+  private func model(_ id: EntityID, _ names: SwiftNames) -> String {
+    schema.version == newestVersion
+      ? names.type(id) : "\(names.versionedSchema).\(schema[id].name.source)"
   }
 
   /// `task_items` → `taskItems`.

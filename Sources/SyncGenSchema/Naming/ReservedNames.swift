@@ -10,7 +10,7 @@ enum ReservedNames {
     guard !schema.isEmpty, name.hasPrefix(schema), !rest.isEmpty else { return nil }
     let version = rest.dropFirst("SchemaV".count)
     let isVersion = rest.hasPrefix("SchemaV") && !version.isEmpty && version.allSatisfy(\.isNumber)
-    if isVersion || ["Schema", "MigrationPlan", "API"].contains(rest) {
+    if isVersion || ["Schema", "MigrationPlan", "MigrationStages", "API"].contains(rest) {
       return "the generated code has a type of that name"
     }
     return nil

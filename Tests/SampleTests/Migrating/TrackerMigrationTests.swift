@@ -61,7 +61,8 @@ import Tracker
       try program.rows(queue) == [
         "Person|touch|,", "Person|touch|,", "Reminder|touch|,", "Task|insert|,",
       ])
-    try program.run("UPDATE swiftsync_changes SET operation = 'update', fields = ',name,' WHERE entity = 'Task'")
+    try program.run(
+      "UPDATE swiftsync_changes SET operation = 'update', fields = ',name,' WHERE entity = 'Task'")
     try await database.open(TrackerSchema.self).close()
     #expect(
       try program.rows(queue) == ["Person|touch|,", "Person|touch|,", "Task|update|,title,"])
@@ -150,7 +151,8 @@ import Tracker
   @Test func orphansAreNamedBeforeAnythingIsDone() async throws {
     let database = try old(
       "PRAGMA foreign_keys = OFF; DELETE FROM swiftsync_changes; "
-        + "INSERT INTO tasks (id, name, project_id, created_at, updated_at) VALUES ('t', 't', 'p', '', '')")
+        + "INSERT INTO tasks (id, name, project_id, created_at, updated_at) VALUES ('t', 't', 'p', '', '')"
+    )
     await #expect {
       try await database.open(TrackerSchema.self)
     } throws: { error in

@@ -34,7 +34,9 @@ import Tracker
     struct Mistake: Error {}
     try await expect(
       with(stagesOf: 2) { stages in
-        stages.map { $0.appFunction == nil ? $0 : .custom("splitProfiles") { _ in throw Mistake() } }
+        stages.map {
+          $0.appFunction == nil ? $0 : .custom("splitProfiles") { _ in throw Mistake() }
+        }
       },
       [
         "version 1 to 3: 'splitProfiles' has thrown: Mistake()",
@@ -100,7 +102,8 @@ import Tracker
 
   @Test func aChangedDefaultIsFound() async throws {
     try await expect(
-      replacing("is_billable INTEGER NOT NULL DEFAULT 1", "is_billable INTEGER NOT NULL DEFAULT 0", in: 4),
+      replacing(
+        "is_billable INTEGER NOT NULL DEFAULT 1", "is_billable INTEGER NOT NULL DEFAULT 0", in: 4),
       (1...4).map {
         "version \($0) to 5: the step does not make what version 5 is: table 'tasks' lacks column "
           + "is_billable INTEGER NOT NULL DEFAULT 1, and has column is_billable INTEGER NOT NULL DEFAULT 0"

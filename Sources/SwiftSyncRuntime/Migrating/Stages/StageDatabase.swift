@@ -38,9 +38,15 @@ public final class StageDatabase {
   /// Nothing of it is recorded as a local write.
   ///
   /// - Throws: `SyncError.database` if SQLite refuses it, as it does for old rows;
-  ///   `SyncError.unsuitableStatement` if it has another number of parameters.
+  ///   `SyncError.unsuitableStatement` if it begins or ends a transaction, or has another number of
+  ///   parameters.
   @discardableResult
   public func execute(_ sql: String, _ values: [StoredValue] = []) throws(SyncError) -> Int {
-    try connection().run(sql, values)
+    let connection = try connection()
+    if let word = TransactionControl.word(in: sql) {
+      throw .unsuitableStatement(
+        sql, reason: "'\(word)' would end or hide the transaction that the step is")
+    }
+    return try connection.run(sql, values)
   }
 }

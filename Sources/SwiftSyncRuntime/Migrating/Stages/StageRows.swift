@@ -1,7 +1,9 @@
-/// The rows of an entity within a step of a migration, which a function of the app reads and writes.
+/// The rows of an entity within a step of a migration, which a function of the app reads and
+/// writes.
 ///
-/// It writes only what it is told: other rows stay as they are, whatever the schema says of them under
-/// `on-delete`, and nothing is recorded as a local write. References are checked when the step ends.
+/// It writes only what it is told: other rows stay as they are, whatever the schema says of them
+/// under `on-delete`, and nothing is recorded as a local write. References are checked when the
+/// step ends.
 public struct StageRows<Entity: StoredEntity> {
   private static var batch: Int { 500 }
 
@@ -33,7 +35,8 @@ public struct StageRows<Entity: StoredEntity> {
     return try database.connection().rows(Entity.self, table.lookup, values).first
   }
 
-  /// Calls `body` with each row that is there when it begins, some hundred of them in memory at once.
+  /// Calls `body` with each row that is there when it begins, some hundred of them in memory at
+  /// once.
   ///
   /// `body` may write rows, also of the same entity.
   public func forEach(_ body: (Entity) throws -> Void) throws {
@@ -90,7 +93,8 @@ public struct StageRows<Entity: StoredEntity> {
   @discardableResult
   public func delete(_ identity: Entity.Identity) throws(SyncError) -> Bool {
     let values = identity.storedValues(in: Entity.metadata)
-    return try database.connection().run(table.delete(identity: Entity.metadata.identity), values) > 0
+    return try database.connection().run(table.delete(identity: Entity.metadata.identity), values)
+      > 0
   }
 
   private static func settings(of row: Entity) throws(SyncError) -> [RowWriter.Setting] {

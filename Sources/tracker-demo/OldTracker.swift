@@ -1,0 +1,37 @@
+import Foundation
+import SwiftSyncRuntime
+import Tracker
+
+/// The database of an app that was shipped with version 1 of the schema.
+enum OldTracker {
+  static func make(at url: URL) async throws {
+    let store = try await SyncStore.open(TrackerSchemaV1.self, at: url)
+    try await store.transaction { transaction in
+      for statement in statements { _ = try transaction.execute(statement) }
+    }
+    let names = try await store.query("SELECT name FROM tasks").compactMap {
+      $0.value("name", as: String.self)
+    }
+    print("version 1: \(names.joined(separator: ", "))")
+    await store.close()
+  }
+
+  private static let statements = [
+    """
+    INSERT INTO people (id, display_name, bio, created_at, updated_at)
+    VALUES ('9e050000-0000-4000-8000-000000000001', 'Ada', 'Wrote the first program',
+      '2025-01-02T03:04:05.000000Z', '2025-01-02T03:04:05.000000Z')
+    """,
+    """
+    INSERT INTO projects (id, name, owner_id, created_at, updated_at)
+    VALUES ('90ec0000-0000-4000-8000-000000000001', 'Website', '9e050000-0000-4000-8000-000000000001',
+      '2025-01-02T03:04:05.000000Z', '2025-01-02T03:04:05.000000Z')
+    """,
+    """
+    INSERT INTO tasks (id, name, colour, estimate, project_id, assignee_id, created_at, updated_at)
+    VALUES ('7a5c0000-0000-4000-8000-000000000001', 'Sketch the front page', 'red', 3,
+      '90ec0000-0000-4000-8000-000000000001', '9e050000-0000-4000-8000-000000000001',
+      '2025-01-02T03:04:05.000000Z', '2025-01-02T03:04:05.000000Z')
+    """,
+  ]
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// What `apply` and `export` do with a database of an older version.
+@Suite struct MigratingTests {
+  /// A database of version 1, and a schema of version 2.
+  private func workspace(_ migration: String = "") async throws -> Workspace {
+    let workspace = try Workspace.withSchema()
+    try await workspace.run("freeze")
+    try workspace.write("tea.json", #"[{"id": 1, "title": "Tea", "price": 2.5}]"#)
+    try await workspace.run("apply", "tea.json", "--entity", "Item", "--database", "shop.sqlite")
+    try workspace.write(
+      "Schemas/shop.yaml",
+      Samples.shop.replacingOccurrences(of: "version: 1", with: "version: 2")
+        .replacingOccurrences(
+          of: "title: string", with: "name: { type: string, renamed-from: title, remote: title }")
+        + migration)
+    return workspace
+  }
+
+  private let export = ["export", "--entity", "Item", "--database", "shop.sqlite", "--id", "1"]
+
+  @Test func takesItToTheSchemasVersion() async throws {
+    let workspace = try await workspace()
+    try await workspace.expect(
+      export, gives: Outcome(0, output: #"{"id":1,"title":"Tea","price":2.5}"# + "\n"))
+    let rows = try workspace.rows(
+      of: "shop.sqlite", "SELECT name, user_version FROM items, pragma_user_version")
+    #expect(rows == [["Tea", "2"]])
+  }
+
+  @Test func refusesAStepThatNeedsTheApp() async throws {
+    let workspace = try await workspace("\nmigrations: { 2: [{ custom: polish }] }\n")
+    try await workspace.expect(
+      export,
+      gives: Outcome(
+        1,
+        errors:
+          "swiftsync-gen: error: the database shop.sqlite cannot be used: the step from version 1 to 2 "
+          + "needs the app, which runs 'polish'; open the database with the app first\n"))
+    let rows = try workspace.rows(
+      of: "shop.sqlite", "SELECT title, user_version FROM items, pragma_user_version")
+    #expect(rows == [["Tea", "1"]])
+  }
+
+  @Test func refusesAVersionThatWasNotFrozen() async throws {
+    let workspace = try await workspace()
+    try workspace.remove("Schemas/shop.versions/1.json")
+    try await workspace.expect(
+      export,
+      gives: Outcome(
+        1,
+        errors:
+          "swiftsync-gen: error: the database shop.sqlite cannot be used: it has version 1 of a schema, "
+          + "and no migration leads from there to 2\n"))
+  }
+}
