@@ -15,6 +15,7 @@ package func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     precondition(bag.hasErrors, "neither a template nor an error")
     return 0
   }
+  _ = VariableChecker.findings(in: template, library: library, vocabulary: vocabulary)
   var options = TemplateOptions(undefined: .empty)
   options.limits.rounds = 10_000
   options.limits.outputBytes = 1 << 20
@@ -34,6 +35,14 @@ private struct OneTemplate: TemplateLoader {
 
   func source(named name: String) -> SourceFile? { file }
 }
+
+/// What is known of the context before anything is rendered; one name will go.
+private let vocabulary = TemplateVocabulary(
+  variables: [
+    "name": .init(.plain), "count": .init(.plain), "flag": .init(.plain, deprecation: "no"),
+    "list": .init(.list(.unknown)), "object": .init(.object("thing")),
+  ],
+  kinds: ["thing": ["key": .init(.plain), "things": .init(.list(.object("thing")))]])
 
 private let context = TemplateValue.dictionary(
   TemplateDictionary([

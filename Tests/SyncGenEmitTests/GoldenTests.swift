@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  private func record(_ files: [GeneratedFile], in fafter: URL) throws {
+  private func record(_ files: [GeneratedFile], in folder: URL) throws {
     if FileManager.default.fileExists(atPath: folder.path) {
       try FileManager.default.removeItem(at: folder)
     }

@@ -10,7 +10,7 @@ struct SwiftToolchain {
   }
 
   /// A folder of its own, which `remove` deletes.
-  let fafter: URL
+  let folder: URL
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
@@ -91,7 +91,7 @@ struct SwiftToolchain {
       .sorted()
   }
 
-  private func contents(of fafter: URL) throws -> [URL] {
+  private func contents(of folder: URL) throws -> [URL] {
     try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
   }
 

@@ -120,6 +120,21 @@ import Testing
     #expect(try findings(in: template) == [])
   }
 
+  /// Each level doubles the calls; nobody waits for 2^60 of them.
+  @Test func callsThatMultiplyEnd() throws {
+    let macros = (0..<60).map {
+      "{% macro m\($0) a %}{% call m\($0 + 1) a %}{% call m\($0 + 1) a.b %}{% endmacro %}"
+    }
+    let template =
+      macros.joined() + "{% macro m60 a %}{{ a.nme }}{% endmacro %}{% call m0 entity %}"
+    #expect(try findings(in: template).count < 100)
+    let includes = "{% block a %}{% include \"builtin:Entity.swift\" %}{% endblock %}"
+    let deep =
+      String(repeating: "{% if entity.nme %}", count: 90)
+      + String(repeating: "{% endif %}", count: 90)
+    #expect(try findings(in: String(repeating: includes, count: 30) + deep).count == 90)
+  }
+
   // MARK: The variables of a rendering
 
   @Test func theListedVariablesAreThere() throws {

@@ -57,6 +57,49 @@ import Testing
     #expect(after[Self.output + "/Two.swift"] != before[Self.output + "/Two.swift"])
   }
 
+  /// Files of the other entities keep their bytes and times, related ones and custom ones as well.
+  @Test func aChangeInOneEntityRewritesItsOwnFilesOnly() async throws {
+    let workspace = try Workspace()
+    let schema = """
+      swiftsync: 1
+      name: Shop
+      version: 1
+      generate: { output: ../\(Self.output), templates: [../Templates] }
+      enums:
+        Colour: { cases: [red, green] }
+      entities:
+        Shelf:
+          attributes: { id: int, place: string }
+          relations: { items: "[Item]" }
+        Item:
+          attributes: { id: int, title: string, colour: Colour }
+          relations: { shelf: Shelf?, tags: "[Tag]" }
+        Tag:
+          attributes: { id: int, name: string }
+          relations: { items: "[Item]" }
+      """
+    try workspace.write("Schemas/shop.yaml", schema)
+    try workspace.write(
+      "Templates/names.txt.stencil",
+      """
+      {# swiftsync: for=entity path="{{ entity.name }}.names.swift" #}
+      {% for attribute in entity.attributes %}// {{ attribute.name }}
+      {% endfor %}
+      """)
+    try await workspace.run("generate")
+    let before = try workspace.snapshot(of: Self.output)
+    try workspace.write(
+      "Schemas/shop.yaml", schema.replacingOccurrences(of: "title: string", with: "label: string"))
+    try await workspace.run("generate")
+    let after = try workspace.snapshot(of: Self.output)
+    #expect(after.keys == before.keys)
+    let rewritten = after.keys.filter { after[$0] != before[$0] }.sorted()
+    #expect(
+      rewritten.map { $0.dropFirst(Self.output.count + 1) } == [
+        "Item+Patch.swift", "Item.names.swift", "Item.swift", "ShopSchemaV1.swift", "schema.sql",
+      ])
+  }
+
   @Test func saysWhatItDoesOnRequest() async throws {
     let workspace = try Workspace.withSchema()
     let expected = """

@@ -190,7 +190,7 @@ import Testing
     #expect(
       outcome.errors.hasPrefix(
         """
-        Templates/Entity.swift.stencil:1:1: error: there is no template 'builtin:Entiy.swift' \
+        Schemas/../Templates/Entity.swift.stencil:1:1: error: there is no template 'builtin:Entiy.swift' \
         [template-not-found]
 
         """), "\(outcome.errors)")

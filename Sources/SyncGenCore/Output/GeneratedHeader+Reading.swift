@@ -9,26 +9,25 @@ extension GeneratedHeader {
     func value(behind label: String) -> String? {
       for line in lines.prefix(4) {
         guard let found = line.firstRange(of: label) else { continue }
-        return Self.withoutCommentEnd(line[found.upperBound...])
+        return Self.value(at: line[found.upperBound...])
       }
       return nil
     }
     let digests = value(behind: "Digest: ")?.split(separator: " ")
     self.init(
-      toolVersion: value(behind: Self.marker + " ").map(Self.version) ?? "",
+      toolVersion: value(behind: Self.marker + " ") ?? "",
       schemaPath: value(behind: "Schema: "), template: value(behind: "Template: ") ?? "",
       templateDigest: digests?.dropFirst().first.map(String.init))
   }
 
-  /// `0.1.0` of `0.1.0. Do not edit.`
-  private static func version(_ text: String) -> String {
-    String(text.firstRange(of: ". Do not edit").map { text[..<$0.lowerBound] } ?? text[...])
-  }
+  /// What ends a value: the rest of its line, the next one where all are on one line, and the end
+  /// of a comment or of a text in JSON.
+  private static let ends = [
+    warning, " Schema: ", " Template: ", " Digest: ", " -->", " */", "\"",
+  ]
 
-  private static func withoutCommentEnd(_ text: Substring) -> String {
-    for end in [" -->", " */"] where text.hasSuffix(end) {
-      return String(text.dropLast(end.count))
-    }
-    return String(text)
+  private static func value(at text: Substring) -> String {
+    let end = ends.compactMap { text.firstRange(of: $0)?.lowerBound }.min()
+    return String(text[..<(end ?? text.endIndex)])
   }
 }

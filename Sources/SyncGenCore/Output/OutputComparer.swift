@@ -56,7 +56,7 @@ package struct OutputComparer {
     let old = try FileSystem.read(Path.join(folder.path, file.path))
     if old == file.bytes {
       comparison.unchangedCount += 1
-    } else if let obstacle = try obstacle(at: file.path, old) {
+    } else if let obstacle = try obstacle(to: file, old) {
       comparison.obstacles.append(obstacle)
     } else {
       let isSame = GeneratedHeader.isEqualIgnoringVersion(old, file.bytes)
@@ -94,10 +94,12 @@ package struct OutputComparer {
   }
 
   private func obstacle(
-    at path: String, _ bytes: [UInt8]
+    to file: GeneratedFile, _ bytes: [UInt8]
   ) throws(FileFailure) -> OutputComparison.Obstacle? {
+    let path = file.path
     guard let header = GeneratedHeader(readFrom: bytes) else {
-      return .init(path: path, kind: .handMade)
+      let isMarked = GeneratedHeader.isGenerated(file.bytes)
+      return .init(path: path, kind: isMarked ? .handMade : .noHeader)
     }
     guard let other = header.schemaPath, other != folder.schemaPath else { return nil }
     // A schema that is no longer there was renamed, and its output with it.

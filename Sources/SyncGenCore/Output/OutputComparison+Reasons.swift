@@ -1,3 +1,5 @@
+import SyncGenEmit
+
 extension OutputComparison.Change {
   /// Why an outdated file is named.
   package var reason: String {
@@ -29,6 +31,9 @@ extension OutputComparison.Obstacle {
     switch kind {
     case .handMade:
       "in the way: the tool did not make this file; move it or remove it"
+    case .noHeader:
+      "in the way: a file without the header '\(GeneratedHeader.marker) …' is never overwritten, and "
+        + "what the template gives has none either; remove it, or let the template print the header"
     case .notAFile:
       "in the way: this is no file; move it or remove it"
     case .otherSchema(let schema):

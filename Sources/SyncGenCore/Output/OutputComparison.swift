@@ -34,6 +34,8 @@ package struct OutputComparison: Hashable, Sendable {
   package struct Obstacle: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
       case handMade
+      /// Nobody can tell who made it, since the output has no header.
+      case noHeader
       case notAFile
       case otherSchema(String)
     }

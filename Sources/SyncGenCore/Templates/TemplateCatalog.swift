@@ -56,7 +56,7 @@ package enum TemplateCatalog {
 
   /// Copies built-in templates into a folder.
   ///
-  /// - Returns: where each copy goes, and whether it was made: a file that exists stays as it is.
+  /// - Returns: where each copy goes, for people to read, and whether it was made: a file that exists stays as it is.
   package static func eject(
     _ templates: [SourceFile], to folder: String
   ) throws(FileFailure) -> [(path: String, isNew: Bool)] {
@@ -64,13 +64,14 @@ package enum TemplateCatalog {
     var copies: [(path: String, isNew: Bool)] = []
     for template in templates {
       let path = Path.join(folder, Path.split(template.path).name)
-      copies.append((path, try FileSystem.create(path, with: template.bytes)))
+      let isNew = try FileSystem.create(path, with: template.bytes)
+      copies.append((Path.simplified(path), isNew))
     }
     return copies
   }
 
   /// A schema's template folders as the system is to find them.
   package static func folders(of schema: Schema) -> [String] {
-    schema.generation.templateFolders.map { Path.simplified(Path.besides(schema.path, $0)) }
+    schema.generation.templateFolders.map { Path.besides(schema.path, $0) }
   }
 }

@@ -4,10 +4,11 @@ struct HeaderMarks {
   /// What stands in the place of the file's digest while that is not known.
   static let noDigest = String(repeating: "0", count: ContentDigest.width)
 
-  /// The lines behind the marker's among which the digests are.
+  /// The lines among which the digests are, the marker's own one first: where there are no
+  /// comments, a header may be a single line.
   private static let lineLimit = 4
 
-  /// From behind the marker to the end of that line.
+  /// From behind the marker to what is said of editing, or to the end of that line.
   let version: Range<Int>
   /// The digits of the file's digest.
   let fileDigest: Range<Int>?
@@ -43,12 +44,14 @@ struct HeaderMarks {
 
   private static func version(in bytes: ArraySlice<UInt8>) -> Range<Int>? {
     guard let start = end(of: GeneratedHeader.marker, in: bytes) else { return nil }
-    return start..<(bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex)
+    let line = bytes[start...].prefix { $0 != UInt8(ascii: "\n") }
+    guard let behind = end(of: GeneratedHeader.warning, in: line) else { return line.indices }
+    return start..<behind - GeneratedHeader.warning.utf8.count
   }
 
   private static func digests(in bytes: ArraySlice<UInt8>) -> Range<Int>? {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: lineLimit)
-    for line in lines.prefix(lineLimit - 1) {
+    for line in lines.prefix(lineLimit) {
       guard let start = end(of: label, in: line) else { continue }
       guard let own = digest(at: start, in: line) else { return nil }
       let template = digest(at: own.upperBound + 1, in: line)

@@ -92,6 +92,8 @@ package enum BlockReference {
     - The variables that the built-in template sets are there: `access` (`public ` or nothing) and, for an entity, `reference`.
       [template-context.md](template-context.md) lists the others. What stands outside of blocks is ignored: macros of your own are
       imported inside of the block that calls them.
+    - Macros that several templates use can be replaced, too: a `Members.swift.stencil` of your own that begins with
+      `{% import "builtin:Members.swift" %}` and defines `imports` anew changes the imports of all of them.
     - The runtime relies on what it finds: an override that leaves out what `extension`, `tables` or `triggers` hold is on its own.
     - `swiftsync-gen templates` lists which files and blocks are yours, `templates eject` copies a built-in template whole.
 

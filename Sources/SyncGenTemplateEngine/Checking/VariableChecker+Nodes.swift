@@ -1,6 +1,8 @@
 extension VariableChecker {
   mutating func check(_ nodes: [TemplateNode], _ scope: inout TypeScope) {
-    for node in nodes { check(node, &scope) }
+    descend { checker in
+      for node in nodes { checker.check(node, &scope) }
+    }
   }
 
   /// Nodes whose variables end with them.
@@ -127,6 +129,8 @@ extension VariableChecker {
   private mutating func call(_ node: CallNode, _ scope: TypeScope) {
     let types = node.arguments.map { type(of: $0, scope) }
     guard case .macro(let macro, let home)? = scope[node.target.root] else { return }
+    let use = MacroUse(macro: ObjectIdentifier(macro), types: types)
+    guard macroUses.insert(use).inserted else { return }
     var inner = scope
     for (name, type) in zip(macro.parameters, types) { inner[name] = .value(type) }
     enter(home) { $0.check(macro.nodes, within: inner) }

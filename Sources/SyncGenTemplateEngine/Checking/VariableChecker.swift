@@ -20,13 +20,24 @@ package struct VariableChecker {
     package let span: SourceSpan
   }
 
-  /// How deep macros and templates may lead into each other.
-  private static let maximumDepth = 40
+  /// How deep tags, macros and templates may be in each other.
+  private static let maximumDepth = 300
+  /// How often other templates and macros are looked into; they may call each other without end.
+  private static let maximumVisits = 2_000
+  private static let maximumFindings = 1_000
+
+  /// A call of a macro with arguments of certain types, which is looked at once.
+  struct MacroUse: Hashable {
+    let macro: ObjectIdentifier
+    let types: [TemplateType]
+  }
 
   let library: TemplateLibrary
   let vocabulary: TemplateVocabulary
   var template: Template
-  var depth = 0
+  private var depth = 0
+  private var visits = 0
+  var macroUses: Set<MacroUse> = []
   var overrides: [String: [BlockDefinition]] = [:]
   private(set) var findings: [Finding] = []
   /// Findings that are known, since macros are looked at for each of their calls.
@@ -49,19 +60,27 @@ package struct VariableChecker {
   }
 
   mutating func report(_ kind: Finding.Kind, _ path: String, at range: Range<Int>) {
+    guard findings.count < Self.maximumFindings else { return }
     let finding = Finding(path: path, kind: kind, span: template.source.span(of: range))
     if known.insert(finding).inserted { findings.append(finding) }
   }
 
-  /// Runs `body` with the nodes of another template as the current ones, unless that goes too deep.
+  /// Runs `body` with the nodes of another template as the current ones, unless that goes too far.
   mutating func enter(_ other: Template, _ body: (inout VariableChecker) -> Void) {
-    guard depth < Self.maximumDepth else { return }
+    guard visits < Self.maximumVisits else { return }
+    visits += 1
     let previous = template
     template = other
+    body(&self)
+    template = previous
+  }
+
+  /// Runs `body`, unless that goes too deep.
+  mutating func descend(_ body: (inout VariableChecker) -> Void) {
+    guard depth < Self.maximumDepth else { return }
     depth += 1
     body(&self)
     depth -= 1
-    template = previous
   }
 }
 

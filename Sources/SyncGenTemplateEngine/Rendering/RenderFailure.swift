@@ -6,7 +6,8 @@ struct RenderFailure: Error {
 }
 
 extension RenderRun {
-  private static let shownCallers = 8
+  /// How much of a long way is shown: where it ends, and where it began.
+  private static let shownCallers = (innermost: 5, outermost: 3)
 
   func failure(
     _ code: DiagnosticCode, _ message: String, at range: Range<Int>, suggestion: String? = nil
@@ -28,11 +29,14 @@ extension RenderRun {
 
   /// Who included or called the current template, innermost first, and for which subject.
   func circumstances(at span: SourceSpan) -> [Diagnostic.Note] {
-    var notes = callers.reversed().prefix(Self.shownCallers).map { caller in
+    var notes = callers.reversed().map { caller in
       Diagnostic.Note("\(caller.verb) here", at: caller.template.source.span(of: caller.range))
     }
-    if callers.count > Self.shownCallers {
-      notes.append(.init("… and \(callers.count - Self.shownCallers) more", at: span))
+    let shown = Self.shownCallers
+    let hidden = notes.count - shown.innermost - shown.outermost
+    if hidden > 0 {
+      let gap = [Diagnostic.Note("… and \(hidden) more …", at: span)]
+      notes = notes.prefix(shown.innermost) + gap + notes.suffix(shown.outermost)
     }
     if let subject { notes.append(.init("while rendering \(subject)", at: span)) }
     return notes

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 
 extension RenderRun {
   mutating func include(_ node: IncludeNode) throws(RenderFailure) {
-    let included = try load(node.name, at: node.range)
+    let included = try load(node.name, "included from", at: node.range)
     let context = try node.context.map { expression throws(RenderFailure) in
       try evaluate(expression)
     }
@@ -17,7 +17,7 @@ extension RenderRun {
 
   /// Renders a template for its macros and variables only.
   mutating func importMacros(_ node: IncludeNode) throws(RenderFailure) {
-    let imported = try load(node.name, at: node.range)
+    let imported = try load(node.name, "imported from", at: node.range)
     try checkDepth(at: node.range)
     _ = try capture { run throws(RenderFailure) in
       try run.enter(imported, "imported from", at: node.range) { run throws(RenderFailure) in
@@ -27,7 +27,7 @@ extension RenderRun {
   }
 
   mutating func extend(_ node: ExtendsNode) throws(RenderFailure) {
-    let base = try load(node.name, at: node.range)
+    let base = try load(node.name, "extended from", at: node.range)
     let chain = callers.reversed().prefix { $0.verb == "extended from" }
     let isCircle = chain.contains { $0.template === base }
     if base === template || isCircle {
@@ -48,7 +48,7 @@ extension RenderRun {
   }
 
   private mutating func load(
-    _ expression: TemplateExpression, at range: Range<Int>
+    _ expression: TemplateExpression, _ verb: String, at range: Range<Int>
   ) throws(RenderFailure) -> Template {
     let value = try evaluate(expression, asking: true)
     guard case .string(let name) = value else {
@@ -66,14 +66,16 @@ extension RenderRun {
         .templateNotFound, "'\(name)' leads out of the template folders", at: range)
     case .invalid(let bag) where bag.diagnostics.isEmpty:
       throw failure(.templateNotFound, "template '\(name)' has errors", at: range)
-    case .invalid(let bag): throw invalid(bag, at: range)
+    case .invalid(let bag): throw invalid(bag, verb, at: range)
     }
   }
 
-  /// The mistakes of an included template, with the way that led there.
-  private func invalid(_ bag: DiagnosticBag, at range: Range<Int>) -> RenderFailure {
+  /// The mistakes of another template, with the way that led there.
+  private func invalid(
+    _ bag: DiagnosticBag, _ verb: String, at range: Range<Int>
+  ) -> RenderFailure {
     let here = template.source.span(of: range)
-    let notes = [Diagnostic.Note("included from here", at: here)] + circumstances(at: here)
+    let notes = [Diagnostic.Note("\(verb) here", at: here)] + circumstances(at: here)
     return RenderFailure(
       diagnostics: bag.diagnostics.map {
         Diagnostic($0.severity, $0.code, $0.message, at: $0.span, notes: $0.notes + notes)
@@ -89,11 +91,12 @@ extension RenderRun {
         .templateMacro, "there is no macro '\(name)'", at: node.target.range,
         suggestion: Suggestion.nearest(to: name, in: macroNames.sorted()))
     }
-    guard macro.node.parameters.count == node.arguments.count else {
-      let expected = macro.node.parameters.count
+    let expected = macro.node.parameters.count
+    guard expected == node.arguments.count else {
+      let arguments = expected == 1 ? "1 argument" : "\(expected) arguments"
       throw failure(
         .templateMacro,
-        "macro '\(macro.node.name.text)' takes \(expected) arguments, found \(node.arguments.count)",
+        "macro '\(macro.node.name.text)' takes \(arguments), found \(node.arguments.count)",
         at: node.range)
     }
     var values: [TemplateValue] = []
