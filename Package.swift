@@ -115,7 +115,8 @@ let package = Package(
       name: "SyncGenEmitTests",
       dependencies: [
         "SyncGenEmit", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics",
-        "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SwiftSyncRuntime", "CSQLite",
+        "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SyncGenYAML", "SwiftSyncRuntime",
+        "CSQLite",
       ],
       exclude: ["Cases"],
       swiftSettings: settings
