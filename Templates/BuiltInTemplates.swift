@@ -4,9 +4,11 @@ package enum BuiltInTemplates {
   package static let files: [String: [UInt8]] = [
     "Database.sql.stencil": PackageResources.Database_sql_stencil,
     "Diagram.mmd.stencil": PackageResources.Diagram_mmd_stencil,
+    "Entity+GRDB.swift.stencil": PackageResources.Entity_GRDB_swift_stencil,
     "Entity+Patch.swift.stencil": PackageResources.Entity_Patch_swift_stencil,
     "Entity.swift.stencil": PackageResources.Entity_swift_stencil,
     "Enum.swift.stencil": PackageResources.Enum_swift_stencil,
+    "GRDBValue.swift.stencil": PackageResources.GRDBValue_swift_stencil,
     "Members.swift.stencil": PackageResources.Members_swift_stencil,
     "Metadata.swift.stencil": PackageResources.Metadata_swift_stencil,
     "Operation.sql.stencil": PackageResources.Operation_sql_stencil,

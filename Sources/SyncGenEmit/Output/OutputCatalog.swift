@@ -55,6 +55,12 @@ package enum OutputCatalog {
       outputs: ["SchemaPage.html.stencil"],
       parts: ["SchemaPage.css.stencil", "SchemaPage.js.stencil", "SchemaPageParts.html.stencil"]
     ),
+    TemplateSet(
+      name: "grdb",
+      summary: "record conformances, by which GRDB fetches and saves the structs of the set swift",
+      outputs: ["Entity+GRDB.swift.stencil", "GRDBValue.swift.stencil"],
+      parts: []
+    ),
   ]
 
   /// The template of the page that the command `docs` writes.
