@@ -40,7 +40,7 @@ let package = Package(
       resources: [
         .embedInCode("swift"), .embedInCode("sql"), .embedInCode("patch"),
         .embedInCode("mermaid"), .embedInCode("json-schema"), .embedInCode("html"),
-        .embedInCode("grdb"),
+        .embedInCode("grdb"), .embedInCode("swiftdata"),
       ],
       swiftSettings: settings
     ),

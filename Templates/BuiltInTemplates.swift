@@ -11,6 +11,8 @@ package enum BuiltInTemplates {
     "GRDBValue.swift.stencil": PackageResources.GRDBValue_swift_stencil,
     "Members.swift.stencil": PackageResources.Members_swift_stencil,
     "Metadata.swift.stencil": PackageResources.Metadata_swift_stencil,
+    "Models.swift.stencil": PackageResources.Models_swift_stencil,
+    "ModelsStore.swift.stencil": PackageResources.ModelsStore_swift_stencil,
     "Operation.sql.stencil": PackageResources.Operation_sql_stencil,
     "Operations.sql.stencil": PackageResources.Operations_sql_stencil,
     "Patch.swift.stencil": PackageResources.Patch_swift_stencil,

@@ -61,6 +61,12 @@ package enum OutputCatalog {
       outputs: ["Entity+GRDB.swift.stencil", "GRDBValue.swift.stencil"],
       parts: []
     ),
+    TemplateSet(
+      name: "swiftdata",
+      summary: "classes of SwiftData with their versions and migration plan, a container, an actor",
+      outputs: ["Models.swift.stencil", "ModelsStore.swift.stencil"],
+      parts: []
+    ),
   ]
 
   /// The template of the page that the command `docs` writes.
