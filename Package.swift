@@ -41,6 +41,7 @@ let package = Package(
       resources: [
         .embedInCode("swift"), .embedInCode("sql"), .embedInCode("patch"),
         .embedInCode("mermaid"), .embedInCode("json-schema"), .embedInCode("html"),
+        .embedInCode("grdb"), .embedInCode("swiftdata"),
       ],
       swiftSettings: settings
     ),
@@ -118,7 +119,8 @@ let package = Package(
       name: "SyncGenEmitTests",
       dependencies: [
         "SyncGenEmit", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics",
-        "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SwiftSyncRuntime", "CSQLite",
+        "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SyncGenYAML", "SwiftSyncRuntime",
+        "CSQLite",
       ],
       exclude: ["Cases"],
       swiftSettings: settings

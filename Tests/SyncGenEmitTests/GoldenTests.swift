@@ -22,12 +22,15 @@ import Testing
   }
 
   /// What a case gives. Beside the schema may lie `older.yaml`, the version before it.
-  static func files(of name: String) throws -> [GeneratedFile] {
+  ///
+  /// - Parameter access: instead of the schema's own.
+  static func files(of name: String, access: String = "public") throws -> [GeneratedFile] {
     let file = folder.appendingPathComponent(name).appendingPathComponent("older.yaml")
     let older =
       FileManager.default.fileExists(atPath: file.path)
       ? try String(contentsOf: file, encoding: .utf8) : nil
-    return try SchemaFixture.files(schema(of: name), after: older)
+    let text = try schema(of: name).replacing("access: public", with: "access: \(access)")
+    return try SchemaFixture.files(text, after: older)
   }
 
   @Test(arguments: cases)

@@ -37,6 +37,20 @@ struct SwiftToolchain {
     try run(["swift", "format", "lint", "--strict", "--recursive", "."])
   }
 
+  /// Makes a module that the files can import.
+  func makeModule(_ name: String, of text: String) throws -> Outcome {
+    let modules = folder.appendingPathComponent(Self.modules)
+    try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)
+    try write(text, to: "\(Self.modules)/\(name).swift")
+    return try run([
+      "swiftc", "-emit-module", "-swift-version", "6", "-enable-upcoming-feature",
+      "InternalImportsByDefault", "-parse-as-library", "-module-name", name, "-o",
+      "\(Self.modules)/\(name).swiftmodule", "\(Self.modules)/\(name).swift",
+    ])
+  }
+
+  private static let modules = "Modules"
+
   /// - Parameter features: whether the language is as strict about imports as it can be.
   func typeCheck(features: Bool) throws -> Outcome {
     try run(["swiftc", "-typecheck", "-package-name", "torture"] + options(features) + sources())
@@ -71,7 +85,7 @@ struct SwiftToolchain {
     let map = Self.package.appendingPathComponent("Sources/CSQLite/module.modulemap")
     return ["-swift-version", "6", "-warnings-as-errors", "-wmo", "-module-name", "Torture"]
       + (features ? names.flatMap { ["-enable-upcoming-feature", $0] } : [])
-      + ["-I", Self.products.appendingPathComponent("Modules").path]
+      + ["-I", Self.modules, "-I", Self.products.appendingPathComponent("Modules").path]
       + ["-Xcc", "-fmodule-map-file=\(map.path)"]
   }
 

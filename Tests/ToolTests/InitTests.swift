@@ -34,7 +34,10 @@ import Testing
   @Test func hasADefaultName() async throws {
     let workspace = try Workspace()
     try await workspace.run("init")
-    #expect(try workspace.files(in: ".") == ["Schemas/app.yaml"])
+    #expect(try workspace.files(in: ".") == ["Schemas/app.yaml", "Schemas/swiftsync.schema.json"])
+    let published = Repository.url("Schemas/swiftsync.schema.json")
+    let expected = String(decoding: try Data(contentsOf: published), as: UTF8.self)
+    #expect(try workspace.read("Schemas/swiftsync.schema.json") == expected)
   }
 
   @Test func leavesWhatExists() async throws {

@@ -5,6 +5,7 @@
 public struct FieldReader {
   enum Source {
     case row(RowColumns)
+    case values(StoredRow)
     case payload(PayloadDecoder)
     case states([FieldState])
   }
@@ -55,6 +56,7 @@ public struct FieldReader {
     let field = next()
     switch source {
     case .row(let columns): return try columns.value(coding.columns[field], coding)
+    case .values(let row): return try row.value(coding.columns[field], coding)
     case .payload(let decoder):
       let found: Patch<T> = try decoder.value(field)
       if case .value(let value) = found { return value }
@@ -72,6 +74,7 @@ public struct FieldReader {
     let field = next()
     switch source {
     case .row(let columns): return try columns.optional(coding.columns[field], coding)
+    case .values(let row): return try row.optional(coding.columns[field], coding)
     case .payload(let decoder):
       switch try decoder.value(field) as Patch<T> {
       case .value(let value): return value
@@ -87,6 +90,7 @@ public struct FieldReader {
     let field = next()
     switch source {
     case .row(let columns): return try columns.money(coding.columns[field], coding)
+    case .values(let row): return try row.money(coding.columns[field], coding)
     case .payload(let decoder):
       let found = try decoder.money(field)
       if case .value(let value) = found { return value }
@@ -104,6 +108,7 @@ public struct FieldReader {
     let field = next()
     switch source {
     case .row(let columns): return try columns.optionalMoney(coding.columns[field], coding)
+    case .values(let row): return try row.optionalMoney(coding.columns[field], coding)
     case .payload(let decoder):
       switch try decoder.money(field) {
       case .value(let value): return value

@@ -14,6 +14,10 @@ struct AttributeContext: ContextSubject {
       .text("swiftName", "The name as Swift code writes it, in back-ticks where it must be.") {
         $0.attribute.name.source
       },
+      .text("modelName", "The property of SwiftData; for money what both of them begin with.") {
+        $0.attribute.type == .money
+          ? $0.attribute.name.name : ModelNames.member($0.attribute.name)
+      },
       .object("type", "The type, without its optionality.") {
         TypeContext(attribute: $0.attribute, names: $0.names)
       },

@@ -83,6 +83,9 @@ struct EntityContext: ContextSubject {
       .objects("requirements", "What a row that is new to the device has to have.") {
         PayloadTree(of: $0.id, names: $0.names).requirements
       },
+      .object("model", "The class of SwiftData.") {
+        ModelContext(id: $0.id, schema: $0.names.schema)
+      },
       .object("sync", "What `sync:` says.") { SyncContext(sync: $0.entity.sync) },
       .optionalObject(
         "recording", "What the triggers on the table have to know; null if it has none."

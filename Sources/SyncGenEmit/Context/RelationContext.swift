@@ -35,6 +35,15 @@ struct RelationContext: ContextSubject {
     [
       .text("name", "The name in Swift.") { $0.relation.name.name },
       .text("swiftName", "The name as Swift code writes it.") { $0.relation.name.source },
+      .text("modelName", "The property of SwiftData.") { ModelNames.member($0.relation.name) },
+      .optionalText("through", "For many-to-many, the entity that is the join table.") { context in
+        context.membership.flatMap { context.names.schema.joinTables[$0.joinTable].through }
+          .map { context.names.schema[$0].name.name }
+      },
+      .optionalText("modelInverse", "The target's property of SwiftData that leads back.") {
+        context in
+        context.relation.inverse.map { ModelNames.member(context.names.schema[$0].name) }
+      },
       .text("kind", "`toOne`, `toOneInverse`, `toMany` or `manyToMany`.") { $0.kind },
       .number("field", "Its number: attributes are counted first, then relations.") { $0.field },
       .number("position", "Its number among the entity's relations.") { context in

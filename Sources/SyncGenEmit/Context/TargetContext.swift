@@ -15,6 +15,9 @@ struct TargetContext: ContextSubject {
       .text("swiftName", "The type as code inside of an entity's struct writes it.") {
         $0.names.type($0.id)
       },
+      .text("modelName", "The class of SwiftData.") {
+        ModelNames.type($0.id, in: $0.names.schema)
+      },
       .text("table", "The table's name, not quoted.") { $0.entity.table.name },
       .text("sqlTable", "The table's name as SQL writes it.") { $0.entity.table.quoted },
       .optionalObject("identityType", "The type of the identity; null for a composite one.") {

@@ -25,6 +25,9 @@ struct VersionStepContext: ContextSubject {
       ) {
         $0.step.needsApp
       },
+      .flag(
+        "isLightweight", "Whether SwiftData can take it by itself; it cannot rename classes."
+      ) { $0.isLightweight },
       .objects("changes", "What is different between the two versions.") {
         $0.step.changes.map(SchemaChangeContext.init)
       },
@@ -39,6 +42,17 @@ struct VersionStepContext: ContextSubject {
         }
       },
     ])
+}
+
+extension VersionStepContext {
+  private var isLightweight: Bool {
+    let old = step.old.entities.map(\.name.name)
+    let renames = step.new.entities.contains { entity in
+      !old.contains(entity.name.name) && entity.renamedFrom.map(old.contains) == true
+    }
+    return !renames && step.stages.allSatisfy { $0.weight == .lightweight }
+      && step.changes.allSatisfy { $0.weight == .lightweight }
+  }
 }
 
 /// A difference between two versions as templates see it.

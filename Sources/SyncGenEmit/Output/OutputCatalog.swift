@@ -59,6 +59,18 @@ package enum OutputCatalog {
       outputs: ["SchemaPage.html.stencil"],
       parts: ["SchemaPage.css.stencil", "SchemaPage.js.stencil", "SchemaPageParts.html.stencil"]
     ),
+    TemplateSet(
+      name: "grdb",
+      summary: "record conformances, by which GRDB fetches and saves the structs of the set swift",
+      outputs: ["Entity+GRDB.swift.stencil", "GRDBValue.swift.stencil"],
+      parts: []
+    ),
+    TemplateSet(
+      name: "swiftdata",
+      summary: "classes of SwiftData with their versions and migration plan, a container, an actor",
+      outputs: ["SwiftDataModels.swift.stencil", "SwiftDataStore.swift.stencil"],
+      parts: []
+    ),
   ]
 
   /// The template of the page that the command `docs` writes.

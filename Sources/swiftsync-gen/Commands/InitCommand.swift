@@ -1,4 +1,5 @@
 import SyncGenCore
+import SyncGenSchema
 
 struct InitCommand: Command {
   private static let folder = "Schemas"
@@ -10,7 +11,8 @@ struct InitCommand: Command {
     discussion: [
       """
       NAME becomes the file's name and, as UpperCamelCase, the schema's; without one it is \
-      '\(defaultName)'. A file that exists is left as it is, and the exit status is 1.
+      '\(defaultName)'. A file that exists is left as it is, and the exit status is 1. Beside it goes \
+      \(LanguageSchema.fileName), by which editors complete and check schemas.
       """
     ])
 
@@ -46,6 +48,8 @@ struct InitCommand: Command {
     guard try FileSystem.create(path, with: Array(text.utf8)) else {
       throw CommandFailure("\(path) exists, it is left as it is")
     }
+    try FileSystem.replace(
+      "\(Self.folder)/\(LanguageSchema.fileName)", with: Array(LanguageSchema.text().utf8))
     console.remark("wrote \(path); 'swiftsync-gen generate' makes Swift and SQL of it")
     return .done
   }

@@ -1,7 +1,10 @@
+import SyncGenSchema
+
 /// The schema that `init` writes: small, valid, and explained line by line.
 enum StarterSchema {
   static func text(name: String) -> String {
     """
+    \(LanguageSchema.modeline)
     # This file is all that you edit; 'swiftsync-gen generate' makes the rest of it:
     # Swift models, their patches and coding, and the SQL of the database.
 

@@ -1,0 +1,89 @@
+/// The values of a row that somebody else read, in the order of the table's columns.
+struct StoredRow {
+  private let values: [StoredValue]
+
+  /// - Throws: `SyncError.unreadableRow` if there is not one value for each column.
+  init(_ values: [StoredValue], _ metadata: EntityMetadata) throws(SyncError) {
+    guard values.count == metadata.columns.count else {
+      throw .unreadableRow(
+        entity: metadata.name,
+        reason: "\(values.count) values were given for \(metadata.columns.count) columns")
+    }
+    self.values = values
+  }
+
+  /// The value of a required column.
+  func value<T: SyncedValue>(_ column: Int, _ coding: EntityCoding) throws -> T {
+    guard let value = values[column].withBound(T.init(column:)) else {
+      throw failure(column, T.valueType, coding)
+    }
+    return value
+  }
+
+  /// The value of an optional column.
+  func optional<T: SyncedValue>(_ column: Int, _ coding: EntityCoding) throws -> T? {
+    values[column] == .null ? nil : try value(column, coding)
+  }
+
+  /// The amount in a column of minor units and the currency behind it.
+  func money(_ column: Int, _ coding: EntityCoding) throws -> Money {
+    guard case .integer(let units) = values[column] else {
+      throw failure(column, .money, coding)
+    }
+    guard case .text(let currency) = values[column + 1] else {
+      throw failure(column + 1, .string, coding)
+    }
+    return Money(minorUnits: units, currency: currency)
+  }
+
+  /// The amount, or nil if both columns are null.
+  func optionalMoney(_ column: Int, _ coding: EntityCoding) throws -> Money? {
+    values[column] == .null && values[column + 1] == .null ? nil : try money(column, coding)
+  }
+
+  private func failure(_ column: Int, _ type: ValueType, _ coding: EntityCoding) -> SyncError {
+    let found: String
+    switch values[column] {
+    case .null: found = "null"
+    case .integer: found = "an integer"
+    case .real: found = "a real"
+    case .text: found = "text"
+    case .blob: found = "a blob"
+    }
+    return .invalidStoredValue(
+      entity: coding.metadata.name, column: coding.metadata.columns[column].name,
+      expected: ValueExpectation.words(for: type), found: found)
+  }
+}
+
+extension SyncedEntity {
+  /// Makes the entity of a row that another library read.
+  ///
+  /// - Parameter row: A value for each column of `metadata.columns`, in that order.
+  /// - Throws: `SyncError.invalidStoredValue` for a value that is none of the column's type.
+  public init(row: [StoredValue]) throws(SyncError) {
+    do {
+      let source = FieldReader.Source.values(try StoredRow(row, Self.metadata))
+      var fields = FieldReader(source, Self.coding)
+      try self.init(fields: &fields)
+    } catch let error as SyncError {
+      throw error
+    } catch {
+      throw .unreadableRow(entity: Self.metadata.name, reason: String(describing: error))
+    }
+  }
+
+  /// The values of the row by which another library writes it: one for each column of
+  /// `metadata.columns` that a member of the struct has, and nil for the others.
+  ///
+  /// Those are places in lists that keep a payload's order; a library has to leave them alone.
+  ///
+  /// - Throws: `SyncError.unstorableValue` for a value that no column can hold, e.g. NaN.
+  public func row() throws(SyncError) -> [StoredValue?] {
+    var fields = FieldWriter(Self.coding, row: RowWriter(Self.metadata))
+    write(to: &fields)
+    guard let row = fields.row else { return [] }
+    if let problem = row.problem { throw problem }
+    return row.values
+  }
+}

@@ -1,0 +1,89 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// An entity as a class of SwiftData, as templates see it.
+struct ModelContext: ContextSubject {
+  let id: EntityID
+  let schema: Schema
+
+  private var entity: Entity { schema[id] }
+
+  static let type = ContextType<Self>(
+    "model", "An entity as a class of SwiftData.",
+    [
+      .text("name", "The name of the class, beside which the macros keep their meaning.") {
+        ModelNames.type($0.id, in: $0.schema)
+      },
+      .texts("indexes", "For each index of attributes its key paths, in brackets.") { context in
+        context.entity.indexes.filter { !$0.isUnique }.compactMap { context.keyPaths($0.columns) }
+          .uniqued()
+      },
+      .texts("uniques", "The same of the identity and of unique indexes.") { context in
+        let unique = context.entity.indexes.filter { $0.isUnique && $0.predicate == nil }
+        return ([context.entity.identity.columns] + unique.map(\.columns))
+          .compactMap(context.keyPaths).uniqued()
+      },
+      .objects(
+        "backlinks",
+        "What leads back to rows that refer here, where the schema has no relation for it."
+      ) { ModelBacklinkContext.all(to: $0.id, in: $0.schema) },
+    ])
+
+  /// `[\.title, \.updatedAt]`; `nil` if a column is no attribute: SwiftData indexes nothing else.
+  private func keyPaths(_ columns: [Int]) -> String? {
+    let names = columns.compactMap { position -> String? in
+      switch entity.columns[position].source {
+      case .attribute(let index): ModelNames.member(entity.attributes[index].name)
+      case .moneyMinor(let index): ModelNames.money(entity.attributes[index].name, "Minor")
+      case .moneyCurrency(let index): ModelNames.money(entity.attributes[index].name, "Currency")
+      case .reference, .position: nil
+      }
+    }
+    guard names.count == columns.count else { return nil }
+    return "[" + names.map { "\\." + $0 }.joined(separator: ", ") + "]"
+  }
+}
+
+/// The way back of a relation that has none, as templates see it.
+struct ModelBacklinkContext: ContextSubject {
+  let source: EntityID
+  let relation: Relation
+  let schema: Schema
+
+  static let type = ContextType<Self>(
+    "model backlink", "A list of the rows that refer to a row by one of their relations.",
+    [
+      .text("name", "The name of the list.") { context in
+        let name = context.schema[context.source].name.name
+        let relation = context.relation.name.name
+        return name.prefix(1).lowercased() + name.dropFirst() + relation.prefix(1).uppercased()
+          + relation.dropFirst() + "Rows"
+      },
+      .text("model", "The class of those rows.") {
+        ModelNames.type($0.source, in: $0.schema)
+      },
+      .text("relation", "Their relation, as Swift code writes it.") {
+        ModelNames.member($0.relation.name)
+      },
+      .text("onDelete", "`nullify`, `keep`, `deny` or `cascade`.") {
+        $0.relation.onDelete.rawValue
+      },
+    ])
+
+  static func all(to target: EntityID, in schema: Schema) -> [ModelBacklinkContext] {
+    schema.entityIDs.flatMap { source in
+      schema[source].relations.filter { relation in
+        relation.target == target && relation.inverse == nil && isStored(relation, in: schema)
+      }
+      .map { ModelBacklinkContext(source: source, relation: $0, schema: schema) }
+    }
+  }
+
+  private static func isStored(_ relation: Relation, in schema: Schema) -> Bool {
+    switch relation.kind {
+    case .toOne: true
+    case .manyToMany(let membership): schema.joinTables[membership.joinTable].through == nil
+    case .toOneInverse, .toMany: false
+    }
+  }
+}

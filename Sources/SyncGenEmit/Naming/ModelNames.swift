@@ -1,0 +1,36 @@
+import SyncGenSchema
+
+/// Names in the classes of SwiftData, which has some of its own.
+enum ModelNames {
+  /// Names that the macros and what they expand to look up beside the classes.
+  private static let types: Set<String> = [
+    "Attribute", "BackingData", "Index", "Model", "ModelContext", "Observable", "PersistentModel",
+    "Predicate", "Relationship", "Schema", "Transient", "Unique",
+  ]
+
+  /// Members of `PersistentModel`, and of the objects that it stores.
+  private static let members: Set<String> = [
+    "debugDescription", "description", "entity", "hasChanges", "hash", "hashValue", "isDeleted",
+    "isInserted", "isUpdated", "modelContext", "objectID", "persistentBackingData",
+    "persistentModelID", "schemaMetadata", "superclass",
+  ]
+
+  /// The class of an entity; another name than the entity's only where it would hide a macro.
+  static func type(_ id: EntityID, in schema: Schema) -> String {
+    let name = schema[id].name
+    guard types.contains(name.name) else { return name.source }
+    var result = name.name + "Model"
+    while schema.entities.contains(where: { $0.name.name == result }) { result += "Model" }
+    return result
+  }
+
+  /// The property of an attribute or a relation, as Swift code writes it.
+  static func member(_ name: SwiftIdentifier) -> String {
+    members.contains(name.name) ? name.name + "Value" : name.source
+  }
+
+  /// The property of one part of an amount.
+  static func money(_ name: SwiftIdentifier, _ part: String) -> String {
+    name.name + part
+  }
+}

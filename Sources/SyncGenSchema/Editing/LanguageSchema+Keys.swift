@@ -1,0 +1,158 @@
+/// What each key may have. A key without a line here does not compile.
+extension LanguageSchema {
+  static let typeName = "^[A-Z]"
+  static let memberName = "^[a-z]"
+
+  static func describe(_ key: TopKey) -> Description {
+    switch key {
+    case .swiftsync: (#"{ "const": 1 }"#, "The version of the schema language.")
+    case .name:
+      (
+        #"{ "type": "string", "pattern": "^[A-Z]" }"#,
+        "Begins the names of generated types and files."
+      )
+    case .version: (version, "The version of the schema that is edited.")
+    case .doc: (scalar, "What the schema is for.")
+    case .include: (list(string), "Fragments with more entities and enums.")
+    case .generate: (reference("generate"), "What is generated, and where it goes.")
+    case .conventions: (reference("conventions"), "How payloads are written.")
+    case .enums: (named(reference("enum"), pattern: typeName), "Enums by their names.")
+    case .entities: (named(reference("entity"), pattern: typeName), "Entities by their names.")
+    case .migrations:
+      (
+        named(list(reference("migrationStep")), pattern: "^[0-9]+$"),
+        "How each version is reached from the one before."
+      )
+    case .rules: (reference("rules"), "House rules and their levels.")
+    case .api: (reference("api"), "The endpoints of a backend.")
+    }
+  }
+
+  static func describe(_ key: GenerateKey) -> Description {
+    switch key {
+    case .output: (string, "The output folder, relative to this file.")
+    case .access: (choice(GenerationOptions.Access.self), "The access level of generated Swift.")
+    case .sets: (list(choice(GenerationOptions.knownSets)), "The template sets to run.")
+    case .templates: (list(string), "Folders with templates of your own.")
+    }
+  }
+
+  static func describe(_ key: ConventionsKey) -> Description {
+    switch key {
+    case .remoteKeys: (choice(Conventions.RemoteKeys.self), "How payloads write keys.")
+    case .dates: (reference("dates"), "How dates are written.")
+    case .coercion:
+      (
+        choice(Conventions.Coercion.self),
+        "Whether values may come in another JSON type than their own."
+      )
+    case .emptyIsNull: (flag, "Whether an empty text is null for optional values.")
+    case .acronyms: (list(string), "Words in capitals that names may have besides the usual ones.")
+    }
+  }
+
+  static func describe(_ key: DateConventionsKey) -> Description {
+    switch key {
+    case .remote: (choice(RemoteDateFormat.self), "How payloads write dates.")
+    case .storage: (choice(DateStorage.self), "How SQLite stores dates.")
+    }
+  }
+
+  static func describe(_ key: EnumKey) -> Description {
+    switch key {
+    case .cases:
+      (
+        any(list(name, atLeast: 1), named(any(name, reference("case")))),
+        "The cases: names, or names with values."
+      )
+    case .unknown:
+      (choice(EnumModel.UnknownValues.self), "What happens to a value that no case has.")
+    case .doc: (scalar, "What it says.")
+    case .renamedFrom: (scalar, "The name in the version before.")
+    }
+  }
+
+  static func describe(_ key: EnumCaseKey) -> Description {
+    switch key {
+    case .value: (scalar, "The value in payloads and in SQLite.")
+    case .doc: (scalar, "What it means.")
+    case .renamedFrom: (scalar, "The name in the version before.")
+    }
+  }
+
+  static func describe(_ key: EntityKey) -> Description {
+    switch key {
+    case .doc: (scalar, "What a row is.")
+    case .plural: (string, "The plural in snake_case, where English grammar fails.")
+    case .table: (string, "The table, where it is not the plural.")
+    case .attributes:
+      (named(reference("attribute"), pattern: memberName), "Attributes by their names.")
+    case .relations:
+      (named(reference("relation"), pattern: memberName), "Relations by their names.")
+    case .identity: (any(string, list(string, atLeast: 1)), "What tells rows apart.")
+    case .indexes: (list(reference("index")), "Indexes.")
+    case .sync: (reference("sync"), "How rows are synced.")
+    case .rules: (reference("rules"), "House rules for this entity.")
+    case .renamedFrom: (scalar, "The name in the version before.")
+    case .deprecated: (scalar, "Why not to use it any more.")
+    }
+  }
+
+  static func describe(_ key: AttributeKey) -> Description {
+    switch key {
+    case .type: (reference("type"), "The type, with a question mark if it is optional.")
+    case .remote:
+      (
+        any(reference("paths"), reference("moneyPaths")),
+        "The key or dotted path in payloads, or several."
+      )
+    case .default: ("true", "What it gets when nobody gives it a value.")
+    case .renamedFrom: (scalar, "The name in the version before.")
+    case .sync: (choice(SyncDirection.self), "The ways in which the value travels.")
+    case .storage: (choice(DateStorage.self), "How SQLite stores the date.")
+    case .doc: (scalar, "What it holds.")
+    case .deprecated: (scalar, "Why not to use it any more.")
+    case .backfill: (scalar, "An SQL expression over the row of the version before.")
+    case .index: (flag, "Whether the column has an index.")
+    case .unique: (flag, "Whether the column has a unique index.")
+    case .dates: (choice(RemoteDateFormat.self), "How payloads write this date.")
+    case .emptyIsNull: (flag, "Overrides the convention.")
+    case .touch: (flag, "Whether every local write sets the date.")
+    }
+  }
+
+  static func describe(_ key: MoneyRemoteKey) -> Description {
+    switch key {
+    case .minor: (string, "The path of the minor units.")
+    case .currency: (string, "The path of the currency.")
+    }
+  }
+
+  static func describe(_ key: RelationKey) -> Description {
+    switch key {
+    case .to: (reference("target"), "The entity, in brackets for a list.")
+    case .inverse: (string, "The target's relation that leads back, or 'none'.")
+    case .onDelete:
+      (choice(DeleteRule.self), "What the deletion of a row does to those that name it.")
+    case .ordered:
+      (any(flag, string), "Whether a list has an order, or the attribute that orders it.")
+    case .enforced: (flag, "Whether SQLite refuses references to rows that are not there.")
+    case .remote: (reference("paths"), "The key or dotted path in payloads, or several.")
+    case .sync: (choice(SyncDirection.self), "The ways in which the relation travels.")
+    case .through: (string, "The entity that is the join table.")
+    case .doc: (scalar, "What it means.")
+    case .renamedFrom: (scalar, "The name in the version before.")
+    case .deprecated: (scalar, "Why not to use it any more.")
+    case .backfill: (scalar, "An SQL expression over the row of the version before.")
+    }
+  }
+
+  static func describe(_ key: IndexKey) -> Description {
+    switch key {
+    case .on: (list(string, atLeast: 1), "Attributes and to-ones.")
+    case .unique: (flag, "Whether no two rows may have the same values.")
+    case .where: (string, "SQL: the index has only rows for which it holds.")
+    case .name: (string, "The name in SQL.")
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import CSQLite
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// Rows as values, for libraries with connections of their own.
+@Suite struct StoredRowTests {
+  private let project = Project(
+    id: TrackerIDs.project, name: "Web", code: "WEB",
+    budget: Money(minorUnits: 5, currency: "EUR"), startsOn: CalendarDay(constant: "2026-01-02"),
+    phases: ["a"], createdAt: Date(timeIntervalSince1970: 0),
+    updatedAt: Date(timeIntervalSince1970: 1), ownerID: TrackerIDs.ada)
+
+  @Test func goesThereAndBack() throws {
+    let row = try project.row()
+    #expect(row.count == Project.metadata.columns.count)
+    #expect(row[1] == .text("Web"))
+    #expect(try Project(row: row.map { $0 ?? .null }) == project)
+  }
+
+  @Test func refusesWhatIsNoRow() throws {
+    var row = try project.row().map { $0 ?? .null }
+    row[1] = .integer(1)
+    #expect(
+      throws: SyncError.invalidStoredValue(
+        entity: "Project", column: "name", expected: "a string", found: "an integer")
+    ) { try Project(row: row) }
+    #expect(
+      throws: SyncError.unreadableRow(
+        entity: "Project", reason: "1 values were given for \(row.count) columns")
+    ) { try Project(row: [.null]) }
+  }
+
+  @Test func refusesWhatNoColumnHolds() {
+    var task = Task(title: "A", projectID: TrackerIDs.project)
+    task.sortIndex = .nan
+    #expect(
+      throws: SyncError.unstorableValue(entity: "Task", column: "sort_index", found: "nan")
+    ) { try task.row() }
+  }
+}

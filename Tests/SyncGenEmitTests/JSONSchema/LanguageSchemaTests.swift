@@ -1,0 +1,130 @@
+import Foundation
+import SyncGenDiagnostics
+import SyncGenSchema
+import SyncGenYAML
+import Testing
+
+/// The JSON Schema by which editors check schemas says what the tool says, as far as it can.
+@Suite struct LanguageSchemaTests {
+  private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  private static let cases = package.appendingPathComponent("Tests/GoldenTests/Cases")
+
+  /// `RECORD_GOLDENS=1` writes the file and fails.
+  @Test func theFileIsWhatTheCodeSays() throws {
+    let file = Self.package.appendingPathComponent("Schemas/\(LanguageSchema.fileName)")
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
+      try LanguageSchema.text().write(to: file, atomically: true, encoding: .utf8)
+      Issue.record("recorded Schemas/\(LanguageSchema.fileName)")
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == LanguageSchema.text())
+  }
+
+  // MARK: Schemas without a mistake
+
+  private static let valid: [URL] = {
+    let samples = ["tracker", "github"].map {
+      package.appendingPathComponent("Schemas/\($0).yaml")
+    }
+    let others = ["Tests/SampleTests/board.yaml", "Benchmarks/store/schema.yaml"].map {
+      package.appendingPathComponent($0)
+    }
+    let emitted = GoldenTests.cases.map {
+      package.appendingPathComponent("Tests/SyncGenEmitTests/Cases/\($0)/schema.yaml")
+    }
+    return samples + others + emitted + folders("schemas")
+  }()
+
+  private static func folders(_ kind: String) -> [URL] {
+    let folder = cases.appendingPathComponent(kind)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.sorted().map { folder.appendingPathComponent("\($0)/schema.yaml") }
+      .filter { FileManager.default.fileExists(atPath: $0.path) }
+  }
+
+  @Test(arguments: valid)
+  func takesEverySample(_ file: URL) throws {
+    #expect(try Self.problems(in: file) == [])
+  }
+
+  @Test func samplesNameTheFileForEditors() throws {
+    for name in ["tracker", "github"] {
+      let file = Self.package.appendingPathComponent("Schemas/\(name).yaml")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(text.hasPrefix(LanguageSchema.modeline + "\n"))
+    }
+  }
+
+  // MARK: Schemas with mistakes
+
+  /// The codes of mistakes that a JSON Schema can see.
+  private static let expressible: Set<String> = [
+    "unknown-key", "missing-key", "unknown-value", "wrong-shape", "unknown-set", "unknown-rule",
+    "invalid-rule", "language-version", "not-a-schema",
+  ]
+
+  /// Cases whose mistakes of that kind are in a place that it cannot see, and why.
+  private static let exceptions: [String: String] = [
+    "language-version-not-first": "keys have no order",
+    "optional-list-in-wrong-place": "a question mark behind a bracket is no YAML",
+    "version-octal": "012 is 12 in YAML 1.2",
+    "versions-that-are-none": "1.0 is an integer",
+  ]
+
+  private static let mistaken: [URL] = folders("errors").filter { file in
+    let folder = file.deletingLastPathComponent()
+    guard exceptions[folder.lastPathComponent] == nil,
+      let errors = try? String(
+        contentsOf: folder.appendingPathComponent("expected/stderr"), encoding: .utf8)
+    else { return false }
+    return errors.split(separator: "\n").contains { line in
+      line.hasPrefix("schema.yaml:") && line.contains(": error: ")
+        && expressible.contains { line.hasSuffix("[\($0)]") }
+    }
+  }
+
+  @Test(arguments: mistaken)
+  func refusesEveryMistakeThatItCanExpress(_ file: URL) throws {
+    #expect(try Self.problems(in: file) != [])
+  }
+
+  @Test func mostCasesAreTried() {
+    #expect(Self.mistaken.count >= 25)
+  }
+
+  // MARK: YAML
+
+  private static func problems(in file: URL) throws -> [String] {
+    var bag = DiagnosticBag()
+    let source = SourceFile(path: file.path, bytes: Array(try Data(contentsOf: file)))
+    guard let node = YAMLReader.read(source, into: &bag) else { return ["no YAML"] }
+    let checker = JSONSchemaChecker(try JSONDocument(LanguageSchema.text()))
+    return try checker.problems(of: document(node))
+  }
+
+  /// The node as editors read it, by the core schema of YAML 1.2.
+  private static func document(_ node: YAMLNode) -> JSONDocument {
+    switch node.content {
+    case .sequence(let nodes): .array(nodes.map(document))
+    case .mapping(let pairs):
+      .object(
+        Dictionary(pairs.map { ($0.key, document($0.value)) }, uniquingKeysWith: { $1 }))
+    case .scalar(let scalar): scalar.isPlain ? plain(scalar.text) : .string(scalar.text)
+    }
+  }
+
+  private static func plain(_ text: String) -> JSONDocument {
+    switch text {
+    case "", "~", "null", "Null", "NULL": return .null
+    case "true", "True", "TRUE": return .bool(true)
+    case "false", "False", "FALSE": return .bool(false)
+    default:
+      let isNumber =
+        text.range(
+          of: #"^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$"#, options: .regularExpression
+        )
+        != nil
+      return isNumber ? Double(text).map(JSONDocument.number) ?? .string(text) : .string(text)
+    }
+  }
+}
