@@ -183,7 +183,7 @@ struct PushRequestWriter {
 
   /// Appends the oldest watermark of the entities, as they share one request.
   private func appendWatermark() throws(SyncError) {
-    let watermarks = Watermarks(on: connection)
+    let watermarks = Watermarks(schema.metadata, on: connection)
     var oldest: (clock: StoredValue, plan: EntityPlan, column: Int)?
     for (plan, _) in plans {
       guard let column = plan.clockColumn else { continue }

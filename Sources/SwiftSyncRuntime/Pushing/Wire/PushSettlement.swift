@@ -20,7 +20,7 @@ struct PushSettlement {
     self.transaction = transaction
     schema = writer.plan
     queue = ChangeQueue(on: writer.connection)
-    watermarks = Watermarks(on: writer.connection)
+    watermarks = Watermarks(writer.plan.metadata, on: writer.connection)
   }
 
   func settle(

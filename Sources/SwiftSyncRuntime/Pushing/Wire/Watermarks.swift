@@ -3,23 +3,26 @@
 /// They are the server's clocks only: what a device's clock shows never gets here.
 struct Watermarks {
   private let connection: Connection
+  private let version: Int64
 
-  init(on connection: Connection) {
+  init(_ schema: SchemaMetadata, on connection: Connection) {
     self.connection = connection
+    version = Int64(schema.version)
   }
 
-  /// The watermark of an entity; `nil` if everything is to be pulled: for the first time, or because the server may have
-  /// forgotten deletions since.
+  /// The watermark of an entity; `nil` if everything is to be pulled: for the first time, because the server may have
+  /// forgotten deletions since, or because an older version of the schema left out what this one has.
   func clock(of plan: EntityPlan, from source: String) throws(SyncError) -> StoredValue? {
     let query = try connection.statement(
       """
       SELECT clock FROM swiftsync_watermarks WHERE source = ?1 AND entity = ?2
-        AND (?3 IS NULL OR pulled_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?3))
+        AND version = ?4 AND (?3 IS NULL OR pulled_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?3))
       """)
     defer { query.reset() }
     query.bind(1, source)
     query.bind(2, plan.metadata.name)
     query.bind(3, plan.metadata.sync.retention.map { .text("-\($0) seconds") } ?? .null)
+    query.bind(4, version)
     guard try query.step() else { return nil }
     return query.value(0).stored
   }
@@ -35,13 +38,15 @@ struct Watermarks {
     let isNewer = known.map { clock.isNewer(than: $0) } ?? true
     let statement = try connection.statement(
       """
-      INSERT INTO swiftsync_watermarks (source, entity, clock, pulled_at)
-      VALUES (?1, ?2, ?3, \(ChangeQueue.now))
-      ON CONFLICT (source, entity) DO UPDATE SET clock = ?3, pulled_at = excluded.pulled_at
+      INSERT INTO swiftsync_watermarks (source, entity, clock, version, pulled_at)
+      VALUES (?1, ?2, ?3, ?4, \(ChangeQueue.now))
+      ON CONFLICT (source, entity)
+      DO UPDATE SET clock = ?3, version = ?4, pulled_at = excluded.pulled_at
       """)
     statement.bind(1, source)
     statement.bind(2, plan.metadata.name)
     statement.bind(3, isNewer ? clock : known ?? clock)
+    statement.bind(4, version)
     try statement.run()
     return isNewer
   }

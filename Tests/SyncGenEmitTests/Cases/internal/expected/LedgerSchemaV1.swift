@@ -75,6 +75,7 @@ enum LedgerSchemaV1: VersionedSchema {
       source TEXT NOT NULL,
       entity TEXT NOT NULL,
       clock NOT NULL,
+      version INTEGER NOT NULL,
       pulled_at TEXT NOT NULL,
       PRIMARY KEY (source, entity)
     ) WITHOUT ROWID;

@@ -39,7 +39,7 @@ CREATE TABLE remarks (
 -- The runtime's own. swiftsync_links: children that a parent's list names but that have not arrived yet;
 -- relation is 'Child.reference'. swiftsync_changes: local writes that are not pushed yet, recorded by the
 -- triggers below. swiftsync_applying has a row only while a payload is applied; nothing is recorded then.
--- swiftsync_watermarks: the newest clock of an entity's rows that a source has sent.
+-- swiftsync_watermarks: the newest clock of an entity's rows that a source has sent, and to which version of the schema.
 CREATE TABLE swiftsync_links (
   relation TEXT NOT NULL,
   child_id NOT NULL,
@@ -71,6 +71,7 @@ CREATE TABLE swiftsync_watermarks (
   source TEXT NOT NULL,
   entity TEXT NOT NULL,
   clock NOT NULL,
+  version INTEGER NOT NULL,
   pulled_at TEXT NOT NULL,
   PRIMARY KEY (source, entity)
 ) WITHOUT ROWID;

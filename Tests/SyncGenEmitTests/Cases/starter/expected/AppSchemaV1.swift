@@ -74,6 +74,7 @@ public enum AppSchemaV1: VersionedSchema {
       source TEXT NOT NULL,
       entity TEXT NOT NULL,
       clock NOT NULL,
+      version INTEGER NOT NULL,
       pulled_at TEXT NOT NULL,
       PRIMARY KEY (source, entity)
     ) WITHOUT ROWID;
