@@ -16,6 +16,8 @@ let package = Package(
     .executable(name: "swiftsync-gen", targets: ["swiftsync-gen"]),
     .library(name: "SwiftSyncRuntime", targets: ["SwiftSyncRuntime"]),
     .library(name: "SwiftSyncTestSupport", targets: ["SwiftSyncTestSupport"]),
+    .plugin(name: "SwiftSyncBuildPlugin", targets: ["SwiftSyncBuildPlugin"]),
+    .plugin(name: "SwiftSyncCommandPlugin", targets: ["SwiftSyncCommandPlugin"]),
   ],
   targets: [
     // System libraries
@@ -69,6 +71,19 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+
+    // The tool as a part of other packages' builds
+    .plugin(
+      name: "SwiftSyncBuildPlugin", capability: .buildTool(), dependencies: ["swiftsync-gen"]),
+    .plugin(
+      name: "SwiftSyncCommandPlugin",
+      capability: .command(
+        intent: .custom(
+          verb: "generate-models", description: "Generate models from the package's schemas"),
+        permissions: [
+          .writeToPackageDirectory(reason: "generated models are a part of the source tree")
+        ]),
+      dependencies: ["swiftsync-gen"]),
 
     // The runtime
     .target(name: "SwiftSyncRuntime", dependencies: ["CSQLite"], swiftSettings: settings),

@@ -10,11 +10,20 @@ import SyncGenTemplateEngine
 package enum Pipeline {
   /// files → schema
   ///
-  /// - Parameter path: As the user gave it; `-` is standard input.
+  /// - Parameters:
+  ///   - path: As the user gave it; `-` is standard input.
+  ///   - log: Learns of each file that is read, or would be if it were there.
   /// - Returns: `nil` if there are errors, which the bag then has.
-  package static func schema(at path: String, into bag: inout DiagnosticBag) -> Schema? {
+  package static func schema(
+    at path: String, noting log: InputLog? = nil, into bag: inout DiagnosticBag
+  ) -> Schema? {
     let name = path == "-" ? InputFile.standardInput : path
-    return SchemaCompiler.compile(path: name, read: read, into: &bag)
+    return SchemaCompiler.compile(
+      path: name,
+      read: { path throws(FileReadError) in
+        log?.note(path)
+        return try read(path)
+      }, into: &bag)
   }
 
   /// schema → schema with its frozen versions and the plan

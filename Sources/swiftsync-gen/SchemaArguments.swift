@@ -37,13 +37,27 @@ struct SchemaArguments: Hashable {
   }
 
   /// Reads and resolves the schemas; those with errors are missing from the result.
-  func load(into bag: inout DiagnosticBag) throws -> [Schema] {
-    try resolvedPaths().compactMap { try Self.schema(at: $0, into: &bag) }
+  ///
+  /// - Parameter log: Learns of what is read, and of the folders in which schemas are found.
+  func load(noting log: InputLog? = nil, into bag: inout DiagnosticBag) throws -> [Schema] {
+    let found = try resolvedPaths()
+    if paths.isEmpty { found.forEach { log?.note(Path.split($0).folder) } }
+    return try found.compactMap { try Self.schema(at: $0, noting: log, into: &bag) }
   }
 
   /// The same schemas with their frozen versions and plans.
-  func loadVersions(into bag: inout DiagnosticBag) throws -> [SchemaVersions] {
-    try load(into: &bag).compactMap { try Pipeline.versions(of: $0, into: &bag) }
+  func loadVersions(
+    noting log: InputLog? = nil, into bag: inout DiagnosticBag
+  ) throws -> [SchemaVersions] {
+    try load(noting: log, into: &bag).compactMap { schema in
+      log?.noteInputs(of: schema)
+      return try Pipeline.versions(of: schema, into: &bag)
+    }
+  }
+
+  /// Whether standard input is one of the schemas.
+  var readsStandardInput: Bool {
+    paths.contains("-")
   }
 
   /// The one schema; `nil` if it has errors, which are shown.
@@ -68,8 +82,10 @@ struct SchemaArguments: Hashable {
     return versions
   }
 
-  private static func schema(at path: String, into bag: inout DiagnosticBag) throws -> Schema? {
-    guard let schema = Pipeline.schema(at: path, into: &bag) else { return nil }
+  private static func schema(
+    at path: String, noting log: InputLog? = nil, into bag: inout DiagnosticBag
+  ) throws -> Schema? {
+    guard let schema = Pipeline.schema(at: path, noting: log, into: &bag) else { return nil }
     return try IndexConditionRule.check(schema, into: &bag) ? schema : nil
   }
 

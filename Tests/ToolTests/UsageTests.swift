@@ -30,7 +30,7 @@ import Testing
     Case("frobnicate", "unknown command 'frobnicate'", "COMMAND [options]"),
     Case("help aply", "unknown command 'aply'; did you mean 'apply'?", "COMMAND [options]"),
     Case("generate --chek", "unknown option '--chek'; did you mean '--check'?", generate),
-    Case("generate --watch", "unknown option '--watch'", generate),
+    Case("generate --wtch", "unknown option '--wtch'; did you mean '--watch'?", generate),
     Case("generate -z", "unknown option '-z'", generate),
     Case("generate --check=yes", "option '--check' takes no value", generate),
     Case("generate --depfile", "option '--depfile' needs a value: FILE", generate),

@@ -7,6 +7,7 @@ package struct FileFailure: Error, Hashable, CustomStringConvertible {
     case create
     case remove
     case lock
+    case watch
   }
 
   package let operation: Operation

@@ -38,6 +38,12 @@ package struct Console: Sendable {
     }
   }
 
+  /// Begins on an empty screen, where there is one.
+  package func clearScreen() {
+    // Not what was there before in the window's history, which is the user's.
+    if Terminal.canClear { writeText("\u{1B}[2J\u{1B}[H") }
+  }
+
   /// Says how it went.
   package func remark(_ text: String) {
     if verbosity != .quiet { writeError(text) }
@@ -65,9 +71,12 @@ package struct Console: Sendable {
   }
 
   private func writeError(_ text: String) {
-    let line = text.hasSuffix("\n") ? text : text + "\n"
+    writeText(text.hasSuffix("\n") ? text : text + "\n")
+  }
+
+  private func writeText(_ text: String) {
     // Where standard error is closed there is nobody left to tell.
-    try? FileSystem.write(line.utf8, to: STDERR_FILENO, path: "<stderr>")
+    try? FileSystem.write(text.utf8, to: STDERR_FILENO, path: "<stderr>")
   }
 
   private var errorWord: String {

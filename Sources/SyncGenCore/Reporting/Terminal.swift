@@ -15,7 +15,12 @@ package enum Terminal {
 
   /// Whether text for people may be coloured: https://no-color.org.
   package static var usesColour: Bool {
-    isInteractive && (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
+    canClear && (variable("NO_COLOR") ?? "").isEmpty
+  }
+
+  /// Whether there is a screen that understands more than lines.
+  package static var canClear: Bool {
+    isInteractive && variable("TERM") != "dumb"
   }
 
   private static func variable(_ name: String) -> String? {
@@ -32,6 +37,16 @@ package enum Terminal {
       // Opened for reading only: what is written there fails, as it would have without this.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
+  }
+
+  /// Lets the signals that end a program do so, also if the one that started it holds them back.
+  ///
+  /// Threads of a Dispatch queue do, and what they start takes that over.
+  package static func allowEnding() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   package static func end(_ status: ExitStatus) -> Never {

@@ -7,6 +7,8 @@ struct GenerateCommand: Command {
     "check", "write nothing; name each file that would change and exit with 1 if there is one")
   private static let diff = OptionDefinition(
     "diff", "as --check, and print the differences in the form that 'git apply' reads")
+  private static let watch = OptionDefinition(
+    "watch", "go on, and generate again whenever a schema or template changes")
   private static let depfile = OptionDefinition(
     "depfile", takes: .text(placeholder: "FILE"),
     "write what was made from what, for make, ninja and Bazel")
@@ -15,11 +17,11 @@ struct GenerateCommand: Command {
     "write to FOLDER instead of the output folder that the schema states")
   private static let list = OptionDefinition(
     "list", takes: .text(placeholder: "FILE"),
-    "write the names of all files to FILE and nothing else; with --into, see below")
+    "write the names of all files to FILE and nothing else; with --into, check them")
 
   static let definition = CommandDefinition(
     "generate", "write the output of schemas", operands: SchemaArguments.operands,
-    options: [check, diff, depfile, output, list, SchemaArguments.option],
+    options: [check, diff, watch, depfile, output, list, SchemaArguments.option],
     discussion: [
       SchemaArguments.discussion,
       """
@@ -42,6 +44,7 @@ struct GenerateCommand: Command {
 
   private let schemas: SchemaArguments
   private let mode: Mode
+  private let isWatching: Bool
   private let depfile: String?
   private let folder: String?
   private let list: String?
@@ -49,11 +52,18 @@ struct GenerateCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     schemas = SchemaArguments(arguments)
     mode = arguments.has(Self.diff) ? .diff : arguments.has(Self.check) ? .check : .write
+    isWatching = arguments.has(Self.watch)
     depfile = arguments.text(Self.depfile)
     folder = arguments.text(Self.output)
     list = arguments.text(Self.list)
     if depfile != nil, mode != .write {
       throw arguments.problem("option '--depfile' writes a file, --check and --diff write nothing")
+    }
+    if isWatching, mode != .write {
+      throw arguments.problem("option '--watch' writes files, --check and --diff write nothing")
+    }
+    if isWatching, schemas.readsStandardInput {
+      throw arguments.problem("option '--watch' takes files, standard input is read once")
     }
     if list != nil, mode == .diff {
       throw arguments.problem("option '--diff' shows no list; use --check")
@@ -61,16 +71,12 @@ struct GenerateCommand: Command {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    var bag = DiagnosticBag()
-    let schemas = try schemas.loadVersions(into: &bag)
-    let generations =
-      bag.hasErrors
-      ? []
-      : try schemas.map {
-        try Pipeline.generation(of: $0, for: folder, into: &bag)
-      }
-    console.show(bag)
-    if bag.hasErrors { return .failed }
+    if isWatching { try WatchLoop(console) { try generate(console, noting: $0) }.run() }
+    return try generate(console)
+  }
+
+  private func generate(_ console: Console, noting log: InputLog? = nil) throws -> ExitStatus {
+    guard let generations = try generations(console, noting: log) else { return .failed }
     if folder != nil || list != nil, generations.count > 1 {
       throw CommandFailure("--into and --list are for one schema, and there are several")
     }
@@ -83,6 +89,20 @@ struct GenerateCommand: Command {
     case .write: return try write(generations, console)
     case .check, .diff: return try check(generations, console)
     }
+  }
+
+  /// What the schemas give; `nil` if there are mistakes, which are shown.
+  private func generations(_ console: Console, noting log: InputLog?) throws -> [Generation]? {
+    var bag = DiagnosticBag()
+    let schemas = try schemas.loadVersions(noting: log, into: &bag)
+    let generations =
+      bag.hasErrors
+      ? []
+      : try schemas.map {
+        try Pipeline.generation(of: $0, for: folder, into: &bag)
+      }
+    console.show(bag)
+    return bag.hasErrors ? nil : generations
   }
 
   // MARK: Writing

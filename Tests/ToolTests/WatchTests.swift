@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@Suite struct WatchTests {
+  private static let waiting = "watching for changes; press Control-C to end\n"
+
+  /// `generate --watch` in a workspace, ended with the test.
+  private final class Watch {
+    let process = Process()
+    private let log: URL
+
+    init(_ workspace: Workspace, _ arguments: String...) throws {
+      log = workspace.url("watch.log")
+      try Data().write(to: log)
+      process.executableURL = Workspace.tool
+      process.arguments = ["generate", "--watch"] + arguments
+      process.currentDirectoryURL = workspace.folder
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = try FileHandle(forWritingTo: log)
+      try process.run()
+    }
+
+    deinit {
+      process.terminate()
+      kill(process.processIdentifier, SIGCONT)
+    }
+
+    private var runs: [String] {
+      get throws {
+        let text = String(decoding: try Data(contentsOf: log), as: UTF8.self)
+        return text.components(separatedBy: WatchTests.waiting)
+      }
+    }
+
+    /// Makes changes while the tool does not look, so that they are one burst on a busy machine, too.
+    func during(_ changes: () throws -> Void) throws {
+      kill(process.processIdentifier, SIGSTOP)
+      defer { kill(process.processIdentifier, SIGCONT) }
+      try changes()
+    }
+
+    /// What each run has said, once there are so many.
+    func runs(_ count: Int) async throws -> [String] {
+      for _ in 0..<1_500 {
+        let runs = try runs
+        if runs.count > count { return Array(runs.dropLast()) }
+        try await Task.sleep(nanoseconds: 20_000_000)
+      }
+      Issue.record("no run number \(count): \(try runs)")
+      return []
+    }
+  }
+
+  private func summary(written: Int, unchanged: Int) -> String {
+    "Schemas/shop.yaml: \(written) written, 0 removed, \(unchanged) unchanged in Generated/Shop\n"
+  }
+
+  private let wider = Samples.shop.replacingOccurrences(of: "price: double?", with: "price: money?")
+
+  @Test func generatesAgainOnceForABurstOfChanges() async throws {
+    let workspace = try Workspace.withSchema()
+    let watch = try Watch(workspace)
+    #expect(try await watch.runs(1) == [summary(written: 4, unchanged: 0)])
+    try watch.during {
+      for number in 0..<10 {
+        // Half of them replace the file as editors do, half of them write into it.
+        let text = number == 9 ? wider : Samples.shop + "\n# \(number)\n"
+        try Data(text.utf8).write(
+          to: workspace.url("Schemas/shop.yaml"), options: number % 2 == 0 ? .atomic : [])
+      }
+    }
+    #expect(try await watch.runs(2).last == summary(written: 4, unchanged: 0))
+    try await Task.sleep(nanoseconds: 300_000_000)
+    #expect(try await watch.runs(2).count == 2)
+    #expect(watch.process.isRunning)
+    watch.process.terminate()
+    watch.process.waitUntilExit()
+    #expect(watch.process.terminationReason == .uncaughtSignal)
+  }
+
+  @Test func goesOnAfterAMistake() async throws {
+    let workspace = try Workspace.withSchema()
+    try workspace.write("Schemas/shop.yaml", Samples.broken)
+    let watch = try Watch(workspace)
+    #expect(try await watch.runs(1)[0].hasPrefix("Schemas/shop.yaml:9:14: error: "))
+    try watch.during {
+      try workspace.remove("Schemas/shop.yaml")
+      try workspace.write("Schemas/shop.yaml", Samples.shop)
+    }
+    #expect(try await watch.runs(2).last == summary(written: 4, unchanged: 0))
+  }
+
+  @Test func looksAfterFragmentsTemplatesAndNewSchemas() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      "Schemas/shop.yaml",
+      Samples.shop.replacingOccurrences(
+        of: "output: ../Generated/Shop", with: "output: ../Generated/Shop, templates: [../Own]"
+      ).replacingOccurrences(of: "entities:", with: "include: [../Parts/part.yaml]\nentities:"))
+    try workspace.write("Own/deep/note.swift.stencil", note("one"))
+    let watch = try Watch(workspace)
+    // The fragment is missing, and waited for.
+    #expect(try await watch.runs(1)[0].contains("Parts/part.yaml"))
+    try watch.during { try workspace.write("Parts/part.yaml", Samples.fragment) }
+    #expect(try await watch.runs(2).last == summary(written: 7, unchanged: 0))
+    try watch.during { try workspace.write("Own/deep/note.swift.stencil", note("two")) }
+    #expect(try await watch.runs(3).last == summary(written: 1, unchanged: 6))
+    try watch.during {
+      try workspace.write(
+        "Own/more.swift.stencil",
+        note("three").replacingOccurrences(of: "note.", with: "more."))
+    }
+    #expect(try await watch.runs(4).last == summary(written: 1, unchanged: 7))
+    try watch.during {
+      try workspace.write(
+        "Schemas/other.yaml", Samples.shop.replacingOccurrences(of: "Shop", with: "Other"))
+    }
+    #expect(try await watch.runs(5).last?.hasPrefix("Schemas/other.yaml: 4 written") == true)
+  }
+
+  private func note(_ text: String) -> String {
+    "{# swiftsync: for=schema path=\"note.swift\" #}\n// \(text)\n"
+  }
+
+  @Test func isNotSetOffByWhatItDoesNotRead() async throws {
+    let workspace = try Workspace.withSchema()
+    let watch = try Watch(workspace)
+    _ = try await watch.runs(1)
+    try workspace.write("Schemas/readme.md", "x")
+    try workspace.write("Schemas/.shop.yaml.swp", "x")
+    try workspace.write("Generated/Shop/Mine.swift", "struct Mine {}\n")
+    try await Task.sleep(nanoseconds: 300_000_000)
+    try watch.during { try workspace.write("Schemas/shop.yaml", wider) }
+    #expect(try await watch.runs(2).count == 2)
+  }
+
+  @Test(.enabled(if: Terminal.isAvailable)) func clearsTheScreenOfATerminal() async throws {
+    let workspace = try Workspace.withSchema()
+    let (screen, program) = try Terminal.open()
+    let process = Process()
+    process.executableURL = Workspace.tool
+    process.arguments = ["generate", "--watch"]
+    process.currentDirectoryURL = workspace.folder
+    process.environment = ["TERM": "xterm", "NO_COLOR": "1"]
+    process.standardInput = FileHandle.nullDevice
+    (process.standardOutput, process.standardError) = (program, program)
+    try process.run()
+    defer { process.terminate() }
+    var seen = ""
+    func read(until end: String) {
+      while !seen.hasSuffix(end) { seen += String(decoding: screen.availableData, as: UTF8.self) }
+    }
+    read(until: "to end\r\n")
+    #expect(!seen.contains("\u{1B}"))
+    try Data(wider.utf8).write(to: workspace.url("Schemas/shop.yaml"), options: .atomic)
+    seen = ""
+    read(until: "to end\r\n")
+    #expect(seen.hasPrefix("\u{1B}[2J\u{1B}[HSchemas/shop.yaml: "))
+  }
+
+  @Test func refusesWhatCannotBeWatched() async throws {
+    let workspace = try Workspace.withSchema()
+    for (arguments, message) in [
+      (["--check"], "option '--watch' writes files, --check and --diff write nothing"),
+      (["-"], "option '--watch' takes files, standard input is read once"),
+    ] {
+      let outcome = try await workspace.run(["generate", "--watch"] + arguments)
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.hasPrefix("swiftsync-gen: error: \(message)\n"))
+    }
+    try workspace.remove("Schemas")
+    #expect(try await workspace.run("generate", "--watch").status == 1)
+  }
+}
