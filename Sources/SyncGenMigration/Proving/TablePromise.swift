@@ -117,6 +117,19 @@ extension VersionStep {
 }
 
 extension MigrationStage {
+  /// Whether it does nothing but take triggers away, or make them.
+  package var dropsTriggers: Bool {
+    consists(of: { if case .dropTriggers = $0 { true } else { false } })
+  }
+  package var createsTriggers: Bool {
+    consists(of: { if case .createTriggers = $0 { true } else { false } })
+  }
+
+  private func consists(of isMeant: (MigrationOperation) -> Bool) -> Bool {
+    guard case .operations(let operations) = action else { return false }
+    return !operations.isEmpty && operations.allSatisfy(isMeant)
+  }
+
   /// Whether it turns the tables of the old version into those of the new one.
   package var isStructural: Bool {
     guard case .operations(let operations) = action else { return false }

@@ -19,7 +19,7 @@ struct ChainProof: Sendable {
       var outcome = end ?? .proved(rows: count)
       if end == nil {
         if steps[index].step.needsApp { end = .needsApp(steps[index].step) }
-        let failures = try failures(of: index, on: database, isOwn: index == start)
+        let failures = try failures(of: index, from: start, on: database)
         outcome = (failures.step ?? failures.file).map { .failed($0) } ?? end ?? outcome
         if failures.step != nil { end = .unreached(steps[index].step.new.version) }
       }
@@ -31,23 +31,28 @@ struct ChainProof: Sendable {
     return pairs
   }
 
-  /// - Parameter isOwn: Whether the rows were made for the version that the step starts from. Then
-  ///   the file of the step is tried, too, and what is not the app's of a step that needs it.
+  /// If the rows were made for the version that the step starts from, the file of the step is tried,
+  /// too, and what is not the app's of a step that needs it.
   private func failures(
-    of index: Int, on database: ScratchDatabase, isOwn: Bool
+    of index: Int, from start: Int, on database: ScratchDatabase
   ) throws(SyncError) -> (step: Diagnostic?, file: Diagnostic?) {
-    let step = steps[index]
+    let (step, isOwn) = (steps[index], index == start)
     if step.step.needsApp, !isOwn { return (nil, nil) }
-    var start: ScratchDatabase?
-    let failure = try step.run(on: database) { (database) throws(SyncError) in
-      start = isOwn && step.file != nil ? try database.copy() : nil
+    let isLast = index + 1 == steps.count || steps[index + 1].step.needsApp
+    let triggers = ProvenStep.Triggers(
+      areThere: index <= start + 1, areWanted: isOwn || isLast)
+    var original: ScratchDatabase?
+    let failure = try step.run(on: database, triggers) { (database) throws(SyncError) in
+      original = isOwn && step.file != nil ? try database.copy() : nil
     }
     if let failure { return (failure.diagnostic(of: step.step), nil) }
-    if let difference = try versions[index + 1].difference(of: database) {
+    let difference = try versions[index + 1].difference(
+      of: database, triggers: triggers.areWanted)
+    if let difference {
       return (StepFailure.differs(difference).diagnostic(of: step.step), nil)
     }
-    guard let start, let file = step.file else { return (nil, nil) }
+    guard let original, let file = step.file else { return (nil, nil) }
     let proof = FileProof(file: file, planned: database)
-    return (nil, try proof.failure(on: start)?.diagnostic(of: step.step, in: file))
+    return (nil, try proof.failure(on: original)?.diagnostic(of: step.step, in: file))
   }
 }

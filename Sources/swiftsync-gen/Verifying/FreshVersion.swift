@@ -36,9 +36,13 @@ struct FreshVersion: Sendable {
   }
 
   /// What is different in a database that should be like a new one; `nil` if nothing is.
-  func difference(of database: ScratchDatabase) throws(SyncError) -> String? {
+  ///
+  /// - Parameter triggers: Whether it should have those of the version.
+  func difference(
+    of database: ScratchDatabase, triggers: Bool
+  ) throws(SyncError) -> String? {
     let found = try database.facts()
-    if let difference = found.difference(from: facts, triggers: true) { return difference }
+    if let difference = found.difference(from: facts, triggers: triggers) { return difference }
     return try database.tableNames().first { !tables.contains($0) }.map {
       "table '\($0)' is left over"
     }

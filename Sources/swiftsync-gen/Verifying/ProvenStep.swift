@@ -6,6 +6,15 @@ import SyncGenSchema
 
 /// A step with all that is needed to try it, worked out once.
 struct ProvenStep: Sendable {
+  /// Which triggers a run takes away and makes.
+  ///
+  /// What they are depends on the versions alone, and takes most of the time of a step. So in a chain of
+  /// steps they are made at its first stop and at its last one.
+  struct Triggers {
+    let areThere: Bool
+    let areWanted: Bool
+  }
+
   let step: VersionStep
   /// For each stage.
   private let statements: [[String]]
@@ -26,15 +35,16 @@ struct ProvenStep: Sendable {
   ///
   /// - Parameter before: Is called with the database that the step really starts from.
   func run(
-    on database: ScratchDatabase, before: (ScratchDatabase) throws(SyncError) -> Void
+    on database: ScratchDatabase, _ triggers: Triggers,
+    before: (ScratchDatabase) throws(SyncError) -> Void
   ) throws(SyncError) -> StepFailure? {
     try before(database)
-    let failure = try attempt(on: database)
+    let failure = try attempt(on: database, triggers)
     guard let failure, case .refused = failure, step.mayStop else { return failure }
     // The plan says so. What it says of the other rows still has to be true.
     try removeObstacles(from: database)
     try before(database)
-    return try attempt(on: database)
+    return try attempt(on: database, triggers)
   }
 
   private func removeObstacles(from database: ScratchDatabase) throws(SyncError) {
@@ -50,11 +60,13 @@ struct ProvenStep: Sendable {
 
   // MARK: Stages
 
-  private func attempt(on database: ScratchDatabase) throws(SyncError) -> StepFailure? {
+  private func attempt(
+    on database: ScratchDatabase, _ triggers: Triggers
+  ) throws(SyncError) -> StepFailure? {
     do throws(StepFailure) {
       try run("PRAGMA foreign_keys = OFF", on: database)
       try run("BEGIN", on: database)
-      try runStages(on: database)
+      try runStages(on: database, triggers)
       let version = step.needsApp ? step.old.version : step.new.version
       try run("PRAGMA user_version = \(version)", on: database)
       try run("COMMIT", on: database)
@@ -65,9 +77,13 @@ struct ProvenStep: Sendable {
     }
   }
 
-  private func runStages(on database: ScratchDatabase) throws(StepFailure) {
+  private func runStages(
+    on database: ScratchDatabase, _ triggers: Triggers
+  ) throws(StepFailure) {
     var isBehindApp = false
     for (stage, statements) in zip(step.stages, statements) {
+      if stage.dropsTriggers, !triggers.areThere { continue }
+      if stage.createsTriggers, !triggers.areWanted { continue }
       if case .app = stage.action { isBehindApp = true }
       if stage.isStructural {
         for promise in promises { try run(promise.expectation, on: database) }
