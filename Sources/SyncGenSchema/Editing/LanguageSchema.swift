@@ -1,4 +1,4 @@
-package import SyncGenDiagnostics
+import SyncGenDiagnostics
 
 /// The schema language as a JSON Schema, by which editors complete and check schemas while they
 /// are typed.
