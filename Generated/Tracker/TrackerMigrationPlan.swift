@@ -2212,37 +2212,23 @@ extension TrackerMigrationPlan {
   public struct OldRows2 {
     /// For SQL, which reaches what models do not have.
     public let database: StageDatabase
+    public let projects: OldRows<TrackerSchemaV2.Project>
+    public let tasks: OldRows<TrackerSchemaV2.Task>
+    public let checklistItems: OldRows<TrackerSchemaV2.ChecklistItem>
+    public let labels: OldRows<TrackerSchemaV2.Label>
+    public let reminders: OldRows<TrackerSchemaV2.Reminder>
+    public let taskWatchers: OldRows<TrackerSchemaV2.Watch>
+    public let people: OldRows<TrackerSchemaV2.Person>
 
     init(_ database: StageDatabase) {
       self.database = database
-    }
-
-    public var projects: OldRows<TrackerSchemaV2.Project> {
-      .init(self.database)
-    }
-
-    public var tasks: OldRows<TrackerSchemaV2.Task> {
-      .init(self.database)
-    }
-
-    public var checklistItems: OldRows<TrackerSchemaV2.ChecklistItem> {
-      .init(self.database)
-    }
-
-    public var labels: OldRows<TrackerSchemaV2.Label> {
-      .init(self.database)
-    }
-
-    public var reminders: OldRows<TrackerSchemaV2.Reminder> {
-      .init(self.database)
-    }
-
-    public var taskWatchers: OldRows<TrackerSchemaV2.Watch> {
-      .init(self.database)
-    }
-
-    public var people: OldRows<TrackerSchemaV2.Person> {
-      .init(self.database)
+      self.projects = .init(database)
+      self.tasks = .init(database)
+      self.checklistItems = .init(database)
+      self.labels = .init(database)
+      self.reminders = .init(database)
+      self.taskWatchers = .init(database)
+      self.people = .init(database)
     }
   }
 }
@@ -2252,41 +2238,25 @@ extension TrackerMigrationPlan {
   public struct Rows3 {
     /// For SQL, which reaches what models do not have.
     public let database: StageDatabase
+    public let projects: StageRows<TrackerSchemaV3.Project>
+    public let tasks: StageRows<TrackerSchemaV3.Task>
+    public let checklistItems: StageRows<TrackerSchemaV3.ChecklistItem>
+    public let labels: StageRows<TrackerSchemaV3.Label>
+    public let reminders: StageRows<TrackerSchemaV3.Reminder>
+    public let taskWatchers: StageRows<TrackerSchemaV3.Watch>
+    public let people: StageRows<TrackerSchemaV3.Person>
+    public let profiles: StageRows<TrackerSchemaV3.Profile>
 
     init(_ database: StageDatabase) {
       self.database = database
-    }
-
-    public var projects: StageRows<TrackerSchemaV3.Project> {
-      .init(self.database)
-    }
-
-    public var tasks: StageRows<TrackerSchemaV3.Task> {
-      .init(self.database)
-    }
-
-    public var checklistItems: StageRows<TrackerSchemaV3.ChecklistItem> {
-      .init(self.database)
-    }
-
-    public var labels: StageRows<TrackerSchemaV3.Label> {
-      .init(self.database)
-    }
-
-    public var reminders: StageRows<TrackerSchemaV3.Reminder> {
-      .init(self.database)
-    }
-
-    public var taskWatchers: StageRows<TrackerSchemaV3.Watch> {
-      .init(self.database)
-    }
-
-    public var people: StageRows<TrackerSchemaV3.Person> {
-      .init(self.database)
-    }
-
-    public var profiles: StageRows<TrackerSchemaV3.Profile> {
-      .init(self.database)
+      self.projects = .init(database)
+      self.tasks = .init(database)
+      self.checklistItems = .init(database)
+      self.labels = .init(database)
+      self.reminders = .init(database)
+      self.taskWatchers = .init(database)
+      self.people = .init(database)
+      self.profiles = .init(database)
     }
   }
 }

@@ -111,7 +111,7 @@ import Tracker
     _ = try await store(database)
     try OtherProgram(at: database).run("DROP TRIGGER swiftsync_tasks_delete")
     let reason =
-      "its version is 1, but it has no trigger 'swiftsync_tasks_delete', which the schema "
+      "its version is 5, but it has no trigger 'swiftsync_tasks_delete', which the schema "
       + "'Tracker' needs to record local writes; it belongs to another schema, or the schema was "
       + "changed without a new version"
     await #expect(throws: SyncError.unusableDatabase(path: database.url.path, reason: reason)) {
