@@ -50,7 +50,22 @@ struct FuzzTests {
         $0.limits.outputBytes = 1 << 16
       }
       if case .errors(let lines) = rendered { #expect(!lines.isEmpty) }
+      checkNames(of: bytes, files)
     }
+  }
+
+  /// The checker of names ends with any template that can be parsed.
+  private func checkNames(of bytes: [UInt8], _ files: [String: String]) {
+    let library = TemplateLibrary(loader: TemplatesInMemory(files: files))
+    var bag = DiagnosticBag()
+    let source = SourceFile(path: "main.stencil", bytes: bytes)
+    guard let template = library.parse(source, into: &bag) else { return }
+    let vocabulary = TemplateVocabulary(
+      variables: ["a": .init(.plain), "xs": .init(.list(.object("x"))), "d": .init(.object("x"))],
+      kinds: ["x": ["k": .init(.plain), "x": .init(.object("x"), deprecation: "k")]])
+    let findings = VariableChecker.findings(
+      in: template, library: library, vocabulary: vocabulary)
+    #expect(findings.count == Set(findings).count)
   }
 
   private func mutate(_ bytes: inout [UInt8], _ randomness: inout Randomness) {
