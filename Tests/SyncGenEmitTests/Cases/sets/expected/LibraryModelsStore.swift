@@ -9,7 +9,7 @@ internal import os
 /// What the app does with rows when a store of an older version is opened.
 ///
 /// `will…` sees the rows of the older version, `did…` and the schema's own stages those of the newer one.
-public protocol LibraryModelsMigrations {
+public protocol LibraryModelsMigrations: Swift.Sendable {
   static func willMigrateToVersion2(_ context: SwiftData.ModelContext) throws
   static func didMigrateToVersion2(_ context: SwiftData.ModelContext) throws
   static func splitTitles(_ context: SwiftData.ModelContext) throws
@@ -103,7 +103,7 @@ public actor LibraryModelsStore: SwiftData.ModelActor {
     where predicate: Foundation.Predicate<Row>? = nil
   ) throws -> Swift.Int {
     let count = try modelContext.fetchCount(SwiftData.FetchDescriptor<Row>(predicate: predicate))
-    log.debug("\(Row.self): counted \(count)")
+    log.debug("\(Swift.String(describing: Row.self)): counted \(count)")
     return count
   }
 
@@ -121,7 +121,7 @@ public actor LibraryModelsStore: SwiftData.ModelActor {
     descriptor.fetchOffset = offset
     descriptor.fetchLimit = limit
     let rows = try modelContext.fetch(descriptor).map(transform)
-    log.debug("\(Row.self): fetched \(rows.count) of \(total)")
+    log.debug("\(Swift.String(describing: Row.self)): fetched \(rows.count) of \(total)")
     return Page(rows: rows, total: total)
   }
 
@@ -135,7 +135,7 @@ public actor LibraryModelsStore: SwiftData.ModelActor {
       return result
     } catch {
       modelContext.rollback()
-      log.error("nothing is written: \(error)")
+      log.error("nothing is written: \(Swift.String(describing: error))")
       throw error
     }
   }
