@@ -200,8 +200,22 @@ def migrate():
     print(f"{'':28}{max(run.memory for run in runs[1]) / 2**20:8.0f} MiB in the shell")
 
 
+def push():
+    """Pushing a change of each row and applying the answers, and in the place of `limit` applying these rows alone."""
+    database = os.path.join(WORK, "push.db")
+    for rows in (ROWS // 10, ROWS // 5):
+        runs = {"push": [], "empty": [], "changed": []}
+        for _ in range(ROUNDS):
+            for kind, present, command in (("push", rows, "push"), ("empty", 0, "apply"), ("changed", rows, "apply")):
+                remove(database)
+                Run([STORE, "fill", database, str(present), "recorded"])
+                runs[kind].append(PrintedRun([STORE, command, database, str(rows)]))
+        show(f"push {rows}, or a first fill", runs["push"], runs["empty"])
+        show(f"push {rows}, or changes", runs["push"], runs["changed"])
+
+
 BENCHMARKS = {
-    "apply": apply, "nested": nested, "export": export, "read": read, "write": write, "migrate": migrate,
+    "apply": apply, "nested": nested, "export": export, "read": read, "write": write, "push": push, "migrate": migrate,
 }
 
 show_head()

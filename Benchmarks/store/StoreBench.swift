@@ -7,15 +7,17 @@ import SwiftSyncRuntime
 ///     store-bench read FILE RUNS                fetches all rows of Task, again and again
 ///     store-bench insert FILE ROWS [recorded]   inserts one row after the other in a transaction
 ///     store-bench update FILE ROWS [recorded]   changes a title and a number of each in a transaction
+///     store-bench apply FILE ROWS               applies rows of RecordedTask as `push` answers them
+///     store-bench push FILE ROWS                pushes a change of each row and applies the answers
 ///
-/// The last two print the seconds of the transaction and the seconds of processor time in it. `recorded` takes the
+/// The last four print the seconds of the transaction and the seconds of processor time in it. `recorded` takes the
 /// entity whose local changes are kept for a backend.
 @main
 struct StoreBench {
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     guard arguments.count >= 3, let count = Int(arguments[2]), count >= 0 else {
-      fail("usage: store-bench fill|read|insert|update FILE COUNT [recorded]")
+      fail("usage: store-bench fill|read|insert|update|apply|push FILE COUNT [recorded]")
     }
     do {
       let store = try await SyncStore.open(
@@ -29,6 +31,8 @@ struct StoreBench {
       case "update" where isRecorded:
         try await update(tasks(count).map(\.recordedChange), in: store)
       case "update": try await update(tasks(count).map(\.plainChange), in: store)
+      case "apply": try await apply(count, to: store)
+      case "push": try await push(count, from: store)
       default: fail("there is no '\(arguments[0])'")
       }
     } catch {
@@ -76,6 +80,33 @@ struct StoreBench {
           }
         }
       }
+    }
+  }
+
+  private static func apply(_ count: Int, to store: SyncStore) async throws {
+    let payload = try JSONEncoder().encode(tasks(count).map(\.answered))
+    try await measured {
+      let report = try await store.apply(.data(payload), to: "RecordedTask")
+      guard report.inserted + report.updated == count else { fail("\(report)") }
+    }
+  }
+
+  /// The server answers at once, with whole rows.
+  private static func push(_ count: Int, from store: SyncStore) async throws {
+    let changes = tasks(count).map(\.recordedChange)
+    try await store.transaction { transaction in
+      for change in changes {
+        try transaction.update(RecordedTask.self, id: change.id, change.patch)
+      }
+    }
+    let endpoint = PushEndpoint(
+      .batch, EndpointRequest(.post, "/sync"), of: [PushedEntity(RecordedTask.self)],
+      by: APIClient(
+        origin: "https://bench.example",
+        transport: try ReadyAnswers(tasks(count).map(\.answered), limit: 500)))
+    try await measured {
+      let summary = try await store.push(to: endpoint)
+      guard summary.rows.confirmed == count else { fail("\(summary)") }
     }
   }
 

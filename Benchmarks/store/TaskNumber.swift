@@ -57,4 +57,13 @@ struct TaskNumber {
   var recordedChange: (id: UUID, patch: RecordedTask.Patch) {
     (id, RecordedTask.Patch(title: .value("\(title), changed"), priority: .value(number % 5 + 1)))
   }
+
+  /// What the server makes of the change.
+  var answered: RecordedTask {
+    var task = recorded
+    task.title += ", changed"
+    task.priority += 1
+    task.updatedAt += 400 * 86_400
+    return task
+  }
 }

@@ -19,9 +19,7 @@ struct ChangeQueue {
   func due(of plan: EntityPlan) throws(SyncError) -> [QueuedChange] {
     let query = try connection.statement(
       """
-      SELECT sequence, revision, operation, fields || coalesce(sent_fields, ''), clock,
-        changed_at, coalesce(sent_operation = operation, 0), \(plan.queuedIDParts) FROM swiftsync_changes
-      WHERE entity = ?1 AND operation IN ('insert', 'update', 'delete')
+      \(select(plan)) WHERE entity = ?1 AND operation IN ('insert', 'update', 'delete')
         AND (is_quarantined = 0 AND coalesce(retry_at <= \(Self.now), 1)
           OR revision > coalesce(sent_revision, revision))
       ORDER BY sequence
@@ -30,16 +28,38 @@ struct ChangeQueue {
     query.bind(1, plan.metadata.name)
     var changes: [QueuedChange] = []
     while try query.step() {
-      guard let operation = query.text(2).flatMap(PendingRow.Operation.init) else { continue }
-      changes.append(
-        QueuedChange(
-          sequence: query.integer(0), revision: query.integer(1), operation: operation,
-          fields: Set((query.text(3) ?? "").split(separator: ",").map(String.init)),
-          clock: query.value(4).stored, changedAt: query.text(5) ?? "",
-          isRepeated: query.integer(6) != 0,
-          key: plan.identity.indices.map { query.value(Int32($0 + 7)).stored }))
+      if let change = read(query, plan) { changes.append(change) }
     }
     return changes
+  }
+
+  /// An entry as it is now; `nil` if there is nothing to be pushed any more.
+  func current(_ change: QueuedChange, of plan: EntityPlan) throws(SyncError) -> QueuedChange? {
+    let query = try connection.statement("\(select(plan)) WHERE sequence = ?1 AND entity = ?2")
+    defer { query.reset() }
+    query.bind(1, change.sequence)
+    query.bind(2, plan.metadata.name)
+    guard try query.step(), let found = read(query, plan), found.key == change.key else {
+      return nil
+    }
+    return found
+  }
+
+  private func select(_ plan: EntityPlan) -> String {
+    """
+    SELECT sequence, revision, operation, fields || coalesce(sent_fields, ''), clock, changed_at,
+      coalesce(sent_operation = operation, 0), \(plan.queuedIDParts) FROM swiftsync_changes
+    """
+  }
+
+  private func read(_ query: Statement, _ plan: EntityPlan) -> QueuedChange? {
+    guard let operation = query.text(2).flatMap(PendingRow.Operation.init) else { return nil }
+    return QueuedChange(
+      sequence: query.integer(0), revision: query.integer(1), operation: operation,
+      fields: Set((query.text(3) ?? "").split(separator: ",").map(String.init)),
+      clock: query.value(4).stored, changedAt: query.text(5) ?? "",
+      isRepeated: query.integer(6) != 0,
+      key: plan.identity.indices.map { query.value(Int32($0 + 7)).stored })
   }
 
   /// Notes that an entry is on its way.

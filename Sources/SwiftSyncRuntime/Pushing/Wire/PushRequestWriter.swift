@@ -34,26 +34,35 @@ struct PushRequestWriter {
 
   // MARK: - Handing out
 
-  /// Hands out what is due, rows before those that refer to them; deletions the other way round.
-  ///
-  /// - Parameter isWanted: Tells what this push has tried often enough.
-  func handOut(_ isWanted: (QueuedChange) -> Bool) throws(SyncError) -> [PushedChange] {
+  /// What is due, rows before those that refer to them; deletions the other way round.
+  func due() throws(SyncError) -> [PushedChange] {
     let queue = ChangeQueue(on: connection)
     var upserts: [PushedChange] = []
     var deletions: [PushedChange] = []
     for plan in EntityOrder(plans.map(\.plan)).sorted {
-      var due: [QueuedChange] = []
-      for change in try queue.due(of: plan) where isWanted(change) {
-        if try hasRow(change, plan) { due.append(change) } else { try queue.drop(change) }
-      }
-      let sorted = try PushOrder(plan, on: connection).sorted(due)
+      let sorted = try PushOrder(plan, on: connection).sorted(queue.due(of: plan))
         .map { PushedChange(entity: plan.index, change: $0) }
       upserts += sorted.filter { $0.change.operation != .delete }
       deletions = sorted.filter { $0.change.operation == .delete } + deletions
     }
-    let changes = Array((upserts + deletions).prefix(endpoint.rowLimit))
-    for change in changes { try queue.handOut(change.change) }
-    return changes
+    return upserts + deletions
+  }
+
+  /// Hands changes out as they are now; those that are gone are left out.
+  func handOut(_ changes: some Sequence<PushedChange>) throws(SyncError) -> [PushedChange] {
+    let queue = ChangeQueue(on: connection)
+    var handed: [PushedChange] = []
+    for pushed in changes {
+      let plan = schema.entities[pushed.entity]
+      guard let change = try queue.current(pushed.change, of: plan) else { continue }
+      guard try hasRow(change, plan) else {
+        try queue.drop(change)
+        continue
+      }
+      try queue.handOut(change)
+      handed.append(PushedChange(entity: pushed.entity, change: change))
+    }
+    return handed
   }
 
   /// Whether there is a row to be sent; a deletion needs none.

@@ -14,6 +14,8 @@ struct PushRun {
   private(set) var summary = PushSummary()
   private var tries: [QueuedChange: Int] = [:]
   private var refusedAlone = 0
+  /// What is still to be handed out, as it was when the queue was read.
+  private var waiting: ArraySlice<PushedChange> = []
 
   init(
     _ store: SyncStore, _ endpoint: PushEndpoint, _ progress: (@Sendable (PushSummary) -> Void)?
@@ -29,31 +31,45 @@ struct PushRun {
     var mayHaveMore = isBatch
     while true {
       try _Concurrency.Task.checkCancellation()
-      let changes = try await handOut()
-      guard !changes.isEmpty || mayHaveMore else { return }
-      let answered = try await exchange(changes[...])
+      let (changes, request) = try await handOut()
+      guard !changes.isEmpty || mayHaveMore || !waiting.isEmpty else { return }
+      let answered = try await exchange(changes[...], request)
       mayHaveMore = isBatch && answered
     }
   }
 
   // MARK: - Requests
 
-  private mutating func handOut() async throws(SyncError) -> [PushedChange] {
-    let known = tries
-    let changes = try await job { [endpoint] (writer, _) throws(SyncError) in
-      try PushRequestWriter(endpoint, writer.plan, on: writer.connection).handOut {
-        known[$0.tried, default: 0] < Self.tries
+  /// The next changes and the request that pushes them. The queue is read anew when all that was due is handed out.
+  private mutating func handOut() async throws(SyncError) -> (
+    [PushedChange], PushRequestWriter.Request
+  ) {
+    if waiting.isEmpty {
+      let due = try await job { [endpoint] (writer, _) throws(SyncError) in
+        try PushRequestWriter(endpoint, writer.plan, on: writer.connection).due()
       }
+      waiting = due.filter { tries[$0.change.tried, default: 0] < Self.tries }[...]
     }
-    for pushed in changes { tries[pushed.change.tried, default: 0] += 1 }
-    return changes
+    let next = waiting.prefix(max(1, endpoint.rowLimit))
+    waiting = waiting.dropFirst(next.count)
+    let handed = try await job { [endpoint] (writer, _) throws(SyncError) in
+      let writer = try PushRequestWriter(endpoint, writer.plan, on: writer.connection)
+      let changes = try writer.handOut(next)
+      return (changes, try writer.request(changes))
+    }
+    for pushed in handed.0 { tries[pushed.change.tried, default: 0] += 1 }
+    return handed
   }
 
   /// Sends changes, in halves if the server refuses the request as a whole, so that one row holds up no other.
   ///
+  /// - Parameter request: The request that pushes them, if it is written already.
   /// - Returns: Whether the server may have more rows.
-  private mutating func exchange(_ changes: ArraySlice<PushedChange>) async throws -> Bool {
+  private mutating func exchange(
+    _ changes: ArraySlice<PushedChange>, _ request: PushRequestWriter.Request? = nil
+  ) async throws -> Bool {
     do {
+      if let request { return try await send(request, isQuestion: false) }
       return try await send(changes)
     } catch let error as APIError where error.blamesBody && !changes.isEmpty {
       guard changes.count == 1, let change = changes.first else {
@@ -73,8 +89,6 @@ struct PushRun {
     let request = try await job { [endpoint] (writer, _) throws(SyncError) in
       try PushRequestWriter(endpoint, writer.plan, on: writer.connection).request(changes)
     }
-    // Rows that are gone meanwhile may leave nothing to be sent.
-    if request.changes.isEmpty, endpoint.wireProtocol == .operations { return false }
     return try await send(request, isQuestion: false)
   }
 
@@ -84,7 +98,8 @@ struct PushRun {
     let request = try await job {
       [endpoint] (writer, _) throws(SyncError) -> PushRequestWriter.Request? in
       let bodies = try PushRequestWriter(endpoint, writer.plan, on: writer.connection)
-      let changes = try bodies.handOut { $0.operation == .insert && $0.isRepeated }
+      let due = try bodies.due().filter { $0.change.operation == .insert && $0.change.isRepeated }
+      let changes = try bodies.handOut(due)
       guard !changes.isEmpty else { return nil }
       return PushRequestWriter.Request(
         body: try bodies.request([]).body, changes: changes, refused: [:])
@@ -95,6 +110,8 @@ struct PushRun {
   private mutating func send(
     _ request: PushRequestWriter.Request, isQuestion: Bool
   ) async throws -> Bool {
+    // Rows that are gone meanwhile may leave nothing to be sent.
+    if request.changes.isEmpty, endpoint.wireProtocol == .operations { return false }
     var message = endpoint.request
     message.body = request.body
     let response = try await endpoint.client.send(message)

@@ -23,12 +23,12 @@ final class PushedRowWriter {
   /// Writes the whole row, with the lists that were written here. Other lists are left out: they would undo what was
   /// done to them elsewhere.
   func writeWhole(_ change: QueuedChange) throws(SyncError) {
-    _ = try export(ownFields.union(change.fields)).writeRow(change.key)
+    _ = try write(change, export(ownFields.union(change.fields)))
   }
 
   /// Writes the identity and the fields that were written here.
   func writeChanged(_ change: QueuedChange) throws(SyncError) {
-    _ = try export(change.fields).writeRow(change.key)
+    _ = try write(change, export(change.fields))
   }
 
   /// Writes the identity and the tombstone, if the entity has one.
@@ -36,7 +36,7 @@ final class PushedRowWriter {
     let tombstone = plan.metadata.sync.tombstone.map { plan.metadata.attributes[$0] }
     let export = try export(tombstone.map { [$0.name] } ?? [])
     // A marked row has its tombstone itself.
-    if plan.metadata.sync.keepsTombstones, try export.writeRow(change.key) { return }
+    if plan.metadata.sync.keepsTombstones, try write(change, export) { return }
     let row = try connection.statement(rowOfParameters)
     defer { row.reset() }
     for (index, column) in plan.identity.enumerated() {
@@ -45,6 +45,17 @@ final class PushedRowWriter {
     if let tombstone { row.bind(Int32(tombstone.column + 1), time(of: change, in: tombstone)) }
     guard try row.step() else { return }
     try export.writeTop(row)
+  }
+
+  /// Writes the stored row, and returns whether there is one.
+  private func write(_ change: QueuedChange, _ export: ExportRun) throws(SyncError) -> Bool {
+    let row = try connection.statement(plan.sql.lookup)
+    defer { row.reset() }
+    row.reset()
+    row.bind(change.key)
+    guard try row.step() else { return false }
+    try export.writeTop(row)
+    return true
   }
 
   /// A row with the columns of the table.
