@@ -39,7 +39,8 @@ let package = Package(
       name: "SyncGenBuiltInTemplates",
       path: "Templates",
       resources: [
-        .embedInCode("swift"), .embedInCode("sql"), .embedInCode("patch"),
+        .embedInCode("swift"), .embedInCode("sql"), .embedInCode("patch"), .embedInCode("openapi"),
+        .embedInCode("fixtures"),
         .embedInCode("mermaid"), .embedInCode("json-schema"), .embedInCode("html"),
       ],
       swiftSettings: settings
@@ -77,10 +78,13 @@ let package = Package(
     // Samples, generated from Schemas/
     .target(
       name: "Tracker", dependencies: ["SwiftSyncRuntime"], path: "Generated/Tracker",
-      exclude: ["schema.sql", "migrations"], swiftSettings: settings),
+      exclude: [
+        "schema.sql", "migrations", "openapi.yaml", "fixtures", "files-without-header.yaml",
+      ], swiftSettings: settings),
     .target(
       name: "GitHub", dependencies: ["SwiftSyncRuntime"], path: "Generated/GitHub",
-      exclude: ["schema.sql"], swiftSettings: settings),
+      exclude: ["schema.sql", "openapi.yaml", "fixtures", "files-without-header.yaml"],
+      swiftSettings: settings),
     .executableTarget(
       name: "tracker-demo", dependencies: ["Tracker", "SwiftSyncRuntime"], swiftSettings: settings),
 

@@ -26,7 +26,10 @@ package enum BuiltInTemplates {
     "SchemaPageParts.html.stencil": PackageResources.SchemaPageParts_html_stencil,
     "Statements.sql.stencil": PackageResources.Statements_sql_stencil,
     "Triggers.sql.stencil": PackageResources.Triggers_sql_stencil,
+    "fixture.json.stencil": PackageResources.fixture_json_stencil,
+    "fixtures.yaml.stencil": PackageResources.fixtures_yaml_stencil,
     "migration.sql.stencil": PackageResources.migration_sql_stencil,
+    "openapi.yaml.stencil": PackageResources.openapi_yaml_stencil,
     "schema.sql.stencil": PackageResources.schema_sql_stencil,
   ]
 }
