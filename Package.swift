@@ -41,7 +41,8 @@ let package = Package(
       name: "SyncGenBuiltInTemplates",
       path: "Templates",
       resources: [
-        .embedInCode("swift"), .embedInCode("sql"), .embedInCode("patch"),
+        .embedInCode("swift"), .embedInCode("sql"), .embedInCode("patch"), .embedInCode("openapi"),
+        .embedInCode("fixtures"),
         .embedInCode("mermaid"), .embedInCode("json-schema"), .embedInCode("html"),
         .embedInCode("grdb"), .embedInCode("swiftdata"),
       ],
@@ -93,10 +94,13 @@ let package = Package(
     // Samples, generated from Schemas/
     .target(
       name: "Tracker", dependencies: ["SwiftSyncRuntime"], path: "Generated/Tracker",
-      exclude: ["schema.sql", "migrations"], swiftSettings: settings),
+      exclude: [
+        "schema.sql", "migrations", "openapi.yaml", "fixtures", "files-without-header.yaml",
+      ], swiftSettings: settings),
     .target(
       name: "GitHub", dependencies: ["SwiftSyncRuntime"], path: "Generated/GitHub",
-      exclude: ["schema.sql"], swiftSettings: settings),
+      exclude: ["schema.sql", "openapi.yaml", "fixtures", "files-without-header.yaml"],
+      swiftSettings: settings),
     .executableTarget(
       name: "tracker-demo", dependencies: ["Tracker", "SwiftSyncRuntime"], swiftSettings: settings),
 

@@ -30,7 +30,10 @@ package enum BuiltInTemplates {
     "SwiftDataModels.swift.stencil": PackageResources.SwiftDataModels_swift_stencil,
     "SwiftDataStore.swift.stencil": PackageResources.SwiftDataStore_swift_stencil,
     "Triggers.sql.stencil": PackageResources.Triggers_sql_stencil,
+    "fixture.json.stencil": PackageResources.fixture_json_stencil,
+    "fixtures.yaml.stencil": PackageResources.fixtures_yaml_stencil,
     "migration.sql.stencil": PackageResources.migration_sql_stencil,
+    "openapi.yaml.stencil": PackageResources.openapi_yaml_stencil,
     "schema.sql.stencil": PackageResources.schema_sql_stencil,
   ]
 }

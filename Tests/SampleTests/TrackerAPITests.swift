@@ -199,4 +199,13 @@ import Tracker
     }
     #expect(problem.offset == 11)
   }
+
+  @Test func pushesLocalWrites() async throws {
+    let store = try await storeWithProject()
+    try await store.insert(Task(id: TrackerIDs.task(1), title: "A", projectID: TrackerIDs.project))
+    transport.answer(.post, "/api/sync", json: #"{"tasks": {"success": [], "error": []}}"#)
+    _ = try await store.push(to: api.sync)
+    let body = try #require(try transport.requests.first?.bodyJSON)
+    #expect(body["tasks"]?[0]?["title"] == .string("A"))
+  }
 }

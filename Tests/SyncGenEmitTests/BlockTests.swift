@@ -21,6 +21,8 @@ import Testing
       Animal:
         attributes: { id: int, name: string, diet: Diet, born: date? }
         relations: { keeper: Keeper? }
+    api:
+      endpoints: { animals: { get: /animals, returns: [Animal], syncs: true } }
     """
 
   static let blocks: [(template: String, block: String)] = BlockReference.entries.flatMap { entry in

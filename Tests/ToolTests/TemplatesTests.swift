@@ -32,8 +32,12 @@ import Testing
       section("swift: models, their patches, enums", of: outcome.output) == [
         "Entity.swift.stencil built-in", "Entity+Patch.swift.stencil built-in",
         "Enum.swift.stencil built-in", "Schema.swift.stencil built-in",
+        "FrozenSchema.swift.stencil built-in", "MigrationPlan.swift.stencil built-in",
+        "API.swift.stencil built-in", "Endpoint.swift.stencil built-in",
         "Members.swift.stencil built-in (part of others)",
         "Metadata.swift.stencil built-in (part of others)",
+        "Models.swift.stencil built-in (part of others)",
+        "InlineType.swift.stencil built-in (part of others)",
       ])
     #expect(section("patch: ", of: outcome.output) == ["Patch.swift.stencil built-in"])
   }
@@ -55,9 +59,13 @@ import Testing
       section("swift (on): ", of: outcome.output) == [
         "Entity.swift.stencil built-in; Templates/Entity.swift.stencil overrides end, imports",
         "Entity+Patch.swift.stencil built-in", "Enum.swift.stencil Mine/Enum.swift.stencil",
-        "Schema.swift.stencil built-in",
+        "Schema.swift.stencil built-in", "FrozenSchema.swift.stencil built-in",
+        "MigrationPlan.swift.stencil built-in", "API.swift.stencil built-in",
+        "Endpoint.swift.stencil built-in",
         "Members.swift.stencil Templates/Members.swift.stencil (part of others)",
         "Metadata.swift.stencil built-in (part of others)",
+        "Models.swift.stencil built-in (part of others)",
+        "InlineType.swift.stencil built-in (part of others)",
       ])
     #expect(section("patch (off): ", of: outcome.output).count == 1)
     #expect(
@@ -105,7 +113,7 @@ import Testing
     let before = try workspace.snapshot(of: "Generated")
     let outcome = try await workspace.run("templates", "eject", "swift", "--to", "Templates")
     #expect(outcome.status == 0)
-    #expect(outcome.errors.split(separator: "\n").count == 6)
+    #expect(outcome.errors.split(separator: "\n").count == 12)
     #expect(try await workspace.run("generate").status == 0)
     let after = try workspace.snapshot(of: "Generated")
     #expect(after.keys == before.keys)

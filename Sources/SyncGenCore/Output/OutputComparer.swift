@@ -9,6 +9,8 @@ package struct OutputComparer {
   /// What is in the folder, by the path from there.
   private var present: [String: FileSystem.Kind] = [:]
   private var leftovers: [String] = []
+  /// The digests of files without a header that an earlier run made, by their paths.
+  private var unmarked: [String: String] = [:]
 
   package static func compare(
     _ files: [GeneratedFile], with folder: OutputFolder
@@ -28,6 +30,12 @@ package struct OutputComparer {
   private init(_ folder: OutputFolder) throws(FileFailure) {
     self.folder = folder
     if FileSystem.isFolder(folder.path) { try list("") }
+    guard present[UnmarkedFiles.path] == .file else { return }
+    let list = try FileSystem.read(Path.join(folder.path, UnmarkedFiles.path))
+    guard let header = GeneratedHeader(readFrom: list), try isOwn(header, UnmarkedFiles.path) else {
+      return
+    }
+    unmarked = UnmarkedFiles.digests(in: list)
   }
 
   private mutating func list(_ subfolder: String) throws(FileFailure) {
@@ -98,6 +106,7 @@ package struct OutputComparer {
   ) throws(FileFailure) -> OutputComparison.Obstacle? {
     let path = file.path
     guard let header = GeneratedHeader(readFrom: bytes) else {
+      if unmarked[path] == UnmarkedFiles.digest(of: bytes) { return nil }
       let isMarked = GeneratedHeader.isGenerated(file.bytes)
       return .init(path: path, kind: isMarked ? .handMade : .noHeader)
     }
@@ -114,8 +123,12 @@ package struct OutputComparer {
     var strays: [String] = []
     for (path, kind) in present where kind == .file && !expected.contains(path) {
       let start = try FileSystem.read(Path.join(folder.path, path), limit: Self.headerReach)
-      guard let header = GeneratedHeader(readFrom: start), try isOwn(header, path) else { continue }
-      strays.append(path)
+      if let header = GeneratedHeader(readFrom: start) {
+        if try isOwn(header, path) { strays.append(path) }
+      } else if let digest = unmarked[path] {
+        let bytes = try FileSystem.read(Path.join(folder.path, path))
+        if UnmarkedFiles.digest(of: bytes) == digest { strays.append(path) }
+      }
     }
     return strays.sorted()
   }

@@ -25,7 +25,10 @@ package enum OutputWriter {
     for change in changes where change.kind == .stray {
       try remove(change.path, from: root)
     }
-    for change in changes where change.kind != .stray {
+    // The list of files without a header comes last: until then the old one tells which are ours.
+    let list = changes.filter { $0.path == UnmarkedFiles.path }
+    for change in changes.filter({ $0.path != UnmarkedFiles.path }) + list
+    where change.kind != .stray {
       let path = Path.join(root, change.path)
       try FileSystem.createFolder(Path.split(path).folder)
       try FileSystem.replace(path, with: change.bytes)

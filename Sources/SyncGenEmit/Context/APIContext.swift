@@ -28,6 +28,9 @@ struct APIContext: ContextSubject {
         context.api.types.map { InlineTypeContext(inlineType: $0, names: context.names) }
       },
       .text("swiftName", "The client in Swift, e.g. `TrackerAPI`.") { $0.names.names.client },
+      .object("contract", "What the contract with a backend says.") {
+        ContractContext(names: $0.names)
+      },
       .objects("aliases", "Entities and enums whose names mean something else in the client.") {
         $0.names.aliases.map(AliasContext.init)
       },
@@ -113,6 +116,11 @@ struct SyncEndpointContext: ContextSubject {
       .texts("entities", "The names of the entities that it takes.") { context in
         context.endpoint.entities.map { context.names.names.schema[$0].name.name }
       },
+      .text("swiftName", "The name as Swift code writes it.") { $0.endpoint.name.source },
+      .objects("uploads", "The entities that it takes, with what a payload calls their rows.") {
+        context in
+        context.endpoint.entities.map { UploadContext(id: $0, names: context.names) }
+      },
       .optionalNumber("version", "The version, if it states one.") { $0.endpoint.version },
     ])
 }
@@ -128,4 +136,30 @@ struct AliasContext: ContextSubject {
       .text("name", "The name as Swift code writes it.") { $0.name },
       .text("alias", "The other name.") { $0.alias },
     ])
+}
+
+/// An entity that an upload endpoint takes, as templates see it.
+struct UploadContext: ContextSubject {
+  let id: EntityID
+  let names: PayloadNames
+
+  static let type = ContextType<Self>(
+    "upload", "An entity that an upload endpoint takes.",
+    [
+      .text("swiftEntity", "The entity's type as Swift code writes it.") {
+        $0.names.names.type($0.id)
+      },
+      .text("key", "The entity's plural in the key style, e.g. `task_items`.") { $0.key },
+    ])
+
+  private var key: String {
+    let schema = names.names.schema
+    let words = schema[id].plural.split(separator: "_")
+    switch schema.conventions.remoteKeys {
+    case .snakeCase, .either: return schema[id].plural
+    case .camelCase, .verbatim:
+      return words.prefix(1).joined()
+        + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+  }
 }

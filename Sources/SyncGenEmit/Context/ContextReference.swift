@@ -34,10 +34,13 @@ package enum ContextReference {
     Entry(AppFunctionContext.type), Entry(RowSetContext.type), Entry(RowSetEntityContext.type),
     Entry(OperationContext.type),
     Entry(CopyContext.type), Entry(RuleContext.type), Entry(APIContext.type),
-    Entry(AliasContext.type), Entry(EndpointContext.type), Entry(ParameterContext.type),
+    Entry(AliasContext.type), Entry(UploadContext.type), Entry(EndpointContext.type),
+    Entry(ParameterContext.type),
     Entry(EndpointSyncContext.type),
     Entry(SyncEndpointContext.type), Entry(PayloadTypeContext.type),
-    Entry(InlineTypeContext.type), Entry(FieldContext.type),
+    Entry(InlineTypeContext.type), Entry(FieldContext.type), Entry(ContractContext.type),
+    Entry(RouteContext.type), Entry(NamedSchemaContext.type),
+    Entry(ContractParameterContext.type), Entry(FixtureContext.type),
   ]
 
   /// The page in Markdown.

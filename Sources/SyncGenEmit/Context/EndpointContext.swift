@@ -34,6 +34,12 @@ struct EndpointContext: ContextSubject {
       .objects("query", "The query's parameters.") { context in
         context.endpoint.query.map { FieldContext(field: $0, names: context.names) }
       },
+      .objects("fixtures", "Payloads that an answer may be, and such that a store rejects.") {
+        Fixture.all(of: $0.endpoint, $0.names).map(FixtureContext.init)
+      },
+      .objects("contractParameters", "The parameters of path and query with their JSON Schemas.") {
+        ContractParameterContext.all(of: $0.endpoint, $0.names)
+      },
       .objects("parameters", "The arguments of its method: path, body, query.") {
         $0.signature.parameters.map(ParameterContext.init)
       },

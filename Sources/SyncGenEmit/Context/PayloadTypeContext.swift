@@ -18,9 +18,16 @@ struct PayloadTypeContext: ContextSubject {
       .text("form", "The expression that makes its form in JSON, by the schema's conventions.") {
         $0.form
       },
+      .text("jsonSchema", "Its JSON Schema by the schema's conventions, in one line.") {
+        $0.jsonSchema
+      },
       .optionalObject("element", "What an array or an optional is made of.") { $0.element },
       .optionalObject("inline", "The type that is written in place.") { $0.inline },
     ])
+
+  private var jsonSchema: String {
+    JSONSchemas(names: names).of(type, dates: names.names.schema.conventions.remoteDates).line
+  }
 
   private var swift: String { names.type(type) }
 

@@ -31,7 +31,8 @@ struct RootContext {
       "the header of generated files as a comment in the language that the output's name ends "
         + "with; nothing for a language without comments. A template that does not print it gets "
         + "it in front of its output"),
-    Variable("headerLines", "list of text", [], "the lines of the header, for languages without comments"),
+    Variable(
+      "headerLines", "list of text", [], "the lines of the header, for languages without comments"),
     Variable("schema", SchemaContext.type.name, [], "the older version in `for=frozen`"),
     Variable(
       "history", HistoryContext.type.name, [],
@@ -48,6 +49,7 @@ struct RootContext {
       "plan", MigrationPlanContext.type.name, [.plan, .version],
       "in `for=version` only if there are older versions"),
     Variable("endpoint", EndpointContext.type.name, [.endpoint]),
+    Variable("fixture", FixtureContext.type.name, [.fixture]),
   ]
 
   let schema: TemplateValue
@@ -81,6 +83,7 @@ struct RootContext {
     case .plan(let value): variables["plan"] = value
     case .migration(let value, _): variables["migration"] = value
     case .endpoint(let value, _): variables["endpoint"] = value
+    case .fixture(let value, _): variables["fixture"] = value
     }
     return .dictionary(TemplateDictionary(variables))
   }

@@ -42,6 +42,18 @@ package enum OutputCatalog {
       parts: []
     ),
     TemplateSet(
+      name: "openapi",
+      summary: "the endpoints as an OpenAPI 3.1 document, for the backend",
+      outputs: ["openapi.yaml.stencil"],
+      parts: []
+    ),
+    TemplateSet(
+      name: "fixtures",
+      summary: "payloads of each endpoint in each state, for contract tests of the backend",
+      outputs: ["fixture.json.stencil", "fixtures.yaml.stencil"],
+      parts: []
+    ),
+    TemplateSet(
       name: "mermaid",
       summary: "an entity-relationship diagram, which many Markdown viewers draw",
       outputs: ["Diagram.mmd.stencil"],

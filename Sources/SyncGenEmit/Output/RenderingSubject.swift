@@ -16,6 +16,8 @@ enum RenderingSubject {
     case endpoint
     /// Once if the schema has endpoints.
     case api
+    /// Each fixture of each endpoint.
+    case fixture
   }
 
   case schema
@@ -30,6 +32,7 @@ enum RenderingSubject {
   /// The step that leads to a version.
   case migration(TemplateValue, version: Int)
   case endpoint(TemplateValue, name: String)
+  case fixture(TemplateValue, name: String)
 
   /// As messages name it, e.g. `entity 'Task'`.
   var description: String {
@@ -43,6 +46,7 @@ enum RenderingSubject {
     case .plan: "the migration plan"
     case .migration(_, let number): "the migration to version \(number)"
     case .endpoint(_, let name): "endpoint '\(name)'"
+    case .fixture(_, let name): "fixture '\(name)'"
     }
   }
 
@@ -71,6 +75,12 @@ enum RenderingSubject {
         .endpoint(EndpointContext(endpoint: $0, names: names).templateValue, name: $0.name.name)
       }
     case .api: return schema.api == nil ? [] : [.api]
+    case .fixture:
+      guard let names = context.payloadNames else { return [] }
+      return names.api.endpoints.flatMap { Fixture.all(of: $0, names) }.map {
+        .fixture(
+          FixtureContext(fixture: $0).templateValue, name: "\($0.endpoint.name.name)/\($0.name)")
+      }
     }
   }
 

@@ -14,6 +14,16 @@ package enum SchemaEmitter {
   }
 
   static func emit(_ input: EmissionInput, into bag: inout DiagnosticBag) -> [GeneratedFile] {
+    let files = rendered(input, into: &bag)
+    guard !files.contains(where: { $0.path == UnmarkedFiles.path }),
+      let list = UnmarkedFiles.list(of: files, header: input.header(for: "(none)", digest: nil))
+    else { return files }
+    return (files + [list]).sorted { $0.path < $1.path }
+  }
+
+  private static func rendered(
+    _ input: EmissionInput, into bag: inout DiagnosticBag
+  ) -> [GeneratedFile] {
     if let files = ConcurrentEmission.files(of: input) {
       return files.sorted { $0.path < $1.path }
     }

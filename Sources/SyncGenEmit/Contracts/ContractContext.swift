@@ -1,0 +1,100 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// What the contract with a backend says of an API, as templates see it.
+struct ContractContext: ContextSubject {
+  let names: PayloadNames
+
+  static let type = ContextType<Self>(
+    "contract", "What the contract with a backend says of the endpoints.",
+    [
+      .objects("schemas", "The JSON Schemas of entities, patches and types that endpoints carry.") {
+        $0.schemas
+      },
+      .objects("routes", "The paths, each with its endpoints.") { $0.routes },
+    ])
+
+  private var schema: Schema { names.names.schema }
+  private var schemas: [NamedSchemaContext] {
+    let makers = JSONSchemas(names: names)
+    let used = PayloadUse(names.api)
+    let rows = schema.entityIDs.filter(used.entities.contains).map {
+      NamedSchemaContext(name: schema[$0].name.name, schema: makers.row($0))
+    }
+    let patches = schema.entityIDs.filter(used.patches.contains).map {
+      NamedSchemaContext(name: schema[$0].name.name + "Patch", schema: makers.patch($0))
+    }
+    let types = names.api.types.map {
+      NamedSchemaContext(name: $0.name, schema: makers.object($0))
+    }
+    return rows + patches + types
+  }
+
+  /// In the order of their first endpoints.
+  private var routes: [RouteContext] {
+    var routes: [RouteContext] = []
+    for endpoint in names.api.endpoints {
+      let path = names.api.route(endpoint.path, version: endpoint.version)
+      let context = EndpointContext(endpoint: endpoint, names: names)
+      if let known = routes.firstIndex(where: { $0.path == path }) {
+        routes[known].endpoints.append(context)
+      } else {
+        routes.append(RouteContext(path: path, endpoints: [context]))
+      }
+    }
+    return routes
+  }
+}
+
+/// A path with its endpoints as templates see it.
+struct RouteContext: ContextSubject {
+  let path: String
+  var endpoints: [EndpointContext]
+
+  static let type = ContextType<Self>(
+    "route", "A path behind base and version, with its endpoints.",
+    [
+      .text("path", "The path with its `{placeholders}`.") { $0.path },
+      .objects("endpoints", "One for each method.") { $0.endpoints },
+    ])
+}
+
+/// A JSON Schema with its name as templates see it.
+struct NamedSchemaContext: ContextSubject {
+  let name: String
+  let schema: ContractJSON
+
+  static let type = ContextType<Self>(
+    "named schema", "A JSON Schema of an object in payloads.",
+    [
+      .text("name", "The name of the entity, its patch, or the type.") { $0.name },
+      .text("json", "The schema, as JSON in one line.") { $0.schema.line },
+    ])
+}
+
+/// The entities that an API's endpoints and types carry.
+struct PayloadUse {
+  private(set) var entities: Set<EntityID> = []
+  private(set) var patches: Set<EntityID> = []
+
+  init(_ api: API) {
+    for type in api.types { add(type) }
+    for endpoint in api.endpoints {
+      for type in [endpoint.body, endpoint.returns].compactMap({ $0 }) { add(type) }
+    }
+  }
+
+  private mutating func add(_ type: PayloadType) {
+    switch type {
+    case .entity(let id): entities.insert(id)
+    case .patch(let id): patches.insert(id)
+    case .inline(let inline): add(inline)
+    case .array(let element), .optional(let element): add(element)
+    case .scalar, .enumeration, .named: break
+    }
+  }
+
+  private mutating func add(_ type: InlineType) {
+    for field in type.fields { add(field.type) }
+  }
+}

@@ -1,0 +1,43 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// A parameter of a path or a query as the contract with a backend says it.
+struct ContractParameterContext: ContextSubject {
+  let remote: String
+  let place: String
+  let isRequired: Bool
+  let schema: ContractJSON
+
+  static let type = ContextType<Self>(
+    "contract parameter", "A parameter of a path or a query, as a contract says it.",
+    [
+      .text("remote", "The name in the path or the query.") { $0.remote },
+      .text("place", "`path` or `query`.") { $0.place },
+      .flag("isRequired", "Whether every request has it.") { $0.isRequired },
+      .text("schema", "The JSON Schema of its value, in one line.") { $0.schema.line },
+    ])
+
+  static func all(of endpoint: Endpoint, _ names: PayloadNames) -> [ContractParameterContext] {
+    let schemas = JSONSchemas(names: names)
+    let dates = names.names.schema.conventions.remoteDates
+    let types = PathParameterTypes(schema: names.names.schema, endpoint: endpoint)
+    let path = endpoint.pathParameters.map {
+      ContractParameterContext(
+        remote: $0.name, place: "path", isRequired: true,
+        schema: schemas.of(types.type(of: $0.name), dates: dates))
+    }
+    let query = endpoint.query.map {
+      ContractParameterContext(
+        remote: $0.remote.dotted, place: "query", isRequired: !$0.isOptional,
+        schema: schemas.of($0.type, dates: $0.remoteDates))
+    }
+    let counted = [endpoint.syncs?.since, endpoint.syncs?.page].compactMap { $0 }
+    let added = counted.filter { name in !query.contains { $0.remote == name } }.map { name in
+      ContractParameterContext(
+        remote: name, place: "query", isRequired: false,
+        schema: name == endpoint.syncs?.page
+          ? schemas.of(PayloadType.scalar(.int), dates: dates) : ContractJSON.empty)
+    }
+    return path + query + added
+  }
+}

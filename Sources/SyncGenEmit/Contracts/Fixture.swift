@@ -1,0 +1,203 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// What the rows of a fixture show.
+enum FixtureState: Hashable, Sendable {
+  case valid
+  /// Every key that may be missing is.
+  case missing
+  /// Every value that may be null is.
+  case null
+  /// Lists have no elements, optional texts no characters.
+  case empty
+  /// The rows are marked as deleted.
+  case tombstone
+  /// The attribute has a value that no case of its enum has.
+  case unknownValue(attribute: Int)
+  /// The attribute has a day that no month has.
+  case badDate(attribute: Int)
+}
+
+/// A payload that an endpoint may answer, or that a store has to reject.
+struct Fixture: Sendable {
+  let endpoint: Endpoint
+  let names: PayloadNames
+  let state: FixtureState
+
+  /// Those of an endpoint; none if it returns nothing.
+  static func all(of endpoint: Endpoint, _ names: PayloadNames) -> [Fixture] {
+    guard let returns = endpoint.returns else { return [] }
+    let finder = RowFinder(api: names.api, root: endpoint.syncs?.root?.keys)
+    let states = finder.rows(in: returns).map { self.states(of: $0.entity, in: names.names.schema) }
+    let fixtures = (states ?? [.valid, .missing, .null]).map {
+      Fixture(endpoint: endpoint, names: names, state: $0)
+    }
+    // Where nothing may be missing, the state has nothing to show.
+    let valid = fixtures.first?.json.line
+    return fixtures.filter { $0.state == .valid || $0.json.line != valid }
+  }
+
+  private static func states(of id: EntityID, in schema: Schema) -> [FixtureState] {
+    let entity = schema[id]
+    var states: [FixtureState] = [.valid, .missing, .null, .empty]
+    if entity.sync.tombstone != nil { states.append(.tombstone) }
+    var badDate: FixtureState?
+    for (index, attribute) in entity.attributes.enumerated() where attribute.direction.isImported {
+      switch attribute.type {
+      case .enumeration, .array(.enumeration), .dictionary(.enumeration):
+        states.append(.unknownValue(attribute: index))
+      case .scalar(.date), .scalar(.day):
+        if badDate == nil, entity.sync.tombstone?.attribute != index {
+          badDate = .badDate(attribute: index)
+        }
+      case .scalar, .money, .array, .dictionary: break
+      }
+    }
+    return states + (badDate.map { [$0] } ?? [])
+  }
+
+  /// `valid`, `unknown-enum-state`.
+  var name: String {
+    switch state {
+    case .valid: "valid"
+    case .missing: "missing"
+    case .null: "null"
+    case .empty: "empty"
+    case .tombstone: "tombstone"
+    case .unknownValue(let index): "unknown-enum-\(attributeName(index))"
+    case .badDate: "bad-date"
+    }
+  }
+
+  private func attributeName(_ index: Int) -> String {
+    rows.map { names.names.schema[$0.entity].attributes[index].name.name } ?? ""
+  }
+
+  /// The rows that the answer holds; `nil` if it has none of an entity.
+  var rows: RowFinder.Rows? {
+    endpoint.returns.flatMap {
+      RowFinder(api: names.api, root: endpoint.syncs?.root?.keys).rows(in: $0)
+    }
+  }
+
+  /// Whether a store takes the rows.
+  var isAccepted: Bool {
+    switch state {
+    case .valid, .missing, .null, .empty, .tombstone: return true
+    case .badDate: return false
+    case .unknownValue(let index):
+      guard let rows else { return true }
+      switch names.names.schema[rows.entity].attributes[index].type {
+      case .enumeration(let id), .array(.enumeration(let id)), .dictionary(.enumeration(let id)):
+        return names.names.schema[id].unknownValues == .preserve
+      case .scalar, .money, .array, .dictionary: return true
+      }
+    }
+  }
+
+  var json: ContractJSON {
+    endpoint.returns.map { SamplePayload(names: names, state: state).json(of: $0) } ?? .null
+  }
+}
+
+/// Finds the rows of an entity in what an endpoint returns.
+struct RowFinder {
+  struct Rows: Sendable {
+    let entity: EntityID
+    /// The keys that lead to them.
+    let root: [String]
+    let isItem: Bool
+  }
+
+  let api: API
+  /// What the schema says; `nil` for the first rows that there are.
+  let root: [String]?
+
+  func rows(in type: PayloadType, below keys: [String] = []) -> Rows? {
+    switch type {
+    case .entity(let id): Rows(entity: id, root: keys, isItem: true)
+    case .array(let element): list(element, below: keys)
+    case .optional(let wrapped): rows(in: wrapped, below: keys)
+    case .inline(let inline): rows(in: inline, below: keys)
+    case .named(let position): rows(in: api.types[position], below: keys)
+    case .patch, .scalar, .enumeration: nil
+    }
+  }
+
+  /// Rows below keys of a list's elements cannot be named.
+  private func list(_ element: PayloadType, below keys: [String]) -> Rows? {
+    guard case .entity(let id) = element else { return nil }
+    return Rows(entity: id, root: keys, isItem: false)
+  }
+
+  private func rows(in type: InlineType, below keys: [String]) -> Rows? {
+    for field in type.fields {
+      let path = keys + field.remote.keys
+      if let root, !root.starts(with: path) { continue }
+      if let rows = rows(in: field.type, below: path) { return rows }
+    }
+    return nil
+  }
+}
+
+/// Makes what an endpoint returns.
+struct SamplePayload {
+  let names: PayloadNames
+  let state: FixtureState
+
+  private var schema: Schema { names.names.schema }
+
+  func json(
+    of type: PayloadType, dates: RemoteDateFormat? = nil, name: String = "value"
+  ) -> ContractJSON {
+    let values = SampleValue(schema: schema)
+    switch type {
+    case .entity(let id): return SampleRow(names: names.names, id: id, state: state).json
+    case .patch: return .empty
+    case .scalar(let scalar):
+      return values.json(of: scalar, dates ?? schema.conventions.remoteDates, name)
+    case .enumeration(let id): return values.json(of: id)
+    case .named(let position): return json(of: names.api.types[position])
+    case .inline(let inline): return json(of: inline)
+    case .array(let element): return .array([json(of: element, dates: dates, name: name)])
+    case .optional(let wrapped): return json(of: wrapped, dates: dates, name: name)
+    }
+  }
+
+  private func json(of type: InlineType) -> ContractJSON {
+    var object = ContractJSON.empty
+    for field in type.fields {
+      if field.isOptional, state == .missing { continue }
+      let isNull = field.isOptional && state == .null
+      let value = json(of: field.type, dates: field.remoteDates, name: field.name.name)
+      object.set(field.remote.keys[...], isNull ? .null : value)
+    }
+    return object
+  }
+}
+
+/// A fixture as templates see it.
+struct FixtureContext: ContextSubject {
+  let fixture: Fixture
+
+  static let type = ContextType<Self>(
+    "fixture", "A payload that an endpoint may answer, or that a store has to reject.",
+    [
+      .text(
+        "name", "`valid`, `missing`, `null`, `empty`, `tombstone`, `unknown-enum-…`, `bad-date`."
+      ) {
+        $0.fixture.name
+      },
+      .text("endpoint", "The endpoint's name.") { $0.fixture.endpoint.name.name },
+      .optionalText("entity", "The entity whose rows it has.") { context in
+        context.fixture.rows.map { context.fixture.names.names.schema[$0.entity].name.name }
+      },
+      .optionalText("root", "The dotted path of the rows.") { context in
+        guard let rows = context.fixture.rows, !rows.root.isEmpty else { return nil }
+        return rows.root.joined(separator: ".")
+      },
+      .flag("isItem", "Whether it is one row, and no list.") { $0.fixture.rows?.isItem ?? false },
+      .flag("isAccepted", "Whether a store takes it.") { $0.fixture.isAccepted },
+      .text("json", "The payload, in several lines.") { $0.fixture.json.lines() },
+    ])
+}

@@ -1,0 +1,76 @@
+import SyncGenSchema
+
+/// Makes values of payloads, the same ones each time.
+struct SampleValue {
+  let schema: Schema
+
+  /// - Parameter name: Of what it is a value; texts and UUIDs are made of it.
+  func json(of type: AttributeType, dates: RemoteDateFormat, name: String) -> ContractJSON {
+    switch type {
+    case .scalar(let scalar): json(of: scalar, dates, name)
+    case .enumeration(let id): json(of: id)
+    case .money: .word("1250")
+    case .array(let element): .array([json(of: element, dates, name)])
+    case .dictionary(let element): .object([("key", json(of: element, dates, name))])
+    }
+  }
+
+  func json(of scalar: ScalarType, _ dates: RemoteDateFormat, _ name: String) -> ContractJSON {
+    switch scalar {
+    case .string: .text(name)
+    case .int: .word("1")
+    case .double: .word("1.5")
+    case .decimal: .text("12.5")
+    case .bool: .word("false")
+    case .date: Self.date(dates)
+    case .day: .text("2026-03-03")
+    case .uuid: .text(Self.uuid(name))
+    case .url: .text("https://example.com/\(name)")
+    case .data: .text("AQID")
+    case .json: .object([("key", .text("value"))])
+    }
+  }
+
+  func json(of id: EnumID) -> ContractJSON { schema[id].cases.first?.rawValue.json ?? .null }
+
+  private func json(
+    of element: ElementType, _ dates: RemoteDateFormat, _ name: String
+  ) -> ContractJSON {
+    switch element {
+    case .scalar(let scalar): json(of: scalar, dates, name)
+    case .enumeration(let id): json(of: id)
+    }
+  }
+
+  /// 2026-03-03T09:30:00Z
+  static func date(_ dates: RemoteDateFormat) -> ContractJSON {
+    switch dates {
+    case .auto, .iso8601: .text("2026-03-03T09:30:00Z")
+    case .unix: .word("1772530200")
+    case .unixMilliseconds: .word("1772530200000")
+    }
+  }
+
+  /// A value that no case of the enum has.
+  static func unknown(_ type: AttributeType, _ schema: Schema) -> ContractJSON {
+    switch type {
+    case .enumeration(let id): unknown(schema[id])
+    case .array(.enumeration(let id)): .array([unknown(schema[id])])
+    case .dictionary(.enumeration(let id)): .object([("key", unknown(schema[id]))])
+    case .scalar, .money, .array, .dictionary: .null
+    }
+  }
+
+  private static func unknown(_ model: EnumModel) -> ContractJSON {
+    model.hasIntegerValues ? .word("987654321") : .text("a-value-of-tomorrow")
+  }
+
+  /// A name is always the same UUID, and different names are different ones.
+  private static func uuid(_ name: String) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    let digits = String(hash, radix: 16)
+    let text = String(repeating: "0", count: 16 - digits.count) + digits
+    return "\(text.prefix(8))-0000-4000-8000-\(String(repeating: "0", count: 4))\(text.suffix(8))"
+  }
+}

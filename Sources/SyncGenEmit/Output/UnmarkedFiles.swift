@@ -1,0 +1,43 @@
+/// The list of generated files that have no header, because their language has no comments.
+///
+/// It is how the tool knows such files as its own: one whose digest stands here is as an earlier run made it and
+/// may be overwritten or removed. It is a file of the output folder itself:
+///
+/// ```
+/// - 7b954d412e1edcc1 fixtures/tasks/valid.json
+/// ```
+package enum UnmarkedFiles {
+  /// Where the list is in the output folder.
+  package static let path = "files-without-header.yaml"
+
+  /// The list of those among `files`; `nil` if each has a header.
+  static func list(of files: [GeneratedFile], header: GeneratedHeader) -> GeneratedFile? {
+    let unmarked = files.filter { !GeneratedHeader.isGenerated($0.bytes) }
+    guard !unmarked.isEmpty, let style = CommentStyle.of(path: path) else { return nil }
+    let explanation = style.comment("What the tool made here in languages without comments.")
+    let lines = unmarked.map { "- \(digest(of: $0.bytes)) \($0.path)" }.sorted {
+      $0.dropFirst(ContentDigest.width + 3) < $1.dropFirst(ContentDigest.width + 3)
+    }
+    let text = ([header.text(style), explanation] + lines).joined(separator: "\n") + "\n"
+    return GeneratedFile(
+      path: path, bytes: GeneratedHeader.sealed(Array(text.utf8)), template: header.template)
+  }
+
+  /// The digests that a list has, by the files' paths.
+  package static func digests(in list: [UInt8]) -> [String: String] {
+    var digests: [String: String] = [:]
+    for line in String(decoding: list, as: UTF8.self).split(separator: "\n") {
+      let parts = line.split(separator: " ", maxSplits: 2)
+      guard parts.count == 3, parts[0] == "-" else { continue }
+      digests[String(parts[2])] = String(parts[1])
+    }
+    return digests
+  }
+
+  /// The digest of a whole file.
+  package static func digest(of bytes: [UInt8]) -> String {
+    var digest = ContentDigest()
+    digest.add(bytes)
+    return digest.text
+  }
+}

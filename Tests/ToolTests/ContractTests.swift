@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// The sets that are for the backend: what they give is what other tools and our own take.
+@Suite struct ContractTests {
+  private static let samples = [
+    ("Schemas/tracker.yaml", "Generated/Tracker"), ("Schemas/github.yaml", "Generated/GitHub"),
+  ]
+
+  /// A line of `fixtures.yaml`.
+  private struct Entry {
+    let file: String
+    let entity: String?
+    let root: String?
+    let isItem: Bool
+    let isAccepted: Bool
+
+    init?(_ line: Substring) throws {
+      guard line.hasPrefix("  - ") else { return nil }
+      func value(_ key: String) throws -> String {
+        let pattern = try Regex<(Substring, Substring)>("\(key): \"?([^\",}]*[^\",} ])")
+        return String(try #require(line.firstMatch(of: pattern)).output.1)
+      }
+      func text(_ key: String) throws -> String? {
+        let value = try value(key)
+        return value == "null" ? nil : value
+      }
+      file = try value("file")
+      entity = try text("entity")
+      root = try text("root")
+      isItem = try value("item") == "true"
+      isAccepted = try value("accepted") == "true"
+    }
+  }
+
+  private static func entries(_ folder: String) throws -> [Entry] {
+    let text = try String(
+      contentsOf: Repository.url("\(folder)/fixtures/fixtures.yaml"), encoding: .utf8)
+    return try text.split(separator: "\n").compactMap { try Entry($0) }
+  }
+
+  @Test(arguments: samples)
+  func fixturesAreAcceptedOrRejectedAsTheySay(schema: String, folder: String) async throws {
+    let workspace = try Workspace()
+    let entries = try Self.entries(folder)
+    #expect(entries.count > 20)
+    for entry in entries {
+      guard let entity = entry.entity else { continue }
+      let file = Repository.url("\(folder)/fixtures/\(entry.file)").path
+      var arguments = ["check-payload", file, "--entity", entity]
+      arguments += ["--schema", Repository.url(schema).path]
+      if let root = entry.root { arguments += ["--root", root] }
+      if entry.isItem { arguments.append("--item") }
+      let outcome = try await workspace.run(arguments)
+      #expect(outcome.status == (entry.isAccepted ? 0 : 1), "\(file): \(outcome)")
+      #expect(outcome.errors == "")
+    }
+  }
+
+  @Test(arguments: samples)
+  func thereIsAnEntryForEachFixture(schema: String, folder: String) throws {
+    let fixtures = Repository.url("\(folder)/fixtures")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: fixtures.path)
+      .filter { $0.hasSuffix(".json") }
+    #expect(try Self.entries(folder).map(\.file).sorted() == files.sorted())
+  }
+
+  @Test func eachStateOfATaskIsThere() throws {
+    let states = try Self.entries("Generated/Tracker").map(\.file).filter { $0.hasPrefix("tasks/") }
+    #expect(
+      states == [
+        "tasks/valid.json", "tasks/missing.json", "tasks/null.json", "tasks/empty.json",
+        "tasks/tombstone.json", "tasks/unknown-enum-state.json", "tasks/unknown-enum-priority.json",
+        "tasks/bad-date.json",
+      ])
+  }
+
+  /// Installed by `scripts/test` where pip and the network are there.
+  private static let validator = Repository.url(".build/validators").path
+  private static let hasValidator = FileManager.default.fileExists(
+    atPath: validator + "/openapi_spec_validator")
+
+  @Test(
+    .enabled(
+      if: hasValidator,
+      "openapi-spec-validator is missing: scripts/test installs it if pip and the network are there"
+    ),
+    arguments: samples)
+  func documentsOfOpenAPIAreValid(schema: String, folder: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "python3", "-m", "openapi_spec_validator", Repository.url("\(folder)/openapi.yaml").path,
+    ]
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["PYTHONPATH": Self.validator]) { $1 }
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(output)")
+    #expect(output.hasSuffix("openapi.yaml: OK\n"))
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// Files of languages without comments: what the tool knows as its own, and what it leaves alone.
+@Suite struct UnmarkedFileTests {
+  private static let schema =
+    Samples.shop.replacingOccurrences(
+      of: "generate: {", with: "generate: { sets: [fixtures],") + """
+
+      api:
+        endpoints:
+          items: { get: /items, returns: [Item], syncs: true }
+          item: { get: "/items/{id}", returns: Item }
+
+      """
+  private static let file = "Generated/Shop/fixtures/items/valid.json"
+
+  private func workspace() async throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/shop.yaml", Self.schema)
+    #expect(try await workspace.run(["generate"]).status == 0)
+    return workspace
+  }
+
+  @Test func overwritesWhatItMade() async throws {
+    let workspace = try await workspace()
+    #expect(try workspace.read(Self.file).contains(#""title": "title""#))
+    try workspace.write(
+      "Schemas/shop.yaml", Self.schema.replacingOccurrences(of: "title:", with: "label:"))
+    #expect(try await workspace.run(["generate"]).status == 0)
+    #expect(try workspace.read(Self.file).contains(#""label": "label""#))
+    #expect(try await workspace.run(["generate", "--check"]).status == 0)
+  }
+
+  @Test func removesWhatItMade() async throws {
+    let workspace = try await workspace()
+    let schema = Self.schema.components(separatedBy: "    item: {")[0]
+    try workspace.write("Schemas/shop.yaml", schema)
+    #expect(try await workspace.run(["generate"]).status == 0)
+    #expect(!workspace.exists("Generated/Shop/fixtures/item"))
+    #expect(workspace.exists(Self.file))
+  }
+
+  @Test func leavesAloneWhatSomebodyEdited() async throws {
+    let workspace = try await workspace()
+    try workspace.write(Self.file, "[]")
+    let outcome = try await workspace.run(["generate"])
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("Generated/Shop/fixtures/items/valid.json"))
+    #expect(try workspace.read(Self.file) == "[]")
+  }
+}
