@@ -64,7 +64,7 @@ package struct OutputComparer {
     let old = try FileSystem.read(Path.join(folder.path, file.path))
     if old == file.bytes {
       comparison.unchangedCount += 1
-    } else if let obstacle = try obstacle(to: file, old) {
+    } else if let obstacle = try obstacle(at: file.path, old) {
       comparison.obstacles.append(obstacle)
     } else {
       let isSame = GeneratedHeader.isEqualIgnoringVersion(old, file.bytes)
@@ -102,13 +102,12 @@ package struct OutputComparer {
   }
 
   private func obstacle(
-    to file: GeneratedFile, _ bytes: [UInt8]
+    at path: String, _ bytes: [UInt8]
   ) throws(FileFailure) -> OutputComparison.Obstacle? {
-    let path = file.path
     guard let header = GeneratedHeader(readFrom: bytes) else {
-      if unmarked[path] == UnmarkedFiles.digest(of: bytes) { return nil }
-      let isMarked = GeneratedHeader.isGenerated(file.bytes)
-      return .init(path: path, kind: isMarked ? .handMade : .noHeader)
+      guard let digest = unmarked[path] else { return .init(path: path, kind: .handMade) }
+      let isAsWritten = UnmarkedFiles.digest(of: bytes) == digest
+      return isAsWritten ? nil : .init(path: path, kind: .editedByHand)
     }
     guard let other = header.schemaPath, other != folder.schemaPath else { return nil }
     // A schema that is no longer there was renamed, and its output with it.

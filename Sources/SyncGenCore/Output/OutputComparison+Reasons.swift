@@ -31,9 +31,9 @@ extension OutputComparison.Obstacle {
     switch kind {
     case .handMade:
       "in the way: the tool did not make this file; move it or remove it"
-    case .noHeader:
-      "in the way: a file without the header '\(GeneratedHeader.marker) …' is never overwritten, and "
-        + "what the template gives has none either; remove it, or let the template print the header"
+    case .editedByHand:
+      "in the way: edited by hand since the tool made it, and without the header "
+        + "'\(GeneratedHeader.marker) …' it is not overwritten; move it or remove it"
     case .notAFile:
       "in the way: this is no file; move it or remove it"
     case .otherSchema(let schema):

@@ -34,8 +34,8 @@ package struct OutputComparison: Hashable, Sendable {
   package struct Obstacle: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
       case handMade
-      /// Nobody can tell who made it, since the output has no header.
-      case noHeader
+      /// An earlier run made it, without a header, and it is not what that run wrote.
+      case editedByHand
       case notAFile
       case otherSchema(String)
     }
