@@ -4,7 +4,7 @@ import Testing
 import Tracker
 
 /// Observing rows and queries.
-@Suite(.timeLimit(.minutes(1))) struct TrackerObservingTests {
+@Suite(.timeLimit(.minutes(15))) struct TrackerObservingTests {
   private let database: Database
 
   init() throws {
