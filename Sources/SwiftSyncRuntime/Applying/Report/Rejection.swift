@@ -75,6 +75,6 @@ extension ApplyCall {
     state.reject(
       RejectedRow(
         path: path, identity: nil, rule: .missingIdentity,
-        message: "expected an object, so there is no identity (A4)"))
+        message: "expected an object with an identity (A4)"))
   }
 }
