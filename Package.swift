@@ -14,7 +14,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .executable(name: "swiftsync-gen", targets: ["swiftsync-gen"]),
-    .library(name: "SwiftSyncRuntime", targets: ["SwiftSyncRuntime"]),
+    .library(name: "SwiftSyncRuntime", targets: ["SwiftSyncRuntime", "SwiftSyncURLSession"]),
     .library(name: "SwiftSyncTestSupport", targets: ["SwiftSyncTestSupport"]),
     .plugin(name: "SwiftSyncBuildPlugin", targets: ["SwiftSyncBuildPlugin"]),
     .plugin(name: "SwiftSyncCommandPlugin", targets: ["SwiftSyncCommandPlugin"]),
@@ -88,17 +88,22 @@ let package = Package(
 
     // The runtime
     .target(name: "SwiftSyncRuntime", dependencies: ["CSQLite"], swiftSettings: settings),
+    // By itself since the tool links the runtime and is to start without a network's libraries.
+    .target(
+      name: "SwiftSyncURLSession", dependencies: ["SwiftSyncRuntime"], swiftSettings: settings),
     .target(
       name: "SwiftSyncTestSupport", dependencies: ["SwiftSyncRuntime"], swiftSettings: settings),
 
     // Samples, generated from Schemas/
     .target(
-      name: "Tracker", dependencies: ["SwiftSyncRuntime"], path: "Generated/Tracker",
+      name: "Tracker", dependencies: ["SwiftSyncRuntime", "SwiftSyncURLSession"],
+      path: "Generated/Tracker",
       exclude: [
         "schema.sql", "migrations", "openapi.yaml", "fixtures", "files-without-header.yaml",
       ], swiftSettings: settings),
     .target(
-      name: "GitHub", dependencies: ["SwiftSyncRuntime"], path: "Generated/GitHub",
+      name: "GitHub", dependencies: ["SwiftSyncRuntime", "SwiftSyncURLSession"],
+      path: "Generated/GitHub",
       exclude: ["schema.sql", "openapi.yaml", "fixtures", "files-without-header.yaml"],
       swiftSettings: settings),
     .executableTarget(
@@ -139,7 +144,7 @@ let package = Package(
       dependencies: [
         "SyncGenEmit", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics",
         "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SyncGenYAML", "SwiftSyncRuntime",
-        "CSQLite",
+        "SwiftSyncURLSession", "CSQLite",
       ],
       exclude: ["Cases"],
       swiftSettings: settings

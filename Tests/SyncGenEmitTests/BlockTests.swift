@@ -54,11 +54,24 @@ import Testing
   }
 
   /// Where people hook in.
-  @Test(arguments: ["Entity.swift", "Entity+Patch.swift", "Enum.swift", "Schema.swift"])
+  @Test(arguments: [
+    "Entity.swift", "Entity+Patch.swift", "Enum.swift", "Schema.swift", "FrozenSchema.swift",
+    "MigrationPlan.swift", "API.swift", "Endpoint.swift", "Patch.swift", "GRDBValue.swift",
+    "SwiftDataModels.swift", "SwiftDataStore.swift",
+  ])
   func theTemplatesOfTypesHaveTheCommonBlocks(template: String) throws {
     let entry = try #require(BlockReference.entries.first { $0.template == template })
     let common = ["header", "imports", "attributes", "conformances", "members", "end"]
     #expect(common.allSatisfy(entry.blocks.contains), "\(entry.blocks)")
+  }
+
+  /// A new template is cut, too; a payload is the only output that has nothing but itself.
+  @Test(arguments: BlockReference.entries)
+  func everyTemplateHasAHeaderAndAnEnd(entry: BlockReference.Entry) {
+    let isJSON = entry.template.hasSuffix(".json")
+    let expected =
+      entry.template == "fixture.json" ? ["payload"] : isJSON ? ["header"] : ["header", "end"]
+    #expect(expected.allSatisfy(entry.blocks.contains), "\(entry.blocks)")
   }
 
   /// What an override adds is there, and nothing else of the file changes.
@@ -73,7 +86,8 @@ import Testing
     let files = try files(templates: [template(name, text)])
     #expect(files.map(\.path) == plain.map(\.path))
     #expect(files.contains { $0.template == name + ".stencil" })
-    for (file, plain) in zip(files, plain) {
+    // The list of files without a header has the digests of these files.
+    for (file, plain) in zip(files, plain) where file.path != UnmarkedFiles.path {
       let text = String(decoding: file.bytes, as: UTF8.self)
       let isOverridden = file.template == name + ".stencil"
       #expect(text.contains(marker) == isOverridden, "\(file.path)")
@@ -82,6 +96,36 @@ import Testing
         Self.words(text.replacingOccurrences(of: marker, with: ""))
           == Self.words(String(decoding: plain.bytes, as: UTF8.self)), "\(file.path)")
     }
+  }
+
+  /// What Stencil leaves out without a word.
+  @Test func anOverrideOfNoBlockIsAWarning() throws {
+    let text = """
+      {% extends "builtin:Entity.swift" %}
+      {% block import %}{% block inner %}{% endblock %}{% endblock %}
+      {% block end %}{% endblock %}
+      """
+    let schema = try SchemaFixture.schema(Self.schema)
+    var bag = DiagnosticBag()
+    let options = EmitOptions(
+      toolVersion: "1", schemaPath: "../zoo.yaml", templates: [template("Entity.swift", text)])
+    let files = SchemaEmitter.emit(schema, options: options, into: &bag)
+    #expect(!files.isEmpty)
+    #expect(bag.diagnostics.map(\.severity) == [.warning])
+    #expect(
+      bag.diagnostics.map(\.message) == ["block 'import' overrides none: no template has it"])
+    #expect(bag.diagnostics.flatMap(\.notes).map(\.message) == ["did you mean 'imports'?"])
+  }
+
+  @Test func theShortNameOfABuiltInTemplateIsProposedInFull() throws {
+    var bag = DiagnosticBag()
+    let options = EmitOptions(
+      toolVersion: "1", schemaPath: "../zoo.yaml",
+      templates: [template("Entity.swift", "{% extends \"Entity.swift\" %}")])
+    _ = SchemaEmitter.emit(try SchemaFixture.schema(Self.schema), options: options, into: &bag)
+    let first = try #require(bag.diagnostics.first)
+    #expect(first.message == "there is no template 'Entity.swift'")
+    #expect(first.notes.first?.message == "did you mean 'builtin:Entity.swift'?")
   }
 
   /// With the way from an older version, so that every template has something to give.

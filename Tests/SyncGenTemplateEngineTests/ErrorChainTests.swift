@@ -100,6 +100,13 @@ struct ErrorChainTests {
       ["2:18: error: the template extends two templates [template-inheritance]"]
     ),
     (
+      "{# swiftsnyc: for=entity #}",
+      [
+        "1:4: error: unknown 'swiftsnyc:' in the first-line comment [template-directive]",
+        "1:4: note: did you mean 'swiftsync:'?",
+      ]
+    ),
+    (
       "{# swiftsync: fro=entity #}",
       [
         "1:15: error: unknown key 'fro' in the first-line comment [template-directive]",

@@ -14,8 +14,7 @@ public struct APIClient: Sendable {
   ///     throws `APIError.invalidURL`.
   ///   - middleware: From the outermost to the one that stands before the transport.
   public init(
-    origin: String, transport: any Transport = URLSessionTransport(),
-    middleware: [any Middleware] = []
+    origin: String, transport: any Transport, middleware: [any Middleware] = []
   ) {
     self.origin = origin
     self.transport = transport

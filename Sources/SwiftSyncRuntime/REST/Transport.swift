@@ -1,4 +1,4 @@
-/// What sends requests: `URLSessionTransport` in apps, a recording one in their tests.
+/// What sends requests: `SwiftSyncURLSession.URLSessionTransport` in apps, a recording one in their tests.
 public protocol Transport: Sendable {
   /// Sends a request and waits for the whole answer, whatever its status is.
   ///

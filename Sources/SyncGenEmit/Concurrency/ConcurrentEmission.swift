@@ -27,16 +27,19 @@ struct ConcurrentEmission {
 
   /// The files in any order; `nil` if there is a mistake.
   static func files(of input: EmissionInput) -> [GeneratedFile]? {
-    var planner = Emission(input)
+    var planner = Worker(emission: Emission(input))
     var tasks: [Task] = []
     for name in input.outputNames {
-      guard let output = planner.output(named: name) else { continue }
+      guard let output = planner.emission.output(named: name) else { continue }
+      planner.outputs[name] = output
       let own = output.subjects.indices.map { Task(template: name, subject: $0) }
       // What is rendered once goes over the whole schema: nobody should wait for it at the end.
       tasks = own.count == 1 ? own + tasks : tasks + own
     }
-    guard planner.bag.diagnostics.isEmpty else { return nil }
-    let files = ConcurrentMap.results(count: tasks.count) {
+    guard planner.emission.bag.diagnostics.isEmpty else { return nil }
+    // What the planner has parsed serves this thread; the others had better not share it, since they
+    // would all count the references to the same nodes.
+    let files = ConcurrentMap.results(count: tasks.count, own: planner) {
       Worker(emission: Emission(input))
     } _: { [tasks] worker, index in
       worker.file(of: tasks[index])

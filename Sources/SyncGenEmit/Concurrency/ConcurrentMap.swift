@@ -21,19 +21,26 @@ package enum ConcurrentMap {
   ///
   /// - Parameters:
   ///   - share: How many things a thread is worth.
+  ///   - ownWorker: What the calling thread works with, if that is there already.
   ///   - makeWorker: Makes what one thread works with, on that thread.
   package static func results<Worker, Result: Sendable>(
-    count: Int, share: Int = leastShare, _ makeWorker: @escaping @Sendable () -> Worker,
+    count: Int, share: Int = leastShare, own ownWorker: Worker? = nil,
+    _ makeWorker: @escaping @Sendable () -> Worker,
     _ transform: @escaping @Sendable (inout Worker, Int) -> Result?
   ) -> [Result]? {
     let work = SharedWork<Result>(count: count)
-    let run: @Sendable () -> Void = {
-      var worker = makeWorker()
+    let run: @Sendable (inout Worker) -> Void = { worker in
       while let index = work.next() { work.set(transform(&worker, index), at: index) }
     }
     let helpers = min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), count / share) - 1
-    let threads = (0..<max(0, helpers)).compactMap { _ in WorkerThread(run) }
-    run()
+    let threads = (0..<max(0, helpers)).compactMap { _ in
+      WorkerThread {
+        var worker = makeWorker()
+        run(&worker)
+      }
+    }
+    var worker = ownWorker ?? makeWorker()
+    run(&worker)
     for thread in threads { thread.join() }
     return work.results
   }

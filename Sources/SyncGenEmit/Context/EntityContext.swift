@@ -9,6 +9,11 @@ struct EntityContext: ContextSubject {
   private let relations: TemplateValue
   private let columns: TemplateValue
   private let properties: TemplateValue
+  /// Swift's own one is internal, and its labels are the names that are stored. Its defaults are set in
+  /// every other initialiser first, so that only literals may be among them.
+  private let needsInitializer: Bool
+  /// Swift's own ones are internal, and their labels are the names that are stored.
+  private let patchNeedsInitializer: Bool
 
   init(id: EntityID, names: SwiftNames) {
     let entity = names.schema[id]
@@ -23,7 +28,17 @@ struct EntityContext: ContextSubject {
       entity.columns.indices.map {
         ColumnContext(position: $0, entity: entity, schema: names.schema).templateValue
       })
-    properties = .array(PropertyContext.all(of: id, names: names).map(\.templateValue))
+    let properties = PropertyContext.all(of: id, names: names)
+    self.properties = .array(properties.map(\.templateValue))
+    let isHidden = names.schema.generation.access == .internal
+    needsInitializer =
+      !isHidden
+      || properties.contains {
+        $0.deprecation != nil || ![nil, "nil", $0.literalValue].contains($0.initialValue)
+      }
+    patchNeedsInitializer =
+      !isHidden || properties.contains { $0.deprecation != nil }
+      || entity.relations.contains { $0.deprecation != nil }
   }
 
   private var entity: Entity { names.schema[id] }
@@ -116,22 +131,6 @@ struct EntityContext: ContextSubject {
       },
       .optionalText("renamedFrom", "The former name.") { $0.entity.renamedFrom },
     ])
-
-  /// Swift's own one is internal, and its labels are the names that are stored. Its defaults are set in
-  /// every other initialiser first, so that only literals may be among them.
-  private var needsInitializer: Bool {
-    names.schema.generation.access != .internal
-      || PropertyContext.all(of: id, names: names).contains {
-        $0.deprecation != nil || ![nil, "nil", $0.literalValue].contains($0.initialValue)
-      }
-  }
-
-  /// Swift's own ones are internal, and their labels are the names that are stored.
-  private var patchNeedsInitializer: Bool {
-    names.schema.generation.access != .internal
-      || PropertyContext.all(of: id, names: names).contains { $0.deprecation != nil }
-      || entity.relations.contains { $0.deprecation != nil }
-  }
 
   private var usesFoundation: Bool {
     entity.attributes.contains { $0.type.isFromFoundation }

@@ -21,13 +21,27 @@ struct IdentityContext: ContextSubject {
       },
       .objects("properties", "The parts as members of the struct.") { $0.properties },
       .flag("isNamedID", "Whether it is one property that is called `id`.") {
-        !$0.entity.identity.isComposite && $0.properties.first?.name == "id"
+        $0.isNamedID
       },
       .flag("isIdentifiable", "Whether `id` is, or can be made, the identity.") { context in
-        let isID = !context.entity.identity.isComposite && context.properties.first?.name == "id"
-        return isID || !context.entity.hasProperty("id")
+        context.isNamedID || !context.entity.hasProperty("id")
       },
     ])
+
+  /// Not by `properties`, which take long to make: each entity's template asks this.
+  private var isNamedID: Bool {
+    let entity = entity
+    guard !entity.identity.isComposite, let column = entity.identity.columns.first else {
+      return false
+    }
+    if let attribute = entity.attributes.first(where: { $0.columns.contains(column) }) {
+      return attribute.name.name == "id"
+    }
+    return entity.relations.contains {
+      guard case .toOne(let reference) = $0.kind else { return false }
+      return reference.column == column && reference.property.name == "id"
+    }
+  }
 
   /// In the order of the identity's parts.
   private var properties: [PropertyContext] {

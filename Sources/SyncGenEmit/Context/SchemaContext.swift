@@ -8,7 +8,7 @@ struct SchemaContext: ContextSubject {
   let payloadNames: PayloadNames?
   let entities: [TemplateValue]
   let enums: [TemplateValue]
-  private let fingerprint: String
+  private let fingerprint: Deferred<String>
   private let generation: GenerationOptions
 
   /// - Parameter newest: For an older version, whose code is among the newest one's.
@@ -17,7 +17,7 @@ struct SchemaContext: ContextSubject {
     self.names = names
     generation = (newest ?? schema).generation
     payloadNames = schema.api.map { PayloadNames($0, schema) }
-    fingerprint = SchemaFingerprint.of(schema)
+    fingerprint = Deferred { SchemaFingerprint.of(schema) }
     entities = schema.entityIDs.map { EntityContext(id: $0, names: names).templateValue }
     enums = schema.enums.map { EnumContext(model: $0, names: names).templateValue }
   }
@@ -29,7 +29,7 @@ struct SchemaContext: ContextSubject {
     [
       .text("name", "The name, e.g. `Tracker`.") { $0.schema.name.name },
       .number("version", "The version.") { $0.schema.version },
-      .text("fingerprint", "Identifies the version's content.") { $0.fingerprint },
+      .text("fingerprint", "Identifies the version's content.") { $0.fingerprint.value },
       .text("swiftName", "The newest version in Swift, e.g. `TrackerSchema`.") {
         $0.names.currentSchema
       },

@@ -20,6 +20,9 @@ struct SyncContext: ContextSubject {
       .optionalNumber("retention", "Seconds after which marked rows are purged.") {
         $0.sync.tombstone?.retention
       },
+      .optionalText("retentionText", "The same as people say it, e.g. `90 days`.") {
+        $0.sync.tombstone?.retention.map(Self.duration)
+      },
       .optionalNumber("archiveFlag", "The attribute that says whether a row is archived.") {
         $0.sync.archive?.flag
       },
@@ -31,6 +34,14 @@ struct SyncContext: ContextSubject {
         $0.stated
       },
     ])
+
+  /// In the largest unit of which it is a whole number.
+  private static func duration(_ seconds: Int) -> String {
+    let units = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")]
+    let (size, name) = units.first { seconds % $0.0 == 0 } ?? (1, "second")
+    let count = seconds / size
+    return "\(count) \(name)\(count == 1 ? "" : "s")"
+  }
 
   private var stated: [SettingContext] {
     let numbers = [

@@ -30,9 +30,10 @@ final class TypeNamesContext: TemplateObject {
         "RequiredColumn", "RestorableEntity",
         "SchemaMetadata", "StageDatabase", "StageRows", "StoredEntity", "StoredValue", "SyncReport",
         "SyncStore", "SyncedEndpoint", "SyncedEntity", "SyncedValue", "TextEnum", "ToMany", "ToOne",
-        "Transport", "URLSessionTransport", "ValueType", "VersionedSchema",
+        "Transport", "ValueType", "VersionedSchema",
       ]
     ),
+    ("SwiftSyncURLSession", ["URLSessionTransport"]),
   ]
 
   private static let index = NameIndex(modules.flatMap(\.types))

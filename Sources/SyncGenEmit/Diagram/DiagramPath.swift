@@ -31,8 +31,8 @@ struct DiagramPath {
   }
 
   /// A line from one row of a box's right side to another one.
-  static func loop(from start: Point, to end: Point) -> String {
-    let x = start.x + 34
+  static func loop(from start: Point, to end: Point, width: Int) -> String {
+    let x = start.x + width
     return "M\(start.x),\(start.y) C\(x),\(start.y) \(x),\(end.y) \(end.x),\(end.y)"
   }
 

@@ -10,6 +10,7 @@ struct DiagramPlacing {
   static let footHeight = 24
   private static let gap = 24
   private static let loopWidth = 26
+  private static let markHeight = 10
 
   private let schema: Schema
   private let links: [LinkContext]
@@ -106,7 +107,7 @@ struct DiagramPlacing {
   func lines() -> [DiagramLayout.Line] {
     let ports = self.ports()
     let routed = routes.routes.map { route in line(route, ports[route.line] ?? 0) }
-    let loops = graph.lines.indices.filter { graph.lines[$0].from == graph.lines[$0].to }
+    let loops = graph.lines.indices.filter(isLoop)
     return (routed + loops.compactMap(loop)).compactMap { $0 }
   }
 
@@ -126,10 +127,23 @@ struct DiagramPlacing {
       let sorted = trees.sorted { source(of: $0) < source(of: $1) }
       for (index, tree) in sorted.enumerated() {
         let y = place.y + place.height * (index + 1) / (sorted.count + 1)
-        for route in tree { ports[route.line] = y }
+        let port = side.isLeft ? y : clear(of: side.box, from: y)
+        for route in tree { ports[route.line] = port }
       }
     }
     return ports
+  }
+
+  /// The next place below at the right side of a box where no line of its own to itself begins.
+  private func clear(of box: Int, from y: Int) -> Int {
+    let loops = rows[box].filter(isLoop).compactMap(rowHeight)
+    guard let place = places[box] else { return y }
+    let isFree = { (y: Int) in loops.allSatisfy { abs($0 - y) >= Self.markHeight } }
+    return (y..<max(y + 1, place.y + place.height - Self.markHeight / 2)).first(where: isFree) ?? y
+  }
+
+  private func isLoop(_ line: Int) -> Bool {
+    graph.lines[line].from == graph.lines[line].to
   }
 
   private struct Side: Hashable {
@@ -178,15 +192,21 @@ struct DiagramPlacing {
       return nil
     }
     let start = DiagramPath.Point(x: box.x + box.width, y: row)
-    let end = DiagramPath.Point(x: start.x, y: box.y + Self.titleHeight / 2)
     let link = links[line]
-    let marks = [
+    // Loops that end alike share their end; the longest one is the outermost, and ends above others.
+    let marks = rows[graph.lines[line].from].filter(isLoop).reversed().map { links[$0].farMark }
+      .uniqued()
+    let place = marks.firstIndex(of: link.farMark) ?? 0
+    let end = DiagramPath.Point(
+      x: start.x,
+      y: box.y + (Self.titleHeight + (2 * place - marks.count + 1) * Self.markHeight) / 2)
+    let ends = [
       DiagramPath.mark(link.ownMark, at: start, direction: 1),
       DiagramPath.mark(link.farMark, at: end, direction: 1),
     ]
     return .init(
-      link: link, path: DiagramPath.loop(from: start, to: end),
-      marks: marks.joined(separator: " "))
+      link: link, path: DiagramPath.loop(from: start, to: end, width: 34 - 8 * place),
+      marks: ends.joined(separator: " "))
   }
 }
 

@@ -54,8 +54,8 @@ package struct GeneratedHeader: Hashable, Sendable {
   }
 
   /// Whether the tool made the file.
-  package static func isGenerated(_ bytes: some Sequence<UInt8>) -> Bool {
-    HeaderMarks(in: Array(bytes.prefix(reach))) != nil
+  package static func isGenerated(_ bytes: [UInt8]) -> Bool {
+    bytes.prefix(reach).firstRange(ofText: marker) != nil
   }
 
   /// Whether two files differ at most in the header: in the version of the tool that made them and

@@ -75,12 +75,6 @@ struct HeaderMarks {
 
   /// Where a text ends that the bytes hold.
   private static func end(of text: String, in bytes: ArraySlice<UInt8>) -> Int? {
-    let wanted = Array(text.utf8)
-    guard bytes.count >= wanted.count else { return nil }
-    for start in bytes.startIndex...bytes.endIndex - wanted.count
-    where bytes[start] == wanted[0] && bytes[start...].starts(with: wanted) {
-      return start + wanted.count
-    }
-    return nil
+    bytes.firstRange(ofText: text)?.upperBound
   }
 }

@@ -7,6 +7,8 @@ package enum CommentWrapper {
     _ text: String, mark: String, indentation: Int, width: Int = 100
   ) -> String {
     let available = max(20, width - indentation - mark.count - 1)
+    // Nearly all documentation is a line of plain words.
+    if isPlain(text), isFilled(text[...], to: available), !text.isEmpty { return "\(mark) \(text)" }
     let margin = String(repeating: " ", count: indentation)
     var lines = printable(text).split(separator: "\n", omittingEmptySubsequences: false)
     while lines.last?.allSatisfy({ $0 == " " }) == true { lines.removeLast() }
@@ -29,6 +31,10 @@ package enum CommentWrapper {
       }
     }
     return result
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

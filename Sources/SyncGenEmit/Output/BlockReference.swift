@@ -47,15 +47,50 @@ package enum BlockReference {
     "Entity.swift/property": "One stored property, once for each: `property` is at hand. Inside of "
       + "`members`.",
     "Entity.swift/extension": "What the runtime asks for: identity, coding, columns, relations.",
-    "Patch.swift/imports": "Empty: the file needs none.",
-    "Patch.swift/conformances": "Empty, behind the type's name: begin with a colon.",
+    "FrozenSchema.swift/modelConformances": "What stands behind the name of an older version's "
+      + "model and its colon: `entity` is at hand, here and in `modelMembers`.",
+    "FrozenSchema.swift/modelMembers": "Everything between the braces of an older version's model.",
+    "MigrationPlan.swift/conformances": "What stands behind the type's name, with the colon; "
+      + "empty if the app has nothing to do in any step.",
+    "Endpoint.swift/methods": "The client's methods that send the request.",
     "schema.sql/tables": "The schema's tables with their indexes.",
     "schema.sql/triggers": "The triggers that record local writes.",
     "schema.sql/end": "Empty, behind the last statement and inside of the transaction.",
     "migration.sql/start": "Empty, before the first stage and inside of the transaction.",
     "migration.sql/stages": "The statements of the step.",
     "migration.sql/end": "Empty, behind the last stage and inside of the transaction.",
+    "Patch.swift/imports": "Empty: the file needs none.",
+    "Patch.swift/conformances": colon,
+    "openapi.yaml/info": "The members of `info`.",
+    "openapi.yaml/start": "Empty, behind `info`: for `servers`, `security` and `tags`.",
+    "openapi.yaml/endpoint": "The members of one operation, once for each: `endpoint` is at hand.",
+    "openapi.yaml/end": "Empty, at the end of the file, inside of `components` if there are "
+      + "schemas.",
+    "fixture.json/payload": "The payload, whose file has no header, since JSON has no comments.",
+    "fixtures.yaml/fixture": "The line of one payload, once for each: `fixture` is at hand.",
+    "Diagram.mmd/start": "Empty, the first lines of the diagram: for `direction LR` and the like.",
+    "Diagram.mmd/members": "The rows of one entity, once for each: `entity` is at hand.",
+    "PayloadSchema.json/header": "The `$comment` that says what made the file, with its comma.",
+    "PayloadSchema.json/members": "The title and what else stands before `$defs`, with the commas.",
+    "PayloadSchema.json/start": "Empty, before the first definition: what is here ends with a "
+      + "comma.",
+    "SchemaPage.html/style": "Empty, at the end of the page's own style.",
+    "SchemaPage.html/head": "Empty, at the end of the page's `head`.",
+    "SchemaPage.html/contents": "Empty, at the end of the list of contents.",
+    "SchemaPage.html/start": "Empty, between the page's first lines and the diagram.",
+    "SchemaPage.html/entity": "The section of one entity, once for each: `entity` is at hand.",
+    "SchemaPage.html/end": "Empty, at the end of the page.",
+    "GRDBValue.swift/conformances": colon,
+    "SwiftDataModels.swift/attributes": "Empty, on the line before `@Model`, once for each class: "
+      + "`entity` is at hand, here and in the blocks inside of the class.",
+    "SwiftDataModels.swift/conformances": "Empty, behind the name of a class: begin with a colon.",
+    "SwiftDataModels.swift/members": "Everything between the braces of a class.",
+    "SwiftDataStore.swift/attributes": "Empty, on the line before the actor.",
+    "SwiftDataStore.swift/conformances": "What stands behind the actor's name and its colon.",
+    "SwiftDataStore.swift/members": "Everything between the braces of the actor.",
   ]
+
+  private static let colon = "Empty, behind the type's name: begin with a colon."
 
   // MARK: The page
 

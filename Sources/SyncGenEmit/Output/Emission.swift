@@ -53,8 +53,11 @@ struct Emission {
       report(.templateDirective, message, at: kind.span)
       return nil
     }
-    if let kind = RenderingSubject.Kind(rawValue: kind.text) {
-      input.vocabulary.reportDeprecations(in: template, for: kind, library: library, into: &bag)
+    if input.sources.hasUserTemplates, let kind = RenderingSubject.Kind(rawValue: kind.text) {
+      input.vocabulary().reportDeprecations(in: template, for: kind, library: library, into: &bag)
+    }
+    if input.sources.isUserSource(source) {
+      for warning in OverrideChecker.warnings(for: template, in: library) { bag.add(warning) }
     }
     return library.parse(path.value, of: path.template, into: &bag).map {
       Output(
@@ -66,6 +69,7 @@ struct Emission {
 
   /// Stands for the user's files among the template and all that it uses; `nil` without any.
   private func digest(of template: Template) -> ContentDigest? {
+    guard input.sources.hasUserTemplates else { return nil }
     let sources = library.sources(of: template).filter(input.sources.isUserSource)
     if sources.isEmpty { return nil }
     return sources.reduce(into: ContentDigest()) { $0.add($1.bytes) }

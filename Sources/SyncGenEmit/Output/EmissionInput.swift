@@ -12,11 +12,12 @@ struct EmissionInput: Sendable {
   let schemaValue: TemplateValue
   let types: TypeNamesContext
   let sources: TemplateSources
-  let vocabulary: ContextVocabulary
+  /// Made when asked for: it is long, and only users' templates are checked by it.
+  let vocabulary: @Sendable () -> ContextVocabulary
 
   init(
     _ schema: Schema, plan: MigrationPlan = .none, options: EmitOptions,
-    vocabulary: ContextVocabulary = .current
+    vocabulary: @autoclosure @escaping @Sendable () -> ContextVocabulary = .current
   ) {
     self.schema = schema
     self.plan = plan

@@ -29,6 +29,8 @@ struct TemplateSources: TemplateLoader {
     BuiltInTemplateLoader.isBuiltIn(name) ? nil : userSources[name]
   }
 
+  var hasUserTemplates: Bool { !userNames.isEmpty }
+
   func isUserSource(_ source: SourceFile) -> Bool {
     userPaths.contains(source.path)
   }

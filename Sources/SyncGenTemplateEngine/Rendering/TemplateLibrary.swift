@@ -58,7 +58,10 @@ package final class TemplateLibrary {
 
   /// The name that was probably meant by one that leads nowhere.
   func suggestion(for name: String) -> String? {
-    Suggestion.nearest(to: name, in: loader.names.sorted())
+    let names = loader.names.sorted()
+    // A template's short name, without what stands before or behind it.
+    return names.first { $0.hasSuffix(":" + name) } ?? names.first { $0.hasPrefix(name + ".") }
+      ?? Suggestion.nearest(to: name, in: names)
   }
 
   func template(named name: String) -> Result {

@@ -15,7 +15,10 @@ struct DirectiveReader {
   /// The directive, if the comment is one.
   mutating func directive(in comment: Range<Int>) -> TemplateDirective? {
     var index = skippingBlanks(from: comment.lowerBound, to: comment.upperBound)
-    guard bytes[index..<comment.upperBound].starts(with: Self.marker) else { return nil }
+    guard bytes[index..<comment.upperBound].starts(with: Self.marker) else {
+      checkMarker(bytes[index..<comment.upperBound].prefix { $0 > 0x20 })
+      return nil
+    }
     index += Self.marker.count
     var values: [TemplateDirective.Key: TemplateDirective.Value] = [:]
     while true {
@@ -27,6 +30,18 @@ struct DirectiveReader {
       values[key] = value
     }
     return TemplateDirective(values: values)
+  }
+
+  /// Tells of a comment that was meant to be a directive.
+  private mutating func checkMarker(_ word: ArraySlice<UInt8>) {
+    let name = text(word.indices)
+    guard name.hasSuffix(":"), let meant = Suggestion.nearest(to: name, in: ["swiftsync:"]) else {
+      return
+    }
+    problems.append(
+      SyntaxProblem(
+        .templateDirective, "unknown '\(name)' in the first-line comment", at: word.indices,
+        suggestion: meant))
   }
 
   private func skippingBlanks(from start: Int, to end: Int) -> Int {

@@ -1,8 +1,15 @@
 extension Template {
   /// The names of the blocks that the file has, in the order in which they begin, each once.
   package var blockNames: [String] {
+    TemplateNode.blockNames(in: nodes)
+  }
+}
+
+extension TemplateNode {
+  /// The names of the blocks among the nodes and inside of them.
+  static func blockNames(in nodes: [TemplateNode]) -> [String] {
     var names: [String] = []
-    Self.collect(nodes, into: &names)
+    collect(nodes, into: &names)
     return names
   }
 

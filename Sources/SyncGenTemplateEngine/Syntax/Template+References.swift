@@ -8,6 +8,18 @@ extension Template {
     return names
   }
 
+  /// Whether `references` are all: none of the names is computed.
+  var namesAllReferences: Bool {
+    Self.namesAllReferences(nodes)
+  }
+
+  private static func namesAllReferences(_ nodes: [TemplateNode]) -> Bool {
+    nodes.allSatisfy { node in
+      if let name = node.reference, name.statedText == nil { return false }
+      return node.bodies.allSatisfy(namesAllReferences)
+    }
+  }
+
   /// The name of the template that the file extends, if it states one.
   package var extendedName: String? {
     for case .extends(let node) in nodes { return node.name.statedText }

@@ -4,8 +4,12 @@
 #else
   public import Foundation
 #endif
+public import SwiftSyncRuntime
 
 /// Sends requests with `URLSession`, on Apple's platforms and with FoundationNetworking.
+///
+/// In a module of its own: on Linux FoundationNetworking brings thirty libraries along, for which each start of
+/// a program that sends nothing, such as the tool, would wait.
 public struct URLSessionTransport: Transport {
   private let session: URLSession
 

@@ -1,0 +1,25 @@
+import SyncGenTemplateEngine
+
+/// A value that is made when it is first asked for, once, by whichever thread asks.
+///
+/// For what few templates want and takes long to make.
+///
+/// `@unchecked`: what is mutable is touched under the lock only.
+final class Deferred<Value: Sendable>: @unchecked Sendable {
+  private let lock = ThreadLock()
+  private let make: @Sendable () -> Value
+  private var made: Value?
+
+  init(_ make: @escaping @Sendable () -> Value) {
+    self.make = make
+  }
+
+  var value: Value {
+    lock.hold {
+      if let made { return made }
+      let value = make()
+      made = value
+      return value
+    }
+  }
+}
