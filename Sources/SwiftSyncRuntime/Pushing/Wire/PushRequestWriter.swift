@@ -13,13 +13,16 @@ struct PushRequestWriter {
   private let endpoint: PushEndpoint
   private let schema: SchemaPlan
   private let connection: Connection
+  private let progress: PullProgress
   private let plans: [(plan: EntityPlan, key: String)]
   private let output = ExportOutput()
 
   init(
-    _ endpoint: PushEndpoint, _ schema: SchemaPlan, on connection: Connection
+    _ endpoint: PushEndpoint, _ schema: SchemaPlan, on connection: Connection,
+    behind progress: PullProgress = PullProgress()
   ) throws(SyncError) {
     self.endpoint = endpoint
+    self.progress = progress
     self.schema = schema
     self.connection = connection
     var plans: [(plan: EntityPlan, key: String)] = []
@@ -196,7 +199,8 @@ struct PushRequestWriter {
     var oldest: (clock: StoredValue, plan: EntityPlan, column: Int)?
     for (plan, _) in plans {
       guard let column = plan.clockColumn else { continue }
-      guard let clock = try watermarks.clock(of: plan, from: endpoint.source) else {
+      let watermark = try watermarks.clock(of: plan, from: endpoint.source)
+      guard let clock = progress.position(of: plan, from: watermark) else {
         oldest = nil
         break
       }
