@@ -138,6 +138,7 @@ import Tracker
     let summary = try await sample.store.push(to: sample.endpoint(.batch))
     #expect(summary.rows.confirmed == 999 && summary.rows.rejected == 1)
     let pending = try await sample.store.pendingChanges()
+    #expect(pending.map(\.identity) == [[.text(bad)]])
     #expect(pending.map(\.lastError) == ["taken: there is another one"])
     #expect(try sample.bodies().map { $0["tasks"]?.elements.count } == [500, 500])
   }

@@ -121,7 +121,9 @@ import Tracker
     }
     let summary = try await sample.store.push(to: sample.endpoint(.operations))
     #expect(summary.rows.confirmed == 999 && summary.rows.rejected == 1)
-    #expect(try await sample.store.pendingChanges().map(\.lastError) == ["taken: no"])
+    let pending = try await sample.store.pendingChanges()
+    #expect(pending.map(\.identity) == [[.text(bad)]] && pending.map(\.lastError) == ["taken: no"])
+    #expect(try sample.bodies().map { $0["operations"]?.elements.count } == [500, 500])
   }
 
   /// The first upload arrived, its answer did not, and somebody else has edited the row since.
