@@ -324,7 +324,8 @@ actor SimulationRun {
     for client in clients.keys.sorted() {
       for entry in try self.client(client).database.rows(
         """
-        SELECT id, operation, fields, coalesce(last_error, 'no error') FROM swiftsync_changes
+        SELECT id, operation, fields, sent_fields, attempts, last_error, retry_at
+        FROM swiftsync_changes
         WHERE operation <> 'touch'
         """)
       {

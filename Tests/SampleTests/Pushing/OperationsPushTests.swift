@@ -126,6 +126,24 @@ import Tracker
     #expect(try sample.bodies().map { $0["operations"]?.elements.count } == [500, 500])
   }
 
+  /// A rejected row that was written since is a new one, also if its next upload gets no answer.
+  @Test(arguments: [1, 8])
+  func aRepairedRowIsSentUntilItIsAnswered(limit: Int) async throws {
+    let sample = try await PushSample()
+    let id = try await sample.edit(1, title: " ")
+    struct CutOff: Error {}
+    sample.answer(#"{"results": [{"status": "rejected", "code": "blank"}]}"#)
+    sample.server.fail(.post, "/api/sync", CutOff())
+    sample.answer(applied(id, title: "Repaired"))
+    var endpoint = sample.endpoint(.operations)
+    endpoint.retry.limit = limit
+    #expect(try await sample.store.push(to: endpoint).rows.rejected == 1)
+    try await sample.edit(1, title: "Repaired")
+    await #expect(throws: APIError.self) { try await sample.store.push(to: endpoint) }
+    #expect(try await sample.store.push(to: endpoint).rows.confirmed == 1)
+    #expect(try sample.queue() == [])
+  }
+
   /// The first upload arrived, its answer did not, and somebody else has edited the row since.
   @Test func aNewRowThatArrivedIsNotOverwritten() async throws {
     let sample = try await PushSample()
