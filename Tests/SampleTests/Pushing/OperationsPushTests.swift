@@ -144,6 +144,23 @@ import Tracker
     #expect(try sample.queue() == [])
   }
 
+  /// However late the device's clock is, what was made from no row is older than a row of the server.
+  @Test func aNewRowThatMayHaveArrivedIsMadeFromNone() async throws {
+    let sample = try await PushSample()
+    let draft = Task(title: "New", projectID: TrackerIDs.project)
+    try await sample.store.insert(draft)
+    struct CutOff: Error {}
+    sample.server.fail(.post, "/api/sync", CutOff())
+    sample.answer(stale(draft.id.uuidString))
+    await #expect(throws: APIError.self) {
+      try await sample.store.push(to: sample.endpoint(.operations))
+    }
+    try await sample.store.push(to: sample.endpoint(.operations))
+    let sent = try sample.bodies().map { $0["operations"]?[0]?["updatedAt"] }
+    #expect(sent.count == 2 && sent[0]?.text != nil && sent[1] == .null)
+    #expect(try await sample.store.fetch(Task.self, id: draft.id)?.title == "Theirs")
+  }
+
   /// The first upload arrived, its answer did not, and somebody else has edited the row since.
   @Test func aNewRowThatArrivedIsNotOverwritten() async throws {
     let sample = try await PushSample()

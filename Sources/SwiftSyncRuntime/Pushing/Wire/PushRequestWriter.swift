@@ -173,7 +173,11 @@ struct PushRequestWriter {
 
   /// The clock of the server's row that a change was made from, so that clocks of devices decide nothing; without one
   /// that of the stored row.
+  ///
+  /// A new row that may have arrived has none: it was made from no row of the server, so if there is one by now, that is
+  /// newer whatever the device's clock says, and has what others have done to it.
   private func base(of change: QueuedChange, _ plan: EntityPlan) throws(SyncError) -> StoredValue {
+    if change.operation == .insert, change.isRepeated { return .null }
     guard change.clock == .null, let clock = plan.clockColumn else { return change.clock }
     let query = try connection.statement(plan.sql.lookup)
     defer { query.reset() }
