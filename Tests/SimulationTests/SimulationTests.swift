@@ -23,7 +23,7 @@ struct SimulationTests {
     return [1] + (0..<(number("SIMULATION_SEEDS") ?? 1)).map { _ in .random(in: 2..<1_000_000) }
   }()
 
-  private static let rounds = number("SIMULATION_ROUNDS") ?? 250
+  private static let rounds = number("SIMULATION_ROUNDS") ?? 120
 
   @Test(arguments: PushEndpoint.WireProtocol.allCases, [false, true])
   func everybodyHasTheSameRowsInTheEnd(

@@ -28,6 +28,8 @@ final class ScriptedServer: @unchecked Sendable {
   /// - Parameter answers: For each request the next one; then silence.
   init(_ answers: [Answer]) throws {
     self.answers = answers
+    // A client that has gone is no end of the tests.
+    signal(SIGPIPE, SIG_IGN)
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue)
     #else
