@@ -59,6 +59,17 @@ extension Action {
     }
   }
 
+  /// Whether it makes a task or a project that others may need.
+  var makesSomething: Bool {
+    switch deed {
+    case .write(let write), .writeElsewhere(let write):
+      if case .insert = write.change { return true }
+      return false
+    case .addProject: return true
+    default: return false
+    }
+  }
+
   /// The same with less in it, the least first.
   var simpler: [Action] {
     switch deed {

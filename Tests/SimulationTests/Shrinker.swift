@@ -21,11 +21,32 @@ struct Shrinker {
   mutating func shrink(
     _ failure: Failure, _ fails: ([Action]) async throws -> String?
   ) async rethrows -> Failure {
-    var shortest = try await leaveOut(failure, fails)
+    var shortest = try await leaveOut(try await narrow(failure, fails), fails)
     while let simpler = try await simplify(shortest, fails) {
       shortest = try await leaveOut(simpler, fails)
     }
     return shortest
+  }
+
+  /// Looks for one piece of a long list that fails on its own, so that not each attempt takes as long as the whole.
+  ///
+  /// Tasks and projects that were made before it are kept: without them the piece would do little.
+  private mutating func narrow(
+    _ failure: Failure, _ fails: ([Action]) async throws -> String?
+  ) async rethrows -> Failure {
+    let actions = failure.actions
+    for count in [16, 8, 4, 2] where actions.count > 32 * count {
+      let size = (actions.count + count - 1) / count
+      for start in stride(from: 0, to: actions.count, by: size).reversed() {
+        let piece =
+          actions[..<start].filter(\.makesSomething)
+          + actions[start..<min(start + size, actions.count)]
+        if let reason = try await attempt(piece, fails) {
+          return Failure(actions: piece, reason: reason)
+        }
+      }
+    }
+    return failure
   }
 
   /// Leaves out ever smaller pieces, those of the end first: what comes behind a failure is rarely its reason.

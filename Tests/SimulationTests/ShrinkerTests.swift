@@ -35,6 +35,22 @@ import Testing
     #expect(found.map(\.deed) == [.sync([])])
   }
 
+  @Test func findsThePieceOfALongList() async throws {
+    let plan = Plan.actions(Scenario(wireProtocol: .batch, seed: 7, rounds: 1000))
+    let needed = [plan[700], plan[712]]
+    var longest = 0
+    var tries = 0
+    var shrinker = Shrinker(limit: 1000)
+    let failure = Shrinker.Failure(actions: plan, reason: "it fails")
+    let found = await shrinker.shrink(failure) { actions in
+      tries += 1
+      longest = max(longest, actions.count)
+      return needed.allSatisfy(actions.contains) ? "it fails" : nil
+    }
+    #expect(found.actions == needed)
+    #expect(longest < plan.count / 4 && tries < 200, "\(longest) of \(plan.count), \(tries) tries")
+  }
+
   @Test func stopsAtItsLimit() async {
     var tries = 0
     var shrinker = Shrinker(limit: 5)

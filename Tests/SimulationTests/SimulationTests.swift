@@ -11,6 +11,7 @@ import Testing
 /// | `SIMULATION_ROUNDS` | how many rounds a run has |
 /// | `SIMULATION_SEEDS` | how many random seeds are tried beside the fixed one |
 /// | `SIMULATION_SEED` | the one seed that is tried, to repeat a run |
+/// | `SIMULATION_BUG` | a mistake that clients make on purpose, e.g. `lose-7`, to see it found |
 /// | `SIMULATION_SHRINK` | for how many seconds a failure is made shorter |
 @Suite(.serialized, .enabled(if: BackendProcess.isAvailable, "there is no python3"))
 struct SimulationTests {
@@ -31,7 +32,8 @@ struct SimulationTests {
   ) async throws {
     for seed in Self.seeds {
       let scenario = Scenario(
-        wireProtocol: wireProtocol, seed: seed, rounds: Self.rounds, hasKills: hasKills)
+        wireProtocol: wireProtocol, seed: seed, rounds: Self.rounds, hasKills: hasKills,
+        bug: ProcessInfo.processInfo.environment["SIMULATION_BUG"])
       print("simulation: \(scenario)")
       let actions = Plan.actions(scenario)
       let start = ContinuousClock.now
@@ -44,11 +46,10 @@ struct SimulationTests {
       } catch let failure as SimulationFailure {
         let found = Shrinker.Failure(actions: actions, reason: failure.description)
         var shrinker = Shrinker(limit: 1000)
-        shrinker.deadline = .now + .seconds(Self.number("SIMULATION_SHRINK") ?? 120)
+        shrinker.deadline = .now + .seconds(Self.number("SIMULATION_SHRINK") ?? 180)
         let shortest = try await shrinker.shrink(found, of: scenario)
         Issue.record("\(scenario): \(failure)\n\n\(shortest)")
       }
     }
   }
-
 }
