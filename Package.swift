@@ -161,6 +161,14 @@ let package = Package(
       exclude: ["board.yaml"],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "sync-client", dependencies: ["Tracker", "SwiftSyncRuntime"],
+      path: "Tests/SyncClient", swiftSettings: settings),
+    .testTarget(
+      name: "SimulationTests",
+      dependencies: ["sync-client", "Tracker", "SwiftSyncRuntime", "CSQLite"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "ToolTests",
       dependencies: [

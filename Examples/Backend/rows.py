@@ -41,10 +41,20 @@ class Clock:
         self.offset = timedelta()
         self.last = ""
 
+    def go_on(self, newest):
+        """Begins behind the newest date of an earlier run, None if there was none."""
+        self.last = newest or ""
+        if newest and self.next:
+            self.next = max(self.next, values.read_moment(newest) + self.one_step)
+
+    @property
+    def one_step(self):
+        return timedelta(microseconds=self.step)
+
     def now(self):
         found = (self.next or datetime.now(timezone.utc)) + self.offset
         if self.next:
-            self.next += timedelta(microseconds=self.step)
+            self.next += self.one_step
         if self.step == PRECISIONS["seconds"]:
             found = found.replace(microsecond=0)
         else:
@@ -61,7 +71,7 @@ class Rows:
         self.connection.executescript(SCHEMA)
         self.clock = clock
         newest = self.connection.execute("SELECT max(updated_at) FROM rows").fetchone()[0]
-        clock.last = newest or ""
+        clock.go_on(newest)
 
     @contextmanager
     def transaction(self):

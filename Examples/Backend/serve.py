@@ -67,6 +67,10 @@ def arguments():
                         help="the part of the requests that fail, 0 to 1")
     parser.add_argument("--seed", type=int, default=0, help="what the faults follow from")
     parser.add_argument("--kinds", default=",".join(KINDS), help="the kinds of faults")
+    parser.add_argument("--fault-delay", type=float, metavar="SECONDS", default=0.05,
+                        help="how late an answer comes that is delayed")
+    parser.add_argument("--retry-after", type=float, metavar="SECONDS", default=1,
+                        help="what an answer with status 429 asks for")
     parser.add_argument("--with-input", action="store_true",
                         help="end when standard input does, and so with the program that started it")
     return parser.parse_args()
@@ -75,7 +79,8 @@ def arguments():
 def main():
     options = arguments()
     faults = Faults(options.seed)
-    faults.configure({"rate": options.faults, "kinds": options.kinds.split(",")})
+    faults.configure({"rate": options.faults, "kinds": options.kinds.split(","),
+                      "delay": options.fault_delay, "retry_after": options.retry_after})
     backend = Backend(options.database, Clock(options.clock, options.start), faults, options.token,
                       options.page_size, options.port)
     if options.load:

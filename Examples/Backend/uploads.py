@@ -148,9 +148,14 @@ def overwrite(rows, entity, kind, body, operation, stored):
     else:
         restoring = bool(stored.get("deleted_at"))
         row = authority.change(rows, entity, stored, body, restoring)
-    made_from = operation.get("updatedAt")
-    is_older = made_from is not None \
-        and read_moment("updatedAt", made_from) < stored["updated_at"]
-    if row != stored and is_older:
+    if row != stored and is_older(operation, stored):
         raise Stale
     return row
+
+
+def is_older(operation, stored):
+    """Whether an operation was made from an older row than the stored one; null: from none."""
+    if "updatedAt" not in operation:
+        return False
+    made_from = operation["updatedAt"]
+    return made_from is None or read_moment("updatedAt", made_from) < stored["updated_at"]

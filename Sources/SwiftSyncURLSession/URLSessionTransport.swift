@@ -10,6 +10,9 @@ public import SwiftSyncRuntime
 ///
 /// In a module of its own: on Linux FoundationNetworking brings thirty libraries along, for which each start of
 /// a program that sends nothing, such as the tool, would wait.
+///
+/// With FoundationNetworking each request that is no GET has a connection of its own: the library under it would send
+/// one again, unasked, where a kept connection turns out to be closed, and hang if it has a body.
 public struct URLSessionTransport: Transport {
   private let session: URLSession
 
@@ -23,6 +26,8 @@ public struct URLSessionTransport: Transport {
   /// - Throws: `CancellationError`, or the session's error if there is no answer.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let call = URLSessionCall()
+    let session = self.session(for: request)
+    defer { if session !== self.session { session.finishTasksAndInvalidate() } }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         call.start(
@@ -33,6 +38,22 @@ public struct URLSessionTransport: Transport {
     } onCancel: {
       call.cancel()
     }
+  }
+
+  /// The session, or one like it that has no connections yet.
+  ///
+  /// curl repeats a request by itself where a kept connection closes before the answer begins: a server that has carried
+  /// the first one out would do it twice. A body cannot be read a second time there, so that the task would wait, with a
+  /// busy core, until its timeout.
+  private func session(for request: HTTPRequest) -> URLSession {
+    #if canImport(FoundationNetworking)
+      guard request.method != .get || request.body != nil else { return session }
+      return URLSession(
+        configuration: session.configuration, delegate: session.delegate,
+        delegateQueue: session.delegateQueue)
+    #else
+      return session
+    #endif
   }
 
   private static func result(

@@ -147,6 +147,15 @@ class AdminTests(BackendTests):
         self.assertGreaterEqual(self.expect(201, "POST", "/api/tasks", task(2))["updated_at"],
                                 before["updated_at"])
 
+    def test_a_clock_with_a_start_goes_on_when_the_server_starts_again(self):
+        self.expect(201, "POST", "/api/tasks", task(1))
+        self.stop()
+        self.start()
+        row = self.expect(201, "POST", "/api/tasks", task(2))
+        self.assertEqual(row["updated_at"], "2026-03-02T09:00:00.003000Z")
+        row = self.expect(201, "POST", "/api/tasks", task(3))
+        self.assertEqual(row["updated_at"], "2026-03-02T09:00:00.004000Z")
+
 
 class ProcessTests(unittest.TestCase):
     def test_says_where_it_is_and_ends_with_its_input(self):

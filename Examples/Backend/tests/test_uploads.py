@@ -105,6 +105,13 @@ class OperationTests(BackendTests):
             self.assertEqual((result["status"], result["data"]["title"]), ("stale", "First"))
         self.assertEqual(self.stored(1)["title"], "First")
 
+    def test_one_made_from_no_row_is_older_than_every_row(self):
+        self.assertEqual(self.statuses(self.upsert(1, None, **task(1))), ["applied"])
+        self.assertEqual(self.statuses(self.upsert(1, None, **task(1))), ["applied"])
+        self.send_operations(self.delete(1, self.stored(1)["updated_at"]))
+        self.assertEqual(self.statuses(self.upsert(1, None, **task(1, deleted_at=None))), ["stale"])
+        self.assertIsNotNone(self.stored(1)["deleted_at"])
+
     def test_a_repeat_is_applied(self):
         version = self.create(1)
         edit, end = self.upsert(1, version, title="New"), self.delete(1, "2026-04-01")

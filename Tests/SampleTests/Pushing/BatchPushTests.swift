@@ -86,6 +86,38 @@ import Tracker
     #expect(try await sample.task(3)?.title == "Page 3")
   }
 
+  /// A row of a project that is not here yet comes again with the next push, and keeps no other row away.
+  @Test func aRowThatWaitsForAnotherComesAgain() async throws {
+    let sample = try await PushSample()
+    let project = UUID()
+    func row(_ number: Int, _ project: UUID, _ day: Int) -> String {
+      """
+      {"id": "\(TrackerIDs.task(number))", "title": "Task \(number)", "project_id": "\(project)",
+      "created_at": "2026-04-0\(day)T08:00:00Z", "updated_at": "2026-04-0\(day)T08:00:00Z"}
+      """
+    }
+    let early = row(91, project, 1)
+    let page = row(92, TrackerIDs.project, 2)
+    let last = row(93, TrackerIDs.project, 3)
+    for rows in ["\(early), \(page)", last, last] {
+      sample.answer(#"{"tasks": {"success": [\#(rows)]}}"#)
+    }
+    let summary = try await sample.store.push(to: sample.endpoint(.batch))
+    #expect(summary.unreadable.map(\.rule) == [.unknownReference])
+    #expect(try await sample.task(93) != nil)
+
+    try await sample.store.insert(Project(id: project, name: "New", code: "NEW", ownerID: UUID()))
+    sample.answer(#"{"tasks": {"success": [\#(early), \#(page), \#(last)]}}"#)
+    let again = try await sample.store.push(to: sample.endpoint(.batch))
+    #expect(again.unreadable == [] && again.requests == 2)
+    #expect(try await sample.task(91)?.projectID == project)
+    #expect(
+      try sample.bodies().map { $0["updated_at"]?.text } == [
+        nil, "2026-04-02T07:59:59Z", "2026-04-03T07:59:59Z", "2026-04-01T07:59:58.999999Z",
+        "2026-04-03T07:59:59Z",
+      ])
+  }
+
   @Test func oneRejectedRowHoldsUpNoOther() async throws {
     let sample = try await PushSample()
     let drafts = (0..<1000).map { Task(title: "Task \($0)", projectID: TrackerIDs.project) }
@@ -106,6 +138,7 @@ import Tracker
     let summary = try await sample.store.push(to: sample.endpoint(.batch))
     #expect(summary.rows.confirmed == 999 && summary.rows.rejected == 1)
     let pending = try await sample.store.pendingChanges()
+    #expect(pending.map(\.identity) == [[.text(bad)]])
     #expect(pending.map(\.lastError) == ["taken: there is another one"])
     #expect(try sample.bodies().map { $0["tasks"]?.elements.count } == [500, 500])
   }

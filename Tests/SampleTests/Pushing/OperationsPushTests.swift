@@ -121,7 +121,44 @@ import Tracker
     }
     let summary = try await sample.store.push(to: sample.endpoint(.operations))
     #expect(summary.rows.confirmed == 999 && summary.rows.rejected == 1)
-    #expect(try await sample.store.pendingChanges().map(\.lastError) == ["taken: no"])
+    let pending = try await sample.store.pendingChanges()
+    #expect(pending.map(\.identity) == [[.text(bad)]] && pending.map(\.lastError) == ["taken: no"])
+    #expect(try sample.bodies().map { $0["operations"]?.elements.count } == [500, 500])
+  }
+
+  /// A rejected row that was written since is a new one, also if its next upload gets no answer.
+  @Test(arguments: [1, 8])
+  func aRepairedRowIsSentUntilItIsAnswered(limit: Int) async throws {
+    let sample = try await PushSample()
+    let id = try await sample.edit(1, title: " ")
+    struct CutOff: Error {}
+    sample.answer(#"{"results": [{"status": "rejected", "code": "blank"}]}"#)
+    sample.server.fail(.post, "/api/sync", CutOff())
+    sample.answer(applied(id, title: "Repaired"))
+    var endpoint = sample.endpoint(.operations)
+    endpoint.retry.limit = limit
+    #expect(try await sample.store.push(to: endpoint).rows.rejected == 1)
+    try await sample.edit(1, title: "Repaired")
+    await #expect(throws: APIError.self) { try await sample.store.push(to: endpoint) }
+    #expect(try await sample.store.push(to: endpoint).rows.confirmed == 1)
+    #expect(try sample.queue() == [])
+  }
+
+  /// However late the device's clock is, what was made from no row is older than a row of the server.
+  @Test func aNewRowThatMayHaveArrivedIsMadeFromNone() async throws {
+    let sample = try await PushSample()
+    let draft = Task(title: "New", projectID: TrackerIDs.project)
+    try await sample.store.insert(draft)
+    struct CutOff: Error {}
+    sample.server.fail(.post, "/api/sync", CutOff())
+    sample.answer(stale(draft.id.uuidString))
+    await #expect(throws: APIError.self) {
+      try await sample.store.push(to: sample.endpoint(.operations))
+    }
+    try await sample.store.push(to: sample.endpoint(.operations))
+    let sent = try sample.bodies().map { $0["operations"]?[0]?["updatedAt"] }
+    #expect(sent.count == 2 && sent[0]?.text != nil && sent[1] == .null)
+    #expect(try await sample.store.fetch(Task.self, id: draft.id)?.title == "Theirs")
   }
 
   /// The first upload arrived, its answer did not, and somebody else has edited the row since.

@@ -64,6 +64,7 @@ struct ChangeQueue {
 
   /// Notes that an entry is on its way.
   ///
+  /// That ends the wait of a row that was rejected and written since: an upload without an answer is sent again at once.
   /// An insert that may have arrived already keeps apart what was written since it was first sent: that is all that
   /// is left to be pushed if it has.
   func handOut(_ change: QueuedChange) throws(SyncError) {
@@ -71,7 +72,7 @@ struct ChangeQueue {
     let statement = try connection.statement(
       """
       UPDATE swiftsync_changes SET sent_revision = revision, sent_operation = operation,
-        sent_fields = ?2, fields = ',' WHERE sequence = ?1
+        sent_fields = ?2, fields = ',', retry_at = NULL, is_quarantined = 0 WHERE sequence = ?1
       """)
     statement.bind(1, change.sequence)
     statement.bind(2, Self.list(change.fields))

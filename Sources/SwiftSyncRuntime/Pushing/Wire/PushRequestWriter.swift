@@ -13,13 +13,16 @@ struct PushRequestWriter {
   private let endpoint: PushEndpoint
   private let schema: SchemaPlan
   private let connection: Connection
+  private let progress: PullProgress
   private let plans: [(plan: EntityPlan, key: String)]
   private let output = ExportOutput()
 
   init(
-    _ endpoint: PushEndpoint, _ schema: SchemaPlan, on connection: Connection
+    _ endpoint: PushEndpoint, _ schema: SchemaPlan, on connection: Connection,
+    behind progress: PullProgress = PullProgress()
   ) throws(SyncError) {
     self.endpoint = endpoint
+    self.progress = progress
     self.schema = schema
     self.connection = connection
     var plans: [(plan: EntityPlan, key: String)] = []
@@ -170,7 +173,11 @@ struct PushRequestWriter {
 
   /// The clock of the server's row that a change was made from, so that clocks of devices decide nothing; without one
   /// that of the stored row.
+  ///
+  /// A new row that may have arrived has none: it was made from no row of the server, so if there is one by now, that is
+  /// newer whatever the device's clock says, and has what others have done to it.
   private func base(of change: QueuedChange, _ plan: EntityPlan) throws(SyncError) -> StoredValue {
+    if change.operation == .insert, change.isRepeated { return .null }
     guard change.clock == .null, let clock = plan.clockColumn else { return change.clock }
     let query = try connection.statement(plan.sql.lookup)
     defer { query.reset() }
@@ -196,7 +203,8 @@ struct PushRequestWriter {
     var oldest: (clock: StoredValue, plan: EntityPlan, column: Int)?
     for (plan, _) in plans {
       guard let column = plan.clockColumn else { continue }
-      guard let clock = try watermarks.clock(of: plan, from: endpoint.source) else {
+      let watermark = try watermarks.clock(of: plan, from: endpoint.source)
+      guard let clock = progress.position(of: plan, from: watermark) else {
         oldest = nil
         break
       }

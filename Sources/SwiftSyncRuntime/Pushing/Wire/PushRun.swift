@@ -14,6 +14,7 @@ struct PushRun {
   private(set) var summary = PushSummary()
   private var tries: [QueuedChange: Int] = [:]
   private var refusedAlone = 0
+  private var pulled = PullProgress()
   /// What is still to be handed out, as it was when the queue was read.
   private var waiting: ArraySlice<PushedChange> = []
 
@@ -52,8 +53,9 @@ struct PushRun {
     }
     let next = waiting.prefix(max(1, endpoint.rowLimit))
     waiting = waiting.dropFirst(next.count)
-    let handed = try await job { [endpoint] (writer, _) throws(SyncError) in
-      let writer = try PushRequestWriter(endpoint, writer.plan, on: writer.connection)
+    let handed = try await job { [endpoint, pulled] (writer, _) throws(SyncError) in
+      let writer = try PushRequestWriter(
+        endpoint, writer.plan, on: writer.connection, behind: pulled)
       let changes = try writer.handOut(next)
       return (changes, try writer.request(changes))
     }
@@ -86,8 +88,9 @@ struct PushRun {
 
   private mutating func send(_ changes: ArraySlice<PushedChange>) async throws -> Bool {
     let changes = Array(changes)
-    let request = try await job { [endpoint] (writer, _) throws(SyncError) in
-      try PushRequestWriter(endpoint, writer.plan, on: writer.connection).request(changes)
+    let request = try await job { [endpoint, pulled] (writer, _) throws(SyncError) in
+      try PushRequestWriter(endpoint, writer.plan, on: writer.connection, behind: pulled)
+        .request(changes)
     }
     return try await send(request, isQuestion: false)
   }
@@ -117,6 +120,7 @@ struct PushRun {
     let response = try await endpoint.client.send(message)
     let outcome = try await settle(request, response, isQuestion: isQuestion)
     summary = summary + outcome.summary
+    pulled = outcome.progress
     progress?(summary)
     return outcome.mayHaveMore
   }
@@ -127,11 +131,11 @@ struct PushRun {
     _ request: PushRequestWriter.Request, _ response: HTTPResponse, isQuestion: Bool
   ) async throws -> PushSettlement.Outcome {
     do throws(SyncError) {
-      return try await job { [endpoint] (writer, transaction) throws(SyncError) in
+      return try await job { [endpoint, pulled] (writer, transaction) throws(SyncError) in
         var answer = try endpoint.answer(response.body, to: request, writer.plan)
         if isQuestion { answer.takeAsArrived(request.changes) }
         return try PushSettlement(endpoint, writer, transaction)
-          .settle(request, answer, response.body, isQuestion: isQuestion)
+          .settle(request, answer, response.body, behind: pulled, isQuestion: isQuestion)
       }
     } catch {
       guard case .invalidPayload(let problem) = error else { throw error }

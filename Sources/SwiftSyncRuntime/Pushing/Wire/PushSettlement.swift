@@ -7,6 +7,8 @@ struct PushSettlement {
     var summary = PushSummary()
     /// Whether the server may have more rows than it has sent.
     var mayHaveMore = false
+    /// How far the server's rows have come.
+    var progress = PullProgress()
   }
 
   private let endpoint: PushEndpoint
@@ -25,9 +27,10 @@ struct PushSettlement {
 
   func settle(
     _ request: PushRequestWriter.Request, _ answer: PushAnswer, _ body: Data,
-    isQuestion: Bool = false
+    behind progress: PullProgress, isQuestion: Bool = false
   ) throws(SyncError) -> Outcome {
     var outcome = Outcome()
+    outcome.progress = progress
     outcome.summary.requests = 1
     try settleQueue(request.changes, answer, &outcome.summary)
     try reject(request.refused, &outcome.summary)
@@ -37,11 +40,14 @@ struct PushSettlement {
       outcome.summary.unanswered = 0
     }
     let pushed = Set(isQuestion ? [] : request.changes.map(\.key))
-    for (entity, rows) in answer.rows.sorted(by: { $0.key < $1.key }) {
-      try apply(rows, of: schema.entities[entity], pushed, answer, body, &outcome.summary)
+    let plans = answer.rows.keys.sorted().map { schema.entities[$0] }
+    for plan in EntityOrder(plans).sorted {
+      try apply(answer.rows[plan.index] ?? [], of: plan, pushed, answer, body, &outcome)
     }
     try settleClocks(request.changes, answer, outcome.summary)
-    if endpoint.wireProtocol == .batch { outcome.mayHaveMore = try raiseWatermarks(answer, pushed) }
+    if endpoint.wireProtocol == .batch {
+      outcome.mayHaveMore = try raiseWatermarks(answer, pushed, &outcome.progress)
+    }
     return outcome
   }
 
@@ -102,12 +108,10 @@ struct PushSettlement {
 
   private func apply(
     _ rows: [PushAnswer.Row], of plan: EntityPlan, _ pushed: Set<PushedKey>,
-    _ answer: PushAnswer, _ body: Data, _ summary: inout PushSummary
+    _ answer: PushAnswer, _ body: Data, _ outcome: inout Outcome
   ) throws(SyncError) {
-    let entity = plan.metadata.name
     guard endpoint.conflict != .merge else {
-      summary.add(try apply(rows, to: entity, .merge, body), of: entity)
-      return
+      return try apply(rows, of: plan, .merge, body, &outcome)
     }
     // The answer to one's own push is no conflict with what was written meanwhile.
     let own = rows.filter {
@@ -118,11 +122,20 @@ struct PushSettlement {
       let key = PushedKey(entity: plan.index, key: $0.key)
       return !pushed.contains(key) || answer.stale.contains(key)
     }
-    summary.add(try apply(own, to: entity, .merge, body), of: entity)
-    summary.add(try apply(others, to: entity, endpoint.conflict, body), of: entity)
+    try apply(own, of: plan, .merge, body, &outcome)
+    try apply(others, of: plan, endpoint.conflict, body, &outcome)
   }
 
   private func apply(
+    _ rows: [PushAnswer.Row], of plan: EntityPlan, _ conflict: ApplyOptions.Conflict,
+    _ body: Data, _ outcome: inout Outcome
+  ) throws(SyncError) {
+    let report = try report(rows, to: plan.metadata.name, conflict, body)
+    outcome.summary.add(report, of: plan.metadata.name)
+    outcome.progress.hold(report.awaited(rows), of: plan)
+  }
+
+  private func report(
     _ rows: [PushAnswer.Row], to entity: String, _ conflict: ApplyOptions.Conflict, _ body: Data
   ) throws(SyncError) -> SyncReport {
     guard !rows.isEmpty else { return SyncReport() }
@@ -153,8 +166,10 @@ struct PushSettlement {
   // MARK: - Watermarks
 
   /// Rows that were pushed do not count: of a server that sends pages, older rows of others may be missing still.
+  ///
+  /// The watermark stays behind the oldest row that does not fit yet, while the push goes on behind the newest.
   private func raiseWatermarks(
-    _ answer: PushAnswer, _ pushed: Set<PushedKey>
+    _ answer: PushAnswer, _ pushed: Set<PushedKey>, _ progress: inout PullProgress
   ) throws(SyncError) -> Bool {
     var isRaised = false
     for (entity, rows) in answer.rows {
@@ -168,8 +183,21 @@ struct PushSettlement {
         try watermarks.confirm(of: plan, from: endpoint.source)
         continue
       }
-      if try watermarks.raise(newest, of: plan, from: endpoint.source) { isRaised = true }
+      let stored = try watermarks.clock(of: plan, from: endpoint.source)
+      if progress.reach(newest, of: plan, from: stored) { isRaised = true }
+      try watermarks.raise(progress.watermark(newest, of: plan), of: plan, from: endpoint.source)
     }
     return isRaised
+  }
+}
+
+extension SyncReport {
+  /// Those of the rows that were not applied because of other rows, which may change that.
+  fileprivate func awaited(_ rows: [PushAnswer.Row]) -> [PushAnswer.Row] {
+    // The report does not name all of so many.
+    guard rejectedCount <= rejected.count else { return rows }
+    let places = rejected.filter { [.uniqueConflict, .unknownReference].contains($0.rule) }
+      .compactMap { Int($0.path.dropFirst().prefix { $0 != "]" }) }
+    return Set(places).filter(rows.indices.contains).map { rows[$0] }
   }
 }

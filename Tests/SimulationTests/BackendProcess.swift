@@ -1,0 +1,137 @@
+import Foundation
+import SwiftSyncRuntime
+
+@testable import sync_client
+
+/// The sample backend as a process, with a judge's view of its database.
+///
+/// `@unchecked`: a simulation does one thing after the other with it.
+final class BackendProcess: @unchecked Sendable {
+  private static let script = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Examples/Backend/serve.py")
+
+  /// Whether there is a Python to run it.
+  static let isAvailable =
+    ProcessInfo.processInfo.environment["PATH", default: ""].split(separator: ":")
+    .contains { FileManager.default.isExecutableFile(atPath: "\($0)/python3") }
+
+  private let scenario: Scenario
+  private let folder: URL
+  private var process: ChildProcess
+  private(set) var origin: String
+  let database: DatabaseReader
+
+  init(_ scenario: Scenario, in folder: URL) async throws {
+    (self.scenario, self.folder) = (scenario, folder)
+    (process, origin) = try await Self.start(scenario, folder, port: 0)
+    database = try DatabaseReader(folder.appendingPathComponent("server.sqlite"))
+    // The judge's own record of what the server has accepted, in its order, written in the same transactions.
+    try database.run(
+      """
+      CREATE TABLE versions (sequence INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT, body TEXT);
+      CREATE TRIGGER versions_insert AFTER INSERT ON rows WHEN new.type = 'Task' BEGIN
+        INSERT INTO versions (id, body) VALUES (new.id, new.body);
+      END;
+      CREATE TRIGGER versions_update AFTER UPDATE ON rows WHEN new.type = 'Task' BEGIN
+        INSERT INTO versions (id, body) VALUES (new.id, new.body);
+      END;
+      """)
+    for number in 1...2 { try await addProject(number) }
+  }
+
+  private static func start(
+    _ scenario: Scenario, _ folder: URL, port: Int
+  ) async throws -> (ChildProcess, String) {
+    let process = try ChildProcess(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      [
+        "python3", "-B", script.path, "--with-input", "--port", "\(port)",
+        "--database", folder.appendingPathComponent("server.sqlite").path,
+        "--clock", "seconds", "--start", scenario.serverStart, "--page-size", "40",
+        "--faults", "\(scenario.faults)", "--seed", "\(scenario.seed)",
+        "--kinds", "drop-before,drop-after,delay,500,500-after,429,half,content-type",
+        "--fault-delay", "0.005", "--retry-after", "0.01",
+      ], errors: folder.appendingPathComponent("server.log"))
+    guard let origin = try await process.line() else {
+      throw SimulationFailure("the server does not start: \(process.complaints)")
+    }
+    return (process, origin)
+  }
+
+  // MARK: - Its life
+
+  /// Kills it with SIGKILL; requests on their way are cut off.
+  func kill() {
+    process.kill()
+  }
+
+  /// Starts it again, at the same port.
+  func restart() async throws {
+    await process.end()
+    let port = Int(origin.split(separator: ":").last ?? "") ?? 0
+    var attempt = 0
+    while true {
+      do {
+        (process, origin) = try await Self.start(
+          scenario, folder, port: port)
+        return
+      } catch {
+        // A connection of somebody else's may have the port for a moment.
+        attempt += 1
+        guard attempt < 20 else { throw error }
+        try await Task.sleep(for: .milliseconds(50))
+      }
+    }
+  }
+
+  /// Lets no request fail from here.
+  func endFaults() async throws {
+    _ = try await APIClient(origin: origin).send(EndpointRequest(.delete, "/admin/faults"))
+  }
+
+  func end() async {
+    await process.end()
+  }
+
+  // MARK: - Somebody else
+
+  func addProject(_ number: Int) async throws {
+    _ = try await put([
+      "projects": [
+        [
+          "id": Write.id(ofProject: number), "name": "Project \(number)", "code": "P\(number)",
+          "owner_id": "9e050000-0000-4000-8000-000000000001",
+        ]
+      ]
+    ])
+  }
+
+  /// Writes to a task; tells whether it could be written.
+  func carryOut(_ write: Write) async throws -> Bool {
+    var row: [String: Any] = ["id": Write.id(ofTask: write.row)]
+    switch write.change {
+    case .insert(let project):
+      row["title"] = write.title
+      row["sort_index"] = write.sortIndex
+      row["project_id"] = Write.id(ofProject: project)
+    case .delete: row["deleted_at"] = scenario.serverStart
+    case .spoil: return false
+    case .set(.title): row["title"] = write.title
+    case .set(.details): row["description"] = write.details
+    case .set(.estimate): row["estimate"] = write.estimate
+    case .set(.sortIndex): row["sort_index"] = write.sortIndex
+    case .set(.labels): row["label_ids"] = write.labels
+    case .set(.priority): row["priority"] = write.priority
+    case .set(.project): row["project_id"] = Write.id(ofProject: write.project)
+    }
+    return try await put(["tasks": [row]])
+  }
+
+  private func put(_ rows: [String: Any]) async throws -> Bool {
+    var request = EndpointRequest(.put, "/admin/rows")
+    request.body = try JSONSerialization.data(withJSONObject: rows)
+    let response = try await APIClient(origin: origin).answer(to: request)
+    return response.isSuccess
+  }
+}

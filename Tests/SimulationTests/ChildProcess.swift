@@ -1,0 +1,154 @@
+import Foundation
+
+/// A process that is spoken to line by line and can be killed.
+///
+/// `@unchecked`: what is mutable is touched under the lock only.
+final class ChildProcess: @unchecked Sendable {
+  /// How long a line is waited for, in seconds. Nothing takes nearly as long, even on a busy machine.
+  private static let patience = 60.0
+
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private let errors: URL
+  private let lock = NSLock()
+  private var lines: [String] = []
+  private var isClosed = false
+  private var waiting: CheckedContinuation<String?, Never>?
+
+  /// - Parameter errors: The file that gets its standard error.
+  init(_ executable: URL, _ arguments: [String], errors: URL) throws {
+    self.errors = errors
+    // A child that was killed does not listen; writing to it is an error, not the end of the tests.
+    signal(SIGPIPE, SIG_IGN)
+    process.executableURL = executable
+    process.arguments = arguments
+    process.standardInput = input
+    process.standardOutput = output
+    try Data().write(to: errors)
+    let log = try FileHandle(forWritingTo: errors)
+    process.standardError = log
+    // No other child may keep these ends open, or the end of this one is not seen.
+    for handle in [input.fileHandleForWriting, output.fileHandleForReading] {
+      _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    }
+    try process.run()
+    try log.close()
+    let thread = Thread { [self] in read() }
+    thread.start()
+  }
+
+  /// Kills it at once.
+  func kill() {
+    if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
+  }
+
+  /// Kills it and waits until it is gone.
+  func end() async {
+    kill()
+    while process.isRunning {
+      do {
+        try await Task.sleep(for: .milliseconds(2))
+      } catch {
+        return
+      }
+    }
+    close()
+  }
+
+  func write(_ line: Data) {
+    do {
+      try input.fileHandleForWriting.write(contentsOf: line + Data("\n".utf8))
+    } catch {
+      // It is gone; who waits for its answer is told so.
+    }
+  }
+
+  /// The next line that it writes; `nil` if it is gone.
+  func line() async throws -> String? {
+    let watch = Task { [self] in
+      try await Task.sleep(for: .seconds(Self.patience))
+      deliver("hangs")
+    }
+    defer { watch.cancel() }
+    let line: String? = await withCheckedContinuation { continuation in
+      lock.lock()
+      if !lines.isEmpty {
+        let line = lines.removeFirst()
+        lock.unlock()
+        continuation.resume(returning: line)
+      } else if isClosed {
+        lock.unlock()
+        continuation.resume(returning: nil)
+      } else {
+        waiting = continuation
+        lock.unlock()
+      }
+    }
+    guard line != "hangs" else {
+      throw SimulationFailure("a process says nothing for \(Self.patience) s")
+    }
+    return line
+  }
+
+  /// What it has complained of.
+  var complaints: String {
+    do {
+      return try String(contentsOf: errors, encoding: .utf8)
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  // MARK: - Reading
+
+  private func read() {
+    let descriptor = output.fileHandleForReading.fileDescriptor
+    var rest: [UInt8] = []
+    var bytes = [UInt8](repeating: 0, count: 65536)
+    while true {
+      var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      // Another child may hold the other end; then only the process tells that it is gone.
+      if poll(&polled, 1, 50) == 0 {
+        if process.isRunning { continue }
+        break
+      }
+      let count = Foundation.read(descriptor, &bytes, bytes.count)
+      guard count > 0 else { break }
+      rest += bytes[..<count]
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        deliver(String(decoding: rest[..<end], as: UTF8.self))
+        rest.removeSubrange(...end)
+      }
+    }
+    close()
+    closeStreams()
+  }
+
+  private func closeStreams() {
+    do {
+      try output.fileHandleForReading.close()
+      try input.fileHandleForWriting.close()
+    } catch {
+      // Then they are closed already.
+    }
+  }
+
+  private func deliver(_ line: String) {
+    let continuation = lock.withLock {
+      defer { waiting = nil }
+      if waiting == nil { lines.append(line) }
+      return waiting
+    }
+    continuation?.resume(returning: line)
+  }
+
+  private func close() {
+    let continuation = lock.withLock {
+      isClosed = true
+      defer { waiting = nil }
+      return waiting
+    }
+    continuation?.resume(returning: nil)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+@testable import sync_client
+
+/// A thousand new rows on their way to the sample backend, of which it takes all but one.
+@Suite(.enabled(if: BackendProcess.isAvailable, "there is no python3"))
+struct RejectedRowTests {
+  private static let bad = 700
+
+  @Test(arguments: PushEndpoint.WireProtocol.allCases)
+  func oneRejectedRowHoldsUpNoOther(_ wireProtocol: PushEndpoint.WireProtocol) async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("rejected-row-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let server = try await BackendProcess(
+      Scenario(wireProtocol: wireProtocol, seed: 1, rounds: 0, faults: 0), in: folder)
+    let store = try await SyncStore.open(
+      TrackerSchema.self, at: folder.appendingPathComponent("client.sqlite"))
+    let api = TrackerAPI(origin: server.origin)
+    _ = try await api.projects(into: store)
+    try await store.insert(try tasks())
+
+    let summary = try await store.push(to: endpoint(wireProtocol, server))
+
+    #expect(summary.rows.confirmed == 999 && summary.rows.rejected == 1 && summary.unanswered == 0)
+    let pending = try await store.pendingChanges()
+    #expect(pending.map(\.identity) == [[.text(Write.id(ofTask: Self.bad))]])
+    #expect(pending.map(\.lastError) == ["bad-value: 'title': expected a string that is not blank"])
+    let found = try server.database.rows("SELECT id FROM rows WHERE type = 'Task' ORDER BY id")
+    #expect(found == (0..<1000).filter { $0 != Self.bad }.map { [Write.id(ofTask: $0)] })
+    await store.close()
+    await server.end()
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  private func tasks() throws -> [Task] {
+    try (0..<1000).map { number in
+      Task(
+        id: try #require(UUID(uuidString: Write.id(ofTask: number))),
+        title: number == Self.bad ? " " : "Task \(number)",
+        projectID: try #require(UUID(uuidString: Write.id(ofProject: 1))))
+    }
+  }
+
+  private func endpoint(
+    _ wireProtocol: PushEndpoint.WireProtocol, _ server: BackendProcess
+  ) -> PushEndpoint {
+    PushEndpoint(
+      wireProtocol,
+      EndpointRequest(.post, wireProtocol == .batch ? "/api/sync" : "/api/operations"),
+      of: [PushedEntity(Task.self)], by: APIClient(origin: server.origin))
+  }
+}

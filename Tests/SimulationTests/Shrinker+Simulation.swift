@@ -1,0 +1,21 @@
+extension Shrinker {
+  /// Makes the actions of a failed simulation fewer.
+  mutating func shrink(_ failure: Failure, of scenario: Scenario) async throws -> Failure {
+    try await shrink(failure) { actions in
+      do {
+        _ = try await SimulationRun.run(scenario, actions)
+        return nil
+      } catch let failure as SimulationFailure {
+        return failure.description
+      }
+    }
+  }
+}
+
+extension Shrinker.Failure: CustomStringConvertible {
+  /// The trace, action by action, and how it ends.
+  var description: String {
+    (["the shortest that fails, \(actions.count) actions:"] + actions.map(\.description)
+      + ["", reason]).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+@testable import sync_client
+
+/// Syncs, and what happens in the middle of them.
+extension SimulationRun {
+  /// A kill at a moment of its own, in microseconds behind the beginning of a sync.
+  enum TimedKill {
+    case client(after: Int)
+    case server(after: Int)
+  }
+
+  /// - Parameter interruptions: What happens at moments of the sync.
+  func sync(
+    _ number: Int, _ interruptions: [Action.Interruption], _ kill: TimedKill? = nil,
+    isObserved: Bool = true
+  ) async throws {
+    syncCount += 1
+    tally.syncs += 1
+    let client = try client(number)
+    let pauses = Array(Set(interruptions.map(\.pause)))
+    let order = try client.order(.sync(name: "sync \(syncCount)", pauses: pauses))
+    let killer = kill.map { kill in Task { try await carryOut(kill, during: number) } }
+    var isKilled = false
+    if case .client = kill { isKilled = true }
+    reading: while true {
+      switch try await client.reply(to: order) {
+      case .paused(let pause):
+        for interruption in interruptions where interruption.pause == pause {
+          if interruption.event == .kill { isKilled = true }
+          try await carryOut(interruption.event, during: number, isKilled: isKilled)
+        }
+        _ = try client.order(.resume)
+      case .synced(let outcomes):
+        for outcome in outcomes { tally.requests[outcome, default: 0] += 1 }
+        break reading
+      case .done, .refused: throw SimulationFailure("client \(number) replies out of turn")
+      case nil:
+        guard isKilled else { throw gone(number) }
+        break reading
+      }
+    }
+    try await killer?.value
+    if isKilled { try await restart(number) }
+    if isObserved { try observe(number) }
+  }
+
+  private func carryOut(_ kill: TimedKill, during number: Int) async throws {
+    switch kill {
+    case .client(let delay):
+      try await Self.wait(delay)
+      try client(number).kill()
+    case .server(let delay):
+      try await Self.wait(delay)
+      server.kill()
+    }
+  }
+
+  private func carryOut(
+    _ event: Action.Interruption.Event, during number: Int, isKilled: Bool
+  ) async throws {
+    switch event {
+    case .write(let write):
+      if !isKilled { try await self.write(write, number) }
+    case .sync(let other): try await sync(other, [])
+    case .kill: try client(number).kill()
+    case .killServer: try await restartServer()
+    }
+  }
+
+  func client(_ number: Int) throws -> ClientProcess {
+    guard let client = clients[number] else {
+      throw SimulationFailure("there is no client \(number)")
+    }
+    return client
+  }
+
+  func gone(_ client: Int) -> SimulationFailure {
+    SimulationFailure(
+      "client \(client) has ended: \(clients[client]?.process.complaints ?? "")")
+  }
+}

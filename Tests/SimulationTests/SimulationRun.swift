@@ -1,0 +1,156 @@
+import Foundation
+
+@testable import sync_client
+
+/// One run of a simulation: a server, its clients, and the actions one after the other.
+///
+/// Checked on the way, behind each sync and each kill: what a client has written and not seen confirmed is in its queue
+/// and in its store.
+actor SimulationRun {
+  /// What was done, to show that something was.
+  struct Tally: Sendable {
+    var writes = 0
+    var refused = 0
+    var syncs = 0
+    var kills = 0
+    /// How many requests had which outcome.
+    var requests: [String: Int] = [:]
+  }
+
+  let scenario: Scenario
+  private let folder: URL
+  let server: BackendProcess
+  /// Those that have something to do.
+  var clients: [Int: ClientProcess] = [:]
+  var log = EditLog()
+  var tally = Tally()
+  var syncCount = 0
+
+  private init(_ scenario: Scenario) async throws {
+    self.scenario = scenario
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("simulation-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    server = try await BackendProcess(scenario, in: folder)
+  }
+
+  /// Carries actions out, brings everybody together and judges.
+  ///
+  /// - Throws: `SimulationFailure` if something happened that must not happen.
+  static func run(_ scenario: Scenario, _ actions: [Action]) async throws -> Tally {
+    let run = try await SimulationRun(scenario)
+    do {
+      try await run.carryOut(actions)
+      await run.end()
+    } catch {
+      await run.end()
+      throw error
+    }
+    return await run.tally
+  }
+
+  private func carryOut(_ actions: [Action]) async throws {
+    for number in Set(actions.flatMap(\.clients)).sorted() {
+      clients[number] = try await ClientProcess(
+        number, scenario, origin: server.origin, in: folder)
+      try await sync(number, [])
+    }
+    for action in actions {
+      do {
+        try await carryOut(action)
+      } catch let failure as SimulationFailure {
+        throw SimulationFailure("\(failure) (at \(action))")
+      }
+    }
+    try await comeTogether()
+  }
+
+  private func end() async {
+    for client in clients.values { await client.end() }
+    await server.end()
+    do {
+      try FileManager.default.removeItem(at: folder)
+    } catch {
+      // The system removes temporary files, too.
+    }
+  }
+
+  // MARK: - Actions
+
+  private func carryOut(_ action: Action) async throws {
+    let client = action.client
+    switch action.deed {
+    case .write(let write): try await self.write(write, client)
+    case .killedWrite(let write, let delay): try await self.write(write, client, killedAfter: delay)
+    case .sync(let interruptions): try await sync(client, interruptions)
+    case .killedSync(let delay): try await sync(client, [], .client(after: delay))
+    case .syncWithKilledServer(let delay):
+      try await sync(client, [], .server(after: delay))
+      try await restartServer()
+    case .syncAll:
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for client in clients.keys {
+          group.addTask { try await self.sync(client, [], isObserved: false) }
+        }
+        try await group.waitForAll()
+      }
+      for client in clients.keys { try observe(client) }
+    case .kill: try await restart(client)
+    case .killServer: try await restartServer()
+    case .writeElsewhere(let write):
+      if try await server.carryOut(write) { log.add(write, by: nil, confirmedAt: try position()) }
+    case .addProject(let number): try await server.addProject(number)
+    }
+  }
+
+  static func wait(_ microseconds: Int) async throws {
+    try await Task.sleep(for: .microseconds(microseconds))
+  }
+
+  func restart(_ client: Int) async throws {
+    tally.kills += 1
+    try await self.client(client).restart()
+  }
+
+  func restartServer() async throws {
+    tally.kills += 1
+    try await server.restart()
+  }
+
+  // MARK: - Writes
+
+  func write(_ write: Write, _ client: Int, killedAfter delay: Int? = nil) async throws {
+    let order = try self.client(client).order(.write(write))
+    if let delay {
+      try await Self.wait(delay)
+      try self.client(client).kill()
+    }
+    let reply = try await self.client(client).reply(to: order)
+    var isDone = reply == .done
+    if reply == nil {
+      guard delay != nil else { throw gone(client) }
+      isDone = try isStored(write, client)
+    }
+    if isDone { log.add(write, by: client) }
+    tally.writes += isDone ? 1 : 0
+    tally.refused += isDone ? 0 : 1
+    if delay != nil {
+      try await restart(client)
+      try observe(client)
+    }
+  }
+
+  /// Whether a write is in a client's store although nobody has said so.
+  private func isStored(_ write: Write, _ client: Int) throws -> Bool {
+    let row = try rows(of: client).first { TaskRows.number(of: $0[0] ?? "") == write.row }
+    switch write.change {
+    case .insert: return row != nil
+    case .spoil: return row?[1] == " "
+    case .set(let field):
+      let column = (TaskRows.fields.firstIndex(of: field) ?? 0) + 1
+      return row?[column] == write.text(of: field)
+    case .delete:
+      return try queue(of: client)[write.row]?.isDeleted == true
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+
+@testable import sync_client
+
+/// Five clients with their own stores, and the sample backend, over real sockets (Local changes and push).
+///
+/// | Variable | |
+/// |---|---|
+/// | `SIMULATION_ROUNDS` | how many rounds a run has |
+/// | `SIMULATION_SEEDS` | how many random seeds are tried beside the fixed one |
+/// | `SIMULATION_SEED` | the one seed that is tried, to repeat a run |
+/// | `SIMULATION_BUG` | a mistake that clients make on purpose, e.g. `lose-7`, to see it found |
+/// | `SIMULATION_SHRINK` | for how many seconds a failure is made shorter |
+@Suite(.serialized, .enabled(if: BackendProcess.isAvailable, "there is no python3"))
+struct SimulationTests {
+  private static func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+
+  private static let seeds: [UInt64] = {
+    if let seed = number("SIMULATION_SEED") { return [UInt64(seed)] }
+    return [1] + (0..<(number("SIMULATION_SEEDS") ?? 1)).map { _ in .random(in: 2..<1_000_000) }
+  }()
+
+  private static let rounds = number("SIMULATION_ROUNDS") ?? 120
+
+  @Test(arguments: PushEndpoint.WireProtocol.allCases, [false, true])
+  func everybodyHasTheSameRowsInTheEnd(
+    _ wireProtocol: PushEndpoint.WireProtocol, hasKills: Bool
+  ) async throws {
+    for seed in Self.seeds {
+      let scenario = Scenario(
+        wireProtocol: wireProtocol, seed: seed, rounds: Self.rounds, hasKills: hasKills,
+        bug: ProcessInfo.processInfo.environment["SIMULATION_BUG"])
+      print("simulation: \(scenario)")
+      let actions = Plan.actions(scenario)
+      let start = ContinuousClock.now
+      do {
+        let tally = try await SimulationRun.run(scenario, actions)
+        print("simulation: \(scenario): \(ContinuousClock.now - start), \(tally)")
+        // It proves something only if much was done and much went wrong.
+        #expect(tally.writes > Self.rounds / 3 && tally.syncs > Self.rounds / 10)
+        #expect(tally.requests["no answer", default: 0] > 0)
+      } catch let failure as SimulationFailure {
+        let found = Shrinker.Failure(actions: actions, reason: failure.description)
+        var shrinker = Shrinker(limit: 1000)
+        shrinker.deadline = .now + .seconds(Self.number("SIMULATION_SHRINK") ?? 180)
+        let shortest = try await shrinker.shrink(found, of: scenario)
+        Issue.record("\(scenario): \(failure)\n\n\(shortest)")
+      }
+    }
+  }
+}

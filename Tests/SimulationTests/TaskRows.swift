@@ -1,0 +1,44 @@
+@testable import sync_client
+
+/// Tasks as both ends keep them, in one spelling.
+enum TaskRows {
+  /// The columns of a client's row: the identity, and what is compared.
+  static let ofClient = """
+    SELECT id, title, details, estimate, printf('%.2f', sort_index),
+      (SELECT group_concat(label_id) FROM
+        (SELECT label_id FROM task_labels WHERE task_id = tasks.id ORDER BY label_id)),
+      priority, project_id, number, state, state_label, is_billable, created_at, updated_at
+    FROM tasks WHERE deleted_at IS NULL ORDER BY id
+    """
+
+  /// The same of the rows that the server has not deleted.
+  static let ofServer = """
+    SELECT id, \(members) FROM rows
+    WHERE type = 'Task' AND json_extract(body, '$.deleted_at') IS NULL ORDER BY id
+    """
+
+  /// What the server has accepted, write by write: position, identity, whether the row was deleted, and the columns.
+  static let versions = """
+    SELECT sequence, id, json_extract(body, '$.deleted_at'), \(members) FROM versions
+    ORDER BY sequence
+    """
+
+  private static let members = """
+    json_extract(body, '$.title'), json_extract(body, '$.description'),
+    json_extract(body, '$.estimate'), printf('%.2f', json_extract(body, '$.sort_index')),
+    (SELECT group_concat(value) FROM
+      (SELECT value FROM json_each(body, '$.label_ids') ORDER BY value)),
+    json_extract(body, '$.priority'), json_extract(body, '$.project_id'),
+    json_extract(body, '$.number'), json_extract(body, '$."state.id"'),
+    json_extract(body, '$."state.label"'), json_extract(body, '$.is_billable'),
+    json_extract(body, '$.created_at'), json_extract(body, '$.updated_at')
+    """
+
+  /// The fields in the order of the columns, which begin with the identity.
+  static let fields: [Write.Field] = [
+    .title, .details, .estimate, .sortIndex, .labels, .priority, .project,
+  ]
+
+  /// Which task an identity is of.
+  static func number(of id: String) -> Int { Int(id.suffix(12)) ?? -1 }
+}

@@ -1,0 +1,158 @@
+import Foundation
+
+/// A server on a real socket that answers with the very bytes a test states.
+///
+/// `@unchecked`: what is mutable is touched under the lock only.
+final class ScriptedServer: @unchecked Sendable {
+  /// What is done with a request.
+  enum Answer: Sendable {
+    /// These bytes; the connection stays open.
+    case bytes(String)
+    /// These bytes, then the end of the connection; none at all for an empty text.
+    case last(String)
+    /// Nothing, for ever.
+    case silence
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private let listener: Int32
+  private let lock = NSLock()
+  private var answers: [Answer]
+  private var received: [String] = []
+  private var connections: [Int32] = []
+  let origin: String
+
+  /// - Parameter answers: For each request the next one; then silence.
+  init(_ answers: [Answer]) throws {
+    self.answers = answers
+    // A client that has gone is no end of the tests.
+    signal(SIGPIPE, SIG_IGN)
+    #if canImport(Glibc)
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+      let kind = SOCK_STREAM
+    #endif
+    listener = socket(AF_INET, kind, 0)
+    origin = "http://127.0.0.1:\(try Self.listen(listener))"
+    let thread = Thread { [weak self, listener] in
+      while true {
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0, let self else { return }
+        self.keep(connection)
+        let worker = Thread { [weak self] in self?.serve(connection) }
+        worker.start()
+      }
+    }
+    thread.start()
+  }
+
+  deinit {
+    // Wakes the threads that wait for them.
+    for descriptor in connections + [listener] {
+      shutdown(descriptor, Int32(SHUT_RDWR))
+      close(descriptor)
+    }
+  }
+
+  /// The requests so far, head and body.
+  var requests: [String] { lock.withLock { received } }
+
+  /// How many connections clients have made.
+  var connectionCount: Int { lock.withLock { connections.count } }
+
+  private static func listen(_ listener: Int32) throws -> UInt16 {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+        bind(listener, generic, size) == 0 && Self.start(listener)
+          && getsockname(listener, generic, &size) == 0
+      }
+    }
+    guard isBound else { throw Failure(description: String(cString: strerror(errno))) }
+    return UInt16(bigEndian: address.sin_port)
+  }
+
+  private static func start(_ listener: Int32) -> Bool {
+    #if canImport(Glibc)
+      Glibc.listen(listener, 16) == 0
+    #else
+      Darwin.listen(listener, 16) == 0
+    #endif
+  }
+
+  private func keep(_ connection: Int32) {
+    lock.withLock { connections.append(connection) }
+  }
+
+  private func serve(_ connection: Int32) {
+    var buffer = ""
+    while let request = Self.read(connection, &buffer) {
+      let answer = lock.withLock {
+        received.append(request)
+        return answers.isEmpty ? .silence : answers.removeFirst()
+      }
+      switch answer {
+      case .bytes(let text): Self.write(text, to: connection)
+      case .last(let text):
+        Self.write(text, to: connection)
+        shutdown(connection, Int32(SHUT_RDWR))
+        return
+      case .silence: continue
+      }
+    }
+  }
+
+  /// The next request; `nil` at the end of the connection.
+  private static func read(_ connection: Int32, _ buffer: inout String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while true {
+      if let end = buffer.range(of: "\r\n\r\n")?.upperBound {
+        let body = buffer[end...]
+        let length = Int(header("content-length", of: buffer[..<end]) ?? "0") ?? 0
+        if body.utf8.count >= length {
+          defer { buffer = "" }
+          return buffer
+        }
+      }
+      let count = recv(connection, &bytes, bytes.count, 0)
+      guard count > 0 else { return nil }
+      buffer += String(decoding: bytes[..<count], as: UTF8.self)
+    }
+  }
+
+  private static func header(_ name: String, of head: Substring) -> String? {
+    for line in head.components(separatedBy: "\r\n") where line.lowercased().hasPrefix(name + ":") {
+      return line.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
+    }
+    return nil
+  }
+
+  private static func write(_ text: String, to connection: Int32) {
+    let bytes = Array(text.utf8)
+    _ = send(connection, bytes, bytes.count, 0)
+  }
+}
+
+extension ScriptedServer.Answer {
+  /// An answer with its length.
+  static func json(_ body: String, status: String = "200 OK", headers: [String] = []) -> Self {
+    .bytes(text(body, status, ["Content-Type: application/json"] + headers))
+  }
+
+  /// As `json`, cut off in the middle of the body.
+  static func half(_ body: String) -> Self {
+    let whole = text(body, "200 OK", ["Content-Type: application/json"])
+    return .last(String(whole.dropLast(body.count / 2)))
+  }
+
+  static func text(_ body: String, _ status: String, _ headers: [String]) -> String {
+    (["HTTP/1.1 \(status)", "Content-Length: \(body.utf8.count)"] + headers + ["", body])
+      .joined(separator: "\r\n")
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// `URLSessionTransport` over real sockets.
+@Suite struct URLSessionTransportTests {
+  /// A session that gives up long before a test is thought to hang.
+  private func client(_ server: ScriptedServer, timeout: TimeInterval = 20) -> APIClient {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = timeout
+    let session = URLSession(configuration: configuration)
+    return APIClient(origin: server.origin, transport: URLSessionTransport(session: session))
+  }
+
+  private func post(_ body: String = #"{"a":1}"#) -> EndpointRequest {
+    var request = EndpointRequest(.post, "/things")
+    request.body = Data(body.utf8)
+    return request
+  }
+
+  private func seconds(_ work: () async throws -> Void) async rethrows -> Double {
+    let start = ContinuousClock.now
+    try await work()
+    return Double((ContinuousClock.now - start) / .milliseconds(1)) / 1000
+  }
+
+  @Test func carriesMethodHeadersAndBody() async throws {
+    let server = try ScriptedServer([
+      .json(#"{"ä":"ö"}"#, status: "201 Created", headers: ["X-Answer: 7"])
+    ])
+    var request = post(#"{"ü":[1,2]}"#)
+    request.headers["X-Trace"] = "a b"
+    let response = try await client(server).send(request)
+    #expect(response.status == 201 && response.headers["x-answer"] == "7")
+    #expect(String(decoding: response.body, as: UTF8.self) == #"{"ä":"ö"}"#)
+    let sent = try #require(server.requests.first)
+    #expect(sent.hasPrefix("POST /things HTTP/1.1\r\n") && sent.hasSuffix("\r\n\r\n{\"ü\":[1,2]}"))
+    #expect(sent.lowercased().contains("\r\nx-trace: a b\r\n"))
+    #expect(sent.lowercased().contains("\r\naccept: application/json\r\n"))
+  }
+
+  @Test(arguments: [HTTPMethod.get, .put, .patch, .delete])
+  func sendsEachMethod(_ method: HTTPMethod) async throws {
+    let server = try ScriptedServer([.bytes("HTTP/1.1 204 No Content\r\n\r\n")])
+    let response = try await client(server).send(EndpointRequest(method, "/things"))
+    #expect(response.status == 204 && response.body.isEmpty)
+    #expect(server.requests[0].hasPrefix("\(method.rawValue) /things HTTP/1.1\r\n"))
+  }
+
+  @Test func followsRedirections() async throws {
+    let server = try ScriptedServer([
+      .json("", status: "302 Found", headers: ["Location: /elsewhere"]), .json("[]"),
+    ])
+    let response = try await client(server).send(EndpointRequest(.get, "/things"))
+    #expect(response.status == 200 && String(decoding: response.body, as: UTF8.self) == "[]")
+    #expect(server.requests.last?.hasPrefix("GET /elsewhere ") == true)
+  }
+
+  @Test func keepsRetryAfter() async throws {
+    let server = try ScriptedServer([
+      .json(#"{"error":1}"#, status: "429 Too Many Requests", headers: ["Retry-After: 3"])
+    ])
+    let error = await #expect(throws: APIError.self) { try await client(server).send(post()) }
+    #expect(error?.retryAfter == 3 && error?.isTransient == true)
+    #expect(error?.description == #"the status is 429, expected 200 to 299: {"error":1}"#)
+  }
+
+  @Test func wantsJSON() async throws {
+    let page = ScriptedServer.Answer.text("<p>", "200 OK", ["Content-Type: text/html"])
+    let server = try ScriptedServer([.bytes(page)])
+    let error = await #expect(throws: APIError.self) { try await client(server).send(post()) }
+    #expect(error?.description == "the content type is 'text/html', expected JSON: <p>")
+  }
+
+  @Test(arguments: [HTTPMethod.get, .post])
+  func halfAnAnswerIsNone(_ method: HTTPMethod) async throws {
+    let server = try ScriptedServer([.half(#"{"tasks":[1,2,3,4,5,6,7,8]}"#)])
+    let error = await #expect(throws: APIError.self) {
+      try await client(server).send(EndpointRequest(method, "/things"))
+    }
+    guard case .noAnswer? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func nobodyIsThere() async throws {
+    var server: ScriptedServer? = try ScriptedServer([])
+    let client = client(try #require(server))
+    server = nil
+    let error = await #expect(throws: APIError.self) { try await client.send(post()) }
+    guard case .noAnswer? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  /// A server that closes the connection instead of answering: an error at once, on the first request and on one that
+  /// a kept connection could have carried.
+  @Test(arguments: [0, 3])
+  func aDroppedConnectionIsAnErrorAtOnce(answered: Int) async throws {
+    let answers = Array(repeating: ScriptedServer.Answer.json("{}"), count: answered)
+    let server = try ScriptedServer(answers + [.last(""), .json("{}")])
+    let client = client(server)
+    for _ in 0..<answered { _ = try await client.send(EndpointRequest(.get, "/things")) }
+    let taken = await seconds {
+      let error = await #expect(throws: APIError.self) { try await client.send(post()) }
+      #expect(error?.isTransient == true)
+    }
+    #expect(taken < 10)
+    // It was sent once: the server may have carried it out.
+    #expect(server.requests.count == answered + 1)
+    #expect(try await client.send(post()).status == 200)
+  }
+
+  @Test func endsAtItsTimeout() async throws {
+    let server = try ScriptedServer([.silence])
+    let error = await #expect(throws: APIError.self) {
+      try await client(server, timeout: 1).send(post())
+    }
+    #expect(error?.isTransient == true)
+  }
+
+  @Test func endsWhenTheTaskIsCancelled() async throws {
+    let server = try ScriptedServer([.silence])
+    let client = client(server)
+    let request = post()
+    let task = _Concurrency.Task { try await client.send(request) }
+    while server.requests.isEmpty { try await _Concurrency.Task.sleep(for: .milliseconds(5)) }
+    let taken = await seconds {
+      task.cancel()
+      let error = await #expect(throws: APIError.self) { try await task.value }
+      #expect(error == .cancelled)
+    }
+    #expect(taken < 10)
+  }
+
+  @Test func aCancelledTaskSendsNothing() async throws {
+    let server = try ScriptedServer([.json("{}")])
+    let client = client(server)
+    let request = post()
+    let task = _Concurrency.Task {
+      while !_Concurrency.Task.isCancelled { await _Concurrency.Task.yield() }
+      return try await client.send(request)
+    }
+    task.cancel()
+    let error = await #expect(throws: APIError.self) { try await task.value }
+    #expect(error == .cancelled && server.requests.isEmpty)
+  }
+}

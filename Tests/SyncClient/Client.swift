@@ -1,0 +1,124 @@
+import Foundation
+import SwiftSyncRuntime
+import Tracker
+
+/// A store with a session that syncs it, as an app has them.
+struct Client: Sendable {
+  private let store: SyncStore
+  private let conversation: Conversation
+  private let session: SyncSession
+  private let replies: ReplyWriter
+
+  init(
+    _ database: URL, origin: String, _ kind: PushEndpoint.WireProtocol, _ bug: PlantedBug?,
+    _ replies: ReplyWriter
+  ) async throws {
+    let store = try await SyncStore.open(TrackerSchema.self, at: database)
+    let conversation = Conversation(replies)
+    let middleware: [any Middleware] =
+      [conversation] + (bug.map { [PlantedBugMiddleware($0, kind)] } ?? [])
+    let client = APIClient(origin: origin, middleware: middleware)
+    (self.store, self.conversation, self.replies) = (store, conversation, replies)
+    session = Self.session(store, TrackerAPI(client), client, kind)
+    try await addLabels()
+  }
+
+  private static func session(
+    _ store: SyncStore, _ api: TrackerAPI, _ client: APIClient, _ kind: PushEndpoint.WireProtocol
+  ) -> SyncSession {
+    let projects = SyncPull("projects") { try await api.projects(into: store) }
+    // Attempts follow each other at once; what the server asks for with `Retry-After` is waited for.
+    let retry = SessionRetry(attempts: 3, firstDelay: 0.002, longestDelay: 1)
+    switch kind {
+    case .batch:
+      return SyncSession(store, push: [api.sync], pull: [projects], retry: retry)
+    case .operations:
+      let endpoint = PushEndpoint(
+        .operations, EndpointRequest(.post, "/api/operations"), of: [PushedEntity(Task.self)],
+        by: client)
+      let tasks = SyncPull("tasks") {
+        var report = SyncReport()
+        for project in try await store.fetch(Project.self) {
+          report = try await api.tasks(project: project.id, into: store)
+        }
+        return report
+      }
+      return SyncSession(store, push: [endpoint], pull: [projects, tasks], retry: retry)
+    }
+  }
+
+  private func addLabels() async throws {
+    guard try await store.count(Label.self) == 0 else { return }
+    try await store.insert(
+      (0..<Write.labelCount).map { Label(slug: Write.label($0), name: Write.label($0)) })
+  }
+
+  func carryOut(_ order: Order) async {
+    switch order.deed {
+    case .write(let write): replies.write(Reply(id: order.id, event: await carryOut(write)))
+    case .resume: conversation.resume()
+    case .sync(let name, let pauses): await sync(order.id, name, pauses)
+    }
+  }
+
+  private func sync(_ id: Int, _ name: String, _ pauses: [Pause]) async {
+    conversation.begin(id, name, pauses)
+    do {
+      let summary = try await session.run()
+      var outcomes = conversation.end()
+      if let error = summary.firstError as? SyncError { outcomes.append("\(error)") }
+      replies.write(Reply(id: id, event: .synced(outcomes)))
+    } catch {
+      replies.write(Reply(id: id, event: .synced(conversation.end() + ["\(error)"])))
+    }
+  }
+
+  // MARK: - Writes
+
+  private func carryOut(_ write: Write) async -> Reply.Event {
+    do {
+      guard let id = UUID(uuidString: Write.id(ofTask: write.row)) else {
+        return .refused("no identity")
+      }
+      let isDone =
+        switch write.change {
+        case .insert(let project): try await insert(write, id, project)
+        case .delete: try await store.delete(Task.self, id: id)
+        case .spoil: try await store.update(Task.self, id: id, Task.Patch(title: .value(" ")))
+        case .set(let field): try await store.update(Task.self, id: id, try patch(write, field))
+        }
+      return isDone ? .done : .refused("there is no such task")
+    } catch {
+      return .refused("\(error)")
+    }
+  }
+
+  private func insert(_ write: Write, _ id: UUID, _ project: Int) async throws -> Bool {
+    guard let project = UUID(uuidString: Write.id(ofProject: project)) else { return false }
+    try await store.insert(
+      Task(id: id, title: write.title, sortIndex: write.sortIndex, projectID: project))
+    return true
+  }
+
+  private func patch(_ write: Write, _ field: Write.Field) throws -> Task.Patch {
+    switch field {
+    case .title: Task.Patch(title: .value(write.title))
+    case .details: Task.Patch(details: .value(write.details))
+    case .estimate: Task.Patch(estimate: .value(try number(write.estimate)))
+    case .sortIndex: Task.Patch(sortIndex: .value(write.sortIndex))
+    case .labels: Task.Patch(labelIDs: .value(write.labels))
+    case .priority:
+      Task.Patch(priority: .value([.low, .normal, .high, .urgent][write.priority - 1]))
+    case .project:
+      Task.Patch(
+        projectID: UUID(uuidString: write.text(of: .project)).map { .value($0) } ?? .missing)
+    }
+  }
+
+  private func number(_ text: String) throws -> Decimal {
+    guard let number = Decimal(string: text) else {
+      throw Unusable(description: "'\(text)' is no number")
+    }
+    return number
+  }
+}

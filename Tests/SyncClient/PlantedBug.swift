@@ -1,0 +1,102 @@
+import Foundation
+import SwiftSyncRuntime
+
+/// A mistake on purpose, which proves that the judge finds mistakes.
+struct PlantedBug: Sendable {
+  enum Kind: String, Sendable {
+    /// Takes a row out of an upload and says that the server has taken it.
+    case lose
+    /// Sends an upload again, much later.
+    case `repeat`
+  }
+
+  let kind: Kind
+  /// Every how many uploads with rows.
+  let period: Int
+
+  /// - Parameter text: `lose-7`
+  init(_ text: String) throws {
+    let parts = text.split(separator: "-")
+    guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])),
+      let period = Int(parts[1]), period > 0
+    else { throw Unusable(description: "'\(text)' is no bug: expected lose-7 or repeat-7") }
+    (self.kind, self.period) = (kind, period)
+  }
+}
+
+/// Carries a planted bug out, between the runtime and the server.
+///
+/// `@unchecked`: what is mutable is touched under the lock only.
+final class PlantedBugMiddleware: Middleware, @unchecked Sendable {
+  private typealias JSON = [String: Any]
+
+  private let bug: PlantedBug
+  private let isBatch: Bool
+  private let lock = NSLock()
+  private var count = 0
+  private var kept: HTTPRequest?
+
+  init(_ bug: PlantedBug, _ kind: PushEndpoint.WireProtocol) {
+    self.bug = bug
+    isBatch = kind == .batch
+  }
+
+  func send(
+    _ request: HTTPRequest, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    guard let (body, row) = try lastRow(of: request), isDue() else {
+      return try await next(request)
+    }
+    switch bug.kind {
+    case .lose:
+      var shortened = request
+      shortened.body = body
+      return try confirm(row, in: try await next(shortened))
+    case .repeat:
+      let earlier = lock.withLock {
+        defer { kept = request }
+        return kept
+      }
+      let response = try await next(request)
+      if let earlier { _ = try await next(earlier) }
+      return response
+    }
+  }
+
+  private func isDue() -> Bool {
+    lock.withLock {
+      count += 1
+      return count % bug.period == 0
+    }
+  }
+
+  /// The body without its last row, and that row; `nil` if the request uploads nothing.
+  private func lastRow(of request: HTTPRequest) throws -> (Data, JSON)? {
+    guard let data = request.body,
+      var body = try JSONSerialization.jsonObject(with: data) as? JSON
+    else { return nil }
+    let key = isBatch ? "tasks" : "operations"
+    guard var rows = body[key] as? [JSON], let row = rows.popLast() else { return nil }
+    body[key] = rows
+    return (try JSONSerialization.data(withJSONObject: body), row)
+  }
+
+  /// An answer that says the row was taken as well.
+  private func confirm(_ row: JSON, in response: HTTPResponse) throws -> HTTPResponse {
+    guard response.isSuccess, response.mediaType == "application/json",
+      var body = try JSONSerialization.jsonObject(with: response.body) as? JSON
+    else { return response }
+    let id = row["id"] ?? NSNull()
+    if isBatch {
+      var tasks = body["tasks"] as? JSON ?? [:]
+      tasks["success"] = (tasks["success"] as? [Any] ?? []) + [["id": id]]
+      body["tasks"] = tasks
+    } else {
+      let result: JSON = ["type": "Task", "id": id, "status": "applied"]
+      body["results"] = (body["results"] as? [Any] ?? []) + [result]
+    }
+    var changed = response
+    changed.body = try JSONSerialization.data(withJSONObject: body)
+    return changed
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import SwiftSyncRuntime
+import Tracker
+
+/// A client of the simulation as a process of its own, so that it can be killed.
+///
+///     sync-client DATABASE ORIGIN batch|operations [BUG]
+///
+/// It opens its store, says so, and does what its standard input tells it, line by line; it ends with its input.
+@main
+struct SyncClient {
+  static func main() async {
+    do {
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      guard arguments.count >= 3, let kind = PushEndpoint.WireProtocol(rawValue: arguments[2])
+      else { throw Unusable(description: "expected DATABASE ORIGIN batch|operations [BUG]") }
+      let bug = try arguments.dropFirst(3).first.map(PlantedBug.init)
+      let replies = ReplyWriter()
+      let client = try await Client(
+        URL(fileURLWithPath: arguments[0]), origin: arguments[1], kind, bug, replies)
+      replies.write(Reply(id: 0, event: .done))
+      for await line in InputLines.stream() {
+        let order = try JSONDecoder().decode(Order.self, from: Data(line.utf8))
+        // A sync goes on while the next orders come.
+        _Concurrency.Task { await client.carryOut(order) }
+      }
+    } catch {
+      FileHandle.standardError.write(Data("sync-client: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+}
+
+/// Why the program cannot begin.
+struct Unusable: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// The lines of standard input.
+enum InputLines {
+  static func stream() -> AsyncStream<String> {
+    AsyncStream { lines in
+      let thread = Thread {
+        while let line = readLine() { lines.yield(line) }
+        lines.finish()
+      }
+      thread.start()
+    }
+  }
+}
+
+/// Writes replies, each as a line.
+struct ReplyWriter: Sendable {
+  func write(_ reply: Reply) {
+    do {
+      let line = try JSONEncoder().encode(reply) + Data("\n".utf8)
+      // One call for a line, so that lines of two tasks do not mix.
+      try FileHandle.standardOutput.write(contentsOf: line)
+    } catch {
+      // Nobody listens any more.
+      exit(2)
+    }
+  }
+}
