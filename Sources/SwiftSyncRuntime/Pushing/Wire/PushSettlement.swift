@@ -29,7 +29,7 @@ struct PushSettlement {
   ) throws(SyncError) -> Outcome {
     var outcome = Outcome()
     outcome.summary.requests = 1
-    try settleQueue(request.changes, answer, &outcome.summary)
+    let touches = try settleQueue(request.changes, answer, &outcome.summary)
     try reject(request.refused, &outcome.summary)
     if isQuestion {
       // Nothing was sent, so nothing was stale or left without an answer.
@@ -38,7 +38,8 @@ struct PushSettlement {
     }
     let pushed = Set(isQuestion ? [] : request.changes.map(\.key))
     for (entity, rows) in answer.rows.sorted(by: { $0.key < $1.key }) {
-      try apply(rows, of: schema.entities[entity], pushed, answer, body, &outcome.summary)
+      let plan = schema.entities[entity]
+      try apply(rows, of: plan, pushed, answer, body, touches[entity] ?? [:], &outcome.summary)
     }
     try settleClocks(request.changes, answer, outcome.summary)
     if endpoint.wireProtocol == .batch { outcome.mayHaveMore = try raiseWatermarks(answer, pushed) }
@@ -47,9 +48,11 @@ struct PushSettlement {
 
   // MARK: - The queue
 
+  /// - Returns: By entity and identity, entries that only keep a clock now.
   private func settleQueue(
     _ changes: [PushedChange], _ answer: PushAnswer, _ summary: inout PushSummary
-  ) throws(SyncError) {
+  ) throws(SyncError) -> [Int: [RowKey: PendingChange]] {
+    var touches: [Int: [RowKey: PendingChange]] = [:]
     for pushed in changes {
       let key = pushed.key
       // A row that is in both lists was not taken.
@@ -60,7 +63,9 @@ struct PushSettlement {
         }
       } else if answer.accepted.contains(key) {
         summary.rows.confirmed += 1
-        try queue.confirm(pushed.change, of: schema.entities[pushed.entity])
+        if let touch = try queue.confirm(pushed.change, of: schema.entities[pushed.entity]) {
+          touches[pushed.entity, default: [:]][key.key] = touch
+        }
       } else if answer.stale.contains(key) {
         summary.stale += 1
         try queue.rebase(pushed.change)
@@ -68,6 +73,7 @@ struct PushSettlement {
         summary.unanswered += 1
       }
     }
+    return touches
   }
 
   /// Rejects what the protocol cannot push.
@@ -102,11 +108,12 @@ struct PushSettlement {
 
   private func apply(
     _ rows: [PushAnswer.Row], of plan: EntityPlan, _ pushed: Set<PushedKey>,
-    _ answer: PushAnswer, _ body: Data, _ summary: inout PushSummary
+    _ answer: PushAnswer, _ body: Data, _ touches: [RowKey: PendingChange],
+    _ summary: inout PushSummary
   ) throws(SyncError) {
     let entity = plan.metadata.name
     guard endpoint.conflict != .merge else {
-      summary.add(try apply(rows, to: entity, .merge, body), of: entity)
+      summary.add(try apply(rows, to: entity, .merge, body, touches), of: entity)
       return
     }
     // The answer to one's own push is no conflict with what was written meanwhile.
@@ -118,24 +125,21 @@ struct PushSettlement {
       let key = PushedKey(entity: plan.index, key: $0.key)
       return !pushed.contains(key) || answer.stale.contains(key)
     }
-    summary.add(try apply(own, to: entity, .merge, body), of: entity)
-    summary.add(try apply(others, to: entity, endpoint.conflict, body), of: entity)
+    summary.add(try apply(own, to: entity, .merge, body, touches), of: entity)
+    summary.add(try apply(others, to: entity, endpoint.conflict, body, [:]), of: entity)
   }
 
   private func apply(
-    _ rows: [PushAnswer.Row], to entity: String, _ conflict: ApplyOptions.Conflict, _ body: Data
+    _ rows: [PushAnswer.Row], to entity: String, _ conflict: ApplyOptions.Conflict, _ body: Data,
+    _ touches: [RowKey: PendingChange]
   ) throws(SyncError) -> SyncReport {
     guard !rows.isEmpty else { return SyncReport() }
     var options = ApplyOptions()
     options.missingRows = .keep
     options.conflict = conflict
-    do throws(SyncError) {
-      return try transaction.run(SyncCall(entity, options), .data(list(rows, body)))
-    } catch {
-      // What was pushed has arrived, whether the server's rows fit or not.
-      guard case .refused(.everyRowRejected, let report) = error else { throw error }
-      return report
-    }
+    // No savepoint: SQLite would keep a journal of each row in a file.
+    return try transaction.applyAnswer(
+      DataStream(list(rows, body)), to: entity, options, expecting: touches)
   }
 
   private func list(_ rows: [PushAnswer.Row], _ body: Data) -> Data {
