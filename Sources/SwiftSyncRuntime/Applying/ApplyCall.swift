@@ -110,6 +110,10 @@ final class ApplyCall {
   }
 
   private func applyTop(_ node: RowNode) throws(SyncError) {
+    // Before the row is applied: what was written here leaves its values out.
+    if let newest = monitor?.newestClock, let column = plan.clockColumn {
+      newest.take(node.values[column])
+    }
     let outcome = try apply(node, link: nil)
     if case .rejected = outcome { state.rejectedTopRows += 1 }
     if isRepeated(node, outcome) { state.duplicates += 1 }
