@@ -88,3 +88,24 @@ swift_sources() {
   done
   return 0
 }
+
+# Runs a command with the origin of the sample backend as its last argument; the backend ends with it.
+#
+#   with_backend DATABASE COMMAND…
+with_backend() {
+  local database=$1 folder pid origin='' status=0
+  shift
+  folder=$(mktemp -d)
+  mkfifo "$folder/input" "$folder/origin"
+  python3 Examples/Backend/serve.py --with-input --database "$database" --load Examples/Backend/sample.json \
+    <"$folder/input" >"$folder/origin" &
+  pid=$!
+  # It ends when its input does: a signal may be blocked where this runs.
+  exec 9>"$folder/input"
+  read -r origin <"$folder/origin" || true
+  if [ -n "$origin" ]; then "$@" "$origin" || status=$?; else status=1; fi
+  exec 9>&-
+  wait "$pid" || true
+  rm -r "$folder"
+  return "$status"
+}

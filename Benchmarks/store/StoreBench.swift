@@ -99,11 +99,14 @@ struct StoreBench {
         try transaction.update(RecordedTask.self, id: change.id, change.patch)
       }
     }
-    let endpoint = PushEndpoint(
+    let limit = 2_000
+    var pushed = PushEndpoint(
       .batch, EndpointRequest(.post, "/sync"), of: [PushedEntity(RecordedTask.self)],
       by: APIClient(
         origin: "https://bench.example",
-        transport: try ReadyAnswers(tasks(count).map(\.answered), limit: 500)))
+        transport: try ReadyAnswers(tasks(count).map(\.answered), limit: limit)))
+    pushed.rowLimit = limit
+    let endpoint = pushed
     try await measured {
       let summary = try await store.push(to: endpoint)
       guard summary.rows.confirmed == count else { fail("\(summary)") }

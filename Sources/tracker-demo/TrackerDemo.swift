@@ -3,24 +3,29 @@ import SwiftSyncRuntime
 import Tracker
 
 /// Works with a tracker database through the generated structs: prints what it holds, edits a task,
-/// or makes a database of version 1, as an old app left it.
+/// makes a database of version 1, as an old app left it, or shares a new one with a backend.
 @main
 struct TrackerDemo {
   static func main() async {
     let arguments = CommandLine.arguments.dropFirst()
-    guard let path = arguments.first, arguments.count <= 2,
-      [nil, "edit", "old"].contains(arguments.dropFirst().first)
+    let command = arguments.dropFirst().first
+    guard let path = arguments.first, [nil, "edit", "old", "sync"].contains(command),
+      command == "sync" ? arguments.count == 3 : arguments.count <= 2
     else {
-      exit("usage: tracker-demo DATABASE [edit|old]", status: 64)
+      exit("usage: tracker-demo DATABASE [edit|old|sync ORIGIN]", status: 64)
     }
     let url = URL(fileURLWithPath: path)
-    let isOld = arguments.last == "old"
-    guard isOld != FileManager.default.fileExists(atPath: url.path) else {
-      if isOld { exit("tracker-demo: there is something at \(url.path) already", status: 1) }
+    let isNew = command == "old" || command == "sync"
+    guard isNew != FileManager.default.fileExists(atPath: url.path) else {
+      if isNew { exit("tracker-demo: there is something at \(url.path) already", status: 1) }
       exit("tracker-demo: there is no database at \(url.path)", status: 1)
     }
     do {
-      if isOld { return try await OldTracker.make(at: url) }
+      if command == "old" { return try await OldTracker.make(at: url) }
+      if command == "sync", let origin = arguments.last {
+        let store = try await SyncStore.open(TrackerSchema.self, at: url)
+        return try await SyncDemo(store, origin: origin).run()
+      }
       let options = MigrationOptions { progress in
         if progress.phase == .running, progress.doneOperations == 0 {
           print("version \(progress.version) becomes version \(progress.nextVersion)")

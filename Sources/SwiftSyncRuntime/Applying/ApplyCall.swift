@@ -37,6 +37,8 @@ final class ApplyCall {
   private(set) var isReadingRows = false
   /// Who wants to know how far the call is, or may cancel it.
   var monitor: CallMonitor?
+  /// Whether it is no error that every row is rejected.
+  var toleratesRejections = false
 
   init(
     _ schema: SchemaPlan, _ plan: EntityPlan, _ options: ApplyOptions, on connection: Connection
@@ -108,6 +110,10 @@ final class ApplyCall {
   }
 
   private func applyTop(_ node: RowNode) throws(SyncError) {
+    // Before the row is applied: what was written here leaves its values out.
+    if let newest = monitor?.newestClock, let column = plan.clockColumn {
+      newest.take(node.values[column])
+    }
     let outcome = try apply(node, link: nil)
     if case .rejected = outcome { state.rejectedTopRows += 1 }
     if isRepeated(node, outcome) { state.duplicates += 1 }
@@ -165,7 +171,7 @@ final class ApplyCall {
   }
 
   private func checkRefusals() throws(SyncError) {
-    if state.topRows > 0, state.rejectedTopRows == state.topRows {
+    if !toleratesRejections, state.topRows > 0, state.rejectedTopRows == state.topRows {
       throw .refused(.everyRowRejected, report: try refusedReport())
     }
     if let limit = options.deletionLimit, state.deletions > limit {

@@ -9,7 +9,7 @@ final class ExportOutput {
   private let sink: ((Data) throws -> Void)?
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  private var count = 0
+  private(set) var count = 0
   /// Why the sink takes no more; what is written then is dropped.
   private(set) var failure: (any Error)?
 
@@ -64,6 +64,16 @@ final class ExportOutput {
   func append(_ slice: JSONSlice) {
     reserve(slice.count).update(from: slice.start, count: slice.count)
     count += slice.count
+  }
+
+  /// Appends what stands at some places of another output; neither has a sink.
+  func append(_ other: ExportOutput, _ bytes: Range<Int>) {
+    append(JSONSlice(other.start + bytes.lowerBound, bytes.count))
+  }
+
+  /// Takes back what was written from a place on; without a sink.
+  func clear(from place: Int) {
+    count = min(place, count)
   }
 
   /// Takes the end of an object back so that members can follow; `false` if no object ends here.

@@ -7,12 +7,18 @@ final class PendingChanges {
 
   private let connection: Connection
   private var known: [Bool?]
+  /// By entity: the entry of a row. To find a statement by its text takes longer than to run it.
+  private var queriesByRow: [Statement?]
+  private var removal: Statement?
+  /// Entries of rows of one entity that need not be looked up, by the rows' identities; each is given once.
+  private var expected: [RowKey: PendingChange] = [:]
   /// Whether the call applies a payload; the app's own writes have no conflicts with themselves.
   private(set) var isInbound = false
 
   init(_ schema: SchemaPlan, on connection: Connection) {
     self.connection = connection
     known = Array(repeating: nil, count: schema.entities.count)
+    queriesByRow = Array(repeating: nil, count: schema.entities.count)
   }
 
   func beginInbound() {
@@ -39,10 +45,31 @@ final class PendingChanges {
   /// The entry of a stored row.
   func change(of rowID: Int64, _ plan: EntityPlan) throws(SyncError) -> PendingChange? {
     guard try hasAny(of: plan) else { return nil }
-    let query = try connection.statement(select(plan.queuedIDOfRow))
+    let query = try queryByRow(of: plan)
     query.bind(1, plan.metadata.name)
     query.bind(2, rowID)
     return try read(query)
+  }
+
+  /// The entry of a stored row that the payload names.
+  func change(of node: RowNode, _ rowID: Int64) throws(SyncError) -> PendingChange? {
+    if !expected.isEmpty {
+      let key = node.plan.identity.map { node.values[$0].stored }
+      if let change = expected.removeValue(forKey: key) { return change }
+    }
+    return try change(of: rowID, node.plan)
+  }
+
+  /// Says which entries the rows of the payload have: where somebody has just written them, most need not be looked up.
+  func expect(_ changes: [RowKey: PendingChange]) {
+    expected = changes
+  }
+
+  private func queryByRow(of plan: EntityPlan) throws(SyncError) -> Statement {
+    if let known = queriesByRow[plan.index] { return known }
+    let prepared = try connection.statement(select(plan.queuedIDOfRow))
+    queriesByRow[plan.index] = prepared
+    return prepared
   }
 
   /// The entry of the row that a payload names, which may be deleted.
@@ -74,9 +101,16 @@ final class PendingChanges {
   }
 
   func remove(_ change: PendingChange) throws(SyncError) {
-    let statement = try connection.statement("DELETE FROM \(Self.table) WHERE sequence = ?1")
+    let statement = try keptRemoval()
     statement.bind(1, change.sequence)
     try statement.run()
+  }
+
+  private func keptRemoval() throws(SyncError) -> Statement {
+    if let removal { return removal }
+    let prepared = try connection.statement("DELETE FROM \(Self.table) WHERE sequence = ?1")
+    removal = prepared
+    return prepared
   }
 
   /// Forgets what was written to a row that is about to be deleted.

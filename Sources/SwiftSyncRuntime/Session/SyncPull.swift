@@ -1,7 +1,7 @@
 /// A step of a session that fetches rows into the store.
 ///
 /// ```swift
-/// SyncPull("projects") { try await api.syncProjects(into: store) }
+/// SyncPull("projects") { try await api.projects(into: store) }
 /// ```
 public struct SyncPull: Sendable {
   /// What the summary calls it.

@@ -3,7 +3,7 @@
 /// ```swift
 /// let session = SyncSession(
 ///   store, push: [sync],
-///   pull: [SyncPull("projects") { try await api.syncProjects(into: store) }])
+///   pull: [SyncPull("projects") { try await api.projects(into: store) }])
 /// let summary = try await session.run()
 /// if let error = summary.firstError { show(error) }
 /// ```

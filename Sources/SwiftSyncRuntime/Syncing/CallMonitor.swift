@@ -8,11 +8,17 @@ final class CallMonitor {
   private let ticket: JobTicket
   private let progress: SyncProgress?
   private let totalBytes: Int?
+  /// Gets the clocks of the payload's rows.
+  let newestClock: NewestClock?
   private var bytesBefore = 0
   private var bytes = 0
   private var latest = ContinuousClock.now
 
-  init(_ ticket: JobTicket, _ progress: SyncProgress?, totalBytes: Int?) {
+  init(
+    _ ticket: JobTicket, _ progress: SyncProgress?, totalBytes: Int?,
+    newestClock: NewestClock? = nil
+  ) {
+    self.newestClock = newestClock
     self.ticket = ticket
     self.progress = progress
     self.totalBytes = totalBytes

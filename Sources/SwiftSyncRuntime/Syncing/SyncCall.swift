@@ -7,6 +7,8 @@ struct SyncCall: Sendable {
   let progress: SyncProgress?
   /// Of the job that the call is, or of the transaction that it is a part of.
   var ticket = JobTicket()
+  /// Gets the clocks of the payload's rows.
+  var newestClock: NewestClock?
 
   /// - Parameter scope: Replaces that of the options.
   init<Entity: SyncedEntity>(
@@ -32,7 +34,8 @@ struct SyncCall: Sendable {
     _ payload: @Sendable () throws(SyncError) -> PayloadStreams, in transaction: SyncTransaction
   ) throws(SyncError) -> SyncReport {
     let payload = try payload()
-    let monitor = CallMonitor(ticket, progress, totalBytes: payload.totalBytes)
+    let monitor = CallMonitor(
+      ticket, progress, totalBytes: payload.totalBytes, newestClock: newestClock)
     let streams = payload.streams.map { CancellableStream($0, ticket) }
     return try transaction.apply(streams, to: entity, options, monitor)
   }

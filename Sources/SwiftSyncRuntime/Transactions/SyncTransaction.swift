@@ -72,10 +72,32 @@ public final class SyncTransaction {
     }
   }
 
-  /// Applies a payload as a part of the transaction.
+  /// Applies a payload as a part of the transaction; if it throws, the transaction has to be undone, or the savepoint
+  /// around it.
   func apply(
     _ streams: [any ByteStream], to entity: String, _ options: ApplyOptions,
     _ monitor: CallMonitor?
+  ) throws(SyncError) -> SyncReport {
+    try apply(streams, to: entity, options) { $0.monitor = monitor }
+  }
+
+  /// Applies rows that answer a push, in the way of `apply`. What was pushed has arrived, so it is no error that none
+  /// of the server's rows fits.
+  ///
+  /// - Parameter changes: Entries of the queue that belong to the rows, by their identities.
+  func applyAnswer(
+    _ rows: any ByteStream, to entity: String, _ options: ApplyOptions,
+    expecting changes: [RowKey: PendingChange]
+  ) throws(SyncError) -> SyncReport {
+    try apply([rows], to: entity, options) { call in
+      call.toleratesRejections = true
+      call.changes.expect(changes)
+    }
+  }
+
+  private func apply(
+    _ streams: [any ByteStream], to entity: String, _ options: ApplyOptions,
+    _ prepare: (ApplyCall) -> Void
   ) throws(SyncError) -> SyncReport {
     let writer = try session()
     let plan = try writer.entity(entity)
@@ -83,10 +105,10 @@ public final class SyncTransaction {
     // A first fill takes indexes away, which SQLite refuses while a statement reads.
     writer.connection.resetStatements()
     let call = try ApplyCall(writer.plan, plan, options, on: writer.connection)
-    call.monitor = monitor
+    prepare(call)
     defer { call.close() }
     let report = try call.run(streams)
-    monitor?.finish(call)
+    call.monitor?.finish(call)
     return report
   }
 

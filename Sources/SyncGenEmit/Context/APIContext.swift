@@ -122,7 +122,15 @@ struct SyncEndpointContext: ContextSubject {
         context.endpoint.entities.map { UploadContext(id: $0, names: context.names) }
       },
       .optionalNumber("version", "The version, if it states one.") { $0.endpoint.version },
+      .text("requestSchema", "The JSON Schema of a request's body, in one line.") {
+        $0.schemas.request.line
+      },
+      .text("answerSchema", "The JSON Schema of an answer's body, in one line.") {
+        $0.schemas.answer.line
+      },
     ])
+
+  private var schemas: UploadSchemas { UploadSchemas(endpoint: endpoint, names: names) }
 }
 
 /// Another name for an entity or an enum as templates see it.
@@ -152,7 +160,7 @@ struct UploadContext: ContextSubject {
       .text("key", "The entity's plural in the key style, e.g. `task_items`.") { $0.key },
     ])
 
-  private var key: String {
+  var key: String {
     let schema = names.names.schema
     let words = schema[id].plural.split(separator: "_")
     switch schema.conventions.remoteKeys {

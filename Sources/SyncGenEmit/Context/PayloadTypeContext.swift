@@ -116,6 +116,9 @@ struct FieldContext: ContextSubject {
       .optionalObject("path", "The same key by key.") { PayloadPathContext($0.field.remote.keys) },
       .object("type", "The type.") { PayloadTypeContext(type: $0.field.type, names: $0.names) },
       .flag("isOptional", "Whether it can be null.") { $0.field.isOptional },
+      .flag("isEmptyNull", "Whether an empty text means null.") {
+        $0.field.isOptional && $0.names.isEmptyNull($0.field.type)
+      },
       .text("dates", "For dates: `auto`, `iso8601`, `unix` or `unix-ms`.") {
         $0.field.remoteDates.rawValue
       },

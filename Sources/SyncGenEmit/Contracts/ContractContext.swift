@@ -24,23 +24,31 @@ struct ContractContext: ContextSubject {
     let patches = schema.entityIDs.filter(used.patches.contains).map {
       NamedSchemaContext(name: schema[$0].name.name + "Patch", schema: makers.patch($0))
     }
+    let uploads = schema.entityIDs.filter(used.uploads.contains).map {
+      NamedSchemaContext(name: schema[$0].name.name + "Upload", schema: makers.upload($0))
+    }
     let types = names.api.types.map {
       NamedSchemaContext(name: $0.name, schema: makers.object($0))
     }
-    return rows + patches + types
+    return rows + patches + uploads + types
   }
 
-  /// In the order of their first endpoints.
+  /// In the order of their first endpoints; those of uploads come last.
   private var routes: [RouteContext] {
+    let api = names.api
     var routes: [RouteContext] = []
-    for endpoint in names.api.endpoints {
-      let path = names.api.route(endpoint.path, version: endpoint.version)
-      let context = EndpointContext(endpoint: endpoint, names: names)
-      if let known = routes.firstIndex(where: { $0.path == path }) {
-        routes[known].endpoints.append(context)
-      } else {
-        routes.append(RouteContext(path: path, endpoints: [context]))
-      }
+    func position(_ path: String) -> Int {
+      if let known = routes.firstIndex(where: { $0.path == path }) { return known }
+      routes.append(RouteContext(path: path))
+      return routes.endIndex - 1
+    }
+    for endpoint in api.endpoints {
+      routes[position(api.route(endpoint.path, version: endpoint.version))].endpoints
+        .append(EndpointContext(endpoint: endpoint, names: names))
+    }
+    for endpoint in api.syncEndpoints {
+      routes[position(api.route(endpoint.path, version: endpoint.version))].uploads
+        .append(SyncEndpointContext(endpoint: endpoint, names: names))
     }
     return routes
   }
@@ -49,13 +57,17 @@ struct ContractContext: ContextSubject {
 /// A path with its endpoints as templates see it.
 struct RouteContext: ContextSubject {
   let path: String
-  var endpoints: [EndpointContext]
+  var endpoints: [EndpointContext] = []
+  var uploads: [SyncEndpointContext] = []
 
   static let type = ContextType<Self>(
     "route", "A path behind base and version, with its endpoints.",
     [
       .text("path", "The path with its `{placeholders}`.") { $0.path },
       .objects("endpoints", "One for each method.") { $0.endpoints },
+      .objects("uploads", "Endpoints that upload local changes, one for each method.") {
+        $0.uploads
+      },
     ])
 }
 
@@ -76,8 +88,14 @@ struct NamedSchemaContext: ContextSubject {
 struct PayloadUse {
   private(set) var entities: Set<EntityID> = []
   private(set) var patches: Set<EntityID> = []
+  /// Those whose local writes are uploaded.
+  private(set) var uploads: Set<EntityID> = []
 
   init(_ api: API) {
+    for endpoint in api.syncEndpoints {
+      entities.formUnion(endpoint.entities)
+      uploads.formUnion(endpoint.entities)
+    }
     for type in api.types { add(type) }
     for endpoint in api.endpoints {
       for type in [endpoint.body, endpoint.returns].compactMap({ $0 }) { add(type) }

@@ -36,8 +36,13 @@ struct ContractParameterContext: ContextSubject {
       ContractParameterContext(
         remote: name, place: "query", isRequired: false,
         schema: name == endpoint.syncs?.page
-          ? schemas.of(PayloadType.scalar(.int), dates: dates) : ContractJSON.empty)
+          ? schemas.of(PayloadType.scalar(.int), dates: dates)
+          : watermark(of: endpoint, schemas))
     }
     return path + query + added
+  }
+
+  private static func watermark(of endpoint: Endpoint, _ schemas: JSONSchemas) -> ContractJSON {
+    endpoint.syncs.flatMap { schemas.clock(of: $0.entity) } ?? .empty
   }
 }

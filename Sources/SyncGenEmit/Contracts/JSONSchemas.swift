@@ -35,6 +35,31 @@ struct JSONSchemas {
     return shape.schema("What is to change of a `\(schema[id].name.name)`.")
   }
 
+  /// The object that uploads what was written to a row: its identity and whatever else is sent.
+  func upload(_ id: EntityID) -> ContractJSON {
+    var shape = ObjectShape()
+    let entity = schema[id]
+    for (index, attribute) in entity.attributes.enumerated() {
+      let isPart = entity.identity.parts.contains(.attribute(index: index))
+      let isTombstone = index == entity.sync.tombstone?.attribute
+      if isPart || isTombstone {
+        // Sent whatever its direction is.
+        guard case .paths(let paths) = attribute.remote, let path = paths.first else { continue }
+        let value = of(attribute.type, dates: attribute.remoteDates)
+        let isNullable = attribute.isOptional && !isPart
+        shape.add(path.keys, isNullable ? Self.nullable(value) : value, isRequired: isPart)
+      } else if attribute.direction.isExported {
+        add(attribute, isRequired: false, to: &shape)
+      }
+    }
+    for relation in entity.relations where relation.direction.isExported {
+      add(relation, isRequired: false, to: &shape)
+    }
+    return shape.schema(
+      "What was written to a `\(entity.name.name)`: of a new one everything, of another the identity and what has changed."
+    )
+  }
+
   func object(_ type: InlineType) -> ContractJSON {
     var shape = ObjectShape()
     for field in type.fields {
@@ -69,6 +94,26 @@ struct JSONSchemas {
     case .dictionary(.scalar(let scalar)): Self.dictionary(Self.scalar(scalar, dates))
     case .dictionary(.enumeration(let id)): Self.dictionary(Self.values(of: schema[id]))
     case .money: Self.type("integer")
+    }
+  }
+
+  /// The attribute that says how new a row of an entity is.
+  func clockAttribute(of id: EntityID) -> Attribute? {
+    schema[id].sync.clock.map { schema[id].attributes[$0] }
+  }
+
+  /// The values of the clock of an entity's rows.
+  func clock(of id: EntityID) -> ContractJSON? {
+    clockAttribute(of: id).map { of($0.type, dates: $0.remoteDates) }
+  }
+
+  /// The members that tell a row of an entity from others, but for parents.
+  func identity(of id: EntityID) -> [(key: String, value: ContractJSON)] {
+    schema[id].attributes.enumerated().compactMap { index, attribute in
+      guard schema[id].identity.parts.contains(.attribute(index: index)),
+        case .paths(let paths) = attribute.remote, let key = paths.first?.keys.first
+      else { return nil }
+      return (key, of(attribute.type, dates: attribute.remoteDates))
     }
   }
 
@@ -142,7 +187,7 @@ extension JSONSchemas {
     .object([("type", .text("object")), ("additionalProperties", element)])
   }
 
-  private static func nullable(_ value: ContractJSON) -> ContractJSON {
+  static func nullable(_ value: ContractJSON) -> ContractJSON {
     guard case .object(let members) = value, !members.isEmpty else { return value }
     var copy = value
     if case .text(let name)? = members.first(where: { $0.key == "type" })?.value,

@@ -37,7 +37,17 @@ final class PayloadNames: Sendable {
     case .scalar(.date): return ".date(.\(dates.caseName)\(strict ? ", strict: true" : ""))"
     case .scalar, .enumeration: return ".value(\(strict ? "strict: true" : ""))"
     case .array(let element): return ".list(\(form(element, dates: dates)))"
-    case .optional(let element): return ".optional(\(form(element, dates: dates)))"
+    case .optional(let element):
+      let emptyIsNull = isEmptyNull(element) ? ", emptyIsNull: true" : ""
+      return ".optional(\(form(element, dates: dates))\(emptyIsNull))"
+    }
+  }
+
+  /// Whether an empty text in the place of an optional value of a type means null.
+  func isEmptyNull(_ type: PayloadType) -> Bool {
+    switch type {
+    case .scalar, .enumeration: schema.conventions.isEmptyNull
+    case .entity, .patch, .named, .inline, .array, .optional: false
     }
   }
 

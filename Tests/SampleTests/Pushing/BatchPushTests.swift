@@ -135,12 +135,41 @@ import Tracker
         """
       return HTTPResponse(status: 200, body: Data(body.utf8))
     }
-    let summary = try await sample.store.push(to: sample.endpoint(.batch))
+    var endpoint = sample.endpoint(.batch)
+    endpoint.rowLimit = 400
+    let summary = try await sample.store.push(to: endpoint)
     #expect(summary.rows.confirmed == 999 && summary.rows.rejected == 1)
     let pending = try await sample.store.pendingChanges()
     #expect(pending.map(\.identity) == [[.text(bad)]])
     #expect(pending.map(\.lastError) == ["taken: there is another one"])
-    #expect(try sample.bodies().map { $0["tasks"]?.elements.count } == [500, 500])
+    #expect(try sample.bodies().map { $0["tasks"]?.elements.count } == [400, 400, 200])
+  }
+
+  /// A request ends with the row that makes it as long as it may be; one row is always sent.
+  @Test func aRequestIsNoLongerThanItMayBe() async throws {
+    let sample = try await PushSample()
+    let details = String(repeating: "x", count: 1000)
+    let drafts = (0..<7).map {
+      Task(title: "Task \($0)", details: details, projectID: TrackerIDs.project)
+    }
+    try await sample.store.insert(drafts)
+    sample.server.answer(.post, "/api/sync") { request in
+      let rows = try (request.bodyJSON ?? .null)["tasks"]?.elements ?? []
+      let success = rows.compactMap { $0["id"]?.text }.map { #"{"id": "\#($0)"}"# }
+      let body = #"{"tasks": {"success": [\#(success.joined(separator: ","))]}}"#
+      return HTTPResponse(status: 200, body: Data(body.utf8))
+    }
+    var endpoint = sample.endpoint(.batch)
+    endpoint.byteLimit = 2_000
+    #expect(try await sample.store.push(to: endpoint).rows.confirmed == 7)
+    let rows = try sample.bodies().compactMap { $0["tasks"]?.elements }
+    #expect(rows.map(\.count) == [2, 2, 2, 1])
+    #expect(rows.joined().map { $0["title"]?.text } == (0..<7).map { "Task \($0)" })
+
+    try await sample.store.update(
+      Task.self, id: drafts[3].id, Task.Patch(title: .value("Other"), details: .value(details)))
+    endpoint.byteLimit = 1
+    #expect(try await sample.store.push(to: endpoint).rows.confirmed == 1)
   }
 
   /// A server that refuses the whole request for one row: the request is halved until the row is alone.

@@ -33,7 +33,7 @@ extension ApplyCall {
   ) throws(SyncError) -> Conflict {
     let isBehind = isStale(node, stored)
     guard try changes.hasAny(of: node.plan), isBehind || hasNews(node, stored),
-      let change = try changes.change(of: stored.rowID, node.plan)
+      let change = try changes.change(of: node, stored.rowID)
     else { return isBehind ? .stale : .none }
     let clock = node.plan.clockColumn.map { node.values[$0] } ?? .missing
     let isOutdated = change.clock.withBound { isOlder(clock, than: $0) }

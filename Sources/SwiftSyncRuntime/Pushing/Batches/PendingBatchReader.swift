@@ -52,11 +52,11 @@ struct PendingBatchReader<Entity: SyncedEntity> {
   private func patch(of change: QueuedChange) throws(SyncError) -> Entity.Patch? {
     let fields =
       change.operation == .insert
-      ? lists(of: change) : Set(change.fields.compactMap { positions[$0] })
+      ? lists(of: change) : Set(change.fields.names.compactMap { positions[$0] })
     return try rows.patch(of: change.key, fields)
   }
 
   private func lists(of change: QueuedChange) -> Set<Int> {
-    Set(change.fields.compactMap { positions[$0] }.filter { Entity.coding.columns[$0] < 0 })
+    Set(change.fields.names.compactMap { positions[$0] }.filter { Entity.coding.columns[$0] < 0 })
   }
 }

@@ -3,25 +3,55 @@
 /// What is handed out stays in the queue until the server has answered: `sent_revision`, `sent_operation` and
 /// `sent_fields` say what it was, while `fields` collects what is written from then on. An upload that gets no answer
 /// leaves them, so that the next one hands out both.
-struct ChangeQueue {
+final class ChangeQueue {
   /// SQL's spelling of the current time, as the triggers have it.
   static let now = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
 
   private let connection: Connection
+  /// Statements that are run for each row, by what they do: to find them by their text takes longer than to run them.
+  private var kept: [Step: Statement] = [:]
+
+  private enum Step: Hashable {
+    case read(entity: Int)
+    case handOut
+    case confirm(keepsClock: Bool)
+    case dropTouch
+  }
 
   init(on connection: Connection) {
     self.connection = connection
+  }
+
+  private func statement(
+    _ step: Step, _ sql: @autoclosure () -> String
+  ) throws(SyncError) -> Statement {
+    if let known = kept[step] { return known }
+    let prepared = try connection.statement(sql())
+    kept[step] = prepared
+    return prepared
+  }
+
+  /// The new rows of an entity whose upload got no answer, so that they may have arrived.
+  func repeatedInserts(of plan: EntityPlan) throws(SyncError) -> [QueuedChange] {
+    try due(of: plan, "AND operation = 'insert' AND sent_operation = 'insert'")
   }
 
   /// The entries of an entity that are to be pushed now, in the order of their first writes.
   ///
   /// A row that was rejected waits, or is quarantined, unless it was written since.
   func due(of plan: EntityPlan) throws(SyncError) -> [QueuedChange] {
+    try due(of: plan, "")
+  }
+
+  private func due(
+    of plan: EntityPlan, _ condition: String
+  ) throws(SyncError) -> [QueuedChange] {
     let query = try connection.statement(
       """
-      \(select(plan)) WHERE entity = ?1 AND operation IN ('insert', 'update', 'delete')
+      \(select(plan)) NOT INDEXED
+      WHERE entity = ?1 AND operation IN ('insert', 'update', 'delete')
         AND (is_quarantined = 0 AND coalesce(retry_at <= \(Self.now), 1)
-          OR revision > coalesce(sent_revision, revision))
+          OR revision > coalesce(sent_revision, revision)) \(condition)
       ORDER BY sequence
       """)
     defer { query.reset() }
@@ -35,7 +65,8 @@ struct ChangeQueue {
 
   /// An entry as it is now; `nil` if there is nothing to be pushed any more.
   func current(_ change: QueuedChange, of plan: EntityPlan) throws(SyncError) -> QueuedChange? {
-    let query = try connection.statement("\(select(plan)) WHERE sequence = ?1 AND entity = ?2")
+    let query = try statement(
+      .read(entity: plan.index), "\(select(plan)) WHERE sequence = ?1 AND entity = ?2")
     defer { query.reset() }
     query.bind(1, change.sequence)
     query.bind(2, plan.metadata.name)
@@ -48,18 +79,20 @@ struct ChangeQueue {
   private func select(_ plan: EntityPlan) -> String {
     """
     SELECT sequence, revision, operation, fields || coalesce(sent_fields, ''), clock, changed_at,
-      coalesce(sent_operation = operation, 0), \(plan.queuedIDParts) FROM swiftsync_changes
+      coalesce(sent_operation = operation, 0), sent_fields IS NOT NULL, \(plan.queuedIDParts)
+    FROM swiftsync_changes
     """
   }
 
   private func read(_ query: Statement, _ plan: EntityPlan) -> QueuedChange? {
     guard let operation = query.text(2).flatMap(PendingRow.Operation.init) else { return nil }
+    let fields = QueuedFields(list: query.text(3) ?? ",")
     return QueuedChange(
       sequence: query.integer(0), revision: query.integer(1), operation: operation,
-      fields: Set((query.text(3) ?? "").split(separator: ",").map(String.init)),
+      fields: query.integer(7) == 0 ? fields : QueuedFields(fields.names),
       clock: query.value(4).stored, changedAt: query.text(5) ?? "",
       isRepeated: query.integer(6) != 0,
-      key: plan.identity.indices.map { query.value(Int32($0 + 7)).stored })
+      key: plan.identity.indices.map { query.value(Int32($0 + 8)).stored })
   }
 
   /// Notes that an entry is on its way.
@@ -69,13 +102,14 @@ struct ChangeQueue {
   /// is left to be pushed if it has.
   func handOut(_ change: QueuedChange) throws(SyncError) {
     guard change.operation != .insert || !change.isRepeated else { return try handOutAgain(change) }
-    let statement = try connection.statement(
+    let statement = try statement(
+      .handOut,
       """
       UPDATE swiftsync_changes SET sent_revision = revision, sent_operation = operation,
         sent_fields = ?2, fields = ',', retry_at = NULL, is_quarantined = 0 WHERE sequence = ?1
       """)
     statement.bind(1, change.sequence)
-    statement.bind(2, Self.list(change.fields))
+    statement.bind(2, change.fields.list)
     try statement.run()
   }
 
@@ -96,22 +130,58 @@ struct ChangeQueue {
   // MARK: - Answers
 
   /// Notes that the server has taken an entry as it was handed out; what was written since stays.
-  func confirm(_ change: QueuedChange, of plan: EntityPlan) throws(SyncError) {
+  ///
+  /// - Returns: What the entry is now if nothing was written since and it keeps the clock; otherwise nobody has asked.
+  @discardableResult
+  func confirm(
+    _ change: QueuedChange, of plan: EntityPlan
+  ) throws(SyncError) -> PendingChange? {
+    let keepsClock =
+      plan.hasLocalClock && (plan.metadata.sync.keepsTombstones || change.operation != .delete)
+    if try confirmUnwritten(change, keepsClock: keepsClock) {
+      guard keepsClock else { return nil }
+      return PendingChange(
+        sequence: change.sequence, operation: .touch, fields: ",", clock: change.clock)
+    }
+    try confirmWritten(change, keepsClock: keepsClock)
+    return nil
+  }
+
+  private func confirmWritten(_ change: QueuedChange, keepsClock: Bool) throws(SyncError) {
     guard let latest = try latest(of: change) else { return }
     if let operation = latest.rest(after: change) {
       return try rebase(change, as: operation, latest)
     }
-    guard plan.hasLocalClock, plan.metadata.sync.keepsTombstones || change.operation != .delete
-    else {
-      return try drop(change)
-    }
+    guard keepsClock else { return try drop(change) }
     try forgetUpload(of: change, as: "touch", fields: ",")
   }
 
+  /// Confirms an entry that was not written since it was handed out: nearly all of them.
+  ///
+  /// - Returns: Whether it is one.
+  private func confirmUnwritten(
+    _ change: QueuedChange, keepsClock: Bool
+  ) throws(SyncError) -> Bool {
+    let statement = try statement(
+      .confirm(keepsClock: keepsClock),
+      "\(keepsClock ? Self.makeTouch : "DELETE FROM swiftsync_changes") "
+        + "WHERE sequence = ?1 AND sent_revision = ?2 AND revision = ?2")
+    statement.bind(1, change.sequence)
+    statement.bind(2, change.revision)
+    try statement.run()
+    return connection.changes > 0
+  }
+
+  private static let makeTouch = """
+    UPDATE swiftsync_changes SET operation = 'touch', fields = ',', sent_revision = NULL,
+      sent_operation = NULL, sent_fields = NULL, attempts = 0, last_error = NULL,
+      retry_at = NULL, is_quarantined = 0
+    """
+
   /// Takes out the entries that only keep clocks which the server's rows have replaced.
   func dropTouches(_ changes: some Sequence<QueuedChange>) throws(SyncError) {
-    let statement = try connection.statement(
-      "DELETE FROM swiftsync_changes WHERE sequence = ?1 AND operation = 'touch'")
+    let statement = try statement(
+      .dropTouch, "DELETE FROM swiftsync_changes WHERE sequence = ?1 AND operation = 'touch'")
     for change in changes {
       statement.bind(1, change.sequence)
       try statement.run()
@@ -134,7 +204,7 @@ struct ChangeQueue {
         retry_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?6) WHERE sequence = ?1
       """)
     statement.bind(1, change.sequence)
-    statement.bind(2, Self.list(change.fields.union(latest.fields)))
+    statement.bind(2, QueuedFields(change.fields.names.union(latest.fields)).list)
     statement.bind(3, attempts)
     statement.bind(4, message)
     statement.bind(5, Int64(isQuarantined ? 1 : 0))
@@ -149,11 +219,11 @@ struct ChangeQueue {
   func rebase(_ change: QueuedChange) throws(SyncError) {
     guard let latest = try latest(of: change) else { return }
     guard latest.operation == "insert" else {
-      return try forgetUpload(
-        of: change, as: latest.operation, fields: Self.list(change.fields.union(latest.fields)))
+      let fields = QueuedFields(change.fields.names.union(latest.fields))
+      return try forgetUpload(of: change, as: latest.operation, fields: fields.list)
     }
     guard latest.fields.isEmpty else {
-      return try forgetUpload(of: change, as: "update", fields: Self.list(latest.fields))
+      return try forgetUpload(of: change, as: "update", fields: QueuedFields(latest.fields).list)
     }
     try forgetUpload(of: change, as: "touch", fields: ",")
   }
@@ -171,7 +241,7 @@ struct ChangeQueue {
     _ change: QueuedChange, as operation: PendingRow.Operation, _ latest: Latest
   ) throws(SyncError) {
     let fields = operation == .update ? latest.fields : []
-    try forgetUpload(of: change, as: operation.rawValue, fields: Self.list(fields))
+    try forgetUpload(of: change, as: operation.rawValue, fields: QueuedFields(fields).list)
   }
 
   private func forgetUpload(
@@ -204,11 +274,6 @@ struct ChangeQueue {
       revision: query.integer(0), operation: query.text(1) ?? "",
       fields: Set((query.text(2) ?? "").split(separator: ",").map(String.init)),
       attempts: query.integer(3))
-  }
-
-  /// Names as the queue holds them.
-  private static func list(_ names: Set<String>) -> String {
-    names.isEmpty ? "," : ",\(names.sorted().joined(separator: ",")),"
   }
 }
 

@@ -5,8 +5,8 @@ struct QueuedChange: Hashable, Sendable {
   /// How often it had been written.
   let revision: Int64
   let operation: PendingRow.Operation
-  /// The names of attributes and relations that were written.
-  let fields: Set<String>
+  /// The attributes and relations that were written.
+  let fields: QueuedFields
   /// The server's clock before the first write; of a deletion, the clock that it has.
   let clock: StoredValue
   /// The time of the last write, as the queue spells it.

@@ -40,8 +40,10 @@ public struct PushEndpoint: Sendable {
   public var conflict = ApplyOptions.Conflict.merge
   /// When a rejected row is sent again.
   public var retry = RowRetry()
-  /// The most rows in one request.
-  public var rowLimit = 500
+  /// The most rows in one request. The fewer there are, the more transactions a push takes.
+  public var rowLimit = 2_000
+  /// A request takes no more rows when theirs have so many bytes; one row it always takes.
+  public var byteLimit = 1_000_000
   /// By how many seconds a watermark that is a date goes back, so that rows of the same second as the newest known
   /// one are not skipped. A watermark that is a number does not need it.
   public var overlap = 1.0

@@ -8,6 +8,8 @@ struct PushRequestWriter {
     let changes: [PushedChange]
     /// Changes that the protocol cannot push, and why.
     let refused: [PushedChange: String]
+    /// How many of the changes that were to be pushed the request is made of: the others find no room in it.
+    let taken: Int
   }
 
   private let endpoint: PushEndpoint
@@ -15,7 +17,6 @@ struct PushRequestWriter {
   private let connection: Connection
   private let progress: PullProgress
   private let plans: [(plan: EntityPlan, key: String)]
-  private let output = ExportOutput()
 
   init(
     _ endpoint: PushEndpoint, _ schema: SchemaPlan, on connection: Connection,
@@ -51,142 +52,88 @@ struct PushRequestWriter {
     return upserts + deletions
   }
 
-  /// Hands changes out as they are now; those that are gone are left out.
-  func handOut(_ changes: some Sequence<PushedChange>) throws(SyncError) -> [PushedChange] {
+  /// The new rows that may have arrived already: their upload got no answer. They are handed out again.
+  func repeatedInserts() throws(SyncError) -> [PushedChange] {
     let queue = ChangeQueue(on: connection)
     var handed: [PushedChange] = []
-    for pushed in changes {
-      let plan = schema.entities[pushed.entity]
-      guard let change = try queue.current(pushed.change, of: plan) else { continue }
-      guard try hasRow(change, plan) else {
-        try queue.drop(change)
-        continue
+    for plan in EntityOrder(plans.map(\.plan)).sorted {
+      for change in try queue.repeatedInserts(of: plan) {
+        guard try hasRow(change, plan) else {
+          try queue.drop(change)
+          continue
+        }
+        try queue.handOut(change)
+        handed.append(PushedChange(entity: plan.index, change: change))
       }
-      try queue.handOut(change)
-      handed.append(PushedChange(entity: pushed.entity, change: change))
     }
     return handed
   }
 
-  /// Whether there is a row to be sent; a deletion needs none.
   private func hasRow(_ change: QueuedChange, _ plan: EntityPlan) throws(SyncError) -> Bool {
-    if change.operation == .delete { return true }
     let query = try connection.statement(plan.sql.rowID)
     defer { query.reset() }
     query.bind(change.key)
     return try query.step()
   }
 
+  /// Hands changes out as they are now, and writes the body that pushes them. Those that are gone are left out.
+  func handOut(_ changes: some Sequence<PushedChange>) throws(SyncError) -> Request {
+    let queue = ChangeQueue(on: connection)
+    let rows = PushedRows(endpoint, schema, on: connection)
+    var taken = 0
+    for pushed in changes where taken == 0 || rows.byteCount < endpoint.byteLimit {
+      taken += 1
+      let plan = schema.entities[pushed.entity]
+      guard let change = try queue.current(pushed.change, of: plan) else { continue }
+      if try rows.write(PushedChange(entity: pushed.entity, change: change)) {
+        try queue.handOut(change)
+      } else {
+        try queue.drop(change)
+      }
+    }
+    return try request(rows, taken: taken)
+  }
+
   // MARK: - Bodies
 
   /// The body that pushes changes which were handed out, but for rows that are gone since.
   func request(_ changes: [PushedChange]) throws(SyncError) -> Request {
-    var present: [PushedChange] = []
-    for pushed in changes where try hasRow(pushed.change, schema.entities[pushed.entity]) {
-      present.append(pushed)
-    }
-    return try write(present)
+    let rows = PushedRows(endpoint, schema, on: connection)
+    for pushed in changes { _ = try rows.write(pushed) }
+    return try request(rows, taken: changes.count)
   }
 
-  private func write(_ changes: [PushedChange]) throws(SyncError) -> Request {
+  private func request(_ rows: PushedRows, taken: Int) throws(SyncError) -> Request {
+    Request(
+      body: try body(of: rows), changes: rows.rows.map(\.change), refused: rows.refused,
+      taken: taken)
+  }
+
+  private func body(of rows: PushedRows) throws(SyncError) -> Data {
+    let output = ExportOutput()
     switch endpoint.wireProtocol {
-    case .batch: try batch(changes)
-    case .operations: try operations(changes)
-    }
-  }
-
-  private func batch(_ changes: [PushedChange]) throws(SyncError) -> Request {
-    let byEntity = Dictionary(grouping: changes, by: \.entity)
-    var pushed: [PushedChange] = []
-    var refused: [PushedChange: String] = [:]
-    output.append(literal: "{")
-    append(key: watermarkKey)
-    try appendWatermark()
-    for (plan, key) in plans {
-      output.append(literal: ",")
-      append(key: key)
-      output.append(literal: "[")
-      let rows = PushedRowWriter(schema, plan, on: connection, to: output)
-      var separator: StaticString = ""
-      for change in byEntity[plan.index] ?? [] {
-        if change.change.operation == .delete, plan.tombstoneColumn == nil {
-          refused[change] = "'\(plan.metadata.name)' has no tombstone to push a deletion with"
-          continue
-        }
-        output.append(literal: separator)
-        separator = ","
-        try append(change.change, rows)
-        pushed.append(change)
+    case .operations:
+      output.append(literal: #"{"operations":["#)
+      rows.append(rows.rows, to: output)
+      output.append(literal: "]}")
+    case .batch:
+      let byEntity = Dictionary(grouping: rows.rows, by: \.change.entity)
+      output.append(literal: "{")
+      output.append(key: watermarkKey)
+      try appendWatermark(to: output)
+      for (plan, key) in plans {
+        output.append(literal: ",")
+        output.append(key: key)
+        output.append(literal: "[")
+        rows.append(byEntity[plan.index] ?? [], to: output)
+        output.append(literal: "]")
       }
-      output.append(literal: "]")
+      output.append(literal: "}")
     }
-    output.append(literal: "}")
-    return Request(body: output.data, changes: pushed, refused: refused)
+    return output.data
   }
 
-  private func append(_ change: QueuedChange, _ rows: PushedRowWriter) throws(SyncError) {
-    switch change.operation {
-    case .insert: try rows.writeWhole(change)
-    case .update where endpoint.rows == .whole: try rows.writeWhole(change)
-    case .update: try rows.writeChanged(change)
-    case .delete: try rows.writeDeleted(change)
-    }
-  }
-
-  private func operations(_ changes: [PushedChange]) throws(SyncError) -> Request {
-    var writers: [Int: PushedRowWriter] = [:]
-    var isFirst = true
-    output.append(literal: #"{"operations":["#)
-    for pushed in changes {
-      let plan = schema.entities[pushed.entity]
-      let rows = writers[pushed.entity] ?? PushedRowWriter(schema, plan, on: connection, to: output)
-      writers[pushed.entity] = rows
-      if !isFirst { output.append(literal: ",") }
-      isFirst = false
-      try append(pushed.change, of: plan, rows)
-    }
-    output.append(literal: "]}")
-    return Request(body: output.data, changes: changes, refused: [:])
-  }
-
-  private func append(
-    _ change: QueuedChange, of plan: EntityPlan, _ rows: PushedRowWriter
-  ) throws(SyncError) {
-    let isDeletion = change.operation == .delete
-    output.append(literal: isDeletion ? #"{"operation":"delete""# : #"{"operation":"upsert""#)
-    output.append(literal: #","type":"#)
-    append(text: plan.metadata.name)
-    output.append(literal: #","id":"#)
-    try appendIdentity(of: change, plan)
-    if let clock = plan.clockColumn {
-      output.append(literal: #","updatedAt":"#)
-      try append(base(of: change, plan), column: clock, of: plan)
-    }
-    output.append(literal: #","data":"#)
-    switch change.operation {
-    case .insert: try rows.writeWhole(change)
-    case .update: try rows.writeChanged(change)
-    case .delete: try rows.writeDeleted(change)
-    }
-    output.append(literal: "}")
-  }
-
-  /// The clock of the server's row that a change was made from, so that clocks of devices decide nothing; without one
-  /// that of the stored row.
-  ///
-  /// A new row that may have arrived has none: it was made from no row of the server, so if there is one by now, that is
-  /// newer whatever the device's clock says, and has what others have done to it.
-  private func base(of change: QueuedChange, _ plan: EntityPlan) throws(SyncError) -> StoredValue {
-    if change.operation == .insert, change.isRepeated { return .null }
-    guard change.clock == .null, let clock = plan.clockColumn else { return change.clock }
-    let query = try connection.statement(plan.sql.lookup)
-    defer { query.reset() }
-    query.reset()
-    query.bind(change.key)
-    return try query.step() ? query.value(Int32(clock + 1)).stored : .null
-  }
-
-  // MARK: - Values
+  // MARK: - The watermark
 
   private var watermarkKey: String {
     if let key = endpoint.watermarkKey { return key }
@@ -198,7 +145,7 @@ struct PushRequestWriter {
   }
 
   /// Appends the oldest watermark of the entities, as they share one request.
-  private func appendWatermark() throws(SyncError) {
+  private func appendWatermark(to output: ExportOutput) throws(SyncError) {
     let watermarks = Watermarks(schema.metadata, on: connection)
     var oldest: (clock: StoredValue, plan: EntityPlan, column: Int)?
     for (plan, _) in plans {
@@ -214,38 +161,6 @@ struct PushRequestWriter {
     let clock = oldest.clock.earlier(
       by: endpoint.overlap, of: oldest.plan.fields[oldest.column].type,
       in: oldest.plan.metadata.columns[oldest.column].storage)
-    try append(clock, column: oldest.column, of: oldest.plan)
-  }
-
-  private func appendIdentity(of change: QueuedChange, _ plan: EntityPlan) throws(SyncError) {
-    guard plan.identity.count == 1 else {
-      return append(text: change.key.map(\.text).joined(separator: "/"))
-    }
-    try append(change.key[0], column: plan.identity[0], of: plan)
-  }
-
-  private func append(
-    _ value: StoredValue, column: Int, of plan: EntityPlan
-  ) throws(SyncError) {
-    var text: [UInt8] = []
-    let type = plan.fields[column].type
-    guard value.withBound({ JSONText.append($0, of: type, form: .export(dates: nil), to: &text) })
-    else {
-      throw .invalidStoredValue(
-        entity: plan.metadata.name, column: plan.metadata.columns[column].name,
-        expected: plan.fields[column].expectation, found: value.text)
-    }
-    output.append(text)
-  }
-
-  private func append(key: String) {
-    append(text: key)
-    output.append(literal: ":")
-  }
-
-  private func append(text: String) {
-    var bytes: [UInt8] = []
-    JSONText.append(string: text, to: &bytes)
-    output.append(bytes)
+    try output.append(clock, column: oldest.column, of: oldest.plan)
   }
 }

@@ -12,7 +12,7 @@ struct PushRun {
   private let progress: (@Sendable (PushSummary) -> Void)?
   /// What was done so far, also if the run fails.
   private(set) var summary = PushSummary()
-  private var tries: [QueuedChange: Int] = [:]
+  private var tries: [TriedState: Int] = [:]
   private var refusedAlone = 0
   private var pulled = PullProgress()
   /// What is still to be handed out, as it was when the queue was read.
@@ -32,7 +32,8 @@ struct PushRun {
     var mayHaveMore = isBatch
     while true {
       try _Concurrency.Task.checkCancellation()
-      let (changes, request) = try await handOut()
+      let request = try await handOut()
+      let changes = request.handedOut
       guard !changes.isEmpty || mayHaveMore || !waiting.isEmpty else { return }
       let answered = try await exchange(changes[...], request)
       mayHaveMore = isBatch && answered
@@ -42,9 +43,7 @@ struct PushRun {
   // MARK: - Requests
 
   /// The next changes and the request that pushes them. The queue is read anew when all that was due is handed out.
-  private mutating func handOut() async throws(SyncError) -> (
-    [PushedChange], PushRequestWriter.Request
-  ) {
+  private mutating func handOut() async throws(SyncError) -> PushRequestWriter.Request {
     if waiting.isEmpty {
       let due = try await job { [endpoint] (writer, _) throws(SyncError) in
         try PushRequestWriter(endpoint, writer.plan, on: writer.connection).due()
@@ -52,15 +51,13 @@ struct PushRun {
       waiting = due.filter { tries[$0.change.tried, default: 0] < Self.tries }[...]
     }
     let next = waiting.prefix(max(1, endpoint.rowLimit))
-    waiting = waiting.dropFirst(next.count)
-    let handed = try await job { [endpoint, pulled] (writer, _) throws(SyncError) in
-      let writer = try PushRequestWriter(
-        endpoint, writer.plan, on: writer.connection, behind: pulled)
-      let changes = try writer.handOut(next)
-      return (changes, try writer.request(changes))
+    let request = try await job { [endpoint, pulled] (writer, _) throws(SyncError) in
+      try PushRequestWriter(endpoint, writer.plan, on: writer.connection, behind: pulled)
+        .handOut(next)
     }
-    for pushed in handed.0 { tries[pushed.change.tried, default: 0] += 1 }
-    return handed
+    waiting = waiting.dropFirst(request.taken)
+    for pushed in request.handedOut { tries[pushed.change.tried, default: 0] += 1 }
+    return request
   }
 
   /// Sends changes, in halves if the server refuses the request as a whole, so that one row holds up no other.
@@ -101,11 +98,10 @@ struct PushRun {
     let request = try await job {
       [endpoint] (writer, _) throws(SyncError) -> PushRequestWriter.Request? in
       let bodies = try PushRequestWriter(endpoint, writer.plan, on: writer.connection)
-      let due = try bodies.due().filter { $0.change.operation == .insert && $0.change.isRepeated }
-      let changes = try bodies.handOut(due)
+      let changes = try bodies.repeatedInserts()
       guard !changes.isEmpty else { return nil }
       return PushRequestWriter.Request(
-        body: try bodies.request([]).body, changes: changes, refused: [:])
+        body: try bodies.request([]).body, changes: changes, refused: [:], taken: changes.count)
     }
     if let request { _ = try await send(request, isQuestion: true) }
   }
@@ -157,20 +153,31 @@ struct PushRun {
     _ body: @escaping @Sendable (Writer, SyncTransaction) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
     try await store.write(operation: "push \(endpoint.source)") { (writer) throws(SyncError) in
-      try writer.transaction { (transaction) throws(SyncError) in
-        (try body(writer, transaction), .commit)
+      try writer.connection.delayingCheckpoints { () throws(SyncError) in
+        try writer.transaction { (transaction) throws(SyncError) in
+          (try body(writer, transaction), .commit)
+        }
       }
     }
   }
 }
 
+/// The state of a row that was tried: the entry with its revision.
+private struct TriedState: Hashable {
+  let sequence: Int64
+  let revision: Int64
+  let operation: PendingRow.Operation
+}
+
 extension QueuedChange {
-  /// The state of a row that was tried: the entry with its revision.
-  fileprivate var tried: QueuedChange {
-    QueuedChange(
-      sequence: sequence, revision: revision, operation: operation, fields: [], clock: .null,
-      changedAt: "", isRepeated: false, key: [])
+  fileprivate var tried: TriedState {
+    TriedState(sequence: sequence, revision: revision, operation: operation)
   }
+}
+
+extension PushRequestWriter.Request {
+  /// What is on its way, or cannot be.
+  fileprivate var handedOut: [PushedChange] { changes + refused.keys }
 }
 
 extension PushEndpoint {

@@ -32,7 +32,7 @@ struct PushSettlement {
     var outcome = Outcome()
     outcome.progress = progress
     outcome.summary.requests = 1
-    try settleQueue(request.changes, answer, &outcome.summary)
+    let touches = try settleQueue(request.changes, answer, &outcome.summary)
     try reject(request.refused, &outcome.summary)
     if isQuestion {
       // Nothing was sent, so nothing was stale or left without an answer.
@@ -42,7 +42,8 @@ struct PushSettlement {
     let pushed = Set(isQuestion ? [] : request.changes.map(\.key))
     let plans = answer.rows.keys.sorted().map { schema.entities[$0] }
     for plan in EntityOrder(plans).sorted {
-      try apply(answer.rows[plan.index] ?? [], of: plan, pushed, answer, body, &outcome)
+      let rows = answer.rows[plan.index] ?? []
+      try apply(rows, of: plan, pushed, answer, body, touches[plan.index] ?? [:], &outcome)
     }
     try settleClocks(request.changes, answer, outcome.summary)
     if endpoint.wireProtocol == .batch {
@@ -53,9 +54,11 @@ struct PushSettlement {
 
   // MARK: - The queue
 
+  /// - Returns: By entity and identity, entries that only keep a clock now.
   private func settleQueue(
     _ changes: [PushedChange], _ answer: PushAnswer, _ summary: inout PushSummary
-  ) throws(SyncError) {
+  ) throws(SyncError) -> [Int: [RowKey: PendingChange]] {
+    var touches: [Int: [RowKey: PendingChange]] = [:]
     for pushed in changes {
       let key = pushed.key
       // A row that is in both lists was not taken.
@@ -66,7 +69,9 @@ struct PushSettlement {
         }
       } else if answer.accepted.contains(key) {
         summary.rows.confirmed += 1
-        try queue.confirm(pushed.change, of: schema.entities[pushed.entity])
+        if let touch = try queue.confirm(pushed.change, of: schema.entities[pushed.entity]) {
+          touches[pushed.entity, default: [:]][key.key] = touch
+        }
       } else if answer.stale.contains(key) {
         summary.stale += 1
         try queue.rebase(pushed.change)
@@ -74,6 +79,7 @@ struct PushSettlement {
         summary.unanswered += 1
       }
     }
+    return touches
   }
 
   /// Rejects what the protocol cannot push.
@@ -108,10 +114,11 @@ struct PushSettlement {
 
   private func apply(
     _ rows: [PushAnswer.Row], of plan: EntityPlan, _ pushed: Set<PushedKey>,
-    _ answer: PushAnswer, _ body: Data, _ outcome: inout Outcome
+    _ answer: PushAnswer, _ body: Data, _ touches: [RowKey: PendingChange],
+    _ outcome: inout Outcome
   ) throws(SyncError) {
     guard endpoint.conflict != .merge else {
-      return try apply(rows, of: plan, .merge, body, &outcome)
+      return try apply(rows, of: plan, .merge, body, touches, &outcome)
     }
     // The answer to one's own push is no conflict with what was written meanwhile.
     let own = rows.filter {
@@ -122,33 +129,30 @@ struct PushSettlement {
       let key = PushedKey(entity: plan.index, key: $0.key)
       return !pushed.contains(key) || answer.stale.contains(key)
     }
-    try apply(own, of: plan, .merge, body, &outcome)
-    try apply(others, of: plan, endpoint.conflict, body, &outcome)
+    try apply(own, of: plan, .merge, body, touches, &outcome)
+    try apply(others, of: plan, endpoint.conflict, body, [:], &outcome)
   }
 
   private func apply(
     _ rows: [PushAnswer.Row], of plan: EntityPlan, _ conflict: ApplyOptions.Conflict,
-    _ body: Data, _ outcome: inout Outcome
+    _ body: Data, _ touches: [RowKey: PendingChange], _ outcome: inout Outcome
   ) throws(SyncError) {
-    let report = try report(rows, to: plan.metadata.name, conflict, body)
+    let report = try report(rows, to: plan.metadata.name, conflict, body, touches)
     outcome.summary.add(report, of: plan.metadata.name)
     outcome.progress.hold(report.awaited(rows), of: plan)
   }
 
   private func report(
-    _ rows: [PushAnswer.Row], to entity: String, _ conflict: ApplyOptions.Conflict, _ body: Data
+    _ rows: [PushAnswer.Row], to entity: String, _ conflict: ApplyOptions.Conflict, _ body: Data,
+    _ touches: [RowKey: PendingChange]
   ) throws(SyncError) -> SyncReport {
     guard !rows.isEmpty else { return SyncReport() }
     var options = ApplyOptions()
     options.missingRows = .keep
     options.conflict = conflict
-    do throws(SyncError) {
-      return try transaction.run(SyncCall(entity, options), .data(list(rows, body)))
-    } catch {
-      // What was pushed has arrived, whether the server's rows fit or not.
-      guard case .refused(.everyRowRejected, let report) = error else { throw error }
-      return report
-    }
+    // No savepoint: SQLite would keep a journal of each row in a file.
+    return try transaction.applyAnswer(
+      DataStream(list(rows, body)), to: entity, options, expecting: touches)
   }
 
   private func list(_ rows: [PushAnswer.Row], _ body: Data) -> Data {

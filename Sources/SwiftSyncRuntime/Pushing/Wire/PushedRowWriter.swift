@@ -4,10 +4,16 @@ final class PushedRowWriter {
   private let plan: EntityPlan
   private let connection: Connection
   private let output: ExportOutput
-  /// By the members that they write.
-  private var exports: [Set<String>: ExportRun] = [:]
+  /// By the members that they write, and whether these are a whole row's.
+  private var exports: [Members: ExportRun] = [:]
+  private var lookup: Statement?
   /// Attributes and references that are exported, by their names.
   private let ownFields: Set<String>
+
+  private struct Members: Hashable {
+    let fields: QueuedFields
+    let isWhole: Bool
+  }
 
   init(
     _ schema: SchemaPlan, _ plan: EntityPlan, on connection: Connection, to output: ExportOutput
@@ -22,19 +28,23 @@ final class PushedRowWriter {
 
   /// Writes the whole row, with the lists that were written here. Other lists are left out: they would undo what was
   /// done to them elsewhere.
-  func writeWhole(_ change: QueuedChange) throws(SyncError) {
-    _ = try write(change, export(ownFields.union(change.fields)))
+  ///
+  /// - Returns: Whether there is a row.
+  func writeWhole(_ change: QueuedChange) throws(SyncError) -> Bool {
+    try write(change, export(change.fields, isWhole: true))
   }
 
   /// Writes the identity and the fields that were written here.
-  func writeChanged(_ change: QueuedChange) throws(SyncError) {
-    _ = try write(change, export(change.fields))
+  ///
+  /// - Returns: Whether there is a row.
+  func writeChanged(_ change: QueuedChange) throws(SyncError) -> Bool {
+    try write(change, export(change.fields, isWhole: false))
   }
 
   /// Writes the identity and the tombstone, if the entity has one.
   func writeDeleted(_ change: QueuedChange) throws(SyncError) {
     let tombstone = plan.metadata.sync.tombstone.map { plan.metadata.attributes[$0] }
-    let export = try export(tombstone.map { [$0.name] } ?? [])
+    let export = try export(QueuedFields(tombstone.map { [$0.name] } ?? []), isWhole: false)
     // A marked row has its tombstone itself.
     if plan.metadata.sync.keepsTombstones, try write(change, export) { return }
     let row = try connection.statement(rowOfParameters)
@@ -49,13 +59,20 @@ final class PushedRowWriter {
 
   /// Writes the stored row, and returns whether there is one.
   private func write(_ change: QueuedChange, _ export: ExportRun) throws(SyncError) -> Bool {
-    let row = try connection.statement(plan.sql.lookup)
+    let row = try keptLookup()
     defer { row.reset() }
     row.reset()
     row.bind(change.key)
     guard try row.step() else { return false }
     try export.writeTop(row)
     return true
+  }
+
+  private func keptLookup() throws(SyncError) -> Statement {
+    if let lookup { return lookup }
+    let prepared = try connection.statement(plan.sql.lookup)
+    lookup = prepared
+    return prepared
   }
 
   /// A row with the columns of the table.
@@ -75,9 +92,11 @@ final class PushedRowWriter {
     }
   }
 
-  private func export(_ members: Set<String>) throws(SyncError) -> ExportRun {
+  private func export(_ fields: QueuedFields, isWhole: Bool) throws(SyncError) -> ExportRun {
+    let members = Members(fields: fields, isWhole: isWhole)
     if let known = exports[members] { return known }
-    let plan = ExportPlan(schema, plan, ExportOptions(), members: members)
+    let names = isWhole ? ownFields.union(fields.names) : fields.names
+    let plan = ExportPlan(schema, plan, ExportOptions(), members: names)
     let export = try ExportRun(plan, on: connection, to: output)
     exports[members] = export
     return export

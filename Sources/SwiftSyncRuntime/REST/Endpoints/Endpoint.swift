@@ -35,13 +35,17 @@ public struct EndpointSync<Entity: SyncedEntity>: Sendable {
   public let options: ApplyOptions
   /// The query parameter that is counted up from 1 until a page is empty; `nil` if there is one page.
   public let page: String?
+  /// The query parameter that says since when rows are wanted; `nil` if an answer always has all of them.
+  public let since: String?
 
   /// Generated code makes them.
   public init(
-    in scope: SyncScope<Entity>? = nil, _ options: ApplyOptions, page: String? = nil
+    in scope: SyncScope<Entity>? = nil, _ options: ApplyOptions, page: String? = nil,
+    since: String? = nil
   ) {
     self.scope = scope
     self.options = options
     self.page = page
+    self.since = since
   }
 }

@@ -67,7 +67,8 @@ public struct EndpointRequest: Hashable, Sendable {
     return url
   }
 
-  private var queryText: String {
+  /// The query as the URL has it, with the question mark; empty without parameters.
+  var queryText: String {
     guard !query.isEmpty else { return "" }
     let pairs = query.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
     return "?" + pairs.joined(separator: "&")

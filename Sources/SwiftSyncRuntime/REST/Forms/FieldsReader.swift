@@ -23,12 +23,14 @@ public struct FieldsReader {
 
   /// The value at a dotted path; `nil` if it is missing or null.
   ///
+  /// - Parameter emptyIsNull: Whether an empty text means null.
   /// - Throws: `DecodingError` if it is of another type.
-  public func optional<Value>(_ path: String, _ form: PayloadForm<Value>) throws -> Value? {
-    guard let place = try place(RemoteKey.path(path)),
-      try !place.object.decodeNil(forKey: place.key)
-    else { return nil }
-    return try form.read(place.object.superDecoder(forKey: place.key))
+  public func optional<Value>(
+    _ path: String, _ form: PayloadForm<Value>, emptyIsNull: Bool = false
+  ) throws -> Value? {
+    guard let place = try place(RemoteKey.path(path)) else { return nil }
+    return try PayloadForm.optional(form, emptyIsNull: emptyIsNull)
+      .read(place.object.superDecoder(forKey: place.key))
   }
 
   /// The object that has the last key. Null, a scalar or a list in the middle of a path counts as missing.

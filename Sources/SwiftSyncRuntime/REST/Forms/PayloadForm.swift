@@ -62,10 +62,16 @@ extension PayloadForm {
   }
 
   /// A value that may be null.
-  public static func optional<Wrapped>(_ wrapped: PayloadForm<Wrapped>) -> PayloadForm
-  where Value == Wrapped? {
+  ///
+  /// - Parameter emptyIsNull: Whether an empty text is read as null.
+  public static func optional<Wrapped>(
+    _ wrapped: PayloadForm<Wrapped>, emptyIsNull: Bool = false
+  ) -> PayloadForm where Value == Wrapped? {
     PayloadForm { decoder in
-      try decoder.singleValueContainer().decodeNil() ? nil : wrapped.read(decoder)
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() { return nil }
+      if emptyIsNull, JSONValue.accept({ try container.decode(String.self) }) == "" { return nil }
+      return try wrapped.read(decoder)
     } write: { value, encoder in
       if let value { return try wrapped.write(value, encoder) }
       var container = encoder.singleValueContainer()

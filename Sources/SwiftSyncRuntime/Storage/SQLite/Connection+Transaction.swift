@@ -33,6 +33,20 @@ extension Connection {
     }
   }
 
+  /// Runs `body`, which is one of many transactions that write much, so that the log is copied into the database only
+  /// when it is four times as long as usual: pages that all of them write are copied once.
+  func delayingCheckpoints<Result>(
+    _ body: () throws(SyncError) -> Result
+  ) throws(SyncError) -> Result {
+    if isBorrowed { return try body() }
+    sqlite3_wal_autocheckpoint(handle, 4 * Self.checkpointPages)
+    defer { sqlite3_wal_autocheckpoint(handle, Self.checkpointPages) }
+    return try body()
+  }
+
+  /// SQLite's own default.
+  private static let checkpointPages: Int32 = 1_000
+
   /// Ends the transaction unless SQLite has done so itself, as it does on a full disk.
   private func rollBack(because error: SyncError) throws(SyncError) {
     guard isInTransaction else { return }

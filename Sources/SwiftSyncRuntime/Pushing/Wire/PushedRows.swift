@@ -1,0 +1,159 @@
+import Foundation
+
+/// The rows of a request, written one by one in the order in which they are handed out.
+///
+/// In the protocol `batch` they are put together by entity afterwards, so that a request can end behind any of them.
+final class PushedRows {
+  /// A row, or the operation with it, as it stands in the output.
+  struct Row {
+    let change: PushedChange
+    fileprivate let bytes: Range<Int>
+  }
+
+  private let endpoint: PushEndpoint
+  private let schema: SchemaPlan
+  private let connection: Connection
+  private let output = ExportOutput()
+  /// By entity.
+  private var writers: [Int: PushedRowWriter] = [:]
+  private(set) var rows: [Row] = []
+  /// Changes that the protocol cannot push, and why.
+  private(set) var refused: [PushedChange: String] = [:]
+
+  init(_ endpoint: PushEndpoint, _ schema: SchemaPlan, on connection: Connection) {
+    self.endpoint = endpoint
+    self.schema = schema
+    self.connection = connection
+  }
+
+  var byteCount: Int { output.count }
+
+  /// Writes what pushes a change.
+  ///
+  /// - Returns: Whether there is a row to be sent; a deletion needs none.
+  func write(_ pushed: PushedChange) throws(SyncError) -> Bool {
+    let plan = schema.entities[pushed.entity]
+    guard
+      endpoint.wireProtocol == .operations || pushed.change.operation != .delete
+        || plan.tombstoneColumn != nil
+    else {
+      refused[pushed] = "'\(plan.metadata.name)' has no tombstone to push a deletion with"
+      return true
+    }
+    let start = output.count
+    guard try append(pushed.change, of: plan, writer(of: plan)) else {
+      output.clear(from: start)
+      return false
+    }
+    rows.append(Row(change: pushed, bytes: start..<output.count))
+    return true
+  }
+
+  /// Appends some of the rows, with commas between them.
+  func append(_ rows: [Row], to other: ExportOutput) {
+    for (index, row) in rows.enumerated() {
+      if index > 0 { other.append(literal: ",") }
+      other.append(output, row.bytes)
+    }
+  }
+
+  private func writer(of plan: EntityPlan) -> PushedRowWriter {
+    if let known = writers[plan.index] { return known }
+    let writer = PushedRowWriter(schema, plan, on: connection, to: output)
+    writers[plan.index] = writer
+    return writer
+  }
+
+  private func append(
+    _ change: QueuedChange, of plan: EntityPlan, _ writer: PushedRowWriter
+  ) throws(SyncError) -> Bool {
+    switch endpoint.wireProtocol {
+    case .batch: return try append(change, writer, isWhole: endpoint.rows == .whole)
+    case .operations:
+      try appendHead(of: change, plan)
+      guard try append(change, writer, isWhole: false) else { return false }
+      output.append(literal: "}")
+      return true
+    }
+  }
+
+  private func append(
+    _ change: QueuedChange, _ writer: PushedRowWriter, isWhole: Bool
+  ) throws(SyncError) -> Bool {
+    switch change.operation {
+    case .insert: return try writer.writeWhole(change)
+    case .update where isWhole: return try writer.writeWhole(change)
+    case .update: return try writer.writeChanged(change)
+    case .delete:
+      try writer.writeDeleted(change)
+      return true
+    }
+  }
+
+  // MARK: - Operations
+
+  /// An operation up to its data.
+  private func appendHead(of change: QueuedChange, _ plan: EntityPlan) throws(SyncError) {
+    let isDeletion = change.operation == .delete
+    output.append(literal: isDeletion ? #"{"operation":"delete""# : #"{"operation":"upsert""#)
+    output.append(literal: #","type":"#)
+    output.append(text: plan.metadata.name)
+    output.append(literal: #","id":"#)
+    try appendIdentity(of: change, plan)
+    if let clock = plan.clockColumn {
+      output.append(literal: #","updatedAt":"#)
+      try output.append(base(of: change, plan), column: clock, of: plan)
+    }
+    output.append(literal: #","data":"#)
+  }
+
+  private func appendIdentity(of change: QueuedChange, _ plan: EntityPlan) throws(SyncError) {
+    guard plan.identity.count == 1 else {
+      return output.append(text: change.key.map(\.text).joined(separator: "/"))
+    }
+    try output.append(change.key[0], column: plan.identity[0], of: plan)
+  }
+
+  /// The clock of the server's row that a change was made from, so that clocks of devices decide nothing; without one
+  /// that of the stored row.
+  ///
+  /// A new row that may have arrived has none: it was made from no row of the server, so if there is one by now, that is
+  /// newer whatever the device's clock says, and has what others have done to it.
+  private func base(of change: QueuedChange, _ plan: EntityPlan) throws(SyncError) -> StoredValue {
+    if change.operation == .insert, change.isRepeated { return .null }
+    guard change.clock == .null, let clock = plan.clockColumn else { return change.clock }
+    let query = try connection.statement(plan.sql.lookup)
+    defer { query.reset() }
+    query.reset()
+    query.bind(change.key)
+    return try query.step() ? query.value(Int32(clock + 1)).stored : .null
+  }
+}
+
+extension ExportOutput {
+  /// Appends a stored value as it is exported.
+  func append(
+    _ value: StoredValue, column: Int, of plan: EntityPlan
+  ) throws(SyncError) {
+    var text: [UInt8] = []
+    let type = plan.fields[column].type
+    guard value.withBound({ JSONText.append($0, of: type, form: .export(dates: nil), to: &text) })
+    else {
+      throw .invalidStoredValue(
+        entity: plan.metadata.name, column: plan.metadata.columns[column].name,
+        expected: plan.fields[column].expectation, found: value.text)
+    }
+    append(text)
+  }
+
+  func append(key: String) {
+    append(text: key)
+    append(literal: ":")
+  }
+
+  func append(text: String) {
+    var bytes: [UInt8] = []
+    JSONText.append(string: text, to: &bytes)
+    append(bytes)
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// Endpoints whose answers go straight into a store.
+extension APIClient {
+  /// Fetches the rows of an endpoint into a store.
+  ///
+  /// An endpoint with pages is asked for one after the other until one is empty. Each page is a transaction of
+  /// its own: what came before an error stays. An endpoint with a watermark is asked for what has changed since
+  /// the last call that came to its end.
+  ///
+  /// - Returns: What was done, over all pages.
+  /// - Throws: `APIError.store` if the store does not take an answer, `.repeatedPage`, and all that `send(_:)`
+  ///   throws for a request.
+  @discardableResult
+  public func sync<E: SyncedEndpoint>(
+    _ endpoint: E, into store: SyncStore
+  ) async throws(APIError) -> SyncReport {
+    var request = try E.request(for: endpoint)
+    let sync = E.sync(for: endpoint)
+    guard let since = sync.since else { return try await fetch(request, sync, into: store) }
+    let watermark = EndpointWatermark(of: E.Entity.metadata.name, from: request)
+    let known = try await stored { () async throws(SyncError) in
+      try await store.value(of: watermark)
+    }
+    if let known { request.addQuery(since, text: known.text) }
+    let newest = NewestClock()
+    let report = try await fetch(request, sync, into: store, noting: newest)
+    try await stored { () async throws(SyncError) in
+      try await store.raise(watermark, to: newest.value, from: known?.clock)
+    }
+    return report
+  }
+
+  private func fetch<Entity>(
+    _ request: EndpointRequest, _ sync: EndpointSync<Entity>, into store: SyncStore,
+    noting newest: NewestClock? = nil
+  ) async throws(APIError) -> SyncReport {
+    guard let page = sync.page else {
+      return try await apply(send(request).body, sync, to: store, newest).report
+    }
+    var total = SyncReport()
+    var last: Data?
+    for number in 1... {
+      var request = request
+      request.addQuery(page, text: String(number))
+      let body = try await send(request).body
+      guard body != last else { throw .repeatedPage(number) }
+      last = body
+      let page = try await apply(body, sync, to: store, newest)
+      guard page.rows > 0 else { break }
+      total.add(page.report)
+    }
+    return total
+  }
+
+  /// Applies an answer and counts the rows that it has.
+  private func apply<Entity>(
+    _ body: Data, _ sync: EndpointSync<Entity>, to store: SyncStore, _ newest: NewestClock?
+  ) async throws(APIError) -> (report: SyncReport, rows: Int) {
+    let progress = SyncProgress()
+    let report = try await stored { () async throws(SyncError) in
+      defer { progress.finish() }
+      var call = try SyncCall(
+        Entity.self, sync.scope, sync.options, progress, in: store.metadata)
+      call.newestClock = newest
+      return try await store.run(call, .data(body))
+    }
+    var rows = 0
+    for await counts in progress { rows = counts.rows }
+    return (report, rows)
+  }
+
+  /// What the store gives, or its error as one of the call.
+  private func stored<Value: Sendable>(
+    _ body: () async throws(SyncError) -> Value
+  ) async throws(APIError) -> Value {
+    do {
+      return try await body()
+    } catch {
+      throw error == .cancelled ? .cancelled : .store(error)
+    }
+  }
+}

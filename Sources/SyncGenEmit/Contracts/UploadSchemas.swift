@@ -1,0 +1,115 @@
+import SyncGenSchema
+
+/// JSON Schemas of what an upload endpoint takes and answers, in its protocol.
+struct UploadSchemas {
+  let endpoint: SyncEndpoint
+  let names: PayloadNames
+
+  private var schema: Schema { names.names.schema }
+  private var schemas: JSONSchemas { JSONSchemas(names: names) }
+
+  var request: ContractJSON {
+    switch endpoint.wireProtocol {
+    case .batch: object([(watermarkKey, watermark)] + lists { list(reference($0, "Upload")) })
+    case .operations: object([("operations", list(operation))])
+    }
+  }
+
+  var answer: ContractJSON {
+    switch endpoint.wireProtocol {
+    case .batch: object(lists(answerList))
+    case .operations: object([("results", list(result))])
+    }
+  }
+
+  // MARK: batch
+
+  private func lists(
+    _ value: (EntityID) -> ContractJSON
+  ) -> [(key: String, value: ContractJSON)] {
+    endpoint.entities.map { (UploadContext(id: $0, names: names).key, value($0)) }
+  }
+
+  private func answerList(_ id: EntityID) -> ContractJSON {
+    let optional: [(key: String, value: ContractJSON)] = [("code", .string), ("message", .string)]
+    let identity = schemas.identity(of: id)
+    return object(
+      [("success", list(reference(id, ""))), ("error", list(object(identity, optional)))])
+  }
+
+  /// As the runtime names it: by the clock of the first entity that has one.
+  private var watermarkKey: String {
+    let clock = endpoint.entities.lazy.compactMap { schemas.clockAttribute(of: $0) }.first
+    guard case .paths(let paths)? = clock?.remote, let key = paths.first?.keys.last else {
+      return "updated_at"
+    }
+    return key
+  }
+
+  private var watermark: ContractJSON {
+    let clock = endpoint.entities.lazy.compactMap { schemas.clock(of: $0) }.first
+    return JSONSchemas.nullable(clock ?? .string)
+  }
+
+  // MARK: operations
+
+  private var operation: ContractJSON {
+    object(
+      [
+        ("operation", words(["upsert", "delete"])), ("type", types), ("id", id),
+        ("data", anyOf(endpoint.entities.map { reference($0, "Upload") })),
+      ], [("updatedAt", JSONSchemas.nullable(watermarkOfRow))])
+  }
+
+  private var result: ContractJSON {
+    object(
+      [("type", types), ("id", id), ("status", words(["applied", "stale", "rejected"]))],
+      [
+        ("data", anyOf(endpoint.entities.map { reference($0, "") })), ("code", .string),
+        ("message", .string),
+      ])
+  }
+
+  private var types: ContractJSON { words(endpoint.entities.map { schema[$0].name.name }) }
+  /// A text, or a number where the identity is one.
+  private var id: ContractJSON { .object([("type", .texts(["string", "integer"]))]) }
+
+  private var watermarkOfRow: ContractJSON {
+    let clocks = endpoint.entities.compactMap { schemas.clock(of: $0) }
+    return clocks.count == 1 ? clocks[0] : anyOf(clocks)
+  }
+
+  // MARK: Structure
+
+  private func reference(_ id: EntityID, _ suffix: String) -> ContractJSON {
+    JSONSchemas.reference(schema[id].name.name + suffix)
+  }
+
+  private func list(_ element: ContractJSON) -> ContractJSON {
+    .object([("type", .text("array")), ("items", element)])
+  }
+
+  private func words(_ words: [String]) -> ContractJSON {
+    .object([("type", .text("string")), ("enum", .texts(words))])
+  }
+
+  private func anyOf(_ values: [ContractJSON]) -> ContractJSON {
+    if values.isEmpty { return .empty }
+    return values.count == 1 ? values[0] : .object([("anyOf", .array(values))])
+  }
+
+  /// - Parameter optional: Members that may be missing.
+  private func object(
+    _ required: [(key: String, value: ContractJSON)],
+    _ optional: [(key: String, value: ContractJSON)] = []
+  ) -> ContractJSON {
+    .object([
+      ("type", .text("object")), ("properties", .object(required + optional)),
+      ("required", .texts(required.map(\.key))),
+    ])
+  }
+}
+
+extension ContractJSON {
+  fileprivate static let string = ContractJSON.object([("type", .text("string"))])
+}

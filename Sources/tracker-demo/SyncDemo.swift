@@ -1,0 +1,125 @@
+import Foundation
+import SwiftSyncRuntime
+import Tracker
+
+/// Two devices and a server: one edits while it is offline, the other meanwhile, and both end with the same rows.
+///
+/// Whatever is not as it should be ends the demo with an error.
+struct SyncDemo {
+  /// What did not turn out as the demo says.
+  struct Surprise: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private static let project = id("90ec0000-0000-4000-8000-000000000001")
+  private static let startPage = id("7a5c0000-0000-4000-8000-000000000001")
+  private static let build = id("7a5c0000-0000-4000-8000-000000000002")
+
+  private let store: SyncStore
+  private let api: TrackerAPI
+
+  /// - Parameter origin: Of the sample backend, with its sample rows.
+  init(_ store: SyncStore, origin: String) {
+    self.store = store
+    api = TrackerAPI(origin: origin)
+  }
+
+  func run() async throws {
+    print("api.projects(into: store): \(brief(try await api.projects(into: store)))")
+    print("api.tasks(project:into:):   \(brief(try await pullTasks()))")
+    let new = try await editOffline()
+    try await failToPush()
+    try await editElsewhere()
+    try await synchronize()
+    try await compare(new)
+  }
+
+  private func pullTasks() async throws -> SyncReport {
+    try await api.tasks(project: Self.project, into: store)
+  }
+
+  // MARK: - The device
+
+  private func editOffline() async throws -> Task {
+    heading("Without a network: a task is renamed, and one is new")
+    try await store.update(
+      Task.self, id: Self.startPage, Task.Patch(title: .value("Draw the front page")))
+    let new = Task(title: "Order the cake", projectID: Self.project)
+    try await store.insert(new)
+    for row in try await store.pendingChanges() {
+      let fields = row.operation == .update ? ": \(row.fields.joined(separator: ", "))" : ""
+      print("  to be pushed: \(row.operation.rawValue) of a \(row.entity)\(fields)")
+    }
+    try check(try await store.pendingChanges().count == 2, "two rows wait for the push")
+    return new
+  }
+
+  private func failToPush() async throws {
+    // Nobody listens there.
+    let nowhere = TrackerAPI(origin: "http://127.0.0.1:9")
+    do {
+      _ = try await store.push(to: nowhere.sync)
+      throw Surprise(description: "a push without a server came to its end")
+    } catch is APIError {
+      let count = try await store.pendingChanges().count
+      print("  a push finds no server; \(count) rows still wait")
+      try check(count == 2, "a push without an answer confirms nothing")
+    }
+  }
+
+  // MARK: - Somebody else
+
+  private func editElsewhere() async throws {
+    heading("Meanwhile somebody else renames that task, makes it urgent, and deletes another one")
+    let patch = Task.Patch(title: .value("Draw the home page"), priority: .value(.urgent))
+    let task = try await api.updateTask(id: Self.startPage, patch)
+    print("  on the server: '\(task.title)', \(task.priority)")
+    try await api.deleteTask(id: Self.build)
+    print("  on the server: the task 'Set up the build' has a tombstone")
+  }
+
+  // MARK: - Both
+
+  private func synchronize() async throws {
+    heading("With a network: SyncSession pushes and pulls")
+    let (api, store) = (api, store)
+    let session = SyncSession(
+      store, push: [api.sync],
+      pull: [SyncPull("tasks") { try await api.tasks(project: Self.project, into: store) }])
+    let summary = try await session.run()
+    print("  pushed: \(summary.pushed.rows.confirmed), rejected: \(summary.pushed.rows.rejected)")
+    try check(summary.isComplete, "every step of the session comes to its end")
+    try check(summary.pushed.rows.confirmed == 2, "the server takes both rows")
+    try check(try await store.pendingChanges().isEmpty, "nothing waits any more")
+  }
+
+  private func compare(_ new: Task) async throws {
+    let rows = try await store.fetch(Task.self, where: { $0.projectID == Self.project })
+    let here = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
+    for task in rows { print("  here: '\(task.title)', \(task.priority)") }
+    let merged = here[Self.startPage]
+    try check(merged?.title == "Draw the front page", "conflict: what was written here stays")
+    try check(merged?.priority == .urgent, "conflict: the other fields take the server's values")
+    try check(here[Self.build] == nil, "tombstone: what was deleted elsewhere is gone here")
+    try check(here[new.id]?.number != nil, "the new task has the number that the server gave it")
+    let there = try await api.tasks(project: Self.project).filter { $0.deletedAt == nil }
+    try check(
+      Dictionary(uniqueKeysWithValues: there.map { ($0.id, $0.title) }) == here.mapValues(\.title),
+      "server and device have the same tasks")
+  }
+
+  // MARK: - Words
+
+  private func heading(_ text: String) { print("\n\(text)") }
+
+  private func brief(_ report: SyncReport) -> String {
+    "\(report.inserted) inserted, \(report.updated) updated, \(report.deleted) deleted"
+  }
+
+  private func check(_ isTrue: Bool, _ claim: String) throws {
+    guard isTrue else { throw Surprise(description: "not so: \(claim)") }
+    print("  ok: \(claim)")
+  }
+
+  private static func id(_ text: String) -> UUID { UUID(uuidString: text) ?? UUID() }
+}

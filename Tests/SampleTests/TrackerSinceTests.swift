@@ -1,0 +1,159 @@
+import Foundation
+import SwiftSyncRuntime
+import SwiftSyncTestSupport
+import Testing
+import Tracker
+
+/// Endpoints that are asked for what has changed since the last time.
+@Suite struct TrackerSinceTests {
+  /// As generated for `{ get: /projects, returns: [Project], syncs: { since: after } }`.
+  struct ChangedProjects: SyncedEndpoint {
+    static let answer: PayloadForm<[Project]> = .list(.object())
+
+    static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
+      EndpointRequest(.get, "/api/projects")
+    }
+
+    static func sync(for endpoint: Self) -> EndpointSync<Project> {
+      var options = ApplyOptions()
+      options.missingRows = .keep
+      return EndpointSync(options, since: "after")
+    }
+  }
+
+  static let path = "/api/projects/*/tasks"
+
+  let transport = RecordingTransport()
+  let api: TrackerAPI
+  let database: Database
+
+  init() throws {
+    api = TrackerAPI(origin: "https://tracker.example", transport: transport)
+    database = try Database()
+  }
+
+  private func task(_ number: Int, _ title: String, at time: String, isGone: Bool = false) -> String
+  {
+    """
+    {"id": "\(TrackerIDs.task(number))", "title": "\(title)", "created_at": "2026-01-01T00:00:00Z", \
+    "updated_at": "\(time)", "deleted_at": \(isGone ? "\"\(time)\"" : "null")}
+    """
+  }
+
+  private func storeWithProject() async throws -> SyncStore {
+    let store = try await database.open(TrackerSchema.self)
+    try await store.insert(
+      Project(id: TrackerIDs.project, name: "Web", code: "WEB", ownerID: TrackerIDs.ada))
+    return store
+  }
+
+  /// Answers one page and the empty one behind it.
+  private func answer(_ rows: String...) {
+    transport.answer(.get, Self.path, json: "[\(rows.joined(separator: ", "))]")
+    if !rows.isEmpty { transport.answer(.get, Self.path, json: "[]") }
+  }
+
+  private var queries: [String] { transport.requests.map { $0.url.query ?? "" } }
+
+  @Test func asksForWhatHasChangedAndKeepsTheRest() async throws {
+    let store = try await storeWithProject()
+    answer(
+      task(1, "A", at: "2026-03-02T08:00:00Z"), task(2, "B", at: "2026-03-02T09:00:00.250Z"),
+      task(3, "C", at: "2026-03-02T08:30:00Z"))
+    answer(
+      task(2, "B", at: "2026-03-02T09:00:00.250Z"), task(1, "A2", at: "2026-03-02T10:00:00Z"),
+      task(3, "C", at: "2026-03-02T11:00:00Z", isGone: true))
+    answer()
+    #expect(try await api.tasks(project: TrackerIDs.project, into: store) == .of(inserted: 3))
+    let second = try await api.tasks(project: TrackerIDs.project, into: store)
+    #expect(second == .of(updated: 1, unchanged: 1, deleted: 1))
+    _ = try await api.tasks(project: TrackerIDs.project, into: store)
+    // A second earlier than the newest row, so that none of that second is skipped.
+    let (first, last) = ("2026-03-02T08%3A59%3A59.250Z", "2026-03-02T10%3A59%3A59Z")
+    #expect(
+      queries == [
+        "page=1", "page=2", "since=\(first)&page=1", "since=\(first)&page=2",
+        "since=\(last)&page=1",
+      ])
+    let tasks = try await store.fetch(Task.self, order: { [$0.title.ascending] })
+    #expect(tasks.map(\.title) == ["A2", "B"])
+  }
+
+  @Test func keepsAWatermarkForEachProjectAndEachFilter() async throws {
+    let store = try await storeWithProject()
+    let other = UUID()
+    try await store.insert(Project(id: other, name: "App", code: "APP", ownerID: TrackerIDs.ada))
+    answer(task(1, "A", at: "2026-03-02T08:00:00Z"))
+    answer(task(2, "B", at: "2026-03-02T07:00:00Z"))
+    answer()
+    answer()
+    try await api.tasks(project: TrackerIDs.project, into: store)
+    try await api.tasks(project: other, into: store)
+    try await api.tasks(project: TrackerIDs.project, state: .todo, into: store)
+    try await api.tasks(project: other, into: store)
+    #expect(
+      queries == [
+        "page=1", "page=2", "page=1", "page=2", "state=todo&page=1",
+        "since=2026-03-02T06%3A59%3A59Z&page=1",
+      ])
+  }
+
+  @Test func keepsTheWatermarkWhereAPageFails() async throws {
+    let store = try await storeWithProject()
+    transport.answer(.get, Self.path, json: "[\(task(1, "A", at: "2026-03-02T08:00:00Z"))]")
+    transport.answer(.get, Self.path, status: 503, json: "{}")
+    answer()
+    await #expect(throws: APIError.self) {
+      try await api.tasks(project: TrackerIDs.project, into: store)
+    }
+    #expect(try await store.count(Task.self) == 1)
+    try await api.tasks(project: TrackerIDs.project, into: store)
+    #expect(queries == ["page=1", "page=2", "page=1"])
+  }
+
+  @Test func aRowThatIsNewerHereMovesNothing() async throws {
+    let store = try await storeWithProject()
+    answer(task(1, "A", at: "2026-03-02T08:00:00Z"))
+    answer(task(1, "B", at: "2026-03-02T09:00:00Z"))
+    answer()
+    try await api.tasks(project: TrackerIDs.project, into: store)
+    // The device's clock is ahead by years, and its edit is not pushed.
+    let patch = Task.Patch(
+      title: .value("Mine"), updatedAt: .value(try moment("2036-01-01T00:00:00Z")))
+    try await store.update(Task.self, id: TrackerIDs.task(1), patch)
+    try await api.tasks(project: TrackerIDs.project, into: store)
+    try await api.tasks(project: TrackerIDs.project, into: store)
+    #expect(queries.last == "since=2026-03-02T08%3A59%3A59Z&page=1")
+    #expect(try await store.fetch(Task.self, id: TrackerIDs.task(1))?.title == "Mine")
+  }
+
+  @Test func asksForEverythingInANewVersionAndAfterALocalWriteWasGivenUp() async throws {
+    let store = try await storeWithProject()
+    let row = task(1, "A", at: "2026-03-02T08:00:00Z")
+    for _ in 0..<3 { answer(row) }
+    try await api.tasks(project: TrackerIDs.project, into: store)
+    try OtherProgram(at: database).run("UPDATE swiftsync_watermarks SET version = 1")
+    try await api.tasks(project: TrackerIDs.project, into: store)
+    try await store.update(
+      Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("Mine")))
+    try await store.discardPendingChange(of: Task.self, id: TrackerIDs.task(1))
+    try await api.tasks(project: TrackerIDs.project, into: store)
+    #expect(queries == ["page=1", "page=2", "page=1", "page=2", "page=1", "page=2"])
+    #expect(try await store.fetch(Task.self, id: TrackerIDs.task(1))?.title == "A")
+  }
+
+  @Test func sendsARevisionAsItIs() async throws {
+    let store = try await storeWithProject()
+    func row(_ revision: Int) -> String {
+      """
+      [{"id": "\(TrackerIDs.project)", "name": "Web", "code": "WEB", "revision": \(revision), \
+      "owner_id": "\(TrackerIDs.ada)", "created_at": "2026-01-01T00:00:00Z", \
+      "updated_at": "2026-01-01T00:00:00Z"}]
+      """
+    }
+    let client = APIClient(origin: "https://tracker.example", transport: transport)
+    for revision in [7, 9, 8, 9] { transport.answer(.get, "/api/projects", json: row(revision)) }
+    for _ in 0..<4 { _ = try await client.sync(ChangedProjects(), into: store) }
+    #expect(queries == ["", "after=7", "after=9", "after=9"])
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+
+/// Values of inline types, as generated code reads them.
+@Suite struct PayloadFormTests {
+  /// As generated where the conventions say `empty-is-null: true`.
+  struct Visit: Decodable, Equatable {
+    let at: Date?
+    let rooms: [Int]?
+    let guest: String?
+    let host: String
+
+    init(from decoder: any Decoder) throws {
+      let fields = try FieldsReader(decoder)
+      at = try fields.optional("seen.at", .date(.auto), emptyIsNull: true)
+      rooms = try fields.optional("rooms", .list(.value()))
+      guest = try fields.optional("guest", .value(), emptyIsNull: true)
+      host = try fields.required("host", .value())
+    }
+  }
+
+  @Test func anEmptyTextIsNullForAnOptionalValue() throws {
+    let visit = try read(#"{"seen": {"at": ""}, "rooms": [1], "guest": "", "host": ""}"#)
+    #expect(visit.at == nil && visit.rooms == [1] && visit.guest == nil && visit.host == "")
+    let other = try read(
+      #"{"seen": {"at": "1970-01-01T00:00:01Z"}, "guest": 7, "rooms": null, "host": "Ada"}"#)
+    #expect(other.at == Date(timeIntervalSince1970: 1) && other.rooms == nil)
+    #expect(other.guest == "7" && other.host == "Ada")
+  }
+
+  @Test(arguments: [
+    #"{"seen": {"at": " "}, "host": "Ada"}"#, #"{"rooms": "", "host": "Ada"}"#,
+  ])
+  func anythingElseHasToFit(json: String) {
+    #expect(throws: DecodingError.self) { try read(json) }
+  }
+
+  private func read(_ json: String) throws -> Visit {
+    try JSONDecoder().decode(Visit.self, from: Data(json.utf8))
+  }
+}
