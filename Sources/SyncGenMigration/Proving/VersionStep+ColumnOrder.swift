@@ -1,5 +1,3 @@
-import Foundation
-
 extension VersionStep {
   /// Whether a statement that the schema says under `sql:` may do something else where the columns of a
   /// table are in another order.
