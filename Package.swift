@@ -158,7 +158,7 @@ let package = Package(
     .testTarget(
       name: "SampleTests",
       dependencies: ["Tracker", "GitHub", "SwiftSyncRuntime", "SwiftSyncTestSupport", "CSQLite"],
-      exclude: ["board.yaml"],
+      exclude: ["board.yaml", "ledger.yaml", "ledger.versions"],
       swiftSettings: settings
     ),
     .executableTarget(

@@ -214,8 +214,21 @@ def push():
         show(f"push {rows}, or changes", runs["push"], runs["changed"])
 
 
+def verify():
+    """All pairs of versions of a long history: VERSIONS of them, of ENTITIES entities."""
+    versions, entities = os.environ.get("VERSIONS", "20"), os.environ.get("ENTITIES", "50")
+    folder = os.path.join(WORK, f"history_{versions}_{entities}")
+    if not os.path.exists(folder):
+        script = os.path.join(HERE, "verify", "history.py")
+        subprocess.run([sys.executable, script, TOOL, folder, versions, entities], check=True)
+    runs = [Run([TOOL, "verify", os.path.join(folder, "history.yaml")]) for _ in range(ROUNDS)]
+    show(f"verify {versions} x {entities}", runs, [])
+    print(f"{'':28}{median(run.processor for run in runs):8.3f}s of processor time")
+
+
 BENCHMARKS = {
     "apply": apply, "nested": nested, "export": export, "read": read, "write": write, "push": push, "migrate": migrate,
+    "verify": verify,
 }
 
 show_head()

@@ -1,12 +1,19 @@
 import Foundation
 import SwiftSyncRuntime
 
-/// Notes which functions of the app change anything.
+/// Notes what the app's functions do.
 ///
 /// `@unchecked`: what is mutable is touched under the lock only.
 final class StageWatch: @unchecked Sendable {
   private let lock = NSLock()
+  /// What the functions may change although the plan keeps it.
+  private let allowed: Set<String>
   private var effective: Set<String> = []
+  private var damage: [String: String] = [:]
+
+  init(allowed: [String]) {
+    self.allowed = Set(allowed)
+  }
 
   /// The plan with functions that are watched.
   func watched(_ plan: MigrationPlan) -> MigrationPlan {
@@ -21,33 +28,47 @@ final class StageWatch: @unchecked Sendable {
   /// The functions of a plan that have changed nothing so far, e.g. `splitNames`.
   func idleFunctions(of plan: MigrationPlan) -> [String] {
     let names = plan.steps.flatMap { step in
-      step.stages.compactMap { $0.appFunction.map { "\(step.version): \($0)" } }
+      step.stages.compactMap { $0.appFunction.map { Self.key(of: $0, step) } }
     }
     let effective = lock.withLock { self.effective }
     return names.filter { !effective.contains($0) }
       .map { String($0.drop { $0 != " " }.dropFirst()) }
   }
 
+  /// What functions have done to rows and values that the plan keeps, a sentence for each column.
+  func damages() -> [String] {
+    lock.withLock { damage.sorted { $0.key < $1.key }.map(\.value) }
+  }
+
   private func watched(_ stage: MigrationStage, of step: MigrationStep) -> MigrationStage {
     guard case .app(let name, let run?) = stage.work else { return stage }
-    return .custom(name) { databases in
-      let before = try Self.content(of: databases.current)
+    return .custom(name, open: stage.openNames) { databases in
+      let before = try TableContent.all(in: databases.current)
       try run(databases)
-      if try Self.content(of: databases.current) != before {
-        self.lock.withLock { _ = self.effective.insert("\(step.version): \(name)") }
+      let effect = StageEffect(
+        before: before, after: try TableContent.all(in: databases.current))
+      let forgotten = ForgottenRows(old: try TableContent.all(in: databases.old), effect: effect)
+      self.note(effect, forgotten, of: name, stage, step)
+    }
+  }
+
+  private func note(
+    _ effect: StageEffect, _ forgotten: ForgottenRows, of function: String, _ stage: MigrationStage,
+    _ step: MigrationStep
+  ) {
+    let key = Self.key(of: function, step)
+    let found = effect.damage(by: function, except: allowed.union(stage.openNames))
+      .merging(forgotten.damage(by: function, except: allowed)) { first, _ in first }
+    lock.withLock {
+      if !effect.isNothing { effective.insert(key) }
+      // Databases of several versions come by, and one of them is enough.
+      for (name, text) in found where damage["\(key) \(name)"] == nil {
+        damage["\(key) \(name)"] = text
       }
     }
   }
 
-  /// All rows of all tables; there are some hundred.
-  private static func content(of database: StageDatabase) throws -> [String: [[StoredValue]]] {
-    var content: [String: [[StoredValue]]] = [:]
-    for table in try database.query(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
-    ) {
-      let name = table.value("name", as: String.self) ?? ""
-      content[name] = try database.query("SELECT * FROM \(name.quoted)").map(\.values)
-    }
-    return content
+  private static func key(of function: String, _ step: MigrationStep) -> String {
+    "\(step.version): \(function)"
   }
 }

@@ -6,12 +6,13 @@ struct VerificationRun {
   private let plan: MigrationPlan
   private let watchedPlan: MigrationPlan
   private let rowCount: Int
-  private let watch = StageWatch()
+  private let watch: StageWatch
   private(set) var problems: [String] = []
   private(set) var pairs: [MigrationVerification.Pair] = []
 
-  init(_ plan: MigrationPlan, rowCount: Int) {
+  init(_ plan: MigrationPlan, rowCount: Int, mayChange allowed: [String]) {
     self.plan = plan
+    watch = StageWatch(allowed: allowed)
     self.rowCount = rowCount
     watchedPlan = watch.watched(plan)
   }
@@ -35,6 +36,7 @@ struct VerificationRun {
   }
 
   mutating func checkFunctions(except idle: [String]) {
+    problems += watch.damages()
     guard problems.isEmpty else { return }
     for name in watch.idleFunctions(of: plan) where !idle.contains(name) {
       problems.append(

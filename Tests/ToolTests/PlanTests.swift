@@ -98,5 +98,9 @@ import Testing
     try await workspace.expect("plan", gives: Outcome(0, errors: remark))
     try await workspace.expect(
       "plan", "--format", "json", gives: Outcome(0, output: "{\"steps\": []}\n", errors: remark))
+    try #require(try await workspace.run("freeze").status == 0)
+    let frozen =
+      "there is one version only, and nothing to migrate; changes belong to version 2\n"
+    try await workspace.expect("plan", gives: Outcome(0, errors: frozen))
   }
 }

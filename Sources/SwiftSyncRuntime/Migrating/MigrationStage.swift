@@ -20,6 +20,16 @@ public struct MigrationStage: Sendable {
   public let weight: Weight
   /// What is done.
   public let work: Work
+  /// For a function of the app: the tables, and columns as `tasks.title`, of which the plan leaves it to the
+  /// function what they hold. Everything else comes from the old rows, and tests take it for a mistake if
+  /// the function changes it.
+  public let openNames: [String]
+
+  private init(weight: Weight, work: Work, openNames: [String] = []) {
+    self.weight = weight
+    self.work = work
+    self.openNames = openNames
+  }
 
   /// Statements that follow from the two versions alone.
   public static func lightweight(_ statements: [String]) -> Self {
@@ -35,12 +45,15 @@ public struct MigrationStage: Sendable {
   ///
   /// - Parameters:
   ///   - name: As the schema says it under `custom:`.
+  ///   - openNames: The tables, and columns as `tasks.title`, of which the plan leaves it to the function
+  ///     what they hold.
   ///   - run: Its errors undo the step. `nil` where the app is not there, as in the tool: such a step
   ///     is refused before anything is done.
   public static func custom(
-    _ name: String, _ run: (@Sendable (StageDatabases) throws -> Void)?
+    _ name: String, open openNames: [String] = [],
+    _ run: (@Sendable (StageDatabases) throws -> Void)?
   ) -> Self {
-    Self(weight: .custom, work: .app(name, run: run))
+    Self(weight: .custom, work: .app(name, run: run), openNames: openNames)
   }
 
   /// The name of the app's function, for a stage that is one.

@@ -22,9 +22,9 @@ struct Migrator {
     try backUp(chain)
     // Within a transaction the pragma does nothing (SQLite documentation, "PRAGMA foreign_keys").
     try connection.execute("PRAGMA foreign_keys = OFF")
-    try DatabaseSetup.useLargeCache(of: connection)
+    // The little memory for pages that the writer has is enough: each pass over the rows is in their
+    // order, and SQLite takes as much again to sort an index.
     for step in chain { try run(step, isFirst: step.version == version) }
-    try DatabaseSetup.useSmallCache(of: connection)
     try connection.execute("PRAGMA foreign_keys = ON")
   }
 

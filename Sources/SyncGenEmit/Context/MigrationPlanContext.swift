@@ -47,6 +47,7 @@ struct AppFunctionContext: ContextSubject, Hashable {
   let runsBefore: Bool
   let version: Int
   let nextVersion: Int
+  let openNames: [String]
 
   static let type = ContextType<Self>(
     "app function", "A function of the app that a step runs, named under `custom:`.",
@@ -57,6 +58,10 @@ struct AppFunctionContext: ContextSubject, Hashable {
       },
       .number("from", "The version that the step starts from.") { $0.version },
       .number("version", "The version that the step leads to.") { $0.nextVersion },
+      .texts(
+        "openNames",
+        "The tables, and columns as `tasks.title`, of which the plan leaves it to the function what they hold."
+      ) { $0.openNames },
     ])
 
   /// The functions of a step in the order of its stages: those before the change come first.
@@ -66,7 +71,8 @@ struct AppFunctionContext: ContextSubject, Hashable {
       guard case .custom(let name) = line.action else { return nil }
       return AppFunctionContext(
         name: name, runsBefore: line.runsBefore, version: step.old.version,
-        nextVersion: step.new.version)
+        nextVersion: step.new.version,
+        openNames: step.openNames(before: line.runsBefore))
     }
     return customs.filter(\.runsBefore) + customs.filter { !$0.runsBefore }
   }

@@ -19,7 +19,10 @@ struct IndexDiffer {
         "\(Self.title(before.indexes[index])) is gone", .lightweight,
         because: "an index holds nothing of its own", at: before.indexes[index].span)
     }
-    return added + dropped
+    let filled = after.indexes.indices.filter { index in
+      formers.contains(now[index]) && isFilled(after.indexes[index])
+    }.map { filling(of: after.indexes[$0]) }
+    return added + filled + dropped
   }
 
   /// What makes two indexes the same one.
@@ -45,11 +48,37 @@ struct IndexDiffer {
         text, .lightweight, because: "an index is made of what is there",
         suitsCloudKit: !index.isUnique, at: index.span)
     }
+    return stopping(index, text, because: "an index is made of what is there")
+  }
+
+  /// An index that stays, over values that rows did not have.
+  private func filling(of index: Index) -> SchemaChange {
+    let columns = index.columns.map { after.columns[$0].name.name }.joined(separator: ", ")
+    return stopping(
+      index, "\(Self.title(index)) on (\(columns)) stays, and rows without a value get one",
+      because: "two rows may get the same value")
+  }
+
+  private func stopping(
+    _ index: Index, _ text: String, because reason: String
+  ) -> SchemaChange {
     let member = index.columns.first.map { after.member(of: after.columns[$0]) } ?? ""
     return SchemaChange(
-      text, .lightweight, because: "an index is made of what is there", suitsCloudKit: false,
+      text, .lightweight, because: reason, suitsCloudKit: false,
       data: "the step stops if two rows have the same values",
       permission: .narrows("\(after.name.name).\(member)"), at: index.span)
+  }
+
+  /// Whether rows of a unique index get values that others may have: nulls are never the same.
+  private func isFilled(_ index: Index) -> Bool {
+    guard index.isUnique, !wasUnique(index) else { return false }
+    let finder = ColumnSourceFinder(pairing: pairing, members: members)
+    return index.columns.contains { position in
+      let source = finder.source(of: after.columns[position])
+      let isNew = source.oldColumn == nil
+      return source.isFilled
+        || isNew && (source.expression != nil || after.columns[position].defaultValue != nil)
+    }
   }
 
   /// Whether the old version let no two rows have the same values there.

@@ -36,7 +36,8 @@ struct ColumnSourceFinder {
     case .impossible:
       return TablePairing.Source(oldColumn: nil, expression: backfill.map { "(\($0))" })
     case .sql where backfill != nil:
-      return TablePairing.Source(oldColumn: position, expression: backfill.map { "(\($0))" })
+      return TablePairing.Source(
+        oldColumn: position, expression: backfill.map { "(\($0))" }, isFilled: true)
     case .none, .sql:
       return filled(conversion, position, column, backfill)
     }
@@ -53,7 +54,8 @@ struct ColumnSourceFinder {
       return TablePairing.Source(oldColumn: position, expression: conversion.stated)
     }
     return TablePairing.Source(
-      oldColumn: position, expression: "coalesce(\(conversion.expression(name)), \(filling))")
+      oldColumn: position, expression: "coalesce(\(conversion.expression(name)), \(filling))",
+      isFilled: true)
   }
 
   private func money(_ index: Int, _ column: Column) -> TablePairing.Source {

@@ -8,6 +8,8 @@ struct TablePairing: Hashable {
     let oldColumn: Int?
     /// SQL over the old row, `nil` if the old value stays, or the default is meant.
     let expression: String?
+    /// Whether some rows get a value that others may have as well, a default or what `backfill` says.
+    var isFilled = false
 
     static let fresh = Source(oldColumn: nil, expression: nil)
   }

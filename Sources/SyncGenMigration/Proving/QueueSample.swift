@@ -3,6 +3,9 @@ import SyncGenSchema
 /// Entries of the queue of local writes for an entity: for rows that are there, and for one that is
 /// not.
 struct QueueSample {
+  /// No version has that many rows.
+  private static let goneRow = 1_900
+
   private let schema: Schema
   private let id: EntityID
 
@@ -19,10 +22,12 @@ struct QueueSample {
     }
     let gone = schema[id].identity.parts.map { part -> String in
       switch part {
-      case .attribute(let index): SampleValue.distinct(schema[id].attributes[index], 6_000)
+      case .attribute(let index):
+        SampleValue.distinct(
+          schema[id].attributes[index], SampleRows.number(of: Self.goneRow, schema))
       case .reference(let relation):
         SampleRows.identity(
-          of: schema[id].relations[relation].target, 6_000, schema, depth: 0)
+          of: schema[id].relations[relation].target, Self.goneRow, schema, depth: 0)
       }
     }
     return stored + [statement("delete", ofRow: Self.queued(gone), "")]

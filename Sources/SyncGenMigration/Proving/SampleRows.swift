@@ -3,12 +3,15 @@ package import SyncGenSchema
 /// Statements that fill a new database of a version with rows as odd as its rules allow.
 ///
 /// They are the same in every run. Of five versions in a row each table is empty once, and each
-/// version has one table with many rows.
+/// version has one table with many rows. Most identities are those of one version alone, so that a
+/// database that comes from an older one can take them as well.
 package struct SampleRows {
   private static let usual = 20
   private static let many = 1_000
   /// Rows that references lead to although they are not there.
   private static let orphans = 3
+  /// A child that is not there, of which links wait.
+  private static let awaitedRow = 1_800
 
   private let schema: Schema
 
@@ -66,7 +69,8 @@ package struct SampleRows {
     case .attribute(let index):
       let attribute = entity.attributes[index]
       return isUnique
-        ? SampleValue.distinct(attribute, row) : SampleValue(schema).any(attribute, turn)
+        ? SampleValue.distinct(attribute, Self.number(of: row, schema))
+        : SampleValue(schema).any(attribute, turn)
     case .moneyMinor: return SampleValue.integers[turn % SampleValue.integers.count]
     case .moneyCurrency: return ["'EUR'", "'JPY'", "''"][turn % 3]
     case .position: return "\(row)"
@@ -77,14 +81,20 @@ package struct SampleRows {
     }
   }
 
-  /// The identity of a row by its number; the first part of a composite one.
+  /// The number of a row among those of all versions: the odd values are for the first rows of each.
+  static func number(of row: Int, _ schema: Schema) -> Int {
+    row < SampleValue.oddCount ? row : row + schema.version * 2 * many
+  }
+
+  /// The identity of a row by its place; the first part of a composite one.
   private func identity(of id: EntityID, _ row: Int) -> String {
     Self.identity(of: id, row, schema, depth: 0)
   }
 
   static func identity(of id: EntityID, _ row: Int, _ schema: Schema, depth: Int) -> String {
     switch schema[id].identity.parts.first {
-    case .attribute(let index): SampleValue.distinct(schema[id].attributes[index], row)
+    case .attribute(let index):
+      SampleValue.distinct(schema[id].attributes[index], number(of: row, schema))
     case .reference(let relation) where depth < 64:
       identity(of: schema[id].relations[relation].target, row, schema, depth: depth + 1)
     case .reference, nil: "\(row)"
@@ -111,8 +121,9 @@ package struct SampleRows {
         if case .toOne = relation.kind { !schema[id].identity.isComposite } else { false }
       }.map { relation in
         let name = SQLText.string(schema[id].name.name + "." + relation.name.name)
-        return "INSERT INTO swiftsync_links (relation, child_id, parent_id, position) VALUES "
-          + "(\(name), \(identity(of: id, 5_000)), \(identity(of: relation.target, 1)), 7);"
+        return
+          "INSERT OR IGNORE INTO swiftsync_links (relation, child_id, parent_id, position) VALUES "
+          + "(\(name), \(identity(of: id, Self.awaitedRow)), \(identity(of: relation.target, 1)), 7);"
       }
     }
   }

@@ -8,6 +8,9 @@ struct SampleValue {
     self.schema = schema
   }
 
+  /// How many rows get a distinct value that is odd.
+  static let oddCount = max(integers.count, texts.count)
+
   static let integers = ["0", "-1", "9223372036854775807", "-9223372036854775808", "1", "42"]
 
   private static let texts = [

@@ -2,8 +2,8 @@ package import SyncGenSchema
 
 /// What a step promises of the rows of a table: where the values of the new one come from.
 ///
-/// What is expected is written down in a temporary table before the structural change, with the types
-/// that the new table has, and compared with it afterwards.
+/// What is expected is written down in a table of another database before the structural change, with
+/// the types that the new table has, and compared with it afterwards.
 package struct TablePromise: Sendable {
   /// The table in the new version.
   package let table: SQLIdentifier
@@ -13,7 +13,8 @@ package struct TablePromise: Sendable {
   package let key: [SQLIdentifier]
   /// Writes down what is expected.
   package let expectation: String
-  /// The temporary table with what is expected.
+  /// The table with what is expected, in the database `ScratchDatabase.aside`: temporary ones would be
+  /// read again by each `ALTER TABLE`.
   package let expected: String
 
   /// The promises for all tables of a step that the old version has as well.
@@ -26,12 +27,12 @@ package struct TablePromise: Sendable {
     table = pair.new.name
     columns = pair.new.columns.map(\.name)
     key = pair.new.primaryKey.map { pair.new.columns[$0].name }
-    let name = "temp.swiftsync_expected_\(number)"
+    let name = "swiftsync_aside.swiftsync_expected_\(number)"
     expected = name
     let types = pair.new.columns.map { "\($0.name.quoted) \($0.storage.rawValue)" }
     let values = pair.new.columns.indices.map { pair.value(of: $0) }
     expectation =
-      "CREATE TEMP TABLE swiftsync_expected_\(number) (\(types.joined(separator: ", ")));\n"
+      "CREATE TABLE \(name) (\(types.joined(separator: ", ")));\n"
       + "INSERT INTO \(name) SELECT \(values.joined(separator: ", ")) FROM "
       + "main.\(pair.old.name.quoted);"
   }

@@ -58,8 +58,9 @@ struct PlanCommand: Command {
   private func steps(of versions: SchemaVersions, _ console: Console) throws -> [VersionStep] {
     let steps = versions.plan.steps
     guard let first = steps.first, let last = steps.last else {
-      if from != nil || to != nil { throw CommandFailure(Self.nothing) }
-      console.remark(Self.nothing)
+      let nothing = Self.nothing(of: versions)
+      if from != nil || to != nil { throw CommandFailure(nothing) }
+      console.remark(nothing)
       return []
     }
     let end = to ?? last.new.version
@@ -73,7 +74,12 @@ struct PlanCommand: Command {
     return steps.filter { $0.old.version >= start && $0.new.version <= end }
   }
 
-  private static let nothing =
-    "there is one version only, and nothing to migrate; 'swiftsync-gen freeze' freezes it, and "
-    + "changes belong to the next"
+  private static func nothing(of versions: SchemaVersions) -> String {
+    let version = versions.schema.version
+    let next =
+      versions.history.isFrozen(versions.schema)
+      ? "changes belong to version \(version + 1)"
+      : "'swiftsync-gen freeze' freezes it, and changes belong to the next"
+    return "there is one version only, and nothing to migrate; \(next)"
+  }
 }

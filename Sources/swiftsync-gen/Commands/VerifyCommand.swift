@@ -10,9 +10,9 @@ struct VerifyCommand: Command {
     options: [SchemaArguments.option],
     discussion: [
       """
-      Makes a database of each version, fills it with odd rows, and migrates it to each later \
-      version, step by step. After each step its tables, indexes, references and triggers have to be \
-      those of a new database, its rows what the plan says, and SQLite has to find nothing wrong. \
+      Fills databases with odd rows of each version, and migrates them to each later version, step \
+      by step. After each step the tables, indexes, references and triggers have to be those of a \
+      new database, the rows what the plan says, and SQLite has to find nothing wrong. \
       The files 'migrations/<n>.sql' that 'generate' has written have to do the same.
       """,
       """
@@ -68,9 +68,30 @@ struct VerifyCommand: Command {
     let proof = ChainProof(
       versions: try fresh.map { try $0.get() },
       steps: Pipeline.concurrently(steps.count) { ProvenStep(steps[$0], file: files[$0]) })
+    return try steps.contains { $0.dependsOnColumnOrder }
+      ? Self.pairs(of: proof, isJoined: false)
+      : Self.joinedPairs(of: proof)
+  }
+
+  /// All pairs, proved together; one by one if there is something wrong, which says where.
+  private static func joinedPairs(of proof: ChainProof) throws -> [PairProof] {
+    // The long way first, so that no processor waits for it in the end.
+    let results = Pipeline.concurrently(proof.steps.count + 1) { index in
+      Self.result { () throws(SyncError) in
+        index == 0
+          ? (try proof.joinedProof(), []) : (true, try proof.pairs(from: index - 1, isJoined: true))
+      }
+    }
+    let parts = try results.map { try $0.get() }
+    let pairs = parts.flatMap(\.1)
+    let isProved = parts.allSatisfy(\.0) && pairs.allSatisfy { $0.diagnostic == nil }
+    return isProved ? pairs : try Self.pairs(of: proof, isJoined: false)
+  }
+
+  private static func pairs(of proof: ChainProof, isJoined: Bool) throws -> [PairProof] {
     // The long chains first, so that no processor waits for the last one.
-    let pairs = Pipeline.concurrently(steps.count) { start in
-      Self.result { () throws(SyncError) in try proof.pairs(from: start) }
+    let pairs = Pipeline.concurrently(proof.steps.count) { start in
+      Self.result { () throws(SyncError) in try proof.pairs(from: start, isJoined: isJoined) }
     }
     return try pairs.flatMap { try $0.get() }
   }

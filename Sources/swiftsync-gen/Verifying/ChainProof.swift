@@ -3,14 +3,23 @@ import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema
 
-/// Tries the way from one version to each later one.
+/// Tries the ways from versions to later ones.
+///
+/// A long history has many pairs of versions, and SQLite reads all tables again for each `ALTER TABLE`. So
+/// first each step is tried twice: on a new database of the version before it, and on one that began as
+/// version 1 and that takes the rows of each version along as it comes by. The latter proves for the rows
+/// of all older versions at once what a database of their own would, and has its columns in another order
+/// than the new one. If anything is wrong there, or if a statement of the schema could tell the order
+/// of columns, each version is taken to each later one by itself.
 struct ChainProof: Sendable {
   /// By position: the version that a step starts from, and at the end the newest one.
   let versions: [FreshVersion]
   let steps: [ProvenStep]
 
   /// The pairs that begin with a version, by its position.
-  func pairs(from start: Int) throws(SyncError) -> [PairProof] {
+  ///
+  /// - Parameter isJoined: Whether `joinedProof` has tried all steps but the first one.
+  func pairs(from start: Int, isJoined: Bool) throws(SyncError) -> [PairProof] {
     let database = try versions[start].filled()
     let count = try versions[start].rowCount(of: database)
     var pairs: [PairProof] = []
@@ -19,7 +28,10 @@ struct ChainProof: Sendable {
       var outcome = end ?? .proved(rows: count)
       if end == nil {
         if steps[index].step.needsApp { end = .needsApp(steps[index].step) }
-        let failures = try failures(of: index, from: start, on: database)
+        var failures: (step: Diagnostic?, file: Diagnostic?) = (nil, nil)
+        if !isJoined || index == start {
+          failures = try self.failures(of: index, from: start, on: database)
+        }
         outcome = (failures.step ?? failures.file).map { .failed($0) } ?? end ?? outcome
         if failures.step != nil { end = .unreached(steps[index].step.new.version) }
       }
@@ -31,19 +43,47 @@ struct ChainProof: Sendable {
     return pairs
   }
 
+  /// Takes rows of all versions to the newest one in one database; `false` if something is wrong.
+  ///
+  /// At a step that needs the app another database begins.
+  func joinedProof() throws(SyncError) -> Bool {
+    var database: ScratchDatabase?
+    var start = 0
+    for index in steps.indices {
+      if steps[index].step.needsApp {
+        database = nil
+        continue
+      }
+      let current: ScratchDatabase
+      if let database {
+        current = database
+        try versions[index].fill(current)
+      } else {
+        current = try versions[index].filled()
+        start = index
+      }
+      database = current
+      // Its first step is that of a new database, which is proved beside this.
+      let failures = try failures(of: index, from: start, on: current, hasFile: false)
+      if failures.step != nil { return false }
+    }
+    return true
+  }
+
   /// If the rows were made for the version that the step starts from, the file of the step is tried,
   /// too, and what is not the app's of a step that needs it.
   private func failures(
-    of index: Int, from start: Int, on database: ScratchDatabase
+    of index: Int, from start: Int, on database: ScratchDatabase, hasFile: Bool = true
   ) throws(SyncError) -> (step: Diagnostic?, file: Diagnostic?) {
     let (step, isOwn) = (steps[index], index == start)
     if step.step.needsApp, !isOwn { return (nil, nil) }
     let isLast = index + 1 == steps.count || steps[index + 1].step.needsApp
     let triggers = ProvenStep.Triggers(
       areThere: index <= start + 1, areWanted: isOwn || isLast)
+    let file = hasFile && isOwn ? step.file : nil
     var original: ScratchDatabase?
     let failure = try step.run(on: database, triggers) { (database) throws(SyncError) in
-      original = isOwn && step.file != nil ? try database.copy() : nil
+      original = file == nil ? nil : try database.copy()
     }
     if let failure { return (failure.diagnostic(of: step.step), nil) }
     let difference = try versions[index + 1].difference(
@@ -51,7 +91,7 @@ struct ChainProof: Sendable {
     if let difference {
       return (StepFailure.differs(difference).diagnostic(of: step.step), nil)
     }
-    guard let original, let file = step.file else { return (nil, nil) }
+    guard let original, let file else { return (nil, nil) }
     let proof = FileProof(file: file, planned: database)
     return (nil, try proof.failure(on: original)?.diagnostic(of: step.step, in: file))
   }

@@ -23,6 +23,12 @@ struct FreshVersion: Sendable {
   /// A new database with sample rows, of which no enforced reference leads nowhere.
   func filled() throws(SyncError) -> ScratchDatabase {
     let database = try ScratchDatabase(ddl)
+    try fill(database)
+    return database
+  }
+
+  /// Adds the sample rows to a database of the version.
+  func fill(_ database: ScratchDatabase) throws(SyncError) {
     try database.run("PRAGMA foreign_keys = OFF; BEGIN;\n" + sample + "\nCOMMIT")
     let repairs = SampleRows.repairs(schema).joined(separator: "\n")
     var changes = -1
@@ -32,7 +38,6 @@ struct FreshVersion: Sendable {
       changes = now
       try database.run(repairs)
     }
-    return database
   }
 
   /// What is different in a database that should be like a new one; `nil` if nothing is.

@@ -27,6 +27,8 @@ struct KillLoop {
 
   let scratch: Scratch
   let arguments: [String]
+  /// A file that is there when the work begins, if that can be told: most kills come behind it.
+  var beginning: String?
   /// What the tool finds when it starts.
   let prepare: () throws -> Void
 
@@ -43,28 +45,36 @@ struct KillLoop {
     return shortest
   }
 
-  /// - Parameter judge: Checks what a kill has left, and tells when it came; it gets how long the tool ran.
+  /// - Parameters:
+  ///   - first: A number that no other loop of the test has, so that its moments are others.
+  ///   - judge: Checks what a kill has left, and tells when it came; it gets how long the tool ran.
   func kill(
-    times: Int, within duration: TimeInterval, _ judge: (TimeInterval) async throws -> Moment
+    times: Int, within duration: TimeInterval, from first: Int = 0,
+    _ judge: (TimeInterval) async throws -> Moment
   ) async throws -> Tally {
     var tally = Tally()
     var longest = duration
-    var attempt = 0
-    while tally.total < times, attempt < times * 3 {
+    var longestWork = duration
+    var attempt = first
+    while tally.total < times, attempt < first + times * 3 {
       attempt += 1
       try prepare()
       // Spread over the whole run, and every other one over its end, where it commits, by a step
       // that never repeats itself.
       let step = (Double(attempt) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
       let share = attempt % 2 == 0 ? step : 0.7 + 0.3 * step
-      let delay = longest * (0.05 + share)
-      let outcome = try await Tool.run(arguments, in: scratch, killedAfter: delay)
+      let file = attempt % 5 == 0 ? nil : beginning
+      let delay = file == nil ? longest * (0.05 + share) : longestWork * step
+      let outcome = try await Tool.run(
+        arguments, in: scratch, killedAfter: delay, behind: file)
       guard outcome.status == -SIGKILL else {
         // It was faster than the kill.
         #expect(outcome.status == 0, "\(outcome.errors)")
-        longest *= 0.98
+        if file == nil { longest *= 0.98 } else { longestWork *= 0.9 }
         continue
       }
+      // How long the work takes depends on what else the machine does.
+      if file != nil { longestWork *= 1.01 }
       tally.count(try await judge(delay))
     }
     print("kills: \(tally)")

@@ -3,32 +3,55 @@ import Testing
 
 /// A process that is killed while it migrates leaves a database of one of the versions, whole.
 @Suite struct MigrationKillTests {
-  /// Two hundred kills of an opening that takes a database from version 1 to 3.
-  @Test func aKilledMigrationLeavesAWholeVersion() async throws {
+  /// Two hundred kills of an opening that takes a database from version 1 to 3, in two halves that run
+  /// beside each other.
+  @Test(arguments: 0..<2)
+  func aKilledMigrationLeavesAWholeVersion(half: Int) async throws {
     let shelf = try await OldShelf()
-    let loop = KillLoop(scratch: shelf.scratch, arguments: shelf.migrating("killed")) {
+    let loop = KillLoop(
+      scratch: shelf.scratch, arguments: shelf.migrating("killed"),
+      beginning: shelf.scratch.path("killed-wal")
+    ) {
       try shelf.restore()
     }
     let states = try await states(shelf)
     let duration = try await loop.duration()
     #expect(try shelf.state(of: "killed").content == states[3])
     var versions: [Int: Int] = [:]
-    let tally = try await loop.kill(times: 200, within: duration) { delay in
-      let isOpened = FileManager.default.fileExists(atPath: shelf.scratch.path("killed-wal"))
+    var kills = 0
+    let tally = try await loop.kill(times: 100, within: duration, from: half * 1_000) { delay in
+      kills += 1
+      let isOpened = ["-wal", "-journal"].contains { suffix in
+        FileManager.default.fileExists(atPath: shelf.scratch.path("killed" + suffix))
+      }
+      // Now and then the newest app is the first to see what was left.
+      if kills % 5 == 0 {
+        try await expectToGoOn(shelf, states)
+        return isOpened ? .middle : .early
+      }
       let left = try shelf.state(of: "killed")
       let isWhole = left.content == states[left.version]
       #expect(isWhole, "version \(left.version) after \(delay) s: \(left.content.prefix(300))")
-      // The app of that version opens it, and the newest one goes on.
-      try await shelf.run(shelf.opening("killed", version: left.version))
-      try await shelf.run(shelf.migrating("killed"))
-      let isMigrated = try shelf.state(of: "killed").content == states[3]
-      #expect(isMigrated, "from version \(left.version)")
+      if kills % 5 == 1 {
+        // The app of that version opens it, and the newest one goes on. What they find is one of three
+        // states to the letter, so not each kill has to show it.
+        try await shelf.run(shelf.opening("killed", version: left.version))
+        try await expectToGoOn(shelf, states)
+      }
       versions[left.version, default: 0] += 1
       return left.version == 3 ? .late : left.version == 2 || isOpened ? .middle : .early
     }
     print("versions left: \(versions.sorted { $0.key < $1.key })")
-    #expect(tally.total == 200)
+    #expect(tally.total == 100)
+    // What counts are kills while it works; those before it and after it prove little.
+    #expect(tally.middle >= 30, "\(tally)")
     #expect(versions.keys.sorted() == [1, 2, 3])
+  }
+
+  private func expectToGoOn(_ shelf: OldShelf, _ states: [Int: String]) async throws {
+    try await shelf.run(shelf.migrating("killed"))
+    let isMigrated = try shelf.state(of: "killed").content == states[3]
+    #expect(isMigrated)
   }
 
   /// What each version is when nobody is killed.

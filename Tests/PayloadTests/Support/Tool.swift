@@ -22,9 +22,10 @@ enum Tool {
   /// - Parameters:
   ///   - wrapper: A command that runs the tool, which follows as its last arguments.
   ///   - delay: Seconds after which the tool is killed if it still runs.
+  ///   - file: A file that the tool makes; the seconds begin when it is there.
   static func run(
     _ arguments: [String], in scratch: Scratch, through wrapper: [String] = [],
-    killedAfter delay: TimeInterval? = nil
+    killedAfter delay: TimeInterval? = nil, behind file: String? = nil
   ) async throws -> Outcome {
     for name in ["out", "err"] { try scratch.write(name, "") }
     let process = Process()
@@ -46,7 +47,7 @@ enum Tool {
       }
       do {
         try process.run()
-        if let delay { kill(process, after: delay) }
+        if let delay { kill(process, after: delay, behind: file) }
       } catch {
         continuation.resume(throwing: error)
       }
@@ -54,9 +55,12 @@ enum Tool {
     return Outcome(status: status, output: try scratch.read("out"), errors: try scratch.read("err"))
   }
 
-  private static func kill(_ process: Process, after delay: TimeInterval) {
+  private static func kill(_ process: Process, after delay: TimeInterval, behind file: String?) {
     let identifier = process.processIdentifier
     let thread = Thread {
+      while let file, process.isRunning, !FileManager.default.fileExists(atPath: file) {
+        Thread.sleep(forTimeInterval: 0.000_2)
+      }
       Thread.sleep(forTimeInterval: delay)
       if process.isRunning { Foundation.kill(identifier, SIGKILL) }
     }

@@ -44,6 +44,33 @@ import Tracker
       ])
   }
 
+  @Test func aFunctionThatChangesWhatThePlanKeepsIsFound() async throws {
+    let plan = adding(toFunctionOf: 2) {
+      try $0.execute("UPDATE people SET display_name = 'x'")
+    }
+    try await expect(
+      plan, ["'splitProfiles' changes 'people.display_name', which the plan keeps, in "],
+      prefix: true)
+    try await verify(plan, mayChange: ["people.display_name"])
+  }
+
+  @Test func aFunctionThatLosesRowsIsFound() async throws {
+    let plan = adding(toFunctionOf: 2) { try $0.execute("DELETE FROM task_labels") }
+    try await expect(
+      plan, ["'splitProfiles' loses 40 of 40 rows of table 'task_labels'"], prefix: true)
+    try await verify(plan, mayChange: ["task_labels"])
+  }
+
+  @Test func aFunctionThatForgetsRowsIsFound() async throws {
+    let plan = adding(toFunctionOf: 2) { try $0.execute("DELETE FROM profiles WHERE _rowid_ > 5") }
+    try await expect(
+      plan,
+      [
+        "'splitProfiles' makes rows of table 'profiles' for rows of 'people', but for "
+      ], prefix: true)
+    try await verify(plan, mayChange: ["people.bio", "people.website_url"])
+  }
+
   @Test func aFunctionThatWritesWhatNoModelReadsIsFound() async throws {
     try await expect(
       adding("UPDATE profiles SET updated_at = 'soon'", to: 2),
@@ -142,6 +169,21 @@ import Tracker
         return MigrationStep(
           from: step.version, step.old, to: step.nextVersion, step.new, stages: change(step.stages))
       })
+  }
+
+  /// A step whose function of the app does something more.
+  private func adding(
+    toFunctionOf version: Int, _ more: @escaping @Sendable (StageDatabase) throws -> Void
+  ) -> MigrationPlan {
+    with(stagesOf: version) { stages in
+      stages.map { stage in
+        guard case .app(let name, let run?) = stage.work else { return stage }
+        return .custom(name, open: stage.openNames) { databases in
+          try run(databases)
+          try more(databases.current)
+        }
+      }
+    }
   }
 
   private func adding(_ sql: String, to version: Int) -> MigrationPlan {

@@ -1,3 +1,4 @@
+import Foundation
 import SyncGenDiagnostics
 import SyncGenEmit
 import SyncGenMigration
@@ -8,12 +9,13 @@ import Testing
 /// a fresh database, triggers included, and keeps every value and local write that it says it keeps.
 @Suite struct MigrationLawTests {
   private static let batches = 8
-  /// Pairs of each batch whose step runs to its end.
-  private static let pairs = 130
+  /// Pairs of each batch whose step runs to its end: more than a thousand in all, or `LAW_SEEDS`.
+  private static let pairs =
+    max(batches, Int(ProcessInfo.processInfo.environment["LAW_SEEDS"] ?? "") ?? 1_040) / batches
 
   @Test(arguments: 0..<batches)
   func migratedEqualsFresh(batch: Int) throws {
-    var (done, stopped, seed) = (0, 0, batch * 10_000)
+    var (done, stopped, seed) = (0, 0, batch * 1_000_000)
     while done < Self.pairs {
       seed += 1
       switch try run(seed: seed) {

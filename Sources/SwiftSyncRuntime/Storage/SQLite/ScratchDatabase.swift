@@ -2,12 +2,15 @@ import CSQLite
 
 /// A database that is nowhere but in memory, in which the tool tries what migrations do.
 package final class ScratchDatabase {
+  /// The name of a second database beside it, in which the tool notes what it expects.
+  package static let aside = "swiftsync_aside"
+
   private let connection: Connection
 
   /// A database with what the statements make.
   package init(_ statements: String = "") throws(SyncError) {
     connection = try Connection(path: SyncStore.memoryPath, mode: .readWrite)
-    try connection.execute("PRAGMA temp_store = MEMORY")
+    try connection.execute("PRAGMA temp_store = MEMORY; ATTACH ':memory:' AS \(Self.aside)")
     try connection.execute(statements)
   }
 

@@ -1,0 +1,40 @@
+import SwiftSyncRuntime
+
+/// All rows of a table.
+struct TableContent: Hashable {
+  let columns: [String]
+  /// The places of the primary key's columns.
+  let key: [Int]
+  let rows: [[StoredValue]]
+
+  /// The tables of a database by their names; of the made-up ones each has some dozens of rows.
+  static func all(in database: StageDatabase) throws -> [String: TableContent] {
+    let names = try database.query(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+    )
+    var tables: [String: TableContent] = [:]
+    for row in names {
+      let name = row.value("name", as: String.self) ?? ""
+      tables[name] = try TableContent(name, in: database)
+    }
+    return tables
+  }
+
+  private init(_ table: String, in database: StageDatabase) throws {
+    let columns = try database.query(
+      "SELECT name, pk FROM pragma_table_info(?1) ORDER BY cid", [.text(table)])
+    self.columns = columns.map { $0.value("name", as: String.self) ?? "" }
+    let places = columns.map { $0.value("pk", as: Int.self) ?? 0 }
+    key = places.indices.filter { places[$0] > 0 }.sorted { places[$0] < places[$1] }
+    rows = try database.query("SELECT * FROM \(table.quoted)").map(\.values)
+  }
+
+  /// The rows by their identity.
+  func rowsByKey() -> [[StoredValue]: [StoredValue]] {
+    Dictionary(rows.map { (identity(of: $0), $0) }) { first, _ in first }
+  }
+
+  func identity(of row: [StoredValue]) -> [StoredValue] {
+    key.map { row[$0] }
+  }
+}
