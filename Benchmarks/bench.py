@@ -23,9 +23,9 @@ ROWS = int(os.environ.get("ROWS", "100000"))
 class Run:
     """What one process took: seconds, seconds of processor time, and bytes at its peak."""
 
-    def __init__(self, command, output=subprocess.DEVNULL):
+    def __init__(self, command, output=subprocess.DEVNULL, folder=None):
         before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-        process = subprocess.Popen(command, stdout=output)
+        process = subprocess.Popen(command, stdout=output, cwd=folder)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         self.seconds = time.perf_counter() - start
@@ -33,7 +33,7 @@ class Run:
         self.processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         self.memory = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
         if process.returncode != 0:
-            sys.exit(f"bench: exit status {process.returncode} of: {' '.join(command)}")
+            sys.exit(f"bench: exit status {process.returncode} of: {' '.join(command)[:500]}")
 
 
 class PrintedRun(Run):
@@ -226,9 +226,101 @@ def verify():
     print(f"{'':28}{median(run.processor for run in runs):8.3f}s of processor time")
 
 
+def generate():
+    """Whole runs over schemas of 10, 100 and 1,000 entities; the limit reads the YAML and writes the same files, or only reads it."""
+    floor, folder = os.path.join(WORK, "genfloor"), os.path.join(WORK, "generate")
+    for count in (10, 100, 1000):
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        schema, output, copy = (os.path.join(folder, name) for name in ("schema.yaml", "Generated", "Copy"))
+        with open(schema, "w") as file:
+            subprocess.run([sys.executable, os.path.join(SHARED, "schema.py"), str(count)], check=True, stdout=file)
+        ours = [TOOL, "generate", "--quiet", schema]
+        reading = [floor, schema]
+        names = [f"{count} entities", "nothing changed", "--check"]
+        runs = {name: ([], []) for name in names}
+        for _ in range(ROUNDS):
+            for path in (output, copy):
+                shutil.rmtree(path, ignore_errors=True)
+            os.makedirs(copy)
+            runs[names[0]][0].append(Run(ours))
+            runs[names[0]][1].append(Run([floor, schema, copy, output]))
+            for name, command in zip(names[1:], (ours, ours + ["--check"])):
+                runs[name][0].append(Run(command))
+                runs[name][1].append(Run(reading))
+        for name in names:
+            show(name, *runs[name])
+    show("docs of 1000 entities", [Run([TOOL, "docs", "--quiet", schema]) for _ in range(ROUNDS)], [])
+
+
+def compile_generated():
+    """Compiling the models of 100 entities, with and without patches; in the place of the limit, structs as a person writes them."""
+    folder, modules = os.path.join(WORK, "compile"), os.path.join(os.path.dirname(TOOL), "Modules")
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    schema, plain = os.path.join(folder, "schema.yaml"), os.path.join(folder, "Plain.swift")
+    for name, script in ((schema, "schema.py"), (plain, "plain_codable.py")):
+        with open(name, "w") as file:
+            subprocess.run([sys.executable, os.path.join(SHARED, script), "100"], check=True, stdout=file)
+    # What a person writes is public, too.
+    with open(schema) as file:
+        text = file.read().replace("output: Generated,", "output: Generated, access: public,")
+    with open(schema, "w") as file:
+        file.write(text)
+    subprocess.run([TOOL, "generate", "--quiet", schema], check=True)
+    output = os.path.join(folder, "Generated")
+    files = sorted(os.path.join(output, name) for name in os.listdir(output) if name.endswith(".swift"))
+    models = without_patches(files, os.path.join(folder, "Models"))
+    work = os.path.join(folder, "objects")
+    os.makedirs(work)
+
+    def compiling(files, *flags):
+        map = os.path.join(HERE, "..", "Sources", "CSQLite", "module.modulemap")
+        common = ["-swift-version", "6", "-module-name", "Bench", "-parse-as-library"]
+        return ["swiftc", *flags, *common, "-I", modules, "-Xcc", f"-fmodule-map-file={map}", *files]
+
+    kinds = {
+        "-typecheck": ["-typecheck"],
+        "debug build": ["-Onone", "-enable-batch-mode", "-emit-module", "-c"],
+        "-O": ["-O", "-wmo", "-emit-module", "-c"],
+    }
+    for name, flags in kinds.items():
+        runs = ([], [], [])
+        for _ in range(ROUNDS):
+            for list, sources in zip(runs, ([plain], models, files)):
+                list.append(Run(compiling(sources, *flags), folder=work))
+        show(f"{name}, models", runs[1], runs[0])
+        show(f"{name}, with patches", runs[2], runs[0])
+
+
+NO_PATCH = """import SwiftSyncRuntime
+
+public struct NoPatch<Entity: SyncedEntity>: EntityPatch {
+  public init() {}
+  public mutating func visit(_ fields: inout FieldVisitor) {}
+}
+"""
+
+
+def without_patches(files, folder):
+    """The files of models without those of their patches: all entities have the same one, which is empty."""
+    os.makedirs(folder)
+    stand_in, models = os.path.join(folder, "NoPatch.swift"), []
+    with open(stand_in, "w") as file:
+        file.write(NO_PATCH)
+        for path in files:
+            name, patch, _ = os.path.basename(path).partition("+Patch.swift")
+            if patch:
+                file.write(f"extension {name} {{ public typealias Patch = NoPatch<{name}> }}\n")
+            else:
+                models.append(path)
+    return models + [stand_in]
+
+
 BENCHMARKS = {
     "apply": apply, "nested": nested, "export": export, "read": read, "write": write, "push": push, "migrate": migrate,
     "verify": verify,
+    "generate": generate, "compile": compile_generated,
 }
 
 show_head()

@@ -45,8 +45,9 @@ struct TemplateParser {
   private mutating func takeDirective() -> TemplateDirective? {
     guard let first = tokens.first, first.kind == .comment else { return nil }
     var reader = DirectiveReader(source)
-    guard let directive = reader.directive(in: first.content) else { return nil }
+    let directive = reader.directive(in: first.content)
     problems += reader.problems
+    guard let directive else { return nil }
     index = 1
     if tokens.count > 1, tokens[1].kind == .text {
       let rest = TextTrimmer(bytes: source.bytes).kept(
