@@ -1,5 +1,6 @@
 import Foundation
 import SwiftSyncRuntime
+import SwiftSyncURLSession
 import Tracker
 
 /// A store with a session that syncs it, as an app has them.
