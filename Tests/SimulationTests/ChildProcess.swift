@@ -5,7 +5,7 @@ import Foundation
 /// `@unchecked`: what is mutable is touched under the lock only.
 final class ChildProcess: @unchecked Sendable {
   /// How long a line is waited for, in seconds. Nothing takes nearly as long, even on a busy machine.
-  private static let patience = 60.0
+  private static let patience = 300.0
 
   private let process = Process()
   private let input = Pipe()
@@ -68,7 +68,7 @@ final class ChildProcess: @unchecked Sendable {
   func line() async throws -> String? {
     let watch = Task { [self] in
       try await Task.sleep(for: .seconds(Self.patience))
-      deliver("hangs")
+      giveUp()
     }
     defer { watch.cancel() }
     let line: String? = await withCheckedContinuation { continuation in
@@ -141,6 +141,15 @@ final class ChildProcess: @unchecked Sendable {
       return waiting
     }
     continuation?.resume(returning: line)
+  }
+
+  /// Ends the wait for a line, if there still is one.
+  private func giveUp() {
+    let continuation = lock.withLock {
+      defer { waiting = nil }
+      return waiting
+    }
+    continuation?.resume(returning: "hangs")
   }
 
   private func close() {
