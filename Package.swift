@@ -162,7 +162,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
-      name: "sync-client", dependencies: ["Tracker", "SwiftSyncRuntime"],
+      name: "sync-client", dependencies: ["Tracker", "SwiftSyncRuntime", "SwiftSyncURLSession"],
       path: "Tests/SyncClient", swiftSettings: settings),
     .testTarget(
       name: "SimulationTests",
