@@ -151,7 +151,9 @@ let package = Package(
     ),
     .testTarget(
       name: "SwiftSyncRuntimeTests",
-      dependencies: ["SwiftSyncRuntime", "SwiftSyncTestSupport", "CSQLite"],
+      dependencies: [
+        "SwiftSyncRuntime", "SwiftSyncURLSession", "SwiftSyncTestSupport", "CSQLite",
+      ],
       exclude: ["JSON/Regressions"],
       swiftSettings: settings
     ),
@@ -166,7 +168,9 @@ let package = Package(
       path: "Tests/SyncClient", swiftSettings: settings),
     .testTarget(
       name: "SimulationTests",
-      dependencies: ["sync-client", "Tracker", "SwiftSyncRuntime", "CSQLite"],
+      dependencies: [
+        "sync-client", "Tracker", "SwiftSyncRuntime", "SwiftSyncURLSession", "CSQLite",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

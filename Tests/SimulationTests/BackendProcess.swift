@@ -1,5 +1,6 @@
 import Foundation
 import SwiftSyncRuntime
+import SwiftSyncURLSession
 
 @testable import sync_client
 

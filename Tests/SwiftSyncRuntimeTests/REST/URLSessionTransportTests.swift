@@ -1,5 +1,6 @@
 import Foundation
 import SwiftSyncRuntime
+import SwiftSyncURLSession
 import Testing
 
 #if canImport(FoundationNetworking)
