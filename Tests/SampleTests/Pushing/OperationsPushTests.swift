@@ -123,7 +123,7 @@ import Tracker
     #expect(summary.rows.confirmed == 999 && summary.rows.rejected == 1)
     let pending = try await sample.store.pendingChanges()
     #expect(pending.map(\.identity) == [[.text(bad)]] && pending.map(\.lastError) == ["taken: no"])
-    #expect(try sample.bodies().map { $0["operations"]?.elements.count } == [500, 500])
+    #expect(try sample.bodies().map { $0["operations"]?.elements.count } == [1000])
   }
 
   /// A rejected row that was written since is a new one, also if its next upload gets no answer.
