@@ -79,6 +79,30 @@ import Tracker
     #expect(tasks.map(\.title) == ["A2", "B"])
   }
 
+  /// Once the row that is in its way is gone, nobody else would bring it.
+  @Test func aRowThatWaitsForAnotherComesAgain() async throws {
+    let store = try await storeWithProject()
+    let client = APIClient(origin: "https://tracker.example", transport: transport)
+    func project(_ number: Int, code: String, revision: Int) -> String {
+      """
+      {"id": "\(TrackerIDs.task(number))", "name": "P", "code": "\(code)", \
+      "owner_id": "\(TrackerIDs.ada)", "revision": \(revision), \
+      "created_at": "2026-01-01T00:00:00Z", "updated_at": "2026-01-01T00:00:00Z"}
+      """
+    }
+    let taken = project(1, code: "WEB", revision: 8)
+    let newer = project(2, code: "NEW", revision: 10)
+    for _ in 1...3 {
+      transport.answer(.get, "/api/projects", json: "[\(taken), \(newer)]")
+    }
+    let first = try await client.sync(ChangedProjects(), into: store)
+    #expect(first.inserted == 1 && first.rejected.map(\.rule) == [.uniqueConflict])
+    try await store.purge(Project.self, id: TrackerIDs.project)
+    #expect(try await client.sync(ChangedProjects(), into: store).inserted == 1)
+    _ = try await client.sync(ChangedProjects(), into: store)
+    #expect(queries == ["", "after=7", "after=10"])
+  }
+
   @Test func keepsAWatermarkForEachProjectAndEachFilter() async throws {
     let store = try await storeWithProject()
     let other = UUID()

@@ -24,6 +24,8 @@ final class ApplyCall {
   var state: CallState
   /// Rows that wait for the end because of a unique value or an enforced reference.
   var waitingRows: [WaitingRow] = []
+  /// The clock of the row at the top that is applied, if somebody wants to know.
+  private(set) var topClock = StoredValue.null
   var waitingIdentities: Set<RowIdentity> = []
   /// One-to-one links that rows which wait will take.
   var waitingLinks: Set<OneToOneLink> = []
@@ -112,7 +114,8 @@ final class ApplyCall {
   private func applyTop(_ node: RowNode) throws(SyncError) {
     // Before the row is applied: what was written here leaves its values out.
     if let newest = monitor?.newestClock, let column = plan.clockColumn {
-      newest.take(node.values[column])
+      topClock = node.values[column].stored
+      newest.take(topClock)
     }
     let outcome = try apply(node, link: nil)
     if case .rejected = outcome { state.rejectedTopRows += 1 }

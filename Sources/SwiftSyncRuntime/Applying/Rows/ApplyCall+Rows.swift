@@ -261,7 +261,7 @@ extension ApplyCall {
       attempt?.hasNewFailures = true
     } else {
       node.detach()
-      waitingRows.append(WaitingRow(node: node, reason: reason))
+      waitingRows.append(WaitingRow(node: node, reason: reason, topClock: topClock))
       waitingIdentities.insert(RowIdentity(node))
       waitingLinks.formUnion(OneToOneLink.all(of: node))
     }

@@ -26,6 +26,9 @@ extension ApplyCall {
       }
       try connection.execute("RELEASE swiftsync_attempt")
     }
+    for row in waitingRows where attempt?.failures[ObjectIdentifier(row.node)] != nil {
+      monitor?.newestClock?.hold(row.topClock)
+    }
     attempt = nil
     waitingRows = []
   }

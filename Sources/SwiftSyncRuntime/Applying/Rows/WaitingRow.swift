@@ -20,4 +20,6 @@ struct WaitingRow {
 
   let node: RowNode
   let reason: Reason
+  /// The clock of the row at the top in which it came, if somebody wants to know.
+  let topClock: StoredValue
 }

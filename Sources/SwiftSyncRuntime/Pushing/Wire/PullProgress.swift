@@ -40,14 +40,6 @@ struct PullProgress: Sendable {
 
   /// What a clock is as a watermark: before all rows that wait.
   func watermark(_ clock: StoredValue, of plan: EntityPlan) -> StoredValue {
-    guard let column = plan.clockColumn, let held = held[plan.index], !held.isNewer(than: clock)
-    else { return clock }
-    let type = plan.fields[column].type
-    if case .date = type {
-      // A microsecond, which is as exact as dates are.
-      return held.earlier(by: 0.000_001, of: type, in: plan.metadata.columns[column].storage)
-    }
-    guard case .integer(let number) = held else { return held }
-    return .integer(number &- 1)
+    held[plan.index].map { clock.held(behind: $0, of: plan) } ?? clock
   }
 }

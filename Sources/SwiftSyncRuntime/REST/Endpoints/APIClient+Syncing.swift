@@ -26,7 +26,7 @@ extension APIClient {
     let newest = NewestClock()
     let report = try await fetch(request, sync, into: store, noting: newest)
     try await stored { () async throws(SyncError) in
-      try await store.raise(watermark, to: newest.value, from: known?.clock)
+      try await store.raise(watermark, to: newest, from: known?.clock)
     }
     return report
   }

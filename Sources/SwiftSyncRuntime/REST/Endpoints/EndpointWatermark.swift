@@ -38,17 +38,17 @@ struct EndpointWatermark: Sendable {
   /// Notes that all rows are here that are newer than a value.
   ///
   /// - Parameters:
-  ///   - newest: The newest clock among them, `nil` if there was none.
+  ///   - newest: The clocks among them. Rows that wait for others are to come again.
   ///   - start: The value that was asked with. If the store has forgotten it meanwhile, everything is to be fetched.
   func raise(
-    to newest: StoredValue?, from start: StoredValue?, _ schema: SchemaPlan,
+    to newest: NewestClock, from start: StoredValue?, _ schema: SchemaPlan,
     on connection: Connection
   ) throws(SyncError) {
     guard let plan = schema.entity(entity) else { return }
     let watermarks = Watermarks(schema.metadata, on: connection)
     let known = try watermarks.clock(of: plan, from: source)
     guard start == nil || known != nil else { return }
-    if let newest {
+    if let newest = newest.watermark(of: plan) {
       try watermarks.raise(newest, of: plan, from: source)
     } else {
       try watermarks.confirm(of: plan, from: source)
@@ -64,7 +64,7 @@ extension SyncStore {
   }
 
   func raise(
-    _ watermark: EndpointWatermark, to newest: StoredValue?, from start: StoredValue?
+    _ watermark: EndpointWatermark, to newest: NewestClock, from start: StoredValue?
   ) async throws(SyncError) {
     try await write(operation: "sync \(watermark.entity)") { (writer) throws(SyncError) in
       try writer.transaction { (_) throws(SyncError) in
