@@ -6,6 +6,7 @@ import SyncGenCore
 enum Tool {
   @MainActor static func main() async {
     Terminal.prepareStreams()
+    MemoryStatistics.turnOff()
     Terminal.end(await run(CommandLine.arguments.dropFirst()))
   }
 
