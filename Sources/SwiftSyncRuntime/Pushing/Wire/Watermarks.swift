@@ -28,12 +28,9 @@ struct Watermarks {
   }
 
   /// Notes the newest clock of rows that a source has sent; an older one changes nothing.
-  ///
-  /// - Returns: Whether it is newer than the one before.
-  @discardableResult
   func raise(
     _ clock: StoredValue, of plan: EntityPlan, from source: String
-  ) throws(SyncError) -> Bool {
+  ) throws(SyncError) {
     let known = try self.clock(of: plan, from: source)
     let isNewer = known.map { clock.isNewer(than: $0) } ?? true
     let statement = try connection.statement(
@@ -48,7 +45,6 @@ struct Watermarks {
     statement.bind(3, isNewer ? clock : known ?? clock)
     statement.bind(4, version)
     try statement.run()
-    return isNewer
   }
 
   /// Notes that a source has sent all that is newer than the watermark: nothing.
