@@ -2,7 +2,7 @@ package import SyncGenEmit
 package import SyncGenSchema
 
 /// All output of one schema, in memory.
-package struct Generation: Hashable, Sendable {
+package struct Generation: Sendable {
   package let schema: Schema
   package let folder: OutputFolder
   package let files: [GeneratedFile]

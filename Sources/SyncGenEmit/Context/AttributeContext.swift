@@ -3,8 +3,8 @@ import SyncGenTemplateEngine
 
 /// An attribute as templates see it.
 struct AttributeContext: ContextSubject {
-  @Shared var attribute: Attribute
-  @Shared var entity: Entity
+  let attribute: Attribute
+  let entity: Entity
   let names: SwiftNames
 
   static let type = ContextType<Self>(

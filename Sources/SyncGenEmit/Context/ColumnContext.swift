@@ -4,7 +4,7 @@ import SyncGenTemplateEngine
 /// A column as templates see it.
 struct ColumnContext: ContextSubject {
   let position: Int
-  @Shared var entity: Entity
+  let entity: Entity
   let schema: Schema
 
   private var column: Column { entity.columns[position] }

@@ -23,7 +23,7 @@ class ContextObject: TemplateObject, @unchecked Sendable {
   }
 
   final func member(_ name: TemplateName) -> TemplateValue? {
-    members.index[name].map { members.values[$0](self) }
+    members.index[name].map { members.answers[$0].value(self) }
   }
 
   final var memberNames: [String] { members.names }
@@ -45,14 +45,19 @@ final class SubjectObject<Subject: ContextSubject>: ContextObject, @unchecked Se
 final class ContextMembers: Sendable {
   typealias Value = @Sendable (ContextObject) -> TemplateValue
 
+  /// A function by itself: one in a list is called by way of another one.
+  struct Answer: Sendable {
+    let value: Value
+  }
+
   let names: [String]
-  /// The answers, in the order of the names.
-  let values: [Value]
+  /// In the order of the names.
+  let answers: [Answer]
   let index: NameIndex
 
-  init(names: [String], values: [Value]) {
+  init(names: [String], answers: [Answer]) {
     self.names = names
-    self.values = values
+    self.answers = answers
     index = NameIndex(names)
   }
 }

@@ -16,7 +16,8 @@ struct ContextType<Subject: ContextSubject>: Sendable {
     self.name = name
     self.summary = summary
     self.members = members
-    objectMembers = ContextMembers(names: members.map(\.name), values: members.map(\.value))
+    objectMembers = ContextMembers(
+      names: members.map(\.name), answers: members.map { .init(value: $0.value) })
   }
 }
 

@@ -4,7 +4,7 @@ import SyncGenTemplateEngine
 /// An index as templates see it.
 struct IndexContext: ContextSubject {
   @Shared var index: Index
-  @Shared var entity: Entity
+  let entity: Entity
 
   static let type = ContextType<Self>(
     "index", "An index on an entity's table.",

@@ -79,7 +79,7 @@ struct AppFunctionContext: ContextSubject, Hashable {
 }
 
 /// The rows of one version that functions of the app get, as templates see them.
-struct RowSetContext: ContextSubject, Hashable {
+struct RowSetContext: ContextSubject {
   let schema: Schema
   let isOld: Bool
   let newestVersion: Int
@@ -119,6 +119,17 @@ struct RowSetContext: ContextSubject, Hashable {
     let words = plural.split(separator: "_").map(String.init)
     return words.prefix(1).joined()
       + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+}
+
+extension RowSetContext: Hashable {
+  static func == (left: Self, right: Self) -> Bool {
+    left.schema.version == right.schema.version && left.isOld == right.isOld
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(schema.version)
+    hasher.combine(isOld)
   }
 }
 

@@ -10,7 +10,7 @@ struct PropertyContext: ContextSubject {
 
   private let source: Source
   private let field: Int
-  @Shared private var entity: Entity
+  private let entity: Entity
   private let names: SwiftNames
 
   /// The properties of an entity's struct: attributes, then references, each as in the schema.

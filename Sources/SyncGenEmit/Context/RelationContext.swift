@@ -3,9 +3,9 @@ import SyncGenTemplateEngine
 
 /// A relation as templates see it, from the entity that has it.
 struct RelationContext: ContextSubject {
-  @Shared var relation: Relation
+  let relation: Relation
   let field: Int
-  @Shared var entity: Entity
+  let entity: Entity
   let names: SwiftNames
 
   /// The relations of an entity in the order of the schema.

@@ -3,7 +3,7 @@ import SyncGenTemplateEngine
 
 /// The type of an attribute as templates see it.
 struct TypeContext: ContextSubject {
-  @Shared var attribute: Attribute
+  let attribute: Attribute
   let names: SwiftNames
 
   static let type = ContextType<Self>(

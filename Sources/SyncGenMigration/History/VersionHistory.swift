@@ -2,7 +2,7 @@ package import SyncGenDiagnostics
 package import SyncGenSchema
 
 /// The frozen versions of a schema, ascending, each one following the one before it.
-package struct VersionHistory: Hashable, Sendable {
+package struct VersionHistory: Sendable {
   package let versions: [FrozenVersion]
 
   package static let none = VersionHistory(versions: [])

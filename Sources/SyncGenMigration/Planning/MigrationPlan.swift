@@ -1,7 +1,7 @@
 package import SyncGenSchema
 
 /// How databases of older versions become ones of the newest, step by step.
-package struct MigrationPlan: Hashable, Sendable {
+package struct MigrationPlan: Sendable {
   /// From each version to the next, ascending.
   package let steps: [VersionStep]
 
@@ -13,7 +13,7 @@ package struct MigrationPlan: Hashable, Sendable {
 }
 
 /// The way from one version to the next. It runs in one transaction, with foreign keys off.
-package struct VersionStep: Hashable, Sendable {
+package struct VersionStep: Sendable {
   package let old: Schema
   package let new: Schema
   package let changes: [SchemaChange]

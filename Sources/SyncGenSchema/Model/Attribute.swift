@@ -1,7 +1,9 @@
 package import SyncGenDiagnostics
 
 /// A value of an entity, with every convention worked out.
-package struct Attribute: Hashable, Sendable {
+///
+/// Held by reference: it has many parts, and whatever looks at one of them would copy all.
+package final class Attribute: Sendable {
   package let name: SwiftIdentifier
   package let type: AttributeType
   package let isOptional: Bool
@@ -23,6 +25,31 @@ package struct Attribute: Hashable, Sendable {
   /// The reason that `deprecated:` gives.
   package let deprecation: String?
   package let span: SourceSpan
+
+  init(
+    name: SwiftIdentifier, type: AttributeType, isOptional: Bool, remote: RemoteMapping,
+    columns: [Int], defaultValue: DefaultValue?, direction: SyncDirection,
+    remoteDates: RemoteDateFormat, dateStorage: DateStorage, isEmptyNull: Bool, isTouched: Bool,
+    renamedFrom: String?, backfill: String?, documentation: String?, deprecation: String?,
+    span: SourceSpan
+  ) {
+    self.name = name
+    self.type = type
+    self.isOptional = isOptional
+    self.remote = remote
+    self.columns = columns
+    self.defaultValue = defaultValue
+    self.direction = direction
+    self.remoteDates = remoteDates
+    self.dateStorage = dateStorage
+    self.isEmptyNull = isEmptyNull
+    self.isTouched = isTouched
+    self.renamedFrom = renamedFrom
+    self.backfill = backfill
+    self.documentation = documentation
+    self.deprecation = deprecation
+    self.span = span
+  }
 }
 
 /// The keys under which an attribute is found in a payload.

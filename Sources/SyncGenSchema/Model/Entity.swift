@@ -1,7 +1,9 @@
 package import SyncGenDiagnostics
 
 /// An entity: a Swift struct, a table, and rows in payloads.
-package struct Entity: Hashable, Sendable {
+///
+/// Held by reference: it has many parts, and whatever looks at one of them would copy all.
+package final class Entity: Sendable {
   package let name: SwiftIdentifier
   package let table: SQLIdentifier
   /// The plural in snake_case, e.g. `task_items`; names join columns and payload lists.
@@ -20,6 +22,28 @@ package struct Entity: Hashable, Sendable {
   package let documentation: String?
   package let deprecation: String?
   package let span: SourceSpan
+
+  init(
+    name: SwiftIdentifier, table: SQLIdentifier, plural: String, attributes: [Attribute],
+    relations: [Relation], columns: [Column], identity: Identity, indexes: [Index],
+    sync: EntitySync, rules: [RuleSetting], renamedFrom: String?, documentation: String?,
+    deprecation: String?, span: SourceSpan
+  ) {
+    self.name = name
+    self.table = table
+    self.plural = plural
+    self.attributes = attributes
+    self.relations = relations
+    self.columns = columns
+    self.identity = identity
+    self.indexes = indexes
+    self.sync = sync
+    self.rules = rules
+    self.renamedFrom = renamedFrom
+    self.documentation = documentation
+    self.deprecation = deprecation
+    self.span = span
+  }
 }
 
 /// What tells one row of an entity from another.

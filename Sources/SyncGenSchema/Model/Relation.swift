@@ -1,7 +1,9 @@
 package import SyncGenDiagnostics
 
 /// A relation of an entity as seen from one side, with every convention worked out.
-package struct Relation: Hashable, Sendable {
+///
+/// Held by reference: it has many parts, and whatever looks at one of them would copy all.
+package final class Relation: Sendable {
   package let name: SwiftIdentifier
   /// What holds the target's identity, or the identities of a list: `projectID`, `watcherIDs`.
   package let idProperty: SwiftIdentifier
@@ -18,6 +20,27 @@ package struct Relation: Hashable, Sendable {
   package let documentation: String?
   package let deprecation: String?
   package let span: SourceSpan
+
+  init(
+    name: SwiftIdentifier, idProperty: SwiftIdentifier, target: EntityID, kind: Kind,
+    inverse: RelationID?, remote: RelationKeys, direction: SyncDirection, onDelete: DeleteRule,
+    renamedFrom: String?, backfill: String?, documentation: String?, deprecation: String?,
+    span: SourceSpan
+  ) {
+    self.name = name
+    self.idProperty = idProperty
+    self.target = target
+    self.kind = kind
+    self.inverse = inverse
+    self.remote = remote
+    self.direction = direction
+    self.onDelete = onDelete
+    self.renamedFrom = renamedFrom
+    self.backfill = backfill
+    self.documentation = documentation
+    self.deprecation = deprecation
+    self.span = span
+  }
 
   package enum Kind: Hashable, Sendable {
     case toOne(Reference)

@@ -4,7 +4,7 @@ package import SyncGenDiagnostics
 ///
 /// Nothing downstream validates or derives names again: positions are valid, names are unique in
 /// Swift, JSON and SQL, and columns have their final order.
-package struct Schema: Hashable, Sendable {
+package struct Schema: Sendable {
   package let name: SwiftIdentifier
   package let version: Int
   /// Where the version is stated.

@@ -14,9 +14,9 @@ extension VariableChecker {
   private mutating func check(_ node: TemplateNode, _ scope: inout TypeScope) {
     switch node {
     case .text, .jump: break
-    case .output(let expression, _): _ = type(of: expression, scope)
-    case .branches(let branches, _):
-      for branch in branches {
+    case .output(let node): _ = type(of: node.expression, scope)
+    case .branches(let node):
+      for branch in node.branches {
         if let condition = branch.condition { _ = type(of: condition, scope) }
         check(branch.nodes, within: scope)
       }

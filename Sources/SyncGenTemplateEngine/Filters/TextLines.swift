@@ -33,7 +33,7 @@ enum TextLines {
     if indentation.isEmpty { return text }
     let margin = Array(indentation.utf8)
     let bytes = Array(text.utf8)
-    let starts = lineStarts(in: bytes)
+    let starts = bytes.withUnsafeBufferPointer(lineStarts)
     let margins = margin.count.multipliedReportingOverflow(by: starts.count + (first ? 1 : 0))
     try FilterOutput.check(margins.overflow ? .max : margins.partialValue)
     try FilterOutput.check(bytes.count + margins.partialValue)
@@ -50,10 +50,15 @@ enum TextLines {
   }
 
   /// Where the lines behind the first one begin, but for those that are empty.
-  private static func lineStarts(in bytes: [UInt8]) -> [Int] {
+  private static func lineStarts(in bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
     var starts: [Int] = []
     var index = 0
     while index < bytes.count {
+      // Most bytes are letters: they are neither the controls that end lines nor begin longer ones.
+      if 0x0E...0xC1 ~= bytes[index] {
+        index += 1
+        continue
+      }
       let width = newlineWidth(at: index, in: bytes)
       if width > 0, index + width < bytes.count, newlineWidth(at: index + width, in: bytes) == 0 {
         starts.append(index + width)
@@ -64,7 +69,7 @@ enum TextLines {
   }
 
   /// The number of bytes of the line end at `index`; 0 if there is none. See `isNewline`.
-  private static func newlineWidth(at index: Int, in bytes: [UInt8]) -> Int {
+  private static func newlineWidth(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     switch bytes[index] {
     case 0x0A...0x0D: return 1
     case 0xC2: return index + 1 < bytes.count && bytes[index + 1] == 0x85 ? 2 : 0

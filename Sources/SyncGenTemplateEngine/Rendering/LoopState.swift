@@ -1,12 +1,14 @@
-/// What `forloop` is during one round: the counters, and labelled loops by their label.
-final class LoopState: TemplateObject {
-  let index: Int
+/// What `forloop` is: the counters of the current round, and labelled loops by their label.
+///
+/// `@unchecked`: it belongs to one rendering, which runs on one thread. A round's variables end with
+/// it, so nothing keeps the state for longer than it is true.
+final class LoopState: TemplateObject, @unchecked Sendable {
+  var index = 0
   let count: Int
   let label: TemplateName?
   let parent: LoopState?
 
-  init(index: Int, count: Int, label: TemplateName?, parent: LoopState?) {
-    self.index = index
+  init(count: Int, label: TemplateName?, parent: LoopState?) {
     self.count = count
     self.label = label
     self.parent = parent

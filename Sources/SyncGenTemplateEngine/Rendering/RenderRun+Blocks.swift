@@ -26,14 +26,15 @@ extension RenderRun {
     guard let overriding = overrides[node.name], !overriding.isEmpty else {
       // As in Stencil, a block that nobody overrides has no scope of its own.
       try checkDepth(at: node.range)
-      let text = try capture { run throws(RenderFailure) in try run.render(node.nodes) }
-      renderedBlocks[node.name] = .string(text)
-      return try write(text.utf8, at: node.range)
+      let start = output.count
+      try render(node.nodes)
+      renderedBlocks[node.name] = output.bytes(from: start)
+      return
     }
     let definitions = overriding + [own]
     let text = try self.text(of: definitions[...], at: node.range)
-    renderedBlocks[node.name] = .string(text)
-    try write(text.utf8, at: node.range)
+    renderedBlocks[node.name] = Array(text.utf8)
+    try write(text, at: node.range)
   }
 
   /// The text of the first definition, where `block.super` is that of the next one.
@@ -57,14 +58,19 @@ extension RenderRun {
     _ name: TemplateName, of block: BlockReference, at range: Range<Int>
   ) throws(RenderFailure) -> TemplateValue {
     guard name.text == "super", !block.overridden.isEmpty else {
-      return renderedBlocks[name.text] ?? .undefined
+      return renderedBlocks[name.text].map(Self.text) ?? .undefined
     }
     return .string(try text(of: block.overridden, at: range))
   }
 
   /// `block`, where it is no variable: the blocks rendered so far, by name.
   func renderedBlock(_ path: TemplatePath) -> TemplateValue? {
-    path.root === TemplateName.block ? .dictionary(TemplateDictionary(renderedBlocks)) : nil
+    guard path.root === TemplateName.block else { return nil }
+    return .dictionary(TemplateDictionary(renderedBlocks.mapValues(Self.text)))
+  }
+
+  private static func text(of bytes: [UInt8]) -> TemplateValue {
+    .string(String(decoding: bytes, as: UTF8.self))
   }
 }
 

@@ -34,16 +34,18 @@ extension RenderRun {
       for term in terms where try isTrue(term) { return true }
       return false
     case .comparison(let comparison, let left, let right):
-      return compare(
-        comparison, try evaluate(left, asking: true), try evaluate(right, asking: true))
+      let value = try evaluate(left, asking: true)
+      let other = try evaluate(right, asking: true)
+      return Self.compare(comparison, value, other)
     case .contained(let element, let container):
       let value = try evaluate(element, asking: true)
-      return value.isContained(in: try evaluate(container, asking: true))
+      let values = try evaluate(container, asking: true)
+      return value.isContained(in: values)
     default: return try evaluate(expression, asking: true).isTrue
     }
   }
 
-  private func compare(
+  private static func compare(
     _ comparison: TemplateExpression.Comparison, _ left: TemplateValue, _ right: TemplateValue
   ) -> Bool {
     switch comparison {

@@ -20,14 +20,17 @@ extension RenderRun {
     }
     try checkDepth(at: node.range)
     let level = loops.count
-    let parent = loops.last
-    defer { loops.removeSubrange(level...) }
+    let state = LoopState(count: rounds.count, label: node.header.label, parent: loops.last)
+    loops.append(state)
+    scope.push()
+    scope.set(.forloop, .object(state))
+    defer {
+      scope.pop()
+      loops.removeLast()
+    }
     for (index, round) in rounds.enumerated() {
-      let state = LoopState(
-        index: index, count: rounds.count, label: node.header.label, parent: parent)
-      loops.removeSubrange(level...)
-      loops.append(state)
-      try render(node, round, state)
+      state.index = index
+      try render(node, round)
       guard let jump else { continue }
       if jump.loop == level { self.jump = nil }
       if jump.isBreak || jump.loop < level { return }
@@ -35,13 +38,12 @@ extension RenderRun {
   }
 
   private mutating func render(
-    _ node: LoopNode, _ round: TemplateValue, _ state: LoopState
+    _ node: LoopNode, _ round: TemplateValue
   ) throws(RenderFailure) {
     try countRound(at: node.range)
+    // A frame of its own, so that a loop variable may be called `forloop`, and `set` ends with it.
     scope.push()
     defer { scope.pop() }
-    scope.set(.forloop, .object(state))
-    // A frame of its own, so that a loop variable may be called `forloop`, and `set` ends with it.
     try bind(round, node)
     try render(node.nodes)
   }

@@ -13,9 +13,9 @@ extension RenderRun {
 
   private mutating func render(_ node: TemplateNode) throws(RenderFailure) {
     switch node {
-    case .text(let range): try write(template.source.bytes[range], at: range)
-    case .output(let expression, let range): try print(expression, at: range)
-    case .branches(let branches, let range): try render(branches, at: range)
+    case .text(let node): try write(node)
+    case .output(let node): try print(node)
+    case .branches(let node): try render(node)
     case .loop(let node): try render(node)
     case .jump(let node): try leave(node)
     case .include(let node): try include(node)
@@ -31,24 +31,22 @@ extension RenderRun {
     }
   }
 
-  private mutating func print(
-    _ expression: TemplateExpression, at range: Range<Int>
-  ) throws(RenderFailure) {
-    let value = try evaluate(expression)
+  private mutating func print(_ node: OutputNode) throws(RenderFailure) {
+    let value = try evaluate(node.expression)
     switch value {
     case .undefined, .null: break
-    case .string(let text): try write(text.utf8, at: range)
-    default: try write(value.text.utf8, at: range)
+    case .string(let text): try write(text, at: node.range)
+    default: try write(value.text, at: node.range)
     }
   }
 
-  private mutating func render(_ branches: [Branch], at range: Range<Int>) throws(RenderFailure) {
-    for branch in branches {
+  private mutating func render(_ node: BranchesNode) throws(RenderFailure) {
+    for branch in node.branches {
       if let condition = branch.condition, try !isTrue(condition) { continue }
-      try scoped(at: range) { run throws(RenderFailure) in
-        try run.render(branch.nodes)
-      }
-      return
+      try checkDepth(at: node.range)
+      scope.push()
+      defer { scope.pop() }
+      return try render(branch.nodes)
     }
   }
 
@@ -85,7 +83,7 @@ extension RenderRun {
     try checkDepth(at: node.range)
     let text = try capture { run throws(RenderFailure) in try run.render(node.nodes) }
     let value = try apply(node.filters, to: .string(text))
-    try write(value.text.utf8, at: node.range)
+    try write(value.text, at: node.range)
   }
 
   private mutating func printNow(_ node: NowNode) throws(RenderFailure) {
@@ -95,6 +93,6 @@ extension RenderRun {
       pattern = text
     }
     let text = LocalTime(secondsSince1970: options.now).formatted(pattern)
-    try write(text.utf8, at: node.range)
+    try write(text, at: node.range)
   }
 }

@@ -20,10 +20,11 @@ extension RenderRun {
   ) throws(RenderFailure) -> TemplateValue {
     switch component {
     case .name(let member):
-      if case .object(let object as BlockReference) = value {
-        return try self.member(member.name, of: object, at: member.range)
+      let found = value.member(member.name, index: member.index)
+      guard found.isUndefined, case .object(let object as BlockReference) = value else {
+        return found
       }
-      return value.member(member.name, index: member.index)
+      return try self.member(member.name, of: object, at: member.range)
     case .key(let member):
       let key = try evaluate(member.key, asking: true)
       if key.isNothing {

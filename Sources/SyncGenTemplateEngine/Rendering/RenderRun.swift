@@ -15,7 +15,7 @@ struct RenderRun {
   let library: TemplateLibrary
   let options: TemplateOptions
   let subject: String?
-  var output: [UInt8] = []
+  var output = OutputBuffer()
   var scope: Scope
   /// The template that the current nodes belong to.
   var template: Template
@@ -24,7 +24,7 @@ struct RenderRun {
   /// Overriding blocks by name, the most derived template's first.
   var overrides: [String: [BlockDefinition]] = [:]
   /// What blocks rendered to, for `{{ block.name }}`.
-  var renderedBlocks: [String: TemplateValue] = [:]
+  var renderedBlocks: [String: [UInt8]] = [:]
   var loops: [LoopState] = []
   /// The `break` or `continue` that is on its way out to its loop.
   var jump: Jump?
@@ -46,24 +46,36 @@ struct RenderRun {
 
   // MARK: Output
 
-  mutating func write(_ bytes: some Collection<UInt8>, at range: Range<Int>) throws(RenderFailure) {
-    guard output.count + bytes.count <= options.limits.outputBytes else {
+  mutating func write(_ node: TextNode) throws(RenderFailure) {
+    try checkSize(adding: node.range.count, at: node.range)
+    template.source.bytes.withUnsafeBufferPointer { bytes in
+      output.append(UnsafeBufferPointer(rebasing: bytes[node.range]))
+    }
+  }
+
+  mutating func write(_ text: String, at range: Range<Int>) throws(RenderFailure) {
+    var text = text
+    try checkSize(adding: text.utf8.count, at: range)
+    text.withUTF8 { output.append($0) }
+  }
+
+  private func checkSize(adding count: Int, at range: Range<Int>) throws(RenderFailure) {
+    guard output.count + count <= options.limits.outputBytes else {
       throw failure(
         .templateTooLarge, "the output is larger than \(options.limits.outputBytes) bytes",
         at: range)
     }
-    output.append(contentsOf: bytes)
   }
 
   /// What `body` writes, as a text instead of output.
   mutating func capture(
     _ body: (inout RenderRun) throws(RenderFailure) -> Void
   ) throws(RenderFailure) -> String {
-    var captured: [UInt8] = []
+    var captured = OutputBuffer()
     swap(&output, &captured)
     defer { swap(&output, &captured) }
     try body(&self)
-    return String(decoding: output, as: UTF8.self)
+    return output.text
   }
 
   // MARK: Depth

@@ -28,6 +28,6 @@ package struct TemplateRenderer {
       run.fail(error)
     }
     for diagnostic in run.diagnostics { bag.add(diagnostic) }
-    return run.diagnostics.isEmpty ? run.output : nil
+    return run.diagnostics.isEmpty ? run.output.bytes() : nil
   }
 }

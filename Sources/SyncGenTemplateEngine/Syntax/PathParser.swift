@@ -66,9 +66,14 @@ struct PathParser {
 
   private func name(at index: inout Int, in word: Range<Int>) throws(SyntaxProblem) -> Range<Int> {
     let start = index
-    while index < word.upperBound, !".[]".utf8.contains(bytes[index]) { index += 1 }
+    while index < word.upperBound, !Self.divides(bytes[index]) { index += 1 }
     guard index > start else { throw unexpected(at: index, in: word) }
     return start..<index
+  }
+
+  /// Whether the byte ends a name of a path.
+  static func divides(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ".") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
   }
 
   private func key(

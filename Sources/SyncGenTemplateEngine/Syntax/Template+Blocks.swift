@@ -25,7 +25,7 @@ extension TemplateNode {
   /// The nodes between the tag and its end tag, branch by branch.
   var bodies: [[TemplateNode]] {
     switch self {
-    case .branches(let branches, _): branches.map(\.nodes)
+    case .branches(let node): node.branches.map(\.nodes)
     case .loop(let node): [node.nodes, node.emptyNodes]
     case .extends(let node): [node.blocks.map(TemplateNode.block)]
     case .block(let node): [node.nodes]

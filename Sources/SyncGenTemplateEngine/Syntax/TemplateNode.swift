@@ -1,8 +1,10 @@
 /// A part of a parsed template.
+///
+/// All are held by reference, so that a node is as quick to copy as a pointer.
 enum TemplateNode: Sendable {
-  case text(Range<Int>)
-  case output(TemplateExpression, at: Range<Int>)
-  case branches([Branch], at: Range<Int>)
+  case text(TextNode)
+  case output(OutputNode)
+  case branches(BranchesNode)
   case loop(LoopNode)
   case jump(JumpNode)
   case include(IncludeNode)
@@ -17,10 +19,46 @@ enum TemplateNode: Sendable {
   case now(NowNode)
 }
 
+/// What is printed as it is written.
+final class TextNode: Sendable {
+  let range: Range<Int>
+
+  init(range: Range<Int>) {
+    self.range = range
+  }
+}
+
+/// `{{ … }}`.
+final class OutputNode: Sendable {
+  let expression: TemplateExpression
+  let range: Range<Int>
+
+  init(_ expression: TemplateExpression, range: Range<Int>) {
+    self.expression = expression
+    self.range = range
+  }
+}
+
+/// `{% if %}` with all its branches.
+final class BranchesNode: Sendable {
+  let branches: [Branch]
+  let range: Range<Int>
+
+  init(_ branches: [Branch], range: Range<Int>) {
+    self.branches = branches
+    self.range = range
+  }
+}
+
 /// A branch of `{% if %}`; the one without a condition is `{% else %}`.
-struct Branch: Sendable {
+final class Branch: Sendable {
   let condition: TemplateExpression?
   let nodes: [TemplateNode]
+
+  init(condition: TemplateExpression?, nodes: [TemplateNode]) {
+    self.condition = condition
+    self.nodes = nodes
+  }
 }
 
 final class LoopNode: Sendable {

@@ -37,7 +37,7 @@ extension TemplateParser {
     _ what: String, _ parser: inout ExpressionParser
   ) throws(SyntaxProblem) -> String {
     guard let (text, range) = try parser.scanner.takeWord() else { throw parser.missing(what) }
-    if text.contains(where: { ".[]".contains($0) }) {
+    if text.utf8.contains(where: PathParser.divides) {
       throw SyntaxProblem(.templateSyntax, "'\(text)' is not a plain name", at: range)
     }
     return text
@@ -52,7 +52,7 @@ extension TemplateParser {
     while true {
       let (nodes, end) = body(of: .if, token, until: ends)
       branches.append(Branch(condition: condition, nodes: nodes))
-      guard let end, end.name != "endif" else { return .branches(branches, at: token.range) }
+      guard let end, end.name != "endif" else { return .branches(BranchesNode(branches, range: token.range)) }
       if end.name == "elif" {
         condition = attempt { parser throws(SyntaxProblem) in try parser.condition(end.token) }
       } else {
@@ -72,7 +72,7 @@ extension TemplateParser {
       let nodes = body(of: .ifnot, token, until: ["endif"]).nodes
       branches.append(Branch(condition: nil, nodes: nodes))
     }
-    return .branches(branches, at: token.range)
+    return .branches(BranchesNode(branches, range: token.range))
   }
 
   mutating func expectNothing(after token: TemplateToken) {

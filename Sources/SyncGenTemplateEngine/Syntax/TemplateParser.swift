@@ -66,7 +66,7 @@ struct TemplateParser {
     while index < tokens.count, !isGivenUp {
       let token = tokens[index]
       switch token.kind {
-      case .text: nodes += text(token).map(TemplateNode.text)
+      case .text: nodes += text(token).map { .text(TextNode(range: $0)) }
       case .comment: break
       case .variable:
         if let node = attempt({ parser throws(SyntaxProblem) in try parser.output(token) }) {
@@ -86,13 +86,14 @@ struct TemplateParser {
 
   private func text(_ token: TemplateToken) -> [Range<Int>] {
     let before: TextTrimmer.Before =
-      switch index > 0 ? whitespace(tokens[index - 1], \.trailing) : .keep {
+      switch index > 0 ? whitespace(tokens[index - 1], tokens[index - 1].trailing) : .keep {
       case .unspecified: trim == .smart ? .line : .nothing
       case .trim: .all
       case .keep: .nothing
       }
+    let next = index + 1
     let after: TextTrimmer.After =
-      switch index + 1 < tokens.count ? whitespace(tokens[index + 1], \.leading) : .keep {
+      switch next < tokens.count ? whitespace(tokens[next], tokens[next].leading) : .keep {
       case .unspecified: trim == .smart ? .blanks : .nothing
       case .trim: .all
       case .keep: .nothing
@@ -102,9 +103,9 @@ struct TemplateParser {
 
   /// What the token asks of the white space next to it; only `{% %}` tags touch it.
   private func whitespace(
-    _ token: TemplateToken, _ side: KeyPath<TemplateToken, TemplateToken.Whitespace>
+    _ token: TemplateToken, _ asked: TemplateToken.Whitespace
   ) -> TemplateToken.Whitespace {
-    token.kind == .block ? token[keyPath: side] : .keep
+    token.kind == .block ? asked : .keep
   }
 
   private func output(_ token: TemplateToken) throws(SyntaxProblem) -> TemplateNode {
@@ -114,7 +115,7 @@ struct TemplateParser {
     }
     let expression = try parser.conditional()
     try parser.expectEnd()
-    return .output(expression, at: token.range)
+    return .output(OutputNode(expression, range: token.range))
   }
 
   /// The tag's first word; for a labelled tag the one behind the label.

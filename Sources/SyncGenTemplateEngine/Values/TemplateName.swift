@@ -22,6 +22,9 @@ package final class TemplateName: Sendable {
     NameTable.shared.knownName(text) ?? TemplateName(text, number: -1)
   }
 
+  /// All names that are kept, each at the place of its number.
+  static var all: [TemplateName] { NameTable.shared.all }
+
   static func ~= (pattern: TemplateName, name: TemplateName) -> Bool {
     pattern === name
   }
@@ -35,14 +38,20 @@ private final class NameTable: @unchecked Sendable {
 
   private let lock = ThreadLock()
   private var names: [String: TemplateName] = [:]
+  private var numbered: [TemplateName] = []
 
   func name(_ text: String) -> TemplateName {
     lock.hold {
       if let known = names[text] { return known }
-      let name = TemplateName(text, number: names.count)
+      let name = TemplateName(text, number: numbered.count)
       names[text] = name
+      numbered.append(name)
       return name
     }
+  }
+
+  var all: [TemplateName] {
+    lock.hold { numbered }
   }
 
   func knownName(_ text: String) -> TemplateName? {
