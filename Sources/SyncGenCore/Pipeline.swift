@@ -109,10 +109,7 @@ package enum Pipeline {
   package static func concurrently<Result: Sendable>(
     _ count: Int, _ work: @escaping @Sendable (Int) -> Result
   ) -> [Result] {
-    let results = ConcurrentMap.results(count: count, share: 1, { () }) { (_: inout Void, index) in
-      work(index)
-    }
-    return results ?? (0..<count).map(work)
+    ConcurrentMap.results(count: count, share: 1, work)
   }
 
   /// The file of a step that `generate` has written; `nil` if there is none.

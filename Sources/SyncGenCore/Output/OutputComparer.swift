@@ -1,7 +1,7 @@
 package import SyncGenEmit
 
 /// Compares an output folder with the files that should be in it. Reads only.
-package struct OutputComparer {
+package struct OutputComparer: Sendable {
   /// How much of a file is read to see who made it.
   private static let headerReach = 1_024
 
@@ -19,8 +19,17 @@ package struct OutputComparer {
     var comparison = OutputComparison()
     let strays = try comparer.strays(besides: Set(files.map(\.path)))
     let lostNames = Set(strays.map { $0.lowercased() })
-    for file in files {
-      try comparer.compare(file, lostNames: lostNames, into: &comparison)
+    let findings = ConcurrentMap.results(count: files.count) { index in
+      Result { () throws(FileFailure) in
+        try comparer.finding(of: files[index], lostNames: lostNames)
+      }
+    }
+    for finding in findings {
+      switch try finding.get() {
+      case .same: comparison.unchangedCount += 1
+      case .change(let change): comparison.changes.append(change)
+      case .obstacle(let obstacle): comparison.obstacles.append(obstacle)
+      }
     }
     comparison.changes += strays.map { .init(path: $0, kind: .stray, bytes: []) }
     comparison.leftovers = comparer.leftovers
@@ -50,29 +59,28 @@ package struct OutputComparer {
 
   // MARK: Files that should be there
 
-  private func compare(
-    _ file: GeneratedFile, lostNames: Set<String>, into comparison: inout OutputComparison
-  ) throws(FileFailure) {
+  /// What there is to say of one file.
+  private enum Finding: Sendable {
+    case same
+    case change(OutputComparison.Change)
+    case obstacle(OutputComparison.Obstacle)
+  }
+
+  private func finding(
+    of file: GeneratedFile, lostNames: Set<String>
+  ) throws(FileFailure) -> Finding {
     guard let kind = try kind(of: file.path, lostNames: lostNames) else {
-      comparison.changes.append(.init(path: file.path, kind: .missing, bytes: file.bytes))
-      return
+      return .change(.init(path: file.path, kind: .missing, bytes: file.bytes))
     }
-    guard kind == .file else {
-      comparison.obstacles.append(.init(path: file.path, kind: .notAFile))
-      return
-    }
+    guard kind == .file else { return .obstacle(.init(path: file.path, kind: .notAFile)) }
     let old = try FileSystem.read(Path.join(folder.path, file.path))
-    if old == file.bytes {
-      comparison.unchangedCount += 1
-    } else if let obstacle = try obstacle(at: file.path, old) {
-      comparison.obstacles.append(obstacle)
-    } else {
-      let isSame = GeneratedHeader.isEqualIgnoringVersion(old, file.bytes)
-      let kind =
-        isSame
-        ? OutputComparison.Change.Kind.versionOnly : .changed(Self.cause(old, new: file.bytes))
-      comparison.changes.append(.init(path: file.path, kind: kind, bytes: file.bytes))
-    }
+    if old.hasSameBytes(as: file.bytes) { return .same }
+    if let obstacle = try obstacle(at: file.path, old) { return .obstacle(obstacle) }
+    let isSame = GeneratedHeader.isEqualIgnoringVersion(old, file.bytes)
+    let change =
+      isSame
+      ? OutputComparison.Change.Kind.versionOnly : .changed(Self.cause(old, new: file.bytes))
+    return .change(.init(path: file.path, kind: change, bytes: file.bytes))
   }
 
   /// Why a file is not what it should be.

@@ -16,6 +16,17 @@ package enum ConcurrentMap {
   /// Fewer renderings than this for a thread are done sooner without it.
   package static let leastShare = 16
 
+  /// What `transform` gives for each number below `count`, in their order.
+  package static func results<Result: Sendable>(
+    count: Int, share: Int = leastShare, _ transform: @escaping @Sendable (Int) -> Result
+  ) -> [Result] {
+    let results = results(count: count, share: share, { () }) { (_: inout Void, index) in
+      transform(index)
+    }
+    // Nothing gives `nil` here.
+    return results ?? (0..<count).map(transform)
+  }
+
   /// What `transform` gives for each number below `count`, in their order; `nil` as soon as one of
   /// them gives `nil`.
   ///

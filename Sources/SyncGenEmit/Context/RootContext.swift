@@ -63,28 +63,38 @@ struct RootContext {
   let subject: RenderingSubject
 
   var templateValue: TemplateValue {
-    var variables: [String: TemplateValue] = [
-      "contextVersion": .int(Self.version),
-      "tool": .dictionary(TemplateDictionary(["version": .string(toolVersion)])),
-      "header": .string(header),
-      "headerLines": .array(headerLines.map(TemplateValue.string)),
-      "schema": schema,
-      "history": history.templateValue,
-      "types": .object(types),
+    var variables: [TemplateDictionary.Entry] = [
+      ("contextVersion", .int(Self.version)),
+      ("header", .string(header)),
+      ("headerLines", .array(headerLines.map(TemplateValue.string))),
+      ("history", history.templateValue),
+      ("schema", schema),
+      ("tool", .dictionary(TemplateDictionary([("version", .string(toolVersion))]))),
+      ("types", .object(types)),
     ]
-    switch subject {
-    case .schema, .api: break
-    case .entity(let value, _): variables["entity"] = value
-    case .enumeration(let value, _): variables["enum"] = value
-    case .version(let number, let plan):
-      variables["version"] = .int(number)
-      if let plan { variables["plan"] = plan }
-    case .frozen(let older): variables["version"] = .int(older.names.schema.version)
-    case .plan(let value): variables["plan"] = value
-    case .migration(let value, _): variables["migration"] = value
-    case .endpoint(let value, _): variables["endpoint"] = value
-    case .fixture(let value, _): variables["fixture"] = value
+    for variable in subject.variables {
+      // In their order already, as there are many renderings.
+      let place = variables.firstIndex { $0.key > variable.key } ?? variables.endIndex
+      variables.insert(variable, at: place)
     }
     return .dictionary(TemplateDictionary(variables))
+  }
+}
+
+extension RenderingSubject {
+  /// What templates see besides the variables that all of them have.
+  fileprivate var variables: [TemplateDictionary.Entry] {
+    switch self {
+    case .schema, .api: []
+    case .entity(let value, _): [("entity", value)]
+    case .enumeration(let value, _): [("enum", value)]
+    case .version(let number, let plan):
+      [("version", .int(number))] + (plan.map { [("plan", $0)] } ?? [])
+    case .frozen(let older): [("version", .int(older.names.schema.version))]
+    case .plan(let value): [("plan", value)]
+    case .migration(let value, _): [("migration", value)]
+    case .endpoint(let value, _): [("endpoint", value)]
+    case .fixture(let value, _): [("fixture", value)]
+    }
   }
 }

@@ -18,8 +18,15 @@ struct SchemaContext: ContextSubject {
     generation = (newest ?? schema).generation
     payloadNames = schema.api.map { PayloadNames($0, schema) }
     fingerprint = Deferred { SchemaFingerprint.of(schema) }
-    entities = schema.entityIDs.map { EntityContext(id: $0, names: names).templateValue }
+    entities = Self.entities(of: names)
     enums = schema.enums.map { EnumContext(model: $0, names: names).templateValue }
+  }
+
+  private static func entities(of names: SwiftNames) -> [TemplateValue] {
+    let ids = names.schema.entityIDs
+    return ConcurrentMap.results(count: ids.count) { index in
+      EntityContext(id: ids[index], names: names).templateValue
+    }
   }
 
   private var schema: Schema { names.schema }

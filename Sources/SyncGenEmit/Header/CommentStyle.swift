@@ -14,9 +14,9 @@ package struct CommentStyle: Hashable, Sendable {
 
   /// The style of the language that the file's name ends with; `nil` if it has no comments or is not known.
   package static func of(path: String) -> CommentStyle? {
-    let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: ".") else { return nil }
-    return byExtension[name[name.index(after: dot)...].lowercased()]
+    guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    let ending = path[path.utf8.index(after: dot)...]
+    return ending.utf8.contains(UInt8(ascii: "/")) ? nil : byExtension[ending.lowercased()]
   }
 
   private static let byExtension: [String: CommentStyle] = {

@@ -26,6 +26,8 @@ package struct GeneratedHeader: Hashable, Sendable {
   /// Of the user's files among the template and all that it uses; `nil` if there is none: built-in
   /// templates change with the tool's version.
   package let templateDigest: String?
+  /// The lines without comment marks. The digest of the file is filled in by `sealed`.
+  package let lines: [String]
 
   package init(
     toolVersion: String, schemaPath: String?, template: String, templateDigest: String? = nil
@@ -34,11 +36,13 @@ package struct GeneratedHeader: Hashable, Sendable {
     self.schemaPath = schemaPath
     self.template = template
     self.templateDigest = templateDigest
+    lines = Self.lines(toolVersion, schemaPath, template, templateDigest)
   }
 
-  /// The lines without comment marks. The digest of the file is filled in by `sealed`.
-  package var lines: [String] {
-    var lines = ["\(Self.marker) \(toolVersion)\(Self.warning)"]
+  private static func lines(
+    _ toolVersion: String, _ schemaPath: String?, _ template: String, _ templateDigest: String?
+  ) -> [String] {
+    var lines = ["\(marker) \(toolVersion)\(warning)"]
     if let schemaPath { lines.append("Schema: \(schemaPath)") }
     lines.append("Template: \(template)")
     if schemaPath != nil {

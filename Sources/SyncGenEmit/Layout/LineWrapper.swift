@@ -38,6 +38,11 @@ package struct LineWrapper {
 
   /// Adds a line, looking at its bytes alone unless it is too long.
   private mutating func add(_ line: ArraySlice<UInt8>) {
+    // Nearly all lines; no literal of several lines begins or ends with them.
+    if !isInsideText, line.count <= Self.width, line.last != UInt8(ascii: "\"") {
+      output += line
+      return
+    }
     let content = line.drop { $0 == UInt8(ascii: " ") }
     let isComment = content.starts(with: "//".utf8)
     if isInsideText {

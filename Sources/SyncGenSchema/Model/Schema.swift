@@ -1,10 +1,11 @@
 package import SyncGenDiagnostics
 
 /// A schema that is known to be valid, with every name and convention worked out.
+/// Held by reference, as its entities are.
 ///
 /// Nothing downstream validates or derives names again: positions are valid, names are unique in
 /// Swift, JSON and SQL, and columns have their final order.
-package struct Schema: Sendable {
+package final class Schema: Sendable {
   package let name: SwiftIdentifier
   package let version: Int
   /// Where the version is stated.
@@ -23,6 +24,28 @@ package struct Schema: Sendable {
   package let migrations: [Migration]
   package let rules: [RuleSetting]
   package let api: API?
+
+  init(
+    name: SwiftIdentifier, version: Int, versionSpan: SourceSpan, documentation: String?,
+    path: String, sourcePaths: [String], generation: GenerationOptions, conventions: Conventions,
+    enums: [EnumModel], entities: [Entity], joinTables: [JoinTable], migrations: [Migration],
+    rules: [RuleSetting], api: API?
+  ) {
+    self.name = name
+    self.version = version
+    self.versionSpan = versionSpan
+    self.documentation = documentation
+    self.path = path
+    self.sourcePaths = sourcePaths
+    self.generation = generation
+    self.conventions = conventions
+    self.enums = enums
+    self.entities = entities
+    self.joinTables = joinTables
+    self.migrations = migrations
+    self.rules = rules
+    self.api = api
+  }
 
   /// The entities' positions, in their order.
   package var entityIDs: [EntityID] { entities.indices.map(EntityID.init) }

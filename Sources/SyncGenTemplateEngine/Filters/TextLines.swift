@@ -31,22 +31,30 @@ enum TextLines {
     _ text: String, by indentation: String, first: Bool
   ) throws(FilterError) -> String {
     if indentation.isEmpty { return text }
-    let margin = Array(indentation.utf8)
-    let bytes = Array(text.utf8)
-    let starts = bytes.withUnsafeBufferPointer(lineStarts)
-    let margins = margin.count.multipliedReportingOverflow(by: starts.count + (first ? 1 : 0))
+    var (text, indentation) = (text, indentation)
+    var starts = text.withUTF8(lineStarts)
+    if first { starts.insert(0, at: 0) }
+    let margins = indentation.utf8.count.multipliedReportingOverflow(by: starts.count)
     try FilterOutput.check(margins.overflow ? .max : margins.partialValue)
-    try FilterOutput.check(bytes.count + margins.partialValue)
-    var result = first ? margin : []
-    result.reserveCapacity(bytes.count + margins.partialValue)
+    try FilterOutput.check(text.utf8.count + margins.partialValue)
+    return text.withUTF8 { bytes in
+      indentation.withUTF8 { margin in Self.text(of: bytes, with: margin, at: starts) }
+    }
+  }
+
+  /// The bytes with a margin in front of each that is at one of `starts`.
+  private static func text(
+    of bytes: UnsafeBufferPointer<UInt8>, with margin: UnsafeBufferPointer<UInt8>, at starts: [Int]
+  ) -> String {
+    var result = OutputBuffer()
     var copied = 0
     for start in starts {
-      result += bytes[copied..<start]
-      result += margin
+      result.append(UnsafeBufferPointer(rebasing: bytes[copied..<start]))
+      result.append(margin)
       copied = start
     }
-    result += bytes[copied...]
-    return String(decoding: result, as: UTF8.self)
+    result.append(UnsafeBufferPointer(rebasing: bytes[copied...]))
+    return result.text
   }
 
   /// Where the lines behind the first one begin, but for those that are empty.

@@ -46,12 +46,9 @@ extension RenderRun {
     scope.push()
     defer { scope.pop() }
     scope.set(.block, .object(BlockReference(definitions.dropFirst())))
-    return try capture { run throws(RenderFailure) in
-      try run.enter(first.template, "the block is rendered", at: caller) {
-        run throws(RenderFailure) in
-        try run.render(first.node.nodes)
-      }
-    }
+    let previous = enter(first.template, "the block is rendered", at: caller)
+    defer { leave(to: previous) }
+    return try capture { run throws(RenderFailure) in try run.render(first.node.nodes) }
   }
 
   mutating func member(
@@ -64,8 +61,8 @@ extension RenderRun {
   }
 
   /// `block`, where it is no variable: the blocks rendered so far, by name.
-  func renderedBlock(_ path: TemplatePath) -> TemplateValue? {
-    guard path.root === TemplateName.block else { return nil }
+  func renderedBlock(_ name: TemplateName) -> TemplateValue? {
+    guard name === TemplateName.block else { return nil }
     return .dictionary(TemplateDictionary(renderedBlocks.mapValues(Self.text)))
   }
 

@@ -21,6 +21,7 @@ extension RenderRun {
     var value = value
     for call in calls {
       var arguments: [TemplateValue] = []
+      arguments.reserveCapacity(call.arguments.count)
       for argument in call.arguments {
         arguments.append(try evaluate(argument, asking: call.filter.acceptsUndefined))
       }

@@ -2,17 +2,14 @@ import SyncGenDiagnostics
 
 extension RenderRun {
   mutating func resolve(_ path: TemplatePath) throws(RenderFailure) -> TemplateValue {
-    guard var value = value(ofRootOf: path) else { return .undefined }
+    guard var value = scope.value(path.root) ?? renderedBlock(path.root) else {
+      return .undefined
+    }
     for component in path.components {
       value = try member(component, of: value)
       if value.isUndefined { return value }
     }
     return value
-  }
-
-  private func value(ofRootOf path: TemplatePath) -> TemplateValue? {
-    if let value = scope.value(path.root) { return value }
-    return renderedBlock(path)
   }
 
   private mutating func member(
@@ -75,7 +72,7 @@ extension RenderRun {
   }
 
   private mutating func firstGap(in path: TemplatePath) throws(RenderFailure) -> Gap {
-    guard var value = value(ofRootOf: path), !value.isUndefined else {
+    guard var value = scope.value(path.root) ?? renderedBlock(path.root), !value.isUndefined else {
       return Gap(name: path.root.text, range: path.rootRange, container: nil)
     }
     for component in path.components {

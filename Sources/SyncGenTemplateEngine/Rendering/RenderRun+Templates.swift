@@ -10,20 +10,18 @@ extension RenderRun {
     // Anything but a dictionary or an object adds no variables.
     scope.push(members: context ?? .null)
     defer { scope.pop() }
-    try enter(included, "included from", at: node.range) { run throws(RenderFailure) in
-      try run.render(included.nodes)
-    }
+    let previous = enter(included, "included from", at: node.range)
+    defer { leave(to: previous) }
+    try render(included.nodes)
   }
 
   /// Renders a template for its macros and variables only.
   mutating func importMacros(_ node: IncludeNode) throws(RenderFailure) {
     let imported = try load(node.name, "imported from", at: node.range)
     try checkDepth(at: node.range)
-    _ = try capture { run throws(RenderFailure) in
-      try run.enter(imported, "imported from", at: node.range) { run throws(RenderFailure) in
-        try run.render(imported.nodes)
-      }
-    }
+    let previous = enter(imported, "imported from", at: node.range)
+    defer { leave(to: previous) }
+    _ = try capture { run throws(RenderFailure) in try run.render(imported.nodes) }
   }
 
   mutating func extend(_ node: ExtendsNode) throws(RenderFailure) {
@@ -42,9 +40,9 @@ extension RenderRun {
     for (name, block) in blocks {
       overrides[name, default: []].append(BlockDefinition(node: block, template: template))
     }
-    try enter(base, "extended from", at: node.range) { run throws(RenderFailure) in
-      try run.render(base.nodes)
-    }
+    let caller = enter(base, "extended from", at: node.range)
+    defer { leave(to: caller) }
+    try render(base.nodes)
   }
 
   private mutating func load(
@@ -99,14 +97,23 @@ extension RenderRun {
         "macro '\(macro.node.name.text)' takes \(arguments), found \(node.arguments.count)",
         at: node.range)
     }
+    let values = try self.values(of: node.arguments)
+    try checkDepth(at: node.range)
+    scope.push()
+    defer { scope.pop() }
+    for (index, name) in macro.node.parameters.enumerated() { scope.set(name, values[index]) }
+    let caller = enter(macro.template, "called from", at: node.range)
+    defer { leave(to: caller) }
+    try render(macro.node.nodes)
+  }
+
+  private mutating func values(
+    of arguments: [TemplateExpression]
+  ) throws(RenderFailure) -> [TemplateValue] {
     var values: [TemplateValue] = []
-    for argument in node.arguments { values.append(try evaluate(argument, asking: true)) }
-    try scoped(at: node.range) { run throws(RenderFailure) in
-      for (name, value) in zip(macro.node.parameters, values) { run.scope.set(name, value) }
-      try run.enter(macro.template, "called from", at: node.range) { run throws(RenderFailure) in
-        try run.render(macro.node.nodes)
-      }
-    }
+    values.reserveCapacity(arguments.count)
+    for argument in arguments { values.append(try evaluate(argument, asking: true)) }
+    return values
   }
 
   private var macroNames: [String] {

@@ -80,21 +80,22 @@ struct RenderRun {
 
   // MARK: Depth
 
-  /// Runs `body` with the nodes of another template as the current ones.
+  /// Makes another template the current one.
+  ///
+  /// - Returns: What `leave` takes to go back.
   mutating func enter(
-    _ other: Template, _ verb: String, at range: Range<Int>,
-    _ body: (inout RenderRun) throws(RenderFailure) -> Void
-  ) throws(RenderFailure) {
+    _ other: Template, _ verb: String, at range: Range<Int>
+  ) -> (template: Template, isStrict: Bool) {
     callers.append(Caller(verb: verb, template: template, range: range))
-    let (previous, wasStrict) = (template, isStrict)
+    let previous = (template, isStrict)
     template = other
     isStrict = (other.directive?.undefined ?? options.undefined) == .error
-    defer {
-      template = previous
-      isStrict = wasStrict
-      callers.removeLast()
-    }
-    try body(&self)
+    return previous
+  }
+
+  mutating func leave(to previous: (template: Template, isStrict: Bool)) {
+    (template, isStrict) = previous
+    callers.removeLast()
   }
 
   mutating func countRound(at range: Range<Int>) throws(RenderFailure) {

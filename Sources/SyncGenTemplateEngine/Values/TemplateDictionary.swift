@@ -6,13 +6,19 @@ package struct TemplateDictionary: Sendable {
 
   /// Sorts the entries; of entries with the same key the last one wins.
   package init(_ entries: [Entry]) {
-    var latest: [String: TemplateValue] = [:]
-    for entry in entries { latest[entry.key] = entry.value }
-    self.init(latest)
+    if zip(entries, entries.dropFirst()).allSatisfy({ $0.key < $1.key }) {
+      self.init(sorted: entries)
+    } else {
+      self.init(entries.reduce(into: [:]) { latest, entry in latest[entry.key] = entry.value })
+    }
   }
 
   package init(_ values: [String: TemplateValue]) {
-    entries = values.map { (key: $0.key, value: $0.value) }.sorted { $0.key < $1.key }
+    self.init(sorted: values.map { (key: $0.key, value: $0.value) }.sorted { $0.key < $1.key })
+  }
+
+  private init(sorted entries: [Entry]) {
+    self.entries = entries
   }
 
   package var isEmpty: Bool { entries.isEmpty }
