@@ -7,7 +7,7 @@ protocol ContextSubject: Sendable {
 
 extension ContextSubject {
   var templateValue: TemplateValue {
-    .object(SubjectObject(self))
+    .object(SubjectObject(self, Self.type.objectMembers))
   }
 }
 
@@ -32,12 +32,13 @@ class ContextObject: TemplateObject, @unchecked Sendable {
 /// The object of one subject.
 ///
 /// `@unchecked`: subjects are `Sendable`, and nothing of an object changes.
-final class SubjectObject<Subject: ContextSubject>: ContextObject, @unchecked Sendable {
+final class SubjectObject<Subject: Sendable>: ContextObject, @unchecked Sendable {
   let subject: Subject
 
-  init(_ subject: Subject) {
+  /// - Parameter members: Those of the subject's type.
+  init(_ subject: Subject, _ members: ContextMembers) {
     self.subject = subject
-    super.init(Subject.type.objectMembers)
+    super.init(members)
   }
 }
 

@@ -29,6 +29,7 @@ struct Scope {
   private var members: [Members] = []
 
   init(_ context: TemplateValue) {
+    cells.reserveCapacity(256)
     hidden.reserveCapacity(64)
     frames.reserveCapacity(32)
     add(members: context)
@@ -55,9 +56,7 @@ struct Scope {
   /// Sets a variable of the innermost frame.
   mutating func set(_ name: TemplateName, _ value: TemplateValue) {
     let (number, level) = (name.number, frames.count)
-    if cells.count <= number {
-      cells += repeatElement(Cell(), count: max(64, number + 1 - cells.count))
-    }
+    while cells.count <= number { cells.append(Cell()) }
     if level > 0, cells[number].level < level || cells[number].value == nil {
       hidden.append(Hidden(number: number, cell: cells[number]))
     }

@@ -117,12 +117,26 @@ struct TagScanner {
       && bytes[index + 1] == UInt8(ascii: ".") && bytes[index + 2] == UInt8(ascii: ".")
   }
 
+  /// Whether the byte is a letter, a digit or `_`, as nearly all of a word are.
+  private static func isPartOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
   /// A word ends at white space, a quote or a symbol, except inside of its brackets.
   private mutating func scanWord() throws(SyntaxProblem) {
     let start = position
     var depth = 0
     while position < content.upperBound {
       let byte = bytes[position]
+      if Self.isPartOfName(byte) {
+        position += 1
+        continue
+      }
       if byte == UInt8(ascii: "[") {
         depth += 1
       } else if byte == UInt8(ascii: "]") {

@@ -16,6 +16,8 @@ struct TemplateParser {
   private(set) var problems: [SyntaxProblem] = []
   /// The end tags and branches that the open tags wait for, innermost last.
   private var awaited: [Set<String>] = []
+  /// The tag that `parseNodes` stopped at, which is the current token then.
+  private var endName: String?
   private var unknownTags: Set<String> = []
   var openLoops = 0
   var extendsTag: Range<Int>?
@@ -74,13 +76,17 @@ struct TemplateParser {
         }
       case .block:
         let name = tagName(of: token)
-        if let name, isAwaited(name) { return nodes }
+        if let name, isAwaited(name) {
+          endName = name
+          return nodes
+        }
         index += 1
         if let node = tag(name, token) { nodes.append(node) }
         continue
       }
       index += 1
     }
+    endName = nil
     return nodes
   }
 
@@ -178,7 +184,7 @@ struct TemplateParser {
     awaited.append(ends)
     let nodes = parseNodes()
     awaited.removeLast()
-    if index < tokens.count, let name = tagName(of: tokens[index]), ends.contains(name) {
+    if let name = endName, ends.contains(name) {
       index += 1
       return (nodes, (name, tokens[index - 1]))
     }
