@@ -45,16 +45,20 @@ package enum Pipeline {
 
   /// schema with its versions → generated files
   ///
-  /// - Parameter output: The folder that they are for, `nil` for the one that the schema states.
+  /// - Parameters:
+  ///   - output: The folder that they are for, `nil` for the one that the schema states.
+  ///   - isLastWork: Whether the process ends with it.
   package static func generation(
-    of versions: SchemaVersions, for output: String? = nil, into bag: inout DiagnosticBag
+    of versions: SchemaVersions, for output: String? = nil, isLastWork: Bool = false,
+    into bag: inout DiagnosticBag
   ) throws(FileFailure) -> Generation {
     let schema = versions.schema
     let folder =
       output.map { OutputFolder(of: schema, at: $0) } ?? OutputFolder(of: schema)
     let templates = try TemplateFolderReader.templates(in: TemplateCatalog.folders(of: schema))
     let options = EmitOptions(
-      toolVersion: ToolVersion.current, schemaPath: folder.schemaPath, templates: templates)
+      toolVersion: ToolVersion.current, schemaPath: folder.schemaPath, templates: templates,
+      isLastWork: isLastWork)
     return Generation(
       schema: schema, folder: folder,
       files: SchemaEmitter.emit(schema, plan: versions.plan, options: options, into: &bag),

@@ -5,10 +5,16 @@ package struct EmitOptions: Hashable, Sendable {
   package let schemaPath: String
   /// The files of the schema's template folders, in the order of `generate.templates`.
   package let templates: [UserTemplate]
+  /// Whether the process ends with this work, so that memory need not be given back before.
+  package let isLastWork: Bool
 
-  package init(toolVersion: String, schemaPath: String, templates: [UserTemplate] = []) {
+  package init(
+    toolVersion: String, schemaPath: String, templates: [UserTemplate] = [],
+    isLastWork: Bool = false
+  ) {
     self.toolVersion = toolVersion
     self.schemaPath = schemaPath
     self.templates = templates
+    self.isLastWork = isLastWork
   }
 }

@@ -10,7 +10,9 @@ package enum SchemaEmitter {
     _ schema: Schema, plan: MigrationPlan = .none, options: EmitOptions,
     into bag: inout DiagnosticBag
   ) -> [GeneratedFile] {
-    emit(EmissionInput(schema, plan: plan, options: options), into: &bag)
+    let input = EmissionInput(schema, plan: plan, options: options)
+    if options.isLastWork { KeptMemory.keep(input) }
+    return emit(input, into: &bag)
   }
 
   static func emit(_ input: EmissionInput, into bag: inout DiagnosticBag) -> [GeneratedFile] {

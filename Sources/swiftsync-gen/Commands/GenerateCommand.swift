@@ -99,7 +99,7 @@ struct GenerateCommand: Command {
       bag.hasErrors
       ? []
       : try schemas.map {
-        try Pipeline.generation(of: $0, for: folder, into: &bag)
+        try Pipeline.generation(of: $0, for: folder, isLastWork: !isWatching, into: &bag)
       }
     console.show(bag)
     return bag.hasErrors ? nil : generations
