@@ -74,7 +74,7 @@ package struct SHA256 {
       Self.round(c, d, e, &f, g, h, a, &b, schedule[start + 6])
       Self.round(b, c, d, &e, f, g, h, &a, schedule[start + 7])
     }
-    return [a, b, c, d, e, f, g, h]
+    return SIMD8(a, b, c, d, e, f, g, h)
   }
 
   /// - Parameter input: A word of the schedule and the round's constant.
