@@ -4,7 +4,7 @@ package enum JSONString {
   ///
   /// The runtime writes the same ones: defaults are compared with what it stores, byte by byte.
   package static func quoted(_ text: String) -> String {
-    if text.utf8.allSatisfy(isPlain) { return "\"" + text + "\"" }
+    if isPlain(text) { return "\"" + text + "\"" }
     var json = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -21,6 +21,13 @@ package enum JSONString {
       }
     }
     return json + "\""
+  }
+
+  /// Whether a text needs no escapes.
+  package static func isPlain(_ text: String) -> Bool {
+    // Much faster than the view's own bytes, where there is such storage.
+    text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPlain) }
+      ?? text.utf8.allSatisfy(isPlain)
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

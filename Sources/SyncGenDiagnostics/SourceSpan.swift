@@ -3,19 +3,31 @@
 /// Columns count Unicode scalars, which is what libyaml counts and what editors jump to.
 package struct SourceSpan: Hashable, Sendable {
   package let path: String
-  package let line: Int
-  package let column: Int
-  package let endLine: Int
-  /// The column behind the last scalar.
-  package let endColumn: Int
+  private let start: Place
+  private let end: Place
+
+  /// Of 32 bits each: every value of a schema has a span, or several, and all are copied with it.
+  private struct Place: Hashable, Sendable {
+    let line: Int32
+    let column: Int32
+
+    init(_ line: Int, _ column: Int) {
+      self.line = Int32(clamping: line)
+      self.column = Int32(clamping: column)
+    }
+  }
 
   package init(path: String, line: Int, column: Int, endLine: Int, endColumn: Int) {
     self.path = path
-    self.line = line
-    self.column = column
-    self.endLine = endLine
-    self.endColumn = endColumn
+    start = Place(line, column)
+    end = Place(endLine, endColumn)
   }
+
+  package var line: Int { Int(start.line) }
+  package var column: Int { Int(start.column) }
+  package var endLine: Int { Int(end.line) }
+  /// The column behind the last scalar.
+  package var endColumn: Int { Int(end.column) }
 
   /// A span that marks one place.
   package init(path: String, line: Int = 1, column: Int = 1) {

@@ -6,8 +6,8 @@ final class EventParser {
     enum Kind {
       case documentStart
       case streamEnd
-      case alias(String)
-      case scalar(YAMLScalar)
+      case alias
+      case scalar
       case sequenceStart(isFlow: Bool)
       case mappingStart(isFlow: Bool)
       case collectionEnd
@@ -16,8 +16,6 @@ final class EventParser {
     }
 
     let kind: Kind
-    let anchor: String?
-    let tag: String?
     let start: yaml_mark_t
     let end: yaml_mark_t
   }
@@ -34,9 +32,13 @@ final class EventParser {
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
+  /// The event that was read last; its texts are only made when somebody asks for them.
+  private let current: UnsafeMutablePointer<yaml_event_t>
 
   init(_ text: SourceText) {
     parser = .allocate(capacity: 1)
+    current = .allocate(capacity: 1)
+    current.initialize(to: yaml_event_t())
     input = .allocate(capacity: max(text.bytes.count, 1))
     _ = input.initialize(from: text.bytes)
     yaml_parser_initialize(parser)
@@ -45,16 +47,17 @@ final class EventParser {
   }
 
   deinit {
+    yaml_event_delete(current)
+    current.deallocate()
     yaml_parser_delete(parser)
     parser.deallocate()
     input.deallocate()
   }
 
   func next() throws(Failure) -> Event {
-    var event = yaml_event_t()
-    guard yaml_parser_parse(parser, &event) == 1 else { throw failure }
-    defer { yaml_event_delete(&event) }
-    return Event(event)
+    yaml_event_delete(current)
+    guard yaml_parser_parse(parser, current) == 1 else { throw failure }
+    return Event(kind: kind, start: current.pointee.start_mark, end: current.pointee.end_mark)
   }
 
   private var failure: Failure {
@@ -69,40 +72,50 @@ final class EventParser {
   }
 }
 
-extension EventParser.Event {
-  fileprivate init(_ event: yaml_event_t) {
-    (kind, anchor, tag) =
-      switch event.type {
-      case YAML_SCALAR_EVENT: Self.scalar(event)
-      case YAML_ALIAS_EVENT: (.alias(Self.text(event.data.alias.anchor) ?? ""), nil, nil)
-      case YAML_SEQUENCE_START_EVENT: Self.sequenceStart(event)
-      case YAML_MAPPING_START_EVENT: Self.mappingStart(event)
-      case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: (.collectionEnd, nil, nil)
-      case YAML_DOCUMENT_START_EVENT: (.documentStart, nil, nil)
-      case YAML_STREAM_END_EVENT: (.streamEnd, nil, nil)
-      default: (.other, nil, nil)
-      }
-    (start, end) = (event.start_mark, event.end_mark)
+// MARK: The event that was read last
+
+extension EventParser {
+  private var kind: Event.Kind {
+    switch current.pointee.type {
+    case YAML_SCALAR_EVENT: .scalar
+    case YAML_ALIAS_EVENT: .alias
+    case YAML_SEQUENCE_START_EVENT:
+      .sequenceStart(isFlow: current.pointee.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE)
+    case YAML_MAPPING_START_EVENT:
+      .mappingStart(isFlow: current.pointee.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE)
+    case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: .collectionEnd
+    case YAML_DOCUMENT_START_EVENT: .documentStart
+    case YAML_STREAM_END_EVENT: .streamEnd
+    default: .other
+    }
   }
 
-  private static func scalar(_ event: yaml_event_t) -> (Kind, String?, String?) {
-    let scalar = event.data.scalar
+  /// Of a scalar.
+  var scalar: YAMLScalar {
+    let scalar = current.pointee.data.scalar
     let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-    let value = YAMLScalar(
+    return YAMLScalar(
       String(decoding: bytes, as: UTF8.self), isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE)
-    return (.scalar(value), text(scalar.anchor), text(scalar.tag))
   }
 
-  private static func sequenceStart(_ event: yaml_event_t) -> (Kind, String?, String?) {
-    let sequence = event.data.sequence_start
-    let isFlow = sequence.style == YAML_FLOW_SEQUENCE_STYLE
-    return (.sequenceStart(isFlow: isFlow), text(sequence.anchor), text(sequence.tag))
+  /// What an alias repeats, or the name that a node has for aliases.
+  var anchor: String? {
+    switch current.pointee.type {
+    case YAML_ALIAS_EVENT: Self.text(current.pointee.data.alias.anchor)
+    case YAML_SCALAR_EVENT: Self.text(current.pointee.data.scalar.anchor)
+    case YAML_SEQUENCE_START_EVENT: Self.text(current.pointee.data.sequence_start.anchor)
+    case YAML_MAPPING_START_EVENT: Self.text(current.pointee.data.mapping_start.anchor)
+    default: nil
+    }
   }
 
-  private static func mappingStart(_ event: yaml_event_t) -> (Kind, String?, String?) {
-    let mapping = event.data.mapping_start
-    let isFlow = mapping.style == YAML_FLOW_MAPPING_STYLE
-    return (.mappingStart(isFlow: isFlow), text(mapping.anchor), text(mapping.tag))
+  var tag: String? {
+    switch current.pointee.type {
+    case YAML_SCALAR_EVENT: Self.text(current.pointee.data.scalar.tag)
+    case YAML_SEQUENCE_START_EVENT: Self.text(current.pointee.data.sequence_start.tag)
+    case YAML_MAPPING_START_EVENT: Self.text(current.pointee.data.mapping_start.tag)
+    default: nil
+    }
   }
 
   private static func text(_ pointer: UnsafeMutablePointer<UInt8>?) -> String? {

@@ -85,9 +85,9 @@ struct YAMLComposer {
       bag.add(.nestingTooDeep(limit: YAMLLimits.depth, at: span(event)))
       throw Abandoned()
     }
-    if case .alias(let name) = event.kind { return try target(of: name, at: span(event)) }
-    if let tag = event.tag { bag.add(.unsupportedTag(tag, at: span(event))) }
-    guard let anchor = event.anchor else { return try content(event, depth: depth) }
+    if case .alias = event.kind { return try target(of: parser.anchor ?? "", at: span(event)) }
+    if let tag = parser.tag { bag.add(.unsupportedTag(tag, at: span(event))) }
+    guard let anchor = parser.anchor else { return try content(event, depth: depth) }
     anchors[anchor] = Anchor()
     let node = try content(event, depth: depth)
     anchors[anchor] = Anchor(node: node, size: node.size)
@@ -96,7 +96,7 @@ struct YAMLComposer {
 
   private mutating func content(_ event: Event, depth: Int) throws(Abandoned) -> YAMLNode {
     switch event.kind {
-    case .scalar(let scalar): YAMLNode(.scalar(scalar), at: span(event))
+    case .scalar: YAMLNode(.scalar(parser.scalar), at: span(event))
     case .sequenceStart(let isFlow): try sequence(event, isFlow: isFlow, depth: depth)
     case .mappingStart(let isFlow): try mapping(event, isFlow: isFlow, depth: depth)
     default: YAMLNode(.scalar(YAMLScalar("", isPlain: true)), at: span(event))

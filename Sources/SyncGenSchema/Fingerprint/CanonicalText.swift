@@ -1,39 +1,74 @@
 import SyncGenDiagnostics
 
 /// Lines of words that read the same back, however odd the names in them are.
+///
+/// Collected as the bytes that are hashed: of a large schema there are millions.
 struct CanonicalText {
-  /// A part of a line.
-  enum Part {
-    case word(String)
-    /// Any text, quoted as in JSON.
-    case string(String)
-    case numbers([Int])
-    case paths([RemotePath])
-    case flag(String, Bool)
+  private var bytes: [UInt8] = []
 
-    fileprivate var text: String {
-      switch self {
-      case .word(let word): word
-      case .string(let value): JSONString.quoted(value)
-      case .numbers(let values): "[" + values.map(String.init).joined(separator: ",") + "]"
-      case .paths(let paths):
-        paths.map { $0.keys.map(JSONString.quoted).joined(separator: ".") }.joined(separator: " ")
-      case .flag(let name, let isSet): isSet ? name : ""
-      }
+  /// All lines, with a line feed behind each.
+  var utf8: [UInt8] { bytes.isEmpty ? [] : bytes + [UInt8(ascii: "\n")] }
+
+  /// Begins a line, to which the words that follow belong.
+  mutating func line(_ depth: Int, _ keyword: String) {
+    if !bytes.isEmpty { bytes.append(UInt8(ascii: "\n")) }
+    for _ in 0..<(2 * depth) { bytes.append(UInt8(ascii: " ")) }
+    append(keyword)
+  }
+
+  /// Nothing for no text.
+  mutating func word(_ word: String) {
+    if word.isEmpty { return }
+    bytes.append(UInt8(ascii: " "))
+    append(word)
+  }
+
+  mutating func flag(_ name: String, _ isSet: Bool) {
+    if isSet { word(name) }
+  }
+
+  /// Any text, quoted as in JSON.
+  mutating func string(_ value: String) {
+    bytes.append(UInt8(ascii: " "))
+    quote(value)
+  }
+
+  mutating func number(_ value: Int) {
+    word(String(value))
+  }
+
+  mutating func numbers(_ values: [Int]) {
+    bytes.append(UInt8(ascii: " "))
+    bytes.append(UInt8(ascii: "["))
+    for (index, value) in values.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      append(String(value))
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  mutating func paths(_ paths: [RemotePath]) {
+    for path in paths { self.path(path) }
+  }
+
+  private mutating func path(_ path: RemotePath) {
+    bytes.append(UInt8(ascii: " "))
+    for (index, key) in path.keys.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ".")) }
+      quote(key)
     }
   }
 
-  private(set) var text = ""
+  private mutating func quote(_ value: String) {
+    guard JSONString.isPlain(value) else { return append(JSONString.quoted(value)) }
+    bytes.append(UInt8(ascii: "\""))
+    append(value)
+    bytes.append(UInt8(ascii: "\""))
+  }
 
-  mutating func line(_ depth: Int, _ keyword: String, _ parts: Part...) {
-    for _ in 0..<depth { text += "  " }
-    text += keyword
-    for part in parts {
-      let part = part.text
-      if part.isEmpty { continue }
-      text += " "
-      text += part
-    }
-    text += "\n"
+  /// Half the price of appending the view itself, where there is such storage.
+  private mutating func append(_ text: String) {
+    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { bytes.append(contentsOf: $0) }
+    if isDone == nil { bytes.append(contentsOf: text.utf8) }
   }
 }

@@ -2,71 +2,95 @@
 ///
 /// Written out because the tool must not load Foundation or a cryptography library to start.
 package struct SHA256 {
-  private var state: [UInt32] = [
+  private static let blockLength = 64
+
+  private var state: SIMD8<UInt32> = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
     0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
-
-  /// What the rounds of one block take in, made anew for each block.
-  private var schedule = [UInt32](repeating: 0, count: 64)
 
   private init() {}
 
   /// The digest of the bytes as 64 lower-case hexadecimal digits.
   package static func hexDigest(of bytes: [UInt8]) -> String {
     var hash = SHA256()
-    let padded = bytes + padding(forLength: bytes.count)
-    padded.withUnsafeBufferPointer { buffer in
-      for start in stride(from: 0, to: buffer.count, by: 64) {
-        hash.process(UnsafeBufferPointer(rebasing: buffer[start..<start + 64]))
-      }
-    }
-    return hash.state.map(hexadecimal).joined()
+    let whole = bytes.count - bytes.count % blockLength
+    hash.process(bytes[..<whole])
+    hash.process(bytes[whole...] + padding(forLength: bytes.count))
+    return hash.state.indices.map { HexadecimalText.padded(hash.state[$0], to: 8) }.joined()
   }
 
   /// One bit that is set, zeros up to the last 8 bytes of a block, and the length in bits.
   private static func padding(forLength length: Int) -> [UInt8] {
-    let zeros = (119 - length % 64) % 64
+    let zeros = (119 - length % blockLength) % blockLength
     let bits = UInt64(length) * 8
     let suffix = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
     return [0x80] + [UInt8](repeating: 0, count: zeros) + suffix
   }
 
-  private static func hexadecimal(_ word: UInt32) -> String {
-    let digits = String(word, radix: 16)
-    return String(repeating: "0", count: 8 - digits.utf8.count) + digits
-  }
-
-  private mutating func process(_ block: UnsafeBufferPointer<UInt8>) {
-    readSchedule(of: block)
-    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for round in 0..<64 {
-      let sumE = e.rotated(by: 6) ^ e.rotated(by: 11) ^ e.rotated(by: 25)
-      let choice = (e & f) ^ (~e & g)
-      let first = h &+ sumE &+ choice &+ Self.constants[round] &+ schedule[round]
-      let sumA = a.rotated(by: 2) ^ a.rotated(by: 13) ^ a.rotated(by: 22)
-      let majority = (a & b) ^ (a & c) ^ (b & c)
-      (h, g, f, e) = (g, f, e, d &+ first)
-      (d, c, b, a) = (c, b, a, first &+ sumA &+ majority)
-    }
-    let mixed = [a, b, c, d, e, f, g, h]
-    for index in state.indices {
-      state[index] &+= mixed[index]
+  /// Takes whole blocks in.
+  private mutating func process(_ blocks: ArraySlice<UInt8>) {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+      blocks.withUnsafeBytes { bytes in
+        for start in stride(from: 0, to: bytes.count, by: Self.blockLength) {
+          Self.fill(schedule, from: bytes, at: start)
+          state &+= rounds(over: schedule)
+        }
+      }
     }
   }
 
-  private mutating func readSchedule(of block: UnsafeBufferPointer<UInt8>) {
+  /// What the rounds of one block take in.
+  private static func fill(
+    _ schedule: UnsafeMutableBufferPointer<UInt32>, from bytes: UnsafeRawBufferPointer,
+    at start: Int
+  ) {
     for index in 0..<16 {
-      let bytes = block[4 * index..<4 * index + 4]
-      schedule[index] = bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      let word = bytes.loadUnaligned(fromByteOffset: start + 4 * index, as: UInt32.self)
+      schedule[index] = UInt32(bigEndian: word)
     }
     for index in 16..<64 {
       let (early, late) = (schedule[index - 15], schedule[index - 2])
-      let first = early.rotated(by: 7) ^ early.rotated(by: 18) ^ (early >> 3)
-      let second = late.rotated(by: 17) ^ late.rotated(by: 19) ^ (late >> 10)
+      // Rotated by 7 and 18, and by 17 and 19.
+      let first = (early.rotated(by: 11) ^ early).rotated(by: 7) ^ (early >> 3)
+      let second = (late.rotated(by: 2) ^ late).rotated(by: 17) ^ (late >> 10)
       schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
     }
+    for index in 0..<64 { schedule[index] &+= constants[index] }
+  }
+
+  /// The words behind the rounds of a block. Each round moves all of them on by one, and after eight
+  /// rounds each is in its place again.
+  private func rounds(over schedule: UnsafeMutableBufferPointer<UInt32>) -> SIMD8<UInt32> {
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    for start in stride(from: 0, to: 64, by: 8) {
+      Self.round(a, b, c, &d, e, f, g, &h, schedule[start])
+      Self.round(h, a, b, &c, d, e, f, &g, schedule[start + 1])
+      Self.round(g, h, a, &b, c, d, e, &f, schedule[start + 2])
+      Self.round(f, g, h, &a, b, c, d, &e, schedule[start + 3])
+      Self.round(e, f, g, &h, a, b, c, &d, schedule[start + 4])
+      Self.round(d, e, f, &g, h, a, b, &c, schedule[start + 5])
+      Self.round(c, d, e, &f, g, h, a, &b, schedule[start + 6])
+      Self.round(b, c, d, &e, f, g, h, &a, schedule[start + 7])
+    }
+    return SIMD8(a, b, c, d, e, f, g, h)
+  }
+
+  /// - Parameter input: A word of the schedule and the round's constant.
+  private static func round(
+    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32,
+    _ e: UInt32, _ f: UInt32, _ g: UInt32, _ h: inout UInt32, _ input: UInt32
+  ) {
+    // Rotated by 6, 11 and 25, each on top of the one before.
+    let sumE = ((e.rotated(by: 14) ^ e).rotated(by: 5) ^ e).rotated(by: 6)
+    let choice = g ^ (e & (f ^ g))
+    let first = h &+ sumE &+ choice &+ input
+    // The same with 2, 13 and 22.
+    let sumA = ((a.rotated(by: 9) ^ a).rotated(by: 11) ^ a).rotated(by: 2)
+    let majority = (a & b) | (c & (a | b))
+    d &+= first
+    h = first &+ sumA &+ majority
   }
 
   private static let constants: [UInt32] = [

@@ -57,6 +57,14 @@ package enum RemoteMapping: Hashable, Sendable {
   /// Tried in order; at least one.
   case paths([RemotePath])
   case money(minor: RemotePath, currency: RemotePath)
+
+  /// Of money, that of the minor units first.
+  var paths: [RemotePath] {
+    switch self {
+    case .paths(let paths): paths
+    case .money(let minor, let currency): [minor, currency]
+    }
+  }
 }
 
 /// The ways in which a value travels.

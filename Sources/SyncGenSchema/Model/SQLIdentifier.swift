@@ -3,7 +3,11 @@ package struct SQLIdentifier: Hashable, Sendable {
   /// The name as it is, without quotation marks.
   package let name: String
 
+  /// Whether SQL reads the name as it is. Worked out once: names are written many times.
+  let isPlain: Bool
+
   package init(_ name: String) {
     self.name = name
+    isPlain = Self.isPlain(name)
   }
 }

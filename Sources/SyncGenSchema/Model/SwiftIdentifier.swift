@@ -3,7 +3,11 @@ package struct SwiftIdentifier: Hashable, Sendable {
   /// The name as it is, without back-ticks.
   package let name: String
 
+  /// Whether code needs back-ticks. Worked out once: names are written many times.
+  let isKeyword: Bool
+
   init(_ name: String) {
     self.name = name
+    isKeyword = SwiftKeywords.reserved.contains(name)
   }
 }

@@ -77,18 +77,28 @@ enum InflectionTable {
     irregularWords.filter { !["basis", "axe"].contains($0.singular) }
       .map { ($0.plural, $0.singular) }, uniquingKeysWith: { first, _ in first })
 
+  /// `irregularEndings` by the last letter of the word that is looked up, each in their order.
+  private static let endingsOfSingulars = Dictionary(
+    grouping: irregularEndings, by: { $0.singular.utf8.last })
+  private static let endingsOfPlurals = Dictionary(
+    grouping: irregularEndings, by: { $0.plural.utf8.last })
+
   static func irregularPlural(of word: String) -> String? {
     if let plural = pluralsByWord[word] { return plural }
-    guard !regularInMan.contains(word) else { return nil }
-    return irregularEndings.first { word.hasSuffix($0.singular) }.map {
+    guard let endings = endingsOfSingulars[word.utf8.last], !regularInMan.contains(word) else {
+      return nil
+    }
+    return endings.first { word.hasSuffix($0.singular) }.map {
       word.dropLast($0.singular.count) + $0.plural
     }
   }
 
   static func irregularSingular(of word: String) -> String? {
     if let singular = singularsByWord[word] { return singular }
-    guard !singularsInMen.contains(word) else { return nil }
-    return irregularEndings.first { word.hasSuffix($0.plural) }.flatMap {
+    guard let endings = endingsOfPlurals[word.utf8.last], !singularsInMen.contains(word) else {
+      return nil
+    }
+    return endings.first { word.hasSuffix($0.plural) }.flatMap {
       let stem = word.dropLast($0.plural.count)
       return $0.plural == "lives" && stem.hasSuffix("o") ? nil : stem + $0.singular
     }

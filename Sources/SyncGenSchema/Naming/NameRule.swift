@@ -7,12 +7,12 @@ enum NameRule {
 
   static func isUpperCamelCase(_ name: String) -> Bool {
     guard let first = name.utf8.first, (65...90).contains(first) else { return false }
-    return name.utf8.allSatisfy(isLetterOrDigit)
+    return name.consists(of: isLetterOrDigit)
   }
 
   static func isLowerCamelCase(_ name: String) -> Bool {
     guard let first = name.utf8.first, (97...122).contains(first) else { return false }
-    return name.utf8.allSatisfy(isLetterOrDigit)
+    return name.consists(of: isLetterOrDigit)
   }
 
   static func matches(_ name: String, _ style: Style) -> Bool {
@@ -25,7 +25,7 @@ enum NameRule {
   /// Letters, digits and underscores, not beginning with a digit.
   static func isTableName(_ name: String) -> Bool {
     guard let first = name.utf8.first, !(48...57).contains(first) else { return false }
-    return name.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "_") }
+    return name.consists { isLetterOrDigit($0) || $0 == UInt8(ascii: "_") }
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

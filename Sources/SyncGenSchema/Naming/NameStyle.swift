@@ -20,13 +20,34 @@ package struct NameStyle: Hashable, Sendable {
 
   /// `avatarURL` as `avatar_url`. ASCII only.
   package func snakeCase(_ name: String) -> String {
-    // Most names are one word.
-    if name.utf8.allSatisfy({ $0 < 65 || $0 > 90 }) { return name }
-    return words(name).joined(separator: "_")
+    // Most names are one word, or words without an acronym.
+    if name.consists(of: { !Self.isCapital($0) }) { return name }
+    return Self.wordsWithoutAcronyms(name) ?? words(name).joined(separator: "_")
+  }
+
+  /// `createdAt` as `created_at`; `nil` for a name with two capitals in a row.
+  private static func wordsWithoutAcronyms(_ name: String) -> String? {
+    let letters = Array(name.utf8)
+    var snake: [UInt8] = []
+    snake.reserveCapacity(2 * letters.count)
+    var isAfterCapital = false
+    for byte in letters {
+      let isCapital = isCapital(byte)
+      if isCapital, isAfterCapital { return nil }
+      if isCapital, !snake.isEmpty { snake.append(UInt8(ascii: "_")) }
+      snake.append(isCapital ? byte + 32 : byte)
+      isAfterCapital = isCapital
+    }
+    return String(decoding: snake, as: UTF8.self)
+  }
+
+  private static func isCapital(_ byte: UInt8) -> Bool {
+    (65...90).contains(byte)
   }
 
   /// `avatar_url` as `avatarURL`.
   package func camelCase(_ name: String) -> String {
+    guard name.utf8.contains(UInt8(ascii: "_")) else { return name == "ios" ? "iOS" : name }
     let parts = name.split(separator: "_").map(String.init)
     guard let first = parts.first else { return name }
     let start = first == "ios" ? "iOS" : first

@@ -9,14 +9,14 @@ struct RemoteNamer {
   }
 
   /// `project` as `project_id`.
-  func id(_ relation: String) -> [RemotePath] {
-    paths(snake: names.snakeCase(relation) + "_id", verbatim: relation + "ID")
+  func id(_ relation: String, snake: String) -> [RemotePath] {
+    paths(snake: snake + "_id", verbatim: relation + "ID")
   }
 
   /// `watchers` as `watcher_ids` and `watchers_ids`.
-  func ids(_ relation: String) -> [RemotePath] {
-    let snake = names.snakeCase(relation)
-    let singular = Inflection.singular(snake)
+  ///
+  /// - Parameter singular: Of `snake`.
+  func ids(_ relation: String, snake: String, singular: String) -> [RemotePath] {
     let candidates =
       paths(snake: singular + "_ids", verbatim: names.camelCase(singular) + "IDs")
       + paths(snake: snake + "_ids", verbatim: relation + "IDs")
@@ -24,9 +24,9 @@ struct RemoteNamer {
   }
 
   /// The one key that is written for a name with an ending, e.g. `budget_minor`.
-  func key(_ name: String, ending: String) -> RemotePath {
+  func key(_ name: String, snake: String, ending: String) -> RemotePath {
     let verbatim = name + ending.prefix(1).uppercased() + ending.dropFirst()
-    let paths = paths(snake: names.snakeCase(name) + "_" + ending, verbatim: verbatim)
+    let paths = paths(snake: snake + "_" + ending, verbatim: verbatim)
     return paths.first ?? RemotePath([name])
   }
 
@@ -35,7 +35,8 @@ struct RemoteNamer {
     paths(name).first?.dotted ?? name
   }
 
-  private func paths(snake: String, verbatim: String) -> [RemotePath] {
+  /// The same for a name whose form in snake_case is known.
+  func paths(snake: String, verbatim: String) -> [RemotePath] {
     switch style {
     case .snakeCase: return [RemotePath([snake])]
     case .camelCase: return [RemotePath([Self.camel(snake)])]

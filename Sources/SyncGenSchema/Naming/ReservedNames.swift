@@ -17,12 +17,15 @@ enum ReservedNames {
   }
 
   /// Why an attribute or a relation cannot have a name.
-  static let members: [String: String] = [
-    "init": "it would read as an initialiser",
-    "self": "it always means the value itself",
-    "hashValue": "Hashable has it",
-    "identity": "the generated code has it",
-  ]
+  static func reason(againstMember name: String) -> String? {
+    switch name {
+    case "init": "it would read as an initialiser"
+    case "self": "it always means the value itself"
+    case "hashValue": "Hashable has it"
+    case "identity": "the generated code has it"
+    default: nil
+    }
+  }
 
   /// Why a case of an enum cannot have a name.
   static let cases: [String: String] = [

@@ -1,16 +1,17 @@
 extension SQLIdentifier {
   /// The name as SQL writes it, in quotation marks if it is a keyword or no plain name.
   package var quoted: String {
-    Self.quoted(name)
+    if isPlain { return name }
+    let parts = name.split(separator: "\"", omittingEmptySubsequences: false)
+    return "\"" + parts.joined(separator: "\"\"") + "\""
   }
 
   package static func quoted(_ name: String) -> String {
-    let isPlain = NameRule.isTableName(name) && !SQLKeywords.all.contains(name.uppercased())
-    return isPlain
-      ? name
-      : "\""
-        + name.split(
-          separator: "\"", omittingEmptySubsequences: false
-        ).joined(separator: "\"\"") + "\""
+    SQLIdentifier(name).quoted
+  }
+
+  /// Whether a name is neither a keyword nor has anything that SQL would misread.
+  static func isPlain(_ name: String) -> Bool {
+    NameRule.isTableName(name) && !SQLKeywords.contains(name)
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// SQLite takes many of them as names; which ones changes with its version, so all are quoted.
 enum SQLKeywords {
-  static let all: Set<String> = [
+  private static let all = [
     "ABORT", "ACTION", "ADD", "AFTER", "ALL", "ALTER", "ALWAYS", "ANALYZE", "AND", "AS", "ASC",
     "ATTACH", "AUTOINCREMENT", "BEFORE", "BEGIN", "BETWEEN", "BY", "CASCADE", "CASE", "CAST",
     "CHECK", "COLLATE", "COLUMN", "COMMIT", "CONFLICT", "CONSTRAINT", "CREATE", "CROSS", "CURRENT",
@@ -20,4 +20,15 @@ enum SQLKeywords {
     "TRANSACTION", "TRIGGER", "UNBOUNDED", "UNION", "UNIQUE", "UPDATE", "USING", "VACUUM", "VALUES",
     "VIEW", "VIRTUAL", "WHEN", "WHERE", "WINDOW", "WITH", "WITHIN", "WITHOUT", "TRUE", "FALSE",
   ]
+
+  /// Whether a name is one of them in any case.
+  static func contains(_ name: String) -> Bool {
+    guard name.utf8.count <= longest else { return false }
+    // What most names are, without a copy in another case.
+    let isLowerCase = name.consists { !(65...90).contains($0) }
+    return lowerCase.contains(isLowerCase ? name : name.lowercased())
+  }
+
+  private static let lowerCase = Set(all.map { $0.lowercased() })
+  private static let longest = all.map(\.utf8.count).max() ?? 0
 }

@@ -7,7 +7,8 @@ enum AttributeReader {
     _ pair: YAMLPair, of entity: String, into bag: inout DiagnosticBag
   ) -> AttributeDeclaration {
     var attribute = AttributeDeclaration(name: Located(pair.key, at: pair.keySpan))
-    var owner: String { "attribute '\(entity).\(pair.key)'" }
+    let name = pair.key
+    var owner: String { "attribute '\(entity).\(name)'" }
     guard case .mapping = pair.value.content else {
       attribute.type = TypeReader.read(pair.value, for: "the type of \(owner)", into: &bag)
       return attribute

@@ -3,7 +3,9 @@ import SyncGenYAML
 
 /// The values of a mapping by the keys that it may have. Keys it may not have are reported.
 struct KeyedNodes<Key: SchemaKey> {
-  private var pairs: [(key: Key, pair: YAMLPair)] = []
+  private let pairs: [YAMLPair]
+  /// The keys of `pairs`; `nil` for one that the mapping may not have.
+  private var keys: [Key?] = []
   let span: SourceSpan
 
   /// - Parameter owner: What the mapping describes, e.g. `attribute 'title'`.
@@ -14,30 +16,30 @@ struct KeyedNodes<Key: SchemaKey> {
       bag.add(.wrongShape(owner(), expected: "a mapping", found: node))
       return nil
     }
+    pairs = all
     span = node.span
-    pairs.reserveCapacity(all.count)
-    for pair in all {
-      if let key = Key(rawValue: pair.key) {
-        pairs.append((key, pair))
-      } else {
-        bag.add(.unknownKey(pair, in: owner(), known: Key.allCases.map(\.rawValue)))
-      }
+    keys.reserveCapacity(all.count)
+    for index in all.indices {
+      let key = Key(rawValue: all[index].key)
+      keys.append(key)
+      guard key == nil else { continue }
+      bag.add(.unknownKey(all[index], in: owner(), known: Key.allCases.map(\.rawValue)))
     }
   }
 
   subscript(key: Key) -> YAMLNode? {
-    pairs.first { $0.key == key }?.pair.value
+    keys.firstIndex(of: key).map { pairs[$0].value }
   }
 
   func pair(_ key: Key) -> YAMLPair? {
-    pairs.first { $0.key == key }?.pair
+    keys.firstIndex(of: key).map { pairs[$0] }
   }
 
   func keySpan(_ key: Key) -> SourceSpan? {
-    pair(key)?.keySpan
+    keys.firstIndex(of: key).map { pairs[$0].keySpan }
   }
 
-  var isEmpty: Bool { pairs.isEmpty }
+  var isEmpty: Bool { keys.allSatisfy { $0 == nil } }
 
   /// The value of a key that has to be there; its absence is reported at `place`.
   func required(

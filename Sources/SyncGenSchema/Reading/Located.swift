@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 
 /// A value with the place where a schema states it.
-struct Located<Value: Hashable & Sendable>: Hashable, Sendable {
+struct Located<Value> {
   let value: Value
   let span: SourceSpan
 
@@ -10,3 +10,7 @@ struct Located<Value: Hashable & Sendable>: Hashable, Sendable {
     self.span = span
   }
 }
+
+extension Located: Equatable where Value: Equatable {}
+extension Located: Hashable where Value: Hashable {}
+extension Located: Sendable where Value: Sendable {}

@@ -7,7 +7,8 @@ enum RelationReader {
     _ pair: YAMLPair, of entity: String, into bag: inout DiagnosticBag
   ) -> RelationDeclaration {
     var relation = RelationDeclaration(name: Located(pair.key, at: pair.keySpan))
-    var owner: String { "relation '\(entity).\(pair.key)'" }
+    let name = pair.key
+    var owner: String { "relation '\(entity).\(name)'" }
     guard case .mapping = pair.value.content else {
       relation.target = target(pair.value, owner, into: &bag)
       return relation

@@ -41,6 +41,10 @@ enum TypeReader {
 
   /// A type from its text; spans of parts are that of the whole.
   private static func parse(_ text: String, at span: SourceSpan) -> TypeExpression? {
+    if isName(text) {
+      return TypeExpression(
+        name: text, shape: .plain, isOptional: false, span: span, nameSpan: span)
+    }
     var rest = Substring(text)
     let isOptional = rest.last == "?"
     if isOptional { rest = rest.dropLast() }
@@ -55,9 +59,10 @@ enum TypeReader {
       }
       rest = trimmed(rest)
     }
-    guard isName(rest) else { return nil }
+    let name = String(rest)
+    guard isName(name) else { return nil }
     return TypeExpression(
-      name: String(rest), shape: shape, isOptional: isOptional, span: span, nameSpan: span)
+      name: name, shape: shape, isOptional: isOptional, span: span, nameSpan: span)
   }
 
   private static func trimmed(_ text: Substring) -> Substring {
@@ -65,9 +70,9 @@ enum TypeReader {
     return start.lastIndex { $0 != " " }.map { start[...$0] } ?? start
   }
 
-  private static func isName(_ text: some StringProtocol) -> Bool {
+  private static func isName(_ text: String) -> Bool {
     !text.isEmpty
-      && text.utf8.allSatisfy { byte in
+      && text.consists { byte in
         (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
           || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".") || byte >= 0x80
       }

@@ -11,24 +11,28 @@ struct AttributeResolver {
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
     let symbols = draft.symbols
     for index in draft.entities.indices {
-      var resolver = AttributeResolver(symbols: symbols, entity: draft.entities[index].name)
-      for attribute in draft.entities[index].declaration.attributes {
-        resolver.add(attribute, into: &bag)
-      }
+      let declarations = draft.entities[index].declaration.attributes
+      var resolver = AttributeResolver(
+        symbols: symbols, entity: draft.entities[index].name, count: declarations.count)
+      for attribute in declarations.indices { resolver.add(declarations[attribute], into: &bag) }
       draft.entities[index].attributes = resolver.attributes
       draft.entities[index].columns = resolver.columns
       draft.entities[index].brokenAttributes = resolver.broken
     }
   }
 
-  private init(symbols: Symbols, entity: String) {
+  private init(symbols: Symbols, entity: String, count: Int) {
     self.symbols = symbols
     self.entity = entity
+    attributes.reserveCapacity(count)
+    columns.reserveCapacity(count)
   }
 
   private mutating func add(_ declaration: AttributeDeclaration, into bag: inout DiagnosticBag) {
     MemberNameRule.check(declaration.name, of: "attribute", into: &bag)
-    var owner: String { "attribute '\(entity).\(declaration.name.value)'" }
+    // Closures that capture the whole declaration would copy it.
+    let (entity, name) = (entity, declaration.name.value)
+    var owner: String { "attribute '\(entity).\(name)'" }
     let type = declaration.type.flatMap {
       TypeResolver.resolve($0, of: owner, symbols, into: &bag)
     }
@@ -46,14 +50,17 @@ struct AttributeResolver {
   private mutating func append(
     _ declaration: AttributeDeclaration, _ type: AttributeType, _ value: DefaultValue?
   ) {
-    let storage = declaration.storage?.value ?? symbols.conventions.dateStorage
-    let added = newColumns(declaration, type, value, dates: storage)
+    let snake = symbols.names.snakeCase(declaration.name.value)
     let conventions = symbols.conventions
+    let storage = declaration.storage?.value ?? conventions.dateStorage
+    let column = columns.count
+    appendColumns(declaration, snake, type, value, dates: storage)
     attributes.append(
       Attribute(
         name: SwiftIdentifier(declaration.name.value), type: type,
-        isOptional: declaration.type?.isOptional ?? false, remote: remote(declaration, type),
-        columns: Array(columns.count..<(columns.count + added.count)), defaultValue: value,
+        isOptional: declaration.type?.isOptional ?? false,
+        remote: remote(declaration, snake, type),
+        columns: type == .money ? [column, column + 1] : [column], defaultValue: value,
         direction: declaration.direction,
         remoteDates: declaration.remoteDates?.value ?? conventions.remoteDates,
         dateStorage: storage, isEmptyNull: declaration.isEmptyNull ?? conventions.isEmptyNull,
@@ -61,37 +68,34 @@ struct AttributeResolver {
         renamedFrom: declaration.renamedFrom?.value, backfill: declaration.backfill,
         documentation: declaration.documentation, deprecation: declaration.deprecation,
         span: declaration.name.span))
-    columns += added
   }
 
-  private func newColumns(
-    _ declaration: AttributeDeclaration, _ type: AttributeType, _ value: DefaultValue?,
-    dates: DateStorage
-  ) -> [Column] {
-    let snake = symbols.names.snakeCase(declaration.name.value)
+  private mutating func appendColumns(
+    _ declaration: AttributeDeclaration, _ snake: String, _ type: AttributeType,
+    _ value: DefaultValue?, dates: DateStorage
+  ) {
     let isRequired = !(declaration.type?.isOptional ?? false)
     let literals = StoredForm(dates: dates, enums: symbols.enums).literals(value)
-    func column(_ name: String, _ storage: SQLStorage, _ position: Int, _ source: Column.Source)
-      -> Column
-    {
-      Column(
-        name: SQLIdentifier(name), storage: storage, isRequired: isRequired,
-        defaultValue: literals.indices.contains(position) ? literals[position] : nil, source: source
-      )
-    }
+    let storage = type.storage(dates: dates, enums: symbols.enums)
     let index = attributes.count
-    guard type == .money else {
-      let storage = type.storage(dates: dates, enums: symbols.enums)
-      return [column(snake, storage, 0, .attribute(index: index))]
+    func append(
+      _ name: String, _ storage: SQLStorage, _ value: SQLLiteral?, _ source: Column.Source
+    ) {
+      columns.append(
+        Column(
+          name: SQLIdentifier(name), storage: storage, isRequired: isRequired,
+          defaultValue: value, source: source))
     }
-    return [
-      column(snake + "_minor", .integer, 0, .moneyMinor(attribute: index)),
-      column(snake + "_currency", .text, 1, .moneyCurrency(attribute: index)),
-    ]
+    if type == .money {
+      append(snake + "_minor", storage, literals.first, .moneyMinor(attribute: index))
+      append(snake + "_currency", .text, literals.last, .moneyCurrency(attribute: index))
+    } else {
+      append(snake, storage, literals.first, .attribute(index: index))
+    }
   }
 
   private func remote(
-    _ declaration: AttributeDeclaration, _ type: AttributeType
+    _ declaration: AttributeDeclaration, _ snake: String, _ type: AttributeType
   ) -> RemoteMapping {
     let name = declaration.name.value
     switch declaration.remote {
@@ -99,10 +103,12 @@ struct AttributeResolver {
     case .money(let minor, let currency) where type == .money:
       return .money(minor: minor.value, currency: currency.value)
     default:
-      guard type == .money else { return .paths(symbols.namer.paths(name)) }
+      guard type == .money else {
+        return .paths(symbols.namer.paths(snake: snake, verbatim: name))
+      }
       return .money(
-        minor: symbols.namer.key(name, ending: "minor"),
-        currency: symbols.namer.key(name, ending: "currency"))
+        minor: symbols.namer.key(name, snake: snake, ending: "minor"),
+        currency: symbols.namer.key(name, snake: snake, ending: "currency"))
     }
   }
 }

@@ -50,8 +50,9 @@ enum AttributeRule {
     _ attribute: AttributeDeclaration, type: AttributeType, of owner: @autoclosure () -> String,
     into bag: inout DiagnosticBag
   ) {
+    guard !type.isComparable else { return }
     for (key, flag) in [(AttributeKey.index, attribute.isIndexed), (.unique, attribute.isUnique)] {
-      guard let flag, flag.value, !type.isComparable else { continue }
+      guard let flag, flag.value else { continue }
       bag.add(
         .misplacedKey(key, of: owner(), belongs: "a value that can be compared", at: flag.span))
     }
@@ -73,7 +74,7 @@ enum MemberNameRule {
   static func check(_ name: Located<String>, of kind: String, into bag: inout DiagnosticBag) {
     if !NameRule.isLowerCamelCase(name.value) {
       bag.add(.invalidName(name, of: kind, style: .lowerCamelCase))
-    } else if let reason = ReservedNames.members[name.value] {
+    } else if let reason = ReservedNames.reason(againstMember: name.value) {
       bag.add(.reservedName(name, of: kind, reason: reason))
     }
   }

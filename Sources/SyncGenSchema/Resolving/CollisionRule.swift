@@ -13,39 +13,44 @@ enum CollisionRule {
   }
 
   private static func checkTables(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
-    var tables: [String: (title: String, span: SourceSpan)] = [:]
-    func enter(_ name: String, _ title: String, _ span: SourceSpan) {
-      guard let first = tables.updateValue((title, span), forKey: name.lowercased()) else { return }
-      bag.add(.tableCollision(name, title, at: span, first.title, at: first.span))
+    var tables: [String: TableOwner] = [:]
+    tables.reserveCapacity(draft.entities.count + 2 * draft.joinTables.count)
+    func enter(_ name: String, _ owner: TableOwner) {
+      guard let first = tables.updateValue(owner, forKey: name.lowercased()) else { return }
+      bag.add(
+        .tableCollision(
+          name, draft.title(of: owner), at: draft.span(of: owner), draft.title(of: first),
+          at: draft.span(of: first)))
     }
-    for entity in draft.entities {
-      let span = entity.declaration.table?.span ?? entity.declaration.name.span
-      enter(entity.table, "entity '\(entity.name)'", span)
+    for entity in draft.entities.indices {
+      enter(draft.entities[entity].table, .entity(EntityID(entity)))
     }
     for table in draft.joinTables where table.through == nil {
       guard let id = table.left.relation else { continue }
-      let span = draft[id].declaration.name.span
-      enter(table.name.name, draft.title(of: id), span)
-      enter(table.wayBackIndex.name, "the index of \(draft.title(of: id))", span)
+      enter(table.name.name, .joinTable(id))
+      enter(table.wayBackIndex.name, .wayBackIndex(id))
     }
   }
 
   /// The members themselves are distinct, see `MemberResolver`; what is left are the properties of ids.
   private static func checkProperties(_ entity: EntityDraft, into bag: inout DiagnosticBag) {
     var relations: [String: Int] = [:]
-    for (index, relation) in entity.relations.enumerated() {
-      let name = relation.idProperty
+    relations.reserveCapacity(entity.relations.count)
+    for index in entity.relations.indices {
+      let name = entity.relations[index].idProperty
       let twin = relations.updateValue(index, forKey: name).map { EntityDraft.Member.relation($0) }
       guard let first = entity.members[name] ?? twin else { continue }
       bag.add(
         .propertyCollision(
-          name, in: entity.name, "the identities of relation '\(relation.name)'",
-          at: relation.declaration.name.span, entity.title(of: first), at: entity.span(of: first)))
+          name, in: entity.name, "the identities of \(entity.title(of: .relation(index)))",
+          at: entity.span(of: .relation(index)), entity.title(of: first), at: entity.span(of: first)
+        ))
     }
   }
 
   private static func checkColumns(_ entity: EntityDraft, into bag: inout DiagnosticBag) {
     var columns: [String: EntityDraft.Member] = [:]
+    columns.reserveCapacity(entity.columns.count)
     for column in entity.columns {
       let member = EntityDraft.Member(column.source)
       guard let first = columns.updateValue(member, forKey: column.name.name) else { continue }
@@ -60,12 +65,36 @@ enum CollisionRule {
     _ table: JoinTable, _ draft: SchemaDraft, into bag: inout DiagnosticBag
   ) {
     guard table.through == nil, let id = table.left.relation else { return }
-    let names = [table.left.column, table.right.column, table.positionColumn].compactMap(\.?.name)
-    guard Set(names).count < names.count else { return }
+    let (left, right) = (table.left.column, table.right.column)
+    guard left == right || [left, right].contains(table.positionColumn) else { return }
     bag.add(
       .joinColumnCollision(
         table.right.column.name, in: table.name.name, of: draft.title(of: id),
         at: draft[id].declaration.name.span))
+  }
+}
+
+/// Who gives something a name among the tables.
+private enum TableOwner {
+  case entity(EntityID)
+  case joinTable(RelationID)
+  case wayBackIndex(RelationID)
+}
+
+extension SchemaDraft {
+  fileprivate func title(of owner: TableOwner) -> String {
+    switch owner {
+    case .entity(let id): "entity '\(self[id].name)'"
+    case .joinTable(let id): title(of: id)
+    case .wayBackIndex(let id): "the index of \(title(of: id))"
+    }
+  }
+
+  fileprivate func span(of owner: TableOwner) -> SourceSpan {
+    switch owner {
+    case .entity(let id): self[id].declaration.table?.span ?? self[id].declaration.name.span
+    case .joinTable(let id), .wayBackIndex(let id): self[id].declaration.name.span
+    }
   }
 }
 

@@ -80,10 +80,10 @@ enum IdentityResolver {
   private static func checkTarget(
     of id: RelationID, _ draft: SchemaDraft, into bag: inout DiagnosticBag
   ) {
-    let relation = draft[id]
-    guard let target = relation.target, let identity = draft[target].identity,
+    guard let target = draft[id].target, let identity = draft[target].identity,
       identity.isComposite
     else { return }
+    let relation = draft[id]
     if let inverse = relation.inverse,
       relation.kind == .toMany || relation.kind == .referenceInverse,
       identity.parts.contains(.reference(relation: inverse.index))

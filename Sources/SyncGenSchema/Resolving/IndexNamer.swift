@@ -10,13 +10,17 @@ struct IndexNamer {
 
   /// Reserves the names of tables and those that the schema states.
   init(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
-    taken = Set(draft.entities.map { $0.table.lowercased() })
+    taken = []
+    taken.reserveCapacity(8 * draft.entities.count)
+    for index in draft.entities.indices {
+      taken.insert(draft.entities[index].table.lowercased())
+    }
     for table in draft.joinTables where table.through == nil {
       taken.insert(table.name.name.lowercased())
       taken.insert(table.wayBackIndex.name.lowercased())
     }
-    for entity in draft.entities {
-      for name in entity.declaration.indexes.compactMap(\.name) {
+    for index in draft.entities.indices {
+      for name in draft.entities[index].declaration.indexes.compactMap(\.name) {
         if !NameRule.isTableName(name.value) {
           bag.add(.invalidTableName(name))
         } else if ReservedNames.tablePrefixes.contains(where: name.value.lowercased().hasPrefix)
@@ -28,15 +32,20 @@ struct IndexNamer {
     }
   }
 
+  private static func cut(_ name: String, to length: Int) -> String {
+    name.utf8.count <= length ? name : String(name.prefix(length))
+  }
+
   /// The stated name, or one from the columns with a number behind it if that is taken.
   mutating func name(
     _ stated: String?, _ entity: EntityDraft, _ columns: [Int], _ predicate: String?
   ) -> SQLIdentifier {
     if let stated { return SQLIdentifier(stated) }
     let ending = predicate == nil ? "" : "_partial"
-    let full = ([entity.table] + columns.map { entity.columns[$0].name.name }).joined(
-      separator: "_")
-    let name = String(full.prefix(Self.longest - ending.utf8.count - 4)) + ending
+    var full = entity.table
+    full.reserveCapacity(Self.longest)
+    for column in columns { full += "_" + entity.columns[column].name.name }
+    let name = Self.cut(full, to: Self.longest - ending.utf8.count - 4) + ending
     var candidate = name
     var number = 2
     while !taken.insert(candidate.lowercased()).inserted {

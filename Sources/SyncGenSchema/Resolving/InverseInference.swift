@@ -5,12 +5,11 @@ enum InverseInference {
   static func infer(
     _ id: RelationID, _ draft: inout SchemaDraft, into bag: inout DiagnosticBag
   ) {
-    let relation = draft[id]
-    guard relation.isToMany, relation.inverse == nil, relation.declaration.inverse == nil,
-      let target = relation.target
+    guard draft[id].isToMany, draft[id].inverse == nil, isOpen(id, draft),
+      let target = draft[id].target
     else { return }
     let back = draft.waysBack(from: target, to: id.entity).filter { $0 != id && isOpen($0, draft) }
-    let references = relation.declaration.through == nil ? back.filter { !draft[$0].isToMany } : []
+    let references = draft[id].declaration.through == nil ? back.filter { !draft[$0].isToMany } : []
     if references.count > 1 {
       bag.add(ambiguous(id, references, draft))
     } else if let reference = references.first {

@@ -50,20 +50,19 @@ enum JoinTableResolver {
   }
 
   private static func table(_ id: RelationID, _ draft: SchemaDraft) -> JoinTable {
-    let entity = draft[id.entity]
-    let target = draft[id].target.map { draft[$0] } ?? entity
-    let relation = draft.symbols.names.snakeCase(draft[id].name)
-    let name = entity.snakeName + "_" + relation
-    let right = Inflection.singular(relation) + "_id"
+    let target = draft[id].target ?? id.entity
+    let entityName = draft[id.entity].snakeName
+    let name = entityName + "_" + draft[id].snakeName
+    let right = draft[id].singularName + "_id"
     let isOrdered = draft[id].order == .position
     return JoinTable(
       name: SQLIdentifier(name),
       left: JoinTable.End(
-        entity: entity.id, relation: id, column: SQLIdentifier(entity.snakeName + "_id"),
-        storage: entity.identityStorage),
+        entity: id.entity, relation: id, column: SQLIdentifier(entityName + "_id"),
+        storage: draft[id.entity].identityStorage),
       right: JoinTable.End(
-        entity: target.id, relation: draft[id].inverse, column: SQLIdentifier(right),
-        storage: target.identityStorage),
+        entity: target, relation: draft[id].inverse, column: SQLIdentifier(right),
+        storage: draft[target].identityStorage),
       positionColumn: isOrdered ? SQLIdentifier("position") : nil,
       wayBackIndex: SQLIdentifier(name + "_" + right), through: nil)
   }

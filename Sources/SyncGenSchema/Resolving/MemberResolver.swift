@@ -12,15 +12,16 @@ enum MemberResolver {
     of entity: EntityDraft, into bag: inout DiagnosticBag
   ) -> [String: EntityDraft.Member] {
     var members: [String: EntityDraft.Member] = [:]
-    for (index, attribute) in entity.attributes.enumerated() {
-      members[attribute.name.name] = .attribute(index)
+    members.reserveCapacity(entity.attributes.count + entity.relations.count)
+    for index in entity.attributes.indices {
+      members[entity.attributes[index].name.name] = .attribute(index)
     }
-    for (index, relation) in entity.relations.enumerated() {
-      if let first = members[relation.name] {
-        let name = relation.declaration.name
+    for index in entity.relations.indices {
+      let name = entity.relations[index].declaration.name
+      if let first = members[name.value] {
         bag.add(.memberCollision(name, in: entity.name, first: entity.span(of: first)))
       } else {
-        members[relation.name] = .relation(index)
+        members[name.value] = .relation(index)
       }
     }
     return members

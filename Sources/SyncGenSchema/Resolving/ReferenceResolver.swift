@@ -3,7 +3,7 @@ import SyncGenDiagnostics
 /// Appends the columns of to-one relations and of positions, and completes the identities.
 enum ReferenceResolver {
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
-    let storages = draft.entities.map { storage(of: $0.id, draft, visited: []) }
+    let storages = draft.entities.indices.map { storage(of: EntityID($0), draft, visited: []) }
     for (index, storage) in storages.enumerated() where storage == nil {
       guard draft.entities[index].identity?.isComposite == false else { continue }
       bag.add(.circularIdentity(draft.entities[index].declaration.name))
@@ -17,14 +17,13 @@ enum ReferenceResolver {
   private static func storage(
     of id: EntityID, _ draft: SchemaDraft, visited: Set<Int>
   ) -> SQLStorage? {
-    let entity = draft[id]
-    guard !visited.contains(id.index), let identity = entity.identity, !identity.isComposite else {
-      return nil
-    }
+    guard !visited.contains(id.index), let identity = draft[id].identity, !identity.isComposite
+    else { return nil }
     switch identity.parts[0] {
-    case .attribute(let index): return entity.columns[entity.attributes[index].columns[0]].storage
+    case .attribute(let index):
+      return draft[id].columns[draft[id].attributes[index].columns[0]].storage
     case .reference(let index):
-      return entity.relations[index].target.flatMap {
+      return draft[id].relations[index].target.flatMap {
         storage(of: $0, draft, visited: visited.union([id.index]))
       }
     }
@@ -36,7 +35,7 @@ enum ReferenceResolver {
     for index in draft.entities[entity].relations.indices {
       let relation = draft.entities[entity].relations[index]
       guard relation.kind == .reference, let target = relation.target else { continue }
-      let name = draft.symbols.names.snakeCase(relation.name) + "_id"
+      let name = relation.snakeName + "_id"
       draft.entities[entity].relations[index].column = draft.entities[entity].columns.count
       draft.entities[entity].columns.append(
         Column(
@@ -52,7 +51,7 @@ enum ReferenceResolver {
       guard relation.kind == .reference, let inverse = relation.inverse,
         draft[inverse].isToMany, case .position = draft[inverse].declaration.order?.value
       else { continue }
-      let name = draft.symbols.names.snakeCase(draft[inverse].name) + "_position"
+      let name = draft[inverse].snakeName + "_position"
       draft.entities[entity].addPosition(named: name, of: index)
     }
   }

@@ -3,24 +3,25 @@ extension RelationDraft {
   init(_ declaration: RelationDeclaration, _ symbols: Symbols) {
     let name = declaration.name.value
     let isToMany = declaration.isToMany
+    let snake = symbols.names.snakeCase(name)
+    let singular = isToMany ? Inflection.singular(snake) : snake
     self.init(
-      declaration: declaration, keys: Self.keys(declaration, symbols.namer),
-      idProperty: isToMany ? Self.ids(name, symbols.names) : name + "ID",
+      declaration: declaration, snakeName: snake, singularName: singular,
+      keys: Self.keys(declaration, snake, singular, symbols.namer),
+      idProperty: isToMany ? symbols.names.camelCase(singular) + "IDs" : name + "ID",
       kind: isToMany ? .toMany : .reference)
   }
 
-  /// `watchers` as `watcherIDs`.
-  private static func ids(_ name: String, _ names: NameStyle) -> String {
-    names.camelCase(Inflection.singular(names.snakeCase(name))) + "IDs"
-  }
-
-  private static func keys(_ declaration: RelationDeclaration, _ namer: RemoteNamer) -> RelationKeys
-  {
+  private static func keys(
+    _ declaration: RelationDeclaration, _ snake: String, _ singular: String, _ namer: RemoteNamer
+  ) -> RelationKeys {
     if case .paths(let stated) = declaration.remote {
       return RelationKeys(ids: stated.map(\.value), objects: stated.map(\.value))
     }
     let name = declaration.name.value
-    return RelationKeys(
-      ids: declaration.isToMany ? namer.ids(name) : namer.id(name), objects: namer.paths(name))
+    let ids =
+      declaration.isToMany
+      ? namer.ids(name, snake: snake, singular: singular) : namer.id(name, snake: snake)
+    return RelationKeys(ids: ids, objects: namer.paths(snake: snake, verbatim: name))
   }
 }

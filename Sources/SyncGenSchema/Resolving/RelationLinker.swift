@@ -17,12 +17,15 @@ enum RelationLinker {
   private static func findTargets(
     _ draft: inout SchemaDraft, _ index: Int, into bag: inout DiagnosticBag
   ) {
-    let entity = draft.entities[index]
+    let entity = draft.entities[index].name
+    let declarations = draft.entities[index].declaration.relations
     let symbols = draft.symbols
     var relations: [RelationDraft] = []
-    for declaration in entity.declaration.relations {
-      MemberNameRule.check(declaration.name, of: "relation", into: &bag)
-      var owner: String { "relation '\(entity.name).\(declaration.name.value)'" }
+    relations.reserveCapacity(declarations.count)
+    for declaration in declarations {
+      let name = declaration.name
+      MemberNameRule.check(name, of: "relation", into: &bag)
+      var owner: String { "relation '\(entity).\(name.value)'" }
       var relation = RelationDraft(declaration, symbols)
       if let type = declaration.target {
         relation.target = target(type, of: owner, symbols, into: &bag)
@@ -30,7 +33,7 @@ enum RelationLinker {
       if let name = declaration.through {
         relation.through = through(name, of: owner, symbols, into: &bag)
       }
-      relations.append(relation)
+      relations.append(consume relation)
     }
     draft.entities[index].relations = relations
   }
@@ -64,8 +67,7 @@ enum RelationLinker {
   private static func followStatedInverse(
     of id: RelationID, _ draft: inout SchemaDraft, into bag: inout DiagnosticBag
   ) {
-    let relation = draft[id]
-    guard let target = relation.target, let inverse = relation.declaration.inverse,
+    guard let target = draft[id].target, let inverse = draft[id].declaration.inverse,
       case .relation(let name) = inverse.value
     else { return }
     let owner = draft.title(of: id)
@@ -104,14 +106,14 @@ enum RelationLinker {
   }
 
   private static func kind(of id: RelationID, _ draft: SchemaDraft) -> RelationDraft.Kind {
-    let relation = draft[id]
-    let inverse = relation.inverse.map { draft[$0] }
-    if relation.isToMany {
-      return inverse.map { $0.isToMany ? .manyToMany : .toMany } ?? .manyToMany
-    }
-    guard let other = relation.inverse, let inverse, !inverse.isToMany else { return .reference }
-    guard relation.statesInverse == inverse.statesInverse else {
-      return relation.statesInverse ? .reference : .referenceInverse
+    let isToMany = draft[id].isToMany
+    guard let other = draft[id].inverse else { return isToMany ? .manyToMany : .reference }
+    let isOtherToMany = draft[other].isToMany
+    if isToMany { return isOtherToMany ? .manyToMany : .toMany }
+    if isOtherToMany { return .reference }
+    let statesInverse = draft[id].statesInverse
+    guard statesInverse == draft[other].statesInverse else {
+      return statesInverse ? .reference : .referenceInverse
     }
     return id.precedes(other) ? .reference : .referenceInverse
   }

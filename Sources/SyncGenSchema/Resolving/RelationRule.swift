@@ -13,7 +13,7 @@ enum RelationRule {
     _ id: RelationID, _ draft: SchemaDraft, into bag: inout DiagnosticBag
   ) {
     let relation = draft[id].declaration
-    let owner = draft.title(of: id)
+    var owner: String { draft.title(of: id) }
     if let enforced = relation.isEnforced, draft[id].kind != .reference {
       bag.add(
         .misplacedKey(

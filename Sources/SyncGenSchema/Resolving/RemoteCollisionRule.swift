@@ -25,6 +25,7 @@ struct RemoteCollisionRule {
   private var problem: Diagnostic?
 
   static func check(_ entity: EntityDraft, into bag: inout DiagnosticBag) {
+    guard haveKeyInCommon(entity) else { return }
     var rule = RemoteCollisionRule(entity: entity)
     for index in entity.attributes.indices { rule.enter(attribute: index, into: &bag) }
     for (index, relation) in entity.relations.enumerated()
@@ -37,15 +38,35 @@ struct RemoteCollisionRule {
     self.entity = entity
   }
 
+  // MARK: Whether there is anything to look at
+
+  /// Whether two members lie below one outermost key, in whichever direction; hardly any do.
+  private static func haveKeyInCommon(_ entity: EntityDraft) -> Bool {
+    var members: [String: Int] = [:]
+    members.reserveCapacity(entity.attributes.count + 2 * entity.relations.count)
+    /// Whether the key is another member's; a dot in it is a mistake that has been reported.
+    func isShared(_ path: RemotePath, by member: Int) -> Bool {
+      let other = members.updateValue(member, forKey: path.keys[0])
+      return other ?? member != member || !path.keys[0].consists { $0 != UInt8(ascii: ".") }
+    }
+    let count = entity.attributes.count
+    return entity.attributes.indices.contains { index in
+      entity.attributes[index].remote.paths.contains { isShared($0, by: index) }
+    }
+      || entity.relations.indices.contains { index in
+        let keys = entity.relations[index].keys
+        return keys.ids.contains { isShared($0, by: count + index) }
+          || keys.objects.contains { isShared($0, by: count + index) }
+      }
+  }
+
+  // MARK: What is wrong
+
   private mutating func enter(attribute index: Int, into bag: inout DiagnosticBag) {
     let attribute = entity.attributes[index]
-    switch attribute.remote {
-    case .paths(let paths):
-      enter(.attribute(index), paths, writing: paths.prefix(1), attribute.direction, into: &bag)
-    case .money(let minor, let currency):
-      let paths = [minor, currency]
-      enter(.attribute(index), paths, writing: paths[...], attribute.direction, into: &bag)
-    }
+    let paths = attribute.remote.paths
+    let written = attribute.type == .money ? paths[...] : paths.prefix(1)
+    enter(.attribute(index), paths, writing: written, attribute.direction, into: &bag)
   }
 
   private mutating func enter(relation index: Int, into bag: inout DiagnosticBag) {

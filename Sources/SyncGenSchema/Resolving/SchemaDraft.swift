@@ -24,7 +24,13 @@ struct SchemaDraft {
 
   /// All relations, in the order of the files.
   var relationIDs: [RelationID] {
-    entities.flatMap(\.relationIDs)
+    var ids: [RelationID] = []
+    for entity in entities.indices {
+      for index in entities[entity].relations.indices {
+        ids.append(RelationID(entity: EntityID(entity), index: index))
+      }
+    }
+    return ids
   }
 }
 
@@ -97,6 +103,10 @@ struct RelationDraft {
   }
 
   let declaration: RelationDeclaration
+  /// `sub_tasks`
+  let snakeName: String
+  /// `sub_task` for a list, else the same as `snakeName`.
+  let singularName: String
   let keys: RelationKeys
   /// `projectID`, `watcherIDs`
   let idProperty: String

@@ -5,6 +5,7 @@ enum HouseRuleChecker {
   /// Adds a warning or an error for each place that breaks a rule.
   static func check(_ schema: Schema, into bag: inout DiagnosticBag) {
     for id in schema.entityIDs {
+      if schema.rules.isEmpty, schema.entities[id.index].rules.isEmpty { continue }
       for rule in HouseRule.allCases {
         let level = rule.level(of: schema[id], in: schema)
         guard let severity = level.severity else { continue }
