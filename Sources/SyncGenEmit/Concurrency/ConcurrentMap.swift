@@ -1,4 +1,4 @@
-import SyncGenTemplateEngine
+import SwiftSyncThreads
 
 #if canImport(Darwin)
   import Darwin
@@ -61,7 +61,7 @@ private final class SharedWork<Result: Sendable>: @unchecked Sendable {
   }
 
   func next() -> Int? {
-    lock.hold {
+    lock.withLock {
       guard started < count else { return nil }
       started += 1
       return started - 1
@@ -69,7 +69,7 @@ private final class SharedWork<Result: Sendable>: @unchecked Sendable {
   }
 
   func set(_ result: Result?, at index: Int) {
-    lock.hold {
+    lock.withLock {
       found[index] = result
       if result == nil { started = count }
     }
@@ -77,7 +77,7 @@ private final class SharedWork<Result: Sendable>: @unchecked Sendable {
 
   /// All results, when the threads are done.
   var results: [Result]? {
-    lock.hold {
+    lock.withLock {
       let ordered = (0..<count).compactMap { found[$0] }
       return ordered.count == count ? ordered : nil
     }
