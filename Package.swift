@@ -26,6 +26,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
 
     // What both the tool and the runtime are made of
+    .target(name: "SwiftSyncFoundation", swiftSettings: settings),
     .target(name: "SwiftSyncThreads", swiftSettings: settings),
 
     // The tool
@@ -72,7 +73,7 @@ let package = Package(
       name: "swiftsync-gen",
       dependencies: [
         "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration",
-        "SwiftSyncRuntime",
+        "SwiftSyncRuntime", "SwiftSyncFoundation",
       ],
       swiftSettings: settings
     ),
@@ -92,7 +93,8 @@ let package = Package(
 
     // The runtime
     .target(
-      name: "SwiftSyncRuntime", dependencies: ["CSQLite", "SwiftSyncThreads"],
+      name: "SwiftSyncRuntime",
+      dependencies: ["CSQLite", "SwiftSyncFoundation", "SwiftSyncThreads"],
       swiftSettings: settings),
     // By itself since the tool links the runtime and is to start without a network's libraries.
     .target(

@@ -90,7 +90,7 @@ struct SwiftToolchain {
   }
 
   private static func runtimeObjects() throws -> [String] {
-    try ["SwiftSyncThreads", "SwiftSyncRuntime"].flatMap(objects)
+    try ["SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncRuntime"].flatMap(objects)
   }
 
   /// What was built of a target's sources; objects of sources that are gone may lie beside it.

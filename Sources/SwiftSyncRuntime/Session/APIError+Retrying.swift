@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 extension APIError {
   /// Whether the same request may be answered at another time.

@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 import SwiftSyncThreads
 
 /// A payload that arrives in pieces: a task puts them in, the writing thread takes them out.

@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 #if canImport(Darwin)
   import Darwin

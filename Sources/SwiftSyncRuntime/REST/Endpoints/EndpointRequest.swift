@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 /// A request to an endpoint, without the origin.
 public struct EndpointRequest: Hashable, Sendable {

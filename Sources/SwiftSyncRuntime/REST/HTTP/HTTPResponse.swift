@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 /// An answer as it comes from a transport, of whatever status.
 public struct HTTPResponse: Hashable, Sendable {
