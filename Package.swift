@@ -25,6 +25,10 @@ let package = Package(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
 
+    // What both the tool and the runtime are made of
+    .target(name: "SwiftSyncFoundation", swiftSettings: settings),
+    .target(name: "SwiftSyncThreads", swiftSettings: settings),
+
     // The tool
     .target(name: "SyncGenDiagnostics", swiftSettings: settings),
     .target(
@@ -36,7 +40,8 @@ let package = Package(
       name: "SyncGenMigration", dependencies: ["SyncGenDiagnostics", "SyncGenSchema"],
       swiftSettings: settings),
     .target(
-      name: "SyncGenTemplateEngine", dependencies: ["SyncGenDiagnostics"], swiftSettings: settings),
+      name: "SyncGenTemplateEngine", dependencies: ["SyncGenDiagnostics", "SwiftSyncThreads"],
+      swiftSettings: settings),
     .target(
       name: "SyncGenBuiltInTemplates",
       path: "Templates",
@@ -52,7 +57,7 @@ let package = Package(
       name: "SyncGenEmit",
       dependencies: [
         "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration", "SyncGenTemplateEngine",
-        "SyncGenBuiltInTemplates",
+        "SyncGenBuiltInTemplates", "SwiftSyncThreads",
       ],
       swiftSettings: settings
     ),
@@ -68,7 +73,7 @@ let package = Package(
       name: "swiftsync-gen",
       dependencies: [
         "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration",
-        "SwiftSyncRuntime",
+        "SwiftSyncRuntime", "SwiftSyncFoundation",
       ],
       swiftSettings: settings
     ),
@@ -87,7 +92,10 @@ let package = Package(
       dependencies: ["swiftsync-gen"]),
 
     // The runtime
-    .target(name: "SwiftSyncRuntime", dependencies: ["CSQLite"], swiftSettings: settings),
+    .target(
+      name: "SwiftSyncRuntime",
+      dependencies: ["CSQLite", "SwiftSyncFoundation", "SwiftSyncThreads"],
+      swiftSettings: settings),
     // By itself since the tool links the runtime and is to start without a network's libraries.
     .target(
       name: "SwiftSyncURLSession", dependencies: ["SwiftSyncRuntime"], swiftSettings: settings),

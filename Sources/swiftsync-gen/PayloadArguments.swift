@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 import SwiftSyncRuntime
 import SyncGenCore
 

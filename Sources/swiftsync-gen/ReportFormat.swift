@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 import SyncGenCore
 
 /// How a report is written.

@@ -89,11 +89,15 @@ struct SwiftToolchain {
       + ["-Xcc", "-fmodule-map-file=\(map.path)"]
   }
 
-  /// What was built of the runtime's sources; objects of sources that are gone may lie beside it.
   private static func runtimeObjects() throws -> [String] {
-    let folder = products.appendingPathComponent("SwiftSyncRuntime.build")
+    try ["SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncRuntime"].flatMap(objects)
+  }
+
+  /// What was built of a target's sources; objects of sources that are gone may lie beside it.
+  private static func objects(of target: String) throws -> [String] {
+    let folder = products.appendingPathComponent("\(target).build")
     let sources = try FileManager.default.subpathsOfDirectory(
-      atPath: package.appendingPathComponent("Sources/SwiftSyncRuntime").path)
+      atPath: package.appendingPathComponent("Sources/\(target)").path)
     return sources.filter { $0.hasSuffix(".swift") }.map { source in
       let name = source.split(separator: "/").last ?? ""
       return folder.appendingPathComponent("\(name).o").path

@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 /// One call that applies a payload, from its first row to its report. Runs in a transaction.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 /// Where the bytes of a payload come from.
 public enum PayloadSource: Sendable {

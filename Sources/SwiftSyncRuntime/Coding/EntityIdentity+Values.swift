@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 extension EntityIdentity where Self: SyncedValue {
   /// The one value of the identity; null if no column can hold it.

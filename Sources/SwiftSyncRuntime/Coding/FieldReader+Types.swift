@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 /// A function for each type that is one column. They are compiled once, here.
 extension FieldReader {

@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 /// The bytes of an export on their way to whoever wants them, in pieces or as a whole.
 final class ExportOutput {

@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 extension SyncStore {
   /// Rows of an entity as JSON: a list ordered by identity, or with `options.id` one object.

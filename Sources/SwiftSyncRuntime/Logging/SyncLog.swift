@@ -1,7 +1,9 @@
-import Foundation
-
 #if canImport(os)
   import os
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
 #endif
 
 /// Gets what goes wrong in a store, also where the caller does not look.
@@ -39,7 +41,7 @@ public struct SyncLog: Sendable {
         level: event.isFailure ? .error : .default,
         "\(operation, privacy: .public): \(event.description, privacy: .private)")
     #else
-      FileHandle.standardError.write(Data("SwiftSync: \(operation): \(event)\n".utf8))
+      writeToStandardError("SwiftSync: \(operation): \(event)\n")
     #endif
   }
 
@@ -79,6 +81,20 @@ extension SyncLog.Event: CustomStringConvertible {
     }
   }
 }
+
+#if !canImport(os)
+  /// Writes a line, at once where the system takes it so that those of several threads do not mix.
+  private func writeToStandardError(_ line: String) {
+    var rest = Array(line.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      // There is nobody left to tell.
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+#endif
 
 /// What a call returns if it has a report to log.
 protocol Reporting {

@@ -1,4 +1,12 @@
-import Foundation
+import SwiftSyncFoundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
 
 /// A copy of a database before its migration.
 struct BackupCopy {
@@ -15,27 +23,15 @@ struct BackupCopy {
 
   /// Writes the copy beside its place and moves it there when it is whole.
   func make(_ connection: Connection) throws(SyncError) {
-    try change { () throws -> Void in try remove(unfinished) }
+    // An earlier attempt may have left it behind.
+    guard unlink(unfinished.path) == 0 || errno == ENOENT else { throw failure }
     let statement = try Statement("VACUUM INTO ?1", on: connection)
     statement.bind(1, unfinished.path)
     try statement.run()
-    try change { () throws -> Void in
-      try remove(copy)
-      try FileManager.default.moveItem(at: unfinished, to: copy)
-    }
+    guard rename(unfinished.path, copy.path) == 0 else { throw failure }
   }
 
-  private func remove(_ file: URL) throws {
-    if FileManager.default.fileExists(atPath: file.path) {
-      try FileManager.default.removeItem(at: file)
-    }
-  }
-
-  private func change(_ body: () throws -> Void) throws(SyncError) {
-    do {
-      try body()
-    } catch {
-      throw .unreadableFile(path: copy.path, reason: error.localizedDescription)
-    }
+  private var failure: SyncError {
+    .unreadableFile(path: copy.path, reason: String(cString: strerror(errno)))
   }
 }

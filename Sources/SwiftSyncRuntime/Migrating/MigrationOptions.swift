@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 /// What else happens when a store opens an older database.
 public struct MigrationOptions: Sendable {

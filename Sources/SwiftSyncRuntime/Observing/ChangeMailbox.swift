@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncThreads
 
 /// What one observer has not yet asked for. Changes are merged, so that a slow observer costs no more
 /// memory than the identities that have changed.
@@ -14,7 +14,7 @@ final class ChangeMailbox: @unchecked Sendable {
   }
 
   private let interest: Interest?
-  private let lock = NSLock()
+  private let lock = ThreadLock()
   private var news = MergedChanges()
   private var hasNews = false
   private var failure: SyncError?

@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncThreads
 
 /// Who wants to know of changes, and of which tables.
 ///
@@ -9,7 +9,7 @@ final class ObserverList: @unchecked Sendable {
     let mailbox: ChangeMailbox
   }
 
-  private let lock = NSLock()
+  private let lock = ThreadLock()
   private var observers: [Int: Observer] = [:]
   private var count = 0
 

@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 /// A type whose values SQLite orders as one expects, so that `<` and sorting are offered.
 ///

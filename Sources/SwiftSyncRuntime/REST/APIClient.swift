@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 /// Sends requests to one backend: the origin, and the way there through middleware and transport.
 ///

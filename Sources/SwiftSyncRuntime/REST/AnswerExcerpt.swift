@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 /// What an error keeps of an answer.
 public struct AnswerExcerpt: Hashable, Sendable {

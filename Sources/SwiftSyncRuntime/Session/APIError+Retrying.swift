@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 extension APIError {
   /// Whether the same request may be answered at another time.
@@ -17,12 +17,10 @@ extension APIError {
     guard case .status(let answer) = self, let text = answer.headers["Retry-After"] else {
       return nil
     }
-    let value = text.trimmingCharacters(in: .whitespaces)
+    let value = text.trimmedFieldValue
     if let seconds = Double(value), seconds >= 0, seconds.isFinite { return seconds }
-    let format = DateFormatter()
-    format.locale = Locale(identifier: "en_US_POSIX")
-    format.timeZone = TimeZone(secondsFromGMT: 0)
-    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-    return format.date(from: value).map { max(0, $0.timeIntervalSinceNow) }
+    return HTTPDate.seconds(value).map {
+      max(0, Date(timeIntervalSince1970: Double($0)).timeIntervalSinceNow)
+    }
   }
 }

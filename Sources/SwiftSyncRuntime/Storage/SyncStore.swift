@@ -1,5 +1,5 @@
 import CSQLite
-public import Foundation
+public import SwiftSyncFoundation
 
 /// A database that holds a local copy of a server's rows.
 ///

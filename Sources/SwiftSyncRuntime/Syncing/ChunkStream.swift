@@ -1,4 +1,5 @@
-import Foundation
+import SwiftSyncFoundation
+import SwiftSyncThreads
 
 /// A payload that arrives in pieces: a task puts them in, the writing thread takes them out.
 ///
@@ -19,7 +20,7 @@ final class ChunkStream: ByteStream, @unchecked Sendable {
 
   let file: String? = nil
   let isVolatile = true
-  private let condition = NSCondition()
+  private let condition = ThreadCondition()
   private var chunks: [Data] = []
   /// Bytes that wait in `chunks`.
   private var count = 0

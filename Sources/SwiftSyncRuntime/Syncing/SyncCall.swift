@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 /// A call that applies a payload, with all that it was given.
 struct SyncCall: Sendable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 /// Applying payloads to the rows of a generated type.
 extension SyncStore {

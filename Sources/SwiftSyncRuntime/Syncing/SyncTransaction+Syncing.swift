@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 extension SyncTransaction {
   /// Applies a payload as a part of the transaction. As `SyncStore.sync(_:as:in:options:progress:)`.

@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 extension JSONValue: Codable {
   /// Reads whatever the decoder has, with numbers as exact as it gives them.

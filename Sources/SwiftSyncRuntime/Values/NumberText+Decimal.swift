@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 extension NumberText {
   /// The number if a decimal holds it exactly.

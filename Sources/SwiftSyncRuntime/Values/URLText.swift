@@ -24,19 +24,16 @@ enum URLText {
       if isEscape || isAllowed(byte) {
         bytes.append(byte)
       } else {
-        bytes.append(UInt8(ascii: "%"))
-        if byte < 16 { bytes.append(UInt8(ascii: "0")) }
-        bytes.append(contentsOf: String(byte, radix: 16, uppercase: true).utf8)
+        PercentEncoding.append(byte, to: &bytes)
       }
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func isAllowed(_ byte: UInt8) -> Bool {
-    if byte.isLetter || byte.isDigit { return true }
+    if PercentEncoding.isUnreserved(byte) { return true }
     switch byte {
-    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
-      UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"),
+    case UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"),
       UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "@"), UInt8(ascii: "!"),
       UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("),
       UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","),

@@ -1,4 +1,4 @@
-import SyncGenTemplateEngine
+import SwiftSyncThreads
 
 #if canImport(Darwin)
   import Darwin
@@ -72,7 +72,7 @@ private final class SharedWork<Result: Sendable>: @unchecked Sendable {
   }
 
   func next() -> Int? {
-    lock.hold {
+    lock.withLock {
       guard started < count else { return nil }
       started += 1
       return started - 1
@@ -80,7 +80,7 @@ private final class SharedWork<Result: Sendable>: @unchecked Sendable {
   }
 
   func set(_ result: Result?, at index: Int) {
-    lock.hold {
+    lock.withLock {
       found[index] = result
       if result == nil { started = count }
     }
@@ -88,7 +88,7 @@ private final class SharedWork<Result: Sendable>: @unchecked Sendable {
 
   /// All results, when the threads are done.
   var results: [Result]? {
-    lock.hold {
+    lock.withLock {
       let ordered = (0..<count).compactMap { found[$0] }
       return ordered.count == count ? ordered : nil
     }

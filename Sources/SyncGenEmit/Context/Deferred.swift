@@ -1,4 +1,4 @@
-import SyncGenTemplateEngine
+import SwiftSyncThreads
 
 /// A value that is made when it is first asked for, once, by whichever thread asks.
 ///
@@ -15,7 +15,7 @@ final class Deferred<Value: Sendable>: @unchecked Sendable {
   }
 
   var value: Value {
-    lock.hold {
+    lock.withLock {
       if let made { return made }
       let value = make()
       made = value

@@ -1,3 +1,5 @@
+import SwiftSyncThreads
+
 /// A name that templates look up: a variable, or a member.
 ///
 /// Of each text there is one name, so that two names are compared by being the same object, and an
@@ -41,7 +43,7 @@ private final class NameTable: @unchecked Sendable {
   private var numbered: [TemplateName] = []
 
   func name(_ text: String) -> TemplateName {
-    lock.hold {
+    lock.withLock {
       if let known = names[text] { return known }
       let name = TemplateName(text, number: numbered.count)
       names[text] = name
@@ -55,7 +57,7 @@ private final class NameTable: @unchecked Sendable {
   }
 
   func knownName(_ text: String) -> TemplateName? {
-    lock.hold { names[text] }
+    lock.withLock { names[text] }
   }
 }
 

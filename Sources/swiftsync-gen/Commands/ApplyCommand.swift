@@ -1,4 +1,3 @@
-import Foundation
 import SwiftSyncRuntime
 import SyncGenCore
 import SyncGenSchema

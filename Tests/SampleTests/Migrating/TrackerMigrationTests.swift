@@ -98,9 +98,29 @@ import Tracker
     #expect(places == places.sorted { $0.lexicographicallyPrecedes($1) })
   }
 
+  @Test func aFolderInThePlaceOfTheCopyIsLeftAlone() async throws {
+    let database = try old(someRows)
+    let folder = database.url.deletingLastPathComponent()
+    let inTheWay = folder.appendingPathComponent("sample-v1.sqlite")
+    let file = inTheWay.appendingPathComponent("notes.txt")
+    try FileManager.default.createDirectory(at: inTheWay, withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: file)
+    let options = MigrationOptions(backupFolder: folder)
+    let error = await #expect(throws: SyncError.self) {
+      try await SyncStore.open(TrackerSchema.self, at: database.url, migrating: options)
+    }
+    #expect(
+      error?.description
+        == "the database \(database.url.path) stays at version 1 of 'Tracker', because it could not "
+        + "become version 2: no copy could be made: cannot read \(inTheWay.path): Is a directory")
+    #expect(try Data(contentsOf: file) == Data("mine".utf8))
+  }
+
   @Test func aCopyIsMadeFirst() async throws {
     let database = try old(someRows)
     let folder = database.url.deletingLastPathComponent()
+    // What a process leaves that is killed meanwhile.
+    try Data("half".utf8).write(to: folder.appendingPathComponent("sample-v1.sqlite.unfinished"))
     for _ in 0..<2 {
       let options = MigrationOptions(backupFolder: folder)
       let store = try await SyncStore.open(TrackerSchema.self, at: database.url, migrating: options)

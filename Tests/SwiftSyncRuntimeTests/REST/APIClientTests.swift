@@ -62,6 +62,13 @@ import Testing
     #expect(url.absoluteString == "http://a.example/a/..%2F%7Bother%7D%3Fx%23y%252F/ok")
   }
 
+  @Test func aPathIsEncodedButForWhatItMayHave() throws {
+    let request = EndpointRequest(.get, "/a b;c/ä/%2F-._~!$&'()*+,=:@/[1]")
+    let url = try request.url(from: "http://a.example")
+    #expect(
+      url.absoluteString == "http://a.example/a%20b%3Bc/%C3%A4/%2F-._~!$&'()*+,=:@/%5B1%5D")
+  }
+
   @Test func keepsWhatAnAnswerWithAnErrorSays() async throws {
     let body = String(repeating: "x", count: 1500)
     transport.answer(

@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 /// Rows that stay when they are deleted, marked: kept tombstones and archives.
 extension ApplyCall {

@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 /// Marked rows go for good when their retention is over (1-schema, Sync).
 extension ApplyCall {

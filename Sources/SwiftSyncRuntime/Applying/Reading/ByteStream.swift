@@ -1,4 +1,12 @@
-import Foundation
+import SwiftSyncFoundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
 
 /// A stream of the bytes of one JSON text.
 protocol ByteStream: AnyObject {
@@ -58,7 +66,7 @@ final class FileStream: ByteStream {
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(SyncError) -> Int {
     while true {
-      let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+      let count = readBytes(of: descriptor, buffer)
       if count >= 0 { return count }
       guard errno == EINTR else { throw Self.failure(path) }
     }
@@ -87,4 +95,9 @@ final class FileStream: ByteStream {
   private static func failure(_ path: String) -> SyncError {
     .unreadableFile(path: path, reason: String(cString: strerror(errno)))
   }
+}
+
+/// The system's `read`, whose name the method above has.
+private func readBytes(of descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(descriptor, buffer.baseAddress, buffer.count)
 }

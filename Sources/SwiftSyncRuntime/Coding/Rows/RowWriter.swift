@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 /// Collects the values of a row's columns.
 struct RowWriter {

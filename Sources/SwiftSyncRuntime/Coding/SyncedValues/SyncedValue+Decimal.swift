@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 extension Decimal: SyncedValue {
   public static var valueType: ValueType { .decimal }

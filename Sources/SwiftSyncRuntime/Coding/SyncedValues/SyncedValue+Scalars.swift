@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 extension String: SyncedValue {
   public static var valueType: ValueType { .string }

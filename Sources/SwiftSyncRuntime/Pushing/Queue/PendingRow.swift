@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 /// A row with local writes that the server has not confirmed, as the queue knows it.
 public struct PendingRow: Hashable, Sendable {

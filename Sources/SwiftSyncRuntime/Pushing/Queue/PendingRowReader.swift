@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 /// Reads the queue as apps see it.
 struct PendingRowReader {

@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncThreads
 
 /// Lets one task at a time do something, in the order in which they come.
 ///
@@ -9,7 +9,7 @@ final class TurnQueue: @unchecked Sendable {
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  private let lock = NSLock()
+  private let lock = ThreadLock()
   private var isTaken = false
   private var waiters: [Waiter] = []
   private var count = 0

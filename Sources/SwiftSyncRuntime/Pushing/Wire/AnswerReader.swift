@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 /// Reads the answers of both wire protocols.
 struct AnswerReader {

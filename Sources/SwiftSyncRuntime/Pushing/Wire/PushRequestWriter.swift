@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 /// Takes changes out of the queue and writes the body that pushes them.
 struct PushRequestWriter {

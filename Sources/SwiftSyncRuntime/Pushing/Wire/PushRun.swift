@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 /// One push to an endpoint: requests until nothing is left to be sent, and in the protocol `batch` to be pulled.
 struct PushRun {

@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 /// Carries out what an answer says, in one transaction: the queue, the server's rows, and the watermarks.
 struct PushSettlement {

@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 /// The rows of a request, written one by one in the order in which they are handed out.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 /// Calls of typed endpoints.
 extension APIClient {

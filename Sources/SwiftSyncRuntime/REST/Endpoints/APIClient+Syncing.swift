@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 /// Endpoints whose answers go straight into a store.
 extension APIClient {

@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 /// Typed values of a request. Generated code calls these.
 extension EndpointRequest {

@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 /// A request to an endpoint, without the origin.
 public struct EndpointRequest: Hashable, Sendable {
@@ -24,7 +24,7 @@ public struct EndpointRequest: Hashable, Sendable {
   /// - Parameter path: As the schema states it behind base and version, with `{placeholders}`.
   public init(_ method: HTTPMethod, _ path: String) {
     self.method = method
-    self.path = path.addingPercentEncoding(withAllowedCharacters: Self.pathCharacters) ?? path
+    self.path = PercentEncoding.encoded(path, keeping: Self.pathCharacters)
   }
 
   /// Puts a value in the place of `{name}`.
@@ -33,7 +33,7 @@ public struct EndpointRequest: Hashable, Sendable {
   /// text is no value: without its last segment a path often means a whole list.
   public mutating func setPath(_ name: String, text value: String) {
     guard !value.isEmpty else { return }
-    path = path.replacingOccurrences(of: "{\(name)}", with: Self.encoded(value))
+    path = path.replacing("{\(name)}", with: PercentEncoding.encoded(value))
   }
 
   /// Adds a parameter to the query.
@@ -70,7 +70,9 @@ public struct EndpointRequest: Hashable, Sendable {
   /// The query as the URL has it, with the question mark; empty without parameters.
   var queryText: String {
     guard !query.isEmpty else { return "" }
-    let pairs = query.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
+    let pairs = query.map {
+      "\(PercentEncoding.encoded($0.name))=\(PercentEncoding.encoded($0.value))"
+    }
     return "?" + pairs.joined(separator: "&")
   }
 
@@ -79,12 +81,6 @@ public struct EndpointRequest: Hashable, Sendable {
     path.split(separator: "/").contains { $0 == "." || $0 == ".." }
   }
 
-  private static let pathCharacters = CharacterSet.urlPathAllowed.union(["{", "}", "%"])
-  /// RFC 3986, 2.3; `CharacterSet.alphanumerics` has letters of all languages.
-  private static let unreserved = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-
-  private static func encoded(_ text: String) -> String {
-    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
-  }
+  /// What a path may have besides (RFC 3986, 3.3), the braces of placeholders, and what is encoded already.
+  private static let pathCharacters = "/!$&'()*+,:=@{}%"
 }

@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncFoundation
 
 /// Reads and writes whole texts in the form of a type that is not `Codable` itself.
 enum FormCoding {

@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 /// How a value of a request or an answer is written in JSON.
 ///

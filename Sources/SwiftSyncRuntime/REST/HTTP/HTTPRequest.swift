@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 /// A request as it goes to a transport.
 public struct HTTPRequest: Hashable, Sendable {

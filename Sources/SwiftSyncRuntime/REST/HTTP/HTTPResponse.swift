@@ -1,4 +1,4 @@
-public import Foundation
+public import SwiftSyncFoundation
 
 /// An answer as it comes from a transport, of whatever status.
 public struct HTTPResponse: Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct HTTPResponse: Hashable, Sendable {
   /// The media type without its parameters, in lower case; `nil` if the answer states none.
   public var mediaType: String? {
     headers["Content-Type"]?.split(separator: ";", omittingEmptySubsequences: false).first
-      .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+      .map { $0.trimmedFieldValue.lowercased() }
   }
 
   /// Whether the body can be JSON by its media type: one of JSON's, or none at all.

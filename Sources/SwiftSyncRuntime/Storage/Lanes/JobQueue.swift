@@ -1,10 +1,10 @@
-import Foundation
+import SwiftSyncThreads
 
 /// The jobs that wait for a lane's thread.
 ///
 /// `@unchecked`: what is mutable is touched under the condition's lock only.
 final class JobQueue<Resource>: @unchecked Sendable {
-  private let condition = NSCondition()
+  private let condition = ThreadCondition()
   private var waiting: [(Resource) -> Void] = []
   private var isClosed = false
   private var hasEnded = false

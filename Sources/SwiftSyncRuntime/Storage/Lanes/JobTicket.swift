@@ -1,4 +1,4 @@
-import Foundation
+import SwiftSyncThreads
 
 /// What a caller and the lane that does a job for it tell each other: that the caller has given up,
 /// and that the job has started, or never will.
@@ -13,7 +13,7 @@ final class JobTicket: @unchecked Sendable {
     case refused
   }
 
-  private let lock = NSLock()
+  private let lock = ThreadLock()
   private var stage = Stage.new
   private var isGivenUp = false
   private var wake: (@Sendable () -> Void)?

@@ -1,10 +1,10 @@
-import Foundation
+import CSQLite
+import SwiftSyncThreads
 
 /// A thread of its own that runs jobs one after the other on something that only it may touch.
 ///
 /// SQLite blocks, and what is nested deep in a payload takes stack, so neither Swift's shared
-/// threads nor Dispatch's small ones are used. Foundation starts the thread: the runtime has it anyway,
-/// for dates and URLs.
+/// threads nor Dispatch's small ones are used.
 final class Lane<Resource>: Sendable {
   private let jobs: JobQueue<Resource>
 
@@ -18,19 +18,22 @@ final class Lane<Resource>: Sendable {
     let jobs = JobQueue<Resource>()
     let result: Result<Void, SyncError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let thread = Thread {
+        let thread = WorkerThread(named: name) {
           work(on: jobs, make) { continuation.resume(returning: $0) }
           jobs.end()
         }
-        thread.name = name
-        thread.stackSize = 8 << 20
-        thread.start()
+        guard let thread else { return continuation.resume(returning: .failure(noThread)) }
+        thread.detach()
       }
     } onCancel: {
       ticket.cancel()
     }
     try result.get()
     return Lane(jobs)
+  }
+
+  private static var noThread: SyncError {
+    .database(DatabaseFailure(code: SQLITE_NOMEM, message: "the system has no thread to give"))
   }
 
   /// What the thread does. The resource is gone when it returns.

@@ -1,16 +1,16 @@
 #if canImport(Darwin)
-  import Darwin
+  package import Darwin
 #elseif canImport(Musl)
-  import Musl
+  package import Musl
 #elseif canImport(Glibc)
-  import Glibc
+  package import Glibc
 #endif
 
 /// Lets one thread at a time touch something.
 ///
 /// That of `Synchronization` would need a newer macOS, and Foundation's takes long to load.
 package final class ThreadLock: @unchecked Sendable {
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
   package init() {
     mutex.initialize(to: pthread_mutex_t())
@@ -22,7 +22,8 @@ package final class ThreadLock: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  package func hold<Result>(_ body: () -> Result) -> Result {
+  @inlinable
+  package func withLock<Result>(_ body: () -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body()

@@ -8,13 +8,14 @@
 
 /// A thread with a stack as large as that of the main one.
 ///
-/// It is made of the system's calls because no stage of the tool imports Foundation
-/// (`scripts/check-imports`); the runtime, which has it, starts its threads with Foundation's `Thread`.
-struct WorkerThread {
+/// Those of Dispatch and Swift's own have small ones, and Foundation's takes long to load.
+package struct WorkerThread {
   private final class Body: Sendable {
+    let name: String?
     let run: @Sendable () -> Void
 
-    init(_ run: @escaping @Sendable () -> Void) {
+    init(name: String?, _ run: @escaping @Sendable () -> Void) {
+      self.name = name
       self.run = run
     }
   }
@@ -29,14 +30,16 @@ struct WorkerThread {
 
   private let thread: pthread_t
 
-  /// Starts the thread; `nil` if the system has none to give.
-  init?(_ body: @escaping @Sendable () -> Void) {
+  /// Starts the thread, which is to be joined or detached; `nil` if the system has none to give.
+  ///
+  /// - Parameter name: For debuggers.
+  package init?(named name: String? = nil, _ body: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setstacksize(&attributes, Self.stackSize)
     var started: pthread_t?
-    let retained = Unmanaged.passRetained(Body(body))
+    let retained = Unmanaged.passRetained(Body(name: name, body))
     #if canImport(Darwin)
       let code = pthread_create(&started, &attributes, Self.main, retained.toOpaque())
     #else
@@ -52,13 +55,33 @@ struct WorkerThread {
   }
 
   /// Waits until the body has ended.
-  func join() {
+  package func join() {
     pthread_join(thread, nil)
+  }
+
+  /// Lets the thread end by itself.
+  package func detach() {
+    pthread_detach(thread)
   }
 
   private static let main: @convention(c) (Argument) -> UnsafeMutableRawPointer? = { argument in
     let opaque: UnsafeMutableRawPointer? = argument
-    if let opaque { Unmanaged<Body>.fromOpaque(opaque).takeRetainedValue().run() }
+    guard let opaque else { return nil }
+    let body = Unmanaged<Body>.fromOpaque(opaque).takeRetainedValue()
+    if let name = body.name { setName(name) }
+    body.run()
     return nil
+  }
+
+  private static func setName(_ name: String) {
+    #if canImport(Darwin)
+      pthread_setname_np(name)
+    #else
+      // What pthread_setname_np does, which Swift does not see. The system cuts the name to 15 bytes.
+      let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
+      guard file >= 0 else { return }
+      _ = write(file, name, name.utf8.count)
+      close(file)
+    #endif
   }
 }

@@ -1,0 +1,37 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+/// A lock under which a thread can wait until another one has changed something.
+package final class ThreadCondition: @unchecked Sendable {
+  private let lock = ThreadLock()
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  package init() {
+    condition.initialize(to: pthread_cond_t())
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    condition.deallocate()
+  }
+
+  package func withLock<Result>(_ body: () -> Result) -> Result {
+    lock.withLock(body)
+  }
+
+  /// Gives the lock away until somebody signals, or for no reason; only for who holds it.
+  package func wait() {
+    pthread_cond_wait(condition, lock.mutex)
+  }
+
+  /// Wakes one thread that waits.
+  package func signal() {
+    pthread_cond_signal(condition)
+  }
+}
