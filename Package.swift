@@ -123,6 +123,7 @@ let package = Package(
       exclude: ["schema.yaml", "Models/schema.sql"], swiftSettings: settings),
 
     // Tests
+    .target(name: "Programs", path: "Tests/Programs", swiftSettings: settings),
     .executableTarget(
       name: "store-stress", dependencies: ["Tracker", "SwiftSyncRuntime"],
       path: "Tests/StoreStress", swiftSettings: settings),
@@ -152,7 +153,7 @@ let package = Package(
       dependencies: [
         "SyncGenEmit", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics",
         "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SyncGenYAML", "SwiftSyncRuntime",
-        "SwiftSyncURLSession", "CSQLite",
+        "SwiftSyncURLSession", "CSQLite", "Programs",
       ],
       exclude: ["Cases"],
       swiftSettings: settings
@@ -177,7 +178,7 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "sync-client", "Tracker", "SwiftSyncRuntime", "SwiftSyncURLSession", "CSQLite",
+        "sync-client", "Tracker", "SwiftSyncRuntime", "SwiftSyncURLSession", "CSQLite", "Programs",
       ],
       swiftSettings: settings
     ),
@@ -185,7 +186,7 @@ let package = Package(
       name: "ToolTests",
       dependencies: [
         "swiftsync-gen", "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime",
-        "CSQLite", "Tracker", "GitHub",
+        "CSQLite", "Tracker", "GitHub", "Programs",
       ],
       swiftSettings: settings
     ),
@@ -198,7 +199,7 @@ let package = Package(
     ),
     .testTarget(
       name: "PayloadTests",
-      dependencies: ["swiftsync-gen", "SwiftSyncRuntime", "Tracker", "CSQLite"],
+      dependencies: ["swiftsync-gen", "SwiftSyncRuntime", "Tracker", "CSQLite", "Programs"],
       swiftSettings: settings
     ),
   ],

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// Payloads that are too long to be read in one piece.
@@ -44,7 +45,7 @@ import Testing
     #expect(report["related"]?["Part"]?["inserted"] == .number(6000))
   }
 
-  private func apply(_ rows: [String], in scratch: Scratch) async throws -> Tool.Outcome {
+  private func apply(_ rows: [String], in scratch: Scratch) async throws -> ProgramOutcome {
     try scratch.write("schema.yaml", Self.schema)
     try scratch.write("payload.json", "[\(rows.joined(separator: ",\n"))]")
     return try await Tool.run(

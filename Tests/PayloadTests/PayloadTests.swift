@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// Runs every case of `Tests/GoldenTests/Cases/payloads` against the built tool.

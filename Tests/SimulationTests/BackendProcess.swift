@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import SwiftSyncRuntime
 import SwiftSyncURLSession
 
@@ -44,16 +45,18 @@ final class BackendProcess: @unchecked Sendable {
   private static func start(
     _ scenario: Scenario, _ folder: URL, port: Int
   ) async throws -> (ChildProcess, String) {
-    let process = try ChildProcess(
-      URL(fileURLWithPath: "/usr/bin/env"),
+    let program = Program(
+      named: "python3",
       [
-        "python3", "-B", script.path, "--with-input", "--port", "\(port)",
+        "-B", script.path, "--with-input", "--port", "\(port)",
         "--database", folder.appendingPathComponent("server.sqlite").path,
         "--clock", "seconds", "--start", scenario.serverStart, "--page-size", "40",
         "--faults", "\(scenario.faults)", "--seed", "\(scenario.seed)",
         "--kinds", "drop-before,drop-after,delay,500,500-after,429,half,content-type",
         "--fault-delay", "0.005", "--retry-after", "0.01",
-      ], errors: folder.appendingPathComponent("server.log"))
+      ])
+    let process = try ChildProcess(
+      program, errors: folder.appendingPathComponent("server.log"))
     guard let origin = try await process.line() else {
       throw SimulationFailure("the server does not start: \(process.complaints)")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 
 /// A process that is spoken to line by line and can be killed.
 ///
@@ -7,58 +8,50 @@ final class ChildProcess: @unchecked Sendable {
   /// How long a line is waited for, in seconds. Nothing takes nearly as long, even on a busy machine.
   private static let patience = 300.0
 
-  private let process = Process()
+  private let program: RunningProgram
   private let input = Pipe()
   private let output = Pipe()
   private let errors: URL
   private let lock = NSLock()
+  /// Held while something is written or closed: the number of a closed pipe may soon be that of
+  /// another file.
+  private let streamLock = NSLock()
   private var lines: [String] = []
   private var isClosed = false
   private var waiting: CheckedContinuation<String?, Never>?
 
   /// - Parameter errors: The file that gets its standard error.
-  init(_ executable: URL, _ arguments: [String], errors: URL) throws {
+  init(_ program: Program, errors: URL) throws {
     self.errors = errors
     // A child that was killed does not listen; writing to it is an error, not the end of the tests.
     signal(SIGPIPE, SIG_IGN)
-    process.executableURL = executable
-    process.arguments = arguments
-    process.standardInput = input
-    process.standardOutput = output
-    try Data().write(to: errors)
-    let log = try FileHandle(forWritingTo: errors)
-    process.standardError = log
-    // No other child may keep these ends open, or the end of this one is not seen.
-    for handle in [input.fileHandleForWriting, output.fileHandleForReading] {
-      _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
-    }
-    try process.run()
-    try log.close()
+    self.program = try program.start(
+      input: .handle(input.fileHandleForReading), output: .handle(output.fileHandleForWriting),
+      errors: .file(errors))
+    // Its own ends must be the only ones, or the end of the process is not seen.
+    try input.fileHandleForReading.close()
+    try output.fileHandleForWriting.close()
     let thread = Thread { [self] in read() }
     thread.start()
   }
 
   /// Kills it at once.
   func kill() {
-    if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
+    program.send(SIGKILL)
   }
 
   /// Kills it and waits until it is gone.
   func end() async {
     kill()
-    while process.isRunning {
-      do {
-        try await Task.sleep(for: .milliseconds(2))
-      } catch {
-        return
-      }
-    }
+    await program.end()
     close()
   }
 
   func write(_ line: Data) {
     do {
-      try input.fileHandleForWriting.write(contentsOf: line + Data("\n".utf8))
+      try streamLock.withLock {
+        try input.fileHandleForWriting.write(contentsOf: line + Data("\n".utf8))
+      }
     } catch {
       // It is gone; who waits for its answer is told so.
     }
@@ -110,7 +103,7 @@ final class ChildProcess: @unchecked Sendable {
       var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       // Another child may hold the other end; then only the process tells that it is gone.
       if poll(&polled, 1, 50) == 0 {
-        if process.isRunning { continue }
+        if program.isRunning { continue }
         break
       }
       let count = Foundation.read(descriptor, &bytes, bytes.count)
@@ -127,8 +120,10 @@ final class ChildProcess: @unchecked Sendable {
 
   private func closeStreams() {
     do {
-      try output.fileHandleForReading.close()
-      try input.fileHandleForWriting.close()
+      try streamLock.withLock {
+        try output.fileHandleForReading.close()
+        try input.fileHandleForWriting.close()
+      }
     } catch {
       // Then they are closed already.
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import SwiftSyncRuntime
 
 @testable import sync_client
@@ -7,15 +8,6 @@ import SwiftSyncRuntime
 ///
 /// `@unchecked`: a simulation does one thing after the other with it.
 final class ClientProcess: @unchecked Sendable {
-  private static let executable: URL = {
-    #if os(macOS)
-      for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
-        return bundle.bundleURL.deletingLastPathComponent().appendingPathComponent("sync-client")
-      }
-    #endif
-    return Bundle.main.bundleURL.appendingPathComponent("sync-client")
-  }()
-
   private let arguments: [String]
   private let errors: URL
   private(set) var process: ChildProcess
@@ -32,7 +24,7 @@ final class ClientProcess: @unchecked Sendable {
   }
 
   private static func start(_ arguments: [String], _ errors: URL) async throws -> ChildProcess {
-    let process = try ChildProcess(executable, arguments, errors: errors)
+    let process = try ChildProcess(Program(built: "sync-client", arguments), errors: errors)
     guard try await process.line() != nil else {
       throw SimulationFailure("a client does not start: \(process.complaints)")
     }

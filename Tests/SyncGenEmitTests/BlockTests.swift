@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import SyncGenDiagnostics
 import SyncGenEmit
 import SyncGenMigration
@@ -196,26 +197,26 @@ import Testing
   }
 
   @Test(arguments: ["internal", "public"])
-  func overriddenSwiftCompiles(access: String) throws {
+  func overriddenSwiftCompiles(access: String) async throws {
     let sets = "sets: [swift], access: \(access)"
     let schema = Self.schema.replacingOccurrences(
       of: "sets: \\[.*\\]", with: sets, options: .regularExpression)
     let toolchain = try SwiftToolchain()
     try toolchain.write(SchemaFixture.files(schema, templates: hooks))
-    let outcome = try toolchain.typeCheck(features: true)
-    #expect(outcome.text == "")
+    let outcome = try await toolchain.typeCheck(features: true)
+    #expect(outcome.output == "")
     #expect(outcome.status == 0)
     try toolchain.remove()
   }
 
   /// By itself: in one module with models it would take the place of the runtime's.
-  @Test func theOverriddenPatchCompiles() throws {
+  @Test func theOverriddenPatchCompiles() async throws {
     let schema = Self.schema.replacingOccurrences(
       of: "sets: \\[.*\\]", with: "sets: [patch]", options: .regularExpression)
     let toolchain = try SwiftToolchain()
     try toolchain.write(SchemaFixture.files(schema, templates: hooks))
-    let outcome = try toolchain.typeCheck(features: true)
-    #expect(outcome.text == "")
+    let outcome = try await toolchain.typeCheck(features: true)
+    #expect(outcome.output == "")
     #expect(outcome.status == 0)
     try toolchain.remove()
   }

@@ -1,3 +1,4 @@
+import Programs
 import SyncGenEmit
 import Testing
 
@@ -5,28 +6,28 @@ import Testing
 /// declares the symbols they use, as GRDB 7 declares them. They are not run.
 @Suite struct GRDBTests {
   @Test(arguments: ["internal", "package", "public"])
-  func conformancesCompileBesideTheStructs(access: String) throws {
+  func conformancesCompileBesideTheStructs(access: String) async throws {
     let text = TortureSchema.names(access: access, count: 12)
       .replacing("sets: [swift, sql", with: "sets: [swift, grdb, sql")
-    try check(SchemaFixture.files(text), besides: "the odd names")
+    try await check(SchemaFixture.files(text), besides: "the odd names")
   }
 
-  @Test func conformancesOfEveryTypeCompile() throws {
+  @Test func conformancesOfEveryTypeCompile() async throws {
     let text = try GoldenTests.schema(of: "tracker")
       .replacing("sets: [swift, sql", with: "sets: [swift, grdb, sql")
-    try check(SchemaFixture.files(text), besides: "the sample")
+    try await check(SchemaFixture.files(text), besides: "the sample")
   }
 
-  private func check(_ files: [GeneratedFile], besides what: String) throws {
+  private func check(_ files: [GeneratedFile], besides what: String) async throws {
     #expect(files.contains { $0.path == "GRDBValue.swift" }, "no conformances in \(what)")
     let toolchain = try SwiftToolchain()
     try toolchain.write(files)
-    let lint = try toolchain.lint()
-    #expect(lint.text == "")
-    let module = try toolchain.makeModule("GRDB", of: Self.stub)
-    try #require(module.text == "")
-    let outcome = try toolchain.typeCheck(features: true)
-    #expect(outcome.text == "")
+    let lint = try await toolchain.lint()
+    #expect(lint.output == "")
+    let module = try await toolchain.makeModule("GRDB", of: Self.stub)
+    try #require(module.output == "")
+    let outcome = try await toolchain.typeCheck(features: true)
+    #expect(outcome.output == "")
     #expect(outcome.status == 0)
     try toolchain.remove()
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import SyncGenEmit
 import Testing
 
@@ -7,18 +8,18 @@ import Testing
 /// out, that is, with their arguments as those of functions. Nothing of it is run.
 @Suite struct SwiftDataTests {
   @Test(arguments: ["internal", "public"])
-  func modelsCompile(access: String) throws {
+  func modelsCompile(access: String) async throws {
     let files = try GoldenTests.files(of: GoldenTests.otherSets, access: access)
-    try check(files)
+    try await check(files)
   }
 
-  @Test func oddNamesCompile() throws {
+  @Test func oddNamesCompile() async throws {
     let text = TortureSchema.names(access: "public", count: 12)
       .replacing("sets: [swift, sql", with: "sets: [swiftdata")
-    try check(try SchemaFixture.files(text))
+    try await check(try SchemaFixture.files(text))
   }
 
-  @Test func namesOfMacrosCompile() throws {
+  @Test func namesOfMacrosCompile() async throws {
     let names = [
       "Attribute", "AttributeModel", "Model", "Relationship", "Schema", "Date", "String",
     ]
@@ -26,28 +27,28 @@ import Testing
       "  \(name):\n    attributes: { id: uuid, description: string?, at: date, isDeleted: bool }\n"
         + "    relations: { other: Model? }\n"
     }.joined()
-    try check(
+    try await check(
       try SchemaFixture.files(
         "swiftsync: 1\nname: Odd\nversion: 1\ngenerate: { sets: [swiftdata] }\nentities:\n"
           + entities))
   }
 
-  private func check(_ files: [GeneratedFile]) throws {
+  private func check(_ files: [GeneratedFile]) async throws {
     let models = files.filter { $0.path.contains("Models") }
     #expect(models.count == 2)
     let toolchain = try SwiftToolchain()
     try toolchain.write(models)
-    #expect(try toolchain.lint().text == "")
+    #expect(try await toolchain.lint().output == "")
     for file in models {
       let text = String(decoding: file.bytes, as: UTF8.self)
       try toolchain.write(Self.withoutMacros(text), to: file.path)
     }
     for (name, stub) in [("os", Self.logging), ("SwiftData", Self.swiftData)] {
-      let module = try toolchain.makeModule(name, of: stub)
-      try #require(module.text == "")
+      let module = try await toolchain.makeModule(name, of: stub)
+      try #require(module.output == "")
     }
-    let outcome = try toolchain.typeCheck(features: true)
-    #expect(outcome.text == "")
+    let outcome = try await toolchain.typeCheck(features: true)
+    #expect(outcome.output == "")
     #expect(outcome.status == 0)
     try toolchain.remove()
   }

@@ -1,14 +1,9 @@
 import Foundation
+import Programs
 import SyncGenEmit
 
 /// Runs the toolchain on generated files.
 struct SwiftToolchain {
-  struct Outcome {
-    let status: Int32
-    /// Standard output and standard error.
-    let text: String
-  }
-
   /// A folder of its own, which `remove` deletes.
   let folder: URL
 
@@ -33,16 +28,16 @@ struct SwiftToolchain {
   }
 
   /// Formats nothing, and says what the formatter would change.
-  func lint() throws -> Outcome {
-    try run(["swift", "format", "lint", "--strict", "--recursive", "."])
+  func lint() async throws -> ProgramOutcome {
+    try await run(["swift", "format", "lint", "--strict", "--recursive", "."])
   }
 
   /// Makes a module that the files can import.
-  func makeModule(_ name: String, of text: String) throws -> Outcome {
+  func makeModule(_ name: String, of text: String) async throws -> ProgramOutcome {
     let modules = folder.appendingPathComponent(Self.modules)
     try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)
     try write(text, to: "\(Self.modules)/\(name).swift")
-    return try run([
+    return try await run([
       "swiftc", "-emit-module", "-swift-version", "6", "-enable-upcoming-feature",
       "InternalImportsByDefault", "-parse-as-library", "-module-name", name, "-o",
       "\(Self.modules)/\(name).swiftmodule", "\(Self.modules)/\(name).swift",
@@ -52,32 +47,22 @@ struct SwiftToolchain {
   private static let modules = "Modules"
 
   /// - Parameter features: whether the language is as strict about imports as it can be.
-  func typeCheck(features: Bool) throws -> Outcome {
-    try run(["swiftc", "-typecheck", "-package-name", "torture"] + options(features) + sources())
+  func typeCheck(features: Bool) async throws -> ProgramOutcome {
+    try await run(
+      ["swiftc", "-typecheck", "-package-name", "torture"] + options(features) + sources())
   }
 
   /// Makes the program `main` of the files.
-  func build() throws -> Outcome {
+  func build() async throws -> ProgramOutcome {
     let objects = try Self.runtimeObjects()
-    return try run(
+    return try await run(
       ["swiftc", "-Onone", "-o", "main"] + options(true) + sources() + objects + ["-lsqlite3"])
   }
 
-  func run(_ command: [String]) throws -> Outcome {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    process.currentDirectoryURL = folder
-    let log = folder.appendingPathComponent("log.txt")
-    try Data().write(to: log)
-    let handle = try FileHandle(forWritingTo: log)
-    process.standardOutput = handle
-    process.standardError = handle
-    try process.run()
-    process.waitUntilExit()
-    try handle.close()
-    let text = String(decoding: try Data(contentsOf: log), as: UTF8.self)
-    return Outcome(status: process.terminationStatus, text: text)
+  /// Runs a command in the folder; its errors are a part of its output.
+  func run(_ command: [String]) async throws -> ProgramOutcome {
+    let program = Program(named: command[0], Array(command.dropFirst()), in: folder)
+    return try await Slots.shared.run { try await program.run(joinsErrors: true) }
   }
 
   private func options(_ features: Bool) -> [String] {
@@ -85,7 +70,7 @@ struct SwiftToolchain {
     let map = Self.package.appendingPathComponent("Sources/CSQLite/module.modulemap")
     return ["-swift-version", "6", "-warnings-as-errors", "-wmo", "-module-name", "Torture"]
       + (features ? names.flatMap { ["-enable-upcoming-feature", $0] } : [])
-      + ["-I", Self.modules, "-I", Self.products.appendingPathComponent("Modules").path]
+      + ["-I", Self.modules, "-I", Program.products.appendingPathComponent("Modules").path]
       + ["-Xcc", "-fmodule-map-file=\(map.path)"]
   }
 
@@ -95,7 +80,7 @@ struct SwiftToolchain {
 
   /// What was built of a target's sources; objects of sources that are gone may lie beside it.
   private static func objects(of target: String) throws -> [String] {
-    let folder = products.appendingPathComponent("\(target).build")
+    let folder = Program.products.appendingPathComponent("\(target).build")
     let sources = try FileManager.default.subpathsOfDirectory(
       atPath: package.appendingPathComponent("Sources/\(target)").path)
     return sources.filter { $0.hasSuffix(".swift") }.map { source in
@@ -115,11 +100,4 @@ struct SwiftToolchain {
 
   private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
-
-  /// Where the package's modules were built: beside the bundle of its tests.
-  private static let products: URL = {
-    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundlePath
-    let path = bundle ?? CommandLine.arguments.first { $0.hasSuffix(".xctest") }
-    return URL(fileURLWithPath: path ?? CommandLine.arguments[0]).deletingLastPathComponent()
-  }()
 }

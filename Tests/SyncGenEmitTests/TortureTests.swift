@@ -1,56 +1,57 @@
 import Foundation
+import Programs
 import SyncGenEmit
 import SyncGenSchema
 import Testing
 
 /// Generated code compiles without a warning and is formatted, whatever the schema calls things.
 @Suite(.serialized) struct TortureTests {
-  private func withToolchain(_ body: (SwiftToolchain) throws -> Void) throws {
+  private func withToolchain(_ body: (SwiftToolchain) async throws -> Void) async throws {
     let toolchain = try SwiftToolchain()
-    try body(toolchain)
+    try await body(toolchain)
     try toolchain.remove()
   }
 
-  @Test func oddNamesCompileAndSurviveRoundTrips() throws {
-    try withToolchain { toolchain in
+  @Test func oddNamesCompileAndSurviveRoundTrips() async throws {
+    try await withToolchain { toolchain in
       try toolchain.write(SchemaFixture.files(TortureSchema.names(access: "public")))
-      let lint = try toolchain.lint()
-      #expect(lint.text == "")
+      let lint = try await toolchain.lint()
+      #expect(lint.output == "")
       #expect(lint.status == 0)
       try toolchain.write(TortureProgram.text(), to: "main.swift")
-      let build = try toolchain.build()
-      try #require(build.text == "")
-      let run = try toolchain.run(["./main", "rows.sqlite"])
+      let build = try await toolchain.build()
+      try #require(build.output == "")
+      let run = try await toolchain.run(["./main", "rows.sqlite"])
       let count = TortureSchema.entityNames.count + TortureSchema.wideEntities.count
-      #expect(run.text == "\(count) entities\n")
+      #expect(run.output == "\(count) entities\n")
       #expect(run.status == 0)
     }
   }
 
   @Test(arguments: [("internal", false), ("package", true), ("package", false)])
-  func oddNamesCompile(access: String, features: Bool) throws {
-    try withToolchain { toolchain in
+  func oddNamesCompile(access: String, features: Bool) async throws {
+    try await withToolchain { toolchain in
       try toolchain.write(SchemaFixture.files(TortureSchema.names(access: access, count: 12)))
-      let outcome = try toolchain.typeCheck(features: features)
-      #expect(outcome.text == "")
+      let outcome = try await toolchain.typeCheck(features: features)
+      #expect(outcome.output == "")
       #expect(outcome.status == 0)
-      let lint = try toolchain.lint()
-      #expect(lint.text == "")
+      let lint = try await toolchain.lint()
+      #expect(lint.output == "")
     }
   }
 
   /// The models of older versions stand within their version, among the newest ones.
   @Test(arguments: [("internal", 12), ("public", TortureSchema.entityNames.count)])
-  func oddNamesCompileInOlderVersions(access: String, count: Int) throws {
+  func oddNamesCompileInOlderVersions(access: String, count: Int) async throws {
     let old = TortureSchema.names(access: access, count: count)
     let new =
       old.replacingOccurrences(of: "version: 1", with: "version: 2")
       + "\nmigrations: { 2: [{ custom: default }, { custom: plan, before: true }] }\n"
-    try withToolchain { toolchain in
+    try await withToolchain { toolchain in
       let files = try SchemaFixture.files(new, after: old)
       try toolchain.write(files.filter { $0.path.hasSuffix(".swift") })
-      let lint = try toolchain.lint()
-      #expect(lint.text == "")
+      let lint = try await toolchain.lint()
+      #expect(lint.output == "")
       let schema = try SchemaFixture.schema(new).name.name
       let prefix = access == "public" ? "public " : ""
       try toolchain.write(
@@ -60,33 +61,33 @@ import Testing
           \(prefix)static func plan(in old: Rows1) throws {}
         }
         """, to: "Stages.swift")
-      let outcome = try toolchain.typeCheck(features: true)
-      #expect(outcome.text == "")
+      let outcome = try await toolchain.typeCheck(features: true)
+      #expect(outcome.output == "")
       #expect(outcome.status == 0)
     }
   }
 
   /// With internal access and without defaults, too, where Swift makes the same initialiser itself.
   @Test(arguments: GoldenTests.cases.filter { $0 != GoldenTests.otherSets })
-  func goldensCompileAndAreFormatted(name: String) throws {
-    try withToolchain { toolchain in
+  func goldensCompileAndAreFormatted(name: String) async throws {
+    try await withToolchain { toolchain in
       try toolchain.write(SchemaFixture.files(GoldenTests.schema(of: name)))
-      let lint = try toolchain.lint()
-      #expect(lint.text == "")
+      let lint = try await toolchain.lint()
+      #expect(lint.output == "")
       #expect(lint.status == 0)
-      let outcome = try toolchain.typeCheck(features: true)
-      #expect(outcome.text == "")
+      let outcome = try await toolchain.typeCheck(features: true)
+      #expect(outcome.output == "")
       #expect(outcome.status == 0)
     }
   }
 
-  @Test func manyEntitiesAndAttributesCompile() throws {
-    try withToolchain { toolchain in
+  @Test func manyEntitiesAndAttributesCompile() async throws {
+    try await withToolchain { toolchain in
       try toolchain.write(SchemaFixture.files(TortureSchema.size()))
-      let lint = try toolchain.lint()
-      #expect(lint.text == "")
-      let outcome = try toolchain.typeCheck(features: true)
-      #expect(outcome.text == "")
+      let lint = try await toolchain.lint()
+      #expect(lint.output == "")
+      let outcome = try await toolchain.typeCheck(features: true)
+      #expect(outcome.output == "")
       #expect(outcome.status == 0)
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// The command's own part: options, streams, exit status. The rules of applying are tested elsewhere.

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// `generate --check` and `--diff`: they name what would change, and write nothing.

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// The end of `scripts/demo`: a device and the sample backend.
@@ -15,19 +16,13 @@ import Testing
       set -eu; . scripts/lib.sh
       with_backend "$0/server.sqlite" "$1" "$0/device.sqlite" sync
       """
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    let demo = Workspace.tool.deletingLastPathComponent().appendingPathComponent("tracker-demo")
-    process.arguments = ["-c", script, workspace.folder.path, demo.path]
-    process.currentDirectoryURL = Repository.url(".")
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(output)")
-    let claims = output.split(separator: "\n").filter { $0.hasPrefix("  ok: ") }
+    let demo = Program.products.appendingPathComponent("tracker-demo")
+    let session = Program(
+      URL(fileURLWithPath: "/bin/bash"), ["-c", script, workspace.folder.path, demo.path],
+      in: Repository.url("."))
+    let outcome = try await session.run(joinsErrors: true)
+    #expect(outcome.status == 0, "\(outcome.output)")
+    let claims = outcome.output.split(separator: "\n").filter { $0.hasPrefix("  ok: ") }
     #expect(
       claims.map { String($0.dropFirst(6)) } == [
         "two rows wait for the push", "a push without an answer confirms nothing",

@@ -1,3 +1,4 @@
+import Programs
 import Testing
 
 /// Which schemas a command takes that is given none.

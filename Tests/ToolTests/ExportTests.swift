@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// The command's own part: options, streams, exit status. What is exported is tested with the runtime.

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// What `apply` and `export` do with a database of an older version.

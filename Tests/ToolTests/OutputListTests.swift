@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// What the plugins for SwiftPM ask of the tool.

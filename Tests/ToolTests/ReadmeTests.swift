@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// What the README shows of the tool is what the tool does.

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// What happens to standard output and standard error, whatever they are.
@@ -8,15 +9,15 @@ import Testing
     let workspace = try Workspace.withSchema()
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
-    let status = try await workspace.start(
-      ["context"], output: pipe.fileHandleForWriting)
-    #expect(status == 0)
+    let context = try workspace.tool(["context"]).start(output: .handle(pipe.fileHandleForWriting))
+    #expect(await context.end() == 0)
   }
 
   @Test func outputThatCannotBeWrittenIsAFailure() async throws {
     let workspace = try Workspace.withSchema()
     let readOnly = try FileHandle(forReadingFrom: workspace.url("Schemas/shop.yaml"))
-    #expect(try await workspace.start(["context"], output: readOnly) == 1)
+    let context = try workspace.tool(["context"]).start(output: .handle(readOnly))
+    #expect(await context.end() == 1)
   }
 
   @Test(.enabled(if: Terminal.isAvailable)) func coloursOnlyForATerminal() async throws {
@@ -37,7 +38,8 @@ import Testing
     let workspace = try Workspace()
     try workspace.write("s.yaml", Samples.broken)
     let (screen, terminal) = try Terminal.open()
-    _ = try await workspace.start(["validate", "s.yaml"], environment: variables, errors: terminal)
+    let tool = workspace.tool(["validate", "s.yaml"], environment: variables)
+    try await tool.start(errors: .handle(terminal)).end()
     return String(decoding: screen.availableData, as: UTF8.self)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// `templates` and `templates eject`, and what `generate` makes of a user's templates.

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// Files of languages without comments: what the tool knows as its own, and what it leaves alone.

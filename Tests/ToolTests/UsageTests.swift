@@ -1,3 +1,4 @@
+import Programs
 import Testing
 
 /// What the command line alone shows to be wrong: exit status 64, and help on standard error.

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// Migrations with and without a mistake, and what `verify` says of them.

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 @Suite struct WatchTests {
@@ -6,24 +7,18 @@ import Testing
 
   /// `generate --watch` in a workspace, ended with the test.
   private final class Watch {
-    let process = Process()
+    let program: RunningProgram
     private let log: URL
 
     init(_ workspace: Workspace, _ arguments: String...) throws {
       log = workspace.url("watch.log")
       try Data().write(to: log)
-      process.executableURL = Workspace.tool
-      process.arguments = ["generate", "--watch"] + arguments
-      process.currentDirectoryURL = workspace.folder
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = try FileHandle(forWritingTo: log)
-      try process.run()
+      program = try workspace.tool(["generate", "--watch"] + arguments).start(errors: .file(log))
     }
 
     deinit {
-      process.terminate()
-      kill(process.processIdentifier, SIGCONT)
+      program.send(SIGTERM)
+      program.send(SIGCONT)
     }
 
     private var runs: [String] {
@@ -35,8 +30,8 @@ import Testing
 
     /// Makes changes while the tool does not look, so that they are one burst on a busy machine, too.
     func during(_ changes: () throws -> Void) throws {
-      kill(process.processIdentifier, SIGSTOP)
-      defer { kill(process.processIdentifier, SIGCONT) }
+      program.send(SIGSTOP)
+      defer { program.send(SIGCONT) }
       try changes()
     }
 
@@ -73,10 +68,9 @@ import Testing
     #expect(try await watch.runs(2).last == summary(written: 4, unchanged: 0))
     try await Task.sleep(nanoseconds: 300_000_000)
     #expect(try await watch.runs(2).count == 2)
-    #expect(watch.process.isRunning)
-    watch.process.terminate()
-    watch.process.waitUntilExit()
-    #expect(watch.process.terminationReason == .uncaughtSignal)
+    #expect(watch.program.isRunning)
+    watch.program.send(SIGTERM)
+    #expect(await watch.program.end() == -SIGTERM)
   }
 
   @Test func goesOnAfterAMistake() async throws {
@@ -138,15 +132,10 @@ import Testing
   @Test(.enabled(if: Terminal.isAvailable)) func clearsTheScreenOfATerminal() async throws {
     let workspace = try Workspace.withSchema()
     let (screen, program) = try Terminal.open()
-    let process = Process()
-    process.executableURL = Workspace.tool
-    process.arguments = ["generate", "--watch"]
-    process.currentDirectoryURL = workspace.folder
-    process.environment = ["TERM": "xterm", "NO_COLOR": "1"]
-    process.standardInput = FileHandle.nullDevice
-    (process.standardOutput, process.standardError) = (program, program)
-    try process.run()
-    defer { process.terminate() }
+    let tool = workspace.tool(
+      ["generate", "--watch"], environment: ["TERM": "xterm", "NO_COLOR": "1"])
+    let watch = try tool.start(output: .handle(program), errors: .output)
+    defer { watch.send(SIGTERM) }
     var seen = ""
     func read(until end: String) {
       while !seen.hasSuffix(end) { seen += String(decoding: screen.availableData, as: UTF8.self) }

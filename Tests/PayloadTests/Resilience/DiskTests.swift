@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// A disk that is full or may not be written: a clear message, and nothing lost.
@@ -9,7 +10,7 @@ import Testing
     shelf = try Shelf()
   }
 
-  private func apply(through wrapper: [String]) async throws -> Tool.Outcome {
+  private func apply(through wrapper: [String]) async throws -> ProgramOutcome {
     try await Tool.run(
       shelf.arguments("rows1.json", to: "folder/rows"), in: shelf.scratch, through: wrapper)
   }
@@ -71,7 +72,7 @@ import Testing
   }
 
   /// SQLite notices it when the file is opened or at the first write.
-  private func expectReadOnly(_ outcome: Tool.Outcome) {
+  private func expectReadOnly(_ outcome: ProgramOutcome) {
     let (message, errors) = ("attempt to write a readonly database", outcome.errors)
     #expect(errors.hasPrefix("swiftsync-gen: error: ") && errors.contains(message), "\(errors)")
     let advice = "; writing needs the permission for the file and for its folder\n"

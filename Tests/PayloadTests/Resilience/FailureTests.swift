@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import SwiftSyncRuntime
 import Testing
 import Tracker
@@ -13,7 +14,7 @@ import Tracker
 
   private func apply(
     _ payload: String = "one.json", to database: String, through wrapper: [String] = []
-  ) async throws -> Tool.Outcome {
+  ) async throws -> ProgramOutcome {
     try await Tool.run(
       shelf.arguments(payload, to: database), in: shelf.scratch, through: wrapper)
   }
@@ -26,7 +27,7 @@ import Tracker
 
   /// Checks the message of a call that could not use the database.
   private func expectUnusable(
-    _ outcome: Tool.Outcome, _ database: String, _ reason: String,
+    _ outcome: ProgramOutcome, _ database: String, _ reason: String,
     _ location: SourceLocation = #_sourceLocation
   ) {
     let message =

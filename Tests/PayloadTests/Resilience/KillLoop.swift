@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// Kills the tool again and again, at moments spread over the whole of its work.

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// A process that is killed leaves the old rows or the new ones, and nothing in between.

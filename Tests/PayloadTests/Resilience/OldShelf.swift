@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import Programs
 
 /// A database of version 1 of a schema that has three, in a folder of its own.
 final class OldShelf: Sendable {

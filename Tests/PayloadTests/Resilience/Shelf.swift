@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 
 /// A database of some thousand rows in a folder of its own, and payloads that change all of them.
 final class Shelf: Sendable {

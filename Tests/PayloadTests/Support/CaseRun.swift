@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 
 /// One run of a case, with a database of its own.
 final class CaseRun: Sendable {

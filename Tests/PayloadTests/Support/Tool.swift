@@ -1,23 +1,9 @@
 import Foundation
+import Programs
 
 /// The built tool, run as users run it.
 enum Tool {
-  struct Outcome: Sendable {
-    let status: Int32
-    let output: String
-    let errors: String
-  }
-
-  private static let executable: URL = {
-    #if os(macOS)
-      for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
-        return bundle.bundleURL.deletingLastPathComponent().appendingPathComponent("swiftsync-gen")
-      }
-    #endif
-    return Bundle.main.bundleURL.appendingPathComponent("swiftsync-gen")
-  }()
-
-  /// Runs the tool and waits for its end. Its streams are files, so that no pipe can fill up.
+  /// Runs the tool and waits for its end.
   ///
   /// - Parameters:
   ///   - wrapper: A command that runs the tool, which follows as its last arguments.
@@ -26,43 +12,31 @@ enum Tool {
   static func run(
     _ arguments: [String], in scratch: Scratch, through wrapper: [String] = [],
     killedAfter delay: TimeInterval? = nil, behind file: String? = nil
-  ) async throws -> Outcome {
-    for name in ["out", "err"] { try scratch.write(name, "") }
-    let process = Process()
-    let command = wrapper + [executable.path] + arguments
-    process.executableURL = URL(fileURLWithPath: command[0])
-    process.arguments = Array(command.dropFirst())
-    process.currentDirectoryURL = scratch.folder
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(
-      forWritingTo: scratch.folder.appendingPathComponent("out"))
-    process.standardError = try FileHandle(
-      forWritingTo: scratch.folder.appendingPathComponent("err"))
-    let status: Int32 = try await withCheckedThrowingContinuation { continuation in
-      process.terminationHandler = { process in
-        // A signal is no exit status; negative numbers keep the two apart.
-        let isExit = process.terminationReason == .exit
-        continuation.resume(
-          returning: isExit ? process.terminationStatus : -process.terminationStatus)
-      }
-      do {
-        try process.run()
-        if let delay { kill(process, after: delay, behind: file) }
-      } catch {
-        continuation.resume(throwing: error)
-      }
+  ) async throws -> ProgramOutcome {
+    try await program(arguments, in: scratch, through: wrapper).run { running in
+      if let delay { kill(running, after: delay, behind: file) }
     }
-    return Outcome(status: status, output: try scratch.read("out"), errors: try scratch.read("err"))
   }
 
-  private static func kill(_ process: Process, after delay: TimeInterval, behind file: String?) {
-    let identifier = process.processIdentifier
+  private static func program(
+    _ arguments: [String], in scratch: Scratch, through wrapper: [String]
+  ) -> Program {
+    let tool = Program(built: "swiftsync-gen", arguments, in: scratch.folder)
+    guard let first = wrapper.first else { return tool }
+    return Program(
+      URL(fileURLWithPath: first), wrapper.dropFirst() + [tool.executable.path] + arguments,
+      in: scratch.folder)
+  }
+
+  private static func kill(
+    _ program: RunningProgram, after delay: TimeInterval, behind file: String?
+  ) {
     let thread = Thread {
-      while let file, process.isRunning, !FileManager.default.fileExists(atPath: file) {
+      while let file, program.isRunning, !FileManager.default.fileExists(atPath: file) {
         Thread.sleep(forTimeInterval: 0.000_2)
       }
       Thread.sleep(forTimeInterval: delay)
-      if process.isRunning { Foundation.kill(identifier, SIGKILL) }
+      program.send(SIGKILL)
     }
     thread.start()
   }

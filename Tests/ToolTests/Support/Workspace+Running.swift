@@ -1,29 +1,10 @@
-import Foundation
+import Programs
 import Testing
 
 /// What a run of the tool gave.
-struct Outcome: Hashable, Sendable {
-  let status: Int32
-  let output: String
-  let errors: String
-
-  init(_ status: Int32, output: String = "", errors: String = "") {
-    self.status = status
-    self.output = output
-    self.errors = errors
-  }
-}
+typealias Outcome = ProgramOutcome
 
 extension Workspace {
-  static let tool: URL = {
-    #if os(macOS)
-      for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
-        return bundle.bundleURL.deletingLastPathComponent().appendingPathComponent("swiftsync-gen")
-      }
-    #endif
-    return Bundle.main.bundleURL.appendingPathComponent("swiftsync-gen")
-  }()
-
   /// Runs the tool and waits for its end.
   ///
   /// - Parameters:
@@ -60,63 +41,17 @@ extension Workspace {
     _ arguments: [String], in subfolder: String = "", input: String = "",
     environment: [String: String] = [:]
   ) async throws -> Outcome {
-    let streams = try Streams(input: input)
-    let status = try await start(
-      arguments, in: subfolder, environment: environment, input: streams.input,
-      output: streams.output, errors: streams.errors)
-    return Outcome(status, output: try streams.text(of: "out"), errors: try streams.text(of: "err"))
+    let tool = tool(arguments, in: subfolder, environment: environment)
+    return try await Slots.shared.run { try await tool.run(input: input) }
   }
 
-  func start(
-    _ arguments: [String], in subfolder: String = "", environment: [String: String] = [:],
-    input: FileHandle = .nullDevice, output: FileHandle = .nullDevice,
-    errors: FileHandle = .nullDevice
-  ) async throws -> Int32 {
-    let process = Process()
-    process.executableURL = Self.tool
-    process.arguments = arguments
-    process.currentDirectoryURL = subfolder.isEmpty ? folder : url(subfolder)
-    process.environment = ProcessInfo.processInfo.environment
-      .merging(["NO_COLOR": ""]) { _, new in new }.merging(environment) { _, new in new }
-    (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
-    return try await withCheckedThrowingContinuation { continuation in
-      process.terminationHandler = { process in
-        // A signal is no exit status; negative numbers keep the two apart.
-        let isExit = process.terminationReason == .exit
-        continuation.resume(
-          returning: isExit ? process.terminationStatus : -process.terminationStatus)
-      }
-      do { try process.run() } catch { continuation.resume(throwing: error) }
-    }
-  }
-}
-
-/// The three streams of a run as files, so that no pipe can fill up.
-private final class Streams {
-  let input: FileHandle
-  let output: FileHandle
-  let errors: FileHandle
-  private let folder: URL
-
-  init(input text: String) throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("tool-streams-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for (name, content) in [("in", text), ("out", ""), ("err", "")] {
-      try Data(content.utf8).write(to: folder.appendingPathComponent(name))
-    }
-    input = try FileHandle(forReadingFrom: folder.appendingPathComponent("in"))
-    output = try FileHandle(forWritingTo: folder.appendingPathComponent("out"))
-    errors = try FileHandle(forWritingTo: folder.appendingPathComponent("err"))
-  }
-
-  deinit {
-    // What cannot be removed stays for the system to remove.
-    try? FileManager.default.removeItem(at: folder)
-  }
-
-  func text(of name: String) throws -> String {
-    String(
-      decoding: try Data(contentsOf: folder.appendingPathComponent(name)), as: UTF8.self)
+  /// The tool, to be started in the workspace.
+  func tool(
+    _ arguments: [String], in subfolder: String = "", environment: [String: String] = [:]
+  ) -> Program {
+    Program(
+      built: "swiftsync-gen", arguments, in: subfolder.isEmpty ? folder : url(subfolder),
+      environment: Program.environment.merging(["NO_COLOR": ""]) { _, new in new }
+        .merging(environment) { _, new in new })
   }
 }

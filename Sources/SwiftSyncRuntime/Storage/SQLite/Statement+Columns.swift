@@ -40,11 +40,14 @@ extension Statement {
     }
   }
 
-  /// The bytes of a text or a blob. (SQLite asks for the pointer first, then the length.)
+  /// The bytes of a text or a blob.
+  ///
+  /// The length comes first: in a database of UTF-16 to ask for it makes the text UTF-8, and a
+  /// pointer from before would lead nowhere.
   @inline(__always)
   private func bytes(_ column: Int32) -> JSONSlice {
-    guard let start = sqlite3_column_blob(pointer, column) else { return .empty }
     let count = Int(sqlite3_column_bytes(pointer, column))
+    guard let start = sqlite3_column_blob(pointer, column) else { return .empty }
     return JSONSlice(start.assumingMemoryBound(to: UInt8.self), count)
   }
 }

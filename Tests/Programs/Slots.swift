@@ -1,6 +1,8 @@
 /// Lets a few pieces of work run at once and the others wait.
-actor Slots {
-  static let shared = Slots(4)
+///
+/// The tests all begin at the same time; without it hundreds of programs would run at once.
+package actor Slots {
+  package static let shared = Slots(4)
 
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -9,11 +11,14 @@ actor Slots {
     free = count
   }
 
-  nonisolated func run(_ work: @Sendable () async throws -> Void) async throws {
+  package nonisolated func run<Result: Sendable>(
+    _ work: @Sendable () async throws -> Result
+  ) async throws -> Result {
     await enter()
     do {
-      try await work()
+      let result = try await work()
       await leave()
+      return result
     } catch {
       await leave()
       throw error
