@@ -1,4 +1,4 @@
-import SyncGenTemplateEngine
+import SwiftSyncThreads
 
 /// What is kept until the process ends.
 ///
@@ -18,7 +18,7 @@ package enum KeptMemory {
     private var values: [any Sendable] = []
 
     func keep(_ value: some Sendable) {
-      lock.hold { values.append(value) }
+      lock.withLock { values.append(value) }
     }
   }
 }

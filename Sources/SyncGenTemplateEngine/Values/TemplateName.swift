@@ -53,7 +53,7 @@ private final class NameTable: @unchecked Sendable {
   }
 
   var all: [TemplateName] {
-    lock.hold { numbered }
+    lock.withLock { numbered }
   }
 
   func knownName(_ text: String) -> TemplateName? {
