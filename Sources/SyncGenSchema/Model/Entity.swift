@@ -1,7 +1,10 @@
 package import SyncGenDiagnostics
 
 /// An entity: a Swift struct, a table, and rows in payloads.
-package struct Entity: Hashable, Sendable {
+///
+/// A class, since it has many parts, none of which changes, and everything that works with a schema
+/// hands it on.
+package final class Entity: Sendable {
   package let name: SwiftIdentifier
   package let table: SQLIdentifier
   /// The plural in snake_case, e.g. `task_items`; names join columns and payload lists.
@@ -20,6 +23,45 @@ package struct Entity: Hashable, Sendable {
   package let documentation: String?
   package let deprecation: String?
   package let span: SourceSpan
+
+  init(
+    name: SwiftIdentifier, table: SQLIdentifier, plural: String, attributes: [Attribute],
+    relations: [Relation], columns: [Column], identity: Identity, indexes: [Index],
+    sync: EntitySync, rules: [RuleSetting], renamedFrom: String?, documentation: String?,
+    deprecation: String?, span: SourceSpan
+  ) {
+    (self.name, self.table, self.plural) = (name, table, plural)
+    (self.attributes, self.relations, self.columns) = (attributes, relations, columns)
+    (self.identity, self.indexes, self.sync, self.rules) = (identity, indexes, sync, rules)
+    (self.renamedFrom, self.documentation) = (renamedFrom, documentation)
+    (self.deprecation, self.span) = (deprecation, span)
+  }
+}
+
+extension Entity: Hashable {
+  package static func == (left: Entity, right: Entity) -> Bool {
+    left === right || left.hasSameRows(as: right) && left.isSaidTheSame(as: right)
+  }
+
+  private func hasSameRows(as other: Entity) -> Bool {
+    (name, table, plural, identity, sync) == (
+      other.name, other.table, other.plural, other.identity, other.sync
+    )
+      && (attributes, relations, columns, indexes) == (
+        other.attributes, other.relations, other.columns, other.indexes
+      )
+  }
+
+  private func isSaidTheSame(as other: Entity) -> Bool {
+    (rules, renamedFrom, documentation, deprecation, span) == (
+      other.rules, other.renamedFrom, other.documentation, other.deprecation, other.span
+    )
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(table)
+  }
 }
 
 /// What tells one row of an entity from another.
