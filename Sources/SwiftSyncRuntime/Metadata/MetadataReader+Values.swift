@@ -35,7 +35,7 @@ extension MetadataReader {
     return try Self.elements(value, key)
   }
 
-  private static func elements(_ value: JSONValue, _ key: String) throws -> [JSONValue] {
+  static func elements(_ value: JSONValue, _ key: String) throws -> [JSONValue] {
     guard case .array(let elements) = value else { throw Damage(key: key) }
     return elements
   }

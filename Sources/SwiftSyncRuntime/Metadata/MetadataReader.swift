@@ -1,4 +1,4 @@
-/// Reads an entity's metadata from the JSON that generated code states it in.
+/// Reads the metadata of an entity, or that of join tables, from the JSON that generated code states it in.
 ///
 /// It is text because text costs the compiler nothing: literals of structs doubled the time to compile a model.
 struct MetadataReader {
@@ -45,6 +45,20 @@ struct MetadataReader {
       let storage = ColumnMetadata.Storage(rawValue: spelled)
     else { throw Damage(key: "columns") }
     return ColumnMetadata(name, storage, required: value[2] == .bool(true))
+  }
+
+  /// A list of objects, each of a join table.
+  static func joinTables(json: String) throws -> [JoinTableMetadata] {
+    try elements(JSONValue(json: json), "joinTables").map { try Self($0, "joinTables").joinTable() }
+  }
+
+  private func joinTable() throws -> JoinTableMetadata {
+    let left = try strings("left")
+    let right = try strings("right")
+    guard left.count == 2, right.count == 2 else { throw Damage(key: "joinTables") }
+    return JoinTableMetadata(
+      try string("name"), left: left[0], of: left[1], right: right[0], of: right[1],
+      position: try optionalString("position"), through: try optionalString("through"))
   }
 
   private func attribute() throws -> AttributeMetadata {

@@ -30,4 +30,20 @@ public struct SchemaMetadata: Hashable, Sendable {
     self.isStrict = isStrict
     self.ddl = ddl
   }
+
+  /// Reads the join tables from what generated code states; see `MetadataReader` for the form.
+  ///
+  /// It stops the program if the text is damaged, which no input can cause: the generator wrote it.
+  public init(
+    name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
+    joinTables json: String, strict isStrict: Bool = false, ddl: String
+  ) {
+    do {
+      self.init(
+        name: name, version: version, fingerprint: fingerprint, entities: entities,
+        joinTables: try MetadataReader.joinTables(json: json), strict: isStrict, ddl: ddl)
+    } catch {
+      preconditionFailure("the generated metadata is damaged: \(error) in \(json)")
+    }
+  }
 }

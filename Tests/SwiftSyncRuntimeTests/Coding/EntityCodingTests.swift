@@ -201,6 +201,30 @@ import Testing
     #expect(metadata.sync == EntitySyncMetadata(clock: 24))
   }
 
+  @Test func readsJoinTables() throws {
+    let json = #"""
+      [
+      {"name":"task_labels","left":["task_id","Task"],"right":["label_id","Label"],"position":"position"},
+      {"name":"task_links","left":["task_id","Task"],"right":["link_id","Task"],"through":"Link"}
+      ]
+      """#
+    #expect(
+      try MetadataReader.joinTables(json: json) == [
+        JoinTableMetadata(
+          "task_labels", left: "task_id", of: "Task", right: "label_id", of: "Label",
+          position: "position"),
+        JoinTableMetadata(
+          "task_links", left: "task_id", of: "Task", right: "link_id", of: "Task",
+          through: "Link"),
+      ])
+  }
+
+  @Test func damagedJoinTablesAreNoticed() {
+    for json in ["", "{}", #"[{"name":"a","left":["b"],"right":["c","D"]}]"#] {
+      #expect(throws: (any Error).self) { try MetadataReader.joinTables(json: json) }
+    }
+  }
+
   @Test func damagedMetadataIsNoticed() {
     for json in ["", "{}", #"{"name":"A","table":"a","columns":[["id","BYTES"]]}"#] {
       #expect(throws: (any Error).self) { try MetadataReader(json: json).entity() }
