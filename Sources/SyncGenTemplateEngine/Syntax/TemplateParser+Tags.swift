@@ -52,7 +52,9 @@ extension TemplateParser {
     while true {
       let (nodes, end) = body(of: .if, token, until: ends)
       branches.append(Branch(condition: condition, nodes: nodes))
-      guard let end, end.name != "endif" else { return .branches(BranchesNode(branches, range: token.range)) }
+      guard let end, end.name != "endif" else {
+        return .branches(BranchesNode(branches, range: token.range))
+      }
       if end.name == "elif" {
         condition = attempt { parser throws(SyntaxProblem) in try parser.condition(end.token) }
       } else {
