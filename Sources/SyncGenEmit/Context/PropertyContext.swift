@@ -35,6 +35,9 @@ struct PropertyContext: ContextSubject {
       .text("name", "The name in Swift.") { $0.name },
       .text("swiftName", "The name as Swift code writes it.") { $0.identifier.source },
       .text("swiftLabel", "The name as the label of an argument.") { $0.identifier.label },
+      .text("swiftArgument", "The name as the label of an argument of a call.") {
+        $0.name == "inout" ? $0.identifier.source : $0.name
+      },
       .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
         $0.deprecation == nil ? $0.identifier.source : "_\($0.name)"
       },
