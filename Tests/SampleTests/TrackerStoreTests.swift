@@ -83,10 +83,6 @@ import Tracker
       return failure.entity == "Task" && failure.code == 2_067
     }
   }
-}
-
-extension UUID {
-  fileprivate var text: String { uuidString.lowercased() }
 
   /// Who comes second finds tables where there were none a moment ago.
   @Test func storesCreateOneFileTogether() async throws {
@@ -105,4 +101,8 @@ extension UUID {
       }
     }
   }
+}
+
+extension UUID {
+  fileprivate var text: String { uuidString.lowercased() }
 }

@@ -53,7 +53,7 @@ struct Migrator {
     let needsOldRows = step.stages.contains { $0.appFunction != nil }
     do throws(SyncError) {
       // Old rows are read by another connection, as they were before the transaction.
-      if needsOldRows { try connection.execute("PRAGMA journal_mode = WAL") }
+      if needsOldRows { try connection.useLog() }
       try connection.writeTransaction(exclusive: true) { () throws(SyncError) in
         // Somebody else may have taken the step while this one waited.
         guard try connection.userVersion() == step.version else { return ((), .rollback) }

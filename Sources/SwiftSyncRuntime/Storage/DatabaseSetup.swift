@@ -40,7 +40,8 @@ enum DatabaseSetup {
     }
     // A file of another program's is refused before anything of it is changed.
     if !isNew { try check(connection, at: path, schema) }
-    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    try connection.useLog()
+    try connection.execute("PRAGMA synchronous = NORMAL")
     if isNew { try create(connection, at: path, schema) }
   }
 
