@@ -255,7 +255,7 @@ def generate():
 
 def compile_generated():
     """Compiling the models of 100 entities, with and without patches; in the place of the limit, structs as a person writes them."""
-    folder, modules = os.path.join(WORK, "compile"), os.path.join(os.path.dirname(TOOL), "Modules")
+    folder, modules = os.path.join(WORK, "compile"), os.path.join(os.path.dirname(os.path.abspath(TOOL)), "Modules")
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     schema, plain = os.path.join(folder, "schema.yaml"), os.path.join(folder, "Plain.swift")
