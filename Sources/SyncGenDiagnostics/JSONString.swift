@@ -25,9 +25,7 @@ package enum JSONString {
 
   /// Whether a text needs no escapes.
   package static func isPlain(_ text: String) -> Bool {
-    // Much faster than the view's own bytes, where there is such storage.
-    text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPlain) }
-      ?? text.utf8.allSatisfy(isPlain)
+    text.consists(of: isPlain)
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

@@ -1,8 +1,10 @@
+import SyncGenDiagnostics
+
 /// Values as Swift literals.
 package enum SwiftText {
   /// The text in double quotation marks, on one line.
   package static func string(_ value: String) -> String {
-    if consists(value, of: isPlain) { return "\"" + value + "\"" }
+    if value.consists(of: isPlain) { return "\"" + value + "\"" }
     var text = "\""
     for scalar in value.unicodeScalars {
       switch scalar {
@@ -28,7 +30,7 @@ package enum SwiftText {
 
   /// The lines of a literal between `"""`, without indentation.
   package static func multiline(_ value: String) -> String {
-    if consists(value, of: { isPlain($0) || $0 == UInt8(ascii: "\n") }) { return value }
+    if value.consists(of: { isPlain($0) || $0 == UInt8(ascii: "\n") }) { return value }
     var text = ""
     var quotes = 0
     for scalar in value.unicodeScalars {
@@ -43,12 +45,6 @@ package enum SwiftText {
       }
     }
     return text
-  }
-
-  /// Whether all bytes are of a kind; in the text's own storage, where they are looked at much faster.
-  private static func consists(_ text: String, of isRight: (UInt8) -> Bool) -> Bool {
-    text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isRight) }
-      ?? text.utf8.allSatisfy(isRight)
   }
 
   /// Whether the byte is a character of its own that needs no escape.

@@ -1,3 +1,5 @@
+import SyncGenDiagnostics
+
 /// The two forms that names of a schema may have. Both are ASCII, so that they mean the same everywhere.
 enum NameRule {
   enum Style {

@@ -1,3 +1,5 @@
+import SyncGenDiagnostics
+
 /// Turns names of Swift into names of SQL and JSON, and back, by one rule.
 ///
 /// `avatarURL` ↔ `avatar_url`, `projectIDs` ↔ `project_ids`, `iOSVersion` ↔ `ios_version`. An acronym

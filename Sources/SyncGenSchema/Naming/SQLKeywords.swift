@@ -1,3 +1,5 @@
+import SyncGenDiagnostics
+
 /// The keywords of SQLite (https://sqlite.org/lang_keywords.html), and the two names that mean truth.
 ///
 /// SQLite takes many of them as names; which ones changes with its version, so all are quoted.

@@ -18,7 +18,7 @@ struct OutputBuffer {
 
   /// Room for as much again, so that bytes are moved a few times at most.
   private mutating func grow(by size: Int) {
-    let room = max(256, count + size, storage.count)
+    let room = max(256, count + size)
     storage.append(contentsOf: repeatElement(0, count: room))
   }
 

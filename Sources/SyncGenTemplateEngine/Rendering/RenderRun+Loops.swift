@@ -14,9 +14,10 @@ extension RenderRun {
       rounds = try filtered(rounds, by: condition, node)
     }
     guard !rounds.isEmpty else {
-      return try scoped(at: node.range) { run throws(RenderFailure) in
-        try run.render(node.emptyNodes)
-      }
+      try checkDepth(at: node.range)
+      scope.push()
+      defer { scope.pop() }
+      return try render(node.emptyNodes)
     }
     try checkDepth(at: node.range)
     let level = loops.count

@@ -50,16 +50,6 @@ extension RenderRun {
     }
   }
 
-  /// Runs `body` in a scope of its own, which may not be nested without end.
-  mutating func scoped(
-    at range: Range<Int>, _ body: (inout RenderRun) throws(RenderFailure) -> Void
-  ) throws(RenderFailure) {
-    try checkDepth(at: range)
-    scope.push()
-    defer { scope.pop() }
-    try body(&self)
-  }
-
   func checkDepth(at range: Range<Int>) throws(RenderFailure) {
     guard depth < options.limits.depth else {
       throw failure(
