@@ -43,6 +43,19 @@ public struct FieldVisitor {
     }
   }
 
+  /// The next four members, which are such: one call takes less time to compile than four.
+  public mutating func values<
+    First: SyncedValue, Second: SyncedValue, Third: SyncedValue, Fourth: SyncedValue
+  >(
+    _ first: inout Patch<First>, _ second: inout Patch<Second>, _ third: inout Patch<Third>,
+    _ fourth: inout Patch<Fourth>
+  ) {
+    value(&first)
+    value(&second)
+    value(&third)
+    value(&fourth)
+  }
+
   /// The next member, which is an amount.
   public mutating func money(_ member: inout Patch<Money>) {
     visit(&member) {

@@ -71,6 +71,12 @@ struct EntityContext: ContextSubject {
       ) { context in
         RelationContext.all(of: context.id, names: context.names).filter(\.isListed)
       },
+      .objects("writes", "The calls that pass the members of the struct to the runtime.") {
+        FieldCallContext.writes(of: $0.id, names: $0.names)
+      },
+      .objects("visits", "The calls that pass the members of the patch to the runtime.") {
+        FieldCallContext.visits(of: $0.id, names: $0.names)
+      },
       .objects(
         "nestedIdentities",
         "The relations whose nested objects have their identity elsewhere than under `id`."

@@ -39,7 +39,7 @@ struct PropertyContext: ContextSubject {
         $0.name == "inout" ? $0.identifier.source : $0.name
       },
       .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
-        $0.deprecation == nil ? $0.identifier.source : "_\($0.name)"
+        $0.storedName
       },
       .number("field", "The number of the attribute or relation: attributes, then relations.") {
         $0.field
@@ -77,7 +77,7 @@ struct PropertyContext: ContextSubject {
         $0.columns[0]
       },
       .flag("isMoney", "Whether it has two columns, for minor units and currency.") {
-        $0.columns.count == 2
+        $0.isMoney
       },
       .text("reader", "The function of `FieldReader` that reads it.") { $0.reader },
       .optionalText("initialValue", "What the initialiser gives it by default, in Swift.") {
@@ -92,7 +92,7 @@ struct PropertyContext: ContextSubject {
       },
     ])
 
-  private var identifier: SwiftIdentifier {
+  var identifier: SwiftIdentifier {
     switch source {
     case .attribute(let attribute): attribute.name
     case .reference(_, let reference): reference.property
@@ -101,6 +101,8 @@ struct PropertyContext: ContextSubject {
 
   var name: String { identifier.name }
 
+  var storedName: String { deprecation == nil ? identifier.source : "_\(name)" }
+
   var columns: [Int] {
     switch source {
     case .attribute(let attribute): attribute.columns
@@ -108,7 +110,9 @@ struct PropertyContext: ContextSubject {
     }
   }
 
-  private var isOptional: Bool {
+  var isMoney: Bool { columns.count == 2 }
+
+  var isOptional: Bool {
     switch source {
     case .attribute(let attribute): attribute.isOptional
     case .reference(_, let reference): reference.isOptional

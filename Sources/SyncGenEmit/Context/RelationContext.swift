@@ -57,11 +57,10 @@ struct RelationContext: ContextSubject {
         $0.relation.idProperty.label
       },
       .text("storedIDName", "The stored property's name: deprecated ones are computed, too.") {
-        $0.relation.deprecation == nil
-          ? $0.relation.idProperty.source : "_\($0.relation.idProperty.name)"
+        $0.storedIDName
       },
       .optionalText("idType", "The type of one id in Swift; null if a list cannot name its rows.") {
-        $0.names.listedType($0.relation)
+        $0.idType
       },
       .texts("identityPaths", "Where nested objects have their identity, as dotted paths.") {
         $0.identityPaths
@@ -121,7 +120,14 @@ struct RelationContext: ContextSubject {
     ])
 
   /// Whether a patch has a member for it besides those of the struct.
-  var isListed: Bool { reference == nil && names.listedType(relation) != nil }
+  var isListed: Bool { reference == nil && idType != nil }
+
+  var idType: String? { names.listedType(relation) }
+
+  var storedIDName: String {
+    let property = relation.idProperty
+    return relation.deprecation == nil ? property.source : "_\(property.name)"
+  }
 
   var isColumn: Bool { reference != nil }
 

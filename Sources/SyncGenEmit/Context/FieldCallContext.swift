@@ -1,0 +1,70 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// A call by which generated code passes members to the runtime, as templates see it.
+struct FieldCallContext: ContextSubject {
+  let method: String
+  let names: [String]
+  let storedNames: [String]
+
+  static let type = ContextType<Self>(
+    "fieldCall", "A call by which an entity's struct or its patch passes members to the runtime.",
+    [
+      .text("method", "The function of `FieldWriter` or of `FieldVisitor`.") { $0.method },
+      .texts("names", "The members as Swift code writes them; none for one that is passed by.") {
+        $0.names
+      },
+      .texts("storedNames", "The same, as the names of stored properties.") { $0.storedNames },
+    ])
+
+  /// What takes the members of an entity's struct.
+  static func writes(of id: EntityID, names: SwiftNames) -> [FieldCallContext] {
+    batches(
+      of: PropertyContext.all(of: id, names: names).map {
+        FieldCallContext($0, method: $0.isMoney ? "money" : $0.isOptional ? "optional" : "value")
+      })
+  }
+
+  /// What takes those of its patch: attributes and references, then the other relations.
+  static func visits(of id: EntityID, names: SwiftNames) -> [FieldCallContext] {
+    let properties = PropertyContext.all(of: id, names: names).map {
+      FieldCallContext($0, method: $0.isMoney ? "money" : "value")
+    }
+    let relations = RelationContext.all(of: id, names: names).filter { !$0.isColumn }
+    return batches(of: properties + relations.map(FieldCallContext.init))
+  }
+
+  /// Four in a row that differ in nothing but their types are one call, over which the type checker
+  /// is quicker than over four.
+  private static func batches(of calls: [FieldCallContext]) -> [FieldCallContext] {
+    let size = 4
+    return calls.reduce(into: []) { result, call in
+      result.append(call)
+      let batch = result.suffix(size)
+      guard batch.count == size, batch.allSatisfy(\.canBeBatched) else { return }
+      result.removeLast(size)
+      result.append(FieldCallContext(batch))
+    }
+  }
+
+  private var canBeBatched: Bool { method == "value" || method == "optional" }
+
+  private init(_ property: PropertyContext, method: String) {
+    self.method = method
+    names = [property.identifier.source]
+    storedNames = [property.storedName]
+  }
+
+  private init(_ relation: RelationContext) {
+    let isListed = relation.isListed
+    method = !isListed ? "skip" : relation.isToMany ? "ids" : "value"
+    names = isListed ? [relation.relation.idProperty.source] : []
+    storedNames = isListed ? [relation.storedIDName] : []
+  }
+
+  private init(_ batch: some Sequence<FieldCallContext>) {
+    method = "values"
+    names = batch.flatMap(\.names)
+    storedNames = batch.flatMap(\.storedNames)
+  }
+}
