@@ -262,15 +262,8 @@ def compile_generated():
     for name, script in ((schema, "schema.py"), (plain, "plain_codable.py")):
         with open(name, "w") as file:
             subprocess.run([sys.executable, os.path.join(SHARED, script), "100"], check=True, stdout=file)
-    # What a person writes is public, too.
-    with open(schema) as file:
-        text = file.read().replace("output: Generated,", "output: Generated, access: public,")
-    with open(schema, "w") as file:
-        file.write(text)
-    subprocess.run([TOOL, "generate", "--quiet", schema], check=True)
-    output = os.path.join(folder, "Generated")
-    files = sorted(os.path.join(output, name) for name in os.listdir(output) if name.endswith(".swift"))
-    models = without_patches(files, os.path.join(folder, "Models"))
+    files = generated(schema, os.path.join(folder, "Generated"))
+    models = generated(schema, os.path.join(folder, "Models"), {"Entity.swift": WITHOUT_PATCH, "NoPatch.swift": NO_PATCH})
     work = os.path.join(folder, "objects")
     os.makedirs(work)
 
@@ -294,28 +287,40 @@ def compile_generated():
         show(f"{name}, with patches", runs[2], runs[0])
 
 
-NO_PATCH = """import SwiftSyncRuntime
+def generated(schema, output, templates={}):
+    """The Swift files of a schema, public as those that a person writes."""
+    own = output + ".templates"
+    os.makedirs(own)
+    for name, text in templates.items():
+        with open(os.path.join(own, name + ".stencil"), "w") as file:
+            file.write(text)
+    with open(schema) as file:
+        text = file.read().replace("output: Generated,", f"output: {output}, access: public, templates: [{own}],")
+    path = output + ".yaml"
+    with open(path, "w") as file:
+        file.write(text)
+    subprocess.run([TOOL, "generate", "--quiet", path], check=True)
+    return sorted(os.path.join(output, name) for name in os.listdir(output) if name.endswith(".swift"))
+
+
+# All entities have the same patch, which is empty.
+WITHOUT_PATCH = """{% extends "builtin:Entity.swift" %}
+{% block patch %}
+
+extension {{ reference }} {
+  public typealias Patch = NoPatch<{{ reference }}>
+}
+{% endblock %}
+"""
+
+NO_PATCH = """{# swiftsync: for=schema path="NoPatch.swift" #}
+public import SwiftSyncRuntime
 
 public struct NoPatch<Entity: SyncedEntity>: EntityPatch {
   public init() {}
   public mutating func visit(_ fields: inout FieldVisitor) {}
 }
 """
-
-
-def without_patches(files, folder):
-    """The files of models without those of their patches: all entities have the same one, which is empty."""
-    os.makedirs(folder)
-    stand_in, models = os.path.join(folder, "NoPatch.swift"), []
-    with open(stand_in, "w") as file:
-        file.write(NO_PATCH)
-        for path in files:
-            name, patch, _ = os.path.basename(path).partition("+Patch.swift")
-            if patch:
-                file.write(f"extension {name} {{ public typealias Patch = NoPatch<{name}> }}\n")
-            else:
-                models.append(path)
-    return models + [stand_in]
 
 
 BENCHMARKS = {

@@ -7,7 +7,6 @@ package enum BuiltInTemplates {
     "Diagram.mmd.stencil": PackageResources.Diagram_mmd_stencil,
     "Endpoint.swift.stencil": PackageResources.Endpoint_swift_stencil,
     "Entity+GRDB.swift.stencil": PackageResources.Entity_GRDB_swift_stencil,
-    "Entity+Patch.swift.stencil": PackageResources.Entity_Patch_swift_stencil,
     "Entity.swift.stencil": PackageResources.Entity_swift_stencil,
     "Enum.swift.stencil": PackageResources.Enum_swift_stencil,
     "FrozenSchema.swift.stencil": PackageResources.FrozenSchema_swift_stencil,

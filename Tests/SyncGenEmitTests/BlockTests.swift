@@ -56,9 +56,9 @@ import Testing
 
   /// Where people hook in.
   @Test(arguments: [
-    "Entity.swift", "Entity+Patch.swift", "Enum.swift", "Schema.swift", "FrozenSchema.swift",
-    "MigrationPlan.swift", "API.swift", "Endpoint.swift", "Patch.swift", "GRDBValue.swift",
-    "SwiftDataModels.swift", "SwiftDataStore.swift",
+    "Entity.swift", "Enum.swift", "Schema.swift", "FrozenSchema.swift", "MigrationPlan.swift",
+    "API.swift", "Endpoint.swift", "Patch.swift", "GRDBValue.swift", "SwiftDataModels.swift",
+    "SwiftDataStore.swift",
   ])
   func theTemplatesOfTypesHaveTheCommonBlocks(template: String) throws {
     let entry = try #require(BlockReference.entries.first { $0.template == template })
@@ -185,14 +185,26 @@ import Testing
         static let queue = DispatchQueue.main
       {{ block.super }}{% endblock %}
       """
+    let ofPatch = """
+
+      {% block patchAttributes %}
+      @dynamicMemberLookup
+      {% endblock %}
+      {% block patchConformances %}{{ block.super }}, CustomDebugStringConvertible{% endblock %}
+      {% block patchMembers %}
+      {{ block.super }}
+        {{ access }}subscript(dynamicMember name: String) -> String { name }
+        {{ access }}var debugDescription: String { "" }
+      {% endblock %}
+      """
     let patch = "\n{% block conformances %}: CustomDebugStringConvertible{% endblock %}"
     func extending(_ name: String, _ rest: String) -> UserTemplate {
       template(name, "{% extends \"builtin:\(name)\" %}\n" + type + end + rest)
     }
     return [
-      extending("Entity.swift", conforming + property),
-      extending("Entity+Patch.swift", conforming), extending("Enum.swift", conforming),
-      extending("Schema.swift", conforming), extending("Patch.swift", patch),
+      extending("Entity.swift", conforming + property + ofPatch),
+      extending("Enum.swift", conforming), extending("Schema.swift", conforming),
+      extending("Patch.swift", patch),
     ]
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct GenerateTests {
   private static let output = "Generated/Shop"
-  private static let written = "Schemas/shop.yaml: 4 written, 0 removed, 0 unchanged in \(output)\n"
+  private static let written = "Schemas/shop.yaml: 3 written, 0 removed, 0 unchanged in \(output)\n"
 
   private func generated() async throws -> Workspace {
     let workspace = try Workspace.withSchema()
@@ -15,7 +15,7 @@ import Testing
   @Test func writesWhatTheSchemaGives() async throws {
     let workspace = try await generated()
     let files = try workspace.files(in: Self.output)
-    #expect(files == ["Item+Patch.swift", "Item.swift", "ShopSchemaV1.swift", "schema.sql"])
+    #expect(files == ["Item.swift", "ShopSchemaV1.swift", "schema.sql"])
     for file in files {
       #expect(
         try workspace.read("\(Self.output)/\(file)").contains(
@@ -26,7 +26,7 @@ import Testing
   @Test func writesNothingTwice() async throws {
     let workspace = try await generated()
     let before = try workspace.snapshot(of: Self.output)
-    let expected = "Schemas/shop.yaml: 0 written, 0 removed, 4 unchanged in Generated/Shop\n"
+    let expected = "Schemas/shop.yaml: 0 written, 0 removed, 3 unchanged in Generated/Shop\n"
     try await workspace.expect("generate", gives: Outcome(0, errors: expected))
     #expect(try workspace.snapshot(of: Self.output) == before)
   }
@@ -97,14 +97,13 @@ import Testing
     let rewritten = after.keys.filter { after[$0] != before[$0] }.sorted()
     #expect(
       rewritten.map { $0.dropFirst(Self.output.count + 1) } == [
-        "Item+Patch.swift", "Item.names.swift", "Item.swift", "ShopSchemaV1.swift", "schema.sql",
+        "Item.names.swift", "Item.swift", "ShopSchemaV1.swift", "schema.sql",
       ])
   }
 
   @Test func saysWhatItDoesOnRequest() async throws {
     let workspace = try Workspace.withSchema()
     let expected = """
-      wrote Generated/Shop/Item+Patch.swift
       wrote Generated/Shop/Item.swift
       wrote Generated/Shop/ShopSchemaV1.swift
       wrote Generated/Shop/schema.sql
@@ -184,7 +183,7 @@ import Testing
     let workspace = try await generated()
     try workspace.write("Schemas/store.yaml", Samples.shop)
     try workspace.remove("Schemas/shop.yaml")
-    let expected = "Schemas/store.yaml: 4 written, 0 removed, 0 unchanged in Generated/Shop\n"
+    let expected = "Schemas/store.yaml: 3 written, 0 removed, 0 unchanged in Generated/Shop\n"
     try await workspace.expect("generate", gives: Outcome(0, errors: expected))
   }
 
@@ -261,7 +260,7 @@ import Testing
     let run = ["generate", "My Schemas/shop #1.yaml", "--depfile", "build/shop.d"]
     #expect(try await workspace.run(run).status == 0)
     let expected = ##"""
-      Generated/Shop/Extra+Patch.swift Generated/Shop/Extra.swift Generated/Shop/Item+Patch.swift \##
+      Generated/Shop/Extra.swift \##
       Generated/Shop/Item.swift Generated/Shop/ShopSchemaV1.swift Generated/Shop/schema.sql: \
         My\ Schemas/shop\ \#1.yaml \
         My\ Schemas/part.yaml

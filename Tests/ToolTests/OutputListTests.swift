@@ -35,9 +35,7 @@ import Testing
         schema shop.yaml
         input Own/Names.swift.stencil
         input part.yaml
-        output Extra+Patch.swift
         output Extra.swift
-        output Item+Patch.swift
         output Item.swift
         output Names.swift
         output ShopSchemaV1.swift
@@ -54,7 +52,7 @@ import Testing
   @Test func generatesWhatIsListedIntoAnotherFolder() async throws {
     let workspace = try workspace()
     try await workspace.run(generate())
-    let written = "Sources/Shop/shop.yaml: 7 written, 0 removed, 0 unchanged in build/shop\n"
+    let written = "Sources/Shop/shop.yaml: 5 written, 0 removed, 0 unchanged in build/shop\n"
     try await workspace.expect(
       generate("--into", "build/shop"), gives: Outcome(0, errors: written))
     let item = try workspace.read("build/shop/Item.swift")
@@ -71,7 +69,7 @@ import Testing
     try workspace.write(
       "Sources/Shop/part.yaml",
       Samples.fragment.replacingOccurrences(of: "Extra", with: "Other"))
-    let outdated = "outdated: it lacks 'output Other+Patch.swift'"
+    let outdated = "outdated: it lacks 'output Other.swift'"
     try await workspace.expect(
       generate("--into", "build"),
       gives: Outcome(1, errors: "\(Self.list): error: \(outdated); \(Self.remedy)\n"))

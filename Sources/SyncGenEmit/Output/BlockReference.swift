@@ -47,6 +47,12 @@ package enum BlockReference {
     "Entity.swift/property": "One stored property, once for each: `property` is at hand. Inside of "
       + "`members`.",
     "Entity.swift/extension": "What the runtime asks for: identity, coding, columns, relations.",
+    "Entity.swift/patch": "The extension with the patch of the type.",
+    "Entity.swift/patchAttributes": "Empty, on the line before the patch. Inside of `patch`.",
+    "Entity.swift/patchConformances":
+      "What stands behind the patch's name and its colon. Inside of "
+      + "`patch`.",
+    "Entity.swift/patchMembers": "Everything between the braces of the patch. Inside of `patch`.",
     "FrozenSchema.swift/modelConformances": "What stands behind the name of an older version's "
       + "model and its colon: `entity` is at hand, here and in `modelMembers`.",
     "FrozenSchema.swift/modelMembers": "Everything between the braces of an older version's model.",
@@ -129,7 +135,7 @@ package enum BlockReference {
       imported inside of the block that calls them.
     - Macros that several templates use can be replaced, too: a `Members.swift.stencil` of your own that begins with
       `{% import "builtin:Members.swift" %}` and defines `imports` anew changes the imports of all of them.
-    - The runtime relies on what it finds: an override that leaves out what `extension`, `tables` or `triggers` hold is on its own.
+    - The runtime relies on what it finds: an override that leaves out what `extension`, `patch`, `tables` or `triggers` hold is on its own.
     - `swiftsync-gen templates` lists which files and blocks are yours, `templates eject` copies a built-in template whole.
 
     This page is made from the templates; a test compares the two, and `RECORD_GOLDENS=1 swift test --filter BlockReferenceTests`

@@ -17,9 +17,9 @@ package enum OutputCatalog {
       name: "swift",
       summary: "models, their patches, enums, the versioned schema and the endpoints' client",
       outputs: [
-        "Entity.swift.stencil", "Entity+Patch.swift.stencil", "Enum.swift.stencil",
-        "Schema.swift.stencil", "FrozenSchema.swift.stencil", "MigrationPlan.swift.stencil",
-        "API.swift.stencil", "Endpoint.swift.stencil",
+        "Entity.swift.stencil", "Enum.swift.stencil", "Schema.swift.stencil",
+        "FrozenSchema.swift.stencil", "MigrationPlan.swift.stencil", "API.swift.stencil",
+        "Endpoint.swift.stencil",
       ],
       parts: [
         "Members.swift.stencil", "Metadata.swift.stencil", "Models.swift.stencil",
