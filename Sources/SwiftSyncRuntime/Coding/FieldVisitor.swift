@@ -43,7 +43,7 @@ public struct FieldVisitor {
     }
   }
 
-  /// The next four members, which are such: one call takes less time to compile than four.
+  /// The next four members, each an attribute or a reference: one call takes less time to compile than four.
   public mutating func values<
     First: SyncedValue, Second: SyncedValue, Third: SyncedValue, Fourth: SyncedValue
   >(
