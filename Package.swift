@@ -1,4 +1,4 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.1
 
 import PackageDescription
 
@@ -153,9 +153,9 @@ let package = Package(
       dependencies: [
         "SyncGenEmit", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics",
         "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SyncGenYAML", "SwiftSyncRuntime",
-        "SwiftSyncURLSession", "CSQLite", "Programs",
+        "SwiftSyncURLSession", "SwiftSyncTestSupport", "Tracker", "GitHub", "CSQLite", "Programs",
       ],
-      exclude: ["Cases"],
+      exclude: ["Cases", "Isolation/Apps"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -169,7 +169,7 @@ let package = Package(
     .testTarget(
       name: "SampleTests",
       dependencies: ["Tracker", "GitHub", "SwiftSyncRuntime", "SwiftSyncTestSupport", "CSQLite"],
-      exclude: ["board.yaml", "ledger.yaml", "ledger.versions"],
+      exclude: ["board.yaml", "ledger.yaml", "ledger.versions", "Databases"],
       swiftSettings: settings
     ),
     .executableTarget(
@@ -185,8 +185,8 @@ let package = Package(
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "swiftsync-gen", "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime",
-        "CSQLite", "Tracker", "GitHub", "Programs",
+        "swiftsync-gen", "SyncGenCore", "SyncGenDiagnostics", "SyncGenMigration", "SyncGenSchema",
+        "SwiftSyncRuntime", "CSQLite", "Tracker", "GitHub", "Programs",
       ],
       swiftSettings: settings
     ),

@@ -2,9 +2,11 @@
 
 import json
 import time
+from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+import lies
 from endpoints import Request
 from refusal import Refusal
 
@@ -32,9 +34,30 @@ class Connection(BaseHTTPRequestHandler):
         if path.startswith("/admin/"):
             return self.respond(lambda: self.carry_out(self.server.admin, path, target, data))
         fault = self.server.note(self.headers.get("X-Client", ""), self.command, path)
-        self.answer(fault, lambda: self.carry_out(self.server.endpoints, path, target, data))
+        if fault in lies.UNDONE:
+            self.respond(lambda: self.lie(fault, path, target, data))
+        else:
+            self.answer(fault, lambda: self.tell(fault, path, target, data))
 
     do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_request
+
+    def tell(self, fault, path, target, data):
+        """The true answer to a request, or one with a lie in it."""
+        status, body = self.carry_out(self.server.endpoints, path, target, data)
+        if status == 200 and fault in ("far-future", "reordered"):
+            body = lies.told(fault, path, body)
+        return status, body
+
+    def lie(self, fault, path, target, data):
+        """An answer to an upload that is not carried out; other requests are."""
+        self.check_token()
+        answer = lies.undone(fault, path, self.parse(data))
+        return (200, answer) if answer is not None else self.tell(fault, path, target, data)
+
+    def date_time_string(self, timestamp=None):
+        """The server's clock, not the machine's: clients compare dates of rows with it."""
+        with self.server.lock:
+            return format_datetime(self.server.rows.clock.current, usegmt=True)
 
     def answer(self, fault, carry_out):
         """Carries a request out, or lets it fail."""

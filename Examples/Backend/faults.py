@@ -14,6 +14,10 @@ KINDS = {
     "429": "the request was not carried out, status 429 with Retry-After",
     "half": "the request was carried out, the answer ends in its middle",
     "content-type": "the request was carried out, the answer is a page of HTML with status 200",
+    "other-ids": "an upload was not carried out, the answer confirms rows that were not sent",
+    "wrong-shape": "an upload was not carried out, the answer is JSON of another shape",
+    "far-future": "the request was carried out, the answer has one more row, of the year 9999",
+    "reordered": "the request was carried out, the rows or results are in another order",
 }
 
 
@@ -77,6 +81,13 @@ def read_number(name, value):
     return value
 
 
+def read_seconds(name, value):
+    """A header field `Retry-After` has whole seconds."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise Refusal(400, "bad-plan", f"'{name}': expected a whole number from 0")
+    return value
+
+
 def read_kind(name, value):
     if value not in KINDS:
         raise Refusal(400, "bad-plan", f"'{name}': expected one of {', '.join(KINDS)}")
@@ -112,7 +123,7 @@ READERS = {
     "seed": read_number,
     "rate": read_number,
     "delay": read_number,
-    "retry_after": read_number,
+    "retry_after": read_seconds,
     "kinds": read_kinds,
     "next": read_next,
 }

@@ -51,6 +51,12 @@ class Clock:
     def one_step(self):
         return timedelta(microseconds=self.step)
 
+    @property
+    def current(self):
+        """The time that it shows; a clock with a start does not go on by this."""
+        found = (self.next or datetime.now(timezone.utc)) + self.offset
+        return max(found, values.read_moment(self.last)) if self.last else found
+
     def now(self):
         found = (self.next or datetime.now(timezone.utc)) + self.offset
         if self.next:

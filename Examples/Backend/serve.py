@@ -69,7 +69,7 @@ def arguments():
     parser.add_argument("--kinds", default=",".join(KINDS), help="the kinds of faults")
     parser.add_argument("--fault-delay", type=float, metavar="SECONDS", default=0.05,
                         help="how late an answer comes that is delayed")
-    parser.add_argument("--retry-after", type=float, metavar="SECONDS", default=1,
+    parser.add_argument("--retry-after", type=int, metavar="SECONDS", default=1,
                         help="what an answer with status 429 asks for")
     parser.add_argument("--with-input", action="store_true",
                         help="end when standard input does, and so with the program that started it")

@@ -3,7 +3,7 @@
 import Foundation
 import SwiftSyncRuntime
 
-extension TrackerMigrationPlan {
+nonisolated extension TrackerMigrationPlan {
   /// What people told about themselves moves into profiles of their own.
   public static func splitProfiles(from old: OldRows2, to new: Rows3) throws {
     try old.people.forEach { person in

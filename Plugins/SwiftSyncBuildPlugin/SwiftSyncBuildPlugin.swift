@@ -1,61 +1,78 @@
 import Foundation
 import PackagePlugin
 
-/// Generates the models of a target while it is built.
+/// Generates the Swift of a target's schemas while the target is built.
 ///
-/// SwiftPM wants to know the names of all files before it runs anything. They are in the lists
-/// (`*.outputs`) among the target's files, which `swift package generate-models` writes and which
-/// each build checks.
+/// SwiftPM wants to know the names of all files before it runs anything. So the tool writes a fixed
+/// set of files, whatever the schemas hold.
 @main
 struct SwiftSyncBuildPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target as? any SourceModuleTarget else { return [] }
-    let lists = target.sourceFiles(withSuffix: ".outputs").map(\.url).sorted { $0.path < $1.path }
-    if lists.isEmpty {
-      Diagnostics.error(
-        "\(target.name): no list of outputs among its files; put a schema there, and run "
-          + "'swift package generate-models'")
-    }
-    let tool = try context.tool(named: "swiftsync-gen").url
-    return try lists.compactMap { url in
-      try OutputList(contentsOf: url).map { list -> Command in
-        let name = url.deletingPathExtension().lastPathComponent
-        let folder = context.pluginWorkDirectoryURL.appending(path: name)
-        return .buildCommand(
-          displayName: "Generating \(target.name) from \(list.schema.lastPathComponent)",
-          executable: tool,
-          arguments: [
-            "generate", list.schema.path, "--list", url.path, "--into", folder.path, "--quiet",
-          ],
-          inputFiles: [url, list.schema] + list.inputs,
-          // What is no Swift would be taken for a resource, and the target given a bundle.
-          outputFiles: list.outputs.filter { $0.hasSuffix(".swift") }
-            .map { folder.appending(path: $0) })
-      }
-    }
+    let build = SchemaBuild(
+      target: target.name, files: target.sourceFiles.map(\.url),
+      package: context.package.directoryURL, output: context.pluginWorkDirectoryURL)
+    return try build.command(tool: try context.tool(named: "swiftsync-gen").url).map { [$0] } ?? []
   }
 }
 
-/// What a list says; its form is that of `swiftsync-gen generate --list`.
-private struct OutputList {
-  let schema: URL
-  let inputs: [URL]
-  let outputs: [String]
+/// What is generated for one target, whoever builds it.
+private struct SchemaBuild {
+  /// How many files entities are spread over. The tool makes the names, see `generate --help`.
+  static let shards = 16
+  static let names =
+    (0..<shards).map { "SwiftSync\($0)" } + (0..<4).map { "SwiftSyncVersions\($0)" }
+    + ["SwiftSyncSchema"]
 
-  /// - Returns: `nil` if the list names no schema, of which the user is told.
-  init?(contentsOf url: URL) throws {
-    let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
-    let values = { (word: String) in
-      lines.filter { $0.hasPrefix(word + " ") }.map { String($0.dropFirst(word.count + 1)) }
-    }
-    let folder = url.deletingLastPathComponent()
-    let files = { (word: String) in
-      values(word).map { folder.appending(path: $0).standardizedFileURL }
-    }
-    guard let schema = files("schema").first else {
-      Diagnostics.error("\(url.path): no list of outputs; run 'swift package generate-models'")
+  let target: String
+  let files: [URL]
+  let package: URL
+  let output: URL
+
+  /// - Returns: `nil` if there is no schema, which is reported.
+  func command(tool: URL) throws -> Command? {
+    guard let schemas = try schemas() else {
+      Diagnostics.error(
+        "\(target): there is no schema, a YAML file with the key 'swiftsync'; put one into the "
+          + "target's folder or into \(package.appending(path: "Schemas").path)")
       return nil
     }
-    (self.schema, inputs, outputs) = (schema, files("input"), values("output"))
+    return .buildCommand(
+      displayName: "Generating the models of \(target)", executable: tool,
+      arguments: ["generate", "--shards", "\(Self.shards)", "--into", output.path, "--quiet"]
+        + schemas.map(\.path),
+      inputFiles: [try stamp()] + parts,
+      outputFiles: Self.names.map { output.appending(path: $0 + ".swift") })
+  }
+
+  /// The target's files that may be schemas, of which the tool leaves out the others; else the
+  /// package's folder with schemas.
+  private func schemas() throws -> [URL]? {
+    let files = files.filter { ["yaml", "yml"].contains($0.pathExtension) }
+      .sorted { $0.path < $1.path }
+    if try files.contains(where: isSchema) { return files }
+    let folder = package.appending(path: "Schemas")
+    return FileManager.default.fileExists(atPath: folder.path) ? [folder] : nil
+  }
+
+  private func isSchema(_ url: URL) throws -> Bool {
+    try String(contentsOf: url, encoding: .utf8).split(whereSeparator: \.isNewline)
+      .contains { $0.drop { "\u{FEFF}{ \"'".contains($0) }.hasPrefix("swiftsync") }
+  }
+
+  /// The target's files that SwiftPM would otherwise call unhandled. Fragments, versions and
+  /// templates elsewhere are no inputs: a build fails if one of those is removed.
+  private var parts: [URL] {
+    files.filter { ["yaml", "yml", "json", "stencil"].contains($0.pathExtension) }
+  }
+
+  /// A file that the tool writes each time, so that each build runs it; it ends at once if nothing
+  /// that it has read was changed. That way it sees files that come after SwiftPM has planned.
+  private func stamp() throws -> URL {
+    let url = output.appending(path: "swiftsync.stamp")
+    if !FileManager.default.fileExists(atPath: url.path) {
+      try Data().write(to: url)
+    }
+    return url
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import SwiftSyncRuntime
 
 /// Proves that databases of every older version become what a new one of the newest version is, with
@@ -68,4 +68,9 @@ public struct MigrationProblems: Error, Hashable, Sendable, CustomStringConverti
 
   /// The problems, a line each.
   public var description: String { problems.joined(separator: "\n") }
+}
+
+extension MigrationProblems: LocalizedError {
+  /// The problems, a line each.
+  public var errorDescription: String? { description }
 }

@@ -38,10 +38,11 @@ struct SampleRows {
 
   private mutating func row(of entity: EntityMetadata, _ number: Int) -> [StoredValue] {
     var values = [StoredValue](repeating: .null, count: entity.columns.count)
+    let nulls = NullPattern(entity)
     let distinct = Set(entity.identity + entity.uniques.joined())
     for attribute in entity.attributes {
       let isDistinct = distinct.contains(attribute.column)
-      if attribute.isOptional, random.isOnce(in: 4) { continue }
+      if nulls.isNull(attribute.column, row: number, &random) { continue }
       values[attribute.column] =
         isDistinct
         ? SampleValues.distinct(of: attribute.type, number)
@@ -51,7 +52,7 @@ struct SampleRows {
     for relation in entity.relations {
       guard case .toOne(let reference) = relation.kind else { continue }
       if let position = reference.positionColumn { values[position] = .integer(Int64(number)) }
-      if reference.isOptional, random.isOnce(in: 3) { continue }
+      if nulls.isNull(reference.column, row: number, &random) { continue }
       values[reference.column] = target(
         of: relation, reference, isDistinct: distinct.contains(reference.column), number)
     }

@@ -67,7 +67,7 @@ extension StoredValue {
   }
 
   /// For messages: e.g. `'Ada'`, `12`, `NULL`.
-  fileprivate var shortText: String {
+  var shortText: String {
     switch self {
     case .null: return "NULL"
     case .integer(let number): return "\(number)"

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 
-/// Notes what the app's functions do.
+/// Notes what the app's functions do, and the SQL of the schema.
 ///
 /// `@unchecked`: what is mutable is touched under the lock only.
 final class StageWatch: @unchecked Sendable {
@@ -10,6 +10,10 @@ final class StageWatch: @unchecked Sendable {
   private let allowed: Set<String>
   private var effective: Set<String> = []
   private var damage: [String: String] = [:]
+  /// What steps have done, whichever of their stages it was.
+  private var stepDamage: [String: String] = [:]
+  /// The rows before a stage of SQL that is running, by the version of its step.
+  private var contents: [Int: [String: TableContent]] = [:]
 
   init(allowed: [String]) {
     self.allowed = Set(allowed)
@@ -21,7 +25,7 @@ final class StageWatch: @unchecked Sendable {
       steps: plan.steps.map { step in
         MigrationStep(
           from: step.version, step.old, to: step.nextVersion, step.new,
-          stages: step.stages.map { watched($0, of: step) })
+          stages: step.stages.flatMap { watched($0, of: step) } + [ending(step)])
       })
   }
 
@@ -35,14 +39,68 @@ final class StageWatch: @unchecked Sendable {
       .map { String($0.drop { $0 != " " }.dropFirst()) }
   }
 
-  /// What functions have done to rows and values that the plan keeps, a sentence for each column.
+  /// What functions and SQL have done to rows and values that the plan keeps, a sentence for each column.
   func damages() -> [String] {
     lock.withLock { damage.sorted { $0.key < $1.key }.map(\.value) }
   }
 
-  private func watched(_ stage: MigrationStage, of step: MigrationStep) -> MigrationStage {
-    guard case .app(let name, let run?) = stage.work else { return stage }
-    return .custom(name, open: stage.openNames) { databases in
+  /// The same of whole steps.
+  func stepDamages() -> [String] {
+    lock.withLock { stepDamage.sorted { $0.key < $1.key }.map(\.value) }
+  }
+
+  // MARK: SQL
+
+  /// A stage of SQL between two looks at the rows.
+  private func watchedStatements(
+    _ stage: MigrationStage, of step: MigrationStep
+  ) -> [MigrationStage] {
+    let before = MigrationStage.custom("verify") { databases in
+      let content = try TableContent.all(in: databases.current)
+      self.lock.withLock { self.contents[step.version] = content }
+    }
+    let after = MigrationStage.custom("verify") { databases in
+      let content = try TableContent.all(in: databases.current)
+      let former = self.lock.withLock { self.contents[step.version] } ?? [:]
+      let effect = StatementEffect(before: former, after: content, version: step.nextVersion)
+      // What changes tables follows the plan, which the tool proves.
+      guard effect.keepsTables else { return }
+      self.note(effect.damage(except: self.allowed), of: "sql", step)
+    }
+    return [before, stage, after]
+  }
+
+  /// A look at the rows when all stages of a step are done.
+  private func ending(_ step: MigrationStep) -> MigrationStage {
+    .custom("verify") { databases in
+      let effect = StepEffect(
+        before: try TableContent.all(in: databases.old),
+        after: try TableContent.all(in: databases.current), step: step)
+      let found = effect.damage(except: self.allowed)
+      self.lock.withLock {
+        for (name, text) in found { self.stepDamage["\(step.version): \(name)"] = text }
+      }
+    }
+  }
+
+  private func note(_ found: [String: String], of stage: String, _ step: MigrationStep) {
+    lock.withLock {
+      for (name, text) in found where damage["\(step.version): \(stage) \(name)"] == nil {
+        damage["\(step.version): \(stage) \(name)"] = text
+      }
+    }
+  }
+
+  // MARK: Stages
+
+  private func watched(_ stage: MigrationStage, of step: MigrationStep) -> [MigrationStage] {
+    if case .statements(let statements) = stage.work {
+      // What the schema says under `sql:` is one text; a change of tables that is not lightweight has several.
+      return stage.weight == .custom && statements.count == 1
+        ? watchedStatements(stage, of: step) : [stage]
+    }
+    guard case .app(let name, let run?) = stage.work else { return [stage] }
+    let watched = MigrationStage.custom(name, open: stage.openNames) { databases in
       let before = try TableContent.all(in: databases.current)
       try run(databases)
       let effect = StageEffect(
@@ -50,6 +108,7 @@ final class StageWatch: @unchecked Sendable {
       let forgotten = ForgottenRows(old: try TableContent.all(in: databases.old), effect: effect)
       self.note(effect, forgotten, of: name, stage, step)
     }
+    return [watched]
   }
 
   private func note(

@@ -37,6 +37,8 @@ struct VerificationRun {
 
   mutating func checkFunctions(except idle: [String]) {
     problems += watch.damages()
+    // What a stage does is seen in its step again.
+    if problems.isEmpty { problems = watch.stepDamages() }
     guard problems.isEmpty else { return }
     for name in watch.idleFunctions(of: plan) where !idle.contains(name) {
       problems.append(
@@ -60,6 +62,8 @@ struct VerificationRun {
           MigrationVerification.Pair(
             version: first.version, newVersion: step.nextVersion, rows: rows))
       }
+    } catch let error as UnreadableValues {
+      problems.append("version \(first.version) to \(version): \(error.problem)")
     } catch let error as SyncError {
       // What is behind the failure is the same for every machine, the file's name is not.
       let reason: String
@@ -91,6 +95,10 @@ struct VerificationRun {
     for entity in step.new.entities {
       _ = try await store.export(entity: entity.name)
     }
+    let problem = try await store.transaction { transaction in
+      try ValueAudit(step.new).problem(in: transaction)
+    }
     await store.close()
+    if let problem { throw UnreadableValues(problem: problem) }
   }
 }

@@ -1,13 +1,14 @@
 package import SyncGenEmit
-package import SyncGenSchema
 
-/// All output of one schema, in memory.
+/// All output of one schema, or the shards of several, in memory.
 package struct Generation: Sendable {
-  package let schema: Schema
+  /// What reports call it: the path of the schema.
+  package let name: String
   package let folder: OutputFolder
   package let files: [GeneratedFile]
-  /// What the output was made from: the schema, its fragments, and templates that are files.
+  /// What the output was made from: schemas, their fragments and frozen versions, and templates that are files.
   package let inputs: [String]
+  let templates: [UserTemplate]
 
   /// The paths of the files as people read them.
   package var outputs: [String] {

@@ -13,17 +13,30 @@ package enum Pipeline {
   /// - Parameters:
   ///   - path: As the user gave it; `-` is standard input.
   ///   - log: Learns of each file that is read, or would be if it were there.
+  ///   - allowingOutside: Whether it may include files from outside its package.
   /// - Returns: `nil` if there are errors, which the bag then has.
   package static func schema(
-    at path: String, noting log: InputLog? = nil, into bag: inout DiagnosticBag
+    at path: String, noting log: InputLog? = nil, allowingOutside: Bool = false,
+    into bag: inout DiagnosticBag
   ) -> Schema? {
     let name = path == "-" ? InputFile.standardInput : path
     return SchemaCompiler.compile(
       path: name,
       read: { path throws(FileReadError) in
         log?.note(path)
+        if path != name, !allowingOutside { try checkInside(path, ofSchemaAt: name) }
         return try read(path)
       }, into: &bag)
+  }
+
+  private static func checkInside(
+    _ path: String, ofSchemaAt schema: String
+  ) throws(FileReadError) {
+    let bounds = PackageBounds(ofSchemaAt: schema)
+    if bounds.contains(path) { return }
+    throw FileReadError(
+      "it is outside the package of the schema, '\(bounds.root)'; if it is meant, say so with "
+        + "'\(OutputBounds.flag)'", .includeOutside)
   }
 
   /// schema → schema with its frozen versions and the plan
@@ -36,34 +49,67 @@ package enum Pipeline {
     let folder = VersionFolder(of: schema)
     guard
       let history = VersionHistory.read(
-        try folder.files(), schemaPath: schema.path, into: &bag),
+        try folder.files(), schemaPath: schema.path, supported: schema.supported?.value, into: &bag),
       history.check(schema, into: &bag),
       let plan = history.plan(to: schema, into: &bag)
     else { return nil }
-    return SchemaVersions(schema: schema, history: history, plan: plan)
+    var problems = DiagnosticBag()
+    SetRules.check(schema, plan: plan, into: &problems)
+    for diagnostic in problems.sorted { bag.add(diagnostic) }
+    return problems.hasErrors ? nil : SchemaVersions(schema: schema, history: history, plan: plan)
   }
 
   /// schema with its versions → generated files
   ///
   /// - Parameters:
   ///   - output: The folder that they are for, `nil` for the one that the schema states.
+  ///   - allowingOutside: Whether the folder that the schema states may be outside its package.
   ///   - isLastWork: Whether the process ends with it.
+  ///   - isSwiftOnly: Whether output in other languages is left out.
   package static func generation(
-    of versions: SchemaVersions, for output: String? = nil, isLastWork: Bool = false,
-    into bag: inout DiagnosticBag
+    of versions: SchemaVersions, for output: String? = nil, allowingOutside: Bool = false,
+    isLastWork: Bool = false, isSwiftOnly: Bool = false, into bag: inout DiagnosticBag
   ) throws(FileFailure) -> Generation {
     let schema = versions.schema
+    if output == nil {
+      OutputBounds.checkOutput(of: schema, allowingOutside: allowingOutside, into: &bag)
+    }
     let folder =
-      output.map { OutputFolder(of: schema, at: $0) } ?? OutputFolder(of: schema)
+      output.map { OutputFolder(of: schema, at: $0) }
+      ?? OutputFolder(of: schema, allowingOutside: allowingOutside)
     let templates = try TemplateFolderReader.templates(in: TemplateCatalog.folders(of: schema))
     let options = EmitOptions(
-      toolVersion: ToolVersion.current, schemaPath: folder.schemaPath, templates: templates,
-      isLastWork: isLastWork)
+      toolVersion: ToolVersion.current, schemaPath: folder.schemaPath ?? "", templates: templates,
+      isLastWork: isLastWork, isSwiftOnly: isSwiftOnly)
     return Generation(
-      schema: schema, folder: folder,
+      name: schema.path, folder: folder,
       files: SchemaEmitter.emit(schema, plan: versions.plan, options: options, into: &bag),
       inputs: schema.sourcePaths + versions.history.versions.map(\.schema.path)
-        + templates.map(\.source.path))
+        + templates.map(\.source.path),
+      templates: templates)
+  }
+
+  /// How many shards there may be for entities.
+  package static var shardCounts: ClosedRange<Int> { ShardLayout.counts }
+
+  /// The names of all shards if there are so many for entities.
+  package static func shardNames(_ count: Int) -> [String] {
+    ShardLayout(count: count).names
+  }
+
+  /// generated files of several schemas → the shards that hold their Swift
+  package static func shards(
+    of generations: [Generation], count: Int, for folder: String, into bag: inout DiagnosticBag
+  ) -> Generation {
+    let sources = generations.map {
+      ShardSource(schemaPath: $0.name, files: $0.files, templates: $0.templates)
+    }
+    return Generation(
+      name: generations.map(\.name).joined(separator: ", "),
+      folder: OutputFolder(ofShardsAt: folder),
+      files: ShardEmitter.emit(
+        sources, into: ShardLayout(count: count), toolVersion: ToolVersion.current, reporting: &bag),
+      inputs: generations.flatMap(\.inputs), templates: [])
   }
 
   /// schema with its versions → its reference as one HTML page
@@ -74,7 +120,7 @@ package enum Pipeline {
   ) -> [UInt8]? {
     let folder = OutputFolder(of: versions.schema)
     let options = EmitOptions(
-      toolVersion: ToolVersion.current, schemaPath: folder.schemaPath)
+      toolVersion: ToolVersion.current, schemaPath: folder.schemaPath ?? "")
     return SchemaEmitter.page(
       of: versions.schema, plan: versions.plan, options: options, into: &bag)
   }
@@ -90,6 +136,9 @@ package enum Pipeline {
     ContextEmitter.json(
       of: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current)
   }
+
+  /// The format of the triggers in `ddl(for:)`.
+  package static var triggerFormat: Int { TriggerFormat.current }
 
   /// schema → what identifies its version
   package static func fingerprint(of schema: Schema) -> String {
@@ -116,16 +165,54 @@ package enum Pipeline {
     ConcurrentMap.results(count: count, share: 1, work)
   }
 
-  /// The file of a step that `generate` has written; `nil` if there is none.
-  package static func migrationFile(of step: VersionStep, for schema: Schema)
-    throws(FileFailure) -> SourceFile?
-  {
-    guard schema.generation.sets.contains("sql") else { return nil }
+  /// The scripts of steps that `generate` has written, in the order of the steps; `nil` where there is none.
+  ///
+  /// One that is not what `generate` writes now is an error, which the bag then has: it could do anything, so nobody
+  /// should run it.
+  package static func scripts(
+    of versions: SchemaVersions, into bag: inout DiagnosticBag
+  ) throws(FileFailure) -> [SourceFile?] {
+    let (schema, steps) = (versions.schema, versions.plan.steps)
+    guard schema.generation.sets.contains("sql") else { return steps.map { _ in nil } }
     let folder = OutputFolder(of: schema)
-    let name = "migrations/\(step.new.version).sql"
-    let path = Path.join(folder.path, name)
+    let templates = try TemplateFolderReader.templates(in: TemplateCatalog.folders(of: schema))
+    let options = EmitOptions(
+      toolVersion: ToolVersion.current, schemaPath: folder.schemaPath ?? "", templates: templates)
+    let results = concurrently(steps.count) { index in
+      var problems = DiagnosticBag()
+      let file = SchemaEmitter.script(
+        of: steps[index], for: schema, options: options, into: &problems)
+      return (file, problems)
+    }
+    var files: [SourceFile?] = []
+    for (generated, problems) in results {
+      for problem in problems.diagnostics { bag.add(problem) }
+      files.append(
+        try generated.flatMap { (file) throws(FileFailure) in
+          try script(file, in: folder, into: &bag)
+        })
+    }
+    return files
+  }
+
+  private static func script(
+    _ generated: GeneratedFile, in folder: OutputFolder, into bag: inout DiagnosticBag
+  ) throws(FileFailure) -> SourceFile? {
+    let path = Path.join(folder.path, generated.path)
     guard try FileSystem.kind(of: path) == .file else { return nil }
-    return SourceFile(path: folder.displayPath(name), bytes: try FileSystem.read(path))
+    let bytes = try FileSystem.read(path)
+    let file = SourceFile(path: folder.displayPath(generated.path), bytes: bytes)
+    if GeneratedHeader.isEqualIgnoringVersion(bytes, generated.bytes) { return file }
+    bag.add(
+      Diagnostic(
+        .editedMigration, "this is not what 'swiftsync-gen generate' writes",
+        at: SourceSpan(path: file.path),
+        notes: [
+          Diagnostic.Note(
+            "'swiftsync-gen generate' writes it; say what the step should do under 'migrations:'",
+            at: SourceSpan(path: file.path))
+        ]))
+    return nil
   }
 
   private static func read(_ path: String) throws(FileReadError) -> SourceFile {

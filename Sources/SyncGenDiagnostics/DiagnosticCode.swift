@@ -4,6 +4,7 @@
 package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   // Files and YAML
   case unreadableFile = "unreadable-file"
+  case includeOutside = "include-outside"
   case emptyFile = "empty-file"
   case invalidUTF8 = "invalid-utf8"
   case invalidYAML = "invalid-yaml"
@@ -35,6 +36,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case memberCollision = "member-collision"
   case tableCollision = "table-collision"
   case columnCollision = "column-collision"
+  case tooManyColumns = "too-many-columns"
   case indexCollision = "index-collision"
   case remoteCollision = "remote-collision"
 
@@ -70,11 +72,15 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case frozenVersion = "frozen-version"
   case versionConflict = "version-conflict"
   case versionGap = "version-gap"
+  case invalidSupportedVersion = "invalid-supported-version"
+  case invalidSquash = "invalid-squash"
   case dataLoss = "data-loss"
   case remoteKeyMoved = "remote-key-moved"
   case unknownFormerName = "unknown-former-name"
   case migrationFails = "migration-fails"
   case migrationDiffers = "migration-differs"
+  case editedMigration = "edited-migration"
+  case refusedSQL = "refused-sql"
   case unknownRule = "unknown-rule"
   case invalidRule = "invalid-rule"
   case invalidPath = "invalid-path"
@@ -90,6 +96,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case noGeneratedJoin = "no-generated-join"
   case indexedLookups = "indexed-lookups"
   case booleanNames = "boolean-names"
+  case shadowedName = "shadowed-name"
 
   // Templates
   case templateSyntax = "template-syntax"
@@ -114,6 +121,10 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidJSON = "invalid-json"
 
   // Outputs
+  case missingSet = "missing-set"
+  case swiftDataLimit = "swiftdata-limit"
+  case outputOutside = "output-outside"
   case outputPath = "output-path"
   case outputCollision = "output-collision"
+  case outputPrivateName = "output-private-name"
 }

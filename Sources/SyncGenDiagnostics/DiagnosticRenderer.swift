@@ -97,8 +97,9 @@ extension Diagnostic.Severity {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal might take it for a command.
+  /// Whether a terminal might take it for a command, or a reader the text for another one.
   fileprivate var isControl: Bool {
     value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
+      || isDeceptive
   }
 }

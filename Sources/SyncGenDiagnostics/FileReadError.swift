@@ -2,8 +2,10 @@
 package struct FileReadError: Error, Hashable, Sendable {
   /// Lower case, no full stop, without the path.
   package let message: String
+  package let code: DiagnosticCode
 
-  package init(_ message: String) {
+  package init(_ message: String, _ code: DiagnosticCode = .unreadableFile) {
     self.message = message
+    self.code = code
   }
 }

@@ -23,6 +23,21 @@ package enum JSONString {
     return json + "\""
   }
 
+  /// As `quoted`, with escapes also for what is not seen in a source file.
+  package static func quotedInSource(_ text: String) -> String {
+    let json = quoted(text)
+    guard !json.isVisibleInSource else { return json }
+    return json.unicodeScalars.map { $0.isHiddenInSource ? escape($0) : String($0) }.joined()
+  }
+
+  /// The escape of a character, one for each of its UTF-16 code units.
+  package static func escape(_ scalar: Unicode.Scalar) -> String {
+    String(scalar).utf16.map { unit in
+      let digits = String(unit, radix: 16)
+      return #"\u"# + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+    }.joined()
+  }
+
   /// Whether a text needs no escapes.
   package static func isPlain(_ text: String) -> Bool {
     text.consists(of: isPlain)

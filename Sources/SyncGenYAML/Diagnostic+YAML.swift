@@ -65,13 +65,17 @@ extension Diagnostic {
       return Diagnostic(.invalidYAML, "invalid YAML: \(failure.problem)", at: place)
     }
     let place = failure.place.span(path: path)
+    let character = text.line(place.line).unicodeScalars.dropFirst(place.column - 1).first
+    let words = YAMLProblem.words(
+      for: failure.problem, while: failure.context, isAtTab: character == "\t")
     return Diagnostic(
-      .invalidYAML, "invalid YAML: \(failure.problem)", at: place,
+      .invalidYAML, "invalid YAML: \(words)", at: place,
       notes: context(failure, path: path) + hints(failure, in: text, at: place))
   }
 
   private static func context(_ failure: EventParser.Failure, path: String) -> [Note] {
-    failure.context.map { [Note($0, at: failure.contextPlace.span(path: path))] } ?? []
+    guard let note = failure.context.flatMap(YAMLProblem.note) else { return [] }
+    return [Note(note, at: failure.contextPlace.span(path: path))]
   }
 
   private static func hints(

@@ -1,3 +1,4 @@
+import SwiftSyncRuntime
 import SyncGenCore
 import SyncGenDiagnostics
 import SyncGenSchema
@@ -8,6 +9,28 @@ enum DatabaseOptions {
     "entity", takes: .text(placeholder: "NAME"), isRequired: true, "the entity of the rows")
   static let database = OptionDefinition(
     "database", takes: .text(placeholder: "FILE"), isRequired: true, "the SQLite file")
+
+  /// The file that '--database' names.
+  static func path(in arguments: ParsedArguments) throws(UsageError) -> String {
+    let path = arguments.text(database) ?? ""
+    if let problem = problem(with: path) {
+      throw arguments.problem("option '--database' \(problem)")
+    }
+    return path
+  }
+
+  /// Why SQLite would not keep a database in a file of that name; `nil` if it would.
+  private static func problem(with path: String) -> String? {
+    if path.isEmpty { return "is empty, expected a file" }
+    if path == SyncStore.memoryPath {
+      return "is '\(path)', a database in memory that is gone when the command ends; "
+        + "expected a file"
+    }
+    if path.lowercased().hasPrefix("file:") {
+      return "is a URI, expected a path; write './\(path)' for a file of that name"
+    }
+    return nil
+  }
 
   /// Checks that the schema has the entity, before a database is touched.
   static func check(entity: String, of schema: Schema) throws(CommandFailure) {

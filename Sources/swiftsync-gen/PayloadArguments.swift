@@ -1,4 +1,3 @@
-import SwiftSyncFoundation
 import SwiftSyncRuntime
 import SyncGenCore
 
@@ -16,7 +15,7 @@ struct PayloadArguments: Hashable {
   }
 
   func source() throws -> PayloadSource {
-    if paths == ["-"] { return .data(Data(try FileSystem.readStandardInput())) }
+    if paths == ["-"] { return .standardInput }
     for path in paths { try FileSystem.checkReadable(path) }
     return .files(paths)
   }

@@ -8,18 +8,26 @@ struct SchemaArguments: Hashable {
   static let operand = CommandDefinition.Operands("SCHEMA", 0...1)
   static let option = OptionDefinition(
     "schema", takes: .text(placeholder: "FILE"), isRepeatable: true, "a schema, the same as SCHEMA")
+  static let allowOutside = OptionDefinition(
+    "allow-outside", "let a schema include files and write output outside its package")
   static let discussion = """
     If no schema is named, those in the folder 'Schemas' are taken, of the working folder or of the \
-    nearest folder above it that has some. '-' is standard input.
+    nearest folder above it that has some. A folder stands for the schemas in it, '-' for standard \
+    input.
     """
 
   private let paths: [String]
+  /// Whether schemas may lead to files outside their packages.
+  let allowsOutside: Bool
   /// Whether the command has something to say without any schema.
   private var isOptional = false
+  /// Whether files that are no schemas may be among those that are named.
+  private var mayNameOthers = false
 
   /// All schemas that the command line names.
   init(_ arguments: ParsedArguments) {
     paths = arguments.operands + arguments.texts(Self.option)
+    allowsOutside = arguments.has(Self.allowOutside)
   }
 
   /// For a command whose operands are something else, or that takes one schema.
@@ -27,22 +35,32 @@ struct SchemaArguments: Hashable {
     single arguments: ParsedArguments, operands: [String] = []
   ) throws(UsageError) {
     paths = operands + arguments.texts(Self.option)
+    allowsOutside = arguments.has(Self.allowOutside)
     if paths.count > 1 { throw arguments.problem("only one schema can be given") }
   }
 
   /// For a command whose operands are something else, and that needs no schema.
   init(optional arguments: ParsedArguments) {
     paths = arguments.texts(Self.option)
+    allowsOutside = arguments.has(Self.allowOutside)
     isOptional = true
+  }
+
+  /// For a build, which names all files that may be schemas.
+  init(among arguments: ParsedArguments) {
+    paths = arguments.operands + arguments.texts(Self.option)
+    allowsOutside = arguments.has(Self.allowOutside)
+    mayNameOthers = true
   }
 
   /// Reads and resolves the schemas; those with errors are missing from the result.
   ///
   /// - Parameter log: Learns of what is read, and of the folders in which schemas are found.
   func load(noting log: InputLog? = nil, into bag: inout DiagnosticBag) throws -> [Schema] {
+    (mayNameOthers ? paths : paths.filter(FileSystem.isFolder)).forEach { log?.note($0) }
     let found = try resolvedPaths()
     if paths.isEmpty { found.forEach { log?.note(Path.split($0).folder) } }
-    return try found.compactMap { try Self.schema(at: $0, noting: log, into: &bag) }
+    return try found.compactMap { try schema(at: $0, noting: log, into: &bag) }
   }
 
   /// The same schemas with their frozen versions and plans.
@@ -51,8 +69,13 @@ struct SchemaArguments: Hashable {
   ) throws -> [SchemaVersions] {
     try load(noting: log, into: &bag).compactMap { schema in
       log?.noteInputs(of: schema)
-      return try Pipeline.versions(of: schema, into: &bag)
+      return try Self.versions(of: schema, into: &bag)
     }
+  }
+
+  /// Whether the schemas are those of the project, and not some that are named.
+  var areFound: Bool {
+    paths.isEmpty
   }
 
   /// Whether standard input is one of the schemas.
@@ -68,7 +91,7 @@ struct SchemaArguments: Hashable {
         "there are several schemas, say which one is meant: \(paths.joined(separator: ", "))")
     }
     var bag = DiagnosticBag()
-    let schema = try Self.schema(at: path, into: &bag)
+    let schema = try schema(at: path, into: &bag)
     console.show(bag)
     return bag.hasErrors ? nil : schema
   }
@@ -77,20 +100,30 @@ struct SchemaArguments: Hashable {
   func loadOneVersions(_ console: Console) throws -> SchemaVersions? {
     guard let schema = try loadOne(console) else { return nil }
     var bag = DiagnosticBag()
-    let versions = try Pipeline.versions(of: schema, into: &bag)
+    let versions = try Self.versions(of: schema, into: &bag)
     console.show(bag)
     return versions
   }
 
-  private static func schema(
+  private static func versions(
+    of schema: Schema, into bag: inout DiagnosticBag
+  ) throws -> SchemaVersions? {
+    guard let versions = try Pipeline.versions(of: schema, into: &bag) else { return nil }
+    return try MigrationStatementRule.check(versions, into: &bag) ? versions : nil
+  }
+
+  private func schema(
     at path: String, noting log: InputLog? = nil, into bag: inout DiagnosticBag
   ) throws -> Schema? {
-    guard let schema = Pipeline.schema(at: path, noting: log, into: &bag) else { return nil }
+    guard
+      let schema = Pipeline.schema(
+        at: path, noting: log, allowingOutside: allowsOutside, into: &bag)
+    else { return nil }
     return try IndexConditionRule.check(schema, into: &bag) ? schema : nil
   }
 
   private func resolvedPaths() throws -> [String] {
-    if !paths.isEmpty { return paths }
+    if !paths.isEmpty { return try namedPaths() }
     switch try SchemaFinder.find() {
     case .schemas(let found):
       return found
@@ -105,5 +138,26 @@ struct SchemaArguments: Hashable {
       }
       throw CommandFailure(message)
     }
+  }
+
+  private func namedPaths() throws -> [String] {
+    let found = try paths.flatMap { path in
+      if FileSystem.isFolder(path) { return try Self.schemas(in: path) }
+      return mayNameOthers ? try SchemaFinder.schemas(among: [path]) : [path]
+    }
+    // A folder may be named together with a file in it.
+    guard found.isEmpty else { return mayNameOthers ? Array(Set(found)).sorted() : found }
+    throw CommandFailure(
+      "there is no schema among the files that were named, none has the key 'swiftsync': "
+        + paths.joined(separator: ", "))
+  }
+
+  private static func schemas(in folder: String) throws -> [String] {
+    let found = try SchemaFinder.schemas(in: folder)
+    if found.isEmpty {
+      throw CommandFailure(
+        "there is no schema in '\(folder)': no '*.yaml' with the key 'swiftsync'")
+    }
+    return found
   }
 }

@@ -12,7 +12,22 @@ extension SyncStore {
     _ schema: Schema, at path: String, isolation: isolated (any Actor)? = #isolation,
     _ body: (SyncStore) async throws -> Value
   ) async throws -> Value {
-    let store = try await open(schema, at: path)
+    try await use(try await open(schema, at: path), body)
+  }
+
+  /// The same for work that only reads, which a database that cannot be written allows.
+  static func useForReading<Value: Sendable>(
+    _ schema: Schema, at path: String, isolation: isolated (any Actor)? = #isolation,
+    _ body: (SyncStore) async throws -> Value
+  ) async throws -> Value {
+    guard !canWrite(at: path) else { return try await use(schema, at: path, body) }
+    return try await use(try await openReadOnly(SchemaMetadata(schema), at: path), body)
+  }
+
+  private static func use<Value: Sendable>(
+    _ store: SyncStore, isolation: isolated (any Actor)? = #isolation,
+    _ body: (SyncStore) async throws -> Value
+  ) async throws -> Value {
     do {
       let value = try await body(store)
       await store.close()

@@ -19,8 +19,9 @@ import Testing
   static let elsewhere: Set<DiagnosticCode> = Set(
     DiagnosticCode.allCases.filter { code in
       [
-        "template-", "output-", "invalid-json", "invalid-predicate", "migration-fails",
-        "migration-differs",
+        "template-", "output-", "include-outside", "missing-set", "swiftdata-limit",
+        "invalid-json", "invalid-predicate", "migration-fails", "migration-differs",
+        "edited-migration", "refused-sql", "invalid-squash",
       ].contains {
         code.rawValue.hasPrefix($0)
       }

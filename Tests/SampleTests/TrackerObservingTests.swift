@@ -186,4 +186,32 @@ import Tracker
     try await store.update(Project.self, id: TrackerIDs.project, Project.Patch(code: .value("W")))
     #expect(try await count.next()?.first?["n"] == 0)
   }
+
+  @Test func skipsResultsThatEqualTheLastOne() async throws {
+    let store = try await store()
+    var urgent = try await store.observe(
+      Task.self, where: { $0.priority >= .high }, order: { [$0.title.ascending] }, limit: 10
+    ).makeAsyncIterator()
+    var row = try await store.observe(Task.self, id: TrackerIDs.task(2)).makeAsyncIterator()
+    var count = try await store.observe(sql: "SELECT count(*) AS n FROM tasks").makeAsyncIterator()
+    let first = try #require(try await urgent.next())
+    #expect(first.map(\.id) == [TrackerIDs.task(1)])
+    #expect(try await row.next()??.id == TrackerIDs.task(2))
+    #expect(try await count.next()?.first?["n"] == 4)
+
+    // Neither query's result changes; the commit touches the table that both read.
+    try await store.update(
+      Task.self, id: TrackerIDs.task(3), Task.Patch(details: .value("Later")))
+    // Both changes of the row are one commit, after which it is as it was.
+    let former = try #require(try await store.fetch(Task.self, id: TrackerIDs.task(2)))
+    try await store.transaction { transaction in
+      try transaction.execute("UPDATE tasks SET title = 'x' WHERE id = ?1", former.id.storedValues)
+      try transaction.execute(
+        "UPDATE tasks SET title = ?1 WHERE id = ?2", [.text(former.title)] + former.id.storedValues)
+    }
+    try await store.delete(Task.self, ids: [TrackerIDs.task(1), TrackerIDs.task(2)])
+    #expect(try await urgent.next() == [])
+    #expect(try await row.next() == .some(nil))
+    #expect(try await count.next()?.first?["n"] == 2)
+  }
 }

@@ -180,4 +180,51 @@ import Tracker
     for _ in 0..<4 { _ = try await client.sync(ChangedProjects(), into: store) }
     #expect(queries == ["", "after=7", "after=9", "after=9"])
   }
+
+  /// A row far ahead of the response is applied, and the rows that come later are not missed.
+  @Test func aClockFarAheadRaisesNoWatermark() async throws {
+    let store = try await storeWithProject()
+    let date: HTTPHeaders = ["Date": "Tue, 03 Mar 2026 08:00:00 GMT"]
+    let rows = [
+      task(1, "A", at: "9999-12-31T23:59:59Z"), task(2, "B", at: "2026-03-02T08:00:00Z"),
+    ]
+    for json in ["[\(rows.joined(separator: ","))]", "[]", "[]"] {
+      transport.answer(.get, Self.path, headers: date, json: json)
+    }
+    try await api.tasks(project: TrackerIDs.project, into: store)
+    try await api.tasks(project: TrackerIDs.project, into: store)
+    #expect(queries.last == "since=2026-03-02T07%3A59%3A59Z&page=1")
+    #expect(try await store.count(Task.self) == 2)
+  }
+
+  /// A watermark that is too far ahead already is forgotten.
+  @Test func aWatermarkFarAheadIsForgotten() async throws {
+    let store = try await storeWithProject()
+    answer(task(1, "A", at: "2026-03-02T08:00:00Z"))
+    answer()
+    try await api.tasks(project: TrackerIDs.project, into: store)
+    try OtherProgram(at: database).run(
+      "UPDATE swiftsync_watermarks SET clock = '9999-12-31T23:59:59.000000Z'")
+    try await api.tasks(project: TrackerIDs.project, into: store)
+    try await api.tasks(project: TrackerIDs.project, into: store)
+    #expect(queries.suffix(2) == ["since=9999-12-31T23%3A59%3A58Z&page=1", "page=1"])
+  }
+
+  @Test func pagesEndAtTheLimit() async throws {
+    let store = try await storeWithProject()
+    var limits = TransferLimits()
+    limits.requestsPerRun = 7
+    let number = Counter()
+    transport.answer(.get, Self.path) { _ in
+      let row = task(number.next(), "T", at: "2026-03-02T08:00:00Z")
+      return HTTPResponse(status: 200, body: Data("[\(row)]".utf8))
+    }
+    let client = APIClient(
+      origin: "https://tracker.example", transport: transport, limits: limits)
+    await #expect(throws: APIError.limitExceeded(LimitExceeded(.requestsPerRun, of: limits))) {
+      try await TrackerAPI(client).tasks(project: TrackerIDs.project, into: store)
+    }
+    #expect(transport.requests.count == 7)
+    #expect(try await store.count(Task.self) == 7)
+  }
 }

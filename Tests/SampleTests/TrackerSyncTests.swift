@@ -87,6 +87,46 @@ import Tracker
     #expect(try await store.fetch(Person.self).count == 2)
   }
 
+  /// What a payload in pieces is cut off by.
+  private func limit(
+    _ chunks: AsyncStream<Data>, _ change: (inout TransferLimits) -> Void
+  ) async throws -> LimitExceeded.Limit? {
+    let store = try await store()
+    var limits = TransferLimits()
+    change(&limits)
+    let error = await #expect(throws: SyncError.self) {
+      try await store.sync(chunks: chunks, as: Person.self, limits: limits)
+    }
+    #expect(try await store.fetch(Person.self).count == 2)
+    guard case .interruptedPayload(let interruption)? = error else { return nil }
+    return (interruption.cause as? LimitExceeded)?.limit
+  }
+
+  @Test func aSequenceThatIsTooLongIsCutOff() async throws {
+    let endless = AsyncStream { Data(repeating: UInt8(ascii: " "), count: 1_000) }
+    #expect(try await limit(endless) { $0.streamedBytes = 10_000_000 } == .streamedBytes)
+  }
+
+  @Test func aSequenceThatIsTooSlowIsCutOff() async throws {
+    let start = people(["Ada", "Grace"]).dropLast()
+    let (silent, continuation) = AsyncStream<Data>.makeStream()
+    continuation.yield(start)
+    #expect(try await limit(silent) { $0.idleTime = 0.1 } == .idleTime)
+    let dripping = AsyncStream {
+      try? await _Concurrency.Task.sleep(for: .milliseconds(5))
+      return Data(" ".utf8)
+    }
+    #expect(try await limit(dripping) { $0.idleTime = 0.2 } == .idleTime)
+    let steady = AsyncStream {
+      try? await _Concurrency.Task.sleep(for: .milliseconds(5))
+      return Data(" ".utf8)
+    }
+    let found = try await limit(steady) {
+      ($0.idleTime, $0.idleBytes, $0.runTime) = (0.2, 1, 0.5)
+    }
+    #expect(found == .runTime)
+  }
+
   @Test func aSequenceThatThrowsChangesNothing() async throws {
     struct Offline: Error, Equatable {}
     let store = try await store()

@@ -173,7 +173,7 @@ import Testing
 
       {% block end %}
 
-      private let isHooked = true
+      nonisolated private let isHooked = true
       {% endblock %}
       """
     let property = """
@@ -215,9 +215,11 @@ import Testing
       of: "sets: \\[.*\\]", with: sets, options: .regularExpression)
     let toolchain = try SwiftToolchain()
     try toolchain.write(SchemaFixture.files(schema, templates: hooks))
-    let outcome = try await toolchain.typeCheck(features: true)
-    #expect(outcome.output == "")
-    #expect(outcome.status == 0)
+    for mode in [IsolationMode.plain, .xcode] {
+      let outcome = try await toolchain.check(mode)
+      #expect(outcome.output == "")
+      #expect(outcome.status == 0)
+    }
     try toolchain.remove()
   }
 
@@ -227,9 +229,11 @@ import Testing
       of: "sets: \\[.*\\]", with: "sets: [patch]", options: .regularExpression)
     let toolchain = try SwiftToolchain()
     try toolchain.write(SchemaFixture.files(schema, templates: hooks))
-    let outcome = try await toolchain.typeCheck(features: true)
-    #expect(outcome.output == "")
-    #expect(outcome.status == 0)
+    for mode in [IsolationMode.plain, .xcode] {
+      let outcome = try await toolchain.check(mode)
+      #expect(outcome.output == "")
+      #expect(outcome.status == 0)
+    }
     try toolchain.remove()
   }
 }

@@ -26,6 +26,19 @@ final class Database {
     }
   }
 
+  /// How many steps of its virtual machine SQLite takes for a statement with all the triggers that it fires.
+  func steps(of sql: String) throws -> Int {
+    var statement: OpaquePointer?
+    guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK else {
+      throw Failure(description: String(cString: sqlite3_errmsg(connection)))
+    }
+    defer { sqlite3_finalize(statement) }
+    guard sqlite3_step(statement) == SQLITE_DONE else {
+      throw Failure(description: String(cString: sqlite3_errmsg(connection)))
+    }
+    return Int(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 0))
+  }
+
   /// All values of the rows as text, null as nil.
   func rows(_ sql: String) throws -> [[String?]] {
     var statement: OpaquePointer?

@@ -59,6 +59,42 @@ import Testing
     }
   }
 
+  /// Each box of a long chain refers to the one before and to one half way, so that there are as many
+  /// layers as boxes.
+  private static func chain(_ count: Int) throws -> DiagramLayout {
+    try layout(count: count) { $0 == 0 ? [] : [$0 - 1, $0 / 2] }
+  }
+
+  private static func pathLength(of layout: DiagramLayout) -> Int {
+    layout.lines.reduce(0) { $0 + $1.path.utf8.count }
+  }
+
+  @Test func longLinesDoNotMakeThePageGrowWithTheSquareOfTheEntities() throws {
+    let (few, many) = (try Self.chain(100), try Self.chain(400))
+    #expect(many.lines.count == 399 * 2)
+    #expect(Self.pathLength(of: many) < 6 * Self.pathLength(of: few))
+  }
+
+  @Test func theWorkGrowsWithTheEntities() throws {
+    _ = try Self.work(of: 150)
+    let small = try Self.work(of: 150)
+    let large = try Self.work(of: 900)
+    // Six times as many entities: work that grows with the cube takes 216 times as long.
+    #expect(large < small * 30, "\(small) s and \(large) s")
+  }
+
+  /// The processor time of this thread for a chain, in seconds: other tests run at the same time.
+  private static func work(of count: Int) throws -> Double {
+    func now() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    let start = now()
+    _ = try chain(count)
+    return now() - start
+  }
+
   @Test func layoutIsTheSameEachTime() throws {
     let paths = try (0..<3).map { _ in
       try Self.layout(count: 40) { [$0 / 2, ($0 * 11 + 5) % 40] }.lines.map(\.path)

@@ -26,9 +26,11 @@ import Testing
     #expect(lint.output == "")
     let module = try await toolchain.makeModule("GRDB", of: Self.stub)
     try #require(module.output == "")
-    let outcome = try await toolchain.typeCheck(features: true)
-    #expect(outcome.output == "")
-    #expect(outcome.status == 0)
+    for mode in [IsolationMode.plain, .xcode] {
+      let outcome = try await toolchain.check(mode)
+      #expect(outcome.output == "")
+      #expect(outcome.status == 0)
+    }
     try toolchain.remove()
   }
 

@@ -11,7 +11,8 @@ enum SchemaFixture {
     var bag = DiagnosticBag()
     let schema = SchemaCompiler.compile(
       path: path, read: { path in SourceFile(path: path, bytes: Array(text.utf8)) }, into: &bag)
-    try #require(bag.diagnostics.map(\.text) == [])
+    // Names that code has to qualify are what many of these schemas are about.
+    try #require(bag.diagnostics.filter { $0.code != .shadowedName }.map(\.text) == [])
     return try #require(schema)
   }
 

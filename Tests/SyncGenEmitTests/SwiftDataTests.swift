@@ -33,6 +33,30 @@ import Testing
           + entities))
   }
 
+  @Test func localWritesSetTouchedDates() async throws {
+    let files = try SchemaFixture.files(
+      "swiftsync: 1\nname: App\nversion: 1\ngenerate: { sets: [swiftdata] }\nentities:\n"
+        + "  Note:\n    attributes:\n      id: uuid\n      hash: string\n"
+        + "      updatedAt: { type: date, touch: true }\n"
+        + "      seenAt: { type: \"date?\", touch: true }\n"
+        + "    relations: { folder: Folder }\n    indexes: [[folder, updatedAt]]\n"
+        + "  Folder:\n    attributes: { id: uuid }\n")
+    try await check(files)
+    let text = files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+    #expect(
+      text.contains(
+        """
+              case let row as AppModels.Note:
+                row.updatedAt = now
+                row.seenAt = now
+              default: break
+        """))
+    #expect(text.contains("      touch()\n      try modelContext.save()\n"))
+    #expect(text.contains("#Index<Note>([\\.updatedAt])"))
+    // `hashValue` is a member of every class that can be hashed.
+    #expect(text.contains("var hashValueValue: String"))
+  }
+
   private func check(_ files: [GeneratedFile]) async throws {
     let models = files.filter { $0.path.contains("Models") }
     #expect(models.count == 2)
@@ -47,9 +71,11 @@ import Testing
       let module = try await toolchain.makeModule(name, of: stub)
       try #require(module.output == "")
     }
-    let outcome = try await toolchain.typeCheck(features: true)
-    #expect(outcome.output == "")
-    #expect(outcome.status == 0)
+    for mode in [IsolationMode.plain, .xcode] {
+      let outcome = try await toolchain.check(mode)
+      #expect(outcome.output == "")
+      #expect(outcome.status == 0)
+    }
     try toolchain.remove()
   }
 
@@ -133,6 +159,8 @@ import Testing
       public init(_ container: ModelContainer) {}
       public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] { [] }
       public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int { 0 }
+      public var insertedModelsArray: [any PersistentModel] { [] }
+      public var changedModelsArray: [any PersistentModel] { [] }
       public func save() throws {}
       public func rollback() {}
     }

@@ -52,6 +52,13 @@ struct SwiftToolchain {
       ["swiftc", "-typecheck", "-package-name", "torture"] + options(features) + sources())
   }
 
+  /// Compiles the files as far as the compiler has something to say: races are found after types.
+  func check(_ mode: IsolationMode) async throws -> ProgramOutcome {
+    try await run(
+      ["swiftc", "-emit-sil", "-o", "/dev/null", "-parse-as-library", "-package-name", "torture"]
+        + options(true, mode) + sources())
+  }
+
   /// Makes the program `main` of the files.
   func build() async throws -> ProgramOutcome {
     let objects = try Self.runtimeObjects()
@@ -65,10 +72,12 @@ struct SwiftToolchain {
     return try await Slots.shared.run { try await program.run(joinsErrors: true) }
   }
 
-  private func options(_ features: Bool) -> [String] {
+  private func options(
+    _ features: Bool, _ mode: IsolationMode = .plain
+  ) -> [String] {
     let names = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
     let map = Self.package.appendingPathComponent("Sources/CSQLite/module.modulemap")
-    return ["-swift-version", "6", "-warnings-as-errors", "-wmo", "-module-name", "Torture"]
+    return mode.options + ["-warnings-as-errors", "-wmo", "-module-name", "Torture"]
       + (features ? names.flatMap { ["-enable-upcoming-feature", $0] } : [])
       + ["-I", Self.modules, "-I", Program.products.appendingPathComponent("Modules").path]
       + ["-Xcc", "-fmodule-map-file=\(map.path)"]
@@ -98,6 +107,6 @@ struct SwiftToolchain {
     try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
   }
 
-  private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 }

@@ -2,6 +2,14 @@ import Foundation
 import Programs
 import Testing
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
 /// The command's own part: options, streams, exit status. What is exported is tested with the runtime.
 @Suite struct ExportTests {
   private static let schema = """
@@ -49,6 +57,56 @@ import Testing
 
       """
     #expect(try await export("Shelf") == Outcome(0, output: expected))
+  }
+
+  /// Runs the export as a user without special rights, whom permissions stop.
+  private func exportAsAnybody(_ database: String, in workspace: Workspace) async throws -> Outcome
+  {
+    let tool = Program.products.appendingPathComponent("swiftsync-gen").path
+    let arguments = [tool, "export", "--entity", "Item", "--database", database]
+    let user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    let words = geteuid() == 0 ? user + arguments : arguments
+    return try await Program(named: words[0], Array(words.dropFirst()), in: workspace.folder).run()
+  }
+
+  private static func setMode(_ mode: Int, of path: String, in workspace: Workspace) throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: workspace.url(path).path)
+  }
+
+  @Test(arguments: [(0o444, 0o555), (0o444, 0o777), (0o666, 0o555)])
+  func readsWhatCannotBeWritten(file: Int, folder: Int) async throws {
+    let workspace = try await workspace()
+    let name = "read only? 100%#"
+    try FileManager.default.createDirectory(
+      at: workspace.url(name), withIntermediateDirectories: true)
+    try FileManager.default.moveItem(
+      at: workspace.url("shop.sqlite"), to: workspace.url("\(name)/shop.sqlite"))
+    try Self.setMode(file, of: "\(name)/shop.sqlite", in: workspace)
+    try Self.setMode(folder, of: name, in: workspace)
+    let outcome = try await exportAsAnybody("\(name)/shop.sqlite", in: workspace)
+    try Self.setMode(0o755, of: name, in: workspace)
+    let rows = #"[{"id":7,"title":"a","shelf_id":1},{"id":8,"title":"b","shelf_id":1}]"#
+    #expect(outcome == Outcome(0, output: rows + "\n"))
+  }
+
+  /// Without the log the rows would be older ones.
+  @Test func doesNotLeaveOutWhatIsOnlyInTheLog() async throws {
+    let workspace = try await workspace()
+    try workspace.write("d/shop.sqlite-wal", "not empty")
+    try FileManager.default.copyItem(
+      at: workspace.url("shop.sqlite"), to: workspace.url("d/shop.sqlite"))
+    try Self.setMode(0o555, of: "d", in: workspace)
+    let outcome = try await exportAsAnybody("d/shop.sqlite", in: workspace)
+    try Self.setMode(0o755, of: "d", in: workspace)
+    #expect(outcome.status == 1 && outcome.output == "")
+    #expect(
+      outcome.errors == """
+        swiftsync-gen: error: the database d/shop.sqlite cannot be used: its latest changes are in \
+        'd/shop.sqlite-wal', which can only be read where files can be made; copy both files to a folder \
+        that can be written
+
+        """)
   }
 
   @Test func writesOneRow() async throws {

@@ -227,7 +227,8 @@ import Testing
     try workspace.write(
       "s.yaml", Samples.shop.replacingOccurrences(of: "../Generated/Shop", with: "/dev/null/Shop"))
     let expected = "swiftsync-gen: error: cannot create '/dev/null': Not a directory\n"
-    try await workspace.expect("generate", "s.yaml", gives: Outcome(1, errors: expected))
+    try await workspace.expect(
+      "generate", "s.yaml", "--allow-outside", gives: Outcome(1, errors: expected))
   }
 
   // MARK: Several runs

@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct HelpTests {
   static let commands = [
-    "init", "validate", "generate", "freeze", "plan", "verify", "apply", "export", "check-payload",
-    "templates", "context", "render", "docs", "help",
+    "init", "validate", "generate", "freeze", "plan", "verify", "squash", "apply", "export",
+    "check-payload", "templates", "context", "render", "docs", "help",
   ]
 
   @Test func listsEveryCommand() async throws {

@@ -24,12 +24,6 @@ import Testing
     Shop, version 2 to 3
 
     - attribute 'Item.count' is new: rows get 1
-      lightweight, it has a default
-
-    Stage 1, lightweight: it follows from the two versions alone
-    CloudKit: can take it
-
-      ALTER TABLE items ADD COLUMN count INTEGER NOT NULL DEFAULT 1;
 
     """
 
@@ -37,12 +31,19 @@ import Testing
     Shop, version 1 to 2
 
     - attribute 'Item.code' is new: rows have none
-      lightweight, it is optional
+
+    """
+
+  private static let lastWithSQL = """
+    Shop, version 2 to 3
+
+    - attribute 'Item.count' is new: rows get 1
+      lightweight, it has a default
 
     Stage 1, lightweight: it follows from the two versions alone
     CloudKit: can take it
 
-      ALTER TABLE items ADD COLUMN code TEXT;
+      ALTER TABLE items ADD COLUMN count INTEGER NOT NULL DEFAULT 1;
 
     """
 
@@ -53,6 +54,7 @@ import Testing
     try await workspace.expect("plan", "--to", "2", gives: Outcome(0, output: Self.first))
     try await workspace.expect(
       "plan", "--from", "1", gives: Outcome(0, output: Self.first + "\n" + Self.last))
+    try await workspace.expect("plan", "--sql", gives: Outcome(0, output: Self.lastWithSQL))
     try await workspace.expect(
       "plan", "--format", "json",
       gives: Outcome(

@@ -63,7 +63,8 @@ import Testing
       let arguments = command.split(separator: " ").map(String.init)
       #expect(try await workspace.run(arguments).status == 0)
     }
-    #expect(try workspace.read("Generated/Notes/NotesSchemaV1.swift").contains("public enum"))
+    #expect(
+      try workspace.read("Generated/Notes/NotesSchemaV1.swift").contains("public nonisolated enum"))
   }
 
   /// The target's folder is the one into which `init` lets the output go.

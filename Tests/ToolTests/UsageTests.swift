@@ -54,6 +54,23 @@ import Testing
     Case(
       "render t --undefined x",
       "option '--undefined' is one of error, empty, not 'x'", render),
+    Case(
+      "apply p.json --entity Item --database :memory:",
+      "option '--database' is ':memory:', a database in memory that is gone when the command ends; expected a file",
+      apply),
+    Case(
+      "apply p.json --entity Item --database=",
+      "option '--database' is empty, expected a file", apply),
+    Case(
+      "apply p.json --entity Item --database file:x.db?mode=memory",
+      "option '--database' is a URI, expected a path; write './file:x.db?mode=memory' for a file of that name",
+      apply),
+    Case(
+      "export --entity Item --database :memory:",
+      "option '--database' is ':memory:', a database in memory that is gone when the command ends; expected a file",
+      export),
+    Case(
+      "export --entity Item --database=", "option '--database' is empty, expected a file", export),
     Case("render t --context a --context b", "option '--context' can be given only once", render),
     Case(
       "render t --context a --schema b",

@@ -20,7 +20,11 @@ import Testing
   func saysWhatIsExpected(_ name: String) async throws {
     let workspace = try Workspace()
     try await freeze(name, in: workspace)
-    if let mistake = try text("mistake.txt", of: name) { try plant(mistake, in: workspace) }
+    if let mistake = try text("mistake.txt", of: name) {
+      try plant(mistake, in: workspace)
+      // What the schema says is in the generated files, too, unless it is refused.
+      if mistake.hasPrefix("Schemas/") { _ = try await workspace.run("generate") }
+    }
     let outcome = try await workspace.run("verify")
     let found = """
       exit status \(outcome.status)
@@ -36,12 +40,6 @@ import Testing
     #expect(try text("expected.txt", of: name) == found)
     let isRight = ["app-before-the-change", "base", "needs-the-app"].contains(name)
     #expect((outcome.status == 0) == isRight)
-  }
-
-  /// At least 25 mistakes are caught.
-  @Test func thereAreEnoughMistakes() throws {
-    let mistakes = try Self.names.filter { try text("mistake.txt", of: $0) != nil }
-    #expect(mistakes.count >= 25)
   }
 
   private func text(_ file: String, of name: String) throws -> String? {

@@ -73,9 +73,62 @@ class FaultTests(BackendTests):
 
     def test_refuses_a_plan_that_it_does_not_understand(self):
         for plan in ([], {"often": 1}, {"rate": "x"}, {"kinds": ["fire"]}, {"next": [{}]},
+                     {"retry_after": 0.5},
                      {"next": [{"kind": "500", "count": 0}]}):
             with self.subTest(plan):
                 self.assertEqual(self.refusal(400, "PUT", "/admin/faults", plan)[0], "bad-plan")
+
+
+class LieTests(BackendTests):
+    def upload(self, kind, path, body):
+        self.expect(200, "PUT", "/admin/faults", {"next": [{"kind": kind}]})
+        return self.expect(200, "POST", path, body)
+
+    def batch(self, kind, *numbers):
+        return self.upload(kind, "/api/sync", {"updated_at": None, "tasks": [
+            task(number) for number in numbers]})
+
+    def operations(self, kind, *numbers):
+        return self.upload(kind, "/api/operations", {"operations": [
+            {"operation": "upsert", "type": "Task", "id": identity(number), "data": task(number)}
+            for number in numbers]})
+
+    def test_confirms_other_rows_and_does_nothing(self):
+        rows = self.batch("other-ids", 1)["tasks"]["success"]
+        results = self.operations("other-ids", 1)["results"]
+        self.assertEqual((len(rows), len(results), results[0]["status"]), (1, 1, "applied"))
+        self.assertNotIn(identity(1), (rows[0]["id"], results[0]["id"]))
+        self.assertIsNone(self.stored(1))
+
+    def test_answers_with_another_shape_and_does_nothing(self):
+        self.assertNotIn("success", json.dumps(self.batch("wrong-shape", 1)))
+        self.assertNotIn("status", json.dumps(self.operations("wrong-shape", 1)))
+        self.assertIsNone(self.stored(1))
+
+    def test_adds_a_row_of_the_far_future(self):
+        rows = self.batch("far-future", 1)["tasks"]["success"]
+        self.assertEqual([row["updated_at"][:4] for row in rows], ["2026", "9999"])
+        results = self.operations("far-future", 2)["results"]
+        self.assertEqual(results[1]["data"]["updated_at"][:4], "9999")
+        self.expect(200, "PUT", "/admin/faults", {"next": [{"kind": "far-future"}]})
+        rows = self.expect(200, "GET", f"/api/projects/{PROJECT}/tasks")
+        self.assertEqual(rows[-1]["updated_at"][:4], "9999")
+        self.assertIsNotNone(self.stored(1))
+
+    def test_answers_in_another_order(self):
+        results = self.operations("reordered", 1, 2, 3)["results"]
+        self.assertEqual([each["id"] for each in results], [identity(n) for n in (3, 2, 1)])
+        rows = self.batch("reordered", 1, 2)["tasks"]["success"]
+        self.assertEqual(rows[-1]["id"], identity(1))
+
+    def test_other_requests_are_carried_out(self):
+        for kind in ("other-ids", "wrong-shape", "reordered"):
+            self.expect(200, "PUT", "/admin/faults", {"next": [{"kind": kind}]})
+            self.assertEqual(len(self.expect(200, "GET", "/api/projects")), 1, kind)
+
+    def test_the_date_is_the_servers(self):
+        response, _ = self.send("GET", "/api/projects")
+        self.assertEqual(response.headers["Date"], "Mon, 02 Mar 2026 09:00:00 GMT")
 
 
 class SeedTests(BackendTests):

@@ -35,8 +35,8 @@ final class ApplyCall {
   var attempt: Attempt?
   /// The statement of the row that was inserted last, for writes of the app's own.
   var latestInsertion: (columns: [Int], statement: Statement)?
-  /// Whether rows of the payload are still to come.
-  private(set) var isReadingRows = false
+  /// Whether rows are still to come, so that the links to a deleted one are not judged yet.
+  var postponesReleases = false
   /// Who wants to know how far the call is, or may cancel it.
   var monitor: CallMonitor?
   /// Whether it is no error that every row is rejected.
@@ -65,9 +65,9 @@ final class ApplyCall {
     try checkPredicate()
     try beginInbound()
     if deletesMissingRows || buriesRows { expectDeletions(in: plan) }
-    isReadingRows = true
+    postponesReleases = true
     for stream in streams { try applyRows(of: stream) }
-    isReadingRows = false
+    postponesReleases = false
     try finish()
     for table in tables { table.close() }
     try recording.end()
@@ -77,6 +77,7 @@ final class ApplyCall {
   private func applyRows(of stream: any ByteStream) throws(SyncError) {
     let window = PayloadWindow(stream)
     let root = options.root.map { $0.split(separator: ".").map(String.init) } ?? []
+    parser.root = root
     let rows = PayloadRows(window, parser, as: plan, root: root)
     do throws(PayloadFailure) {
       while let element = try rows.next(at: state.topRows) {
@@ -115,28 +116,24 @@ final class ApplyCall {
     // Before the row is applied: what was written here leaves its values out.
     if let newest = monitor?.newestClock, let column = plan.clockColumn {
       topClock = node.values[column].stored
-      newest.take(topClock)
+      newest.take(topClock, of: plan)
     }
     let outcome = try apply(node, link: nil)
     if case .rejected = outcome { state.rejectedTopRows += 1 }
+    noteOccurrence(of: node, outcome)
+  }
+
+  /// Counts a row that the payload has named before (A6), at whatever depth.
+  func noteOccurrence(of node: RowNode, _ outcome: RowOutcome) {
     if isRepeated(node, outcome) { state.duplicates += 1 }
   }
 
-  /// Whether the list has named the row before (A6); notes that it has now.
   private func isRepeated(_ node: RowNode, _ outcome: RowOutcome) -> Bool {
-    switch outcome {
-    case .applied(let rowID), .passed(let rowID?), .waiting(let rowID?), .rejected(let rowID?, _):
-      return !state.seenAtTop.insert(rowID) || wasSeenWithoutRow(node)
-    case .buried(let rowID):
-      let isKnown = state.seenAtTop.contains(rowID)
-      // The next new row may get the rowid.
-      state.seenAtTop.remove(rowID)
-      return !state.seenWithoutRow.insert(RowIdentity(node)).inserted || isKnown
-    case .rejected(nil, isIdentified: false):
-      return false
-    case .waiting(nil), .passed(nil), .rejected(nil, isIdentified: true):
-      return !state.seenWithoutRow.insert(RowIdentity(node)).inserted
+    if let rowID = outcome.rowID {
+      return !state.seen[node.plan.index].insert(rowID) || wasSeenWithoutRow(node)
     }
+    if case .rejected(_, isIdentified: false) = outcome { return false }
+    return !state.seenWithoutRow.insert(RowIdentity(node)).inserted
   }
 
   private func wasSeenWithoutRow(_ node: RowNode) -> Bool {
@@ -147,7 +144,7 @@ final class ApplyCall {
   private func finish() throws(SyncError) {
     try monitor?.finishRows(self)
     for table in tables { try table.restoreIndexes() }
-    try carryOutCascades()
+    try carryOutReleases()
     try pruneLists()
     try deleteMissingRows()
     if !waitingRows.isEmpty { try applyWaitingRows() }
@@ -170,6 +167,9 @@ final class ApplyCall {
       where try table.originals?.isAsBefore(rowID) ?? true {
         state.markReverted(rowID, of: entity)
       }
+    }
+    for parent in state.memberships.changedParents {
+      state.markMembershipChanged(parent.rowID, of: parent.entity)
     }
   }
 
@@ -215,14 +215,28 @@ final class ApplyCall {
 /// What became of a row.
 enum RowOutcome {
   case applied(Int64)
-  /// Nothing was to be done with it; its stored row, if there is one.
+  /// It may not be written, but links to it may be made; its stored row, if there is one.
   case passed(Int64?)
-  /// A tombstone has deleted it; the rowid that it had.
-  case buried(Int64)
+  /// Neither the row nor links in it change: it is older, deleted here, or a tombstone that may not
+  /// delete; its stored row, if there is one.
+  case left(Int64?)
+  /// A tombstone has deleted it, or there was nothing to be deleted.
+  case buried
   /// Its stored row, if it has one; without a readable identity it is not known which.
   case rejected(Int64?, isIdentified: Bool)
   /// It waits for the end of the call; its stored row, if it has one.
   case waiting(Int64?)
+}
+
+extension RowOutcome {
+  /// The row that is stored.
+  var rowID: Int64? {
+    switch self {
+    case .applied(let rowID): rowID
+    case .passed(let rowID), .left(let rowID), .waiting(let rowID), .rejected(let rowID, _): rowID
+    case .buried: nil
+    }
+  }
 }
 
 /// How a nested row is linked to the row around it.
@@ -232,4 +246,6 @@ struct ParentLink {
   let parent: BoundValue
   let positionColumn: Int?
   let position: Int
+  /// Whether this call has inserted the parent.
+  let isParentNew: Bool
 }

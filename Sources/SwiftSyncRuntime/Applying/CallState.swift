@@ -40,18 +40,24 @@ struct CallState {
   var topRows = 0
   var rejectedTopRows = 0
   var duplicates = 0
-  /// Rows of the payload's list that are stored, and identities of others that it has named.
-  var seenAtTop = RowIDSet()
+  /// By entity: stored rows that the payload has named; and identities of others.
+  var seen: [RowIDSet]
   var seenWithoutRow: Set<RowIdentity> = []
   /// Rows that tombstones have deleted; they may come back in the same payload.
-  ///
-  /// With the hash of what they were before the call.
-  var buried: [RowIdentity: UInt32] = [:]
+  var buried: [RowIdentity: ApplyCall.BuriedRow] = [:]
   /// Rows that were deleted here later than the payload's are from.
   private var staleDeletions: Set<RowIdentity> = []
-  /// Rows whose relation is stated, by entity and relation.
-  private var stating: [[RowIDSet]]
+  /// What the payload has said of each relation, by entity and relation.
+  var statements: [[LinkStatements]]
+  /// How many statements about links have been numbered.
+  private var statementCount: UInt32 = 0
   var restatedIDs = RestatedIDs()
+  var memberships = MembershipChanges()
+  /// Links as they were before the call, and before the latest list.
+  var originalLinks = DisplacedLinks()
+  var displacedLinks = DisplacedLinks()
+  /// Ids of children that a parent scopes and that had no row when a list named them.
+  var unresolvedChildren: Set<ApplyCall.ScopedChild> = []
   /// Rows whose members in a join table were changed, by entity.
   private var relinked: [RowIDSet]
   /// What the members of those rows were before.
@@ -64,17 +70,11 @@ struct CallState {
   var hasUnprunedList = false
   var rejectedCount = 0
   var rejected: [RejectedRow] = []
-  /// Children that some list names, by the children's relation.
-  var listed: [StatedList: RowIDSet] = [:]
-  /// Identities that such a list names and that had no row then.
-  var awaited: [StatedList: Set<StoredValue>] = [:]
-  /// Rowids of the parents whose list is complete.
-  var parents: [StatedList: [Int64]] = [:]
   /// Required one-to-one links that another row has.
   var takenLinks: [ApplyCall.TakenLink] = []
   var denials: [Denial] = []
-  /// What waits to be deleted along with rows that tombstones have deleted.
-  var cascades: [ApplyCall.WaitingCascade] = []
+  /// Rows that tombstones have deleted, whose links are judged when all rows are read.
+  var releases: [ApplyCall.Release] = []
   /// For an identity that a parent scopes: the parents that the payload names.
   var namedParents: Set<StoredValue> = []
 
@@ -85,42 +85,56 @@ struct CallState {
     statedIDs = Array(repeating: StatedIDs(), count: entityCount)
     relinked = Array(repeating: RowIDSet(), count: entityCount)
     relinkedTwice = Array(repeating: [], count: entityCount)
-    stating = schema.entities.map { Array(repeating: RowIDSet(), count: $0.relations.count) }
+    seen = Array(repeating: RowIDSet(), count: entityCount)
+    statements = schema.entities.map {
+      Array(repeating: LinkStatements(), count: $0.relations.count)
+    }
   }
 
   /// Whether the payload states a relation of a row.
   @inline(__always)
   func states(_ relation: Int, of rowID: Int64, _ entity: Int) -> Bool {
-    stating[entity][relation].contains(rowID)
+    statements[entity][relation].own.contains(rowID)
   }
 
   /// Whether the payload states a relation of any row.
   @inline(__always)
   func isStated(_ relation: Int, _ entity: Int) -> Bool {
-    !stating[entity][relation].isEmpty
+    !statements[entity][relation].own.isEmpty
   }
 
-  /// Notes that the payload states a relation of a row, and returns whether it has done so before.
-  mutating func noteStating(_ relation: Int, of rowID: Int64, _ entity: Int) -> Bool {
-    !stating[entity][relation].insert(rowID)
+  /// The number of a statement that comes now.
+  @inline(__always)
+  mutating func nextStatement() -> UInt32 {
+    // Never the number of children that no list takes away.
+    statementCount = min(statementCount + 1, LinkStatements.exempt - 1)
+    return statementCount
   }
 
   /// Counts the id that a row's reference states.
   ///
   /// A row that occurs again states an id once more only where it is another one.
   ///
+  /// - Parameter number: Of the row's occurrence.
   /// - Returns: Whether there are more ids of the target now than are to be kept.
   mutating func state(
     _ id: BoundValue, by reference: ReferencePlan, of rowID: Int64, _ entity: Int,
-    isWritten: Bool
+    isWritten: Bool, number: UInt32
   ) -> Bool {
-    if noteStating(reference.relation, of: rowID, entity) {
-      let statement = RestatedIDs.Statement(
-        entity: entity, relation: reference.relation, rowID: rowID)
-      guard isWritten, restatedIDs.add(id.stored, of: statement) else { return false }
+    let isRepeated = statements[entity][reference.relation].stateOwn(rowID, number: number)
+    let statement = RestatedIDs.Statement(
+      entity: entity, relation: reference.relation, rowID: rowID)
+    if isRepeated, !isWritten { return false }
+    if isRepeated || restatedIDs.knows(statement) {
+      guard restatedIDs.add(id.stored, of: statement) else { return false }
     }
     statedIDs[reference.target].add(id)
     return statedIDs[reference.target].isFull
+  }
+
+  /// Keeps children that a list names without linking them from being taken away from others.
+  mutating func exempt(_ child: Int64, from list: StatedList) {
+    statements[list.entity][list.relation].exempt(child)
   }
 
   /// Whether the payload has said nothing of a row itself.
@@ -130,6 +144,14 @@ struct CallState {
     return state == .untouched || state == .touched
   }
 
+  /// Whether the payload names a row, or a list names it by its id.
+  func isNamed(_ rowID: Int64, _ plan: EntityPlan) -> Bool {
+    !isUnnamed(rowID, of: plan.index)
+      || plan.references.contains {
+        statements[plan.index][$0.relation].named.contains(rowID)
+      }
+  }
+
   var deletions: Int { counts.reduce(0) { $0 + $1.deleted } }
 
   @inline(__always)
@@ -137,7 +159,7 @@ struct CallState {
     let before = states[entity][rowID]
     guard before.rawValue < RowStates.State.unchanged.rawValue else { return }
     if before == .stale { counts[entity].stale -= 1 }
-    if before == .touched {
+    if before == .touched || before == .moved {
       states[entity][rowID] = .updated
       return
     }
@@ -147,7 +169,8 @@ struct CallState {
 
   /// Counts a row as stale unless another occurrence of it is applied.
   mutating func markStale(_ rowID: Int64, of entity: Int) {
-    if states[entity][rowID] == .touched { states[entity][rowID] = .updated }
+    let before = states[entity][rowID]
+    if before == .touched || before == .moved { states[entity][rowID] = .updated }
     guard states[entity][rowID].rawValue < RowStates.State.stale.rawValue else { return }
     states[entity][rowID] = .stale
     counts[entity].stale += 1
@@ -175,7 +198,7 @@ struct CallState {
     case .inserted, .updated: return
     case .unchanged: counts[entity].unchanged -= 1
     case .stale: counts[entity].stale -= 1
-    case .touched: counts[entity].updated -= 1
+    case .touched, .moved: counts[entity].updated -= 1
     case .untouched, .present: break
     }
     states[entity][rowID] = .updated
@@ -185,11 +208,14 @@ struct CallState {
   /// Counts a row that has changed because of what another row says: its reference or its place.
   mutating func markTouched(_ rowID: Int64, of entity: Int) {
     switch states[entity][rowID] {
-    case .touched: return
+    case .touched, .moved: return
     case .untouched:
       states[entity][rowID] = .touched
       counts[entity].updated += 1
-    case .present, .stale, .unchanged, .inserted, .updated: markUpdated(rowID, of: entity)
+    case .present:
+      states[entity][rowID] = .moved
+      counts[entity].updated += 1
+    case .stale, .unchanged, .inserted, .updated: markUpdated(rowID, of: entity)
     }
   }
 
@@ -220,8 +246,9 @@ struct CallState {
 
   /// Counts a row as unchanged that was changed and is now as it was before the call.
   mutating func markReverted(_ rowID: Int64, of entity: Int) {
-    if states[entity][rowID] == .touched {
-      states[entity][rowID] = .untouched
+    let before = states[entity][rowID]
+    if before == .touched || before == .moved {
+      states[entity][rowID] = before == .moved ? .present : .untouched
       counts[entity].updated -= 1
     }
     guard states[entity][rowID] == .updated, !relinked[entity].contains(rowID) else { return }
@@ -230,11 +257,16 @@ struct CallState {
     counts[entity].unchanged += 1
   }
 
+  /// Counts a row as updated whose list of children has changed.
+  mutating func markMembershipChanged(_ rowID: Int64, of entity: Int) {
+    if states[entity][rowID] == .unchanged { markUpdated(rowID, of: entity) }
+  }
+
   mutating func markPresent(_ rowID: Int64, of entity: Int) {
     switch states[entity][rowID] {
     case .untouched: states[entity][rowID] = .present
-    case .touched: states[entity][rowID] = .updated
-    case .present, .stale, .unchanged, .inserted, .updated: break
+    case .touched: states[entity][rowID] = .moved
+    case .moved, .present, .stale, .unchanged, .inserted, .updated: break
     }
   }
 
@@ -244,7 +276,7 @@ struct CallState {
     case .inserted:
       counts[entity].inserted -= 1
       counts[entity].deleted -= 1
-    case .updated, .touched: counts[entity].updated -= 1
+    case .updated, .touched, .moved: counts[entity].updated -= 1
     case .unchanged: counts[entity].unchanged -= 1
     case .stale: counts[entity].stale -= 1
     case .untouched, .present: break
@@ -257,6 +289,20 @@ struct CallState {
   mutating func countAsPurged(_ entity: Int) {
     counts[entity].deleted -= 1
     counts[entity].purged += 1
+  }
+
+  /// Forgets what the payload has said of a row that is deleted: its rowid may be another's later.
+  mutating func forget(_ rowID: Int64, of plan: EntityPlan) {
+    seen[plan.index].remove(rowID)
+    for relation in plan.relations {
+      let list = StatedList(entity: plan.index, relation: relation.index)
+      statements[plan.index][relation.index].forget(rowID)
+      memberships.forget(rowID, list)
+      _ = originalLinks.remove(of: rowID, list)
+      _ = displacedLinks.remove(of: rowID, list)
+      guard case .children(let children) = relation.kind else { continue }
+      statements[relation.target.index][children.relation].forgetList(of: rowID)
+    }
   }
 
   mutating func reject(_ row: RejectedRow) {

@@ -6,4 +6,6 @@ public enum PayloadSource: Sendable {
   case data(Data)
   /// Files that are read in pieces, as one list in their order.
   case files([String])
+  /// The standard input of the process, read in pieces until it ends.
+  case standardInput
 }

@@ -13,6 +13,17 @@ struct RestatedIDs {
 
   private var ids: [Statement: Set<StoredValue>] = [:]
 
+  /// Whether ids of the statement are kept here.
+  @inline(__always)
+  func knows(_ statement: Statement) -> Bool {
+    !ids.isEmpty && ids[statement] != nil
+  }
+
+  /// Forgets what a row has stated, and returns it.
+  mutating func remove(_ statement: Statement) -> Set<StoredValue>? {
+    ids.isEmpty ? nil : ids.removeValue(forKey: statement)
+  }
+
   /// Notes an id that the row has stated before.
   mutating func keep(_ id: StoredValue, of statement: Statement) {
     ids[statement, default: []].insert(id)

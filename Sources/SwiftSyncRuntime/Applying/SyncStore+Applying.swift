@@ -24,6 +24,7 @@ extension PayloadSource {
         var streams: [any ByteStream] = []
         for path in paths { streams.append(try FileStream(path)) }
         return streams
+      case .standardInput: return [FileStream.standardInput]
       }
     }
   }

@@ -8,12 +8,15 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
     public let count: Int
     /// The first place: `[3].items[0].legacy_flag`.
     public let example: String
+    /// The known key of the same object that may be meant.
+    public let suggestion: String?
 
     /// A finding; the checker makes them, and tests of apps may.
-    public init(path: String, count: Int, example: String) {
+    public init(path: String, count: Int, example: String, suggestion: String? = nil) {
       self.path = path
       self.count = count
       self.example = example
+      self.suggestion = suggestion
     }
   }
 
@@ -89,13 +92,15 @@ extension PayloadCheckReport: CustomStringConvertible {
   public var description: String {
     var lines = ["\(rows) rows, \(rejectedCount) rejected"]
     for row in rejected {
-      let identity = row.identity.map { " (\($0))" } ?? ""
-      lines.append("  rejected \(row.path)\(identity): \(row.message) [\(row.rule.rawValue)]")
+      lines.append("  rejected \(row)")
     }
     if rejectedCount > rejected.count {
       lines.append("  and \(rejectedCount - rejected.count) more rejected rows")
     }
-    lines += unknownKeys.map { "  unknown key \($0.path) (\($0.count), first at \($0.example))" }
+    lines += unknownKeys.map { key in
+      let suggestion = key.suggestion.map { "; did you mean '\($0)'?" } ?? ""
+      return "  unknown key \(key.path) (\(key.count), first at \(key.example))\(suggestion)"
+    }
     if !absentKeys.isEmpty {
       lines.append("  known keys that never came: \(absentKeys.joined(separator: ", "))")
     }

@@ -59,7 +59,8 @@ private final class PayloadCheckCall {
       () throws(SyncError) -> (SyncReport, Connection.Ending) in
       (try self.outcome(of: call, streams), .rollback)
     }
-    var report = inspector.report(unknown: outcome.unknownKeys)
+    var report = inspector.report(
+      unknown: outcome.unknownKeys, suggestions: outcome.suggestedKeys)
     report.rows = call.state.topRows
     report.rejectedCount = outcome.rejectedCount
     report.rejected = outcome.rejected

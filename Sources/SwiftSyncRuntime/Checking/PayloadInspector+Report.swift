@@ -1,10 +1,11 @@
 extension PayloadInspector {
   /// What was found, by path; rejected rows are not its business.
-  func report(unknown: [String: Int]) -> PayloadCheckReport {
+  func report(unknown: [String: Int], suggestions: [String: String]) -> PayloadCheckReport {
     var report = PayloadCheckReport()
     report.unknownKeys = unknown.sorted { $0.key < $1.key }.map { path, count in
       PayloadCheckReport.KeyFinding(
-        path: path, count: count, example: unknownExamples[path] ?? path)
+        path: path, count: count, example: unknownExamples[path] ?? path,
+        suggestion: suggestions[path])
     }
     let facts = allFacts(from: top)
     report.absentKeys = facts.flatMap(\.absentKeys).sorted()

@@ -47,7 +47,7 @@ final class PayloadInspector {
     try scanner.beginObject()
     while let key = try scanner.nextKey(arena) {
       let entry = keys.entry(for: key)
-      place.enter(entry?.name ?? key.string)
+      place.enter(entry?.name ?? key.shownKey)
       let text = try scanner.skipValue()
       if let entry {
         try inspect(text, entry, facts)
@@ -60,7 +60,7 @@ final class PayloadInspector {
 
   private func noteUnknown(_ key: JSONSlice, _ keys: KeyNode, _ facts: ObjectFacts) {
     let inner = keys.path.isEmpty ? "" : "\(keys.path)."
-    let path = "\(facts.prefix)\(inner)\(key.string)"
+    let path = "\(facts.prefix)\(inner)\(key.shownKey)"
     if unknownExamples[path] == nil { unknownExamples[path] = place.text }
   }
 

@@ -102,6 +102,15 @@ public final class EntityCoding: Sendable {
     return memberColumns[index]
   }
 
+  /// Whether a relation is read from the object of a prefix itself, so that ids may stand there.
+  func isRelation(_ prefix: Prefix) -> Bool {
+    let location = Location(prefix: prefix.parent, key: prefix.key)
+    return fields[metadata.attributes.count...].contains { field in
+      field.direction.isImported
+        && (field.locations.contains(location) || field.objects.contains(location))
+    }
+  }
+
   /// The keys that lead to a location from the entity's object.
   func path(to location: Location) -> [RemoteKey] {
     var keys = [location.key]

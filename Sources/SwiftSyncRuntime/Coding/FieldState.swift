@@ -5,8 +5,22 @@ extension Patch where Wrapped == any Hashable & Sendable {
   func isEqual(to other: FieldState) -> Bool {
     switch (self, other) {
     case (.missing, .missing), (.null, .null): true
-    case (.value(let left), .value(let right)): AnyHashable(left) == AnyHashable(right)
+    case (.value(let left), .value(let right)):
+      AnyHashable(left) == AnyHashable(right) && Self.haveSameText(left, right)
     default: false
+    }
+  }
+
+  /// Whether equal values are stored as the same bytes: equal strings may spell a letter differently.
+  private static func haveSameText(_ left: Wrapped, _ right: Wrapped) -> Bool {
+    guard let left = left as? any SyncedValue, let right = right as? any SyncedValue else {
+      return true
+    }
+    switch type(of: left).valueType {
+    case .string, .textEnum, .json, .array, .dictionary:
+      return left.stored(in: .text) == right.stored(in: .text)
+    case .int, .double, .decimal, .bool, .date, .day, .uuid, .url, .data, .money, .integerEnum:
+      return true
     }
   }
 

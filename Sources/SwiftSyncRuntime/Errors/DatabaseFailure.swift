@@ -21,10 +21,11 @@ public struct DatabaseFailure: Hashable, Sendable {
 extension DatabaseFailure: CustomStringConvertible {
   /// SQLite's code and message, what it was working on, and what can be done.
   public var description: String {
-    var text = "SQLite error \(code): \(message)"
-    if let entity { text += ", while working on '\(entity)'" }
-    if let sql { text += " (\(sql))" }
-    if let advice = Self.advice(for: code) { text += "; \(advice)" }
-    return text
+    ErrorText.joined(summary + (sql.map { " (\($0))" } ?? ""), Self.advice(for: code))
+  }
+
+  /// SQLite's code and message, and what it was working on.
+  var summary: String {
+    "SQLite error \(code): \(message)" + (entity.map { ", while working on '\($0)'" } ?? "")
   }
 }

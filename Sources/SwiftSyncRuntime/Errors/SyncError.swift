@@ -7,7 +7,7 @@ public enum SyncError: Error, Hashable, Sendable {
   case database(DatabaseFailure)
   /// The file is there but it is no database of this schema and version.
   case unusableDatabase(path: String, reason: String)
-  /// An app with a newer version of the schema has written the database. Update this one.
+  /// An app with a newer version of the schema, or with a newer runtime, has written the database. Update this one.
   case newerDatabase(path: String, version: Int, newest: Int)
   /// The database is of an older version, from which no migration leads to the newest one. Open it first
   /// with an app that knows the versions between, or freeze the schema before it is changed.
@@ -67,14 +67,24 @@ public enum SyncError: Error, Hashable, Sendable {
 extension SyncError: CustomStringConvertible {
   /// What happened and what to do about it; lower case, no full stop.
   public var description: String {
+    if case .database(let failure) = self { return failure.description }
+    return ErrorText.joined(summary, advice)
+  }
+
+  /// What happened; lower case, no full stop.
+  var summary: String {
     switch self {
     case .database(let failure):
-      return failure.description
+      return failure.summary
     case .unusableDatabase(let path, let reason):
       return "the database \(path) cannot be used: \(reason)"
+    case .newerDatabase(let path, let version, let newest) where version <= newest:
+      return
+        "the database \(path) cannot be used: an app with a newer version of SwiftSyncRuntime has "
+        + "written it"
     case .newerDatabase(let path, let version, let newest):
       return "the database \(path) cannot be used: it has version \(version) of a schema and the "
-        + "newest known is \(newest); update the app"
+        + "newest known is \(newest)"
     case .olderDatabase(let path, let version, let newest):
       return "the database \(path) cannot be used: it has version \(version) of a schema, and no "
         + "migration leads from there to \(newest)"
@@ -98,8 +108,7 @@ extension SyncError: CustomStringConvertible {
     case .nullRequired(let entity, let member):
       return "'\(entity).\(member)' is required and has no default, so it cannot become null"
     case .changedIdentity(let entity, let identity):
-      return "a patch for '\(entity)' \(identity) names another row; the identity of a row cannot "
-        + "change, so insert a row with the other one and delete this one"
+      return "a patch for '\(entity)' \(identity) names another row"
     case .invalidOption(let message):
       return message
     case .unknownRow(let identity, let entity):
@@ -109,8 +118,7 @@ extension SyncError: CustomStringConvertible {
     case .movedAfterItself(let entity, let identity):
       return "'\(entity)' \(identity) cannot be moved behind itself"
     case .movedAcrossLists(let entity, let identity, let other):
-      return "'\(entity)' \(identity) cannot be moved behind \(other), which has another parent; "
-        + "give it that parent first"
+      return "'\(entity)' \(identity) cannot be moved behind \(other), which has another parent"
     case .unreadableFile(let path, let reason):
       return "cannot read \(path): \(reason)"
     default:
@@ -126,7 +134,7 @@ extension SyncError {
     case .cancelled:
       return "the task was cancelled, so nothing was changed (A19)"
     case .closed:
-      return "the store is closed; open another one"
+      return "the store is closed"
     case .interruptedPayload(let interruption):
       return "the payload broke off, so nothing was changed (A19): \(interruption)"
     case .endedTransaction:

@@ -31,8 +31,8 @@ extension ExportOutput {
   /// Appends the shortest spelling that gives the number back; `false` for infinities and NaN.
   func append(double: Double) -> Bool {
     guard double.isFinite else { return false }
-    // Also makes zero of minus zero.
-    if let whole = Int64(exactly: double), whole.magnitude < 1 << 53 {
+    let isNegativeZero = double == 0 && double.sign == .minus
+    if !isNegativeZero, let whole = Int64(exactly: double), whole.magnitude < 1 << 53 {
       append(integer: whole)
       return true
     }

@@ -1,5 +1,8 @@
 extension ByteArena {
   /// The text of a string whose escapes a scanner has found valid.
+  ///
+  /// A lone surrogate becomes the three bytes that UTF-8 would have for it. No valid text has them, so that
+  /// a key with one is never equal to a known key.
   func unescape(_ slice: JSONSlice) -> JSONSlice {
     let target = allocate(slice.count)
     var written = 0
@@ -13,8 +16,8 @@ extension ByteArena {
       } else if slice[index + 1] == UInt8(ascii: "u") {
         var scalar = Self.hexadecimal(slice, at: index + 2)
         index += 6
-        if scalar & 0xFC00 == 0xD800 {
-          scalar = 0x10000 + (scalar & 0x3FF) << 10 + Self.hexadecimal(slice, at: index + 2) & 0x3FF
+        if scalar & 0xFC00 == 0xD800, let low = Self.lowSurrogate(slice, at: index) {
+          scalar = 0x10000 + (scalar & 0x3FF) << 10 + low & 0x3FF
           index += 6
         }
         written += Self.encode(scalar, to: target + written)
@@ -36,6 +39,15 @@ extension ByteArena {
     case UInt8(ascii: "t"): 0x09
     default: letter
     }
+  }
+
+  /// The second half of a pair if its escape is at `index`.
+  private static func lowSurrogate(_ slice: JSONSlice, at index: Int) -> UInt32? {
+    guard index + 6 <= slice.count, slice[index] == UInt8(ascii: "\\"),
+      slice[index + 1] == UInt8(ascii: "u")
+    else { return nil }
+    let unit = hexadecimal(slice, at: index + 2)
+    return unit & 0xFC00 == 0xDC00 ? unit : nil
   }
 
   private static func hexadecimal(_ slice: JSONSlice, at index: Int) -> UInt32 {

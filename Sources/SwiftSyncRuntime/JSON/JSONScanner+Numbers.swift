@@ -27,8 +27,8 @@ extension JSONScanner {
     // More of a number may follow in the next buffer.
     guard position < count || isFinal else { throw atEnd() }
     let slice = JSONSlice(start + first, position &- first)
-    if hasExponent || integerDigits > 308 { try checkRange(of: slice) }
-    return JSONToken(.number, slice, isInteger: isInteger)
+    let isUnfit = hasExponent || integerDigits > 308 ? try overflows(slice) : false
+    return JSONToken(.number, slice, isInteger: isInteger, isUnfit: isUnfit)
   }
 
   @inline(__always)
@@ -50,10 +50,9 @@ extension JSONScanner {
     try skipDigits()
   }
 
-  private func checkRange(of slice: JSONSlice) throws(JSONError) {
-    guard let number = NumberText(slice), number.fitsDouble else {
-      throw JSONError(
-        reason: .numberOutOfRange, offset: baseOffset + position - slice.count)
-    }
+  private func overflows(_ slice: JSONSlice) throws(JSONError) -> Bool {
+    if let number = NumberText(slice), number.fitsDouble { return false }
+    guard refusesUnfit else { return true }
+    throw JSONError(reason: .numberOutOfRange, offset: baseOffset + position - slice.count)
   }
 }

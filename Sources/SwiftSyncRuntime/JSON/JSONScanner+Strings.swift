@@ -5,6 +5,7 @@ extension JSONScanner {
     position &+= 1
     let first = position
     var hasEscapes = false
+    var isUnfit = false
     while true {
       skipPlainText()
       guard position < count else { throw atEnd() }
@@ -12,13 +13,13 @@ extension JSONScanner {
       if byte == UInt8(ascii: "\"") {
         let slice = JSONSlice(start + first, position &- first)
         position &+= 1
-        return JSONToken(.string, slice, hasEscapes: hasEscapes)
+        return JSONToken(.string, slice, hasEscapes: hasEscapes, isUnfit: isUnfit)
       }
       if byte >= 0x80 {
         try skipMultibyteCharacter()
       } else if byte == UInt8(ascii: "\\") {
         hasEscapes = true
-        try skipEscape()
+        if try !skipEscape() { isUnfit = true }
       } else {
         throw failure(.controlCharacter)
       }
@@ -83,35 +84,44 @@ extension JSONScanner {
     position &+= length &+ 1
   }
 
-  private mutating func skipEscape() throws(JSONError) {
+  /// Passes over an escape, and returns whether it stands for a character: a lone surrogate does not.
+  private mutating func skipEscape() throws(JSONError) -> Bool {
     guard position + 1 < count else { throw atEnd() }
     switch start[position + 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       position += 2
+      return true
     case UInt8(ascii: "u"):
-      try skipUnicodeEscape()
+      return try skipUnicodeEscape()
     default:
       throw failure(.invalidEscape)
     }
   }
 
-  private mutating func skipUnicodeEscape() throws(JSONError) {
+  private mutating func skipUnicodeEscape() throws(JSONError) -> Bool {
     let unit = try codeUnit(at: position)
-    switch unit & 0xFC00 {
-    case 0xD800:
-      for (offset, byte) in [(6, UInt8(ascii: "\\")), (7, UInt8(ascii: "u"))] {
-        guard position + offset < count else { throw atEnd() }
-        guard start[position + offset] == byte else { throw failure(.loneSurrogate) }
-      }
-      let low = try codeUnit(at: position + 6)
-      guard low & 0xFC00 == 0xDC00 else { throw failure(.loneSurrogate) }
-      position += 12
-    case 0xDC00:
-      throw failure(.loneSurrogate)
-    default:
+    guard unit & 0xF800 == 0xD800 else {
       position += 6
+      return true
     }
+    let isPair = unit & 0xFC00 == 0xD800 ? try isLowSurrogate(at: position + 6) : false
+    guard isPair else {
+      guard !refusesUnfit else { throw failure(.loneSurrogate) }
+      position += 6
+      return false
+    }
+    position += 12
+    return true
+  }
+
+  /// Whether the escape of the second half of a pair is at `index`.
+  private func isLowSurrogate(at index: Int) throws(JSONError) -> Bool {
+    for (offset, byte) in [(0, UInt8(ascii: "\\")), (1, UInt8(ascii: "u"))] {
+      guard index + offset < count else { throw atEnd() }
+      guard start[index + offset] == byte else { return false }
+    }
+    return try codeUnit(at: index) & 0xFC00 == 0xDC00
   }
 
   /// The code unit of the `\uXXXX` at `index`.

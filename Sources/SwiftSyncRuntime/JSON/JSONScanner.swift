@@ -1,7 +1,8 @@
 /// Reads a JSON text in place: values are slices of it, nothing is allocated.
 ///
 /// It checks all of RFC 8259 and rule A22 for what it passes, also for what it skips: UTF-8, escapes,
-/// surrogates, control characters, the depth, and that every number fits a double.
+/// control characters and the depth. Lone surrogates and numbers that overflow a double are marked in
+/// their token, since they do no harm where nobody reads them, or are errors if `refusesUnfit`.
 struct JSONScanner {
   static let depthLimit = 512
 
@@ -11,6 +12,8 @@ struct JSONScanner {
   let baseOffset: Int
   /// Whether the payload ends with the buffer.
   let isFinal: Bool
+  /// Whether values that fit no type are errors: in texts that are read whole and not row by row.
+  let refusesUnfit: Bool
   /// Index of the next byte in the buffer.
   var position = 0
   /// How many containers are open.
@@ -19,15 +22,19 @@ struct JSONScanner {
   private var isAtFirst = false
 
   /// The bytes must outlive the scanner and all slices that it gives out.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, baseOffset: Int = 0, isFinal: Bool = true) {
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>, baseOffset: Int = 0, isFinal: Bool = true,
+    refusesUnfit: Bool = false
+  ) {
     start = bytes.baseAddress ?? JSONSlice.empty.start
     count = bytes.count
     self.baseOffset = baseOffset
     self.isFinal = isFinal
+    self.refusesUnfit = refusesUnfit
   }
 
-  init(_ slice: JSONSlice) {
-    self.init(slice.bytes)
+  init(_ slice: JSONSlice, refusesUnfit: Bool = false) {
+    self.init(slice.bytes, refusesUnfit: refusesUnfit)
   }
 
   /// The kind of the value that follows, which stays where it is.

@@ -28,6 +28,31 @@ struct JSONSlice {
   var string: String { String(decoding: bytes, as: UTF8.self) }
 }
 
+extension JSONSlice {
+  /// The text of a key for people, in which a lone surrogate stands as its escape.
+  var shownKey: String {
+    var text: [UInt8] = []
+    var index = 0
+    while index < count {
+      // The three bytes that `ByteArena.unescape` makes of a lone surrogate.
+      if self[index] == 0xED, index + 2 < count, self[index + 1] >= 0xA0 {
+        let unit = 0xD000 | UInt32(self[index + 1] & 0x3F) << 6 | UInt32(self[index + 2] & 0x3F)
+        text.append(contentsOf: "\\u\(String(unit, radix: 16))".utf8)
+        index += 3
+      } else {
+        text.append(self[index])
+        index += 1
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Whether the bytes are those of `text`; Swift's `==` also takes other spellings of a character for equal.
+  func isSame(as text: String) -> Bool {
+    count == text.utf8.count && zip(bytes, text.utf8).allSatisfy { $0 == $1 }
+  }
+}
+
 extension JSONSlice: Equatable {
   @inline(__always)
   static func == (left: JSONSlice, right: JSONSlice) -> Bool {

@@ -4,11 +4,15 @@ struct JSONTree {
     /// Without escapes.
     let key: JSONSlice
     let value: JSONToken
+    /// Whether the key has a lone surrogate.
+    var hasUnfitKey = false
   }
 
   private struct Node {
     let key: JSONSlice
     let value: JSONToken
+    /// Whether the key or the value fits no type.
+    let isUnfit: Bool
     /// The first child and the next sibling, -1 for none.
     var child = -1
     var next = -1
@@ -16,14 +20,16 @@ struct JSONTree {
 
   private var nodes: [Node] = []
 
-  /// Appends the canonical text of a value that a scanner has checked; `false` if it has not.
+  /// Appends the canonical text of a value that a scanner has checked; `false` if it has not, or if
+  /// something in it fits no type. Of a repeated key only the last value is looked at.
   static func append(_ token: JSONToken, to text: inout [UInt8], _ arena: ByteArena) -> Bool {
+    guard !token.isUnfit else { return false }
     switch token.kind {
     case .array, .object:
       do {
         var tree = JSONTree()
         try tree.read(token.slice, arena)
-        tree.append(0, to: &text)
+        return tree.append(0, to: &text)
       } catch {
         return false
       }
@@ -40,8 +46,9 @@ struct JSONTree {
     var members: [Member] = []
     var scanner = JSONScanner(token.slice)
     try scanner.beginObject()
-    while let key = try scanner.nextKey(arena) {
-      members.append(Member(key: key, value: try scanner.readValue()))
+    while let key = try scanner.nextKeyToken() {
+      let value = try scanner.readValue()
+      members.append(Member(key: key.text(in: arena), value: value, hasUnfitKey: key.isUnfit))
     }
     return sorted(members, by: \.key)
   }
@@ -64,11 +71,11 @@ struct JSONTree {
   private mutating func read(_ slice: JSONSlice, _ arena: ByteArena) throws(JSONError) {
     var scanner = JSONScanner(slice)
     var open: [(node: Int, last: Int)] = []
-    try add(scanner.readToken(), .empty, &open, &scanner)
+    try add(scanner.readToken(), JSONToken(.string, .empty), &open, &scanner, arena)
     while let parent = open.last {
-      let key: JSONSlice
+      let key: JSONToken
       if nodes[parent.node].value.kind == .object {
-        guard let stated = try scanner.nextKey(arena) else {
+        guard let stated = try scanner.nextKeyToken() else {
           open.removeLast()
           continue
         }
@@ -78,20 +85,20 @@ struct JSONTree {
           open.removeLast()
           continue
         }
-        key = .empty
+        key = JSONToken(.string, .empty)
       }
-      let token = try scanner.readToken()
-      let value = token.hasEscapes ? JSONToken(token.kind, token.text(in: arena)) : token
-      try add(value, key, &open, &scanner)
+      try add(scanner.readToken(), key, &open, &scanner, arena)
     }
   }
 
   private mutating func add(
-    _ value: JSONToken, _ key: JSONSlice, _ open: inout [(node: Int, last: Int)],
-    _ scanner: inout JSONScanner
+    _ token: JSONToken, _ key: JSONToken, _ open: inout [(node: Int, last: Int)],
+    _ scanner: inout JSONScanner, _ arena: ByteArena
   ) throws(JSONError) {
     let index = nodes.count
-    nodes.append(Node(key: key, value: value))
+    let value = token.hasEscapes ? JSONToken(token.kind, token.text(in: arena)) : token
+    nodes.append(
+      Node(key: key.text(in: arena), value: value, isUnfit: token.isUnfit || key.isUnfit))
     if let parent = open.indices.last {
       if open[parent].last < 0 {
         nodes[open[parent].node].child = index
@@ -109,28 +116,31 @@ struct JSONTree {
   }
 
   /// Recursive: the scanner's limit of depth bounds it.
-  private func append(_ index: Int, to text: inout [UInt8]) {
+  private func append(_ index: Int, to text: inout [UInt8]) -> Bool {
     let value = nodes[index].value
+    guard !nodes[index].isUnfit else { return false }
     switch value.kind {
     case .string: JSONText.append(string: value.slice, to: &text)
     case .null, .bool, .number: text.append(contentsOf: value.slice.bytes)
-    case .array: appendArray(index, to: &text)
-    case .object: appendObject(index, to: &text)
+    case .array: return appendArray(index, to: &text)
+    case .object: return appendObject(index, to: &text)
     }
+    return true
   }
 
-  private func appendArray(_ index: Int, to text: inout [UInt8]) {
+  private func appendArray(_ index: Int, to text: inout [UInt8]) -> Bool {
     text.append(UInt8(ascii: "["))
     var child = nodes[index].child
     while child >= 0 {
-      append(child, to: &text)
+      guard append(child, to: &text) else { return false }
       child = nodes[child].next
       if child >= 0 { text.append(UInt8(ascii: ",")) }
     }
     text.append(UInt8(ascii: "]"))
+    return true
   }
 
-  private func appendObject(_ index: Int, to text: inout [UInt8]) {
+  private func appendObject(_ index: Int, to text: inout [UInt8]) -> Bool {
     text.append(UInt8(ascii: "{"))
     var isFirst = true
     for member in sortedChildren(of: index) {
@@ -138,9 +148,10 @@ struct JSONTree {
       isFirst = false
       JSONText.append(string: nodes[member].key, to: &text)
       text.append(UInt8(ascii: ":"))
-      append(member, to: &text)
+      guard append(member, to: &text) else { return false }
     }
     text.append(UInt8(ascii: "}"))
+    return true
   }
 
   private func sortedChildren(of index: Int) -> [Int] {

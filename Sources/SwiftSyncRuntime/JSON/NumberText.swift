@@ -70,8 +70,7 @@ struct NumberText {
   /// The nearest double, or an infinity.
   var double: Double {
     if let value = exactDouble { return value }
-    guard let value = Double(slice.string) else { return .nan }
-    return value == 0 ? 0 : value
+    return Double(slice.string) ?? .nan
   }
 
   /// The double where whole digits and a power of ten are both exact, so that one operation rounds once.
@@ -80,7 +79,7 @@ struct NumberText {
     var digits: Int64 = 0
     for index in 0..<digitCount { digits = digits &* 10 &+ Int64(digit(index)) }
     let power = exponent(of: digitCount - 1)
-    guard digits != 0 else { return 0 }
+    guard digits != 0 else { return isNegative ? -0.0 : 0 }
     guard power.magnitude < Self.powersOfTen.count else { return nil }
     let factor = Self.powersOfTen[Int(power.magnitude)]
     let value = power < 0 ? Double(digits) / factor : Double(digits) * factor

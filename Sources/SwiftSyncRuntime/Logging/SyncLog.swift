@@ -21,6 +21,12 @@ public struct SyncLog: Sendable {
     case rejectedMore(Int)
     /// References of a payload have no row yet (A16).
     case unresolvedReferences(Int)
+    /// A response to a push lacks what its protocol asks for, for the reason given. Nothing of it was used.
+    case unusableResponse(String)
+    /// Results of a push name no row that was sent, or contradict themselves. They confirm nothing.
+    case unnamedResults(Int)
+    /// Rows of a response have clocks more than a day ahead of it. They were applied and do not raise the watermark.
+    case implausibleClocks(Int, example: String)
   }
 
   private let write: @Sendable (_ event: Event, _ operation: String) -> Void
@@ -45,6 +51,10 @@ public struct SyncLog: Sendable {
     #endif
   }
 
+  func note(_ event: Event, of operation: String) {
+    write(event, operation)
+  }
+
   func note(_ error: SyncError, of operation: String) {
     write(.failed(error), operation)
     if case .refused(_, let report) = error { note(report, of: operation) }
@@ -62,8 +72,10 @@ public struct SyncLog: Sendable {
 
 extension SyncLog.Event: CustomStringConvertible {
   fileprivate var isFailure: Bool {
-    if case .failed = self { return true }
-    return false
+    switch self {
+    case .failed, .unusableResponse: true
+    default: false
+    }
   }
 
   /// What happened, in one line; lower case, no full stop.
@@ -72,12 +84,20 @@ extension SyncLog.Event: CustomStringConvertible {
     case .failed(let error):
       return error.description
     case .rejected(let row):
-      let identity = row.identity.map { " (\($0))" } ?? ""
-      return "rejected \(row.path)\(identity): \(row.message) [\(row.rule.rawValue)]"
+      return "rejected \(row)"
     case .rejectedMore(let count):
       return "and \(count) more rejected \(count == 1 ? "row" : "rows")"
     case .unresolvedReferences(let count):
       return count == 1 ? "1 reference has no row yet" : "\(count) references have no row yet"
+    case .unusableResponse(let reason):
+      return "the response does not have the form that the protocol asks for: \(reason)"
+    case .unnamedResults(let count):
+      let words = count == 1 ? "1 result names" : "\(count) results name"
+      return "\(words) no row that was sent, and confirmed nothing"
+    case .implausibleClocks(let count, let example):
+      return
+        "\(count) \(count == 1 ? "row" : "rows") with a clock more than a day ahead of the response, "
+        + "e.g. \(example), did not raise the watermark"
     }
   }
 }

@@ -50,4 +50,10 @@ public enum GeneratedDefault: Hashable, Sendable {
   case newUUID
   /// The current time, `default: now`.
   case now
+
+  /// A clause for messages about a value that a payload lacks.
+  var note: String {
+    let name = self == .now ? "now" : "new"
+    return "; 'default: \(name)' applies only to rows created on the device"
+  }
 }

@@ -14,13 +14,17 @@ public struct SchemaMetadata: Hashable, Sendable {
   public let joinTables: [JoinTableMetadata]
   /// Whether values are only taken in the JSON type of their attribute.
   public let isStrict: Bool
+  /// Counts the changes to the text of triggers that the generator makes of the same schema. A store replaces
+  /// triggers of its own format and of lower ones, never those of a higher one.
+  public let triggerFormat: Int
   /// The whole of `schema.sql`: tables, indexes, triggers, the runtime's own tables, `user_version`.
   public let ddl: String
 
   /// Generated code and the tool make it; names and positions must fit each other.
   public init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
-    joinTables: [JoinTableMetadata] = [], strict isStrict: Bool = false, ddl: String
+    joinTables: [JoinTableMetadata] = [], strict isStrict: Bool = false,
+    triggerFormat: Int = 0, ddl: String
   ) {
     self.name = name
     self.version = version
@@ -28,6 +32,7 @@ public struct SchemaMetadata: Hashable, Sendable {
     self.entities = entities
     self.joinTables = joinTables
     self.isStrict = isStrict
+    self.triggerFormat = triggerFormat
     self.ddl = ddl
   }
 
@@ -36,12 +41,14 @@ public struct SchemaMetadata: Hashable, Sendable {
   /// It stops the program if the text is damaged, which no input can cause: the generator wrote it.
   public init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
-    joinTables json: String, strict isStrict: Bool = false, ddl: String
+    joinTables json: String, strict isStrict: Bool = false,
+    triggerFormat: Int = 0, ddl: String
   ) {
     do {
       self.init(
         name: name, version: version, fingerprint: fingerprint, entities: entities,
-        joinTables: try MetadataReader.joinTables(json: json), strict: isStrict, ddl: ddl)
+        joinTables: try MetadataReader.joinTables(json: json), strict: isStrict,
+        triggerFormat: triggerFormat, ddl: ddl)
     } catch {
       preconditionFailure("the generated metadata is damaged: \(error) in \(json)")
     }

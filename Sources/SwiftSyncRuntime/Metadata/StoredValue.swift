@@ -1,4 +1,7 @@
 /// A value as SQLite stores it.
+///
+/// Texts are equal if their bytes are, as they are for SQLite: `String` also takes the composed and the
+/// decomposed form of a letter for equal.
 public enum StoredValue: Hashable, Sendable {
   /// No value.
   case null
@@ -10,4 +13,29 @@ public enum StoredValue: Hashable, Sendable {
   case text(String)
   /// `BLOB`.
   case blob([UInt8])
+}
+
+extension StoredValue {
+  /// Whether SQLite takes both for the same value of the same type.
+  public static func == (left: StoredValue, right: StoredValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): left == right
+    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.blob(let left), .blob(let right)): left == right
+    default: false
+    }
+  }
+
+  /// Feeds the type and the value, a text by its bytes.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0 as UInt8)
+    case .integer(let value): hasher.combine(value)
+    case .real(let value): hasher.combine(value)
+    case .text(var value): value.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    case .blob(let value): hasher.combine(value)
+    }
+  }
 }

@@ -62,8 +62,8 @@ struct Migrator {
       }
     } catch {
       switch error {
-      case .cancelled, .migrationFailed: throw error
-      default: throw failure(of: step, error.description, error)
+      case .cancelled, .migrationFailed, .unusableDatabase: throw error
+      default: throw failure(of: step, error.briefDescription, error)
       }
     }
   }
@@ -93,6 +93,18 @@ extension MigrationStep {
       case .app: count + 1
       }
     }
+  }
+}
+
+extension SyncError {
+  /// The description, of a statement its first line only: a step's statements may have hundreds.
+  fileprivate var briefDescription: String {
+    guard case .database(let failure) = self, let sql = failure.sql else { return description }
+    let start = sql.prefix { $0 != "\n" }.prefix(120)
+    let brief = DatabaseFailure(
+      code: failure.code, message: failure.message,
+      sql: start.utf8.count == sql.utf8.count ? sql : "\(start)…", entity: failure.entity)
+    return brief.description
   }
 }
 

@@ -11,19 +11,39 @@ struct StepRun {
   func run(checksBefore: Bool) throws(SyncError) {
     migrator.note(.checking, step, done: 0)
     try checkStart(rows: checksBefore)
+    let own = try OwnObjects(connection)
+    try RuntimeTables.upgrade(connection, from: own.format)
+    // Nothing that a step writes is a local write, and a trigger stands in the way of tables and columns
+    // that it names.
+    try own.dropTriggers(on: connection)
+    let foreign = makesTablesAnew ? try ForeignObjects(connection) : nil
+    try foreign?.takeAway()
     try runStages()
+    try foreign?.putBack()
+    if let problem = foreign?.brokenView() { throw migrator.failure(of: step, problem) }
     migrator.note(.checking, step, done: doneCount(step.stages[...]))
+    try OwnObjects(connection).install(step.new, on: connection)
     try checkEnd()
     try connection.execute("PRAGMA user_version = \(step.nextVersion)")
   }
 
+  /// Whether a table of another name takes the place of one. Where none does, SQLite itself renames what views read.
+  private var makesTablesAnew: Bool {
+    step.stages.contains { stage in
+      guard case .statements(let statements) = stage.work else { return false }
+      return statements.contains {
+        $0.contains("ALTER TABLE swiftsync_new_") || $0.contains("ALTER TABLE \"swiftsync_new_")
+      }
+    }
+  }
+
   // MARK: Checks
 
-  /// The database must be what its version says. Triggers are left out: they are made anew, and an
-  /// older tool may have written them in other words.
+  /// The database must be what its version says.
   private func checkStart(rows: Bool) throws(SyncError) {
     let expected = try DatabaseFacts(ddl: step.old.ddl)
     let found = try DatabaseFacts(connection)
+    if rows { try checkSchema(found, expected) }
     if let difference = found.difference(from: expected, triggers: false) {
       throw migrator.failure(
         of: step,
@@ -33,11 +53,25 @@ struct StepRun {
     if rows { try checkRows("before the step") }
   }
 
+  /// The database must not be of another schema: no step is about that one.
+  private func checkSchema(
+    _ found: DatabaseFacts, _ expected: DatabaseFacts
+  ) throws(SyncError) {
+    let missing = expected.tables.subtracting(found.tables).min()
+    let name = try OwnObjects(connection).note?.name
+    guard let missing, name != step.old.name else { return }
+    let cause = "it belongs to another schema" + (name.map { ", '\($0)'" } ?? "")
+    throw .unusableDatabase(
+      path: migrator.path,
+      reason: "it is not what version \(step.version) of '\(step.old.name)' makes: table "
+        + "'\(missing)' is missing; \(cause)")
+  }
+
   /// The database must be what a new one of the next version is.
   private func checkEnd() throws(SyncError) {
     let expected = try DatabaseFacts(ddl: step.new.ddl)
     let found = try DatabaseFacts(connection)
-    if let difference = found.difference(from: expected, triggers: true) {
+    if let difference = found.difference(from: expected, triggers: false) {
       throw migrator.failure(
         of: step, "the step does not make what version \(step.nextVersion) is: \(difference)")
     }
@@ -63,7 +97,7 @@ struct StepRun {
   // MARK: Stages
 
   private func runStages() throws(SyncError) {
-    // Triggers are gone while a step runs; what the app's own ones do is not recorded either.
+    // What the app's functions write is not recorded either.
     try connection.execute("INSERT INTO swiftsync_applying (is_on) VALUES (1)")
     let snapshot = try snapshot()
     defer { snapshot?.close() }
@@ -82,7 +116,16 @@ struct StepRun {
   private func run(_ statements: [String], behind done: Int) throws(SyncError) {
     for (index, sql) in statements.enumerated() {
       try prepare(done + index)
-      try connection.execute(sql)
+      if Self.isAboutTriggers(sql) { continue }
+      try connection.limited(to: .part) { () throws(SyncError) in try connection.execute(sql) }
+    }
+  }
+
+  /// Whether a statement of the plan drops or makes triggers of the runtime's own, which happens before and
+  /// after the stages: the database may have others than the version that the plan knows.
+  private static func isAboutTriggers(_ sql: String) -> Bool {
+    ["DROP TRIGGER ", "DROP TRIGGER IF EXISTS ", "CREATE TRIGGER "].contains { start in
+      sql.hasPrefix(start + "swiftsync_") || sql.hasPrefix(start + "\"swiftsync_")
     }
   }
 

@@ -26,7 +26,8 @@ public struct EntityChanges<Entity: SyncedEntity>: Hashable, Sendable {
     let names = Entity.metadata.fieldNames
     var updated: [Entity.Identity: Set<String>] = [:]
     for (key, fields) in changes.updated {
-      updated[try Entity.identity(key)] = Set(fields.map { names[$0] })
+      // Two ids that SQLite tells apart may be equal strings in Swift.
+      updated[try Entity.identity(key), default: []].formUnion(fields.map { names[$0] })
     }
     self.updated = updated
   }
@@ -54,5 +55,13 @@ extension SyncedEntity {
         entity: metadata.name, reason: "its identity '\(text)' is not of the schema's type")
     }
     return identity
+  }
+}
+
+extension EntityChanges: CustomStringConvertible {
+  /// The counts in one line, e.g. `2 inserted, 1 updated, 0 deleted`.
+  public var description: String {
+    if let initialRows { return "\(initialRows.count) at the start" }
+    return "\(inserted.count) inserted, \(updated.count) updated, \(deleted.count) deleted"
   }
 }

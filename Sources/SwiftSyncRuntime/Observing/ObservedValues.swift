@@ -1,10 +1,11 @@
-/// What a query gives: at once, and again after each commit that touched what it reads.
+/// The result of a query: at once, and again after each commit that changed it.
 ///
+/// A commit that touches what the query reads and leaves the result equal (`==`) gives no element.
 /// Commits that are made while the query runs, or while nobody asks, lead to one more element, not to
 /// one each. Leaving the loop, or cancelling its task, ends the observation; one sequence is for one
 /// loop. It keeps the store open, and ends by throwing: `SyncError.closed` when the store is closed,
 /// or what the query throws.
-public struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
+public struct ObservedValues<Element: Equatable & Sendable>: AsyncSequence, Sendable {
   let store: SyncStore
   let subscription: Subscription
   let mailbox: ChangeMailbox
@@ -14,7 +15,7 @@ public struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let source: ObservedValues
     private let end: IterationEnd
-    private var isFirst = true
+    private var last: Element?
 
     init(_ source: ObservedValues) {
       self.source = source
@@ -23,10 +24,19 @@ public struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
 
     /// What the query gives next; `nil` when the task is cancelled.
     public mutating func next() async throws -> Element? {
-      if !isFirst {
-        guard try await source.mailbox.next() != nil else { return nil }
+      while true {
+        if last != nil {
+          guard try await source.mailbox.next() != nil else { return nil }
+        }
+        guard let value = try await read() else { return nil }
+        if value == last { continue }
+        last = value
+        return value
       }
-      isFirst = false
+    }
+
+    /// The result as it is now; `nil` when the task is cancelled.
+    private func read() async throws(SyncError) -> Element? {
       do {
         return try await source.store.read(operation: "observe", source.read)
       } catch .cancelled {

@@ -31,7 +31,7 @@ extension SyncStore {
       store: self, subscription: start.0, mailbox: mailbox, initialRows: start.1)
   }
 
-  /// The row with an identity, `nil` while there is none: now, and after each commit that touched it.
+  /// The row with an identity, `nil` while there is none: now, and after each commit that changed it.
   public func observe<Entity: SyncedEntity>(
     _ entity: Entity.Type, id: Entity.Identity, marked: MarkedRows = .leaveOut
   ) async throws(SyncError) -> ObservedValues<Entity?> {
@@ -45,15 +45,23 @@ extension SyncStore {
     }
   }
 
-  /// The rows that meet a condition, in an order: now, and after each commit that touched a table that
-  /// the query reads.
+  /// The rows that meet a condition, in an order: now, and after each commit that changed the result.
+  ///
+  /// ```swift
+  /// let open = try await store.observe(
+  ///   Task.self, where: { $0.state != .done }, order: { [$0.dueOn.ascending] }, limit: 50)
+  /// for try await tasks in open { show(tasks) }
+  /// ```
+  ///
+  /// The query runs again after a commit that touched a table that it reads; an equal result is not an
+  /// element.
   ///
   /// The parameters are those of `fetch(_:where:order:limit:offset:marked:)`.
   public func observe<Entity: SyncedEntity>(
     _ entity: Entity.Type,
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
     order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
-    marked: MarkedRows = .leaveOut
+    marked: MarkedRows = .leaveOut, isolation: isolated (any Actor)? = #isolation
   ) async throws(SyncError) -> ObservedValues<[Entity]> {
     let query = Query<Entity>(
       where: condition, order: order, limit: limit, offset: offset, marked: marked)
@@ -63,7 +71,8 @@ extension SyncStore {
     }
   }
 
-  /// What a query gives: now, and after each commit that touched a table of the schema that it reads.
+  /// What a query gives: now, and after each commit that changed it. The query runs again when a table
+  /// of the schema that it reads was touched.
   ///
   /// - Throws: What `query` throws.
   public func observe(
@@ -81,7 +90,7 @@ extension SyncStore {
     return names.reduce(into: []) { tables, name in tables.formUnion(metadata.tables(named: name)) }
   }
 
-  private func observe<Value: Sendable>(
+  private func observe<Value: Equatable & Sendable>(
     tables: Set<WatchedTable>, for interest: ChangeMailbox.Interest? = nil,
     _ read: @escaping @Sendable (Connection) throws(SyncError) -> Value
   ) async throws(SyncError) -> ObservedValues<Value> {

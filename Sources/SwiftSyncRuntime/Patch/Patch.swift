@@ -13,7 +13,7 @@
 /// }
 /// // {"phone": null} clears the phone and leaves the name alone.
 /// ```
-public enum Patch<Wrapped> {
+public nonisolated enum Patch<Wrapped> {
   /// Nothing is said; what is stored stays.
   case missing
   /// There is no value; what is stored is cleared.
@@ -80,7 +80,7 @@ public enum Patch<Wrapped> {
   }
 }
 
-extension Patch where Wrapped: Equatable {
+nonisolated extension Patch where Wrapped: Equatable {
   /// The change that leads from one value to another; missing if they are equal.
   @inlinable
   public static func difference(from old: Wrapped?, to new: Wrapped?) -> Patch<Wrapped> {
@@ -88,11 +88,11 @@ extension Patch where Wrapped: Equatable {
   }
 }
 
-extension Patch: Equatable where Wrapped: Equatable {}
-extension Patch: Hashable where Wrapped: Hashable {}
-extension Patch: Sendable where Wrapped: Sendable {}
+nonisolated extension Patch: Equatable where Wrapped: Equatable {}
+nonisolated extension Patch: Hashable where Wrapped: Hashable {}
+nonisolated extension Patch: Sendable where Wrapped: Sendable {}
 
-extension Patch: ExpressibleByNilLiteral {
+nonisolated extension Patch: ExpressibleByNilLiteral {
   /// `nil` means null: a value that is to be cleared.
   @inlinable
   public init(nilLiteral: ()) {
@@ -100,7 +100,7 @@ extension Patch: ExpressibleByNilLiteral {
   }
 }
 
-extension Patch: CustomStringConvertible {
+nonisolated extension Patch: CustomStringConvertible {
   /// `missing`, `null`, or the value as text.
   public var description: String {
     switch self {
@@ -111,7 +111,7 @@ extension Patch: CustomStringConvertible {
   }
 }
 
-extension Patch: Decodable where Wrapped: Decodable {
+nonisolated extension Patch: Decodable where Wrapped: Decodable {
   /// Null, or a value; that a key is missing only its container can tell.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -119,7 +119,7 @@ extension Patch: Decodable where Wrapped: Decodable {
   }
 }
 
-extension Patch: Encodable where Wrapped: Encodable {
+nonisolated extension Patch: Encodable where Wrapped: Encodable {
   /// - Throws: `EncodingError` if it is missing in a place that cannot be left out, such as an array's element.
   public func encode(to encoder: any Encoder) throws {
     switch self {
@@ -137,7 +137,7 @@ extension Patch: Encodable where Wrapped: Encodable {
   }
 }
 
-extension KeyedDecodingContainer {
+nonisolated extension KeyedDecodingContainer {
   /// The patch at the key; synthesised coding calls this.
   public func decode<Wrapped: Decodable>(
     _ type: Patch<Wrapped>.Type, forKey key: Key
@@ -147,7 +147,7 @@ extension KeyedDecodingContainer {
   }
 }
 
-extension KeyedEncodingContainer {
+nonisolated extension KeyedEncodingContainer {
   /// Leaves a missing value out; synthesised coding calls this.
   public mutating func encode<Wrapped: Encodable>(
     _ patch: Patch<Wrapped>, forKey key: Key

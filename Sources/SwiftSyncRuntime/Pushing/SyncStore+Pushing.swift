@@ -17,12 +17,14 @@ extension SyncStore {
   ///
   /// - Parameters:
   ///   - limit: The most rows to hand out.
+  ///   - isolation: The actor of the caller, on which `upload` runs, so that it may use its state.
   ///   - upload: Does the network work and returns the rows that the server has not taken. It is not called if there
   ///     is nothing to push.
   /// - Throws: What `upload` throws; `SyncError` if the database fails or the task is cancelled.
   @discardableResult
   public func withPendingChanges<Entity: SyncedEntity>(
     of entity: Entity.Type, limit: Int? = nil, retry: RowRetry = RowRetry(),
+    isolation: isolated (any Actor)? = #isolation,
     _ upload: (PendingBatch<Entity>) async throws -> [PushRejection<Entity>]
   ) async throws -> PushCounts {
     try await uploads.run {

@@ -135,7 +135,9 @@ struct ConditionSQL {
   private func stored(
     _ value: any SyncedValue, in column: Int, of entity: EntityMetadata
   ) throws(SyncError) -> StoredValue {
+    let isCurrency = entity.attributes.contains { $0.currency != nil && $0.column + 1 == column }
     let column = entity.columns[column]
+    if isCurrency, let currency = value as? String { return .text(Money.canonical(currency)) }
     guard let stored = value.stored(in: column.storage) else {
       throw .unstorableValue(
         entity: entity.name, column: column.name, found: RowWriter.text(of: value))

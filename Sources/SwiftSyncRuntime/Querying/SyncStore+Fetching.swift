@@ -11,13 +11,14 @@ extension SyncStore {
   ///   - limit: How many rows are fetched at most.
   ///   - offset: How many rows of the order are passed over first.
   ///   - marked: What becomes of rows with a kept tombstone and of archived ones.
+  ///   - isolation: The actor of the caller, on which the closures run, so that they may use its state.
   /// - Throws: `SyncError.invalidStoredValue` if another program stored what a column cannot hold,
   ///   `SyncError.unstorableValue` if the condition compares with what no column can hold.
   public func fetch<Entity: SyncedEntity>(
     _ entity: Entity.Type,
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
     order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
-    marked: MarkedRows = .leaveOut
+    marked: MarkedRows = .leaveOut, isolation: isolated (any Actor)? = #isolation
   ) async throws(SyncError) -> [Entity] {
     let query = Query<Entity>(
       where: condition, order: order, limit: limit, offset: offset, marked: marked)
@@ -33,7 +34,7 @@ extension SyncStore {
     _ entity: Entity.Type,
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
     order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int, offset: Int = 0,
-    marked: MarkedRows = .leaveOut
+    marked: MarkedRows = .leaveOut, isolation: isolated (any Actor)? = #isolation
   ) async throws(SyncError) -> RowPage<Entity> {
     let query = Query<Entity>(
       where: condition, order: order, limit: limit, offset: offset, marked: marked)
@@ -50,7 +51,8 @@ extension SyncStore {
   public func fetchFirst<Entity: SyncedEntity>(
     _ entity: Entity.Type,
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
-    order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, marked: MarkedRows = .leaveOut
+    order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, marked: MarkedRows = .leaveOut,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws(SyncError) -> Entity? {
     try await fetch(entity, where: condition, order: order, limit: 1, marked: marked).first
   }
@@ -59,7 +61,7 @@ extension SyncStore {
   public func count<Entity: SyncedEntity>(
     _ entity: Entity.Type,
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
-    marked: MarkedRows = .leaveOut
+    marked: MarkedRows = .leaveOut, isolation: isolated (any Actor)? = #isolation
   ) async throws(SyncError) -> Int {
     let query = Query<Entity>(where: condition, marked: marked)
     return try await read { [metadata] (connection) throws(SyncError) in

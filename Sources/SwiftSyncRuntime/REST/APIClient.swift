@@ -6,6 +6,8 @@ import SwiftSyncFoundation
 public struct APIClient: Sendable {
   /// What every URL begins with, e.g. `https://api.example.com`.
   public let origin: String
+  /// What a server can make this client do at most.
+  public let limits: TransferLimits
   private let transport: any Transport
   private let middleware: [any Middleware]
 
@@ -13,10 +15,13 @@ public struct APIClient: Sendable {
   ///   - origin: Scheme and host, with a port or a path if there is one. If it makes no URL, each call
   ///     throws `APIError.invalidURL`.
   ///   - middleware: From the outermost to the one that stands before the transport.
+  ///   - limits: What a server can make this client do at most.
   public init(
-    origin: String, transport: any Transport, middleware: [any Middleware] = []
+    origin: String, transport: any Transport, middleware: [any Middleware] = [],
+    limits: TransferLimits = TransferLimits()
   ) {
     self.origin = origin
+    self.limits = limits
     self.transport = transport
     self.middleware = middleware
   }
@@ -36,9 +41,12 @@ public struct APIClient: Sendable {
 
   /// Sends a request and returns the answer, of whatever status.
   ///
-  /// - Throws: `APIError.invalidURL`, `.noAnswer` or `.cancelled`.
+  /// Redirects are followed as far as neither credentials nor writes get to another origin by them.
+  ///
+  /// - Throws: `APIError.invalidURL`, `.invalidHeader`, `.noAnswer`, `.refusedRedirect`, `.limitExceeded` or `.cancelled`.
   public func answer(to request: EndpointRequest) async throws(APIError) -> HTTPResponse {
     var message = HTTPRequest(request.method, try request.url(from: origin))
+    message.limits = limits
     message.headers["Accept"] = "application/json"
     if let body = request.body {
       message.headers["Content-Type"] = "application/json"
@@ -56,12 +64,15 @@ public struct APIClient: Sendable {
   private func pass(
     _ request: HTTPRequest, through rest: ArraySlice<any Middleware>
   ) async throws -> HTTPResponse {
-    guard let first = rest.first else { return try await transport.send(request) }
+    guard let first = rest.first else {
+      return try await RequestDelivery(transport: transport).send(request)
+    }
     return try await first.send(request) { try await pass($0, through: rest.dropFirst()) }
   }
 
   private static func error(_ error: any Error) -> APIError {
     if error is CancellationError || _Concurrency.Task.isCancelled { return .cancelled }
+    if let limit = error as? LimitExceeded { return .limitExceeded(limit) }
     return error as? APIError ?? .noAnswer(AnswerFailure(error))
   }
 }

@@ -2,6 +2,8 @@
 public enum APIError: Error, Hashable, Sendable {
   /// The origin and the endpoint's path make no URL of HTTP, for the reason given.
   case invalidURL(String, reason: String)
+  /// A header field that a request cannot carry, by its name, for the reason given.
+  case invalidHeader(String, reason: String)
   /// A value in Swift that a request cannot carry, e.g. NaN; with where it stands.
   case unsendableValue(String, reason: String)
   /// There was no answer: no connection, a timeout, an error of a middleware.
@@ -12,6 +14,12 @@ public enum APIError: Error, Hashable, Sendable {
   case contentType(AnswerExcerpt)
   /// The answer's body is not what the endpoint returns, for the reason given.
   case undecodableBody(AnswerExcerpt, reason: String)
+  /// The body is JSON, and what the call needs of it is missing or of another kind. Nothing of it was used.
+  case unexpectedShape(AnswerExcerpt, reason: String)
+  /// The server has redirected the request to where it must not go. Nothing was sent there.
+  case refusedRedirect(AnswerExcerpt, reason: String)
+  /// The server has reached a limit of the client's `TransferLimits`.
+  case limitExceeded(LimitExceeded)
   /// The store did not take the rows of an answer that was as it should be.
   case store(SyncError)
   /// A page of rows came a second time, so that counting pages up would not end.
@@ -25,6 +33,7 @@ extension APIError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .invalidURL(let text, let reason): "'\(text)' makes no URL: \(reason)"
+    case .invalidHeader(let name, let reason): "the header '\(name)' cannot be sent: \(reason)"
     case .unsendableValue(let place, let reason): "\(place) cannot be sent: \(reason)"
     case .noAnswer(let failure): "there was no answer: \(failure)"
     case .status(let answer): "the status is \(answer.status), expected 200 to 299: \(answer)"
@@ -32,6 +41,12 @@ extension APIError: CustomStringConvertible {
       "the content type is '\(answer.headers["Content-Type"] ?? "")', expected JSON: \(answer)"
     case .undecodableBody(let answer, let reason):
       "the body cannot be read: \(reason): \(answer)"
+    case .unexpectedShape(let answer, let reason):
+      "the response does not have the form that the protocol asks for: \(reason): \(answer)"
+    case .refusedRedirect(let answer, let reason):
+      "the redirect with status \(answer.status) was not followed: \(reason); give the client the "
+        + "origin and path that the server redirects to"
+    case .limitExceeded(let limit): limit.description
     case .store(let error): error.description
     case .repeatedPage(let page):
       "page \(page) is the same as the one before it; the server does not count pages"
@@ -50,8 +65,8 @@ public struct AnswerFailure: Error, Hashable, Sendable, CustomStringConvertible 
     self.cause = cause
   }
 
-  /// The error in its own words.
-  public var description: String { String(describing: cause) }
+  /// The error in its own words, without what may be secret in URLs: user, password, and values of queries.
+  public var description: String { URLRedaction.redacted(String(describing: cause)) }
 
   /// Whether both have a cause of the same words.
   public static func == (left: Self, right: Self) -> Bool {

@@ -147,8 +147,11 @@ extension EntityPlan {
   var isQueued: Bool { metadata.sync.isOffline || clockColumn != nil }
 
   /// The identity as the queue holds it: the value, or an array of the parts.
+  ///
+  /// The unary plus takes away the affinity of a column. The queue's `id` has none, and SQLite uses its index only if
+  /// the other side has none either.
   private func queuedID(_ parts: [String]) -> String {
-    parts.count == 1 ? parts[0] : "json_array(\(parts.joined(separator: ", ")))"
+    parts.count == 1 ? "+\(parts[0])" : "json_array(\(parts.joined(separator: ", ")))"
   }
 
   /// The identity out of parameters, from the second on.

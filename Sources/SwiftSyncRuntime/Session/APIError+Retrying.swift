@@ -8,7 +8,10 @@ extension APIError {
     switch self {
     case .noAnswer, .contentType, .undecodableBody: true
     case .status(let answer): answer.status >= 500 || [408, 425, 429].contains(answer.status)
-    case .invalidURL, .unsendableValue, .store, .repeatedPage, .cancelled: false
+    case .limitExceeded(let limit): limit.isTransient
+    case .invalidURL, .invalidHeader, .unsendableValue, .unexpectedShape, .refusedRedirect, .store,
+      .repeatedPage, .cancelled:
+      false
     }
   }
 
@@ -18,7 +21,10 @@ extension APIError {
       return nil
     }
     let value = text.trimmedFieldValue
-    if let seconds = Double(value), seconds >= 0, seconds.isFinite { return seconds }
+    // Digits only: `Double` would also read 0x10 and 1e9.
+    if !value.isEmpty, value.utf8.allSatisfy(\.isDigit) {
+      return Double(value).map { min($0, .greatestFiniteMagnitude) }
+    }
     return HTTPDate.seconds(value).map {
       max(0, Date(timeIntervalSince1970: Double($0)).timeIntervalSinceNow)
     }

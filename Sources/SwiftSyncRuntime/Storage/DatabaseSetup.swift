@@ -22,7 +22,7 @@ enum DatabaseSetup {
   }
 
   /// Creates the tables in an empty database, brings an older one to the schema's version, and
-  /// refuses one that is of none of its versions.
+  /// refuses one that is of none of its versions. A database that can only be read stays as it is.
   ///
   /// - Parameter migrator: Is asked for only if the database is older.
   static func prepare(
@@ -30,26 +30,46 @@ enum DatabaseSetup {
     migrator: () -> Migrator? = { nil }
   ) throws(SyncError) {
     try configure(connection)
+    if connection.isReadOnly {
+      _ = try check(connection, at: path, schema)
+      return
+    }
     try useSmallCache(of: connection)
     // In this order: others who create the tables meanwhile set the version in the same moment.
     let isBlank = try isEmpty(connection)
     let version = try connection.userVersion()
     let isNew = version == 0 && isBlank
     if version > 0, version < schema.version, let migrator = migrator() {
+      try OwnObjects(connection).check(at: path, version: version, for: schema)
       try migrator.migrate(from: version)
     }
     // A file of another program's is refused before anything of it is changed.
-    if !isNew { try check(connection, at: path, schema) }
+    let own = isNew ? nil : try check(connection, at: path, schema)
     try connection.useLog()
     try connection.execute("PRAGMA synchronous = NORMAL")
-    if isNew { try create(connection, at: path, schema) }
+    if let own {
+      try install(connection, own, at: path, schema)
+    } else {
+      try create(connection, at: path, schema)
+    }
+  }
+
+  /// Refuses a database that cannot be read as one of the schema, and changes nothing.
+  static func checkReadable(
+    _ connection: Connection, at path: String, for schema: SchemaMetadata
+  ) throws(SyncError) {
+    try configure(connection)
+    if try isEmpty(connection) { throw .unusableDatabase(path: path, reason: "it has no tables") }
+    _ = try check(connection, at: path, schema)
   }
 
   /// Refuses a connection of another library on which rows of the schema cannot be written.
   static func check(
     borrowed connection: Connection, for schema: SchemaMetadata
   ) throws(SyncError) {
-    try check(connection, at: "of the connection", schema)
+    let path = "of the connection"
+    let own = try check(connection, at: path, schema)
+    if !connection.isReadOnly { try install(connection, own, at: path, schema) }
     guard schema.enforcesReferences, try connection.integer("PRAGMA foreign_keys") != 1 else {
       return
     }
@@ -68,17 +88,35 @@ enum DatabaseSetup {
   ) throws(SyncError) {
     try connection.writeTransaction { () throws(SyncError) in
       if try isEmpty(connection) {
-        try connection.execute(schema.ddl)
+        try connection.limited(to: .script) { () throws(SyncError) in
+          try connection.execute(schema.ddl)
+        }
       } else {
-        try check(connection, at: path, schema)
+        _ = try check(connection, at: path, schema)
       }
+      try OwnObjects(connection).install(schema, on: connection)
       return ((), .commit)
     }
   }
 
+  /// Brings what is the runtime's own to what this runtime and the schema's triggers are, if it is not yet.
+  private static func install(
+    _ connection: Connection, _ own: OwnObjects, at path: String, _ schema: SchemaMetadata
+  ) throws(SyncError) {
+    if own.areCurrent(for: schema, CreatedTriggers(in: schema.ddl).own) { return }
+    try connection.nestedTransaction { () throws(SyncError) in
+      // Another process may have opened the database meanwhile.
+      let own = try check(connection, at: path, schema)
+      try SchemaDrift(connection: connection, path: path, schema: schema).check(own.note)
+      try own.install(schema, on: connection)
+      return ((), .commit)
+    }
+  }
+
+  /// Refuses a database that is not of the schema's version, and gives what it has of the runtime's own.
   private static func check(
     _ connection: Connection, at path: String, _ schema: SchemaMetadata
-  ) throws(SyncError) {
+  ) throws(SyncError) -> OwnObjects {
     let version = try connection.userVersion()
     if version > schema.version {
       throw .newerDatabase(path: path, version: version, newest: schema.version)
@@ -90,12 +128,15 @@ enum DatabaseSetup {
     if version < schema.version {
       throw .olderDatabase(path: path, version: version, newest: schema.version)
     }
-    for entity in schema.entities { try check(entity, connection, at: path, schema) }
-    try checkObjects(connection, at: path, schema)
+    let own = try OwnObjects(connection)
+    for entity in schema.entities { try check(entity, connection, own.note, at: path, schema) }
+    try own.check(at: path, version: version, for: schema)
+    return own
   }
 
   private static func check(
-    _ entity: EntityMetadata, _ connection: Connection, at path: String, _ schema: SchemaMetadata
+    _ entity: EntityMetadata, _ connection: Connection, _ note: SchemaNote?, at path: String,
+    _ schema: SchemaMetadata
   ) throws(SyncError) {
     let query = try connection.statement("SELECT name, type FROM pragma_table_xinfo(?1)")
     defer { query.reset() }
@@ -107,8 +148,7 @@ enum DatabaseSetup {
       let reason =
         "its version is \(schema.version), but column '\(column.name)' of table "
         + "'\(entity.table)' \(found) where the schema '\(schema.name)' says "
-        + "\(column.storage.rawValue); it belongs to another schema, or the schema was changed "
-        + "without a new version"
+        + "\(column.storage.rawValue); \(SchemaDrift.cause(note, schema))"
       throw .unusableDatabase(path: path, reason: reason)
     }
   }

@@ -10,6 +10,9 @@ public final class SyncStore: Sendable {
   public let metadata: SchemaMetadata
   /// The database file.
   public let path: String
+  /// The database that could not be read and was moved away when the store was opened; `nil` if nothing
+  /// was. See `UnreadableDatabasePolicy.startOver`.
+  public let replacedDatabase: ReplacedDatabase?
   private let writer: Lane<Writer>
   private let readers: [Lane<Connection>]
   let observers: ObserverList
@@ -19,10 +22,11 @@ public final class SyncStore: Sendable {
   /// Sessions; their steps take turns with other uploads.
   let sessions = TurnQueue()
 
-  private init(
+  init(
     _ metadata: SchemaMetadata, path: String, writer: Lane<Writer>, readers: [Lane<Connection>],
-    observers: ObserverList, log: SyncLog?
+    observers: ObserverList, replaced: ReplacedDatabase?, log: SyncLog?
   ) {
+    replacedDatabase = replaced
     self.metadata = metadata
     self.path = path
     self.writer = writer
@@ -38,6 +42,7 @@ public final class SyncStore: Sendable {
   ///
   /// - Parameters:
   ///   - options: A copy before a migration, and who is told how far it is.
+  ///   - policy: What happens to a database that cannot be read; by default opening throws.
   ///   - log: Gets each failure of a call, the first rejected rows and each call with unresolved
   ///     references. By default nothing is logged.
   /// - Throws: `SyncError.newerDatabase` if an app with a newer version has written it, and
@@ -47,9 +52,9 @@ public final class SyncStore: Sendable {
   ///   before it; `SyncError.cancelled`; `SyncError.database` if SQLite cannot open it.
   public static func open<Schema: VersionedSchema>(
     _ schema: Schema.Type, at url: URL, migrating options: MigrationOptions = MigrationOptions(),
-    log: SyncLog? = nil
+    whenUnreadable policy: UnreadableDatabasePolicy = .fail, log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {
-    try await open(schema.metadata, at: url.path, log: log) { path, connection, ticket in
+    try await open(schema.metadata, at: url.path, policy, log: log) { path, connection, ticket in
       Migrator(
         connection: connection, path: path, newest: schema.metadata, plan: schema.migrations,
         options: options, ticket: ticket)
@@ -62,14 +67,16 @@ public final class SyncStore: Sendable {
   /// - Parameters:
   ///   - path: The file's path, or `memoryPath`.
   ///   - plan: How databases of older versions become ones of this version.
-  ///   - options: As in `open(_:at:migrating:log:)` of a generated schema.
-  ///   - log: As in `open(_:at:migrating:log:)` of a generated schema.
-  /// - Throws: What `open(_:at:migrating:log:)` throws.
+  ///   - options: As in `open(_:at:migrating:whenUnreadable:log:)` of a generated schema.
+  ///   - policy: As there.
+  ///   - log: As there.
+  /// - Throws: What `open(_:at:migrating:whenUnreadable:log:)` throws.
   public static func open(
     _ metadata: SchemaMetadata, at path: String, plan: MigrationPlan = .none,
-    migrating options: MigrationOptions = MigrationOptions(), log: SyncLog? = nil
+    migrating options: MigrationOptions = MigrationOptions(),
+    whenUnreadable policy: UnreadableDatabasePolicy = .fail, log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {
-    try await open(metadata, at: path, log: log) { path, connection, ticket in
+    try await open(metadata, at: path, policy, log: log) { path, connection, ticket in
       Migrator(
         connection: connection, path: path, newest: metadata, plan: plan, options: options,
         ticket: ticket)
@@ -79,10 +86,13 @@ public final class SyncStore: Sendable {
   private typealias MakeMigrator = @Sendable (String, Connection, JobTicket) -> Migrator
 
   private static func open(
-    _ metadata: SchemaMetadata, at path: String, log: SyncLog?, _ migrator: @escaping MakeMigrator
+    _ metadata: SchemaMetadata, at path: String, _ policy: UnreadableDatabasePolicy,
+    log: SyncLog?, _ migrator: @escaping MakeMigrator
   ) async throws(SyncError) -> SyncStore {
     do throws(SyncError) {
-      return try await start(metadata, at: path, log, migrator)
+      let store = try await start(metadata, at: path, policy, log, migrator)
+      if let replaced = store.replacedDatabase { log?.note(replaced.error, of: "open") }
+      return store
     } catch {
       log?.note(error, of: "open")
       throw error
@@ -90,22 +100,21 @@ public final class SyncStore: Sendable {
   }
 
   private static func start(
-    _ metadata: SchemaMetadata, at path: String, _ log: SyncLog?, _ migrator: @escaping MakeMigrator
+    _ metadata: SchemaMetadata, at path: String, _ policy: UnreadableDatabasePolicy,
+    _ log: SyncLog?, _ migrator: @escaping MakeMigrator
   ) async throws(SyncError) -> SyncStore {
     let observers = ObserverList()
     let ticket = JobTicket()
     let writer = try await Lane.start(named: "SwiftSync writer", as: ticket) {
       () throws(SyncError) in
-      let connection = try Connection(path: path, mode: .readWrite)
-      do throws(SyncError) {
-        try DatabaseSetup.prepare(connection, at: path, for: metadata) {
-          migrator(path, connection, ticket)
-        }
-      } catch {
-        throw error.naming(file: path)
+      let opened = try openConnection(metadata, at: path, policy) { connection in
+        migrator(path, connection, ticket)
       }
-      return Writer(connection, SchemaPlan(metadata), observers: observers)
+      return Writer(
+        opened.connection, SchemaPlan(metadata), observers: observers, replaced: opened.replaced)
     }
+    let replaced =
+      policy == .fail ? nil : try await writer.run { (writer) throws(SyncError) in writer.replaced }
     var readers: [Lane<Connection>] = []
     // A database in memory belongs to its connection, so the writer reads it, too.
     for number in 0..<(path == memoryPath ? 0 : 2) {
@@ -118,7 +127,33 @@ public final class SyncStore: Sendable {
       readers.append(reader)
     }
     return SyncStore(
-      metadata, path: path, writer: writer, readers: readers, observers: observers, log: log)
+      metadata, path: path, writer: writer, readers: readers, observers: observers,
+      replaced: replaced, log: log)
+  }
+
+  /// The connection that writes, to a database of the newest version.
+  private static func openConnection(
+    _ metadata: SchemaMetadata, at path: String, _ policy: UnreadableDatabasePolicy,
+    _ migrator: (Connection) -> Migrator
+  ) throws(SyncError) -> (connection: Connection, replaced: ReplacedDatabase?) {
+    do throws(SyncError) {
+      return (try preparedConnection(metadata, at: path, migrator), nil)
+    } catch {
+      guard case .startOver(let folder) = policy, path != memoryPath,
+        DatabaseReplacement.applies(to: error)
+      else { throw error.naming(file: path) }
+      let replacement = DatabaseReplacement(path: path, folder: folder)
+      let replaced = try replacement.perform(because: error.naming(file: path))
+      return (try preparedConnection(metadata, at: path, migrator), replaced)
+    }
+  }
+
+  private static func preparedConnection(
+    _ metadata: SchemaMetadata, at path: String, _ migrator: (Connection) -> Migrator
+  ) throws(SyncError) -> Connection {
+    let connection = try Connection(path: path, mode: .readWrite)
+    try DatabaseSetup.prepare(connection, at: path, for: metadata) { migrator(connection) }
+    return connection
   }
 
   /// The path of a database that lives in memory, for as long as its store does.
@@ -180,6 +215,11 @@ public final class SyncStore: Sendable {
     }
   }
 
+  /// Writes an event to the log.
+  func log(_ event: SyncLog.Event, of operation: String) {
+    log?.note(event, of: operation)
+  }
+
   /// Tells the log of an error of the store's own.
   func note(_ error: any Error, of operation: String) {
     if let error = error as? SyncError { log?.note(error, of: operation) }
@@ -188,7 +228,7 @@ public final class SyncStore: Sendable {
 
 extension SyncError {
   /// The error of opening a file; what SQLite says of a wrong statement stays as it is.
-  fileprivate func naming(file path: String) -> SyncError {
+  func naming(file path: String) -> SyncError {
     guard case .database(let failure) = self, failure.code & 0xff != SQLITE_ERROR else {
       return self
     }

@@ -24,6 +24,8 @@ final class ChunkStream: ByteStream, @unchecked Sendable {
   private var chunks: [Data] = []
   /// Bytes that wait in `chunks`.
   private var count = 0
+  /// Bytes that were put in.
+  private var received: Int64 = 0
   private var end: End?
   private var waitingTask: CheckedContinuation<Void, Never>?
   /// The chunk that is being read and how much of it was.
@@ -37,6 +39,7 @@ final class ChunkStream: ByteStream, @unchecked Sendable {
     condition.withLock {
       chunks.append(data)
       count += data.count
+      received += Int64(data.count)
       condition.signal()
     }
     await withCheckedContinuation { continuation in
@@ -48,6 +51,11 @@ final class ChunkStream: ByteStream, @unchecked Sendable {
       if hasRoom { continuation.resume() }
     }
     return condition.withLock { end == nil }
+  }
+
+  /// How many bytes have arrived, and whether the reader has taken all of them; `nil` at the end.
+  var state: (received: Int64, isStarved: Bool)? {
+    condition.withLock { end == nil ? (received, chunks.isEmpty) : nil }
   }
 
   /// Says that the payload is complete, or what has broken it off.

@@ -6,9 +6,22 @@ final class NewestClock: @unchecked Sendable {
   private(set) var value: StoredValue?
   /// The oldest one of rows that were not applied because of other rows, which may change that.
   private(set) var oldestWaiting: StoredValue?
+  /// Which clocks of the response that is applied can be watermarks; `nil`: all.
+  private(set) var plausible: PlausibleClocks?
+  private var ignoredClocks = ImplausibleClocks()
 
-  func take(_ clock: StoredValue) {
+  /// Begins with the rows of a response.
+  func beginResponse(_ plausible: PlausibleClocks) {
+    self.plausible = plausible
+    ignoredClocks = ImplausibleClocks()
+  }
+
+  /// The clocks of the response that are no watermarks, for the log; `nil` if there are none.
+  var ignored: SyncLog.Event? { ignoredClocks.event }
+
+  func take(_ clock: StoredValue, of plan: EntityPlan) {
     guard clock != .null else { return }
+    if let plausible, !plausible.includes(clock, of: plan) { return ignoredClocks.add(clock) }
     if value.map({ clock.isNewer(than: $0) }) ?? true { value = clock }
   }
 

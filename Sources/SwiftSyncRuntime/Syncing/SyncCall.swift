@@ -65,6 +65,7 @@ extension PayloadSource {
         total += size
       }
       return total
+    case .standardInput: return nil
     }
   }
 }

@@ -89,3 +89,10 @@ struct ChangedRowsReader<Entity: SyncedEntity> {
     return members
   }
 }
+
+extension SyncChanges: CustomStringConvertible {
+  /// The counts in one line, e.g. `2 inserted, 1 updated, 0 deleted`.
+  public var description: String {
+    "\(inserted.count) inserted, \(updated.count) updated, \(deleted.count) deleted"
+  }
+}

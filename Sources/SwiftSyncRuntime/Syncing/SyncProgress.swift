@@ -55,3 +55,12 @@ public struct SyncProgress: AsyncSequence, Sendable {
     continuation.finish()
   }
 }
+
+extension SyncProgress.Counts: CustomStringConvertible {
+  /// The counts in one line, e.g. `120 rows, 2 rejected, 4096 of 10000 bytes`.
+  public var description: String {
+    let refused = rejected > 0 ? ", \(rejected) rejected" : ""
+    let size = totalBytes.map { "\(bytes) of \($0) bytes" } ?? "\(bytes) bytes"
+    return "\(rows == 1 ? "1 row" : "\(rows) rows")\(refused), \(size)"
+  }
+}

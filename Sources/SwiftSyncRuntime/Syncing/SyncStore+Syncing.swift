@@ -55,17 +55,20 @@ extension SyncStore {
   /// At most about a megabyte waits to be applied; the sequence is not asked for more meanwhile. The
   /// writing thread waits for it, so a store's other writes wait, too.
   ///
-  /// - Parameter chunks: The text in pieces of any size, cut anywhere. When the call ends early no more
-  ///   is asked for.
-  /// - Throws: Also `SyncError.interruptedPayload` with the error that the sequence throws.
+  /// - Parameters:
+  ///   - chunks: The text in pieces of any size, cut anywhere. When the call ends early no more is asked for.
+  ///   - limits: How much may arrive, how slowly, and for how long.
+  /// - Throws: Also `SyncError.interruptedPayload` with the error that the sequence throws, or with a
+  ///   `LimitExceeded`.
   @discardableResult
   public func sync<Entity: SyncedEntity, Chunks: AsyncSequence & Sendable>(
     chunks: Chunks, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
-    options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil
+    options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil,
+    limits: TransferLimits = TransferLimits()
   ) async throws(SyncError) -> SyncReport where Chunks.Element: DataProtocol & Sendable {
     defer { progress?.finish() }
     let call = try SyncCall(entity, scope, options, progress, in: metadata)
-    return try await feed(chunks) { (payload) async throws(SyncError) in
+    return try await feed(chunks, limits) { (payload) async throws(SyncError) in
       try await run(call, payload)
     }
   }
@@ -110,11 +113,12 @@ extension SyncStore {
   /// `sync(chunks:as:in:options:progress:)`.
   public func syncChanges<Entity: SyncedEntity, Chunks: AsyncSequence & Sendable>(
     chunks: Chunks, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
-    options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil
+    options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil,
+    limits: TransferLimits = TransferLimits()
   ) async throws(SyncError) -> SyncChanges<Entity> where Chunks.Element: DataProtocol & Sendable {
     defer { progress?.finish() }
     let call = try SyncCall(entity, scope, options, progress, in: metadata)
-    return try await feed(chunks) { (payload) async throws(SyncError) in
+    return try await feed(chunks, limits) { (payload) async throws(SyncError) in
       try await changes(call, payload)
     }
   }
@@ -164,28 +168,6 @@ extension SyncStore {
         return (try reader.changes(rows, report), call.ending)
       }
     }
-  }
-
-  /// Reads a sequence in a task of its own while `body` takes what it gives.
-  fileprivate func feed<Chunks: AsyncSequence & Sendable, Value: Sendable>(
-    _ chunks: Chunks, _ body: (SyncPayload) async throws(SyncError) -> Value
-  ) async throws(SyncError) -> Value where Chunks.Element: DataProtocol & Sendable {
-    let stream = ChunkStream()
-    let feeder = _Concurrency.Task {
-      do {
-        for try await chunk in chunks {
-          guard await stream.put(Data(chunk)) else { return }
-        }
-        stream.finish()
-      } catch {
-        stream.finish(.interruptedPayload(PayloadInterruption(error)))
-      }
-    }
-    defer {
-      stream.abandon()
-      feeder.cancel()
-    }
-    return try await body(.chunks(stream))
   }
 }
 

@@ -65,7 +65,7 @@ enum JSONText {
 
   /// Text that should be JSON already.
   private static func append(checked value: JSONSlice, to text: inout [UInt8]) -> Bool {
-    var scanner = JSONScanner(value)
+    var scanner = JSONScanner(value, refusesUnfit: true)
     do {
       _ = try scanner.skipValue()
       try scanner.finish()
@@ -79,8 +79,10 @@ enum JSONText {
   /// The shortest spelling that gives the number back; `false` for infinities and NaN, which JSON lacks.
   static func append(double: Double, to text: inout [UInt8]) -> Bool {
     guard double.isFinite else { return false }
-    let spelled = (double == 0 ? 0 : double).description
-    text.append(contentsOf: spelled.hasSuffix(".0") ? spelled.dropLast(2).utf8 : spelled[...].utf8)
+    let spelled = double.description
+    // Many readers take `-0` for an integer, which has no sign.
+    let isShortened = spelled.hasSuffix(".0") && (double != 0 || double.sign == .plus)
+    text.append(contentsOf: isShortened ? spelled.dropLast(2).utf8 : spelled[...].utf8)
     return true
   }
 

@@ -9,8 +9,14 @@ extension JSONValue: Codable {
       self = scalar
     } else if let elements = Self.accept({ try decoder.unkeyedContainer() }) {
       self = try Self.array(elements)
+    } else if let members = Self.accept({ try decoder.container(keyedBy: RemoteKey.self) }) {
+      self = try Self.object(members)
     } else {
-      self = try Self.object(decoder.container(keyedBy: RemoteKey.self))
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription:
+            "expected a JSON value, found a number out of range or a lone surrogate"))
     }
   }
 
@@ -46,12 +52,20 @@ extension JSONValue: Codable {
   }
 
   private static func number(_ container: any SingleValueDecodingContainer) throws -> Number? {
-    if let value = accept({ try container.decode(Int64.self) }) { return Number(value) }
+    if let value = accept({ try container.decode(Int64.self) }) {
+      return value == 0 ? zero(container) : Number(value)
+    }
     if let value = accept({ try container.decode(UInt64.self) }) { return Number(value) }
     if let value = accept({ try container.decode(Decimal.self) }), !value.isNaN {
       return Number(value.description)
     }
     return accept { try container.decode(Double.self) }.flatMap { Number($0) }
+  }
+
+  /// Zero with its sign, which an integer does not have.
+  private static func zero(_ container: any SingleValueDecodingContainer) -> Number? {
+    let value = accept { try container.decode(Double.self) }
+    return value?.sign == .minus ? Number(-0.0) : Number(0)
   }
 
   private static func array(_ elements: any UnkeyedDecodingContainer) throws -> JSONValue {
@@ -91,7 +105,7 @@ extension JSONValue.Number {
   }
 
   fileprivate func encode(to container: inout any SingleValueEncodingContainer) throws {
-    if let int64 {
+    if let int64, int64 != 0 || !text.hasPrefix("-") {
       try container.encode(int64)
     } else if let value = UInt64(text) {
       try container.encode(value)

@@ -34,12 +34,13 @@ extension ValueConverter {
     return isNegative ? 0 &- value : value
   }
 
-  /// The nearest double; never an infinity, never minus zero.
+  /// The nearest double; never an infinity. The sign of zero stays.
   @inline(__always)
   func double(_ token: JSONToken, in arena: ByteArena) -> Double? {
     if token.kind == .number {
       if token.isInteger, token.slice.count <= 16 {
-        return Double(Self.shortInteger(token.slice))
+        let value = Double(Self.shortInteger(token.slice))
+        return value == 0 && token.slice.count > 1 ? -0.0 : value
       }
       return NumberText(token.slice)?.double
     }

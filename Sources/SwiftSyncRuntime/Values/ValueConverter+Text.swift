@@ -39,10 +39,14 @@ extension ValueConverter {
     return Base64.decode(text, in: arena).map(BoundValue.blob)
   }
 
-  /// Three capital letters, as ISO 4217 has them.
+  /// Three letters, as ISO 4217 has them; small ones become capital ones, unless strict.
   func currencyCode(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     guard let text = string(token, in: arena), Money.isCurrency(text.bytes) else { return nil }
-    return .text(text)
+    if text.bytes.allSatisfy(\.isUppercaseLetter) { return .text(text) }
+    guard !isStrict else { return nil }
+    let target = arena.allocate(text.count)
+    for index in 0..<text.count { target[index] = text[index] & 0xDF }
+    return .text(JSONSlice(target, text.count))
   }
 
   func textEnum(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {

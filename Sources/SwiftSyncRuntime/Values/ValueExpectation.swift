@@ -47,7 +47,29 @@ enum ValueExpectation {
   }
 
   static func message(expected: String, found token: JSONToken) -> String {
-    "expected \(expected), found \(shortened(token))"
+    "expected \(expected), found \(found(token))"
+  }
+
+  /// The value, shortened, and why it fits no type if that is not plain to see.
+  static func found(_ token: JSONToken) -> String {
+    shortened(token) + (fault(in: token).map { ", which \($0)" } ?? "")
+  }
+
+  private static func fault(in token: JSONToken) -> String? {
+    switch token.kind {
+    case .null, .bool: return nil
+    case .number: return token.isUnfit ? "is out of range" : nil
+    case .string: return token.isUnfit ? "has a lone surrogate" : nil
+    case .array, .object:
+      var scanner = JSONScanner(token.slice, refusesUnfit: true)
+      do throws(JSONError) {
+        _ = try scanner.skipValue()
+        return nil
+      } catch {
+        let isText = error.reason == .loneSurrogate
+        return isText ? "contains a lone surrogate" : "contains a number out of range"
+      }
+    }
   }
 
   /// The value as it is spelled, cut off after `limit` characters and on one line.

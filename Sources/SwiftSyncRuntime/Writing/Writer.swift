@@ -3,12 +3,18 @@ final class Writer {
   let connection: Connection
   let plan: SchemaPlan
   let recorder: ChangeRecorder
+  /// The database that was replaced by this one when it was opened.
+  let replaced: ReplacedDatabase?
   private let observers: ObserverList
 
-  init(_ connection: Connection, _ plan: SchemaPlan, observers: ObserverList = ObserverList()) {
+  init(
+    _ connection: Connection, _ plan: SchemaPlan, observers: ObserverList = ObserverList(),
+    replaced: ReplacedDatabase? = nil
+  ) {
     self.connection = connection
     self.plan = plan
     self.observers = observers
+    self.replaced = replaced
     recorder = ChangeRecorder(plan, on: connection)
   }
 

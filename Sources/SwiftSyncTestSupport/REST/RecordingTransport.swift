@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import SwiftSyncRuntime
 
 /// A transport without a network: it keeps every request and gives the answers that a test states.
@@ -101,4 +101,14 @@ public struct UnexpectedRequest: Error, Hashable, Sendable, CustomStringConverti
 
   /// Which request it was.
   public var description: String { "no answer was stated for \(request)" }
+}
+
+extension UnexpectedRequest: LocalizedError {
+  /// Which request it was, as a sentence.
+  public var errorDescription: String? { ErrorText.sentence(description) }
+
+  /// How to state an answer.
+  public var recoverySuggestion: String? {
+    "State an answer: transport.answer(.\(request.method), \"\(request.url.path)\", json: \"…\")."
+  }
 }

@@ -1,4 +1,4 @@
-/// Something that the file system refused, with the path and the system's own words.
+/// Something that the file system or the tool refused, with the path and the reason.
 package struct FileFailure: Error, Hashable, CustomStringConvertible {
   package enum Operation: String, Hashable, Sendable {
     case read
@@ -10,19 +10,35 @@ package struct FileFailure: Error, Hashable, CustomStringConvertible {
     case watch
   }
 
+  package enum Cause: Hashable, Sendable {
+    /// The system's `errno`.
+    case system(Int32)
+    /// A device, a pipe or a socket: reading it may never end.
+    case notARegularFile
+    /// The most bytes that the tool reads.
+    case tooLarge(limit: Int)
+  }
+
   package let operation: Operation
   package let path: String
-  /// The system's `errno`.
-  package let code: Int32
+  package let cause: Cause
 
   package init(_ operation: Operation, _ path: String, code: Int32) {
+    self.init(operation, path, .system(code))
+  }
+
+  package init(_ operation: Operation, _ path: String, _ cause: Cause) {
     self.operation = operation
     self.path = path
-    self.code = code
+    self.cause = cause
   }
 
   package var reason: String {
-    FileSystem.message(of: code)
+    switch cause {
+    case .system(let code): FileSystem.message(of: code)
+    case .notARegularFile: "it is not a regular file"
+    case .tooLarge(let limit): "it is larger than \(limit >> 20) MB"
+    }
   }
 
   package var description: String {

@@ -27,6 +27,12 @@ package enum FileSystem {
     return kind(of: status)
   }
 
+  /// Whether there is anything at `path`, links not followed.
+  package static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   /// The same with links followed.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
@@ -39,6 +45,13 @@ package enum FileSystem {
     case S_IFDIR: .folder
     default: .other
     }
+  }
+
+  /// The absolute path of something that is there, with links followed; `nil` if it is not.
+  package static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path.isEmpty ? "." : path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 
   package static var workingFolder: String? {
@@ -59,8 +72,16 @@ package enum FileSystem {
 // MARK: Reading
 
 extension FileSystem {
-  package static func read(_ path: String) throws(FileFailure) -> [UInt8] {
-    try read(path, limit: .max)
+  /// The bytes of a regular file.
+  ///
+  /// - Parameter limit: The most bytes that the file may have.
+  package static func read(
+    _ path: String, atMost limit: Int = .max
+  ) throws(FileFailure) -> [UInt8] {
+    let most = limit == .max ? limit : limit + 1
+    let bytes = try read(path, limit: most)
+    guard bytes.count <= limit else { throw FileFailure(.read, path, .tooLarge(limit: limit)) }
+    return bytes
   }
 
   /// Fails as reading the file would.
@@ -69,16 +90,27 @@ extension FileSystem {
     guard access(path, R_OK) == 0 else { throw FileFailure(.read, path, code: errno) }
   }
 
-  /// The first bytes of a file, at most `limit`.
+  /// The first bytes of a regular file, at most `limit`.
   package static func read(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe that nobody writes to would keep `open` waiting.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw FileFailure(.read, path, code: errno) }
     defer { close(descriptor) }
-    return try contents(of: descriptor, path: path, limit: limit)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw FileFailure(.read, path, code: errno) }
+    switch kind(of: status) {
+    case .file: return try contents(of: descriptor, path: path, limit: limit)
+    case .folder: throw FileFailure(.read, path, code: EISDIR)
+    case .other: throw FileFailure(.read, path, .notARegularFile)
+    }
   }
 
-  package static func readStandardInput() throws(FileFailure) -> [UInt8] {
-    try contents(of: STDIN_FILENO, path: "<stdin>", limit: .max)
+  /// All of standard input, whatever it is.
+  package static func readStandardInput(atMost limit: Int) throws(FileFailure) -> [UInt8] {
+    let path = "<stdin>"
+    let bytes = try contents(of: STDIN_FILENO, path: path, limit: limit + 1)
+    guard bytes.count <= limit else { throw FileFailure(.read, path, .tooLarge(limit: limit)) }
+    return bytes
   }
 
   private static func contents(

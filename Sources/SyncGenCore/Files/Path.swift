@@ -19,6 +19,11 @@ package enum Path {
     return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
   }
 
+  /// Whether a path is a folder or something below it. Both are absolute, with links followed.
+  package static func isInside(_ path: String, _ folder: String) -> Bool {
+    path == folder || path.hasPrefix(folder == "/" ? folder : folder + "/")
+  }
+
   /// The path without `.` and without `a/..`, for people to read.
   ///
   /// Only for reading: where `a` is a link, the shorter path may name another file.

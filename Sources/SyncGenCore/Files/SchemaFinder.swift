@@ -1,3 +1,5 @@
+import SyncGenDiagnostics
+
 /// Finds the schemas that a command means when it is given none.
 package enum SchemaFinder {
   package enum Result: Hashable, Sendable {
@@ -7,24 +9,33 @@ package enum SchemaFinder {
     case nothing(fragments: [String])
   }
 
+  /// Where schemas are if nobody says so.
+  package static let folder = "Schemas"
+
   /// The schemas in `Schemas` of the working folder, or of the nearest folder above it that has some.
   package static func find() throws(FileFailure) -> Result {
     var fragments: [String] = []
     let depth = FileSystem.workingFolder?.split(separator: "/").count ?? 0
     for level in 0...depth {
       let above = Array(repeating: "../", count: level).joined()
-      let candidates = try files(in: above + "Schemas")
-      var schemas: [String] = []
-      for path in candidates {
-        if isSchema(try FileSystem.read(path)) {
-          schemas.append(path)
-        } else {
-          fragments.append(path)
-        }
-      }
+      let candidates = try files(in: above + folder)
+      let schemas = try schemas(among: candidates)
       if !schemas.isEmpty { return .schemas(schemas) }
+      fragments += candidates
     }
     return .nothing(fragments: fragments)
+  }
+
+  /// The schemas directly in a folder, sorted.
+  package static func schemas(in folder: String) throws(FileFailure) -> [String] {
+    try schemas(among: files(in: folder))
+  }
+
+  /// Those of some files that are schemas, and neither fragments nor anything else.
+  package static func schemas(among paths: [String]) throws(FileFailure) -> [String] {
+    var schemas: [String] = []
+    for path in paths where isSchema(try InputFile.read(path).bytes) { schemas.append(path) }
+    return schemas
   }
 
   private static func files(in folder: String) throws(FileFailure) -> [String] {

@@ -2,13 +2,12 @@ package import SyncGenEmit
 
 /// Compares an output folder with the files that should be in it. Reads only.
 package struct OutputComparer: Sendable {
-  /// How much of a file is read to see who made it.
-  private static let headerReach = 1_024
-
   private let folder: OutputFolder
   /// What is in the folder, by the path from there.
   private var present: [String: FileSystem.Kind] = [:]
   private var leftovers: [String] = []
+  /// Links to folders outside the package.
+  private var outsideLinks: [String] = []
   /// The digests of files without a header that an earlier run made, by their paths.
   private var unmarked: [String: String] = [:]
 
@@ -18,7 +17,7 @@ package struct OutputComparer: Sendable {
     let comparer = try OutputComparer(folder)
     var comparison = OutputComparison()
     let strays = try comparer.strays(besides: Set(files.map(\.path)))
-    let lostNames = Set(strays.map { $0.lowercased() })
+    let lostNames = Set(strays.map { $0.path.lowercased() })
     let findings = ConcurrentMap.results(count: files.count) { index in
       Result { () throws(FileFailure) in
         try comparer.finding(of: files[index], lostNames: lostNames)
@@ -31,7 +30,7 @@ package struct OutputComparer: Sendable {
       case .obstacle(let obstacle): comparison.obstacles.append(obstacle)
       }
     }
-    comparison.changes += strays.map { .init(path: $0, kind: .stray, bytes: []) }
+    comparison.changes += strays
     comparison.leftovers = comparer.leftovers
     return comparison
   }
@@ -54,7 +53,12 @@ package struct OutputComparer: Sendable {
       if name.hasPrefix(".") { continue }
       present[path] = kind
       if kind == .folder { try list(path) }
+      if kind == .other, leadsOutside(Path.join(folder.path, path)) { outsideLinks.append(path) }
     }
+  }
+
+  private func leadsOutside(_ path: String) -> Bool {
+    folder.bounds.map { !$0.contains(path) } ?? false
   }
 
   // MARK: Files that should be there
@@ -69,6 +73,9 @@ package struct OutputComparer: Sendable {
   private func finding(
     of file: GeneratedFile, lostNames: Set<String>
   ) throws(FileFailure) -> Finding {
+    if let link = outsideLinks.first(where: { file.path.hasPrefix($0 + "/") }) {
+      return .obstacle(.init(path: file.path, kind: .outside(link: link)))
+    }
     guard let kind = try kind(of: file.path, lostNames: lostNames) else {
       return .change(.init(path: file.path, kind: .missing, bytes: file.bytes))
     }
@@ -126,18 +133,24 @@ package struct OutputComparer: Sendable {
 
   // MARK: Files that should not be there
 
-  private func strays(besides expected: Set<String>) throws(FileFailure) -> [String] {
-    var strays: [String] = []
-    for (path, kind) in present where kind == .file && !expected.contains(path) {
-      let start = try FileSystem.read(Path.join(folder.path, path), limit: Self.headerReach)
+  private func strays(
+    besides expected: Set<String>
+  ) throws(FileFailure) -> [OutputComparison.Change] {
+    var strays: [OutputComparison.Change] = []
+    let wanted = expected.union(folder.claimed)
+    for (path, kind) in present where kind == .file && !wanted.contains(path) {
+      let place = Path.join(folder.path, path)
+      let start = try FileSystem.read(place, limit: GeneratedHeader.reach)
+      let bytes = { () throws(FileFailure) in try FileSystem.read(place) }
       if let header = GeneratedHeader(readFrom: start) {
-        if try isOwn(header, path) { strays.append(path) }
-      } else if let digest = unmarked[path] {
-        let bytes = try FileSystem.read(Path.join(folder.path, path))
-        if UnmarkedFiles.digest(of: bytes) == digest { strays.append(path) }
+        guard try isOwn(header, path) else { continue }
+        let isEdited = GeneratedHeader.isEdited(try bytes()) == true
+        strays.append(.init(path: path, kind: .stray(isEdited: isEdited), bytes: []))
+      } else if let digest = unmarked[path], UnmarkedFiles.digest(of: try bytes()) == digest {
+        strays.append(.init(path: path, kind: .stray(isEdited: false), bytes: []))
       }
     }
-    return strays.sorted()
+    return strays.sorted { $0.path < $1.path }
   }
 
   /// Whether a file is output of this schema, and not of one that is named alike in a folder below.
@@ -145,9 +158,12 @@ package struct OutputComparer: Sendable {
     _ header: GeneratedHeader, _ path: String
   ) throws(FileFailure) -> Bool {
     guard header.schemaPath == folder.schemaPath else { return false }
+    guard let schemaPath = folder.schemaPath else {
+      return header.template == ShardEmitter.template
+    }
     var (subfolder, _) = Path.split(path)
     while !subfolder.isEmpty {
-      let schema = Path.join(Path.join(folder.path, subfolder), folder.schemaPath)
+      let schema = Path.join(Path.join(folder.path, subfolder), schemaPath)
       if try FileSystem.kind(of: schema) != nil { return false }
       subfolder = Path.split(subfolder).folder
     }

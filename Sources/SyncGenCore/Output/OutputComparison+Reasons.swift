@@ -7,7 +7,9 @@ extension OutputComparison.Change {
     case .changed(let cause): cause.reason
     case .versionOnly: "made by another version of the tool"
     case .missing: "missing"
-    case .stray: "stray: an earlier run made it and this one does not"
+    case .stray(isEdited: false): "stray: an earlier run made it and this one does not"
+    case .stray(isEdited: true):
+      "stray and edited by hand: an earlier run made it and this one does not"
     }
   }
 }
@@ -36,6 +38,8 @@ extension OutputComparison.Obstacle {
         + "'\(GeneratedHeader.marker) …' it is not overwritten; move it or remove it"
     case .notAFile:
       "in the way: this is no file; move it or remove it"
+    case .outside(let link):
+      "in the way: the link '\(link)' leads out of the package of the schema; remove it"
     case .otherSchema(let schema):
       "in the way: this file is output of \(schema); give each schema its own output folder"
     }

@@ -9,7 +9,7 @@ package struct OutputComparison: Hashable, Sendable {
       case versionOnly
       case missing
       /// An earlier run made it and this one does not.
-      case stray
+      case stray(isEdited: Bool)
     }
 
     /// Why a file has other bytes, as far as its header tells.
@@ -28,6 +28,15 @@ package struct OutputComparison: Hashable, Sendable {
     package let kind: Kind
     /// What it should be; empty for a stray file.
     package let bytes: [UInt8]
+
+    package var isStray: Bool {
+      if case .stray = kind { true } else { false }
+    }
+
+    /// Whether somebody has changed the file since the tool wrote it.
+    package var isEdited: Bool {
+      kind == .changed(.editedByHand) || kind == .stray(isEdited: true)
+    }
   }
 
   /// Something of which the tool cannot know that it may overwrite it.
@@ -37,6 +46,8 @@ package struct OutputComparison: Hashable, Sendable {
       /// An earlier run made it, without a header, and it is not what that run wrote.
       case editedByHand
       case notAFile
+      /// Below a link to a folder outside the package.
+      case outside(link: String)
       case otherSchema(String)
     }
 

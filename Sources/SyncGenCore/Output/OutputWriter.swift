@@ -22,13 +22,13 @@ package enum OutputWriter {
     _ changes: [OutputComparison.Change], to root: String
   ) throws(FileFailure) {
     // First, since a stray file may be in the way of a new one that differs in case only.
-    for change in changes where change.kind == .stray {
+    for change in changes where change.isStray {
       try remove(change.path, from: root)
     }
     // The list of files without a header comes last: until then the old one tells which are ours.
     let list = changes.filter { $0.path == UnmarkedFiles.path }
     for change in changes.filter({ $0.path != UnmarkedFiles.path }) + list
-    where change.kind != .stray {
+    where !change.isStray {
       let path = Path.join(root, change.path)
       try FileSystem.createFolder(Path.split(path).folder)
       try FileSystem.replace(path, with: change.bytes)

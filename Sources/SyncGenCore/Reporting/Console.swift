@@ -32,7 +32,7 @@ package struct Console: Sendable {
   package func output(_ bytes: some Collection<UInt8>) throws(FileFailure) {
     do {
       try FileSystem.write(bytes, to: STDOUT_FILENO, path: "<stdout>")
-    } catch  where error.code == EPIPE {
+    } catch  where error.cause == .system(EPIPE) {
       // The reader has seen enough, as `head` does; that is no failure of the command.
       return
     }
@@ -56,6 +56,12 @@ package struct Console: Sendable {
 
   package func error(_ message: String) {
     writeError("swiftsync-gen: \(errorWord) \(message)")
+  }
+
+  /// Says what somebody may not have meant.
+  package func warning(at place: String, _ message: String) {
+    let word = usesColour ? "\u{1B}[1;33mwarning:\u{1B}[0m" : "warning:"
+    remark("\(place): \(word) \(message)")
   }
 
   /// An error in a file, in the form that editors make clickable.

@@ -9,14 +9,27 @@ package enum PlanRenderer {
     case json
   }
 
-  package static func render(_ steps: [VersionStep], as format: Format) -> String {
+  /// - Parameter sql: Whether the text has all statements, not only what happens to rows. JSON always has them.
+  package static func render(
+    _ steps: [VersionStep], as format: Format, sql: Bool = false
+  ) -> String {
     switch format {
-    case .text: steps.map(text).joined(separator: "\n")
+    case .text: steps.map(sql ? text : PlanSummary.text).joined(separator: "\n")
     case .json:
       steps.isEmpty
         ? "{\"steps\": []}\n"
         : "{\"steps\": [\n" + steps.map(json).joined(separator: ",\n") + "\n]}\n"
     }
+  }
+
+  /// The stages with their statements, without those that only take triggers away and make them: that a store does
+  /// itself, whatever the step is.
+  private static func stages(
+    of step: VersionStep
+  ) -> [(stage: MigrationStage, statements: [String])] {
+    zip(step.stages, Pipeline.statements(of: step)).filter {
+      !$0.0.dropsTriggers && !$0.0.createsTriggers
+    }.map { (stage: $0.0, statements: $0.1) }
   }
 
   // MARK: Text
@@ -25,8 +38,7 @@ package enum PlanRenderer {
     var lines = ["\(step.new.name.name), version \(step.old.version) to \(step.new.version)", ""]
     if step.changes.isEmpty { lines.append("Nothing changes but the version.") }
     for change in step.changes { lines += text(of: change) }
-    let statements = Pipeline.statements(of: step)
-    for (number, (stage, operations)) in zip(step.stages, statements).enumerated() {
+    for (number, (stage, operations)) in stages(of: step).enumerated() {
       lines += ["", "Stage \(number + 1), \(stage.weight.rawValue): \(stage.reason)"]
       lines.append("CloudKit: " + (stage.suitsCloudKit ? "can take it" : "cannot take it"))
       lines += text(of: stage, operations)
@@ -54,7 +66,7 @@ package enum PlanRenderer {
   // MARK: JSON
 
   private static func json(of step: VersionStep) -> String {
-    let stages = zip(step.stages, Pipeline.statements(of: step)).map(json)
+    let stages = stages(of: step).map(json)
     return """
         {"from": \(step.old.version), "to": \(step.new.version), "needsApp": \(step.needsApp), \
       "changes": \(list(step.changes.map(json))), "stages": \(list(stages))}

@@ -1,10 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
-#endif
 package import SyncGenDiagnostics
 import SyncGenEmit
 import SyncGenTemplateEngine
@@ -32,7 +25,7 @@ package struct FolderTemplateLoader: TemplateLoader {
       let path = Path.join(folder, name)
       guard isInside(path, folder) else { continue }
       // What cannot be read counts as not there; the template that wants it is then in error.
-      guard let bytes = try? FileSystem.read(path) else { continue }
+      guard let bytes = try? InputFile.read(path).bytes else { continue }
       return SourceFile(path: path, bytes: bytes)
     }
     return nil
@@ -40,13 +33,9 @@ package struct FolderTemplateLoader: TemplateLoader {
 
   /// Whether the file is in the folder with links followed.
   private func isInside(_ path: String, _ folder: String) -> Bool {
-    guard let file = Self.resolved(path), let root = Self.resolved(folder) else { return false }
-    return file.hasPrefix(root == "/" ? root : root + "/")
-  }
-
-  private static func resolved(_ path: String) -> String? {
-    guard let resolved = realpath(path.isEmpty ? "." : path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    guard let file = FileSystem.resolved(path), let root = FileSystem.resolved(folder) else {
+      return false
+    }
+    return file != root && Path.isInside(file, root)
   }
 }

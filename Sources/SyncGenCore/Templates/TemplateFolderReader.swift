@@ -22,7 +22,7 @@ enum TemplateFolderReader {
       if kind == .folder {
         try read(root, below: relative, into: &templates)
       } else if kind == .file, name.hasSuffix(suffix) {
-        let source = SourceFile(path: path, bytes: try FileSystem.read(path))
+        let source = try InputFile.read(path)
         templates.append(UserTemplate(name: relative, source: source))
       }
     }

@@ -24,7 +24,7 @@ package struct VersionFolder: Hashable, Sendable {
     for entry in try FileSystem.entries(in: path) {
       guard let version = Self.version(ofFile: entry.name) else { continue }
       let place = Path.join(path, entry.name)
-      files.append((version, SourceFile(path: place, bytes: try FileSystem.read(place))))
+      files.append((version, try InputFile.read(place, atMost: InputFile.dataLimit)))
     }
     return files
   }
@@ -43,5 +43,11 @@ package struct VersionFolder: Hashable, Sendable {
     guard let path, let file = self.path(of: version.version) else { return false }
     try FileSystem.createFolder(path)
     return try FileSystem.create(file, with: Array(version.text.utf8))
+  }
+
+  /// Deletes the file of a version; one that does not exist is fine.
+  package func remove(_ version: Int) throws(FileFailure) {
+    guard let file = path(of: version) else { return }
+    try FileSystem.remove(file)
   }
 }

@@ -30,6 +30,17 @@ package struct FileStamp: Hashable, Sendable {
     file = [Int(status.st_ino), Int(status.st_size), Int(time.tv_sec), Int(time.tv_nsec)]
   }
 
+  /// The same state as text without white space; `-` for nothing.
+  package var text: String {
+    let parts =
+      file.map(String.init)
+      + names.map { name in
+        // Not hashed: a list of names is short, and equal texts have to mean equal states.
+        name.utf8.map { String($0, radix: 16) }.joined()
+      }
+    return parts.isEmpty ? "-" : parts.joined(separator: ".")
+  }
+
   /// None if the folder goes away meanwhile, which is another state.
   private static func names(in folder: String) -> [String] {
     let entries = (try? FileSystem.entries(in: folder)) ?? []

@@ -15,8 +15,8 @@ struct ModelContext: ContextSubject {
         ModelNames.type($0.id, in: $0.schema)
       },
       .texts("indexes", "For each index of attributes its key paths, in brackets.") { context in
-        context.entity.indexes.filter { !$0.isUnique }.compactMap { context.keyPaths($0.columns) }
-          .uniqued()
+        context.entity.indexes.filter { !$0.isUnique }
+          .compactMap { context.keyPaths(context.attributeColumns(of: $0)) }.uniqued()
       },
       .texts("uniques", "The same of the identity and of unique indexes.") { context in
         let unique = context.entity.indexes.filter { $0.isUnique && $0.predicate == nil }
@@ -29,6 +29,13 @@ struct ModelContext: ContextSubject {
       ) { ModelBacklinkContext.all(to: $0.id, in: $0.schema) },
     ])
 
+  /// Those of an index but for references, which SwiftData indexes anyway, each on its own.
+  private func attributeColumns(of index: Index) -> [Int] {
+    index.columns.filter { column in
+      if case .reference = entity.columns[column].source { false } else { true }
+    }
+  }
+
   /// `[\.title, \.updatedAt]`; `nil` if a column is no attribute: SwiftData indexes nothing else.
   private func keyPaths(_ columns: [Int]) -> String? {
     let names = columns.compactMap { position -> String? in
@@ -39,7 +46,7 @@ struct ModelContext: ContextSubject {
       case .reference, .position: nil
       }
     }
-    guard names.count == columns.count else { return nil }
+    guard names.count == columns.count, !names.isEmpty else { return nil }
     return "[" + names.map { "\\." + $0 }.joined(separator: ", ") + "]"
   }
 }

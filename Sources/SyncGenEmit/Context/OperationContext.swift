@@ -15,7 +15,7 @@ struct OperationContext: ContextSubject {
     [
       .text(
         "kind",
-        "`createTable`, `copyRows`, `dropTable`, `renameTable`, `dropIndex`, `createIndex`, "
+        "`createTable`, `copyRows`, `deleteRows`, `dropTable`, `renameTable`, `dropIndex`, `createIndex`, "
           + "`dropColumn`, `renameColumn`, `addColumn`, `renameLinks`, `dropLinks`, "
           + "`convertLinks`, `updateQueue`, `deleteFromQueue`, `dropTriggers`, `createTriggers` "
           + "or `run`."
@@ -51,7 +51,7 @@ struct OperationContext: ContextSubject {
       .objects("copies", "The columns of copied rows, or of changed entries of the queue.") {
         context -> [CopyContext] in
         switch context.operation {
-        case .copyRows(_, _, let copies), .updateQueue(_, let copies):
+        case .copyRows(_, _, let copies, _), .updateQueue(_, let copies):
           copies.map(CopyContext.init)
         default: []
         }
@@ -67,6 +67,16 @@ struct OperationContext: ContextSubject {
         return copies.contains { $0.column.name == "id" }
       },
       .optionalText("link", "The relation whose links it is about.") { $0.link },
+      .optionalText(
+        "condition",
+        "For `copyRows`, `deleteRows` and `dropLinks`, which rows it is about, as SQL; all of them without it."
+      ) {
+        switch $0.operation {
+        case .copyRows(_, _, _, let condition), .dropLinks(_, let condition): condition
+        case .deleteRows(_, let condition): condition
+        default: nil
+        }
+      },
       .optionalText("linkChild", "For `convertLinks`, the child's identity as SQL.") {
         if case .convertLinks(_, let child, _) = $0.operation { child } else { nil }
       },
@@ -85,6 +95,7 @@ struct OperationContext: ContextSubject {
     switch operation {
     case .createTable: "createTable"
     case .copyRows: "copyRows"
+    case .deleteRows: "deleteRows"
     case .dropTable: "dropTable"
     case .renameTable: "renameTable"
     case .dropIndex: "dropIndex"
@@ -126,7 +137,8 @@ struct OperationContext: ContextSubject {
   private var table: SQLIdentifier? {
     switch operation {
     case .createTable(_, let name): name
-    case .copyRows(_, let table, _), .dropTable(let table), .renameTable(_, let table),
+    case .copyRows(_, let table, _, _), .deleteRows(let table, _), .dropTable(let table),
+      .renameTable(_, let table),
       .dropColumn(_, let table), .renameColumn(_, let table, _):
       table
     case .addColumn(_, let id): names.schema[id].table
@@ -140,7 +152,7 @@ struct OperationContext: ContextSubject {
 
   private var source: SQLIdentifier? {
     switch operation {
-    case .copyRows(let table, _, _), .renameTable(let table, _): table
+    case .copyRows(let table, _, _, _), .renameTable(let table, _): table
     case .renameColumn(let column, _, _): column
     default: nil
     }
@@ -163,7 +175,7 @@ struct OperationContext: ContextSubject {
 
   private var link: String? {
     switch operation {
-    case .renameLinks(let name, _), .dropLinks(let name), .convertLinks(let name, _, _): name
+    case .renameLinks(let name, _), .dropLinks(let name, _), .convertLinks(let name, _, _): name
     default: nil
     }
   }

@@ -119,8 +119,11 @@ struct RecordingContext: ContextSubject {
     sqlIdentity.map { "NEW.\($0) IS OLD.\($0)" }.joined(separator: " AND ")
   }
 
+  /// The unary plus takes away the affinity of the identity's column. The queue's `id` has none, and SQLite uses its
+  /// index only if the other side has none either.
   private func isEntry(_ id: String) -> String {
-    "entity = \(SQLText.string(entity.name.name)) AND id = \(id)"
+    let plus = sqlIdentity.count == 1 ? "+" : ""
+    return "entity = \(SQLText.string(entity.name.name)) AND id = \(plus)\(id)"
   }
 
   /// What the triggers touch themselves changes with every update, although `NEW` does not have it.

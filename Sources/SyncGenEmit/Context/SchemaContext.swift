@@ -36,6 +36,9 @@ struct SchemaContext: ContextSubject {
     [
       .text("name", "The name, e.g. `Tracker`.") { $0.schema.name.name },
       .number("version", "The version.") { $0.schema.version },
+      .number("triggerFormat", "Counts the changes to the text of the triggers.") { _ in
+        TriggerFormat.current
+      },
       .text("fingerprint", "Identifies the version's content.") { $0.fingerprint.value },
       .text("swiftName", "The newest version in Swift, e.g. `TrackerSchema`.") {
         $0.names.currentSchema

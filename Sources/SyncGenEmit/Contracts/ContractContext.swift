@@ -17,9 +17,12 @@ struct ContractContext: ContextSubject {
   private var schema: Schema { names.names.schema }
   private var schemas: [NamedSchemaContext] {
     let makers = JSONSchemas(names: names)
-    let used = PayloadUse(names.api)
+    let used = PayloadUse(names.api, in: schema)
     let rows = schema.entityIDs.filter(used.entities.contains).map {
       NamedSchemaContext(name: schema[$0].name.name, schema: makers.row($0))
+    }
+    let nested = schema.entityIDs.filter(used.nested.contains).map {
+      NamedSchemaContext(name: schema[$0].name.name + "Nested", schema: makers.nested($0))
     }
     let patches = schema.entityIDs.filter(used.patches.contains).map {
       NamedSchemaContext(name: schema[$0].name.name + "Patch", schema: makers.patch($0))
@@ -30,7 +33,7 @@ struct ContractContext: ContextSubject {
     let types = names.api.types.map {
       NamedSchemaContext(name: $0.name, schema: makers.object($0))
     }
-    return rows + patches + uploads + types
+    return rows + nested + patches + uploads + types
   }
 
   /// In the order of their first endpoints; those of uploads come last.
@@ -87,11 +90,13 @@ struct NamedSchemaContext: ContextSubject {
 /// The entities that an API's endpoints and types carry.
 struct PayloadUse {
   private(set) var entities: Set<EntityID> = []
+  /// Those whose rows may be nested in the rows of others.
+  private(set) var nested: Set<EntityID> = []
   private(set) var patches: Set<EntityID> = []
   /// Those whose local writes are uploaded.
   private(set) var uploads: Set<EntityID> = []
 
-  init(_ api: API) {
+  init(_ api: API, in schema: Schema) {
     for endpoint in api.syncEndpoints {
       entities.formUnion(endpoint.entities)
       uploads.formUnion(endpoint.entities)
@@ -99,6 +104,16 @@ struct PayloadUse {
     for type in api.types { add(type) }
     for endpoint in api.endpoints {
       for type in [endpoint.body, endpoint.returns].compactMap({ $0 }) { add(type) }
+    }
+    addNested(in: schema)
+  }
+
+  private mutating func addNested(in schema: Schema) {
+    var open = Array(entities)
+    while let id = open.popLast() {
+      for relation in schema[id].relations where relation.isNested {
+        if nested.insert(relation.target).inserted { open.append(relation.target) }
+      }
     }
   }
 
@@ -114,5 +129,12 @@ struct PayloadUse {
 
   private mutating func add(_ type: InlineType) {
     for field in type.fields { add(field.type) }
+  }
+}
+
+extension Relation {
+  /// Whether payloads may have whole rows in place of ids.
+  var isNested: Bool {
+    direction.isImported && !remote.objects.isEmpty
   }
 }

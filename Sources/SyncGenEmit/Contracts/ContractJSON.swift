@@ -31,10 +31,10 @@ indirect enum ContractJSON: Sendable {
   var line: String {
     switch self {
     case .word(let word): return word
-    case .text(let text): return JSONString.quoted(text)
+    case .text(let text): return JSONString.quotedInSource(text)
     case .array(let elements): return "[" + elements.map(\.line).joined(separator: ", ") + "]"
     case .object(let members):
-      let texts = members.map { "\(JSONString.quoted($0.key)): \($0.value.line)" }
+      let texts = members.map { "\(JSONString.quotedInSource($0.key)): \($0.value.line)" }
       return texts.isEmpty ? "{}" : "{ " + texts.joined(separator: ", ") + " }"
     }
   }
@@ -48,7 +48,7 @@ indirect enum ContractJSON: Sendable {
       return "[\n" + texts.joined(separator: ",\n") + "\n\(indentation)]"
     case .object(let members) where !members.isEmpty:
       let texts = members.map {
-        "\(inner)\(JSONString.quoted($0.key)): \($0.value.lines(indentation: inner))"
+        "\(inner)\(JSONString.quotedInSource($0.key)): \($0.value.lines(indentation: inner))"
       }
       return "{\n" + texts.joined(separator: ",\n") + "\n\(indentation)}"
     default: return line

@@ -6,21 +6,32 @@ struct JSONSchemas {
 
   private var schema: Schema { names.names.schema }
 
-  /// The object of an entity's row. Keys that a server gives and never takes are read-only.
+  /// The object of an entity's row, with every key that is read. Keys that a server gives and never takes
+  /// are read-only.
   func row(_ id: EntityID) -> ContractJSON {
+    row(id, isNested: false).schema(schema[id].documentation)
+  }
+
+  /// The object of a row that is nested in another one: of a row that is known, only the identity and what
+  /// has changed.
+  func nested(_ id: EntityID) -> ContractJSON {
+    row(id, isNested: true).schema("A row of `\(schema[id].name.name)` in another row.")
+  }
+
+  private func row(_ id: EntityID, isNested: Bool) -> ObjectShape {
     var shape = ObjectShape()
     let entity = schema[id]
     for (index, attribute) in entity.attributes.enumerated() where attribute.direction != .local {
       let isPart = entity.identity.parts.contains(.attribute(index: index))
-      let isRequired =
-        attribute.direction.isImported
-        && (isPart || (!attribute.isOptional && attribute.defaultValue == nil))
-      add(attribute, isRequired: isRequired, to: &shape)
+      let isNeeded = !isNested && !attribute.isOptional && attribute.defaultValue == nil
+      add(
+        attribute, isRequired: attribute.direction.isImported && (isPart || isNeeded),
+        withAliases: true, to: &shape)
     }
     for relation in entity.relations where relation.direction != .local {
-      add(relation, isRequired: true, to: &shape)
+      addWithObjects(relation, isStated: !isNested && isStated(relation), to: &shape)
     }
-    return shape.schema(entity.documentation)
+    return shape
   }
 
   /// The object of an entity's patch: everything may be missing.
@@ -30,7 +41,7 @@ struct JSONSchemas {
       add(attribute, isRequired: false, to: &shape)
     }
     for relation in schema[id].relations where relation.direction.isExported {
-      add(relation, isRequired: false, to: &shape)
+      add(relation, to: &shape)
     }
     return shape.schema("What is to change of a `\(schema[id].name.name)`.")
   }
@@ -53,7 +64,7 @@ struct JSONSchemas {
       }
     }
     for relation in entity.relations where relation.direction.isExported {
-      add(relation, isRequired: false, to: &shape)
+      add(relation, to: &shape)
     }
     return shape.schema(
       "What was written to a `\(entity.name.name)`: of a new one everything, of another the identity and what has changed."
@@ -117,12 +128,21 @@ struct JSONSchemas {
     }
   }
 
-  private func add(_ attribute: Attribute, isRequired: Bool, to shape: inout ObjectShape) {
+  /// - Parameter withAliases: Whether the other paths are stated that a row may have instead of the first.
+  private func add(
+    _ attribute: Attribute, isRequired: Bool, withAliases: Bool = false, to shape: inout ObjectShape
+  ) {
     switch attribute.remote {
     case .paths(let paths):
-      guard let path = paths.first else { return }
-      let value = of(attribute.type, dates: attribute.remoteDates)
-      shape.add(path.keys, described(value, attribute), isRequired: isRequired)
+      let value = described(of(attribute.type, dates: attribute.remoteDates), attribute)
+      let stated = withAliases && attribute.direction.isImported ? paths : Array(paths.prefix(1))
+      for (index, path) in stated.enumerated() {
+        var value = value
+        // What is written has the first one.
+        if index > 0 { value.set(["readOnly"], .word("true")) }
+        shape.add(path.keys, value, isRequired: isRequired && stated.count == 1)
+      }
+      if isRequired, stated.count > 1 { shape.require(oneOf: stated.map(\.keys)) }
     case .money(let minor, let currency):
       shape.add(minor.keys, described(Self.type("integer"), attribute), isRequired: isRequired)
       shape.add(currency.keys, described(Self.type("string"), attribute), isRequired: isRequired)
@@ -142,21 +162,62 @@ struct JSONSchemas {
     if !direction.isImported { value.set(["writeOnly"], .word("true")) }
   }
 
+  /// Ids, or whole rows in their place, which are read and never written.
+  private func addWithObjects(
+    _ relation: Relation, isStated: Bool, to shape: inout ObjectShape
+  ) {
+    let ids =
+      relation.direction.isImported ? relation.remote.ids : Array(relation.remote.ids.prefix(1))
+    let objects = relation.isNested ? relation.remote.objects : []
+    let others = objects.filter { !ids.contains($0) }
+    for (index, path) in ids.enumerated() {
+      var value = self.ids(of: relation)
+      if objects.contains(path) {
+        value = .object([("anyOf", .array([value, rows(of: relation)]))])
+      }
+      if index > 0 { value.set(["readOnly"], .word("true")) }
+      shape.add(path.keys, value, isRequired: false)
+    }
+    for path in others { shape.add(path.keys, rows(of: relation), isRequired: false) }
+    if isStated { shape.require(oneOf: (ids + others).map(\.keys)) }
+  }
+
+  /// Whether each row says to which other one it belongs.
+  private func isStated(_ relation: Relation) -> Bool {
+    guard case .toOne(let reference) = relation.kind else { return false }
+    return !reference.isOptional && relation.direction.isImported && !isTakenByScope(relation)
+  }
+
+  /// Whole rows of the target.
+  private func rows(of relation: Relation) -> ContractJSON {
+    let row = Self.reference(schema[relation.target].name.name + "Nested")
+    var value: ContractJSON
+    switch relation.kind {
+    case .toOne(let reference): value = reference.isOptional ? Self.nullable(row) : row
+    case .toOneInverse: value = Self.nullable(row)
+    case .toMany, .manyToMany: value = Self.list(row)
+    }
+    value.set(["readOnly"], .word("true"))
+    return value
+  }
+
   /// Ids; a list says nothing of rows if it is missing (A3).
-  private func add(_ relation: Relation, isRequired: Bool, to shape: inout ObjectShape) {
+  private func add(_ relation: Relation, to shape: inout ObjectShape) {
     guard let path = relation.remote.ids.first else { return }
+    shape.add(path.keys, ids(of: relation), isRequired: false)
+  }
+
+  private func ids(of relation: Relation) -> ContractJSON {
     var value = Self.empty(
       names.names.identityAttribute(relation.target).map { of($0.type, dates: $0.remoteDates) })
-    var isStated = false
     switch relation.kind {
     case .toOne(let reference):
-      isStated = isRequired && !reference.isOptional && relation.direction.isImported
       if reference.isOptional { value = Self.nullable(value) }
     case .toOneInverse: value = Self.nullable(value)
     case .toMany, .manyToMany: value = Self.list(value)
     }
     mark(relation.direction, &value)
-    shape.add(path.keys, value, isRequired: isStated && !isTakenByScope(relation))
+    return value
   }
 
   /// A list of one parent's rows need not repeat the parent.
@@ -239,49 +300,5 @@ extension EnumModel.RawValue {
     case .string(let text): .text(text)
     case .int(let number): .word(String(number))
     }
-  }
-}
-
-/// The schema of an object while it is put together, with the objects that paths lead through.
-private struct ObjectShape {
-  private var properties: [(key: String, value: Member)] = []
-  private var required: [String] = []
-
-  private indirect enum Member {
-    case value(ContractJSON)
-    case object(ObjectShape)
-  }
-
-  mutating func add(_ path: [String], _ value: ContractJSON, isRequired: Bool) {
-    add(path[...], value, isRequired: isRequired)
-  }
-
-  private mutating func add(_ path: ArraySlice<String>, _ value: ContractJSON, isRequired: Bool) {
-    guard let key = path.first else { return }
-    if isRequired, !required.contains(key) { required.append(key) }
-    let index = properties.firstIndex { $0.key == key }
-    guard path.count > 1 else {
-      if index == nil { properties.append((key, .value(value))) }
-      return
-    }
-    var inner = ObjectShape()
-    if let index, case .object(let known) = properties[index].value { inner = known }
-    inner.add(path.dropFirst(), value, isRequired: isRequired)
-    guard let index else { return properties.append((key, .object(inner))) }
-    properties[index].value = .object(inner)
-  }
-
-  func schema(_ documentation: String?) -> ContractJSON {
-    var schema = ContractJSON.object([("type", .text("object"))])
-    if let documentation { schema.set(["description"], .text(documentation)) }
-    let members = properties.map { member -> (key: String, value: ContractJSON) in
-      switch member.value {
-      case .value(let value): (member.key, value)
-      case .object(let shape): (member.key, shape.schema(nil))
-      }
-    }
-    schema.set(["properties"], .object(members))
-    if !required.isEmpty { schema.set(["required"], .texts(required)) }
-    return schema
   }
 }

@@ -18,6 +18,10 @@ struct DiagramPlacing {
   private var routes: DiagramRoutes
   /// The links that each box has a row of.
   private let rows: [[Int]]
+  /// The row of each link in its box.
+  private let rowNumbers: [Int]
+  /// How the lines of each box to itself end, the last one first.
+  private let loopMarks: [[DiagramPath.Mark]]
   /// By entity.
   private var places: [DiagramLayout.Box?]
   private var middles: [Double] = []
@@ -31,8 +35,17 @@ struct DiagramPlacing {
     routes = DiagramRoutes(graph, layers: DiagramLayering.layers(of: graph))
     routes.order()
     var rows = [[Int]](repeating: [], count: graph.boxCount)
-    for (index, line) in graph.lines.enumerated() { rows[line.from].append(index) }
+    var rowNumbers: [Int] = []
+    for (index, line) in graph.lines.enumerated() {
+      rowNumbers.append(rows[line.from].count)
+      rows[line.from].append(index)
+    }
     self.rows = rows
+    self.rowNumbers = rowNumbers
+    loopMarks = rows.map { rows in
+      rows.filter { graph.lines[$0].from == graph.lines[$0].to }.reversed()
+        .map { links[$0].farMark }.uniqued()
+    }
     places = [DiagramLayout.Box?](repeating: nil, count: graph.boxCount)
   }
 
@@ -183,8 +196,7 @@ struct DiagramPlacing {
   }
 
   private func rowHeight(of line: Int) -> Int? {
-    let box = graph.lines[line].from
-    return rows[box].firstIndex(of: line).flatMap { places[box]?.rows[$0].y }
+    places[graph.lines[line].from]?.rows[rowNumbers[line]].y
   }
 
   private func loop(_ line: Int) -> DiagramLayout.Line? {
@@ -194,8 +206,7 @@ struct DiagramPlacing {
     let start = DiagramPath.Point(x: box.x + box.width, y: row)
     let link = links[line]
     // Loops that end alike share their end; the longest one is the outermost, and ends above others.
-    let marks = rows[graph.lines[line].from].filter(isLoop).reversed().map { links[$0].farMark }
-      .uniqued()
+    let marks = loopMarks[graph.lines[line].from]
     let place = marks.firstIndex(of: link.farMark) ?? 0
     let end = DiagramPath.Point(
       x: start.x,

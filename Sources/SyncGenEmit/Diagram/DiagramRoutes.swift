@@ -3,6 +3,9 @@
 /// Lines that arrive alike at the same side of a box share their places, like the branches of a tree:
 /// a box that many refer to would lie behind a curtain of lines otherwise.
 ///
+/// A line that crosses very many layers leads straight to its end, below the boxes that it crosses: the work
+/// and the size of the page grow with the number of lines, not with their lengths.
+///
 /// Positions up to the number of boxes are boxes; those behind are places where a line passes.
 struct DiagramRoutes {
   /// What a line leads through, from its left end to its right end.
@@ -23,12 +26,23 @@ struct DiagramRoutes {
     let layer: Int
   }
 
+  /// How many layers a line passes at most on a way of its own.
+  private static let longestWay = 32
+
+  private struct Neighbours: Hashable {
+    let left: Int
+    let right: Int
+  }
+
   private(set) var layers: [[Int]]
   private(set) var routes: [Route] = []
   /// The neighbours of each position in the layer before and in the one behind.
   private(set) var left: [[Int]]
   private(set) var right: [[Int]]
   private var passes: [Pass: Int] = [:]
+  private var joined: Set<Neighbours> = []
+  /// Where each position stands in its layer.
+  private var places: [Int] = []
 
   init(_ graph: DiagramGraph, layers: [[Int]]) {
     self.layers = layers
@@ -43,14 +57,17 @@ struct DiagramRoutes {
       let ends = startsLeft ? (line.from, line.to) : (line.to, line.from)
       let first = place[ends.0]
       let between = (first + 1)..<max(first + 1, place[ends.1])
-      let passed = between.map { layer in
+      let isLong = between.count > Self.longestWay
+      let passed = (isLong ? first..<first : between).map { layer in
         pass(.init(box: line.to, mark: line.mark, startsLeft: startsLeft, layer: layer))
       }
       let stops = [ends.0] + passed + [ends.1]
-      join(stops)
+      if !isLong { join(stops) }
       routes.append(
         Route(line: index, stops: stops, firstLayer: first, startsLeft: startsLeft))
     }
+    places = [Int](repeating: 0, count: left.count)
+    for layer in self.layers { number(layer) }
   }
 
   private mutating func pass(_ pass: Pass) -> Int {
@@ -64,7 +81,8 @@ struct DiagramRoutes {
   }
 
   private mutating func join(_ stops: [Int]) {
-    for (one, other) in zip(stops, stops.dropFirst()) where !right[one].contains(other) {
+    for (one, other) in zip(stops, stops.dropFirst())
+    where joined.insert(.init(left: one, right: other)).inserted {
       right[one].append(other)
       left[other].append(one)
     }
@@ -86,10 +104,10 @@ struct DiagramRoutes {
       if count < fewest { (best, fewest) = (layers, count) }
     }
     layers = best
+    for layer in layers { number(layer) }
   }
 
   private mutating func sort(_ layer: Int, by neighbours: [[Int]]) {
-    let places = self.places
     let keyed = layers[layer].enumerated().map { index, position in
       let around = neighbours[position].map { places[$0] }
       let middle =
@@ -98,20 +116,15 @@ struct DiagramRoutes {
     }
     layers[layer] = keyed.sorted { ($0.middle, $0.index) < ($1.middle, $1.index) }
       .map(\.position)
+    number(layers[layer])
   }
 
-  /// Where each position stands in its layer.
-  private var places: [Int] {
-    var places = [Int](repeating: 0, count: left.count)
-    for layer in layers {
-      for (index, position) in layer.enumerated() { places[position] = index }
-    }
-    return places
+  private mutating func number(_ layer: [Int]) {
+    for (index, position) in layer.enumerated() { places[position] = index }
   }
 
   private var crossings: Int {
-    let places = self.places
-    return layers.reduce(0) { total, layer in
+    layers.reduce(0) { total, layer in
       let ends = layer.flatMap { position in right[position].map { places[$0] }.sorted() }
       return total + Self.inversions(ends)
     }

@@ -57,7 +57,7 @@ enum SchemaFilters {
     }
     table.register("comment") { value, arguments throws(FilterError) in
       try arguments.requireCount(atMost: 2)
-      let mark = try arguments.requireString(at: 0, "the comment mark")
+      let mark = try arguments.requireText(at: 0, "the comment mark")
       return .string(
         CommentWrapper.comment(
           try value.requireString(), mark: mark,
@@ -93,9 +93,9 @@ enum SchemaFilters {
     case .bool, .int, .double: return value.text
     case .string(let text):
       // Behind a backslash, the mark of a raw string would begin an escape of Swift.
-      let json = JSONString.quoted(text)
+      let json = JSONString.quotedInSource(text)
       guard json.utf8.contains(UInt8(ascii: "#")) else { return json }
-      return json.map { $0 == "#" ? #"\u0023"# : String($0) }.joined()
+      return json.unicodeScalars.map { $0 == "#" ? JSONString.escape($0) : String($0) }.joined()
     case .array(let values):
       var texts: [String] = []
       for value in values { texts.append(try jsonLiteral(value)) }

@@ -17,7 +17,7 @@ package struct GeneratedHeader: Hashable, Sendable {
   package static let warning = ". Do not edit."
 
   /// How far into a file the marker may stand; a line such as `#!/bin/sh` may come first.
-  static let reach = 1_024
+  package static let reach = 1_024
 
   package let toolVersion: String
   /// From the output folder to the schema; `nil` for output that no schema has a part in.
@@ -71,6 +71,20 @@ package struct GeneratedHeader: Hashable, Sendable {
     }
     let parts = zip(leftMarks.fixedParts(of: left), rightMarks.fixedParts(of: right))
     return parts.allSatisfy { $0 == $1 }
+  }
+
+  /// A Swift file without its header.
+  static func removed(from bytes: [UInt8]) -> [UInt8] {
+    let newline = UInt8(ascii: "\n")
+    guard let range = bytes.prefix(reach).firstRange(ofText: marker) else { return bytes }
+    let start = bytes[..<range.lowerBound].lastIndex(of: newline).map { $0 + 1 } ?? 0
+    guard bytes[start...].starts(with: Array("// \(marker)".utf8)) else { return bytes }
+    var end = start
+    for label in ["", "Schema: ", "Template: ", HeaderMarks.label]
+    where bytes[end...].starts(with: Array("// \(label)".utf8)) {
+      end = bytes[end...].firstIndex(of: newline).map { $0 + 1 } ?? bytes.count
+    }
+    return Array(bytes[..<start] + bytes[end...])
   }
 
   /// The file with its digest in the header, if that has a place for it.

@@ -1,3 +1,5 @@
+import SyncGenDiagnostics
+
 /// Fills documentation into comment lines of at most 100 columns.
 package enum CommentWrapper {
   /// The comment's lines, joined by line feeds; all but the first are indented.
@@ -17,7 +19,7 @@ package enum CommentWrapper {
       .joined(separator: "\n" + margin)
   }
 
-  /// The text with line feeds as its only control characters.
+  /// The text with line feeds as its only control characters, without what readers do not see.
   private static func printable(_ text: String) -> String {
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 || $0 == UInt8(ascii: "\n") }) { return text }
     var result = ""
@@ -26,6 +28,10 @@ package enum CommentWrapper {
         result += "\n"
       } else if character.unicodeScalars.contains(where: isControl) {
         result += " "
+      } else if character.unicodeScalars.contains(where: \.isHiddenInSource) {
+        for scalar in character.unicodeScalars where !scalar.isHiddenInSource {
+          result.unicodeScalars.append(scalar)
+        }
       } else {
         result.append(character)
       }

@@ -57,7 +57,7 @@ package enum SwiftText {
     case "\\": text += "\\\\"
     case "\t": text += "\\t"
     case "\r": text += "\\r"
-    case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}":
+    case _ where scalar.isHiddenInSource:
       text += "\\u{\(String(scalar.value, radix: 16))}"
     default: text.unicodeScalars.append(scalar)
     }

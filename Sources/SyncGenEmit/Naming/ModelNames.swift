@@ -26,7 +26,10 @@ enum ModelNames {
 
   /// The property of an attribute or a relation, as Swift code writes it.
   static func member(_ name: SwiftIdentifier) -> String {
-    members.contains(name.name) ? name.name + "Value" : name.source
+    guard members.contains(name.name) else { return name.source }
+    var result = name.name + "Value"
+    while members.contains(result) { result += "Value" }
+    return result
   }
 
   /// The property of one part of an amount.

@@ -37,7 +37,8 @@ package enum BlockReference {
     "header": "The comment that says what made the file. Without it in the text the tool puts one "
       + "in front.",
     "imports": "The imports.",
-    "attributes": "Empty, on the line before the type: for attributes such as `@MainActor`.",
+    "attributes":
+      "Empty, on the line before the type: for attributes such as `@dynamicMemberLookup`.",
     "conformances": "What stands behind the type's name and its colon.",
     "members": "Everything between the braces of the type.",
     "end": "Empty, at the end of the file.",
@@ -135,6 +136,8 @@ package enum BlockReference {
       imported inside of the block that calls them.
     - Macros that several templates use can be replaced, too: a `Members.swift.stencil` of your own that begins with
       `{% import "builtin:Members.swift" %}` and defines `imports` anew changes the imports of all of them.
+    - Types and extensions that a block adds at the top level, e.g. in `end`, are `nonisolated` like the template's own. Without the word they are on the
+      main actor in a module whose default isolation is the main actor.
     - The runtime relies on what it finds: an override that leaves out what `extension`, `patch`, `tables` or `triggers` hold is on its own.
     - `swiftsync-gen templates` lists which files and blocks are yours, `templates eject` copies a built-in template whole.
 

@@ -53,6 +53,7 @@ struct Emission {
       report(.templateDirective, message, at: kind.span)
       return nil
     }
+    if input.options.isSwiftOnly, Self.isNeverSwift(path.value.text) { return nil }
     if input.sources.hasUserTemplates, let kind = RenderingSubject.Kind(rawValue: kind.text) {
       input.vocabulary().reportDeprecations(in: template, for: kind, library: library, into: &bag)
     }
@@ -65,6 +66,11 @@ struct Emission {
         header: input.header(for: name, digest: digest(of: template)), path: $0,
         pathSpan: path.value.span)
     }
+  }
+
+  /// Whether no file of a template is Swift, whatever the variables in its path are.
+  private static func isNeverSwift(_ path: String) -> Bool {
+    !path.hasSuffix(".swift") && !path.hasSuffix("}")
   }
 
   /// Stands for the user's files among the template and all that it uses; `nil` without any.
@@ -121,7 +127,7 @@ struct Emission {
     return bytes.map {
       GeneratedFile(
         path: path.text, bytes: GeneratedHeader.sealed(withHeader($0, of: output, path: path)),
-        template: output.name)
+        template: output.name, shard: subject.shard)
     }
   }
 
@@ -184,6 +190,7 @@ struct Emission {
     switch failure {
     case .empty: "the output path for \(subject.description) is empty"
     case .leavesOutputFolder: "the output path '\(path)' leaves the output folder"
+    case .hidden: "the output path '\(path)' has a name that begins with a dot"
     case .unwritable:
       "the output path \(SwiftText.string(path)) has a character or an empty part that file "
         + "systems do not take"

@@ -8,13 +8,17 @@ package struct EmitOptions: Hashable, Sendable {
   /// Whether the process ends with this work, so that memory need not be given back before.
   package let isLastWork: Bool
 
+  /// Whether output in other languages is left out, as a build does.
+  package let isSwiftOnly: Bool
+
   package init(
     toolVersion: String, schemaPath: String, templates: [UserTemplate] = [],
-    isLastWork: Bool = false
+    isLastWork: Bool = false, isSwiftOnly: Bool = false
   ) {
     self.toolVersion = toolVersion
     self.schemaPath = schemaPath
     self.templates = templates
     self.isLastWork = isLastWork
+    self.isSwiftOnly = isSwiftOnly
   }
 }

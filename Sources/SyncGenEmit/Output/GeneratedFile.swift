@@ -5,10 +5,13 @@ package struct GeneratedFile: Hashable, Sendable {
   package let bytes: [UInt8]
   /// The name of the template, e.g. `Entity.swift.stencil`.
   package let template: String
+  /// Where it goes in a build that has a fixed set of files.
+  let shard: ShardKey
 
-  init(path: String, bytes: [UInt8], template: String) {
+  init(path: String, bytes: [UInt8], template: String, shard: ShardKey) {
     self.path = path
     self.bytes = bytes
     self.template = template
+    self.shard = shard
   }
 }

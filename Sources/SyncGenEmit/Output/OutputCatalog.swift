@@ -10,6 +10,8 @@ package enum OutputCatalog {
     package let outputs: [String]
     /// The templates that those include or import.
     package let parts: [String]
+    /// The sets whose output this one does not compile without.
+    package var needs: [String] = []
   }
 
   package static let sets: [TemplateSet] = [
@@ -75,7 +77,8 @@ package enum OutputCatalog {
       name: "grdb",
       summary: "record conformances, by which GRDB fetches and saves the structs of the set swift",
       outputs: ["Entity+GRDB.swift.stencil", "GRDBValue.swift.stencil"],
-      parts: []
+      parts: [],
+      needs: ["swift"]
     ),
     TemplateSet(
       name: "swiftdata",
@@ -87,6 +90,8 @@ package enum OutputCatalog {
 
   /// The template of the page that the command `docs` writes.
   static let page = "SchemaPage.html.stencil"
+  /// The template of a step as a script for the shell.
+  static let migration = "migration.sql.stencil"
   /// The statements of `schema.sql` without comments, as the runtime and the tool run them.
   static let database = "Database.sql.stencil"
   /// The statements of one operation of a migration.

@@ -1,9 +1,10 @@
-/// Where a file goes, relative to the output folder: parts joined by `/`, none of them `.` or `..`.
+/// Where a file goes, relative to the output folder: parts joined by `/`, none of which begins with a dot.
 package struct OutputPath: Hashable, Sendable {
   /// Why a text is no output path.
   enum Failure: Error, Hashable {
     case empty
     case leavesOutputFolder
+    case hidden
     case unwritable
   }
 
@@ -18,6 +19,8 @@ package struct OutputPath: Hashable, Sendable {
     var parts: [Substring] = []
     for part in text.split(separator: "/", omittingEmptySubsequences: false) where part != "." {
       guard part != ".." else { throw .leavesOutputFolder }
+      // Shells, editors and version control run what files with such names say.
+      guard !part.hasPrefix(".") else { throw .hidden }
       guard !part.allSatisfy(\.isWhitespace) else { throw .unwritable }
       parts.append(part)
     }

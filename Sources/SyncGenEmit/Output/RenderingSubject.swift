@@ -50,6 +50,19 @@ enum RenderingSubject {
     }
   }
 
+  /// By what its files find their shard.
+  var shard: ShardKey {
+    switch self {
+    case .entity(_, let name), .enumeration(_, let name), .endpoint(_, let name),
+      .fixture(_, let name):
+      .name(name)
+    case .frozen(let older): .version(older.names.schema.version)
+    case .migration(_, let number): .version(number)
+    case .plan: .version(0)
+    case .schema, .api, .version: .schema
+    }
+  }
+
   /// All subjects of a kind, in the order of the schema.
   static func all(
     _ kind: Kind, of context: SchemaContext, plan: MigrationPlan

@@ -16,7 +16,9 @@ package enum SchemaEmitter {
   }
 
   static func emit(_ input: EmissionInput, into bag: inout DiagnosticBag) -> [GeneratedFile] {
-    let files = rendered(input, into: &bag)
+    let files = rendered(input, into: &bag).filter {
+      !input.options.isSwiftOnly || $0.path.hasSuffix(".swift")
+    }
     guard !files.contains(where: { $0.path == UnmarkedFiles.path }),
       let list = UnmarkedFiles.list(of: files, header: input.header(for: "(none)", digest: nil))
     else { return files }
@@ -56,6 +58,19 @@ package enum SchemaEmitter {
     }
     for diagnostic in emission.bag.diagnostics { bag.add(diagnostic) }
     return file?.bytes
+  }
+
+  /// The script of a step, as the set `sql` gives it; `nil` if its template has a mistake.
+  package static func script(
+    of step: VersionStep, for schema: Schema, options: EmitOptions, into bag: inout DiagnosticBag
+  ) -> GeneratedFile? {
+    let plan = MigrationPlan(steps: [step])
+    var emission = Emission(EmissionInput(schema, plan: plan, options: options))
+    let file = emission.output(named: OutputCatalog.migration).flatMap { output in
+      output.subjects.first.flatMap { emission.file(of: output, for: $0) }
+    }
+    for diagnostic in emission.bag.diagnostics { bag.add(diagnostic) }
+    return file
   }
 
   /// The statements of each stage of a step, an element for each operation; none for what the app

@@ -20,7 +20,8 @@ package enum UnmarkedFiles {
     }
     let text = ([header.text(style), explanation] + lines).joined(separator: "\n") + "\n"
     return GeneratedFile(
-      path: path, bytes: GeneratedHeader.sealed(Array(text.utf8)), template: header.template)
+      path: path, bytes: GeneratedHeader.sealed(Array(text.utf8)), template: header.template,
+      shard: .schema)
   }
 
   /// The digests that a list has, by the files' paths.

@@ -27,7 +27,7 @@ struct AttributeDiffer {
     if let backfill = attribute.backfill, attribute.type != .money {
       return SchemaChange(
         text, .custom, because: "'backfill' works out its values", suitsCloudKit: false,
-        data: "rows get \(backfill)", at: attribute.span)
+        data: "rows get \(backfill)" + rejectedPayloads(of: attribute), at: attribute.span)
     }
     if attribute.isOptional {
       return SchemaChange(
@@ -42,6 +42,13 @@ struct AttributeDiffer {
       text + ", required and without a constant default", .custom,
       because: "rows need a value", suitsCloudKit: false, remedy: remedy(for: attribute),
       isImpossible: true, at: attribute.span)
+  }
+
+  /// `backfill` is for the rows that are there: what it means for rows to come.
+  private func rejectedPayloads(of attribute: Attribute) -> String {
+    let isRead = attribute.direction == .both || attribute.direction == .import
+    guard !attribute.isOptional, constant(of: attribute) == nil, isRead else { return "" }
+    return "; new rows of a server that does not send '\(attribute.remote.text)' are rejected"
   }
 
   /// The constant default as SQL.
@@ -115,9 +122,26 @@ struct AttributeDiffer {
     if backfill != nil, new.type != .money {
       return SchemaChange(
         text, .custom, because: "'backfill' works out its values", suitsCloudKit: false,
-        data: "rows get \(backfill ?? "")", at: new.span)
+        data: "rows get \(backfill ?? "")" + forgottenDeletions(of: new), at: new.span)
     }
     return converted(old, new, text)
+  }
+
+  /// What a change of an attribute means for deletions that wait to be pushed: a deleted row cannot be asked for
+  /// what its new identity would be.
+  private func forgottenDeletions(of attribute: Attribute) -> String {
+    let isIdentity = after.identity.parts.contains { part in
+      if case .attribute(let index) = part {
+        after.attributes[index].name == attribute.name
+      } else {
+        false
+      }
+    }
+    let queue = QueuedIdentity(pairing: pairing, members: members, table: nil)
+    guard isIdentity, before.sync.isOffline, after.sync.isOffline, !queue.keepsDeletedRows else {
+      return ""
+    }
+    return "; deletions that are not pushed yet are forgotten where nothing says the new identity"
   }
 
   private func converted(_ old: Attribute, _ new: Attribute, _ text: String) -> SchemaChange {
@@ -138,7 +162,7 @@ struct AttributeDiffer {
       : "the step stops at a value that does not fit"
     return SchemaChange(
       text, .custom, because: "values have to be converted", suitsCloudKit: false,
-      data: conversion.narrows ? misfit : "values are converted",
+      data: (conversion.narrows ? misfit : "values are converted") + forgottenDeletions(of: new),
       permission: conversion.narrows ? .narrows("\(after.name.name).\(new.name.name)") : nil,
       remedy: conversion.narrows ? "or say with 'backfill' how to convert them" : nil,
       at: new.span)
@@ -154,7 +178,7 @@ struct AttributeDiffer {
     if let backfill = members.newBackfill(of: index, pairing), new.type != .money {
       return SchemaChange(
         text, .custom, because: "'backfill' works out missing values", suitsCloudKit: false,
-        data: "rows without one get \(backfill)", at: new.span)
+        data: "rows without one get \(backfill)" + rejectedPayloads(of: new), at: new.span)
     }
     if let value = constant(of: new) {
       return SchemaChange(

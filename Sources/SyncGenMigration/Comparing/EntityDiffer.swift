@@ -12,7 +12,8 @@ struct EntityDiffer {
     let attributes = AttributeDiffer(pairing: pairing, members: members)
     let relations = RelationDiffer(pairing: pairing, members: members)
     return names() + attributes.changes() + relations.changes() + identity()
-      + IndexDiffer(pairing: pairing, members: members).changes() + sync()
+      + randomIdentity() + IndexDiffer(pairing: pairing, members: members).changes() + sync()
+      + marks()
   }
 
   private func names() -> [SchemaChange] {
@@ -51,6 +52,19 @@ struct EntityDiffer {
     ]
   }
 
+  /// The queue of local writes would name rows that are not there.
+  private func randomIdentity() -> [SchemaChange] {
+    let queue = QueuedIdentity(pairing: pairing, members: members, table: nil)
+    guard before.hasEntries, after.hasEntries, queue.isRandom else { return [] }
+    return [
+      SchemaChange(
+        "the identity of entity '\(after.name.name)' is drawn at random", .custom,
+        because: "local writes that are not pushed yet cannot follow it", suitsCloudKit: false,
+        remedy: "say a 'backfill' that works it out from the old row", isImpossible: true,
+        at: after.span)
+    ]
+  }
+
   /// A deleted row cannot be asked for what its new identity would be.
   private var deletions: String {
     let queue = QueuedIdentity(pairing: pairing, members: members, table: nil)
@@ -85,6 +99,38 @@ struct EntityDiffer {
         data: forgetsWrites ? "local writes that are not pushed yet never will be" : nil,
         permission: forgetsWrites ? .narrows(after.name.name) : nil, at: after.span)
     ]
+  }
+}
+
+extension EntityDiffer {
+  /// Rows that were left out because they were marked, and no longer are.
+  fileprivate func marks() -> [SchemaChange] {
+    [tombstone(), archive()].compactMap { $0 }
+  }
+
+  private func tombstone() -> SchemaChange? {
+    guard let ended = EndedMarks(members, pairing) else { return nil }
+    return SchemaChange(
+      "rows of entity '\(after.name.name)' are no longer kept when they are deleted", .custom,
+      because: "rows that are marked as deleted have to go", suitsCloudKit: false,
+      data: "rows that are marked as deleted are deleted", permission: ended.permission,
+      remedy: "to keep them, say 'tombstone: { attribute: "
+        + "\(before.attributes[ended.attribute].name.name), keep: true }'",
+      sparesFrozen: true, at: after.span)
+  }
+
+  private func archive() -> SchemaChange? {
+    guard let archive = before.sync.archive else { return nil }
+    if let now = after.sync.archive, members.attributes.oldPositions[now.flag] == archive.flag {
+      return nil
+    }
+    let flag = before.attributes[archive.flag].name.name
+    return SchemaChange(
+      "rows of entity '\(after.name.name)' are no longer archived", .lightweight,
+      because: "rows stay as they are", suitsCloudKit: false,
+      data: "rows that are archived are ordinary ones",
+      permission: .drops("\(before.name.name).\(flag)"),
+      remedy: "to hide them, leave 'archive' as it is", sparesFrozen: true, at: after.span)
   }
 }
 

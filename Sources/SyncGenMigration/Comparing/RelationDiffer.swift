@@ -98,12 +98,20 @@ struct RelationDiffer {
       return nil
     }
     let isRenamed = old.name != new.name && new.direction != .local
-    let (was, becomes) = (old.remote.text, new.remote.text)
+    let (was, becomes) = (old.remote.texts, new.remote.texts)
+    let text =
+      was == becomes
+      ? "each of the remote keys \(Self.listed(was)) of \(title(new)) takes ids and objects"
+      : "the remote keys of \(title(new)) were \(Self.listed(was)) and are \(Self.listed(becomes))"
     return SchemaChange(
-      "the remote keys of \(title(new)) were \(was) and are \(becomes)", .lightweight,
-      because: "they are about payloads",
-      permission: isRenamed ? .remoteChanged("\(after.name.name).\(new.name.name)") : nil,
-      remedy: "to keep them, say 'remote:' with the old ones", at: new.span)
+      text, .lightweight, because: "they are about payloads",
+      permission: isRenamed && !old.remote.isKept(by: new.remote)
+        ? .remoteChanged("\(after.name.name).\(new.name.name)") : nil,
+      remedy: "to keep them, say 'remote: [\(was.joined(separator: ", "))]'", at: new.span)
+  }
+
+  private static func listed(_ keys: [String]) -> String {
+    keys.map { "'\($0)'" }.joined(separator: ", ")
   }
 
   private func kind(_ old: Relation, _ new: Relation, backfill: String?) -> [SchemaChange] {
@@ -181,8 +189,11 @@ struct RelationDiffer {
       from: old.target, to: new.target, column: "value", table: before.table)
     guard conversion != .none else { return nil }
     let text = "\(title(new)) holds another identity of its target"
+    let isStated = pairing.members(ofNew: new.target)?.hasStatedIdentity(pairing) == true
+    if let backfill, conversion == .impossible || isStated {
+      return newReference(new, reference, text, backfill: backfill)
+    }
     if conversion == .impossible {
-      if let backfill { return newReference(new, reference, text, backfill: backfill) }
       return SchemaChange(
         text + ", and nothing leads from the old one to it", .custom,
         because: "references have to be converted", suitsCloudKit: false,
@@ -192,7 +203,9 @@ struct RelationDiffer {
     }
     return SchemaChange(
       text, .custom, because: "references have to be converted", suitsCloudKit: false,
-      data: "references follow the identity; what leads nowhere is lost",
+      data: conversion.narrows
+        ? "references follow the identity; what leads nowhere is lost"
+        : "references follow the identity",
       permission: conversion.narrows ? .narrows("\(after.name.name).\(new.name.name)") : nil,
       at: new.span)
   }
@@ -256,8 +269,13 @@ struct RelationDiffer {
 }
 
 extension RelationKeys {
-  fileprivate var text: String {
-    let paths = ids + objects.filter { !ids.contains($0) }
-    return paths.map { "'\($0.dotted)'" }.joined(separator: ", ")
+  fileprivate var texts: [String] {
+    (ids + objects.filter { !ids.contains($0) }).map(\.dotted)
+  }
+
+  /// Whether ids are still written under the same key, and what was read is still read.
+  fileprivate func isKept(by new: RelationKeys) -> Bool {
+    ids.first == new.ids.first && ids.allSatisfy(new.ids.contains)
+      && objects.allSatisfy(new.objects.contains)
   }
 }

@@ -37,13 +37,15 @@ package struct SchemaChange: Hashable, Sendable {
   package let remedy: String?
   /// Whether nothing but the remedy helps.
   package let isImpossible: Bool
+  /// Whether a frozen version stays valid without the word: earlier tools did not ask for it.
+  package let sparesFrozen: Bool
   /// In the new version, or in the old one for what is gone.
   package let span: SourceSpan
 
   init(
     _ text: String, _ weight: Weight, because reason: String, suitsCloudKit: Bool = true,
     data: String? = nil, permission: Permission? = nil, remedy: String? = nil,
-    isImpossible: Bool = false, at span: SourceSpan
+    isImpossible: Bool = false, sparesFrozen: Bool = false, at span: SourceSpan
   ) {
     self.text = text
     self.weight = weight
@@ -53,6 +55,7 @@ package struct SchemaChange: Hashable, Sendable {
     self.permission = permission
     self.remedy = remedy
     self.isImpossible = isImpossible
+    self.sparesFrozen = sparesFrozen
     self.span = span
   }
 }

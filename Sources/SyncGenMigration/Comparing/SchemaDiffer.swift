@@ -126,6 +126,18 @@ struct SchemaDiffer {
             + "\(after.left.column.name), \(after.right.column.name))", .lightweight,
           because: "names follow the entities and relations", data: "its rows stay", at: span))
     }
+    let conversions = TablePairer(pairing: pairing)
+      .conversions(from: before, isTurned: isTurned, to: after)
+    if conversions.contains(where: { $0 != .none }) {
+      let loses = conversions.contains(where: \.narrows)
+      changes.append(
+        SchemaChange(
+          "join table '\(after.name.name)' holds another identity of its rows", .custom,
+          because: "memberships have to be converted", suitsCloudKit: false,
+          data: loses
+            ? "memberships follow the identity; one of a row that is not there is lost"
+            : "memberships follow the identity", at: span))
+    }
     if before.positionColumn != nil, after.positionColumn == nil || isTurned {
       changes.append(
         SchemaChange(

@@ -40,6 +40,8 @@ struct ValueConverter {
     case (.array(let from), .array(let to)), (.dictionary(let from), .dictionary(let to)):
       return elements(from, to, column, isArray: old.type.isArray)
     case (let from, .array(let to)): return wrapped(from, in: to, column)
+    // Lists are kept as the JSON that they are.
+    case (.array, .scalar(.json)), (.dictionary, .scalar(.json)): return .none
     default: return .impossible
     }
   }
@@ -109,21 +111,17 @@ struct ValueConverter {
     let real = "CAST(\(column) AS REAL)"
     switch (from, to) {
     case (.int, .bool): return only("\(column) IN (0, 1)")
-    case (.int, .double): return only("CAST(\(real) AS INTEGER) = \(column)", real)
+    case (.int, .double): return only("\(real) = \(column)", real)
     case (.double, .int): return only("\(integer) = \(column)", integer)
     case (.string, .int), (.decimal, .int):
       return only("CAST(\(integer) AS TEXT) = \(column)", integer)
     case (.decimal, .double): return .sql(real, narrows: true)
-    case (.string, .uuid):
-      return only("lower(\(column)) GLOB '\(Self.uuidPattern)'", "lower(\(column))")
-    case (.string, .url): return only("\(column) <> ''")
-    case (.string, .day): return only("date(\(column)) = \(column)")
+    case (.string, .uuid): return only(StrictTexts.isUUID(column), "lower(\(column))")
+    case (.string, .url): return only(StrictTexts.isURL(column))
+    case (.string, .day): return only(StrictTexts.isDay(column))
     default: return .impossible
     }
   }
-
-  private static let uuidPattern = [8, 4, 4, 4, 12]
-    .map { String(repeating: "[0-9a-f]", count: $0) }.joined(separator: "-")
 
   // MARK: Enums and lists
 

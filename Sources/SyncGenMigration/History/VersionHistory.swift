@@ -16,9 +16,13 @@ package struct VersionHistory: Sendable {
 
   /// Reads the frozen files of a schema; `nil` if there is something wrong with them.
   ///
-  /// - Parameter files: By the version that their names say.
+  /// - Parameters:
+  ///   - files: By the version that their names say.
+  ///   - supported: The oldest version of apps in the field, `nil` for the first one. Files of older
+  ///     versions may be absent.
   package static func read(
-    _ files: [(version: Int, file: SourceFile)], schemaPath: String, into bag: inout DiagnosticBag
+    _ files: [(version: Int, file: SourceFile)], schemaPath: String, supported: Int?,
+    into bag: inout DiagnosticBag
   ) -> VersionHistory? {
     let sorted = files.sorted { $0.version < $1.version }
     var problems = DiagnosticBag()
@@ -26,15 +30,18 @@ package struct VersionHistory: Sendable {
       FrozenVersion.read(
         $0.file, expected: $0.version, schemaPath: schemaPath, into: &problems)
     }
-    if !problems.hasErrors { checkOrder(versions, schemaPath: schemaPath, into: &problems) }
+    if !problems.hasErrors {
+      checkOrder(versions, schemaPath: schemaPath, supported: supported ?? 1, into: &problems)
+    }
     for diagnostic in problems.sorted { bag.add(diagnostic) }
     return problems.hasErrors ? nil : VersionHistory(versions: versions)
   }
 
   private static func checkOrder(
-    _ versions: [FrozenVersion], schemaPath: String, into bag: inout DiagnosticBag
+    _ versions: [FrozenVersion], schemaPath: String, supported: Int,
+    into bag: inout DiagnosticBag
   ) {
-    if let first = versions.first, first.predecessor != nil {
+    if let first = versions.first, first.predecessor != nil, first.version > supported {
       bag.add(.missingVersions(Array(1..<max(2, first.version)), before: first))
     }
     for (former, version) in zip(versions, versions.dropFirst()) {
@@ -58,7 +65,9 @@ package struct VersionHistory: Sendable {
       problems.add(.versionTooLow(schema, newest: last))
     } else if schema.version > last.version + 1 {
       problems.add(.versionTooHigh(schema, newest: last))
-    } else if schema.version == last.version, SchemaFingerprint.of(schema) != last.fingerprint {
+    } else if schema.version == last.version,
+      SchemaFingerprint.of(schema) != SchemaFingerprint.of(last.schema)
+    {
       problems.add(
         .frozenVersionChanged(
           schema, changes: MigrationPlanner.differences(from: last.schema, to: schema)))
@@ -97,7 +106,11 @@ package struct VersionHistory: Sendable {
     if let last, schema.version > last.version { schemas.append(schema) }
     var steps: [VersionStep] = []
     for (old, new) in zip(schemas, schemas.dropFirst()) {
-      guard let step = MigrationPlanner.step(from: old, to: new, into: &bag) else { return nil }
+      let isFrozen = new.version <= (last?.version ?? 0)
+      guard
+        let step = MigrationPlanner.step(
+          from: old, to: new, current: schema, isFrozen: isFrozen, into: &bag)
+      else { return nil }
       steps.append(step)
     }
     return MigrationPlan(steps: steps)

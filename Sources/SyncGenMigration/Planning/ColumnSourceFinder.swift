@@ -84,7 +84,10 @@ struct ColumnSourceFinder {
     let conversion = ReferenceConverter(pairing: pairing).conversion(
       from: before.relations[formerIndex].target, to: relation.target, column: name,
       table: before.table)
-    if conversion == .impossible {
+    let isStated =
+      backfill != nil
+      && pairing.members(ofNew: relation.target)?.hasStatedIdentity(pairing) == true
+    if conversion == .impossible || isStated {
       return TablePairing.Source(oldColumn: nil, expression: filling)
     }
     let isNewlyEnforced = relation.reference?.isEnforced == true && !former.isEnforced

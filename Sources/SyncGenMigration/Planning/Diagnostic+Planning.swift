@@ -34,6 +34,17 @@ extension Diagnostic {
       at: span, notes: [Note(nearest.map { "did you mean '\($0)'?" } ?? list, at: span)])
   }
 
+  /// A permission for a table or a column that the step has not.
+  static func unknownTable(_ name: String, known: [String], version: Int, at span: SourceSpan)
+    -> Diagnostic
+  {
+    let nearest = Suggestion.nearest(to: name, in: known)
+    return Diagnostic(
+      .invalidMigration,
+      "'may-change' names '\(name)', which is neither a table nor a column of version \(version)",
+      at: span, notes: nearest.map { [Note("did you mean '\($0)'?", at: span)] } ?? [])
+  }
+
   static func unknownFormerName(
     _ name: String, of owner: String, known: [String], version: Int, isTaken: Bool,
     at span: SourceSpan

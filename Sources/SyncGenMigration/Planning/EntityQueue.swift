@@ -17,8 +17,20 @@ struct EntityQueue {
   }
 
   var operations: [MigrationOperation] {
-    (before.sync.isOffline && !after.sync.isOffline ? retirement : fields) + clock
+    marked + (before.sync.isOffline && !after.sync.isOffline ? retirement : fields) + clock
       + identity.operations(from: oldName, to: nameAfterwards)
+  }
+
+  /// Rows that go because nothing marks them any more are pushed as deleted, or not at all.
+  private var marked: [MigrationOperation] {
+    guard let kept = table?.condition,
+      let isMarked = QueuedIdentity(pairing: pairing, members: members, table: table)
+        .isStored(where: "NOT (\(kept))")
+    else { return [] }
+    return [
+      .deleteFromQueue(
+        QueueSelection(entity: oldName, condition: "operation <> 'delete' AND \(isMarked)"))
+    ]
   }
 
   // MARK: Fields
@@ -30,8 +42,8 @@ struct EntityQueue {
       return (field.value, name)
     }.sorted { $0.old < $1.old }
     let drops = old.filter { new[$0.key] == nil }.map(\.value).sorted()
-    guard !renames.isEmpty || !drops.isEmpty else { return [] }
-    return emptied(by: drops)
+    guard !renames.isEmpty || !drops.isEmpty else { return narrowed }
+    return narrowed + emptied(by: drops)
       + [
         update(
           nil,
@@ -39,6 +51,40 @@ struct EntityQueue {
             (column, Self.renaming(renames, in: Self.dropping(drops, from: column)))
           })
       ]
+  }
+
+  /// A value that does not fit the new type becomes null or the default, which nobody wrote: it is not pushed.
+  private var narrowed: [MigrationOperation] {
+    guard let table else { return [] }
+    return before.recordedMembers.flatMap { member -> [MigrationOperation] in
+      guard case .attribute(let index) = member,
+        let position = before.attributes[index].columns.first,
+        let new = members.attributes.newPosition(of: index),
+        members.newBackfill(of: new, pairing) == nil
+      else { return [] }
+      let name = "\(before.table.quoted).\(before.columns[position].name.quoted)"
+      let conversion = ValueConverter(pairing: pairing).conversion(
+        from: before.attributes[index], to: after.attributes[new], column: name)
+      guard conversion.narrows else { return [] }
+      let lost = QueuedIdentity(pairing: pairing, members: members, table: table)
+        .isStored(where: "\(name) IS NOT NULL AND (\(conversion.expression(name))) IS NULL")
+      return removal(of: before.attributes[index].name.name, where: lost ?? "0")
+    }
+  }
+
+  /// Takes a field out of entries; an update of nothing else has nothing left to push.
+  private func removal(of field: String, where condition: String) -> [MigrationOperation] {
+    let mark = SQLText.string(",\(field),")
+    let only =
+      "operation = 'update' AND sent_revision IS NULL AND fields = \(mark) AND \(condition)"
+    return [
+      after.sync.clock == nil
+        ? .deleteFromQueue(QueueSelection(entity: oldName, condition: only))
+        : update(only, [("operation", "'touch'")]),
+      update(
+        "(instr(fields, \(mark)) > 0 OR instr(sent_fields, \(mark)) > 0) AND \(condition)",
+        ["fields", "sent_fields"].map { ($0, Self.dropping([field], from: $0)) }),
+    ]
   }
 
   /// Recorded members of the new version by what they were in the old one.

@@ -1,6 +1,8 @@
 import SyncGenSchema
 
 /// Keeps the links that wait for a child, `swiftsync_links`, in step with the relations they name.
+///
+/// Its operations run while all old tables are there, as a new identity may have to be looked up.
 struct LinkPlanner {
   let pairing: SchemaPairing
 
@@ -17,15 +19,20 @@ struct LinkPlanner {
   /// Links of relations whose ends have identities of another form.
   private var conversions: [MigrationOperation] {
     pairing.new.entityIDs.flatMap { id in
-      pairing.new[id].relations.indices.compactMap { index -> MigrationOperation? in
+      pairing.new[id].relations.indices.flatMap { index -> [MigrationOperation] in
         let new = pairing.new.relationID(id, index)
         guard pairing.new[new].reference != nil, let old = pairing.oldRelation(of: new),
           pairing.old[old].reference != nil, let forms = forms(of: old, new),
           forms.child != .none || forms.parent != .none
-        else { return nil }
-        return .convertLinks(
-          pairing.new.linkName(of: new), child: forms.child.expression("child_id"),
-          parent: forms.parent.expression("parent_id"))
+        else { return [] }
+        let name = pairing.new.linkName(of: new)
+        let ends = [forms.child.expression("child_id"), forms.parent.expression("parent_id")]
+        let lost = zip([forms.child, forms.parent], ends).filter { $0.0.narrows }
+          .map { "(\($0.1)) IS NULL" }
+        return
+          (lost.isEmpty
+          ? [] : [.dropLinks(name, where: lost.joined(separator: " OR "))])
+          + [.convertLinks(name, child: ends[0], parent: ends[1])]
       }
     }
   }
@@ -47,8 +54,7 @@ struct LinkPlanner {
     else { return nil }
     let conversion = ReferenceConverter(pairing: pairing).conversion(
       from: old, to: new, column: column, table: SQLIdentifier("swiftsync_links"))
-    // Another identity would have to be looked up in tables that are gone by then.
-    return conversion == .impossible || conversion.narrows ? nil : conversion
+    return conversion == .impossible ? nil : conversion
   }
 
   /// What goes makes room for what is renamed.
@@ -71,7 +77,7 @@ struct LinkPlanner {
     let name = pairing.old.linkName(of: old)
     guard let new = pairing.newRelation(of: old), pairing.new[new].reference != nil,
       forms(of: old, new) != nil
-    else { return .dropLinks(name) }
+    else { return .dropLinks(name, where: nil) }
     let newName = pairing.new.linkName(of: new)
     return name == newName ? nil : .renameLinks(name, to: newName)
   }

@@ -10,7 +10,9 @@ package enum MigrationOperation: Hashable, Sendable {
 
   /// Makes a table of the new version, without its indexes, under a name of its own for a while.
   case createTable(TableShape.Owner, as: SQLIdentifier)
-  case copyRows(from: SQLIdentifier, to: SQLIdentifier, [Copy])
+  /// Copies the rows for which a condition holds, all of them if it is `nil`.
+  case copyRows(from: SQLIdentifier, to: SQLIdentifier, [Copy], where: String?)
+  case deleteRows(of: SQLIdentifier, where: String)
   case dropTable(SQLIdentifier)
   case renameTable(SQLIdentifier, to: SQLIdentifier)
   case dropIndex(SQLIdentifier)
@@ -22,7 +24,7 @@ package enum MigrationOperation: Hashable, Sendable {
   case addColumn(Int, of: EntityID)
   /// Links that wait for their child, `Child.reference`.
   case renameLinks(String, to: String)
-  case dropLinks(String)
+  case dropLinks(String, where: String?)
   /// Gives the links of a relation the new form of the identities at their ends, by SQL.
   case convertLinks(String, child: String, parent: String)
   /// Changes entries of the queue of local writes.

@@ -38,4 +38,7 @@ package struct MigrationStage: Hashable, Sendable {
   package let reason: String
   package let suitsCloudKit: Bool
   package let action: Action
+  /// What the SQL of the schema may do to rows that come from the old version: tables of which it may delete
+  /// some, and columns that it may empty, as `tasks` and `tasks.title`.
+  package var mayChange: Set<String> = []
 }

@@ -5,22 +5,31 @@ package import SyncGenSchema
 package enum MigrationPlanner {
   /// The step between two neighbouring versions, `nil` if it may lose data that the newer one does
   /// not give up in words, or if the newer one says something about it that cannot be.
+  ///
+  /// - Parameters:
+  ///   - current: The schema that is edited, where `new` is a frozen version: it may say afterwards what
+  ///     SQL of the step may change.
+  ///   - isFrozen: Whether the newer version is frozen as well.
   package static func step(
-    from old: Schema, to new: Schema, into bag: inout DiagnosticBag
+    from old: Schema, to new: Schema, current: Schema? = nil, isFrozen: Bool = false,
+    into bag: inout DiagnosticBag
   ) -> VersionStep? {
     let pairing = SchemaPairing(from: old, to: new)
     var problems = DiagnosticBag()
     FormerNameRule.check(pairing, into: &problems)
     let changes = SchemaDiffer(pairing).changes()
     let stated = new.migrations.first { $0.version == new.version }?.steps ?? []
-    PermissionRule(pairing: pairing, changes: changes, steps: stated).check(into: &problems)
+    let edited = current?.migrations.first { $0.version == new.version }?.steps ?? stated
+    MayChangeRule(old: old, new: new).check(edited, into: &problems)
+    PermissionRule(pairing: pairing, changes: changes, steps: stated, isFrozen: isFrozen)
+      .check(into: &problems)
     for diagnostic in problems.sorted { bag.add(diagnostic) }
     if problems.hasErrors { return nil }
     return VersionStep(
       old: old, new: new, changes: changes,
-      stages: TriggerPlanner.drops(old) + stated.filter(\.runsBefore).compactMap(stage)
+      stages: TriggerPlanner.drops(old) + edited.filter(\.runsBefore).compactMap(stage)
         + structure(changes, StructurePlanner(pairing).operations())
-        + stated.filter { !$0.runsBefore }.compactMap(stage) + TriggerPlanner.creations(new))
+        + edited.filter { !$0.runsBefore }.compactMap(stage) + TriggerPlanner.creations(new))
   }
 
   /// What is different between two versions, a sentence each.
@@ -49,7 +58,7 @@ package enum MigrationPlanner {
     case .sql(let statement):
       return MigrationStage(
         weight: .custom, reason: "the schema says 'sql' \(place)", suitsCloudKit: false,
-        action: .operations([.run(statement)]))
+        action: .operations([.run(statement)]), mayChange: Set(step.mayChange.map(\.value)))
     case .custom(let name):
       return MigrationStage(
         weight: .custom, reason: "the schema says 'custom' \(place): the app runs '\(name)'",

@@ -6,10 +6,12 @@ struct PermissionRule {
   let pairing: SchemaPairing
   let changes: [SchemaChange]
   let steps: [MigrationStep]
+  /// Whether the new version is frozen, and nobody can add a word to it.
+  let isFrozen: Bool
 
   func check(into bag: inout DiagnosticBag) {
     let given = steps.flatMap { step in step.permissions.map { (permission: $0, step: step) } }
-    for change in changes {
+    for change in changes where !(isFrozen && change.sparesFrozen) {
       if change.isImpossible {
         bag.add(.impossible(change))
       } else if let needed = change.permission, !given.contains(where: { $0.permission == needed })

@@ -35,14 +35,41 @@ struct QueuedIdentity {
       return source.expression
         ?? source.oldColumn.map { table.old.columns[$0].name.quoted } ?? "NULL"
     }
-    let ofDeleted: [MigrationOperation] =
-      converted.map { [update("NOT \(isStored)", Self.queued($0))] }
-      ?? [.deleteFromQueue(QueueSelection(entity: name, condition: "NOT \(isStored)"))]
-    return ofDeleted + [update(isStored, "(\(selection(Self.queued(parts), table)))")]
+    return ofDeleted(name, isStored, update) + [
+      update(isStored, "(\(selection(Self.queued(parts), table)))")
+    ]
   }
 
-  /// Whether the identity of a deleted row is still known.
-  var keepsDeletedRows: Bool { converted != nil }
+  /// Entries whose identity has no new form are gone.
+  private func ofDeleted(
+    _ name: String, _ isStored: String, _ update: (String, String) -> MigrationOperation
+  ) -> [MigrationOperation] {
+    func drop(_ condition: String) -> MigrationOperation {
+      .deleteFromQueue(QueueSelection(entity: name, condition: condition))
+    }
+    guard let converted else { return [drop("NOT \(isStored)")] }
+    let lost = converted.filter(\.mayBeNull).map { "(\($0.sql)) IS NULL" }
+    let drops =
+      lost.isEmpty ? [] : [drop("NOT \(isStored) AND (\(lost.joined(separator: " OR ")))")]
+    return drops + [update("NOT \(isStored)", Self.queued(converted.map(\.sql)))]
+  }
+
+  /// Whether the identities of all deleted rows are still known.
+  var keepsDeletedRows: Bool { converted?.contains(where: \.mayBeNull) == false }
+
+  /// Whether a row that is there gets its identity from a function of chance, which the queue cannot ask again.
+  var isRandom: Bool {
+    after.identity.parts.contains { part in
+      guard case .attribute(let index) = part else { return false }
+      return members.identityBackfill(of: index, pairing).map { BackfillWords($0).isRandom }
+        ?? false
+    }
+  }
+
+  /// Whether an entry is of an old row for which a condition holds, as SQL.
+  func isStored(where condition: String) -> String? {
+    table.map { "EXISTS (\(selection("1", $0)) AND \(condition))" }
+  }
 
   private func selection(_ value: String, _ table: TablePairing) -> String {
     let key = table.old.primaryKey.map {
@@ -52,39 +79,61 @@ struct QueuedIdentity {
       + "swiftsync_changes.id"
   }
 
-  /// The parts of the new identity as SQL over the old one; `nil` if it has not all of them.
-  private var converted: [String]? {
-    let parts = after.identity.parts.map { part -> String? in
-      switch part {
-      case .attribute(let index):
-        guard let former = members.attributes.oldPositions[index],
-          let place = before.identity.parts.firstIndex(of: .attribute(index: former))
-        else { return nil }
-        let old = oldPart(place)
-        return expression(
-          ValueConverter(pairing: pairing).conversion(
-            from: before.attributes[former], to: after.attributes[index], column: old), old)
-      case .reference(let index):
-        guard let former = members.relations.oldPositions[index],
-          let place = before.identity.parts.firstIndex(of: .reference(relation: former))
-        else { return nil }
-        let old = oldPart(place)
-        return expression(
-          ReferenceConverter(pairing: pairing).conversion(
-            from: before.relations[former].target, to: after.relations[index].target, column: old,
-            table: SQLIdentifier("swiftsync_changes")), old)
-      }
+  /// A part of the new identity as SQL over the old one.
+  private struct Part {
+    let sql: String
+    let mayBeNull: Bool
+  }
+
+  /// All parts of the new identity; `nil` if the old one does not say all of them.
+  private var converted: [Part]? {
+    let parts = after.identity.parts.map { part -> Part? in
+      let (former, conversion) =
+        switch part {
+        case .attribute(let index): attribute(index)
+        case .reference(let index): reference(index)
+        }
+      guard let former, conversion != .impossible else { return nil }
+      return Part(sql: conversion.expression(former), mayBeNull: conversion.narrows)
     }
-    return parts.contains(nil) ? nil : parts.compactMap { $0 }
+    return parts.contains { $0 == nil } ? nil : parts.compactMap { $0 }
+  }
+
+  private func attribute(_ index: Int) -> (former: String?, ValueConversion) {
+    if members.identityBackfill(of: index, pairing) != nil {
+      // What `backfill` makes of the identity alone, it makes of that of a deleted row as well.
+      guard !before.identity.isComposite else { return (nil, .impossible) }
+      let conversion = ReferenceConverter(pairing: pairing).conversion(
+        from: members.old, to: members.new, column: "id",
+        table: SQLIdentifier("swiftsync_changes"))
+      return conversion.narrows ? (nil, .impossible) : ("id", conversion)
+    }
+    guard let former = members.attributes.oldPositions[index],
+      let place = before.identity.parts.firstIndex(of: .attribute(index: former))
+    else { return (nil, .impossible) }
+    let old = oldPart(place)
+    return (
+      old,
+      ValueConverter(pairing: pairing).conversion(
+        from: before.attributes[former], to: after.attributes[index], column: old)
+    )
+  }
+
+  private func reference(_ index: Int) -> (former: String?, ValueConversion) {
+    guard let former = members.relations.oldPositions[index],
+      let place = before.identity.parts.firstIndex(of: .reference(relation: former))
+    else { return (nil, .impossible) }
+    let old = oldPart(place)
+    return (
+      old,
+      ReferenceConverter(pairing: pairing).conversion(
+        from: before.relations[former].target, to: after.relations[index].target, column: old,
+        table: SQLIdentifier("swiftsync_changes"))
+    )
   }
 
   private func oldPart(_ place: Int) -> String {
     before.identity.isComposite ? "json_extract(id, '$[\(place)]')" : "id"
-  }
-
-  /// A conversion that does not stand every value may have to look a row up that is gone.
-  private func expression(_ conversion: ValueConversion, _ column: String) -> String? {
-    conversion == .impossible || conversion.narrows ? nil : conversion.expression(column)
   }
 
   private static func queued(_ parts: [String]) -> String {

@@ -108,6 +108,6 @@ extension SQLIdentifier {
 extension SQLLiteral {
   /// Whether SQLite takes it as the default of a column that is added: no expression.
   fileprivate var isPlain: Bool {
-    if case .text(let text) = self { !text.utf8.contains(0) } else { true }
+    if case .text(let text) = self { SQLText.isPlain(text) } else { true }
   }
 }

@@ -25,6 +25,9 @@ struct ReferenceConverter {
     else { return .none }
     switch (formerPart, part) {
     case (.attribute(let from), .attribute(let to)):
+      if let backfill = members.identityBackfill(of: to, pairing) {
+        return follow(backfill, of: before, column: column, table: table)
+      }
       guard let source = members.attributes.oldPositions[to] else { return .impossible }
       let converter = ValueConverter(pairing: pairing)
       let (was, becomes) = (before.attributes[source], after.attributes[to])
@@ -37,6 +40,29 @@ struct ReferenceConverter {
         table: table, visited: visited.union([new]))
     default: return .impossible
     }
+  }
+
+  /// References get what `backfill` makes of the identity that they name. If that is worked out from more than the
+  /// identity, the row is looked up, and a reference to a row that is not there cannot follow.
+  private func follow(
+    _ backfill: String, of entity: Entity, column: String, table: SQLIdentifier
+  ) -> ValueConversion {
+    guard let position = entity.identity.columns.first else { return .impossible }
+    let words = BackfillWords(backfill)
+    if words.isRandom { return .impossible }
+    let key = entity.columns[position].name
+    let names = [entity.table.name] + entity.columns.map(\.name.name)
+    if words.dependOnly(on: key.name, of: names) {
+      return .sql(
+        "CASE WHEN \(column) IS NOT NULL THEN (SELECT (\(backfill)) FROM (SELECT \(column) AS "
+          + "\(key.quoted))) END", narrows: false)
+    }
+    // The names of the row are those of an inner query, so that none of them is one of the table outside.
+    let outer = column.contains(".") || column.contains("(") ? column : "\(table.quoted).\(column)"
+    return .sql(
+      "(SELECT swiftsync_new FROM (SELECT (\(backfill)) AS swiftsync_new, \(key.quoted) AS "
+        + "swiftsync_old FROM \(entity.table.quoted)) WHERE swiftsync_old = \(outer))",
+      narrows: true)
   }
 
   /// Another attribute is the identity now: the row that was meant is looked up in its old table.
@@ -53,5 +79,29 @@ struct ReferenceConverter {
       "(SELECT \(value.expression(name)) FROM \(entity.table.quoted) AS swiftsync_target "
         + "WHERE swiftsync_target.\(entity.columns[key].name.quoted) = \(column))",
       narrows: true)
+  }
+}
+
+extension SchemaPairing.Members {
+  /// What `backfill` says of an attribute of the identity, if its old value does not stay.
+  func identityBackfill(of attribute: Int, _ pairing: SchemaPairing) -> String? {
+    guard let backfill = newBackfill(of: attribute, pairing) else { return nil }
+    guard let former = attributes.oldPositions[attribute] else { return backfill }
+    let rule = ValueConverter(pairing: pairing).conversion(
+      from: pairing.old[old].attributes[former], to: pairing.new[new].attributes[attribute],
+      column: "value")
+    return rule == .none ? nil : backfill
+  }
+
+  /// Whether the identity is made by a `backfill`, and how others follow it is the planner's idea: a reference
+  /// that says a `backfill` of its own knows better.
+  func hasStatedIdentity(_ pairing: SchemaPairing) -> Bool {
+    pairing.new[new].identity.parts.contains { part in
+      if case .attribute(let index) = part {
+        identityBackfill(of: index, pairing) != nil
+      } else {
+        false
+      }
+    }
   }
 }

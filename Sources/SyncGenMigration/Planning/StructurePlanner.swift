@@ -3,7 +3,7 @@ import SyncGenSchema
 /// Orders the operations that turn the tables of one version into those of the next.
 ///
 /// Rows are copied before anything else is touched, so that SQL that looks into other tables finds
-/// all of them as the old version had them; so is the queue of local writes. Then old tables and indexes go, what `ALTER TABLE` can
+/// all of them as the old version had them; so are the queue of local writes and the links that wait. Then old tables and indexes go, what `ALTER TABLE` can
 /// do is done, and new names, tables and indexes come. See *Making Other Kinds Of Table Schema
 /// Changes* in SQLite's documentation of `ALTER TABLE`, whose steps these are.
 struct StructurePlanner {
@@ -22,9 +22,9 @@ struct StructurePlanner {
   }
 
   func operations() -> [MigrationOperation] {
-    copies + QueuePlanner(pairing: pairing, tables: tables).operations() + drops + droppedIndexes
+    copies + QueuePlanner(pairing: pairing, tables: tables).operations()
+      + LinkPlanner(pairing: pairing).operations() + drops + droppedIndexes
       + tables.indices.flatMap(alterations) + renamings + creations + createdIndexes
-      + LinkPlanner(pairing: pairing).operations()
   }
 
   private var altered: [TablePairing] {
@@ -38,7 +38,8 @@ struct StructurePlanner {
       let table = tables[index]
       return [
         .createTable(table.new.owner, as: table.temporaryName),
-        .copyRows(from: table.old.name, to: table.temporaryName, table.copies),
+        .copyRows(
+          from: table.old.name, to: table.temporaryName, table.copies, where: table.condition),
       ]
     }
   }
@@ -66,6 +67,9 @@ struct StructurePlanner {
     let table = tables[index]
     let name = table.new.name
     var operations: [MigrationOperation] = []
+    if let condition = table.condition {
+      operations.append(.deleteRows(of: table.old.name, where: "NOT (\(condition))"))
+    }
     if table.old.name != name { operations.append(.renameTable(table.old.name, to: name)) }
     operations += table.droppedColumns.map { .dropColumn(table.old.columns[$0].name, of: name) }
     for (position, source) in table.sources.enumerated() {

@@ -18,6 +18,8 @@ struct TablePairing: Hashable {
   let new: TableShape
   /// For each column of the new table.
   let sources: [Source]
+  /// The old rows that stay, as SQL; `nil` for all.
+  var condition: String?
 
   /// The old columns that go.
   var droppedColumns: [Int] {
@@ -41,7 +43,8 @@ struct TablePairer {
     let finder = ColumnSourceFinder(pairing: pairing, members: members)
     return TablePairing(
       old: TableShape(members.old, pairing.old), new: TableShape(members.new, pairing.new),
-      sources: pairing.new[members.new].columns.map { finder.source(of: $0) })
+      sources: pairing.new[members.new].columns.map { finder.source(of: $0) },
+      condition: EndedMarks(members, pairing)?.keptRows)
   }
 
   // MARK: Join tables
@@ -64,19 +67,29 @@ struct TablePairer {
     let old = pairing.old.joinTables[membership.joinTable]
     // Of a relation to itself both sides are the same entity, and what was left stays left.
     let isTurned = membership.side == .right && old.left.relation != former
+    if conversions(from: old, isTurned: isTurned, to: table).contains(.impossible) { return nil }
     return (membership.joinTable, isTurned)
+  }
+
+  /// How the identities in the columns of a join table become those of the new version, the left one first.
+  func conversions(
+    from old: JoinTable, isTurned: Bool, to new: JoinTable
+  ) -> [ValueConversion] {
+    let ends = isTurned ? [old.right, old.left] : [old.left, old.right]
+    return zip([new.left, new.right], ends).map { end, former in
+      ReferenceConverter(pairing: pairing).conversion(
+        from: former.entity, to: end.entity, column: former.column.quoted, table: old.name)
+    }
   }
 
   private func joinTable(from old: Int, isTurned: Bool, to new: Int) -> TablePairing {
     let (before, after) = (pairing.old.joinTables[old], pairing.new.joinTables[new])
     let shape = TableShape(joinTable: old, pairing.old)
     let ends = isTurned ? [before.right, before.left] : [before.left, before.right]
-    var sources = zip([after.left, after.right], ends).map { end, formerEnd in
-      let position = formerEnd.column == before.left.column ? 0 : 1
-      let conversion = ReferenceConverter(pairing: pairing).conversion(
-        from: formerEnd.entity, to: end.entity, column: formerEnd.column.quoted,
-        table: before.name)
-      return TablePairing.Source(oldColumn: position, expression: conversion.stated)
+    let conversions = conversions(from: before, isTurned: isTurned, to: after)
+    var sources = zip(conversions, ends).map { conversion, formerEnd in
+      TablePairing.Source(
+        oldColumn: formerEnd.column == before.left.column ? 0 : 1, expression: conversion.stated)
     }
     if after.positionColumn != nil {
       sources.append(
@@ -84,8 +97,11 @@ struct TablePairer {
           ? TablePairing.Source(oldColumn: 2, expression: nil)
           : TablePairing.Source(oldColumn: nil, expression: Self.position(ends)))
     }
+    // A membership of a row that is not there has no new identity to name.
+    let kept = conversions.filter(\.narrows).compactMap(\.stated).map { "(\($0)) IS NOT NULL" }
     return TablePairing(
-      old: shape, new: TableShape(joinTable: new, pairing.new), sources: sources)
+      old: shape, new: TableShape(joinTable: new, pairing.new), sources: sources,
+      condition: kept.isEmpty ? nil : kept.joined(separator: " AND "))
   }
 
   /// A place for each row of a list that had no order.

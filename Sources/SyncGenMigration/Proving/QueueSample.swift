@@ -23,7 +23,7 @@ struct QueueSample {
     let gone = schema[id].identity.parts.map { part -> String in
       switch part {
       case .attribute(let index):
-        SampleValue.distinct(
+        SampleValue(schema).distinct(
           schema[id].attributes[index], SampleRows.number(of: Self.goneRow, schema))
       case .reference(let relation):
         SampleRows.identity(

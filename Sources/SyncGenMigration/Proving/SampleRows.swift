@@ -2,11 +2,11 @@ package import SyncGenSchema
 
 /// Statements that fill a new database of a version with rows as odd as its rules allow.
 ///
-/// They are the same in every run. Of five versions in a row each table is empty once, and each
-/// version has one table with many rows. Most identities are those of one version alone, so that a
-/// database that comes from an older one can take them as well.
+/// They are the same in every run. Each version has one table with many rows. Most identities are those
+/// of one version alone, so that a database that comes from an older one can take them as well.
 package struct SampleRows {
-  private static let usual = 20
+  /// Enough for each value of the type with the most of them to occur beside nulls.
+  private static let usual = 36
   private static let many = 1_000
   /// Rows that references lead to although they are not there.
   private static let orphans = 3
@@ -14,27 +14,35 @@ package struct SampleRows {
   private static let awaitedRow = 1_800
 
   private let schema: Schema
+  /// The tables that get rows; `nil` for all of them.
+  private let tables: Set<SQLIdentifier>?
 
-  package init(_ schema: Schema) {
+  /// - Parameter tables: The tables that get rows. The others stay empty.
+  package init(_ schema: Schema, only tables: Set<SQLIdentifier>? = nil) {
     self.schema = schema
+    self.tables = tables
   }
 
+  /// Rows of tables, and links that wait for some. Nothing of it may be recorded as a local write.
   package var statements: String {
-    var lines = ["INSERT INTO swiftsync_applying (is_on) VALUES (1);"]
+    var lines: [String] = []
     for id in schema.entityIDs { lines += rows(of: id) }
     for (index, table) in schema.joinTables.enumerated() where table.through == nil {
       lines += rows(of: table, number: schema.entities.count + index)
     }
-    lines += links + schema.entityIDs.flatMap { QueueSample(schema, $0).statements }
-    lines.append("DELETE FROM swiftsync_applying;")
-    return lines.joined(separator: "\n")
+    return (lines + links).joined(separator: "\n")
+  }
+
+  /// Entries of the queue of local writes for rows that are there, which need the rows.
+  package var entries: String {
+    schema.entityIDs.flatMap { QueueSample(schema, $0).statements }.joined(separator: "\n")
   }
 
   /// How many rows a table gets, some of which its unique indexes may refuse.
-  private func count(_ number: Int) -> Int {
-    let tables = schema.entities.count + schema.joinTables.count
-    if schema.version % max(1, tables) == number { return Self.many }
-    return (number + schema.version) % 5 == 0 ? 0 : Self.usual
+  private func count(_ number: Int, of table: SQLIdentifier) -> Int {
+    if let tables { return tables.contains(table) ? Self.usual : 0 }
+    let count = schema.entities.count + schema.joinTables.count
+    return schema.version % max(1, count) == number ? Self.many : Self.usual
   }
 
   // MARK: Entities
@@ -43,9 +51,15 @@ package struct SampleRows {
     let entity = schema[id]
     let unique = Set(
       entity.identity.columns + entity.indexes.filter(\.isUnique).flatMap(\.columns))
-    let rows = (0..<count(id.index)).map { row in
+    let nulls = NullPattern(entity)
+    // Columns count their own values, so that nulls leave none of them out.
+    var turns = entity.columns.indices.map { $0 * 5 }
+    let rows = (0..<count(id.index, of: entity.table)).map { row in
       entity.columns.indices.map { column in
-        value(of: column, entity, row, isUnique: unique.contains(column))
+        if nulls.isNull(column, row: row) { return "NULL" }
+        defer { turns[column] += 1 }
+        return value(
+          of: column, entity, row, turn: turns[column], isUnique: unique.contains(column))
       }
     }
     return insert(rows, entity.columns.map(\.name), entity.table)
@@ -60,23 +74,21 @@ package struct SampleRows {
     return ["INSERT OR IGNORE INTO \(table.quoted) (\(names)) VALUES\n\(values);"]
   }
 
-  private func value(of position: Int, _ entity: Entity, _ row: Int, isUnique: Bool) -> String {
-    let column = entity.columns[position]
-    if !column.isRequired, (row + position) % 3 == 0 { return "NULL" }
-    // Columns go through their values at different paces, so that odd ones meet.
-    let turn = row + row / 7 * position
-    switch column.source {
+  private func value(
+    of position: Int, _ entity: Entity, _ row: Int, turn: Int, isUnique: Bool
+  ) -> String {
+    switch entity.columns[position].source {
     case .attribute(let index):
       let attribute = entity.attributes[index]
       return isUnique
-        ? SampleValue.distinct(attribute, Self.number(of: row, schema))
+        ? SampleValue(schema).distinct(attribute, Self.number(of: row, schema))
         : SampleValue(schema).any(attribute, turn)
     case .moneyMinor: return SampleValue.integers[turn % SampleValue.integers.count]
-    case .moneyCurrency: return ["'EUR'", "'JPY'", "''"][turn % 3]
+    case .moneyCurrency: return ["'EUR'", "'JPY'", "'XTS'"][turn % 3]
     case .position: return "\(row)"
     case .reference(let relation):
       let target = entity.relations[relation].target
-      let known = max(1, count(target.index))
+      let known = max(1, count(target.index, of: schema[target].table))
       return identity(of: target, turn % (known + Self.orphans))
     }
   }
@@ -94,7 +106,7 @@ package struct SampleRows {
   static func identity(of id: EntityID, _ row: Int, _ schema: Schema, depth: Int) -> String {
     switch schema[id].identity.parts.first {
     case .attribute(let index):
-      SampleValue.distinct(schema[id].attributes[index], number(of: row, schema))
+      SampleValue(schema).distinct(schema[id].attributes[index], number(of: row, schema))
     case .reference(let relation) where depth < 64:
       identity(of: schema[id].relations[relation].target, row, schema, depth: depth + 1)
     case .reference, nil: "\(row)"
@@ -104,7 +116,7 @@ package struct SampleRows {
   // MARK: Join tables and links
 
   private func rows(of table: JoinTable, number: Int) -> [String] {
-    let rows = (0..<count(number)).map { row in
+    let rows = (0..<count(number, of: table.name)).map { row in
       [
         identity(of: table.left.entity, row / 3),
         identity(of: table.right.entity, row % 5 + row / 7),

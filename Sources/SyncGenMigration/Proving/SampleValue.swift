@@ -11,12 +11,18 @@ struct SampleValue {
   /// How many rows get a distinct value that is odd.
   static let oddCount = max(integers.count, texts.count)
 
-  static let integers = ["0", "-1", "9223372036854775807", "-9223372036854775808", "1", "42"]
+  static let integers = [
+    "0", "-1", "9223372036854775807", "-9223372036854775808", "1", "42", "3", "1767323045",
+    "4611686018427387904", "9007199254740993",
+  ]
 
+  /// Texts of all kinds, also such as look like values of other types and are none.
   private static let texts = [
     "", " ", "it's", "ä\n\"", "日本語 👩‍👩‍👧", "e\u{301}", "12", "012", "1.5", "null", "v1",
     "00000000-0000-4000-8000-0000000000AB", "2026-01-02", "; DROP TABLE x --",
-    String(repeating: "long ", count: 200),
+    String(repeating: "long ", count: 200), "Ada Lovelace", "2026-02-31", "0000-01-01",
+    "9223372036854775808", "-0", "1e3", "true", "https://example.com/a?b=c", "http://[::1",
+    "{\"a\":1}", "[1,null]", "2026-01-02T03:04:05.123456Z", "EUR", "a,b;c|d",
   ]
 
   /// One of the values that the attribute can have.
@@ -46,8 +52,9 @@ struct SampleValue {
         pick(["0", "1.25", "-12", "12345678901234567890123456789012345678", "0.000001"], turn))
     case .bool: pick(["0", "1"], turn)
     case .date: date(attribute, turn)
-    case .day: SQLText.string(pick(["2026-01-02", "0001-01-01", "9999-12-31"], turn))
-    case .uuid: uuid(turn % 9)
+    case .day:
+      SQLText.string(pick(["2026-01-02", "0001-01-01", "9999-12-31", "2024-02-29"], turn))
+    case .uuid: uuid(turn % 20)
     case .data: pick(["x''", "x'00ff'", "x'\(String(repeating: "ab", count: 300))'"], turn)
     case .json: SQLText.string(pick(["null", #"{"a":[1,null]}"#, #""ä""#, "1e400", "[]"], turn))
     }
@@ -100,7 +107,7 @@ struct SampleValue {
         }
       }
     case .scalar(.int): ["1", "-9223372036854775808"]
-    case .scalar(.double): ["0.5", "1e300"]
+    case .scalar(.double): ["0.5", "1e+300"]
     case .scalar(.bool): ["true", "false"]
     case .scalar(.json): ["null", "{\"a\":1}"]
     case .scalar(.data): ["\"AP8=\""]
@@ -108,28 +115,42 @@ struct SampleValue {
     case .scalar(.day): ["\"2026-01-02\""]
     case .scalar(.uuid): ["\"00000000-0000-4000-8000-0000000000ab\""]
     case .scalar(.decimal): ["\"1.25\""]
-    case .scalar(.string), .scalar(.url): ["\"ä\"", "\"\""]
+    case .scalar(.url): ["\"https://example.com/?q=1\"", "\"a:b\""]
+    case .scalar(.string): ["\"ä\"", "\"\""]
     }
   }
 
   // MARK: Distinct values
 
   /// A value that no other row has, odd ones first.
-  static func distinct(_ attribute: Attribute, _ row: Int) -> String {
+  ///
+  /// Of types that have few values, rows beyond them repeat one, and a unique index leaves them out.
+  func distinct(_ attribute: Attribute, _ row: Int) -> String {
     switch attribute.type {
-    case .scalar(.int), .money:
-      row < integers.count ? integers[row] : "\(row * 1_000)"
-    case .scalar(.uuid): uuid(row)
-    case .scalar(.double): "\(row).5"
-    case .scalar(.decimal): SQLText.string("\(row).25")
-    case .scalar(.bool): "\(row % 2)"
-    case .scalar(.data): "x'\(hexadecimal(row, 6))'"
-    case .scalar(.day): SQLText.string(day(row))
-    case .scalar(.date):
+    case .scalar(let type): Self.distinct(type, attribute, row)
+    case .money: Self.distinct(.int, attribute, row)
+    case .enumeration(let id): raw(id, row)
+    case .array(let element): Self.pick(arrays(of: element), row)
+    case .dictionary(let element):
+      SQLText.string("{\"k\(row)\":\(elements(element)[0])}")
+    }
+  }
+
+  private static func distinct(_ type: ScalarType, _ attribute: Attribute, _ row: Int) -> String {
+    switch type {
+    case .int: row < integers.count ? integers[row] : "\(row * 1_000)"
+    case .uuid: uuid(row)
+    case .double: "\(row).5"
+    case .decimal: SQLText.string("\(row).25")
+    case .bool: "\(row % 2)"
+    case .data: "x'\(hexadecimal(row, 6))'"
+    case .day: SQLText.string(day(row))
+    case .date:
       attribute.dateStorage == .integer
         ? "\(row * 86_400_000_000)" : SQLText.string(day(row) + "T03:04:05.123456Z")
-    case .scalar, .enumeration, .array, .dictionary:
-      SQLText.string(row < texts.count ? texts[row] : "row \(row)")
+    case .string: SQLText.string(row < texts.count ? texts[row] : "row \(row)")
+    case .url: SQLText.string("https://example.com/\(row)")
+    case .json: SQLText.string("\"row \(row)\"")
     }
   }
 

@@ -7,7 +7,7 @@ package import SyncGenSchema
 package struct TablePromise: Sendable {
   /// The table in the new version.
   package let table: SQLIdentifier
-  /// Its columns.
+  /// Its columns whose values are known beforehand.
   package let columns: [SQLIdentifier]
   /// Those of the primary key.
   package let key: [SQLIdentifier]
@@ -25,16 +25,22 @@ package struct TablePromise: Sendable {
 
   private init(_ pair: TablePairing, number: Int) {
     table = pair.new.name
-    columns = pair.new.columns.map(\.name)
+    let chance = Set(pair.columnsOfChance)
+    columns = pair.new.columns.indices.filter { !chance.contains($0) }.map {
+      pair.new.columns[$0].name
+    }
     key = pair.new.primaryKey.map { pair.new.columns[$0].name }
     let name = "swiftsync_aside.swiftsync_expected_\(number)"
     expected = name
-    let types = pair.new.columns.map { "\($0.name.quoted) \($0.storage.rawValue)" }
-    let values = pair.new.columns.indices.map { pair.value(of: $0) }
+    let known = pair.new.columns.indices.filter { !chance.contains($0) }
+    let types = known.map { place in
+      "\(pair.new.columns[place].name.quoted) \(pair.new.columns[place].storage.rawValue)"
+    }
+    let values = known.map { pair.value(of: $0) }
     expectation =
       "CREATE TABLE \(name) (\(types.joined(separator: ", ")));\n"
       + "INSERT INTO \(name) SELECT \(values.joined(separator: ", ")) FROM "
-      + "main.\(pair.old.name.quoted);"
+      + "main.\(pair.old.name.quoted)\(pair.condition.map { " WHERE \($0)" } ?? "");"
   }
 
   private var list: String { columns.map(\.quoted).joined(separator: ", ") }
@@ -64,7 +70,7 @@ package struct TablePromise: Sendable {
 
 extension TablePairing {
   /// The value of a new column as SQL over the old row.
-  fileprivate func value(of position: Int) -> String {
+  func value(of position: Int) -> String {
     let source = sources[position]
     if let expression = source.expression { return expression }
     if let former = source.oldColumn { return old.columns[former].name.quoted }
@@ -73,7 +79,8 @@ extension TablePairing {
 
   /// Statements that take rows away at which a step that narrows would stop, as its plan says.
   fileprivate var removals: [String] {
-    let empty = new.columns.indices.filter { new.columns[$0].isRequired }.map { position in
+    let required = condition == nil ? new.columns.indices.filter { new.columns[$0].isRequired } : []
+    let empty = required.map { position in
       "DELETE FROM \(old.name.quoted) WHERE (\(value(of: position))) IS NULL;"
     }
     let keys =
@@ -129,6 +136,11 @@ extension MigrationStage {
   private func consists(of isMeant: (MigrationOperation) -> Bool) -> Bool {
     guard case .operations(let operations) = action else { return false }
     return !operations.isEmpty && operations.allSatisfy(isMeant)
+  }
+
+  /// Whether it runs what the schema says under `sql:`.
+  package var isStated: Bool {
+    consists(of: { if case .run = $0 { true } else { false } })
   }
 
   /// Whether it turns the tables of the old version into those of the new one.

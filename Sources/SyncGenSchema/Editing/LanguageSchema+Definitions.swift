@@ -43,7 +43,7 @@ extension LanguageSchema {
       name: "migrationStep",
       text: object(
         MigrationStepKey.self,
-        and: one(of: [MigrationStepKey.sql, .custom, .drops, .narrows, .remoteChanged]),
+        and: one(of: MigrationStepKey.actions),
         describe: describe)),
     .init(name: "api", text: object(APIKey.self, describe: describe)),
     .init(
@@ -117,6 +117,11 @@ extension LanguageSchema {
     case .narrows: (list(string, atLeast: 1), "Members that are meant to hold less.")
     case .remoteChanged: (list(string, atLeast: 1), "Members whose remote key is meant to change.")
     case .before: (flag, "Whether it runs on the old tables.")
+    case .mayChange:
+      (
+        list(string, atLeast: 1),
+        "Tables of which the SQL may delete rows, and columns that it may empty."
+      )
     }
   }
 

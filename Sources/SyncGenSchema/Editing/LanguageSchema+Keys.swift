@@ -23,6 +23,7 @@ extension LanguageSchema {
         named(list(reference("migrationStep")), pattern: "^[0-9]+$"),
         "How each version is reached from the one before."
       )
+    case .supported: (version, "The oldest version of apps in the field.")
     case .rules: (reference("rules"), "House rules and their levels.")
     case .api: (reference("api"), "The endpoints of a backend.")
     }

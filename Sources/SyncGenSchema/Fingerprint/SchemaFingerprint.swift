@@ -62,7 +62,7 @@ extension CanonicalText {
     flag("required", column.isRequired)
     if let value = column.defaultValue {
       word("default")
-      word(SQLText.literal(value))
+      word(SQLText.identifyingLiteral(value))
     }
   }
 

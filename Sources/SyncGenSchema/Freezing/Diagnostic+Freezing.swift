@@ -29,6 +29,14 @@ extension Diagnostic {
       ])
   }
 
+  static func unknownFormat(_ format: Int, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .damagedVersion,
+      "the file has format \(format), and this version of the tool reads formats up to "
+        + "\(FrozenFormat.newest.rawValue)", at: span,
+      notes: [Note("a newer version of the tool wrote it: update swiftsync-gen", at: span)])
+  }
+
   static func misnamedVersion(_ version: Int, expected: Int, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .damagedVersion, "the file is named after version \(expected), but has version \(version)",

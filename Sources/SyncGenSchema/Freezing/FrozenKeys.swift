@@ -1,7 +1,8 @@
 // The keys of a frozen version, in the order in which they are written.
 
 enum FrozenKey: String, SchemaKey {
-  case swiftsync, name, version, fingerprint, predecessor, seal, doc, conventions, enums, entities
+  case swiftsync, format, name, version, fingerprint, predecessor, seal, doc, conventions, enums
+  case entities
   case joinTables = "join-tables"
   case migration
 }

@@ -29,8 +29,8 @@ enum FrozenSchemaReader {
       version: version.value, versionSpan: version.span,
       documentation: keys.text(.doc, of: "the version", into: &bag)?.value, path: path,
       sourcePaths: [path], generation: .usual, conventions: conventions, enums: enums,
-      entities: entities, joinTables: tables, migrations: migration.map { [$0] } ?? [], rules: [],
-      api: nil)
+      entities: entities, joinTables: tables, migrations: migration.map { [$0] } ?? [],
+      supported: nil, rules: [], api: nil)
   }
 
   private static func migration(
@@ -91,5 +91,6 @@ enum FrozenSchemaReader {
 extension GenerationOptions {
   /// What holds for a version that is no schema file: only its own output asks.
   static let usual = GenerationOptions(
-    output: "Generated", access: .internal, sets: ["swift", "sql"], templateFolders: [])
+    output: "Generated", access: .internal, sets: ["swift", "sql"], templateFolders: [],
+    outputSpan: nil, setsSpan: nil, templatesSpan: nil)
 }

@@ -122,6 +122,10 @@ struct FrozenSchemaWriter {
     case .remoteChanged(let names): object.add(MigrationStepKey.remoteChanged, .texts(names))
     }
     object.add(MigrationStepKey.before, flag: step.runsBefore)
+    // Left out where it is empty: the seals of versions that were frozen without it stay what they are.
+    if !step.mayChange.isEmpty {
+      object.add(MigrationStepKey.mayChange, .texts(step.mayChange.map(\.value)))
+    }
     return .object(object)
   }
 }

@@ -6,35 +6,45 @@ package struct FrozenVersion: Sendable {
   /// Without `generate:`, `rules:` and `api:`; spans lead into the frozen file. `migrations` has at
   /// most the steps that lead to this version.
   package let schema: Schema
-  /// `SchemaFingerprint` of the schema.
+  /// Identifies the content, as the file states it.
   package let fingerprint: String
   /// The fingerprint of the version before it, `nil` for the first one.
   package let predecessor: String?
+  private let format: FrozenFormat
 
   package var version: Int { schema.version }
 
   /// - Parameter predecessor: What the schema's version follows; `nil` for a version that is
   ///   shipped first.
   package init(_ schema: Schema, after predecessor: FrozenVersion?) {
-    self.init(schema, predecessor: predecessor?.fingerprint)
+    self.init(
+      schema, format: .newest, fingerprint: SchemaFingerprint.of(schema),
+      predecessor: predecessor?.fingerprint)
   }
 
-  private init(_ schema: Schema, predecessor: String?) {
+  private init(_ schema: Schema, format: FrozenFormat, fingerprint: String, predecessor: String?) {
     self.schema = schema
+    self.format = format
+    self.fingerprint = fingerprint
     self.predecessor = predecessor
-    fingerprint = SchemaFingerprint.of(schema)
   }
 
   // MARK: Writing
 
   /// The file's text, the same for equal versions on every platform.
-  package var text: String {
-    text(seal: SHA256.hexDigest(of: Array(text(seal: nil).utf8)))
+  package var text: String { text(seal: seal) }
+
+  private var seal: String {
+    switch format {
+    case .first: SHA256.hexDigest(of: Array(text(seal: nil).utf8))
+    case .second: FrozenFormat.seal(of: text(seal: "").utf8, stated: "")
+    }
   }
 
   private func text(seal: String?) -> String {
     var object = FrozenObject()
     object.add(FrozenKey.swiftsync, .integer(1))
+    if format != .first { object.add(FrozenKey.format, .integer(format.rawValue)) }
     object.add(FrozenKey.name, text: schema.name.name)
     object.add(FrozenKey.version, .integer(version))
     object.add(FrozenKey.fingerprint, text: fingerprint)
@@ -48,8 +58,7 @@ package struct FrozenVersion: Sendable {
 
   /// The version in a file, `nil` if it is damaged, edited or in conflict, which is reported.
   ///
-  /// The seal is over what the file says, not over its bytes: other line ends and another layout
-  /// are no edit.
+  /// Line ends and indentation do not count as an edit.
   ///
   /// - Parameters:
   ///   - expected: The version that the file's name says.
@@ -78,25 +87,44 @@ package struct FrozenVersion: Sendable {
       bag.add(.languageVersion(language))
       return nil
     }
-    guard let node = keys.required(.version, of: owner, at: root.span, into: &bag),
+    guard let format = format(keys[.format], into: &bag),
+      let node = keys.required(.version, of: owner, at: root.span, into: &bag),
       let version = node.integer(for: "'version'", atLeast: 1, into: &bag)
     else { return nil }
     if version.value != expected {
       bag.add(.misnamedVersion(version.value, expected: expected, at: version.span))
     }
-    let seal = keys.requiredText(.seal, of: owner, into: &bag)
     let predecessor = keys.text(.predecessor, of: owner, into: &bag)
     guard
       let schema = FrozenSchemaReader.read(
         keys, version: version, path: file.path, into: &bag)
     else { return nil }
-    let frozen = FrozenVersion(schema, predecessor: predecessor?.value)
     let stated = keys.requiredText(.fingerprint, of: owner, into: &bag)
-    let expectedSeal = SHA256.hexDigest(of: Array(frozen.text(seal: nil).utf8))
-    if stated.value != frozen.fingerprint || seal.value != expectedSeal {
+    let frozen = FrozenVersion(
+      schema, format: format, fingerprint: stated.value, predecessor: predecessor?.value)
+    let seal = keys.requiredText(.seal, of: owner, into: &bag)
+    if !frozen.fits(seal.value, of: file) {
       bag.add(.editedVersion(version.value, at: seal.span))
     }
     return frozen
+  }
+
+  /// Whether the file is as it was written.
+  private func fits(_ stated: String, of file: SourceFile) -> Bool {
+    switch format {
+    case .first: seal == stated && fingerprint == SchemaFingerprint.of(schema)
+    case .second: FrozenFormat.seal(of: file.bytes, stated: stated) == stated
+    }
+  }
+
+  private static func format(_ node: YAMLNode?, into bag: inout DiagnosticBag) -> FrozenFormat? {
+    guard let node else { return .first }
+    guard let number = node.integer(for: "'format'", atLeast: 1, into: &bag) else { return nil }
+    guard let format = FrozenFormat(rawValue: number.value) else {
+      bag.add(.unknownFormat(number.value, at: number.span))
+      return nil
+    }
+    return format
   }
 }
 

@@ -1,21 +1,41 @@
+import SyncGenDiagnostics
+
 /// Values as SQLite literals.
 package enum SQLText {
   package static func literal(_ literal: SQLLiteral) -> String {
+    if case .text(let value) = literal { return string(value) }
+    return identifyingLiteral(literal)
+  }
+
+  /// The literal that fingerprints are made of; it never changes, whatever files look like.
+  static func identifyingLiteral(_ literal: SQLLiteral) -> String {
     switch literal {
     case .integer(let value): "\(value)"
     case .real(let value): "\(value)"
-    case .text(let value): string(value)
+    case .text(let value): value.utf8.contains(0) ? bytes(value) : quoted(value)
     case .blob(let bytes): "x'" + HexadecimalText.bytes(bytes) + "'"
     }
   }
 
-  /// The text in single quotation marks.
-  ///
-  /// SQLite reads statements up to a zero byte, so that text with one is spelled as bytes.
+  /// The text in single quotation marks, or as its bytes if it is not plain.
   package static func string(_ value: String) -> String {
-    if value.utf8.contains(0) {
-      return "(CAST(x'" + HexadecimalText.bytes(Array(value.utf8)) + "' AS TEXT))"
-    }
+    isPlain(value) ? quoted(value) : bytes(value)
+  }
+
+  /// Whether the text can stand in quotation marks.
+  ///
+  /// SQLite reads statements up to a zero byte; editors and version control change line ends, and hidden
+  /// characters mislead who reads the file. Such a text is an expression, which a column that is added
+  /// cannot have as its default.
+  package static func isPlain(_ value: String) -> Bool {
+    value.isVisibleInSource
+  }
+
+  private static func bytes(_ value: String) -> String {
+    "(CAST(x'" + HexadecimalText.bytes(Array(value.utf8)) + "' AS TEXT))"
+  }
+
+  private static func quoted(_ value: String) -> String {
     guard value.utf8.contains(UInt8(ascii: "'")) else { return "'" + value + "'" }
     let quoted = value.unicodeScalars.reduce(into: "") { text, scalar in
       text.unicodeScalars.append(scalar)

@@ -22,5 +22,7 @@ package struct MigrationStep: Hashable, Sendable {
   package let action: Action
   /// Whether it runs on the old tables, before the structural change.
   package let runsBefore: Bool
+  /// For `sql`: tables of which it may delete rows, and columns that it may empty, as `tasks` and `tasks.title`.
+  package let mayChange: [Located<String>]
   package let span: SourceSpan
 }

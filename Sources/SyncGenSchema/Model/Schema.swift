@@ -22,6 +22,8 @@ package final class Schema: Sendable {
   package let joinTables: [JoinTable]
   /// By the version that they lead to, ascending.
   package let migrations: [Migration]
+  /// The oldest version of apps in the field; `nil` if the schema does not state it.
+  package let supported: Located<Int>?
   package let rules: [RuleSetting]
   package let api: API?
 
@@ -29,7 +31,7 @@ package final class Schema: Sendable {
     name: SwiftIdentifier, version: Int, versionSpan: SourceSpan, documentation: String?,
     path: String, sourcePaths: [String], generation: GenerationOptions, conventions: Conventions,
     enums: [EnumModel], entities: [Entity], joinTables: [JoinTable], migrations: [Migration],
-    rules: [RuleSetting], api: API?
+    supported: Located<Int>?, rules: [RuleSetting], api: API?
   ) {
     self.name = name
     self.version = version
@@ -43,6 +45,7 @@ package final class Schema: Sendable {
     self.entities = entities
     self.joinTables = joinTables
     self.migrations = migrations
+    self.supported = supported
     self.rules = rules
     self.api = api
   }
@@ -73,6 +76,10 @@ package struct GenerationOptions: Hashable, Sendable {
   package let sets: [String]
   /// Folders with templates, relative to the schema file, searched in order before the built-in ones.
   package let templateFolders: [String]
+  /// Where the output folder, the sets and the template folders are stated, if they are.
+  package let outputSpan: SourceSpan?
+  package let setsSpan: SourceSpan?
+  package let templatesSpan: SourceSpan?
 }
 
 /// `conventions:` of a schema.

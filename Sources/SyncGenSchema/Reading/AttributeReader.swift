@@ -13,9 +13,11 @@ enum AttributeReader {
       attribute.type = TypeReader.read(pair.value, for: "the type of \(owner)", into: &bag)
       return attribute
     }
-    guard let keys = KeyedNodes<AttributeKey>(pair.value, of: owner, into: &bag) else {
-      return attribute
-    }
+    guard
+      let keys = KeyedNodes<AttributeKey>(
+        pair.value, of: owner, into: &bag,
+        hint: { OptionalityHint.words(for: $0, in: $1, type: AttributeKey.type.rawValue) })
+    else { return attribute }
     attribute.type = keys.required(.type, of: owner, at: pair.keySpan, into: &bag).flatMap {
       TypeReader.read($0, for: "the type of \(owner)", into: &bag)
     }

@@ -11,6 +11,7 @@ struct SchemaDeclaration {
   var enums: [EnumDeclaration] = []
   var entities: [EntityDeclaration] = []
   var migrations: [Migration] = []
+  var supported: Located<Int>?
   var rules: [RuleSetting] = []
   var api: YAMLNode?
 }

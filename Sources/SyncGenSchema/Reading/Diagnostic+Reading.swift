@@ -31,8 +31,12 @@ extension Diagnostic {
       .wrongShape, "\(what) is empty text, expected at least one character", at: span)
   }
 
-  static func unknownKey(_ pair: YAMLPair, in owner: String, known: [String]) -> Diagnostic {
-    let (notes, fixIt) = suggestion(for: pair.key, in: known, at: pair.keySpan)
+  /// - Parameter hint: What to write instead, if that is not another key.
+  static func unknownKey(
+    _ pair: YAMLPair, in owner: String, known: [String], hint: String? = nil
+  ) -> Diagnostic {
+    var (notes, fixIt) = suggestion(for: pair.key, in: known, at: pair.keySpan)
+    if let hint { (notes, fixIt) = ([Note(hint, at: pair.keySpan)], nil) }
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
     let all = notes.isEmpty ? [Note("known keys are \(list)", at: pair.keySpan)] : notes
     return Diagnostic(
@@ -158,6 +162,14 @@ extension Diagnostic {
       .invalidMigration, "a migration leads to '\(text)', expected \(expected)", at: span)
   }
 
+  static func unsupportedVersion(
+    _ oldest: Int, version: Int, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidSupportedVersion,
+      "'supported' is \(oldest), expected a version from 1 to \(version), the schema's", at: span)
+  }
+
   static func invalidStep(version: Int, stated: [String], at span: SourceSpan) -> Diagnostic {
     let found = stated.isEmpty ? "nothing" : stated.map { "'\($0)'" }.joined(separator: " and ")
     return Diagnostic(
@@ -220,10 +232,13 @@ extension Diagnostic {
     )
   }
 
-  static func unreadableFile(_ path: String, reason: String, at span: SourceSpan) -> Diagnostic {
+  static func unreadableFile(
+    _ path: String, _ error: FileReadError, at span: SourceSpan
+  ) -> Diagnostic {
     let message =
-      span.path == path ? "cannot read the file: \(reason)" : "cannot read '\(path)': \(reason)"
-    return Diagnostic(.unreadableFile, message, at: span)
+      span.path == path
+      ? "cannot read the file: \(error.message)" : "cannot read '\(path)': \(error.message)"
+    return Diagnostic(error.code, message, at: span)
   }
 
   static func notASchema(_ pairs: [YAMLPair], at span: SourceSpan) -> Diagnostic {

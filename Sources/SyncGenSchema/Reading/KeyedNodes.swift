@@ -8,9 +8,12 @@ struct KeyedNodes<Key: SchemaKey> {
   private var keys: [Key?] = []
   let span: SourceSpan
 
-  /// - Parameter owner: What the mapping describes, e.g. `attribute 'title'`.
+  /// - Parameters:
+  ///   - owner: What the mapping describes, e.g. `attribute 'title'`.
+  ///   - hint: What to write instead of a key that it may not have, given all of its pairs.
   init?(
-    _ node: YAMLNode, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
+    _ node: YAMLNode, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag,
+    hint: (YAMLPair, [YAMLPair]) -> String? = { _, _ in nil }
   ) {
     guard case .mapping(let all) = node.content, !node.hasQuestionMark else {
       bag.add(.wrongShape(owner(), expected: "a mapping", found: node))
@@ -23,7 +26,10 @@ struct KeyedNodes<Key: SchemaKey> {
       let key = Key(rawValue: all[index].key)
       keys.append(key)
       guard key == nil else { continue }
-      bag.add(.unknownKey(all[index], in: owner(), known: Key.allCases.map(\.rawValue)))
+      bag.add(
+        .unknownKey(
+          all[index], in: owner(), known: Key.allCases.map(\.rawValue),
+          hint: hint(all[index], all)))
     }
   }
 

@@ -1,9 +1,9 @@
-import SyncGenDiagnostics
+package import SyncGenDiagnostics
 
 /// A value with the place where a schema states it.
-struct Located<Value> {
-  let value: Value
-  let span: SourceSpan
+package struct Located<Value> {
+  package let value: Value
+  package let span: SourceSpan
 
   init(_ value: Value, at span: SourceSpan) {
     self.value = value

@@ -35,15 +35,28 @@ enum MigrationReader {
   ) -> MigrationStep? {
     let what = "a step to version \(version)"
     guard let keys = KeyedNodes<MigrationStepKey>(node, of: what, into: &bag) else { return nil }
-    let stated = MigrationStepKey.allCases.filter { $0 != .before && keys[$0] != nil }
+    let stated = MigrationStepKey.actions.filter { keys[$0] != nil }
     guard stated.count == 1, let key = stated.first, let value = keys[key] else {
       bag.add(.invalidStep(version: version, stated: stated.map(\.rawValue), at: node.span))
       return nil
     }
     let before = keys[.before]?.flag(for: "'before' of \(what)", into: &bag)?.value ?? false
+    let allowed = mayChange(keys[.mayChange], of: what, isSQL: key == .sql, into: &bag)
     return action(key, value, into: &bag).map {
-      MigrationStep(action: $0, runsBefore: before, span: node.span)
+      MigrationStep(action: $0, runsBefore: before, mayChange: allowed, span: node.span)
     }
+  }
+
+  private static func mayChange(
+    _ node: YAMLNode?, of what: String, isSQL: Bool, into bag: inout DiagnosticBag
+  ) -> [Located<String>] {
+    guard let node else { return [] }
+    guard isSQL else {
+      bag.add(
+        .misplacedKey(MigrationStepKey.mayChange, of: what, belongs: "'sql'", at: node.span))
+      return []
+    }
+    return node.texts(for: "'may-change' of \(what)", into: &bag) ?? []
   }
 
   private static func action(
@@ -56,7 +69,7 @@ enum MigrationReader {
     case .drops: return names(node, what, into: &bag).map { .drops($0) }
     case .narrows: return names(node, what, into: &bag).map { .narrows($0) }
     case .remoteChanged: return names(node, what, into: &bag).map { .remoteChanged($0) }
-    case .before: return nil
+    case .before, .mayChange: return nil
     }
   }
 

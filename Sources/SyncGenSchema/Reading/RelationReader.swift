@@ -13,9 +13,11 @@ enum RelationReader {
       relation.target = target(pair.value, owner, into: &bag)
       return relation
     }
-    guard let keys = KeyedNodes<RelationKey>(pair.value, of: owner, into: &bag) else {
-      return relation
-    }
+    guard
+      let keys = KeyedNodes<RelationKey>(
+        pair.value, of: owner, into: &bag,
+        hint: { OptionalityHint.words(for: $0, in: $1, type: RelationKey.to.rawValue) })
+    else { return relation }
     relation.target = keys.required(.to, of: owner, at: pair.keySpan, into: &bag).flatMap {
       target($0, owner, into: &bag)
     }

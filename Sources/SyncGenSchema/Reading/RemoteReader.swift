@@ -52,6 +52,7 @@ enum RemoteReader {
     guard let first = key.unicodeScalars.first, let last = key.unicodeScalars.last else {
       return false
     }
-    return first != " " && last != " " && key.unicodeScalars.allSatisfy { $0.value >= 0x20 }
+    return first != " " && last != " "
+      && key.unicodeScalars.allSatisfy { $0.value >= 0x20 && !$0.isDeceptive }
   }
 }

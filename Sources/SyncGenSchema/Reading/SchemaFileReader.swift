@@ -108,7 +108,7 @@ struct SchemaFileReader {
     do {
       return YAMLReader.read(try read(path), into: &bag)
     } catch {
-      bag.add(.unreadableFile(path, reason: error.message, at: span))
+      bag.add(.unreadableFile(path, error, at: span))
       return nil
     }
   }

@@ -17,6 +17,7 @@ enum SchemaHeaderReader {
       migrations: keys[.migrations].map {
         MigrationReader.read($0, version: version.value, into: &bag)
       } ?? [],
+      supported: supported(keys[.supported], version: version.value, into: &bag),
       rules: keys[.rules].map { RuleSettingReader.read($0, of: "the schema", into: &bag) } ?? [],
       api: keys[.api])
   }
@@ -47,6 +48,16 @@ enum SchemaHeaderReader {
     return version
   }
 
+  private static func supported(
+    _ node: YAMLNode?, version: Int, into bag: inout DiagnosticBag
+  ) -> Located<Int>? {
+    guard let oldest = node?.integer(for: "'supported'", atLeast: 1, into: &bag) else { return nil }
+    if oldest.value > version {
+      bag.add(.unsupportedVersion(oldest.value, version: version, at: oldest.span))
+    }
+    return oldest
+  }
+
   private static func generation(
     _ node: YAMLNode?, into bag: inout DiagnosticBag
   ) -> GenerationOptions {
@@ -57,7 +68,9 @@ enum SchemaHeaderReader {
     let folders = keys?[.templates]?.texts(for: "'templates' of 'generate'", into: &bag)
     return GenerationOptions(
       output: output ?? "Generated", access: access ?? .internal,
-      sets: sets(keys?[.sets], into: &bag), templateFolders: folders?.map(\.value) ?? [])
+      sets: sets(keys?[.sets], into: &bag), templateFolders: folders?.map(\.value) ?? [],
+      outputSpan: keys?[.output]?.span, setsSpan: keys?[.sets]?.span,
+      templatesSpan: keys?[.templates]?.span)
   }
 
   private static func sets(_ node: YAMLNode?, into bag: inout DiagnosticBag) -> [String] {

@@ -3,7 +3,7 @@ package protocol SchemaKey: RawRepresentable<String>, CaseIterable, Hashable, Se
 
 package enum TopKey: String, SchemaKey {
   case swiftsync, name, version, doc, include, generate, conventions, enums, entities, migrations
-  case rules, api
+  case supported, rules, api
 }
 
 /// What a fragment, a file named under `include`, may have.
@@ -85,6 +85,12 @@ package enum MigrationStepKey: String, SchemaKey {
   case sql, custom, drops, narrows
   case remoteChanged = "remote-changed"
   case before
+  case mayChange = "may-change"
+
+  /// Those that say what a step is, of which it has one.
+  package static let actions: [MigrationStepKey] = [
+    .sql, .custom, .drops, .narrows, .remoteChanged,
+  ]
 }
 
 package enum APIKey: String, SchemaKey {

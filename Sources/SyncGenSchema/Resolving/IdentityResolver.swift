@@ -7,7 +7,10 @@ enum IdentityResolver {
       guard let parts = parts(of: draft.entities[index], into: &bag) else { continue }
       draft.entities[index].identity = Identity(parts: parts, columns: [])
     }
-    for id in draft.relationIDs { checkTarget(of: id, draft, into: &bag) }
+    for id in draft.relationIDs {
+      checkTarget(of: id, draft, into: &bag)
+      checkOwner(of: id, draft, into: &bag)
+    }
   }
 
   private static func parts(
@@ -93,6 +96,21 @@ enum IdentityResolver {
     bag.add(
       .compositeTarget(
         draft[target].name, of: draft.title(of: id), at: relation.declaration.name.span))
+  }
+
+  /// A generated join table has one column for the entity that owns it too. If a relation leads back, that one
+  /// is the error; if an entity takes the table over, its to-one is.
+  private static func checkOwner(
+    of id: RelationID, _ draft: SchemaDraft, into bag: inout DiagnosticBag
+  ) {
+    let relation = draft[id]
+    guard relation.kind == .manyToMany, relation.inverse == nil, relation.through == nil,
+      relation.target != id.entity, draft[id.entity].identity?.isComposite == true
+    else { return }
+    bag.add(
+      .compositeTarget(
+        draft[id.entity].name, of: "the join table of \(draft.title(of: id))",
+        at: relation.declaration.name.span))
   }
 }
 

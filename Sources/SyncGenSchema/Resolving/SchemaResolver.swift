@@ -21,6 +21,7 @@ enum SchemaResolver {
     SyncResolver.resolve(&draft, into: &bag)
     IndexResolver.resolve(&draft, into: &bag)
     CollisionRule.check(draft, into: &bag)
+    LimitRule.check(draft, into: &bag)
     let api = APIResolver.resolve(draft, into: &bag)
     guard !bag.hasErrors else { return nil }
     return schema(draft, api: api, path: path, sourcePaths: sourcePaths)
@@ -39,7 +40,8 @@ enum SchemaResolver {
       generation: declaration.generation, conventions: declaration.conventions,
       enums: draft.symbols.enums, entities: entities,
       joinTables: draft.joinTables.map { withWayBack($0, entities) },
-      migrations: declaration.migrations, rules: declaration.rules, api: api)
+      migrations: declaration.migrations, supported: declaration.supported,
+      rules: declaration.rules, api: api)
   }
 
   private static func entity(_ draft: EntityDraft, _ schema: SchemaDraft) -> Entity? {

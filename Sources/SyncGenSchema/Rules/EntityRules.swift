@@ -13,8 +13,11 @@ enum EntityRules {
     ]
   }
 
+  /// The dates that every entity has.
+  static let timestampNames = ["createdAt", "updatedAt"]
+
   static func timestamps(_ entity: Entity) -> [HouseRuleBreach] {
-    let missing = ["createdAt", "updatedAt"].filter { name in
+    let missing = timestampNames.filter { name in
       !entity.attributes.contains { $0.name.name == name && $0.type == .scalar(.date) }
     }
     guard !missing.isEmpty else { return [] }

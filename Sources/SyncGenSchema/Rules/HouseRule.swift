@@ -9,6 +9,7 @@ package enum HouseRule: String, CaseIterable, Hashable, Sendable {
   case noGeneratedJoin = "no-generated-join"
   case indexedLookups = "indexed-lookups"
   case booleanNames = "boolean-names"
+  case shadowedName = "shadowed-name"
 
   /// The name for all of them at once.
   package static let standard = "standard"
@@ -25,6 +26,7 @@ package enum HouseRule: String, CaseIterable, Hashable, Sendable {
     case .noGeneratedJoin: "many-to-many goes through an entity of its own"
     case .indexedLookups: "attributes that are filtered or sorted by are indexed"
     case .booleanNames: "booleans begin with 'is', 'has', 'can' or 'should'"
+    case .shadowedName: "no entity or enum has the name of a type that every app uses"
     }
   }
 
@@ -42,6 +44,11 @@ package enum HouseRule: String, CaseIterable, Hashable, Sendable {
       "a membership gets dates, a clock and attributes of its own sooner or later"
     case .indexedLookups: "a list that is fast with ten rows stays fast with ten thousand"
     case .booleanNames: "a condition then reads as a sentence"
+    case .shadowedName:
+      "'Task { }' in a file that sees an entity 'Task' makes a row, and does not start a task"
     }
   }
+
+  /// What holds where no `rules:` mention the rule.
+  var defaultLevel: RuleSetting.Level { self == .shadowedName ? .warn : .off }
 }

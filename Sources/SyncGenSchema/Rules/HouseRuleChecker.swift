@@ -5,14 +5,23 @@ enum HouseRuleChecker {
   /// Adds a warning or an error for each place that breaks a rule.
   static func check(_ schema: Schema, into bag: inout DiagnosticBag) {
     for id in schema.entityIDs {
-      if schema.rules.isEmpty, schema.entities[id.index].rules.isEmpty { continue }
       for rule in HouseRule.allCases {
-        let level = rule.level(of: schema[id], in: schema)
+        let level = rule.level(in: [schema[id].rules, schema.rules])
         guard let severity = level.severity else { continue }
         for breach in breaches(of: rule, by: id, schema) {
           bag.add(.houseRule(rule, severity, breach))
         }
       }
+    }
+    checkEnums(of: schema, into: &bag)
+  }
+
+  /// Enums have no `rules:` of their own.
+  private static func checkEnums(of schema: Schema, into bag: inout DiagnosticBag) {
+    let rule = HouseRule.shadowedName
+    guard let severity = rule.level(in: [schema.rules]).severity else { return }
+    for breach in schema.enums.flatMap(ShadowedNames.breaches) {
+      bag.add(.houseRule(rule, severity, breach))
     }
   }
 
@@ -25,11 +34,13 @@ enum HouseRuleChecker {
     case .timestamps: EntityRules.timestamps(entity)
     case .syncClock: EntityRules.clock(entity)
     case .deletionMark: EntityRules.deletionMark(entity)
-    case .moneyType: MemberRules.money(entity)
+    case .moneyType:
+      MemberRules.money(entity, orders: OrderRule(schema: schema, id: id).statedOrders)
     case .booleanNames: MemberRules.booleanNames(entity)
     case .noGeneratedJoin: MemberRules.generatedJoins(id, schema)
     case .orderAttribute: OrderRule(schema: schema, id: id).breaches()
     case .indexedLookups: LookupRule(entity: entity).breaches()
+    case .shadowedName: ShadowedNames.breaches(entity)
     }
   }
 }
@@ -39,17 +50,27 @@ struct HouseRuleBreach {
   let message: String
   let fix: String
   let span: SourceSpan
+  /// Whether the entity's own `rules:` can except it.
+  var isOfEntity = true
+
+  /// How to silence the rule.
+  fileprivate func exception(from rule: HouseRule) -> String {
+    isOfEntity
+      ? "or, if the entity is right, 'rules: { \(rule.rawValue): \"off: <why>\" }'"
+      : "or, if the enum is right, 'rules: { \(rule.rawValue): off }' in the schema"
+  }
 }
 
 extension HouseRule {
-  /// What holds for an entity: its own word before that of the schema, a rule's before `standard`.
-  fileprivate func level(of entity: Entity, in schema: Schema) -> RuleSetting.Level {
-    for rules in [entity.rules, schema.rules] {
+  /// What holds by the settings of an entity and of its schema: the first ones come before the later
+  /// ones, and a rule before `standard`.
+  fileprivate func level(in settings: [[RuleSetting]]) -> RuleSetting.Level {
+    for rules in settings {
       for code in [rawValue, Self.standard] {
         if let setting = rules.last(where: { $0.code == code }) { return setting.level }
       }
     }
-    return .off
+    return defaultLevel
   }
 
   fileprivate var code: DiagnosticCode {
@@ -63,6 +84,7 @@ extension HouseRule {
     case .noGeneratedJoin: .noGeneratedJoin
     case .indexedLookups: .indexedLookups
     case .booleanNames: .booleanNames
+    case .shadowedName: .shadowedName
     }
   }
 }
@@ -85,10 +107,7 @@ extension Diagnostic {
     Diagnostic(
       severity, rule.code, breach.message, at: breach.span,
       notes: [
-        Note(
-          breach.fix
-            + "; or, if the entity is right, 'rules: { \(rule.rawValue): \"off: <why>\" }'",
-          at: breach.span)
+        Note("\(breach.fix); \(breach.exception(from: rule))", at: breach.span)
       ])
   }
 }

@@ -2,7 +2,8 @@
 /// their own.
 ///
 /// References and clocks have an index in any case. The date of a deletion mark needs none: it is
-/// null in nearly every row that is asked for.
+/// null in nearly every row that is asked for. Nor do the dates that the rule `timestamps` demands of
+/// every entity: few lists are sorted by them.
 struct LookupRule {
   let entity: Entity
 
@@ -24,6 +25,8 @@ struct LookupRule {
     let marks = [entity.sync.tombstone?.attribute, entity.sync.archive?.date]
     guard !marks.contains(index) else { return false }
     let type = entity.attributes[index].type
+    let isTimestamp = EntityRules.timestampNames.contains(entity.attributes[index].name.name)
+    if isTimestamp, type == .scalar(.date) { return false }
     return type.isEnumeration || type == .scalar(.date) || type == .scalar(.day)
   }
 }

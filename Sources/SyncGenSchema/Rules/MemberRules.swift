@@ -6,13 +6,17 @@ enum MemberRules {
     "money", "payment", "price", "prices", "revenue", "salary", "wage",
   ]
 
-  static func money(_ entity: Entity) -> [HouseRuleBreach] {
-    entity.attributes.filter { attribute in
+  /// - Parameter orders: Attributes by which lists are ordered: the rule `order-attribute` wants each
+  ///   to be a `double`.
+  static func money(_ entity: Entity, orders: Set<Int>) -> [HouseRuleBreach] {
+    entity.attributes.indices.filter { index in
+      let attribute = entity.attributes[index]
       var words = WordSplitter(attribute.name.name) { _ in false }
-      return attribute.type == .scalar(.double)
+      return attribute.type == .scalar(.double) && !orders.contains(index)
         && words.words().contains { moneyWords.contains($0.text) }
-    }.map { attribute in
-      HouseRuleBreach(
+    }.map { index in
+      let attribute = entity.attributes[index]
+      return HouseRuleBreach(
         message: "attribute '\(entity.name.name).\(attribute.name.name)' is money in a 'double'",
         fix: "say '\(attribute.name.name): money'", span: attribute.span)
     }

@@ -29,19 +29,28 @@ struct OrderRule {
 
   /// The entity's attributes by which lists are ordered, by name or because a relation says so.
   private var orders: [Int] {
-    let stated = schema.entities.flatMap(\.relations).filter { $0.target == id }
-      .compactMap { relation -> Int? in
+    let stated = statedOrders
+    return entity.attributes.indices.filter { stated.contains($0) || isNamedAsOrder($0) }
+  }
+
+  /// The entity's attributes by which relations order lists.
+  var statedOrders: Set<Int> {
+    let relations = schema.entities.lazy.flatMap(\.relations).filter { $0.target == id }
+    return Set(
+      relations.compactMap { relation -> Int? in
         switch relation.kind {
         case .toMany(let ordering): ordering.attributeIndex
         case .manyToMany(let membership): membership.ordering.attributeIndex
         case .toOne, .toOneInverse: nil
         }
-      }
-    return entity.attributes.indices.filter { index in
-      stated.contains(index)
-        || Self.names.contains(entity.attributes[index].name.name)
-          && [.scalar(.int), .scalar(.double)].contains(entity.attributes[index].type)
-    }
+      })
+  }
+
+  /// A clock is not an order, whatever its name: the rule `sync-clock` wants a date or a revision.
+  private func isNamedAsOrder(_ index: Int) -> Bool {
+    let attribute = entity.attributes[index]
+    return entity.sync.clock != index && Self.names.contains(attribute.name.name)
+      && [.scalar(.int), .scalar(.double)].contains(attribute.type)
   }
 
   private func breach(_ index: Int) -> HouseRuleBreach? {

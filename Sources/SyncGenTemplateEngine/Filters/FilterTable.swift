@@ -82,6 +82,15 @@ extension [TemplateValue] {
     }
   }
 
+  /// The text at `index`, where numbers and booleans do not count.
+  package func requireText(at index: Int, _ what: String) throws(FilterError) -> String {
+    guard index < count else { throw FilterError("needs an argument: \(what)") }
+    guard case .string(let text) = self[index] else {
+      throw FilterError("needs a string as \(what), found \(self[index].kindName)")
+    }
+    return text
+  }
+
   package func requireCount(atMost limit: Int) throws(FilterError) {
     if count <= limit { return }
     let expected =

@@ -11,14 +11,21 @@ extension FilterTable {
     register("join") { value, arguments throws(FilterError) in
       try arguments.requireCount(atMost: 1)
       guard case .array(let values) = value else { return value }
-      let separator = arguments.first?.text ?? ""
+      let separator = try arguments.separator() ?? ""
       return .string(try FilterOutput.joined(values.map(\.text), separator))
     }
     register("split") { value, arguments throws(FilterError) in
       try arguments.requireCount(atMost: 1)
       guard case .string(let text) = value else { return value }
-      return .array(text.split(at: arguments.first?.text ?? " ").map(TemplateValue.string))
+      return .array(text.split(at: try arguments.separator() ?? " ").map(TemplateValue.string))
     }
+  }
+}
+
+extension [TemplateValue] {
+  /// What stands between the elements of a list; nil if no argument says it.
+  fileprivate func separator() throws(FilterError) -> String? {
+    isEmpty || self[0].isNothing ? nil : try requireString(at: 0, "the separator")
   }
 }
 

@@ -51,7 +51,7 @@ extension FilterTable {
         }
         width = max(0, number)
       }
-      let unit = arguments.count > 1 ? try arguments.requireString(at: 1, "the indentation") : " "
+      let unit = arguments.count > 1 ? try arguments.requireText(at: 1, "the indentation") : " "
       let isFirst = try arguments.flag(at: 2) ?? false
       let size = width.multipliedReportingOverflow(by: unit.utf8.count)
       try FilterOutput.check(size.overflow ? .max : size.partialValue)

@@ -6,12 +6,16 @@ struct ApplyCommand: Command {
   static let definition = CommandDefinition(
     "apply", "apply JSON to a database",
     operands: PayloadArguments.operands,
-    options: [SchemaArguments.option, DatabaseOptions.entity, DatabaseOptions.database]
+    options: [
+      SchemaArguments.option, SchemaArguments.allowOutside, DatabaseOptions.entity,
+      DatabaseOptions.database,
+    ]
       + ApplyOptionReader.definitions + [ReportFormat.option],
     discussion: [
       """
       The rows of all PAYLOADs are one list: one transaction, one report. '-' is standard input. \
-      The database is made if it does not exist.
+      The database is made if it does not exist. A PAYLOAD is a list of objects, one object, or objects \
+      on separate lines (NDJSON).
       """,
       """
       Rows of the list that are not right are rejected and listed in the report, the others are \
@@ -31,7 +35,7 @@ struct ApplyCommand: Command {
     payloads = try PayloadArguments(arguments)
     schema = try SchemaArguments(single: arguments)
     entity = arguments.text(DatabaseOptions.entity) ?? ""
-    database = arguments.text(DatabaseOptions.database) ?? ""
+    database = try DatabaseOptions.path(in: arguments)
     options = try ApplyOptionReader.options(in: arguments)
     format = ReportFormat(arguments)
   }

@@ -12,7 +12,8 @@ struct CheckPayloadCommand: Command {
     "check-payload", "check that a backend's JSON fits a schema",
     operands: PayloadArguments.operands,
     options: [
-      SchemaArguments.option, DatabaseOptions.entity, root, item, strict, ReportFormat.option,
+      SchemaArguments.option, SchemaArguments.allowOutside, DatabaseOptions.entity, root, item,
+      strict, ReportFormat.option,
     ],
     discussion: [
       """

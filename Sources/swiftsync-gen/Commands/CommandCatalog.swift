@@ -10,6 +10,7 @@ enum CommandCatalog {
     FreezeCommand.self,
     PlanCommand.self,
     VerifyCommand.self,
+    SquashCommand.self,
     ApplyCommand.self,
     ExportCommand.self,
     CheckPayloadCommand.self,

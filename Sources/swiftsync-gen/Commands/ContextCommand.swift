@@ -3,7 +3,8 @@ import SyncGenCore
 struct ContextCommand: Command {
   static let definition = CommandDefinition(
     "context", "print what templates see of a schema, as JSON",
-    operands: SchemaArguments.operand, options: [SchemaArguments.option],
+    operands: SchemaArguments.operand,
+    options: [SchemaArguments.option, SchemaArguments.allowOutside],
     discussion: [SchemaArguments.discussion])
 
   private let schema: SchemaArguments

@@ -7,7 +7,8 @@ struct DocsCommand: Command {
 
   static let definition = CommandDefinition(
     "docs", "write the reference of a schema as one HTML page",
-    operands: SchemaArguments.operand, options: [output, SchemaArguments.option],
+    operands: SchemaArguments.operand,
+    options: [output, SchemaArguments.option, SchemaArguments.allowOutside],
     discussion: [
       """
       The page has the entities with their keys and columns, relations, indexes, enums, versions and \

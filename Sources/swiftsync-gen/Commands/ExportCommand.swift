@@ -21,7 +21,8 @@ struct ExportCommand: Command {
   static let definition = CommandDefinition(
     "export", "write rows as JSON",
     options: [
-      SchemaArguments.option, DatabaseOptions.entity, DatabaseOptions.database, id, scope,
+      SchemaArguments.option, SchemaArguments.allowOutside, DatabaseOptions.entity,
+      DatabaseOptions.database, id, scope,
       relations,
       keys, dates,
     ],
@@ -41,7 +42,7 @@ struct ExportCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     schema = try SchemaArguments(single: arguments)
     entity = arguments.text(DatabaseOptions.entity) ?? ""
-    database = arguments.text(DatabaseOptions.database) ?? ""
+    database = try DatabaseOptions.path(in: arguments)
     options = try Self.options(in: arguments)
   }
 
@@ -65,7 +66,7 @@ struct ExportCommand: Command {
     try DatabaseOptions.check(entity: entity, of: schema)
     // An export makes no database where there is none.
     try FileSystem.checkReadable(database)
-    try await SyncStore.use(schema, at: database) { store in
+    try await SyncStore.useForReading(schema, at: database) { store in
       try await store.export(entity: entity, options: options) { piece in
         try console.output(piece)
       }

@@ -6,7 +6,7 @@ import SyncGenSchema
 struct FreezeCommand: Command {
   static let definition = CommandDefinition(
     "freeze", "freeze the version of schemas that ships", operands: SchemaArguments.operands,
-    options: [SchemaArguments.option],
+    options: [SchemaArguments.option, SchemaArguments.allowOutside],
     discussion: [
       """
       Writes the resolved version beside the schema, Schemas/app.versions/2.json for version 2 of \
@@ -29,6 +29,10 @@ struct FreezeCommand: Command {
   func run(_ console: Console) throws -> ExitStatus {
     var bag = DiagnosticBag()
     let versions = try schemas.loadVersions(into: &bag)
+    for version in versions {
+      OutputBounds.checkVersions(
+        of: version.schema, allowingOutside: schemas.allowsOutside, into: &bag)
+    }
     console.show(bag)
     if bag.hasErrors { return .failed }
     for version in versions { try freeze(version, console) }

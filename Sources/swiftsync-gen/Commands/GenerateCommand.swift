@@ -15,24 +15,37 @@ struct GenerateCommand: Command {
   private static let output = OptionDefinition(
     "into", takes: .text(placeholder: "FOLDER"),
     "write to FOLDER instead of the output folder that the schema states")
-  private static let list = OptionDefinition(
-    "list", takes: .text(placeholder: "FILE"),
-    "write the names of all files to FILE and nothing else; with --into, check them")
+  private static let shards = OptionDefinition(
+    "shards", takes: .number,
+    "write the Swift of all SCHEMAs to a fixed set of files, N of them for entities; needs --into")
 
   static let definition = CommandDefinition(
     "generate", "write the output of schemas", operands: SchemaArguments.operands,
-    options: [check, diff, watch, depfile, output, list, SchemaArguments.option],
+    options: [
+      check, diff, watch, depfile, output, shards, SchemaArguments.option,
+      SchemaArguments.allowOutside,
+    ],
     discussion: [
       SchemaArguments.discussion,
       """
       Files are written only if their bytes change. Files that an earlier run made and this one \
-      does not are removed. A file that the tool did not make is never touched: if one is in the \
-      way, nothing is written and the exit status is 1.
+      does not are removed. If no schema is named, so is the output of schemas that are no longer in \
+      'Schemas'. A warning names each file that was edited by hand and is written again. A file that \
+      the tool did not make is never touched: if one is in the way, nothing is written and the exit \
+      status is 1.
       """,
       """
-      Builds that want the names of all files beforehand keep a list of them, which --list writes and \
-      --list with --check checks. With --into, the list is checked first: if FILE is not up to date, \
-      nothing is written and the exit status is 1. The plugins for SwiftPM work that way.
+      --shards is for builds that have to know the names of all files beforehand, as SwiftPM does. An \
+      entity, an enum or an endpoint goes to one of N files by a hash of its name, older versions go \
+      to four files, the rest to one. Only Swift is written, and empty files are valid Swift. A SCHEMA \
+      may be any YAML file; those that are not schemas are skipped. A run ends at once if nothing that \
+      the last one read has changed, which it knows from '\(InputStamp.name)' in FOLDER.
+      """,
+      """
+      A schema may come with somebody else's repository, so its output stays inside its package: the \
+      nearest folder above it with a Package.swift or a .git, else the folder above that of the schema. \
+      --allow-outside lifts that, and --into names a folder anyway. No file or folder whose name begins \
+      with a dot is ever written to.
       """,
     ])
 
@@ -47,15 +60,21 @@ struct GenerateCommand: Command {
   private let isWatching: Bool
   private let depfile: String?
   private let folder: String?
-  private let list: String?
+  private let shardCount: Int?
+  /// Whether all schemas of the project are at hand, so that the output of others is of ones that are gone.
+  private let isWholeProject: Bool
+  /// What the output depends on besides files.
+  private let settings: [String]
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    schemas = SchemaArguments(arguments)
+    schemas =
+      arguments.has(Self.shards)
+      ? SchemaArguments(among: arguments) : SchemaArguments(arguments)
     mode = arguments.has(Self.diff) ? .diff : arguments.has(Self.check) ? .check : .write
     isWatching = arguments.has(Self.watch)
     depfile = arguments.text(Self.depfile)
     folder = arguments.text(Self.output)
-    list = arguments.text(Self.list)
+    shardCount = try Self.shardCount(arguments)
     if depfile != nil, mode != .write {
       throw arguments.problem("option '--depfile' writes a file, --check and --diff write nothing")
     }
@@ -65,26 +84,45 @@ struct GenerateCommand: Command {
     if isWatching, schemas.readsStandardInput {
       throw arguments.problem("option '--watch' takes files, standard input is read once")
     }
-    if list != nil, mode == .diff {
-      throw arguments.problem("option '--diff' shows no list; use --check")
+    if shardCount != nil, folder == nil || schemas.readsStandardInput {
+      throw arguments.problem("option '--shards' takes files, and needs '--into'")
     }
+    isWholeProject = folder == nil && schemas.areFound
+    settings = arguments.operands + arguments.texts(SchemaArguments.option) + ["\(shardCount ?? 0)"]
+  }
+
+  private static func shardCount(_ arguments: ParsedArguments) throws(UsageError) -> Int? {
+    guard let count = arguments.number(shards) else { return nil }
+    guard Pipeline.shardCounts.contains(count) else {
+      let (least, most) = (Pipeline.shardCounts.lowerBound, Pipeline.shardCounts.upperBound)
+      throw arguments.problem("option '--shards' takes a number from \(least) to \(most)")
+    }
+    return count
   }
 
   func run(_ console: Console) throws -> ExitStatus {
     if isWatching { try WatchLoop(console) { try generate(console, noting: $0) }.run() }
-    return try generate(console)
+    guard shardCount != nil, mode == .write else { return try generate(console) }
+    return try generateOnChange(console)
+  }
+
+  /// For builds, which run the tool whether or not there is anything to do.
+  private func generateOnChange(_ console: Console) throws -> ExitStatus {
+    guard let shardCount, let folder else { return .done }
+    let stamp = InputStamp(in: folder, settings: settings)
+    if try stamp.isCurrent() {
+      try stamp.renew()
+      return .done
+    }
+    let log = InputLog()
+    let status = try generate(console, noting: log)
+    let outputs = Pipeline.shardNames(shardCount).map { Path.join(folder, $0) }
+    if status == .done { try stamp.write(log, outputs: outputs) }
+    return status
   }
 
   private func generate(_ console: Console, noting log: InputLog? = nil) throws -> ExitStatus {
     guard let generations = try generations(console, noting: log) else { return .failed }
-    if folder != nil || list != nil, generations.count > 1 {
-      throw CommandFailure("--into and --list are for one schema, and there are several")
-    }
-    for (generation, list) in zip(generations, [list].compactMap(\.self)) {
-      let list = ListedOutput(OutputList(of: generation, at: list), console)
-      if folder == nil { return try mode == .check ? list.check() : list.write() }
-      guard try list.isUpToDate() else { return .failed }
-    }
     switch mode {
     case .write: return try write(generations, console)
     case .check, .diff: return try check(generations, console)
@@ -95,14 +133,28 @@ struct GenerateCommand: Command {
   private func generations(_ console: Console, noting log: InputLog?) throws -> [Generation]? {
     var bag = DiagnosticBag()
     let schemas = try schemas.loadVersions(noting: log, into: &bag)
+    if folder != nil, shardCount == nil, schemas.count > 1 {
+      throw CommandFailure("--into without --shards is for one schema, and there are several")
+    }
     let generations =
       bag.hasErrors
       ? []
       : try schemas.map {
-        try Pipeline.generation(of: $0, for: folder, isLastWork: !isWatching, into: &bag)
+        try Pipeline.generation(
+          of: $0, for: folder, allowingOutside: self.schemas.allowsOutside,
+          isLastWork: !isWatching, isSwiftOnly: shardCount != nil, into: &bag)
       }
+    let output = shards(of: generations, into: &bag) ?? generations
     console.show(bag)
-    return bag.hasErrors ? nil : generations
+    if bag.hasErrors { return nil }
+    return isWholeProject ? try output + ForgottenOutput.generations(beside: output) : output
+  }
+
+  private func shards(
+    of generations: [Generation], into bag: inout DiagnosticBag
+  ) -> [Generation]? {
+    guard let shardCount, let folder, !bag.hasErrors else { return nil }
+    return [Pipeline.shards(of: generations, count: shardCount, for: folder, into: &bag)]
   }
 
   // MARK: Writing
@@ -125,14 +177,20 @@ struct GenerateCommand: Command {
   private func report(
     _ comparison: OutputComparison, of generation: Generation, _ console: Console
   ) {
-    let removed = comparison.changes.filter { $0.kind == .stray }
+    let removed = comparison.changes.filter(\.isStray)
     for change in comparison.changes {
-      let verb = change.kind == .stray ? "removed" : "wrote"
-      console.detail("\(verb) \(generation.folder.displayPath(change.path))")
+      let path = generation.folder.displayPath(change.path)
+      let verb = change.isStray ? "removed" : "wrote"
+      console.detail("\(verb) \(path)")
+      if change.isEdited {
+        let end =
+          change.isStray ? "is removed with the edits" : "is written again without the edits"
+        console.warning(at: path, "it was edited since the tool wrote it, and \(end)")
+      }
     }
     let written = comparison.changes.count - removed.count
     console.remark(
-      "\(generation.schema.path): \(written) written, \(removed.count) removed, "
+      "\(generation.name): \(written) written, \(removed.count) removed, "
         + "\(comparison.unchangedCount) unchanged in \(generation.folder.displayPath(""))")
   }
 
@@ -142,7 +200,7 @@ struct GenerateCommand: Command {
     for obstacle in obstacles {
       console.error("\(generation.folder.displayPath(obstacle.path)): \(obstacle.reason)")
     }
-    console.error("\(generation.schema.path): nothing was written")
+    console.error("\(generation.name): nothing was written")
   }
 
   /// By the rules of all output, so that a build that watches the file is not set off in vain.
@@ -196,6 +254,6 @@ struct GenerateCommand: Command {
   ) throws -> String {
     let isThere = change.kind != .missing
     let old = isThere ? try FileSystem.read(Path.join(folder.path, change.path)) : nil
-    return UnifiedDiff.text(of: path, from: old, to: change.kind == .stray ? nil : change.bytes)
+    return UnifiedDiff.text(of: path, from: old, to: change.isStray ? nil : change.bytes)
   }
 }

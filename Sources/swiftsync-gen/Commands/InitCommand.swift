@@ -43,6 +43,11 @@ struct InitCommand: Command {
 
   func run(_ console: Console) throws -> ExitStatus {
     let path = "\(Self.folder)/\(name).yaml"
+    let bounds = PackageBounds(folder: "", default: ".")
+    guard bounds.contains(Self.folder) else {
+      throw CommandFailure(
+        "the folder '\(Self.folder)' is a link that leads out of '\(bounds.root)'; remove the link")
+    }
     try FileSystem.createFolder(Self.folder)
     let text = StarterSchema.text(name: schemaName)
     guard try FileSystem.create(path, with: Array(text.utf8)) else {

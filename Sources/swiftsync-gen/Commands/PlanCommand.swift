@@ -10,16 +10,17 @@ struct PlanCommand: Command {
     "to", takes: .text(placeholder: "M"), "the version to end at; the schema's")
   private static let format = OptionDefinition.choice(
     "format", of: PlanRenderer.Format.self, "'text' (the default) or 'json'")
+  private static let sql = OptionDefinition("sql", "print every stage with its statements")
 
   static let definition = CommandDefinition(
     "plan", "show what a migration will do", operands: SchemaArguments.operand,
-    options: [from, to, format, SchemaArguments.option],
+    options: [from, to, sql, format, SchemaArguments.option, SchemaArguments.allowOutside],
     discussion: [
       """
-      Prints what is different between two versions, what happens to rows, the stages with their \
-      reasons, and the SQL. Several versions are steps one after the other, which is how databases \
-      are migrated. What may lose data and is not allowed in the schema is an error, with the line \
-      that allows it.
+      Prints what changes between two versions and what happens to existing rows, one line per \
+      change. With '--sql' it also prints each stage, the reason for it, and its statements. Databases \
+      are migrated one version at a time, so several versions print as several steps. A change that may \
+      lose data and is not allowed in the schema is an error that prints the line to add.
       """,
       SchemaArguments.discussion,
     ])
@@ -28,12 +29,14 @@ struct PlanCommand: Command {
   private let from: Int?
   private let to: Int?
   private let format: PlanRenderer.Format
+  private let printsSQL: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     schema = try SchemaArguments(single: arguments, operands: arguments.operands)
     from = try Self.version(Self.from, arguments)
     to = try Self.version(Self.to, arguments)
     format = arguments.choice(Self.format) ?? .text
+    printsSQL = arguments.has(Self.sql)
     if let from, let to, from >= to {
       throw arguments.problem("option '--from' has to be less than '--to'")
     }
@@ -51,7 +54,8 @@ struct PlanCommand: Command {
 
   func run(_ console: Console) throws -> ExitStatus {
     guard let versions = try schema.loadOneVersions(console) else { return .failed }
-    try console.output(PlanRenderer.render(try steps(of: versions, console), as: format))
+    try console.output(
+      PlanRenderer.render(try steps(of: versions, console), as: format, sql: printsSQL))
     return .done
   }
 

@@ -7,7 +7,8 @@ struct RenderCommand: Command {
 
   static let definition = CommandDefinition(
     "render", "render one template", operands: .init("TEMPLATE", 1...1),
-    options: [context, SchemaArguments.option] + TemplateRendering.optionDefinitions,
+    options: [context, SchemaArguments.option, SchemaArguments.allowOutside]
+      + TemplateRendering.optionDefinitions,
     discussion: [
       """
       The variables come from the file that --context names, or from a schema. The output goes to \
@@ -44,7 +45,9 @@ struct RenderCommand: Command {
 
   /// `nil` if the schema has errors, which are shown.
   private func variables(_ console: Console) throws -> TemplateRendering.Variables? {
-    if let context { return .file(try InputFile.read(context)) }
+    if let context {
+      return .file(try InputFile.read(context, atMost: InputFile.dataLimit))
+    }
     return try schema.loadOneVersions(console).map { .schema($0) }
   }
 }

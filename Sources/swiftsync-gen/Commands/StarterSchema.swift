@@ -21,7 +21,7 @@ enum StarterSchema {
       dates: { remote: auto }        # ISO 8601 or unix time
 
     enums:
-      TaskState:
+      TodoState:
         cases: [todo, inProgress, done]        # in JSON: todo, in_progress, done
         unknown: preserve                      # keeps what a newer server sends
 
@@ -34,17 +34,17 @@ enum StarterSchema {
           createdAt: date
           updatedAt: date
         relations:
-          # The other side of Task.project. A project that goes takes its tasks along.
-          tasks: { to: [Task], inverse: project, on-delete: cascade }
+          # The other side of Todo.project. Deleting a project deletes its to-dos.
+          todos: { to: [Todo], inverse: project, on-delete: cascade }
         sync: { clock: updatedAt }             # what is older than the stored row changes nothing
 
-      Task:
+      Todo:
         doc: One thing to do in a project.
         attributes:
           id: uuid
           title: string                        # required
-          details: { type: string?, remote: description }    # optional, under another key
-          state: { type: TaskState, default: todo }
+          details: { type: "string?", remote: description }    # optional, under another key
+          state: { type: TodoState, default: todo }
           isArchived: { type: bool, default: false }
           dueOn: day?
           createdAt: date

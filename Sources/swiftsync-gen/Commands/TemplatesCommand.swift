@@ -10,7 +10,8 @@ struct TemplatesCommand: Command {
 
   static let definition = CommandDefinition(
     "templates", "list the templates, or copy a built-in one to edit it",
-    operands: .init("eject NAME", 0...2), options: [SchemaArguments.option, folder],
+    operands: .init("eject NAME", 0...2),
+    options: [SchemaArguments.option, SchemaArguments.allowOutside, folder],
     discussion: [
       """
       Without an argument: the sets, whether the schema has them on, and where each file comes \
@@ -55,7 +56,11 @@ struct TemplatesCommand: Command {
 
   func run(_ console: Console) throws -> ExitStatus {
     var bag = DiagnosticBag()
+    let allowsOutside = schemas.allowsOutside
     let schemas = try schemas.load(into: &bag)
+    if !ejected.isEmpty, folder == nil, let schema = schemas.first(where: Self.hasFolder) {
+      OutputBounds.checkTemplates(of: schema, allowingOutside: allowsOutside, into: &bag)
+    }
     console.show(bag)
     if bag.hasErrors { return .failed }
     if !ejected.isEmpty { return try eject(for: schemas, console) }
@@ -70,6 +75,10 @@ struct TemplatesCommand: Command {
   }
 
   // MARK: Copying
+
+  private static func hasFolder(_ schema: Schema) -> Bool {
+    !TemplateCatalog.folders(of: schema).isEmpty
+  }
 
   private func eject(for schemas: [Schema], _ console: Console) throws -> ExitStatus {
     let stated = folder ?? schemas.lazy.compactMap { TemplateCatalog.folders(of: $0).first }.first

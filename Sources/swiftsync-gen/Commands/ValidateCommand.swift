@@ -10,7 +10,7 @@ struct ValidateCommand: Command {
 
   static let definition = CommandDefinition(
     "validate", "check schemas and write nothing", operands: SchemaArguments.operands,
-    options: [format, SchemaArguments.option],
+    options: [format, SchemaArguments.option, SchemaArguments.allowOutside],
     discussion: [SchemaArguments.discussion, "The exit status is 1 if there is an error."])
 
   private let schemas: SchemaArguments

@@ -7,7 +7,7 @@ import SyncGenSchema
 struct VerifyCommand: Command {
   static let definition = CommandDefinition(
     "verify", "prove migrations on sample data", operands: SchemaArguments.operands,
-    options: [SchemaArguments.option],
+    options: [SchemaArguments.option, SchemaArguments.allowOutside],
     discussion: [
       """
       Fills databases with odd rows of each version, and migrates them to each later version, step \
@@ -45,7 +45,10 @@ struct VerifyCommand: Command {
       console.remark("\(schema.path): there is one version only, and nothing to prove")
       return true
     }
-    let pairs = try Self.pairs(of: versions)
+    var problems = DiagnosticBag()
+    let scripts = try Pipeline.scripts(of: versions, into: &problems)
+    console.show(problems)
+    let pairs = try Self.pairs(of: versions, scripts)
     let lines = pairs.map { "\(schema.name.name) \($0.line)\n" }
     try console.output(lines.joined())
     var bag = DiagnosticBag()
@@ -54,20 +57,21 @@ struct VerifyCommand: Command {
       bag.add(diagnostic)
     }
     console.show(bag)
-    return known.isEmpty
+    return known.isEmpty && !problems.hasErrors
   }
 
   /// All pairs of versions, from the oldest on.
-  private static func pairs(of versions: SchemaVersions) throws -> [PairProof] {
+  private static func pairs(
+    of versions: SchemaVersions, _ scripts: [SourceFile?]
+  ) throws -> [PairProof] {
     let steps = versions.plan.steps
-    let files = try steps.map { try Pipeline.migrationFile(of: $0, for: versions.schema) }
     let schemas = steps.map(\.old) + steps.suffix(1).map(\.new)
     let fresh = Pipeline.concurrently(schemas.count) { index in
       Self.result { () throws(SyncError) in try FreshVersion(schemas[index]) }
     }
     let proof = ChainProof(
       versions: try fresh.map { try $0.get() },
-      steps: Pipeline.concurrently(steps.count) { ProvenStep(steps[$0], file: files[$0]) })
+      steps: Pipeline.concurrently(steps.count) { ProvenStep(steps[$0], file: scripts[$0]) })
     return try steps.contains { $0.dependsOnColumnOrder }
       ? Self.pairs(of: proof, isJoined: false)
       : Self.joinedPairs(of: proof)

@@ -12,6 +12,7 @@ extension SchemaMetadata {
       entities: schema.entities.map { EntityMetadata($0, in: schema) },
       joinTables: schema.joinTables.map { JoinTableMetadata($0, in: schema) },
       strict: schema.conventions.coercion == .strict,
+      triggerFormat: Pipeline.triggerFormat,
       ddl: Pipeline.ddl(for: schema)
     )
   }

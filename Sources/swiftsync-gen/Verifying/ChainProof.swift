@@ -91,8 +91,25 @@ struct ChainProof: Sendable {
     if let difference {
       return (StepFailure.differs(difference).diagnostic(of: step.step), nil)
     }
-    guard let original, let file else { return (nil, nil) }
-    let proof = FileProof(file: file, planned: database)
+    if isOwn, hasFile, let failure = try sparseFailure(of: index) { return (failure, nil) }
+    guard let original, let file, !step.step.hasStatementsOfChance else { return (nil, nil) }
+    let proof = FileProof(file: file, planned: database, chance: step.step.columnsOfChance)
     return (nil, try proof.failure(on: original)?.diagnostic(of: step.step, in: file))
+  }
+
+  /// Tries SQL of the schema where it finds other tables empty: a maximum, say, is null then.
+  private func sparseFailure(of index: Int) throws(SyncError) -> Diagnostic? {
+    let step = steps[index]
+    let backfilled = Set(step.step.backfills.map(\.table))
+    guard !step.step.needsApp, !backfilled.isEmpty || !step.step.statedSteps.isEmpty else {
+      return nil
+    }
+    let triggers = ProvenStep.Triggers(areThere: true, areWanted: false)
+    for tables in backfilled.isEmpty ? [[]] : [backfilled, []] {
+      let database = try versions[index].filled(only: tables)
+      let failure = try step.run(on: database, triggers) { _ in }
+      if let failure { return failure.diagnostic(of: step.step) }
+    }
+    return nil
   }
 }

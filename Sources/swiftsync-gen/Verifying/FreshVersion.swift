@@ -8,13 +8,16 @@ struct FreshVersion: Sendable {
   let schema: Schema
   private let ddl: String
   private let sample: String
+  private let entries: String
   private let facts: DatabaseFacts
   private let tables: Set<String>
 
   init(_ schema: Schema) throws(SyncError) {
     self.schema = schema
     ddl = Pipeline.ddl(for: schema)
-    sample = SampleRows(schema).statements
+    let rows = SampleRows(schema)
+    sample = rows.statements
+    entries = rows.entries
     let fresh = try ScratchDatabase(ddl)
     facts = try fresh.facts()
     tables = Set(try fresh.tableNames())
@@ -27,9 +30,20 @@ struct FreshVersion: Sendable {
     return database
   }
 
+  /// A new database in which only some tables have sample rows.
+  func filled(only tables: Set<SQLIdentifier>) throws(SyncError) -> ScratchDatabase {
+    let database = try ScratchDatabase(ddl)
+    try fill(database, with: SampleRows(schema, only: tables).statements)
+    return database
+  }
+
   /// Adds the sample rows to a database of the version.
-  func fill(_ database: ScratchDatabase) throws(SyncError) {
-    try database.run("PRAGMA foreign_keys = OFF; BEGIN;\n" + sample + "\nCOMMIT")
+  func fill(_ database: ScratchDatabase) throws(SyncError) { try fill(database, with: sample) }
+
+  private func fill(_ database: ScratchDatabase, with sample: String) throws(SyncError) {
+    try database.run(
+      "PRAGMA foreign_keys = OFF; BEGIN; INSERT INTO swiftsync_applying (is_on) VALUES (1);\n"
+        + sample)
     let repairs = SampleRows.repairs(schema).joined(separator: "\n")
     var changes = -1
     while !repairs.isEmpty {
@@ -38,6 +52,7 @@ struct FreshVersion: Sendable {
       changes = now
       try database.run(repairs)
     }
+    try database.run(entries + "DELETE FROM swiftsync_applying; COMMIT")
   }
 
   /// What is different in a database that should be like a new one; `nil` if nothing is.

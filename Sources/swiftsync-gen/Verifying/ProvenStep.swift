@@ -17,17 +17,29 @@ struct ProvenStep: Sendable {
 
   let step: VersionStep
   /// For each stage.
-  private let statements: [[String]]
-  private let promises: [TablePromise]
-  private let names: RuntimeNames
+  let statements: [[String]]
+  /// What the plan says of each row. Tests do without, to see that the others find mistakes of the plan, too.
+  var promises: [TablePromise]
+  let rowPromises: [RowPromise]
+  /// Those of the end of the step.
+  let lastPromises: [RowPromise]
+  let audit: ValueAudit
+  let names: RuntimeNames
+  /// What the plan leaves to SQL of the schema before the structural change, and after it.
+  let openNames: (before: Set<String>, after: Set<String>)
   /// What `generate` has written.
   let file: SourceFile?
 
-  init(_ step: VersionStep, file: SourceFile?) {
+  /// - Parameter statements: What the step runs, for each stage; `nil` for what the plan says.
+  init(_ step: VersionStep, statements: [[String]]? = nil, file: SourceFile?) {
     self.step = step
-    statements = Pipeline.statements(of: step)
+    self.statements = statements ?? Pipeline.statements(of: step)
     promises = TablePromise.all(of: step)
+    rowPromises = RowPromise.all(of: step)
+    lastPromises = step.needsApp ? [] : RowPromise.atEnd(of: step)
+    audit = ValueAudit(step, isWhole: !step.statedSteps.isEmpty)
     names = RuntimeNames(step.new)
+    openNames = (Set(step.openNames(before: true)), Set(step.openNames(before: false)))
     self.file = file
   }
 
@@ -48,125 +60,28 @@ struct ProvenStep: Sendable {
   }
 
   private func removeObstacles(from database: ScratchDatabase) throws(SyncError) {
-    let removals = "BEGIN;\n" + step.obstacleRemovals.joined(separator: "\n") + "\nCOMMIT"
+    let removals = step.obstacleRemovals.joined(separator: "\n")
+    // Else the removals would be local writes, and take back those that are to be proved.
+    try database.run("BEGIN; INSERT INTO swiftsync_applying (is_on) VALUES (1)")
     var changes = -1
     while true {
       let now = try database.count("SELECT total_changes()")
-      if now == changes { return }
+      if now == changes { break }
       changes = now
       try database.run(removals)
     }
+    try database.run("DELETE FROM swiftsync_applying; COMMIT")
   }
-
-  // MARK: Stages
 
   private func attempt(
     on database: ScratchDatabase, _ triggers: Triggers
   ) throws(SyncError) -> StepFailure? {
     do throws(StepFailure) {
-      try run("PRAGMA foreign_keys = OFF", on: database)
-      try run("BEGIN", on: database)
-      try runStages(on: database, triggers)
-      let version = step.needsApp ? step.old.version : step.new.version
-      try run("PRAGMA user_version = \(version)", on: database)
-      try run("COMMIT", on: database)
+      try StepAttempt(proven: self, database: database).run(triggers)
       return nil
     } catch {
       try database.rollBack()
       return error
     }
-  }
-
-  private func runStages(
-    on database: ScratchDatabase, _ triggers: Triggers
-  ) throws(StepFailure) {
-    var isBehindApp = false
-    for (stage, statements) in zip(step.stages, statements) {
-      if stage.dropsTriggers, !triggers.areThere { continue }
-      if stage.createsTriggers, !triggers.areWanted { continue }
-      if case .app = stage.action { isBehindApp = true }
-      if stage.isStructural {
-        for promise in promises { try run(promise.expectation, on: database) }
-      }
-      for statement in statements {
-        do throws(StepFailure) {
-          try run(statement, on: database)
-        } catch {
-          // What the schema says may need what the app has not done here. What changes the tables fails at
-          // rows at which the plan says that it stops.
-          if !isBehindApp || stage.isStructural { throw error }
-        }
-      }
-      if stage.isStructural { try compareRows(in: database) }
-    }
-    if let problem = try ask({ () throws(SyncError) in try database.firstProblem() }) {
-      // The plan may have said that the step stops at such rows.
-      throw .refused(message: problem, statement: nil)
-    }
-    try checkNames(in: database)
-  }
-
-  private func run(_ statement: String, on database: ScratchDatabase) throws(StepFailure) {
-    do throws(SyncError) {
-      try database.run(statement)
-    } catch {
-      throw StepFailure(error, statement: statement)
-    }
-  }
-
-  private func ask<Answer>(
-    _ question: () throws(SyncError) -> Answer
-  ) throws(StepFailure) -> Answer {
-    do throws(SyncError) {
-      return try question()
-    } catch {
-      throw StepFailure(error, statement: error.refusedStatement ?? "")
-    }
-  }
-
-  // MARK: Rows
-
-  private func compareRows(in database: ScratchDatabase) throws(StepFailure) {
-    for promise in promises {
-      let difference = try ask { () throws(SyncError) in
-        try promise.difference(in: database)
-      }
-      if let difference { throw .differs(difference) }
-      try run("DROP TABLE \(promise.expected)", on: database)
-    }
-  }
-
-  private func checkNames(in database: ScratchDatabase) throws(StepFailure) {
-    let entries = try ask { () throws(SyncError) in
-      try database.rows("SELECT DISTINCT entity, fields FROM swiftsync_changes")
-    }
-    for entry in entries {
-      if let problem = names.problem(entity: entry[0] ?? "", fields: entry[1] ?? "") {
-        throw .differs(problem)
-      }
-    }
-    let links = try ask { () throws(SyncError) in
-      try database.rows("SELECT DISTINCT relation FROM swiftsync_links")
-    }
-    for link in links {
-      if let problem = names.problem(link: link[0] ?? "") { throw .differs(problem) }
-    }
-  }
-}
-
-extension TablePromise {
-  /// What the rows of the new table do not keep of it, in words.
-  fileprivate func difference(in database: ScratchDatabase) throws(SyncError) -> String? {
-    let missing = try database.count(missingCount)
-    let strange = try database.count(strangeCount)
-    if missing == 0, strange == 0 { return nil }
-    for column in columns {
-      let row = try database.rows(differences(in: column))[0]
-      guard let count = row[0].flatMap(Int.init), count > 0 else { continue }
-      return "\(count) rows of table '\(table.name)' do not hold in '\(column.name)' what the plan "
-        + "says: \(row[1] ?? "NULL") instead of \(row[2] ?? "NULL")"
-    }
-    return
-      "table '\(table.name)' lacks \(missing) rows that the plan keeps, and has \(strange) others"
   }
 }

@@ -11,6 +11,8 @@ struct FlatModel {
   /// The identities that `owner_id` can name.
   let owners: Set<Int64>
 
+  /// The rows before the call.
+  private var old: [Int64: Row] = [:]
   private var report = SyncReport()
   private var named: Set<Int64> = []
   private var applied: Set<Int64> = []
@@ -29,6 +31,7 @@ struct FlatModel {
   mutating func apply(_ list: [FlatRow], deletesMissing: Bool) -> SyncReport {
     (report, named, applied, stale, stated) = (SyncReport(), [], [], [], [])
     let before = rows
+    old = rows
     for (index, row) in list.enumerated() { apply(row, at: index) }
     if deletesMissing, !report.deletionsWithheld { rows = rows.filter { named.contains($0.key) } }
     count(against: before)
@@ -46,7 +49,6 @@ struct FlatModel {
       return reject(.missingIdentity, "[\(index)]", nil)
     }
     if !named.insert(id).inserted { report.duplicates += 1 }
-    if let key = row.badKey { return reject(.badValue, "[\(index)].\(key)", id) }
     let stored = rows[id]
     if hasClock, case .integer(let new)? = row.values["rev"],
       case .integer(let old)? = stored?["rev"], new < old
@@ -54,6 +56,7 @@ struct FlatModel {
       stale.insert(id)
       return
     }
+    if let key = row.badKey { return reject(.badValue, "[\(index)].\(key)", id) }
     if hasTombstone, let mark = row.values["gone_at"], mark != .null {
       rows[id] = nil
       return
@@ -68,7 +71,9 @@ struct FlatModel {
     if rows[id] == nil, values["name"] == nil {
       return reject(.missingRequired, "[\(index)].name", id)
     }
-    let new: Row = ["id": .integer(id), "size": .integer(7)]
+    var new: Row = ["id": .integer(id), "size": .integer(7)]
+    // A row that comes back after its tombstone keeps the link that it does not mention.
+    if let owner = old[id]?["owner_id"] { new["owner_id"] = owner }
     rows[id, default: new].merge(values) { $1 }
     applied.insert(id)
     if case .integer(let owner)? = values["owner_id"] { stated.insert([id, owner]) }

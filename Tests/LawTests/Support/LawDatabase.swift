@@ -67,6 +67,22 @@ final class LawDatabase {
     return .scalar(String(decoding: output.data, as: UTF8.self))
   }
 
+  /// How many statements SQLite runs meanwhile.
+  func countingStatements(_ body: () throws -> Void) throws -> Int {
+    var count = 0
+    try withUnsafeMutablePointer(to: &count) { count in
+      sqlite3_trace_v2(
+        connection.handle, UInt32(SQLITE_TRACE_STMT),
+        { _, count, _, _ in
+          count?.assumingMemoryBound(to: Int.self).pointee += 1
+          return 0
+        }, count)
+      defer { sqlite3_trace_v2(connection.handle, 0, nil, nil) }
+      try body()
+    }
+    return count
+  }
+
   func content() throws(SyncError) -> Content {
     var content: Content = [:]
     for table in try rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") {
@@ -81,7 +97,7 @@ final class LawDatabase {
     return try rows("SELECT * FROM \"\(table)\" ORDER BY \(order)")
   }
 
-  private func rows(_ sql: String) throws(SyncError) -> [[StoredValue]] {
+  func rows(_ sql: String) throws(SyncError) -> [[StoredValue]] {
     let query = try connection.statement(sql)
     defer { query.reset() }
     let width = sqlite3_column_count(query.pointer)

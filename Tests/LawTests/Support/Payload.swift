@@ -83,7 +83,8 @@ extension Payload {
     _ elements: [Payload], _ isRemovable: (String) -> Bool
   ) -> [Payload] {
     var smaller: [Payload] = []
-    for index in elements.indices {
+    // A list without one of its elements says something else where keys may not go either.
+    for index in elements.indices where isRemovable("") {
       var rest = elements
       rest.remove(at: index)
       smaller.append(.list(rest))

@@ -74,7 +74,7 @@ import Testing
   }
 }
 
-extension LedgerMigrationPlan {
+nonisolated extension LedgerMigrationPlan {
   /// Codes by the order of the identities.
   static func giveCodes(in old: Rows1) throws {
     var number = 0

@@ -53,6 +53,23 @@ import Tracker
     await store.close()
   }
 
+  /// Databases whose triggers look the queue up in other words, as earlier releases wrote them.
+  @Test(arguments: [1, 5])
+  func triggersOfAnEarlierReleaseAreAccepted(version: Int) async throws {
+    let database = try #require(database)
+    let schemas = [TrackerSchemaV1.metadata, TrackerSchemaV5.metadata]
+    let ddl = schemas[version / 5].ddl
+    let earlier = ddl.replacingOccurrences(of: "id = +", with: "id = ")
+    #expect(earlier != ddl)
+    try OtherProgram(at: database).run("BEGIN; \(earlier); COMMIT")
+    let store = try await database.open(TrackerSchema.self)
+    let project = Project(name: "P", code: "P", ownerID: UUID())
+    try await store.insert(project)
+    try await store.insert(Task(title: "T", projectID: project.id))
+    #expect(try await store.pendingChanges().map(\.operation) == [.insert])
+    await store.close()
+  }
+
   @Test func localWritesStayInTheQueueAndNoneIsRecorded() async throws {
     let database = try old(someRows)
     let program = try OtherProgram(at: database)
@@ -133,6 +150,28 @@ import Tracker
     let names1 = try await store.query("SELECT name FROM tasks")
     #expect(names1.map(\.values) == [["Sketch"]])
     await store.close()
+  }
+
+  @Test func theFolderOfTheCopyIsMade() async throws {
+    let database = try old(someRows)
+    let folder = database.url.deletingLastPathComponent().appendingPathComponent("copies/before")
+    let options = MigrationOptions(backupFolder: folder)
+    let store = try await SyncStore.open(TrackerSchema.self, at: database.url, migrating: options)
+    await store.close()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names == ["sample-v1.sqlite"])
+  }
+
+  @Test func aFolderOfTheCopyThatCannotBeMadeIsAnError() async throws {
+    let database = try old(someRows)
+    let folder = database.url.appendingPathComponent("copies")
+    let options = MigrationOptions(backupFolder: folder)
+    let error = await #expect(throws: SyncError.self) {
+      try await SyncStore.open(TrackerSchema.self, at: database.url, migrating: options)
+    }
+    #expect(
+      error?.description.hasSuffix(
+        "no copy could be made: cannot read \(folder.path): Not a directory") == true)
   }
 
   @Test func aChangedDatabaseIsRefusedAndStaysAsItIs() async throws {

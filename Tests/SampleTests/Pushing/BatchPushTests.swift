@@ -243,6 +243,39 @@ import Tracker
     #expect(try await sample.store.pendingChanges() == [])
   }
 
+  @Test(arguments: [
+    ("[]", "it is a list, expected an object"), (#"{"ok": true}"#, "it lacks 'tasks'"),
+    (#"{"errors": []}"#, "it lacks 'tasks'"), (#"{"tasks": null}"#, "it lacks 'tasks'"),
+    (#"{"tasks": []}"#, "'tasks' is a list, expected an object"),
+    (#"{"tasks": {"errors": []}}"#, "'tasks' lacks 'success' and 'error'"),
+    (#"{"tasks": {"success": {}}}"#, "'tasks.success' is an object, expected a list"),
+    (#"{"tasks": {"success": ["ID"]}}"#, "'tasks.success[0]' is a string, expected an object"),
+  ])
+  func anAnswerOfAnotherShapeIsAnError(_ json: String, _ reason: String) async throws {
+    let sample = try await PushSample()
+    let id = try await sample.edit(1, title: "Mine")
+    sample.answer(json.replacingOccurrences(of: "ID", with: id))
+    let error = await #expect(throws: APIError.self) {
+      try await sample.store.push(to: sample.endpoint(.batch))
+    }
+    guard case .unexpectedShape(_, reason)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try await sample.store.pendingChanges().count == 1)
+    #expect(
+      sample.logged == [
+        "push /api/sync: the response does not have the form that the protocol asks for: \(reason)"
+      ])
+  }
+
+  @Test func nullIsAnEmptyList() async throws {
+    let sample = try await PushSample()
+    let id = try await sample.edit(1, title: "Mine")
+    sample.answer(#"{"tasks": {"success": [{"id": "\#(id)"}], "error": null}}"#)
+    #expect(try await sample.store.push(to: sample.endpoint(.batch)).rows.confirmed == 1)
+  }
+
   /// An edit made while the request is on its way is not undone by its answer, whatever the policy.
   @Test(arguments: ApplyOptions.Conflict.allCases)
   func anEditDuringTheRequestSurvivesItsAnswer(_ conflict: ApplyOptions.Conflict) async throws {

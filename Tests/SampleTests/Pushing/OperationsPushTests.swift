@@ -172,4 +172,110 @@ import Tracker
     #expect(try await sample.store.fetch(Task.self, id: draft.id)?.title == "Theirs")
     #expect(try sample.queue() == [])
   }
+
+  // MARK: - Answers that name other rows
+
+  /// Two edits, and an answer to them; returns the titles that are still to be pushed.
+  private func pending(_ results: (_ first: String, _ second: String) -> String) async throws
+    -> [String]
+  {
+    let sample = try await PushSample()
+    let first = try await sample.edit(1, title: "One")
+    let second = try await sample.edit(2, title: "Two")
+    sample.answer(#"{"results": [\#(results(first, second))]}"#)
+    try await sample.store.push(to: sample.endpoint(.operations))
+    let pending = try await sample.store.pendingChanges(of: Task.self)
+    return pending.map { $0.identity == [.text(first)] ? "One" : "Two" }
+  }
+
+  private func result(_ id: String, _ type: String = "Task", _ more: String = "") -> String {
+    #"{"type": "\#(type)", "id": "\#(id)", "status": "applied"\#(more)}"#
+  }
+
+  @Test func aResultOfAnotherRowConfirmsNone() async throws {
+    let other = UUID().uuidString
+    let both = ["One", "Two"]
+    #expect(try await pending { _, _ in "\(result(other)), \(result(other))" } == both)
+    #expect(try await pending { "\(result($0, "tasks")), \(result($1, "Label"))" } == both)
+    #expect(try await pending { _, _ in #"{"id": null, "status": "applied"}"# } == both)
+    #expect(try await pending { _, _ in #"{"id": 7, "status": "applied"}"# } == both)
+    #expect(try await pending { first, _ in "\(result(other)), \(result(first))" } == ["Two"])
+  }
+
+  @Test func resultsCountForTheRowsThatTheyName() async throws {
+    #expect(try await pending { "\(result($1.uppercased())), \(result($0))" } == [])
+    #expect(try await pending { _, second in result(second) } == ["One"])
+    #expect(
+      try await pending { first, second in
+        let rejected = #"{"id": "\#(first)", "status": "rejected", "code": "taken"}"#
+        return "\(rejected), \(result(second))"
+      } == ["One"])
+  }
+
+  /// Of several results for one row, the one that confirms least counts.
+  @Test func aRowIsNotConfirmedThatIsRejectedAsWell() async throws {
+    #expect(
+      try await pending { first, second in
+        let rejected = #"{"type": "Task", "id": "\#(first)", "status": "rejected"}"#
+        return "\(result(first)), \(rejected), \(result(second)), \(result(second))"
+      } == ["One"])
+  }
+
+  @Test func aResultWithoutIDNeedsAsManyResultsAsOperations() async throws {
+    let nameless = #"{"status": "applied"}"#
+    #expect(try await pending { _, _ in "\(nameless), \(nameless)" } == [])
+    #expect(try await pending { _, _ in nameless } == ["One", "Two"])
+    #expect(
+      try await pending { _, _ in "\(nameless), \(nameless), \(nameless)" } == ["One", "Two"])
+    let ofLabel = #"{"type": "Label", "status": "applied"}"#
+    #expect(try await pending { _, _ in "\(ofLabel), \(nameless)" } == ["One"])
+  }
+
+  @Test func aResultWithAnotherRowInItsDataConfirmsNone() async throws {
+    func data(_ id: String) -> String { #", "data": {"id": "\#(id)", "title": "Other"}"# }
+    #expect(
+      try await pending { first, second in
+        "\(result(first, "Task", data(second))), \(result(second, "Task", data(second)))"
+      } == ["One"])
+    // In another order, without ids.
+    #expect(
+      try await pending { first, second in
+        #"{"status": "applied"\#(data(second))}, {"status": "applied"\#(data(first))}"#
+      } == ["One", "Two"])
+  }
+
+  @Test(arguments: [
+    ("[]", "it is a list, expected an object"), (#"{"ok": true}"#, "it lacks 'results'"),
+    (#"{"results": {}}"#, "'results' is an object, expected a list"),
+    (#"{"results": [true]}"#, "'results[0]' is a bool, expected an object"),
+    (#"{"results": [{"id": "ID"}]}"#, "'results[0]' lacks 'status'"),
+  ])
+  func anAnswerOfAnotherShapeIsAnError(_ json: String, _ reason: String) async throws {
+    let sample = try await PushSample()
+    let id = try await sample.edit(1, title: "Mine")
+    sample.answer(json.replacingOccurrences(of: "ID", with: id))
+    let error = await #expect(throws: APIError.self) {
+      try await sample.store.push(to: sample.endpoint(.operations))
+    }
+    guard case .unexpectedShape(_, reason)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(error?.isTransient == false)
+    #expect(try await sample.store.pendingChanges().count == 1)
+    #expect(
+      sample.logged == [
+        "push /api/sync: the response does not have the form that the protocol asks for: \(reason)"
+      ])
+  }
+
+  @Test func resultsThatNameNoRowAreLogged() async throws {
+    let sample = try await PushSample()
+    try await sample.edit(1, title: "Mine")
+    sample.answer(#"{"results": [\#(result(UUID().uuidString))]}"#)
+    try await sample.store.push(to: sample.endpoint(.operations))
+    #expect(
+      sample.logged.first
+        == "push /api/sync: 1 result names no row that was sent, and confirmed nothing")
+  }
 }

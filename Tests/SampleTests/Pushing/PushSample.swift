@@ -8,10 +8,11 @@ struct PushSample {
   let database: Database
   let store: SyncStore
   let server = RecordingTransport()
+  private let log = LogLines()
 
   init() async throws {
     database = try Database()
-    store = try await database.open(TrackerSchema.self)
+    store = try await SyncStore.open(TrackerSchema.self, at: database.url, log: log.log)
     _ = try await store.apply(Sample.payload("tasks"), to: "Task")
   }
 
@@ -40,10 +41,27 @@ struct PushSample {
 
   func bodies() throws -> [JSONValue] { try server.requests.compactMap { try $0.bodyJSON } }
 
+  /// What pushes have logged, with the operation.
+  var logged: [String] { log.lines.filter { $0.hasPrefix("push") } }
+
   /// What is left in the queue.
   func queue() throws -> [String] {
     try OtherProgram(at: database).rows(
       "SELECT operation, fields FROM swiftsync_changes ORDER BY sequence")
+  }
+}
+
+/// Keeps what a store logs.
+///
+/// `@unchecked`: what is mutable is touched under the lock only.
+final class LogLines: @unchecked Sendable {
+  private let lock = NSLock()
+  private var all: [String] = []
+
+  var lines: [String] { lock.withLock { all } }
+
+  var log: SyncLog {
+    SyncLog { event, operation in self.lock.withLock { self.all.append("\(operation): \(event)") } }
   }
 }
 

@@ -135,7 +135,9 @@ import Tracker
 
   @Test func readsRetryAfter() throws {
     #expect(status(503, retryAfter: " 7 ").retryAfter == 7)
-    #expect(status(503, retryAfter: "soon").retryAfter == nil)
+    for text in ["soon", "0x10", "1e3", "7.5", "+7", "-7", "inf", "nan", ""] {
+      #expect(status(503, retryAfter: text).retryAfter == nil, "\(text)")
+    }
     #expect(status(503, retryAfter: "Wed, 21 Oct 2015 07:28:00 GMT").retryAfter == 0)
     let later = try #require(
       status(503, retryAfter: "Thu, 21 Oct 2100 07:28:00 GMT").retryAfter)

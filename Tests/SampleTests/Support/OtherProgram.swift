@@ -9,9 +9,13 @@ final class OtherProgram {
 
   private let connection: OpaquePointer
 
-  init(at database: Database) throws {
+  convenience init(at database: Database) throws {
+    try self.init(file: database.url)
+  }
+
+  init(file: URL) throws {
     var opened: OpaquePointer?
-    let code = sqlite3_open(database.url.path, &opened)
+    let code = sqlite3_open(file.path, &opened)
     guard code == SQLITE_OK, let opened else {
       sqlite3_close(opened)
       throw Failure(description: String(cString: sqlite3_errstr(code)))
@@ -19,6 +23,9 @@ final class OtherProgram {
     connection = opened
     sqlite3_busy_timeout(connection, 5_000)
   }
+
+  /// For calls of the runtime that work on the connection of another library.
+  var handle: OpaquePointer { connection }
 
   deinit {
     sqlite3_close(connection)

@@ -123,7 +123,6 @@ import Testing
     #expect(try decode(with: #""stats":{"points":3}"#).points == 3)
     #expect(try decode(with: #""points":null,"score":2"#).points == nil)
     #expect(try decode(with: #""stats":null"#).points == nil)
-    #expect(try decode(with: #""state":"text""#).state == .todo)
   }
 
   @Test(arguments: [

@@ -36,6 +36,18 @@ import Testing
     #expect(throws: DecodingError.self) { try read(json) }
   }
 
+  @Test(arguments: [
+    #"{"seen": 5, "host": "Ada"}"#, #"{"seen": [], "host": "Ada"}"#,
+    #"{"seen": "2026", "host": "Ada"}"#,
+  ])
+  func anotherValueInTheMiddleOfAPathDoesNotFit(json: String) {
+    #expect(throws: DecodingError.self) { try read(json) }
+  }
+
+  @Test func nullInTheMiddleOfAPathIsNull() throws {
+    #expect(try read(#"{"seen": null, "host": "Ada"}"#).at == nil)
+  }
+
   private func read(_ json: String) throws -> Visit {
     try JSONDecoder().decode(Visit.self, from: Data(json.utf8))
   }

@@ -10,6 +10,10 @@ final class ScriptedServer: @unchecked Sendable {
     case bytes(String)
     /// These bytes, then the end of the connection; none at all for an empty text.
     case last(String)
+    /// These bytes, so many times, until the client goes away.
+    case flood([UInt8], count: Int)
+    /// The first bytes, then one byte after another with so many seconds between them.
+    case drip(String, pause: Double)
     /// Nothing, for ever.
     case silence
   }
@@ -103,6 +107,14 @@ final class ScriptedServer: @unchecked Sendable {
         Self.write(text, to: connection)
         shutdown(connection, Int32(SHUT_RDWR))
         return
+      case .flood(let bytes, let count):
+        for _ in 0..<count where !Self.write(bytes, to: connection) { return }
+      case .drip(let text, let pause):
+        Self.write(text, to: connection)
+        while Self.write([UInt8(ascii: " ")], to: connection) {
+          Thread.sleep(forTimeInterval: pause)
+        }
+        return
       case .silence: continue
       }
     }
@@ -133,9 +145,20 @@ final class ScriptedServer: @unchecked Sendable {
     return nil
   }
 
-  private static func write(_ text: String, to connection: Int32) {
-    let bytes = Array(text.utf8)
-    _ = send(connection, bytes, bytes.count, 0)
+  @discardableResult
+  private static func write(_ text: String, to connection: Int32) -> Bool {
+    write(Array(text.utf8), to: connection)
+  }
+
+  /// Whether the client has taken all of it.
+  private static func write(_ bytes: [UInt8], to connection: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, 0) }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
   }
 }
 

@@ -68,12 +68,26 @@ import Testing
     #expect(try convert(json, .double) == .real(value))
   }
 
-  @Test func minusZeroIsZero() throws {
-    guard case .stored(.real(let value)) = try convert("-0.0", .double) else {
-      Issue.record("no real")
+  @Test(arguments: ["-0.0", "-0", "-0e5", "-1e-400", "\"-0.0\"", "-0.000000000000000000"])
+  func zeroKeepsItsSign(_ json: String) throws {
+    guard case .stored(.real(let value)) = try convert(json, .double) else {
+      Issue.record("not a real")
       return
     }
-    #expect(value.sign == .plus)
+    #expect(value == 0 && value.sign == .minus)
+    #expect(export(.real(value), .double) == "-0.0")
+  }
+
+  @Test(arguments: [("\"eur\"", "EUR"), ("\"EUR\"", "EUR"), ("\"uSd\"", "USD")])
+  func currenciesAreStoredInCapitals(_ json: String, _ text: String) throws {
+    #expect(try convert(json, .currency()) == .text(text))
+    let strict = try convert(json, .currency(isStrict: true))
+    #expect(strict == (json == "\"\(text)\"" ? .text(text) : .badValue))
+  }
+
+  @Test(arguments: ["\"eu\"", "\"e1r\"", "\"euro\"", "\"éur\"", "\"[@`\"", "5", "\"\""])
+  func otherTextIsNotACurrency(_ json: String) throws {
+    #expect(try convert(json, .currency()) == .badValue)
   }
 
   @Test(arguments: [
@@ -150,7 +164,7 @@ import Testing
     #expect(try convert("1999", .money) == .integer(1999))
     #expect(try convert("19.99", .money) == .badValue)
     #expect(try convert("\"EUR\"", .currency()) == .text("EUR"))
-    for json in ["\"eur\"", "\"EURO\"", "\"E1R\"", "978", "\"\""] {
+    for json in ["\"EURO\"", "\"E1R\"", "978", "\"\""] {
       #expect(try convert(json, .currency()) == .badValue, "\(json)")
     }
   }

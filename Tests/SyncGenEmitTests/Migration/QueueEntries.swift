@@ -10,6 +10,8 @@ struct QueueEntries {
     var fields: String
     let clock: String
     let isStored: Bool
+    /// What the row has in the columns of its attributes, quoted; empty if it is not stored.
+    let values: [String: String]
   }
 
   /// An entry of the new version; `nil` is what a change of types leaves open.
@@ -43,7 +45,7 @@ struct QueueEntries {
     }.map { "entry \($0) is new" }
     for entry in entries {
       let now = found[entry.sequence]
-      guard let expected = expected(entry) else {
+      guard let expected = expected(entry, now) else {
         if let now { differences.append("\(entry) is still there: \(now)") }
         continue
       }
@@ -62,7 +64,7 @@ struct QueueEntries {
 
   // MARK: What has to be
 
-  private func expected(_ entry: Entry) -> Expected? {
+  private func expected(_ entry: Entry, _ now: Entry?) -> Expected? {
     guard let former = first.entities.first(where: { $0.name == entry.entity }),
       let entity = second.entity(former.key), entity.hasEntries
     else { return nil }
@@ -71,7 +73,7 @@ struct QueueEntries {
       if entry.operation == "delete" { return nil }
       (entry.operation, entry.fields) = ("touch", ",")
     } else {
-      let fields = fields(entry.fields, former, entity)
+      let fields = fields(entry, now, former, entity)
       if entry.operation == "update", entry.fields != ",", fields == "," {
         if entity.clock == nil { return nil }
         entry.operation = "touch"
@@ -100,15 +102,31 @@ struct QueueEntries {
   }
 
   private func fields(
-    _ fields: String, _ former: RandomSchema.Entity, _ entity: RandomSchema.Entity
+    _ entry: Entry, _ now: Entry?, _ former: RandomSchema.Entity, _ entity: RandomSchema.Entity
   ) -> String {
-    let names = fields.split(separator: ",").compactMap { name -> String? in
-      let attribute = former.attributes.first { $0.member.name == name }?.member.key
+    let names = entry.fields.split(separator: ",").compactMap { name -> String? in
+      let old = former.attributes.first { $0.member.name == name }
       let relation = former.relations.first { $0.member.name == name }?.member.key
-      return entity.attributes.first { $0.member.key == attribute && entity.records($0) }?
-        .member.name ?? entity.relations.first { $0.member.key == relation }?.member.name
+      guard let old else {
+        return entity.relations.first { $0.member.key == relation }?.member.name
+      }
+      let new = entity.attributes.first { $0.member.key == old.member.key && entity.records($0) }
+      return new.flatMap { isLost(old, $0, entry, now) ? nil : $0.member.name }
     }
     return "," + names.map { $0 + "," }.joined()
+  }
+
+  /// Whether the new type does not take the value, which then became null or the default: nobody wrote that.
+  private func isLost(
+    _ old: RandomSchema.Attribute, _ new: RandomSchema.Attribute, _ entry: Entry, _ now: Entry?
+  ) -> Bool {
+    guard let before = entry.values[old.member.name], before != "NULL" else { return false }
+    // The kinds of values that some types do not take; an entry that is gone shows no value.
+    let mayNotFit = old.type != new.type || old.type == "Kind"
+    guard let after = now?.values[new.member.name] else { return mayNotFit }
+    if after == "NULL" { return true }
+    let isPushed = now?.fields.contains(",\(new.member.name),") == true
+    return mayNotFit && after != before && !isPushed
   }
 
   // MARK: Reading
@@ -117,18 +135,27 @@ struct QueueEntries {
     try schema.entities.flatMap { entity in
       let key = entity.identity.columns.map { entity.columns[$0].name.quoted }
       let id = key.count == 1 ? key[0] : "json_array(\(key.joined(separator: ", ")))"
+      let values = entity.attributes.map { attribute in
+        ", (SELECT quote(\(entity.columns[attribute.columns[0]].name.quoted)) FROM "
+          + "\(entity.table.quoted) WHERE \(id) = swiftsync_changes.id)"
+      }.joined()
       return try database.rows(
         """
         SELECT sequence, entity, quote(swiftsync_changes.id), operation, fields, quote(clock),
           EXISTS (SELECT 1 FROM (SELECT \(id) AS row_id FROM \(entity.table.quoted))
-            WHERE row_id = swiftsync_changes.id)
+            WHERE row_id = swiftsync_changes.id)\(values)
         FROM swiftsync_changes WHERE entity = '\(entity.name.name)'
         """
       ).map { row in
         Entry(
           sequence: Int(row[0] ?? "") ?? 0, entity: row[1] ?? "", id: row[2] ?? "",
           operation: row[3] ?? "", fields: row[4] ?? "", clock: row[5] ?? "",
-          isStored: row[6] == "1")
+          isStored: row[6] == "1",
+          values: Dictionary(
+            uniqueKeysWithValues: zip(entity.attributes, row.dropFirst(7)).compactMap {
+              attribute, value in
+              value.map { (attribute.name.name, $0) }
+            }))
       }
     }
   }

@@ -1,7 +1,7 @@
 /// Deletions of a call: missing rows, tombstones, unlisted children, and what they take along.
 extension ApplyCall {
   /// A row to be deleted.
-  private struct Doomed {
+  struct Doomed {
     let rowID: Int64
     let plan: EntityPlan
   }
@@ -14,112 +14,55 @@ extension ApplyCall {
   }
 
   /// Deletes rows and carries out what the references to them say.
-  ///
-  /// Cascades are worked off from a list, so that a long chain of rows costs no stack.
   func delete(_ rowIDs: [Int64], of plan: EntityPlan) throws(SyncError) {
-    var doomed = rowIDs.map { Doomed(rowID: $0, plan: plan) }
+    try delete(rowIDs.map { Doomed(rowID: $0, plan: plan) })
+  }
+
+  /// Cascades are worked off from a list, so that a long chain of rows costs no stack.
+  func delete(_ rows: [Doomed]) throws(SyncError) {
+    var doomed = rows
     while let next = doomed.popLast() {
-      try delete(next, cascading: &doomed)
+      guard let release = try remove(next) else { continue }
+      if postponesReleases {
+        try self.release(release)
+      } else {
+        try follow(release, cascading: &doomed)
+      }
     }
   }
 
-  private func delete(_ row: Doomed, cascading doomed: inout [Doomed]) throws(SyncError) {
+  /// Deletes a row alone, and returns what is to be done about the links to it.
+  private func remove(_ row: Doomed) throws(SyncError) -> Release? {
     let plan = row.plan
     let table = tables[plan.index]
     try changes.remove(of: row.rowID, plan)
-    guard !plan.incoming.isEmpty || !plan.memberships.isEmpty, plan.identity.count == 1 else {
+    let wasStored = state.states[plan.index][row.rowID] != .inserted
+    guard plan.hasLinks else {
       if try table.delete(row.rowID) { state.markDeleted(row.rowID, of: plan.index) }
-      return
+      state.forget(row.rowID, of: plan)
+      return nil
     }
-    guard let stored = try table.row(row.rowID) else { return }
+    guard let stored = try table.row(row.rowID) else { return nil }
     let identity = stored.value(plan.identity[0]).stored
-    guard try table.delete(row.rowID) else { return }
+    try withdrawStatements(of: stored, plan)
+    guard try table.delete(row.rowID) else { return nil }
     state.markDeleted(row.rowID, of: plan.index)
-    let arena = ByteArena()
-    let id = BoundValue(identity, in: arena)
-    for (position, incoming) in plan.incoming.enumerated() {
-      try links.removeAll(incoming.child.linkName(of: incoming.relation), parent: id)
-      try follow(incoming, at: position, to: id, of: plan, cascading: &doomed)
-    }
-    for side in plan.memberships { try removeMembers(of: id, side, cascading: &doomed) }
-  }
-
-  /// Takes the links of a deleted row along; those of a `through:` entity are rows of their own.
-  private func removeMembers(
-    of id: BoundValue, _ side: JoinSide, cascading doomed: inout [Doomed]
-  ) throws(SyncError) {
-    try recording.begin()
-    if let list = side.listOfOthers(in: schema), state.isStated(list.relation, list.entity) {
-      return try removeUnstatedMembers(of: id, side, list, cascading: &doomed)
-    }
-    let sql = side.through == nil ? side.deleteAllSQL : side.allRowIDsSQL
-    let statement = try connection.statement(sql)
-    statement.bind(1, id)
-    while try statement.step() {
-      guard let through = side.through else { continue }
-      doomed.append(Doomed(rowID: statement.integer(0), plan: through))
-    }
-    statement.reset()
-  }
-
-  /// Leaves the links that the payload itself states from the other side: soft references to a row
-  /// that is not there (A16), which the same payload would write again.
-  private func removeUnstatedMembers(
-    of id: BoundValue, _ side: JoinSide, _ list: CallState.StatedList,
-    cascading doomed: inout [Doomed]
-  ) throws(SyncError) {
-    let query = try connection.statement(side.selectSQL)
-    query.bind(1, id)
-    let arena = ByteArena()
-    var others: [BoundValue] = []
-    while try query.step() { others.append(query.value(0).copied(into: arena)) }
-    query.reset()
-    for other in others {
-      let rowID = try tables[list.entity].rowID(of: other)
-      if let rowID, state.states(list.relation, of: rowID, list.entity) { continue }
-      guard let through = side.through else {
-        try bind(side.deleteSQL, id, other).run()
-        continue
-      }
-      doomed += try throughRows(id, other, side).map { Doomed(rowID: $0, plan: through) }
-    }
-  }
-
-  private func follow(
-    _ incoming: IncomingReference, at position: Int, to id: BoundValue, of plan: EntityPlan,
-    cascading doomed: inout [Doomed]
-  ) throws(SyncError) {
-    let child = incoming.child
-    switch incoming.relation.metadata.onDelete {
-    case .keep:
-      return
-    case .deny:
-      state.denials.append(
-        CallState.Denial(entity: plan.index, identity: id.stored, incoming: position))
-    case .cascade where try postpone(incoming, to: id):
-      return
-    case .cascade:
-      for rowID in try rows(incoming, to: id) where try !spare(rowID, incoming) {
-        doomed.append(Doomed(rowID: rowID, plan: child))
-      }
-    case .nullify:
-      for rowID in try rows(incoming, to: id) where !isStated(rowID, incoming) {
-        try unlink(rowID, incoming)
-      }
-    }
+    state.forget(row.rowID, of: plan)
+    guard plan.identity.count == 1 else { return nil }
+    return Release(entity: plan.index, identity: identity, wasStored: wasStored)
   }
 
   /// Whether the payload itself says that the row refers to what is deleted: a soft reference to a
   /// row that is not there (A16), which the same payload would write again. An enforced reference
   /// cannot stay without its row.
-  private func isStated(_ rowID: Int64, _ incoming: IncomingReference) -> Bool {
+  func isStated(_ rowID: Int64, _ incoming: IncomingReference) -> Bool {
     !incoming.reference.isEnforced
       && state.states(incoming.relation.index, of: rowID, incoming.child.index)
   }
 
   /// Keeps a row that the payload names from being cascaded away; it only loses its reference.
   func spare(_ rowID: Int64, _ incoming: IncomingReference) throws(SyncError) -> Bool {
-    guard !state.isUnnamed(rowID, of: incoming.child.index) else { return false }
+    guard state.isNamed(rowID, incoming.child) else { return false }
     let reference = incoming.reference
     guard reference.isOptional || !reference.isEnforced else { return false }
     if !isStated(rowID, incoming), incoming.reference.isOptional {
@@ -128,7 +71,7 @@ extension ApplyCall {
     return true
   }
 
-  private func rows(
+  func rows(
     _ incoming: IncomingReference, to id: BoundValue
   ) throws(SyncError) -> [Int64] {
     try tables[incoming.child.index].rowIDs(where: incoming.reference.column, holds: id)
@@ -166,7 +109,12 @@ extension ApplyCall {
   private func missingRowQueries() throws(SyncError) -> [Statement] {
     let sql = tables[plan.index].sql
     if case .predicate(let condition) = options.scope {
-      return [try connection.statement(sql.rowIDs(condition: "(\(condition))"))]
+      let query = sql.rowIDs(condition: "(\(condition))")
+      return [
+        try connection.limited(to: .part) { () throws(SyncError) in
+          try connection.statement(query)
+        }
+      ]
     }
     if let scope {
       let query = try connection.statement(sql.rowIDs(where: scope.column))
@@ -190,9 +138,11 @@ extension ApplyCall {
     guard case .predicate(let condition) = options.scope else { return }
     let sql = tables[plan.index].sql
     do throws(SyncError) {
-      // Without parentheses first: `1) OR (1` is a condition only inside of them.
-      _ = try connection.statement(sql.rowIDs(condition: condition))
-      _ = try connection.statement(sql.rowIDs(condition: "(\(condition))"))
+      try connection.limited(to: .part) { () throws(SyncError) in
+        // Without parentheses first: `1) OR (1` is a condition only inside of them.
+        _ = try connection.statement(sql.rowIDs(condition: condition))
+        _ = try connection.statement(sql.rowIDs(condition: "(\(condition))"))
+      }
     } catch {
       guard case .database(let failure) = error else { throw error }
       throw .invalidOption(

@@ -85,7 +85,7 @@ extension ApplyCall {
     _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> RowOutcome? {
     if mark.isSet(in: stored) { return nil }
-    guard operations.contains(.delete) else { return try pass(node, stored.rowID) }
+    guard operations.contains(.delete) else { return try leave(node, stored.rowID) }
     if operations.contains(.update) { return nil }
     // Only the deletion is allowed: its date, and the clock by which an older row stays stale.
     let columns = [mark.dateColumn, node.plan.clockColumn].compactMap { $0 }.filter {
@@ -98,7 +98,7 @@ extension ApplyCall {
       return wait(node, rowID, .unique)
     }
     state.markUpdated(rowID, of: node.plan.index)
-    return try pass(node, rowID)
+    return try leave(node, rowID)
   }
 
   /// Whether a known row stays, marked, when this tombstone of it is applied.

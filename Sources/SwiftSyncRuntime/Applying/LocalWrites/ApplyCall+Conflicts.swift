@@ -132,11 +132,11 @@ extension ApplyCall {
     if isTombstone(node) {
       // Both sides agree, so nothing is left to push.
       try changes.remove(change)
-      return try pass(node, nil)
+      return try leave(node, nil)
     }
     switch options.conflict {
     case .merge:
-      return try pass(node, nil)
+      return try leave(node, nil)
     case .serverWins:
       return nil
     case .newestWins:
@@ -144,7 +144,7 @@ extension ApplyCall {
       let clock = node.plan.clockColumn.map { node.values[$0] } ?? .missing
       guard change.clock.withBound({ isOlder(clock, than: $0) }) else { return nil }
       state.markStale(RowIdentity(node), of: node.plan.index)
-      return try pass(node, nil)
+      return try leave(node, nil)
     }
   }
 

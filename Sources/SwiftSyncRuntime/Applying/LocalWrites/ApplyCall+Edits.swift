@@ -18,7 +18,7 @@ struct StatedIDList: Sendable {
 /// Writes of the app's own: single rows, by the same rules for links as a payload's.
 extension ApplyCall {
   func insert(_ settings: [RowWriter.Setting]) throws(SyncError) {
-    let needsNode = plan.hasMovingLinks || !state.parents.isEmpty
+    let needsNode = plan.hasMovingLinks || hasStatedLists
     let node = needsNode ? makeNode(settings) : nil
     if let node { try makeRoom(for: node, columns: nil) }
     let statement = try insertion(of: settings.map(\.column))
@@ -41,15 +41,19 @@ extension ApplyCall {
 
   /// Keeps a row in the lists of its parents that other edits of the transaction have stated before.
   private func noteListed(_ node: RowNode, _ rowID: Int64) {
-    for relation in node.plan.relations {
-      let list = CallState.StatedList(entity: node.plan.index, relation: relation.index)
-      guard state.parents[list] != nil, case .reference(let reference) = relation.kind else {
-        continue
-      }
+    let entity = node.plan.index
+    for reference in node.plan.references
+    where state.statements[entity][reference.relation].hasLists {
       let kind = node.values[reference.column].kind
       guard kind != .missing, kind != .null else { continue }
-      state.listed[list, default: RowIDSet()].insert(rowID)
+      let number = state.nextStatement()
+      state.statements[entity][reference.relation].list(rowID, number: number)
     }
+  }
+
+  /// Whether edits of the transaction have stated lists that hold rows of the entity.
+  private var hasStatedLists: Bool {
+    plan.references.contains { state.statements[plan.index][$0.relation].hasLists }
   }
 
   /// Returns whether there is a row with the identity.
@@ -73,7 +77,7 @@ extension ApplyCall {
         throw connection.failure(sql: table.sql.update(changed))
       }
     }
-    if !state.parents.isEmpty { noteListed(node, stored.rowID) }
+    if hasStatedLists { noteListed(node, stored.rowID) }
     for list in lists { try state(list, in: node) }
     try applyLists(of: node, stored.rowID)
     return true

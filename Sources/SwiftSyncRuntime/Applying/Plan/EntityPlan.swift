@@ -78,8 +78,35 @@ final class EntityPlan {
 
   var hasIntegerIdentity: Bool { metadata.columns[identity[0]].storage == .integer }
 
+  /// Whether other rows or join tables may have links to a row.
+  var hasLinksToIt: Bool { !incoming.isEmpty || !memberships.isEmpty }
+
+  /// Whether a row has links, in either direction.
+  var hasLinks: Bool { hasLinksToIt || !references.isEmpty }
+
   /// Whether a row that is written may take a one-to-one link away from another.
   var hasMovingLinks: Bool { references.contains { $0.isOneToOne && $0.isOptional } }
+
+  /// Why a payload's row did not get the default of a column; `nil` if there is none that it could get.
+  func generatedDefaultNote(_ column: Int) -> String? {
+    guard case .attribute(let index) = fields[column].source else { return nil }
+    return metadata.attributes[index].generatedDefault?.note
+  }
+
+  /// Where a column's value is in the order in which values are judged: attributes as in the schema, then
+  /// relations.
+  func order(ofColumn column: Int) -> Int {
+    switch fields[column].source {
+    case .attribute(let index): 2 * index + column - metadata.attributes[index].column
+    case .reference(let index): order(ofRelation: index)
+    case .position: order(ofRelation: relations.count)
+    }
+  }
+
+  /// As `order(ofColumn:)`, for a relation's ids and objects.
+  func order(ofRelation index: Int) -> Int {
+    2 * (metadata.attributes.count + index)
+  }
 
   /// Whether unique values besides the identity can be taken.
   var hasUniques: Bool { !metadata.uniques.isEmpty }

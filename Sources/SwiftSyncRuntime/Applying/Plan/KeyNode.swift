@@ -6,6 +6,11 @@ final class KeyNode {
     case field(column: Int, rank: UInt8)
     /// The ids, the objects, or both, of a relation.
     case relation(index: Int, shapes: Shapes, rank: UInt8, path: String)
+
+    var isRelation: Bool {
+      if case .relation = self { return true }
+      return false
+    }
   }
 
   struct Shapes: OptionSet {
@@ -49,7 +54,8 @@ final class KeyNode {
   /// The keys that lead here from the row's object, e.g. `state`; empty for that object itself.
   let path: String
   private(set) var entries: [Entry] = []
-  private var positions: [String: Int] = [:]
+  /// By the bytes of the key, as payloads are read.
+  private var positions: [[UInt8]: Int] = [:]
   private var table = KeyTable()
   /// The position of the key that came first in the last object, and behind it for each entry that
   /// of the key that followed.
@@ -157,9 +163,9 @@ extension KeyNode {
   }
 
   private func entry(named name: String) -> Entry {
-    if let position = positions[name] { return entries[position] }
     let entry = Entry(name)
-    positions[name] = entries.count
+    if let position = positions[entry.key] { return entries[position] }
+    positions[entry.key] = entries.count
     entries.append(entry)
     return entry
   }

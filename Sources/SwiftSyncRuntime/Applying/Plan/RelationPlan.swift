@@ -74,6 +74,8 @@ struct ReferencePlan {
   let isOneToOne: Bool
   /// Position of the target in `SchemaPlan.entities`.
   let target: Int
+  /// Whether a list at the other end holds the rows.
+  let hasList: Bool
 
   init?(_ relation: RelationPlan) {
     guard case .reference(let reference) = relation.kind else { return nil }
@@ -84,6 +86,10 @@ struct ReferencePlan {
     isEnforced = reference.isEnforced
     isOneToOne = reference.isOneToOne
     target = relation.target.index
+    hasList = relation.target.metadata.relations.contains { other in
+      guard case .toMany = other.kind else { return false }
+      return other.name == relation.metadata.inverse && other.inverse == relation.metadata.name
+    }
   }
 }
 

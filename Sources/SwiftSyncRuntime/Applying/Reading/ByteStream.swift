@@ -50,18 +50,35 @@ final class DataStream: ByteStream {
 /// A payload in a file, read in pieces.
 final class FileStream: ByteStream {
   let file: String?
+  /// Whether it is a pipe or the like, which gives its bytes once.
+  let isVolatile: Bool
   private let path: String
   private let descriptor: Int32
+  private let closesDescriptor: Bool
 
   init(_ path: String) throws(SyncError) {
     file = path
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.failure(path) }
+    closesDescriptor = true
+    isVolatile = Self.size(of: descriptor) == nil
+  }
+
+  /// Standard input from where it stands.
+  static var standardInput: FileStream { FileStream(standardInputNamed: "<stdin>") }
+
+  private init(standardInputNamed name: String) {
+    file = nil
+    path = name
+    descriptor = STDIN_FILENO
+    closesDescriptor = false
+    // Part of a file may have been read by somebody else.
+    isVolatile = true
   }
 
   deinit {
-    if descriptor >= 0 { close(descriptor) }
+    if closesDescriptor, descriptor >= 0 { close(descriptor) }
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(SyncError) -> Int {
@@ -73,6 +90,7 @@ final class FileStream: ByteStream {
   }
 
   func bytes(upTo offset: Int) throws(SyncError) -> [UInt8]? {
+    if isVolatile { return nil }
     let again = try FileStream(path)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: offset, alignment: 1)
     defer { buffer.deallocate() }
@@ -89,6 +107,12 @@ final class FileStream: ByteStream {
   static func size(of path: String) -> Int? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
+  private static func size(of descriptor: Int32) -> Int? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
   }
 

@@ -66,7 +66,9 @@ final class PayloadRows {
     let kind = try peek(offset)
     switch kind {
     case .array: state = .list(isFirst: true)
-    case .object: state = .object
+    case .object:
+      state = .object
+      parser.mayBeWrapper = true
     default:
       let place = root.isEmpty ? "the payload" : "'\(root.joined(separator: "."))'"
       let reason = "expected a list or an object, \(place) is \(kind.words)"
@@ -90,16 +92,18 @@ final class PayloadRows {
     let offset = window.offset
     guard try peek(offset) == .object else { throw missingRoot(key, offset) }
     var isFirst = true
+    var lists: [String] = []
     while true {
       let depth = openObjects + (isFirst ? 0 : 1)
       let found = try window.scan(depth: depth) { scanner throws(JSONError) -> Bool? in
         if isFirst { try scanner.beginObject() }
         guard let name = try scanner.nextKey(parser.arena) else { return nil }
-        if name.string == key { return true }
-        _ = try scanner.skipValue()
+        if name.isSame(as: key) { return true }
+        let value = try scanner.skipValue()
+        if lists.count < 3, try RootFinder.isListOfObjects(value) { lists.append(name.shownKey) }
         return false
       }
-      guard let found else { throw missingRoot(key, offset) }
+      guard let found else { throw missingRoot(key, offset, lists: lists) }
       if found { break }
       isFirst = false
     }
@@ -110,9 +114,13 @@ final class PayloadRows {
     do { try window.markOffset() } catch { throw .source(error) }
   }
 
-  private func missingRoot(_ key: String, _ offset: Int) -> PayloadFailure {
+  private func missingRoot(
+    _ key: String, _ offset: Int, lists: [String] = []
+  ) -> PayloadFailure {
     let path = root.joined(separator: ".")
-    return .noRows(reason: "expected rows under '\(path)', found no key '\(key)'", offset: offset)
+    let hint = RootFinder.hint(lists, under: Array(root.prefix(openObjects)))
+    return .noRows(
+      reason: "expected rows under '\(path)', found no key '\(key)'\(hint)", offset: offset)
   }
 
   private func hasElement(isFirst: Bool) throws(PayloadFailure) -> Bool {
@@ -154,13 +162,13 @@ final class PayloadRows {
       while isOpen {
         try markOffset()
         let offset = window.offset
-        let name = try window.scan(depth: openObjects) { scanner throws(JSONError) -> String? in
-          guard let name = try scanner.nextKey(parser.arena)?.string else { return nil }
-          _ = try scanner.skipValue()
-          return name
+        let isSame = try window.scan(depth: openObjects) { scanner throws(JSONError) -> Bool? in
+          let isSame = try scanner.nextKey(parser.arena)?.isSame(as: key)
+          if isSame != nil { _ = try scanner.skipValue() }
+          return isSame
         }
-        if name == key { throw repeatedRoot(key, offset) }
-        isOpen = name != nil
+        if isSame == true { throw repeatedRoot(key, offset) }
+        isOpen = isSame != nil
       }
       openObjects -= 1
     }

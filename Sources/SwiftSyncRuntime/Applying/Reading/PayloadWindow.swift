@@ -39,6 +39,7 @@ final class PayloadWindow {
       } catch {
         guard error.reason == .incomplete else { throw .text(error) }
       }
+      passBlanks()
       do { try load() } catch { throw .source(error) }
     }
   }
@@ -56,7 +57,13 @@ final class PayloadWindow {
   /// stream that cannot be read again is lost by then.
   func markOffset() throws(SyncError) {
     guard stream.isVolatile else { return }
-    mark = (offset, try position(of: offset))
+    // From the last mark if it is still in memory: a row would count all lines before it otherwise.
+    guard let mark, mark.offset >= offset - start else {
+      return self.mark = (offset, try position(of: offset))
+    }
+    var position = mark.position
+    position.advance(over: buffer[(start + mark.offset - offset)..<start])
+    self.mark = (offset, position)
   }
 
   private func makeScanner(depth: Int) -> JSONScanner {
@@ -65,6 +72,12 @@ final class PayloadWindow {
       bytes.bindMemory(to: UInt8.self), baseOffset: offset, isFinal: isAtEnd)
     scanner.depth = depth
     return scanner
+  }
+
+  /// Passes over the white space that comes next, of which there may be any amount.
+  private func passBlanks() {
+    let blanks = buffer[start..<end].prefix { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+    pass(blanks.count)
   }
 
   private func pass(_ count: Int) {

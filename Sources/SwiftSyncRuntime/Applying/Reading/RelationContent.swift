@@ -18,10 +18,10 @@ final class RelationContent {
   var rows: [NestedRow] = []
   /// Places of elements that are no objects and so no rows.
   var strangers: [Int] = []
+  /// Whether some of those are ids.
+  var hasBareIDs = false
   /// Whether ids and objects come from one list, in which each of them is a member.
   var isMixed = false
-  /// Whether the objects were applied before the row around them.
-  var isApplied = false
 
   /// Whether the payload says which ids there are, `[]` and null included.
   var statesIDs: Bool { idsRank != .max }
@@ -44,6 +44,7 @@ final class RelationContent {
     rowsRank = rank
     rows.removeAll(keepingCapacity: true)
     strangers.removeAll(keepingCapacity: true)
+    hasBareIDs = false
     return true
   }
 
@@ -51,11 +52,11 @@ final class RelationContent {
     idsRank = .max
     rowsRank = .max
     isMixed = false
-    isApplied = false
     ids.removeAll(keepingCapacity: true)
     idPositions.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)
     strangers.removeAll(keepingCapacity: true)
+    hasBareIDs = false
   }
 }
 

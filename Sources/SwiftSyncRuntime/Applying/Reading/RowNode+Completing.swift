@@ -18,19 +18,26 @@ extension RowNode {
 
   /// Gives a new row what its payload leaves out: the default, else null (A1, A2).
   func completeNewRow() -> Rejection? {
-    if let rejection = resolveNulls() { return rejection }
-    for column in 0..<plan.columnCount where values[column].kind == .missing {
-      if plan.defaults[column].kind != .missing {
-        values[column] = plan.defaults[column]
-      } else if plan.fields[column].isOptional {
-        values[column] = .null
-      } else {
+    for column in 0..<plan.columnCount {
+      if let rejection = values[column].kind == .missing ? complete(column) : resolveNull(column) {
         uncompleteRow()
-        return .missingRequired(path: path(of: column))
+        return rejection
       }
-      completed.append(column)
     }
     return halfAmount(beside: nil)
+  }
+
+  private func complete(_ column: Int) -> Rejection? {
+    if plan.defaults[column].kind != .missing {
+      values[column] = plan.defaults[column]
+    } else if plan.fields[column].isOptional {
+      values[column] = .null
+    } else {
+      return .missingRequired(
+        path: path(of: column), note: plan.generatedDefaultNote(column) ?? "")
+    }
+    completed.append(column)
+    return nil
   }
 
   /// Takes back what `completeNewRow` gave, because the row turned out to be known.
@@ -41,13 +48,18 @@ extension RowNode {
 
   /// Replaces null in required columns by the default (A2).
   func resolveNulls() -> Rejection? {
-    for column in 0..<plan.columnCount where values[column].kind == .null {
-      if plan.fields[column].isOptional { continue }
-      guard plan.defaults[column].kind != .missing else {
-        return .nullRequired(path: path(of: column))
-      }
-      values[column] = plan.defaults[column]
+    for column in 0..<plan.columnCount {
+      if let rejection = resolveNull(column) { return rejection }
     }
+    return nil
+  }
+
+  private func resolveNull(_ column: Int) -> Rejection? {
+    guard values[column].kind == .null, !plan.fields[column].isOptional else { return nil }
+    guard plan.defaults[column].kind != .missing else {
+      return .nullRequired(path: path(of: column))
+    }
+    values[column] = plan.defaults[column]
     return nil
   }
 

@@ -18,6 +18,12 @@ final class RowNode {
   var hasLinks = false
   /// The column that the call's scope has filled.
   var scopedColumn: Int?
+  /// The reference's column that the list around the row has filled.
+  var listColumn: Int?
+  /// Whether that is a list of a row that this call has inserted.
+  var hasNewParent = false
+  /// The number of the row's statements about links; 0 before it is applied.
+  var number: UInt32 = 0
 
   // Where the row lies in the payload.
   private(set) var location = RowLocation.top(0)
@@ -46,6 +52,8 @@ final class RowNode {
     ranks.update(repeating: .max, count: plan.columnCount)
     if !problems.isEmpty { problems = [] }
     scopedColumn = nil
+    listColumn = nil
+    number = 0
     if !completed.isEmpty { completed = [] }
     guard hasLinks else { return }
     for content in relations { content.clear() }
@@ -74,9 +82,30 @@ final class RowNode {
     problems = problems + [problem]
   }
 
+  /// The problem that is reported of several: the first in the order of the schema.
+  var firstProblem: ValueProblem? {
+    problems.min { $0.order < $1.order }
+  }
+
   /// Notes a value that does not fit a relation without a column.
   func addProblem(_ problem: ValueProblem) {
     problems = problems + [problem]
+  }
+
+  /// Forgets what did not fit under another key of a relation, because an earlier of its keys decides.
+  func removeProblems(at order: Int, in shapes: KeyNode.Shapes) {
+    guard !problems.isEmpty else { return }
+    problems = problems.filter {
+      $0.column != nil || $0.order != order || !shapes.isSuperset(of: $0.shapes)
+    }
+  }
+
+  /// Forgets what did not fit of the relations under a deep path, because its object turns up a second time.
+  func removeProblems(inObjectAt path: String) {
+    guard !problems.isEmpty else { return }
+    problems = problems.filter {
+      $0.column != nil || $0.path != path && !$0.path.hasPrefix("\(path).")
+    }
   }
 
   /// Forgets what did not fit under a relation's path, because its key turns up a second time.
@@ -125,14 +154,29 @@ final class RowNode {
     for column in 0..<plan.columnCount { values[column] = values[column].copied(into: arena) }
     for content in relations {
       content.ids = content.ids.map { $0.copied(into: arena) }
-      for child in content.rows { child.node.detach() }
+      for child in content.rows {
+        // What is nested in a row that waits is stated where the row is.
+        if child.node.number == 0 { child.node.number = number }
+        child.node.detach()
+      }
     }
     owned = arena
   }
 }
 
+extension RowNode {
+  /// Whether the row itself states a reference: not the list around it, the call's scope or a link
+  /// that has waited.
+  func states(_ column: Int) -> Bool {
+    column != listColumn && column != scopedColumn
+      && (completed.isEmpty || !completed.contains(column))
+  }
+}
+
 /// A value that is present and does not fit.
 struct ValueProblem {
+  /// Which of several problems is reported: the first by this.
+  let order: Int
   /// `nil` for the list of a relation.
   let column: Int?
   /// The keys that lead to it from its row.
@@ -141,6 +185,8 @@ struct ValueProblem {
   let expected: String
   /// The value, shortened.
   let found: String
+  /// Of a relation, what its key states.
+  var shapes: KeyNode.Shapes = []
 }
 
 /// Where a row lies in a payload.

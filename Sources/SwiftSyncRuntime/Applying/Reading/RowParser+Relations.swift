@@ -28,11 +28,26 @@ extension RowParser {
   func setNull(_ relation: RelationPlan, shapes: KeyNode.Shapes, rank: UInt8, in node: RowNode) {
     if case .reference(let reference) = relation.kind {
       if shapes.contains(.ids) { return node.set(reference.column, rank: rank, .null) }
-      node.hasLinks = true
-      _ = node.relations[relation.index].beginRows(rank: rank)
+      _ = begin(relation, .objects, rank: rank, in: node)
       return
     }
     _ = begin(relation, shapes, rank: rank, in: node)
+  }
+
+  /// Notes that a path to the relation leads through `found`, which is not an object.
+  func setProblem(
+    _ found: String, at path: String, _ relation: RelationPlan, _ shapes: KeyNode.Shapes,
+    rank: UInt8, in node: RowNode
+  ) {
+    var column: Int?
+    if case .reference(let reference) = relation.kind, shapes.contains(.ids) {
+      column = reference.column
+    }
+    let problem = ValueProblem(
+      order: node.plan.order(ofRelation: relation.index), column: column, path: path,
+      expected: "an object", found: found, shapes: shapes)
+    if let column { return node.setProblem(column, rank: rank, problem) }
+    if begin(relation, shapes, rank: rank, in: node) { node.addProblem(problem) }
   }
 
   /// Returns whether the path decides what the relation's members are.
@@ -48,6 +63,9 @@ extension RowParser {
       decides = node.relations[relation.index].beginRows(rank: rank) || decides
     }
     node.relations[relation.index].isMixed = shapes == [.ids, .objects]
+    if decides {
+      node.removeProblems(at: node.plan.order(ofRelation: relation.index), in: shapes)
+    }
     return decides
   }
 
@@ -67,15 +85,18 @@ extension RowParser {
       setNull(reading.relation, shapes: reading.shapes, rank: reading.rank, in: node)
     case .object where reading.shapes.contains(.objects):
       try parseObject(&scanner, reading, node)
-    case .object, .array:
-      let token = try scanner.readValue()
-      node.setProblem(column, rank: reading.rank, problem(token, reading, column: column))
     default:
       let token = try scanner.readValue()
-      guard reading.shapes.contains(.ids),
+      guard reading.shapes.contains(.ids) else {
+        guard begin(reading.relation, reading.shapes, rank: reading.rank, in: node) else { return }
+        return node.addProblem(problem(token, reading, node, column: nil))
+      }
+      let isContainer = token.kind == .object || token.kind == .array
+      guard !isContainer,
         let id = node.plan.fields[column].converter.convert(token, in: arena)
       else {
-        return node.setProblem(column, rank: reading.rank, problem(token, reading, column: column))
+        let problem = problem(token, reading, node, column: column)
+        return node.setProblem(column, rank: reading.rank, problem)
       }
       node.set(column, rank: reading.rank, id)
     }
@@ -85,8 +106,7 @@ extension RowParser {
   private func parseObject(
     _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode
   ) throws(JSONError) {
-    node.hasLinks = true
-    guard node.relations[reading.relation.index].beginRows(rank: reading.rank) else {
+    guard begin(reading.relation, .objects, rank: reading.rank, in: node) else {
       _ = try scanner.skipValue()
       return
     }
@@ -107,7 +127,7 @@ extension RowParser {
     case .object where reading.shapes.contains(.objects):
       try parseNested(&scanner, reading, node, position: nil)
     case .object, .array:
-      node.addProblem(problem(try scanner.readValue(), reading, column: nil))
+      node.addProblem(problem(try scanner.readValue(), reading, node, column: nil))
     default:
       try parseID(&scanner, reading, node, position: 0)
     }
@@ -123,7 +143,7 @@ extension RowParser {
     let kind = try scanner.peekKind()
     guard kind == .array else {
       let token = try scanner.readValue()
-      if kind != .null { node.addProblem(problem(token, reading, column: nil)) }
+      if kind != .null { node.addProblem(problem(token, reading, node, column: nil)) }
       return
     }
     try scanner.beginArray()
@@ -150,12 +170,13 @@ extension RowParser {
       try parseNested(&scanner, reading, node, position: position)
     case .object where takesIDs, .array where takesIDs:
       let token = try scanner.readValue()
-      node.addProblem(problem(token, reading, column: nil, position: position))
+      node.addProblem(problem(token, reading, node, column: nil, position: position))
     case _ where takesIDs:
       try parseID(&scanner, reading, node, position: position)
     default:
-      _ = try scanner.skipValue()
+      let token = try scanner.readValue()
       node.relations[reading.relation.index].strangers.append(position)
+      if isBareID(token, reading) { node.relations[reading.relation.index].hasBareIDs = true }
     }
   }
 
@@ -167,7 +188,7 @@ extension RowParser {
     guard reading.shapes.contains(.ids),
       let id = target.fields[target.idColumn].converter.convert(token, in: arena)
     else {
-      return node.addProblem(problem(token, reading, column: nil, position: position))
+      return node.addProblem(problem(token, reading, node, column: nil, position: position))
     }
     node.relations[reading.relation.index].ids.append(id)
     node.relations[reading.relation.index].idPositions.append(position)
@@ -184,15 +205,33 @@ extension RowParser {
   }
 
   private func problem(
-    _ token: JSONToken, _ reading: RelationReading, column: Int?, position: Int? = nil
+    _ token: JSONToken, _ reading: RelationReading, _ node: RowNode, column: Int?,
+    position: Int? = nil
   ) -> ValueProblem {
     let target = reading.relation.target
     let identity = target.fields[target.idColumn].expectation
-    let isList = position == nil && column == nil
+    let isList = position == nil && !reading.relation.isSingle
     let single = reading.shapes.contains(.ids) ? identity : "an object"
     let path = position.map { "\(reading.path)[\($0)]" } ?? reading.path
     return ValueProblem(
-      column: column, path: path, expected: isList ? "a list" : single,
-      found: ValueExpectation.shortened(token))
+      order: node.plan.order(ofRelation: reading.relation.index), column: column, path: path,
+      expected: isList ? "a list" : single,
+      found: ValueExpectation.found(token) + idHint(token, reading), shapes: reading.shapes)
+  }
+
+  /// What makes the relation read an id that stands where only objects are read.
+  private func idHint(_ token: JSONToken, _ reading: RelationReading) -> String {
+    guard isBareID(token, reading) else { return "" }
+    return "; to read an id here, give the relation 'remote: \(reading.path)'"
+  }
+
+  private func isBareID(_ token: JSONToken, _ reading: RelationReading) -> Bool {
+    let target = reading.relation.target
+    switch token.kind {
+    case .string, .number:
+      return !reading.shapes.contains(.ids)
+        && target.fields[target.idColumn].converter.convert(token, in: arena) != nil
+    case .null, .bool, .array, .object: return false
+    }
   }
 }

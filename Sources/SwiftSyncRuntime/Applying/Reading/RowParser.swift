@@ -9,6 +9,12 @@ final class RowParser {
   private var pools: [[RowNode]]
   /// Looks at each row of the payload too, for a check.
   var inspector: PayloadInspector?
+  /// The keys that lead to the rows, which hints begin with.
+  var root: [String] = []
+  /// Whether the object that follows is the whole payload, and may be one around the rows.
+  var mayBeWrapper = false
+  /// Where the rows may be instead, if the first object is not one; a clause for messages.
+  private(set) var rootHint = ""
 
   init(_ schema: SchemaPlan, unknownKeys: UnknownKeys) {
     self.unknownKeys = unknownKeys
@@ -36,6 +42,12 @@ final class RowParser {
       throw error
     }
     unknownKeys.keepLatest()
+    if !rootHint.isEmpty { rootHint = "" }
+    if mayBeWrapper, !node.hasIdentity {
+      let text = JSONSlice(scanner.start + first, scanner.position - first)
+      rootHint = RootFinder.hint(try RootFinder(text, besides: plan.keys).paths, under: root)
+    }
+    mayBeWrapper = false
     if let inspector {
       try inspector.inspect(
         JSONSlice(scanner.start + first, scanner.position - first), at: position)
@@ -83,11 +95,14 @@ final class RowParser {
         if let field = entry.plainField {
           set(field.column, rank: field.rank, try scanner.readValue(), in: node)
         } else {
-          if let child = entry.child, paths.isRepeated(position) { forget(child, in: node) }
+          if let child = entry.child, paths.isRepeated(position) {
+            forget(child, in: node)
+            node.removeProblems(inObjectAt: child.path)
+          }
           try parse(&scanner, entry, node, unknown)
         }
       } catch {
-        errorTrail.append(".\(key.string)")
+        errorTrail.append(".\(key.shownKey)")
         throw error
       }
     }
@@ -98,7 +113,7 @@ final class RowParser {
     _ scanner: inout JSONScanner, _ entry: KeyNode.Entry, _ node: RowNode, _ unknown: UnknownKeys
   ) throws(JSONError) {
     if entry.consumers.isEmpty, let child = entry.child {
-      return try descend(&scanner, child, node, unknown)
+      return try descend(&scanner, child, node, unknown, needsObject: true)
     }
     if entry.consumers.count == 1, entry.child == nil {
       return try consume(&scanner, entry.consumers[0], node, unknown, alsoKnown: nil)
@@ -111,7 +126,9 @@ final class RowParser {
     if let child = entry.child {
       // The relation or the free JSON beside it accounts for the keys that the path does not name.
       var again = JSONScanner(slice)
-      try descend(&again, child, node, UnknownKeys())
+      try descend(
+        &again, child, node, UnknownKeys(),
+        needsObject: !entry.consumers.contains(where: \.isRelation))
     }
   }
 
@@ -131,9 +148,13 @@ final class RowParser {
     }
   }
 
-  /// Follows a deep path: null in the middle is null below, and any other value counts as missing.
+  /// Follows a deep path: null in the middle is null below.
+  ///
+  /// - Parameter needsObject: Whether any other value does not fit (A17). A relation under the same key
+  ///   takes ids there and judges the value itself; what the path leads to is then missing.
   private func descend(
-    _ scanner: inout JSONScanner, _ keys: KeyNode, _ node: RowNode, _ unknown: UnknownKeys
+    _ scanner: inout JSONScanner, _ keys: KeyNode, _ node: RowNode, _ unknown: UnknownKeys,
+    needsObject: Bool
   ) throws(JSONError) {
     switch try scanner.peekKind() {
     case .object:
@@ -142,7 +163,25 @@ final class RowParser {
       _ = try scanner.readValue()
       setNull(below: keys, in: node)
     default:
-      _ = try scanner.skipValue()
+      let token = try scanner.readValue()
+      if needsObject { setProblem(token, below: keys, in: node) }
+    }
+  }
+
+  /// Notes for all that lies below a path that its middle is not an object.
+  private func setProblem(_ token: JSONToken, below keys: KeyNode, in node: RowNode) {
+    let found = ValueExpectation.found(token)
+    forEachConsumer(below: keys) { consumer in
+      switch consumer {
+      case .field(let column, let rank):
+        let problem = ValueProblem(
+          order: node.plan.order(ofColumn: column), column: column, path: keys.path,
+          expected: "an object", found: found)
+        node.setProblem(column, rank: rank, problem)
+      case .relation(let index, let shapes, let rank, _):
+        let relation = node.plan.relations[index]
+        setProblem(found, at: keys.path, relation, shapes, rank: rank, in: node)
+      }
     }
   }
 
@@ -158,8 +197,9 @@ final class RowParser {
   private func setUnfit(_ column: Int, rank: UInt8, _ token: JSONToken, in node: RowNode) {
     let field = node.plan.fields[column]
     let problem = ValueProblem(
-      column: column, path: field.paths[min(Int(rank), field.paths.count - 1)],
-      expected: field.expectation, found: ValueExpectation.shortened(token))
+      order: node.plan.order(ofColumn: column), column: column,
+      path: field.paths[min(Int(rank), field.paths.count - 1)],
+      expected: field.expectation, found: ValueExpectation.found(token))
     node.setProblem(column, rank: rank, problem)
   }
 

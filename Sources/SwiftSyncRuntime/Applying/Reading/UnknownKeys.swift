@@ -5,13 +5,18 @@
 final class UnknownKeys {
   private final class Counter {
     let prefix: String
+    let known: KeyNode
     var table = KeyTable()
     var counts: [Int] = []
 
-    init(prefix: String) {
+    init(prefix: String, besides known: KeyNode) {
       self.prefix = prefix
+      self.known = known
     }
   }
+
+  /// For how many keys of an object a known one is looked for, which keeps reports of any payload quick.
+  private static let suggestionLimit = 100
 
   /// The keys that lead here, with a dot behind them; empty at the top.
   private let prefix: String
@@ -74,7 +79,7 @@ final class UnknownKeys {
     var result: [String: Int] = [:]
     for counter in counters.values {
       for (position, count) in counter.counts.enumerated() where count > 0 {
-        let key = String(decoding: counter.table.key(at: position), as: UTF8.self)
+        let key = counter.table.withKey(at: position, \.shownKey)
         result[counter.prefix + key, default: 0] += count
       }
     }
@@ -82,9 +87,27 @@ final class UnknownKeys {
     return result
   }
 
+  /// By the paths of `counts`, the known key of the same object that may be meant.
+  var suggestions: [String: String] {
+    var result: [String: String] = [:]
+    for counter in counters.values {
+      let known = counter.known.entries.map(\.key)
+      for position in counter.counts.indices.prefix(Self.suggestionLimit)
+      where counter.counts[position] > 0 {
+        let key = counter.table.key(at: position)
+        guard let nearest = KeySuggestion.nearest(to: key, in: known) else { continue }
+        let path = counter.prefix + counter.table.withKey(at: position, \.shownKey)
+        result[path] = String(decoding: nearest, as: UTF8.self)
+      }
+    }
+    for unknown in nested.values { result.merge(unknown.suggestions) { first, _ in first } }
+    return result
+  }
+
   private func counter(for keys: KeyNode) -> Counter {
     if let known = counters[ObjectIdentifier(keys)] { return known }
-    let counter = Counter(prefix: keys.path.isEmpty ? prefix : "\(prefix)\(keys.path).")
+    let counter = Counter(
+      prefix: keys.path.isEmpty ? prefix : "\(prefix)\(keys.path).", besides: keys)
     counters[ObjectIdentifier(keys)] = counter
     return counter
   }

@@ -11,143 +11,258 @@ extension ApplyCall {
     }
   }
 
-  // MARK: - Children
-
+  /// Applies a list of children: first the nested rows, then the links.
   private func applyChildren(
     _ children: RelationPlan.Children, _ relation: RelationPlan, of node: RowNode, _ rowID: Int64
   ) throws(SyncError) {
     guard node.plan.identity.count == 1 else { return }
-    let list = CallState.StatedList(entity: relation.target.index, relation: children.relation)
     let content = node.relations[relation.index]
-    let parent = node.values[node.plan.identity[0]]
+    let list = CallState.StatedList(entity: relation.target.index, relation: children.relation)
     let isOrdered = children.reference.positionColumn != nil
-    let places = content.statesIDs || isOrdered ? content.places(in: relation.target) : nil
-    let isRepeated = state.noteStating(relation.index, of: rowID, node.plan.index)
-    let statement = RestatedIDs.Statement(
-      entity: node.plan.index, relation: relation.index, rowID: rowID)
-    let writer = ChildLinks(
-      children: children, relation: relation, parent: parent, list: list, places: places,
-      statement: statement, isRepeated: isRepeated)
+    state.statements[list.entity][list.relation].expectLists()
+    let start = number(of: node)
+    var links = ChildLinks(
+      children: children, relation: relation, parent: node.values[node.plan.identity[0]],
+      list: list,
+      places: content.statesIDs || isOrdered ? content.places(in: relation.target) : nil,
+      statement: RestatedIDs.Statement(
+        entity: node.plan.index, relation: relation.index, rowID: rowID),
+      start: start,
+      isParentNew: state.states[node.plan.index][rowID] == .inserted)
     if children.onDelete == .cascade { expectDeletions(in: relation.target) }
-    forgetTakenLinks(writer)
-    if isRepeated {
-      for id in try links.children(of: parent, children.linkName) {
-        state.restatedIDs.keep(id, of: statement)
-      }
+    forgetTakenLinks(links)
+    try noteMembership(of: rowID, links, node)
+    try applyNestedChildren(content, of: node, &links)
+    // A tombstone among them may have taken the parent away.
+    guard try tables[node.plan.index].isStored(rowID, unless: state.releases.isEmpty) else {
+      return try takeBack(links)
     }
+    links.dropTombstones()
     try content.forEachDistinctID { id throws(SyncError) in
-      try linkChild(id, at: writer.place(of: id) ?? 0, writer)
+      links.named.append(ChildLinks.Member(id: id, place: links.place(of: id) ?? 0))
     }
-    try links.keep(children.linkName, parent: parent, children: content.ids)
-    let isComplete = try applyNestedChildren(content, of: node, writer)
-    guard isComplete else {
-      let hasLeft = children.onDelete == .cascade || children.reference.isOptional
-      if hasLeft { noteUnprunedList() }
-      return
-    }
-    state.parents[list, default: []].append(rowID)
+    links.dropRepetitions()
+    links.isRepeated =
+      state.statements[node.plan.index][relation.index].stateOwn(rowID, number: start)
+    try finish(links, of: rowID)
   }
 
-  /// Applies nested children and returns whether all of them can be told apart.
-  private func applyNestedChildren(
-    _ content: RelationContent, of node: RowNode, _ writer: ChildLinks
-  ) throws(SyncError) -> Bool {
-    var isComplete = content.strangers.isEmpty
-    for place in content.strangers {
-      rejectStranger(at: place, of: writer.relation, in: node)
+  /// The number of what a row states now; one that has waited keeps the number of its place.
+  private func number(of node: RowNode) -> UInt32 {
+    attempt == nil ? state.nextStatement() : node.number
+  }
+
+  /// Takes back the links of nested rows to a parent that a tombstone among them has deleted.
+  private func takeBack(_ links: ChildLinks) throws(SyncError) {
+    let (entity, relation) = (links.list.entity, links.list.relation)
+    for (child, _) in links.linked {
+      state.statements[entity][relation].name(child, number: links.start)
     }
+    let incoming = IncomingReference(
+      child: links.relation.target, relation: links.relation.target.relations[relation],
+      reference: links.children.reference)
+    try restoreDisplaced(incoming, by: links.parent)
+  }
+
+  private func noteMembership(
+    of rowID: Int64, _ links: ChildLinks, _ node: RowNode
+  ) throws(SyncError) {
+    guard !links.children.isSingle, !links.isParentNew else { return }
+    state.memberships.noteList(
+      of: rowID, CallState.StatedList(entity: node.plan.index, relation: links.relation.index),
+      key: MembershipChanges.key(of: links.parent, links.list))
+  }
+
+  /// Applies nested children, and notes which of them are to be linked how.
+  private func applyNestedChildren(
+    _ content: RelationContent, of node: RowNode, _ links: inout ChildLinks
+  ) throws(SyncError) {
+    links.isComplete = content.strangers.isEmpty
+    for place in content.strangers { rejectStranger(at: place, of: links.relation, in: node) }
     for nested in content.rows {
-      let place = writer.place(of: nested.node.values[writer.relation.target.idColumn])
+      let child = nested.node
+      let id = child.values[links.relation.target.idColumn]
+      let place = links.place(of: id)
       let isMember = place != nil || !content.statesIDs || content.isMixed
-      let link = isMember ? writer.link(at: place ?? nested.position) : nil
-      switch try apply(nested.node, link: link) {
-      case .applied(let child):
-        guard isMember else { continue }
-        state.listed[writer.list, default: RowIDSet()].insert(child)
-        forgetTakenLinks(writer, child: child)
-      case .passed(let child), .waiting(let child), .rejected(let child, isIdentified: true):
-        if let child { state.listed[writer.list, default: RowIDSet()].insert(child) }
-      case .buried:
-        break
-      case .rejected(_, isIdentified: false):
-        isComplete = false
+      let member = ChildLinks.Member(
+        id: id, place: place ?? nested.position, position: nested.position)
+      let outcome = try applyNested(child, link: isMember ? links.link(at: member.place) : nil)
+      if case .left(let rowID?) = outcome { links.exempt.append(rowID) }
+      if case .rejected(_, isIdentified: false) = outcome { links.isComplete = false }
+      guard isMember else { continue }
+      switch outcome {
+      case .applied(let rowID):
+        // Where the link may not be made, the value is taken out.
+        if child.values[links.children.reference.column].kind == .missing {
+          links.exempt.append(rowID)
+        } else {
+          links.linked.append((rowID, member))
+        }
+      case .waiting:
+        links.waiting.append(child)
+        links.named.append(member)
+      case .passed(_?), .rejected(_, isIdentified: true): links.named.append(member)
+      case .buried: links.tombstones[ReferenceKey(id)] = nested.position
+      case .passed(nil), .left, .rejected(_, isIdentified: false): break
       }
     }
-    return isComplete
   }
 
-  /// Links a child that a list of ids names, or keeps the link until the child arrives.
+  /// Links the children and notes the list.
+  private func finish(_ links: ChildLinks, of rowID: Int64) throws(SyncError) {
+    let number = attempt == nil ? state.nextStatement() : links.start
+    let (entity, relation) = (links.list.entity, links.list.relation)
+    for child in links.exempt { state.exempt(child, from: links.list) }
+    for (child, member) in links.linked {
+      forgetTakenLinks(links, child: child)
+      // What the rows of the list say of the link themselves comes before the list.
+      if state.statements[entity][relation].number(of: child) > links.start {
+        try linkChild(member, links, number: number)
+      } else {
+        state.statements[entity][relation].name(child, number: number)
+      }
+    }
+    for child in links.waiting { child.number = number }
+    try keepRestatedIDs(links)
+    for member in links.named { try linkChild(member, links, number: number) }
+    if nestedOperations.contains(.delete) {
+      try self.links.keep(
+        links.children.linkName, parent: links.parent, children: links.named.map(\.id))
+    }
+    state.statements[entity][relation].stateList(
+      of: rowID, number: number, isComplete: links.isComplete)
+    let hasLeft = links.children.onDelete == .cascade || links.children.reference.isOptional
+    if !links.isComplete, hasLeft { noteUnprunedList() }
+  }
+
+  /// Keeps the ids that an earlier list of the parent has named and that wait for their rows.
+  private func keepRestatedIDs(_ links: ChildLinks) throws(SyncError) {
+    guard links.isRepeated, !state.restatedIDs.knows(links.statement) else { return }
+    for id in try self.links.children(of: links.parent, links.children.linkName) {
+      state.restatedIDs.keep(id, of: links.statement)
+    }
+  }
+
+  /// Links a child that a list names by its id, or keeps the link until the child arrives.
   private func linkChild(
-    _ id: BoundValue, at position: Int, _ writer: ChildLinks
+    _ member: ChildLinks.Member, _ links: ChildLinks, number: UInt32
   ) throws(SyncError) {
-    let target = writer.relation.target
+    let target = links.relation.target
     let table = tables[target.index]
-    let children = writer.children
-    guard writer.relation.target.identity.count == 1 else {
-      return try listScopedChild(id, at: position, writer)
+    guard target.identity.count == 1 else {
+      return try listScopedChild(member, links, number: number)
     }
-    guard let child = try table.rowID(of: id), let row = try table.row(child) else {
-      let place = children.reference.positionColumn == nil ? nil : position
-      state.awaited[writer.list, default: []].insert(id.stored)
-      let isNew = try links.add(
-        children.linkName, child: id, parent: writer.parent, position: place)
-      let isStated =
-        writer.isRepeated
-        && (!isNew || !state.restatedIDs.add(id.stored, of: writer.statement))
-      if !isStated { try state(id, of: writer.relation.target) }
-      return
+    guard let child = try table.rowID(of: member.id), let row = try table.row(child) else {
+      return try wait(for: member, links)
     }
-    try state(id, of: writer.relation.target)
-    state.listed[writer.list, default: RowIDSet()].insert(child)
-    forgetTakenLinks(writer, child: child)
-    let isLinked = row.holds(.null, in: children.reference.column) == false
-    var changes: [(column: Int, value: BoundValue)] = []
-    if !row.holds(writer.parent, in: children.reference.column) {
-      guard nestedOperations.contains(isLinked ? .update : .insert),
-        try !keepsReference(target.relations[children.relation], of: child, target)
-      else { return }
-      if try waits(child, for: writer.parent, children, table) { return }
-      changes.append((children.reference.column, writer.parent))
+    let column = links.children.reference.column
+    let isLinked = row.holds(links.parent, in: column)
+    forgetTakenLinks(links, child: child)
+    var columns = try linkColumns(of: row, member, links)
+    // A link that may not be made leaves the child where it is, in spite of what lists there say.
+    let isKept = !isLinked && !columns.contains(column)
+    state.statements[links.list.entity][links.list.relation].name(
+      child, number: isKept ? LinkStatements.exempt : number)
+    guard !columns.isEmpty else { return }
+    if columns.contains(column) {
+      if try waits(child, for: links.parent, links.children, table) { return }
+      try noteMove(of: child, links.list, to: links.parent)
+      try write(links.parent, to: column, of: child, table)
+      columns.removeAll { $0 == column }
     }
-    if let column = children.reference.positionColumn,
-      !row.holds(.integer(Int64(position)), in: column)
-    {
-      changes.append((column, .integer(Int64(position))))
-    }
-    guard !changes.isEmpty else { return }
-    for change in changes {
-      try write(change.value, to: change.column, of: child, table)
+    for column in columns {
+      try write(.integer(Int64(member.place)), to: column, of: child, table)
     }
     state.markTouched(child, of: table.plan.index)
   }
 
-  /// Lists a new row that a list of this call has named before it arrived.
-  func listAwaited(_ node: RowNode, _ rowID: Int64) {
-    guard !state.awaited.isEmpty, node.plan.identity.count == 1 else { return }
-    let id = node.values[node.plan.identity[0]].stored
-    for relation in node.plan.relations {
-      let list = CallState.StatedList(entity: node.plan.index, relation: relation.index)
-      guard state.awaited[list]?.contains(id) == true else { continue }
-      state.listed[list, default: RowIDSet()].insert(rowID)
+  /// The columns of a listed child that have to be written and may be (A18).
+  private func linkColumns(
+    of row: StoredTable.Row, _ member: ChildLinks.Member, _ links: ChildLinks
+  ) throws(SyncError) -> [Int] {
+    let reference = links.children.reference
+    let target = links.relation.target
+    var columns: [Int] = []
+    var needed = ApplyOptions.Operations.update
+    if let column = reference.positionColumn,
+      !row.holds(.integer(Int64(member.place)), in: column)
+    {
+      columns.append(column)
     }
+    let rowID = row.rowID
+    if !row.holds(links.parent, in: reference.column) {
+      if row.holds(.null, in: reference.column) { needed = .insert }
+      guard try !keepsReference(target.relations[links.children.relation], of: rowID, target) else {
+        return []
+      }
+      columns.append(reference.column)
+    }
+    return nestedOperations.contains(needed) ? columns : []
+  }
+
+  /// Keeps the link to a child that is not there, as far as it may be made (A16, A18).
+  private func wait(
+    for member: ChildLinks.Member, _ links: ChildLinks
+  ) throws(SyncError) {
+    let name = links.children.linkName
+    let known = try self.links.parent(of: member.id, name)
+    guard nestedOperations.contains(known == nil ? .insert : .update) else { return }
+    if let known { try keepWaitingID(member.id.stored, of: known, links) }
+    try stateListed(member.id, links)
+    let hasPlace = links.children.reference.positionColumn != nil
+    try self.links.add(
+      name, child: member.id, parent: links.parent, position: hasPlace ? member.place : nil)
+  }
+
+  /// Keeps an id that a list of another parent has stated, since what waits will not tell it any more.
+  private func keepWaitingID(
+    _ id: StoredValue, of parent: StoredValue, _ links: ChildLinks
+  ) throws(SyncError) {
+    let entity = links.statement.entity
+    let other = BoundValue(parent, in: parser.arena)
+    guard !(other == links.parent), let rowID = try tables[entity].rowID(of: other),
+      state.states(links.relation.index, of: rowID, entity)
+    else { return }
+    let statement = RestatedIDs.Statement(
+      entity: entity, relation: links.relation.index, rowID: rowID)
+    if !state.restatedIDs.knows(statement) {
+      for id in try self.links.children(of: other, links.children.linkName) {
+        state.restatedIDs.keep(id, of: statement)
+      }
+    }
+    state.restatedIDs.keep(id, of: statement)
+  }
+
+  /// Counts an id of a list that has no row, once for each list.
+  private func stateListed(_ id: BoundValue, _ links: ChildLinks) throws(SyncError) {
+    if links.isRepeated || state.restatedIDs.knows(links.statement) {
+      guard state.restatedIDs.add(id.stored, of: links.statement) else { return }
+    }
+    try state(id, of: links.relation.target)
   }
 
   /// Lists a child whose identity the parent scopes: if it is there, it is the parent's already.
   private func listScopedChild(
-    _ id: BoundValue, at position: Int, _ writer: ChildLinks
+    _ member: ChildLinks.Member, _ links: ChildLinks, number: UInt32
   ) throws(SyncError) {
-    let target = writer.relation.target
+    let target = links.relation.target
     let table = tables[target.index]
     let node = RowNode(target)
-    node.values[writer.children.reference.column] = writer.parent
-    node.values[target.idColumn] = id
-    guard let row = try table.find(node.values) else { return }
-    state.listed[writer.list, default: RowIDSet()].insert(row.rowID)
-    let place = BoundValue.integer(Int64(position))
-    guard let column = writer.children.reference.positionColumn, !row.holds(place, in: column)
+    node.values[links.children.reference.column] = links.parent
+    node.values[target.idColumn] = member.id
+    guard let row = try table.find(node.values) else {
+      state.unresolvedChildren.insert(
+        ScopedChild(parent: links.parent.stored, id: member.id.stored, list: links.list))
+      return
+    }
+    state.statements[links.list.entity][links.list.relation].name(row.rowID, number: number)
+    let place = BoundValue.integer(Int64(member.place))
+    guard let column = links.children.reference.positionColumn, !row.holds(place, in: column),
+      nestedOperations.contains(.update)
     else { return }
-    _ = try table.update(row.rowID, column: column, place)
-    state.markTouched(row.rowID, of: target.index)
+    let rowID = row.rowID
+    _ = try table.update(rowID, column: column, place)
+    state.markTouched(rowID, of: target.index)
   }
 
   /// Writes one column of a row that the payload does not hold itself.
@@ -157,60 +272,8 @@ extension ApplyCall {
     if try table.update(rowID, column: column, value) { return }
     // One-to-one: the link moves, so whoever has it loses it first.
     for other in try table.rowIDs(where: column, holds: value) where other != rowID {
-      _ = try table.update(other, column: column, .null)
-      state.markTouched(other, of: table.plan.index)
+      try unlink(other, column: column, positionColumn: nil, of: table.plan)
     }
     _ = try table.update(rowID, column: column, value)
-  }
-
-  /// Takes the children that complete lists do not name away from their parents (A15).
-  func pruneLists() throws(SyncError) {
-    for (list, parents) in state.parents.sorted(by: { $0.key < $1.key }) {
-      try prune(list, parents)
-    }
-    try linkTaken()
-  }
-
-  private func prune(_ list: CallState.StatedList, _ parents: [Int64]) throws(SyncError) {
-    let child = schema.entities[list.entity]
-    let relation = child.relations[list.relation]
-    guard case .reference(let reference) = relation.kind else { return }
-    let unlisted = try unlistedRows(of: parents, list, in: child, relation.target, reference)
-    try remove(unlisted, from: relation, reference, of: child)
-  }
-
-  private func remove(
-    _ rowIDs: [Int64], from relation: RelationPlan, _ reference: RelationMetadata.Reference,
-    of child: EntityPlan
-  ) throws(SyncError) {
-    guard nestedOperations.contains(.delete) else { return }
-    let incoming = IncomingReference(child: child, relation: relation, reference: reference)
-    if relation.metadata.onDelete == .cascade {
-      var gone: [Int64] = []
-      for rowID in try withoutLocalRows(rowIDs, of: child) where try !spare(rowID, incoming) {
-        gone.append(rowID)
-      }
-      try deleteOrMark(gone, of: child, reference)
-    } else if reference.isOptional {
-      for rowID in rowIDs where try !keepsReference(relation, of: rowID, child) {
-        try unlink(rowID, incoming)
-      }
-    }
-  }
-
-  func unlink(_ rowID: Int64, _ incoming: IncomingReference) throws(SyncError) {
-    try unlink(
-      rowID, column: incoming.reference.column, positionColumn: incoming.reference.positionColumn,
-      of: incoming.child)
-  }
-
-  /// Takes a row's reference away, and with it its place in the parent's list.
-  func unlink(
-    _ rowID: Int64, column: Int, positionColumn: Int?, of child: EntityPlan
-  ) throws(SyncError) {
-    let table = tables[child.index]
-    _ = try table.update(rowID, column: column, .null)
-    if let positionColumn { _ = try table.update(rowID, column: positionColumn, .null) }
-    state.markTouched(rowID, of: child.index)
   }
 }

@@ -6,39 +6,39 @@ extension ApplyCall {
     guard node.plan.identity.count == 1 else { return }
     let content = node.relations[relation.index]
     var members = MemberList(of: node, side, in: parser.arena)
-    let isRepeated = state.noteStating(relation.index, of: rowID, node.plan.index)
-    if !isRepeated {
-      try content.forEachDistinctID { id throws(SyncError) in
-        try state(id, of: relation.target)
-      }
-    }
     for (place, id) in content.ids.enumerated() { members.add(id, at: content.idPositions[place]) }
     for place in content.strangers {
       rejectStranger(at: place, of: relation, in: node)
       members.isComplete = false
     }
     for nested in content.rows {
-      let outcome = try apply(nested.node, link: nil)
+      let outcome = try applyNested(nested.node, link: nil)
       if content.statesIDs, !content.isMixed { continue }
-      try note(outcome, of: nested, relation, in: &members, isRepeated: isRepeated)
+      try note(outcome, of: nested, relation, in: &members)
+    }
+    // A tombstone among them may have taken the row away.
+    guard try tables[node.plan.index].isStored(rowID, unless: state.releases.isEmpty) else {
+      return
     }
     if !members.isComplete { noteUnprunedList() }
+    let isRepeated = state.statements[node.plan.index][relation.index].stateOwn(rowID, number: 0)
+    let statement = RestatedIDs.Statement(
+      entity: node.plan.index, relation: relation.index, rowID: rowID)
+    let mayInsert = nestedOperations.contains(.insert)
+    let stored = Set(
+      isRepeated || !mayInsert ? try members.storedIDs(on: connection) : [])
+    if isRepeated, !state.restatedIDs.knows(statement) {
+      for id in stored { state.restatedIDs.keep(id, of: statement) }
+    }
+    for id in members.distinctIDs where mayInsert || stored.contains(id.stored) {
+      if isRepeated, !state.restatedIDs.add(id.stored, of: statement) { continue }
+      try state(id, of: relation.target)
+    }
     let changes = try withoutLocalMembers(
       members.changes(on: connection, nestedOperations), relation, of: rowID, in: members,
       node.plan)
     if changes.isEmpty { return }
-    let statement = RestatedIDs.Statement(
-      entity: node.plan.index, relation: relation.index, rowID: rowID)
-    if isRepeated {
-      for id in try members.storedIDs(on: connection) { state.restatedIDs.keep(id, of: statement) }
-    }
-    for change in changes {
-      try carryOut(change, of: members)
-      guard isRepeated, case .add(let id, _) = change,
-        state.restatedIDs.add(id.stored, of: statement)
-      else { continue }
-      try state(id, of: relation.target)
-    }
+    for change in changes { try carryOut(change, of: members) }
     let list = CallState.StatedList(entity: node.plan.index, relation: relation.index)
     state.markRelinked(rowID, list, from: members.storedHash, isRepeated: isRepeated)
   }
@@ -60,14 +60,13 @@ extension ApplyCall {
 
   private func note(
     _ outcome: RowOutcome, of nested: RelationContent.NestedRow, _ relation: RelationPlan,
-    in members: inout MemberList, isRepeated: Bool
+    in members: inout MemberList
   ) throws(SyncError) {
     let id = nested.node.values[relation.target.identity[0]]
     switch outcome {
-    case .applied, .waiting, .passed(_?):
-      if !isRepeated { try state(id, of: relation.target) }
+    case .applied, .waiting, .passed(_?), .left(_?), .rejected(_, isIdentified: true):
       members.add(id, at: nested.position)
-    case .rejected(_, isIdentified: true), .passed(nil):
+    case .passed(nil), .left(nil):
       members.keep(id)
     case .buried:
       // Its links have gone with it; a list that names it nowhere else has no say in that.

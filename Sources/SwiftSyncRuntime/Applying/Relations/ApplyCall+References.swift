@@ -5,6 +5,8 @@ extension ApplyCall {
   func takeReferences(of node: RowNode, link: ParentLink?) throws(SyncError) {
     if let link {
       node.values[link.column] = link.parent
+      node.listColumn = link.column
+      node.hasNewParent = link.isParentNew
       if let column = link.positionColumn {
         node.values[column] = .integer(Int64(link.position))
       }
@@ -42,8 +44,8 @@ extension ApplyCall {
   /// Makes room for the references among some columns (all, for a new row), and returns why they
   /// cannot be written now; `nil` if they can.
   ///
-  /// Objects nested under them are applied first. A row whose reference has no row yet waits, as
-  /// does one that could still be refused after its nested objects are stored.
+  /// A row whose reference has no row yet waits, unless the row is nested in it and sure to be
+  /// stored.
   func prepareReferences(
     of node: RowNode, columns: [Int]?
   ) throws(SyncError) -> WaitingRow.Reason? {
@@ -87,17 +89,28 @@ extension ApplyCall {
   ) throws(SyncError) -> Bool {
     let id = node.values[reference.column]
     let hasObject = node.hasLinks && !node.relations[reference.relation].rows.isEmpty
-    if hasObject {
-      if attempt == nil, node.plan.hasUniques { return false }
-      try applyObject(of: reference, in: node)
-    }
     if attempt != nil {
       noteReference(reference, of: node)
       return true
     }
     expectDeletions(by: node)
+    if hasObject, let object = node.relations[reference.relation].rows.first?.node {
+      return node.plan.hasUniques ? false : try willBeStored(object)
+    }
     guard let target = try tables[reference.target].rowID(of: id) else { return false }
     return !mayGo(target, of: reference.target)
+  }
+
+  /// Whether an object that is applied after the row around it is sure to be a stored row then.
+  private func willBeStored(_ object: RowNode) throws(SyncError) -> Bool {
+    guard object.hasIdentity, try !isBuried(object) else { return false }
+    if try tables[object.plan.index].find(object.values) != nil { return true }
+    guard object.problems.isEmpty, !isTombstone(object), nestedOperations.isSuperset(of: .all),
+      !object.plan.hasUniques, !object.plan.references.contains(where: \.isEnforced),
+      try !changes.hasAny(of: object.plan)
+    else { return false }
+    defer { object.uncompleteRow() }
+    return object.completeNewRow() == nil
   }
 
   /// Notes an enforced reference that must have its row when the rows that have waited are written.
@@ -108,43 +121,25 @@ extension ApplyCall {
         id: node.values[reference.column].stored))
   }
 
-  /// Applies the objects nested under to-one relations that `prepareReferences` has not applied.
+  /// Applies the objects nested under to-one relations.
   func applyObjects(of node: RowNode) throws(SyncError) {
     for reference in node.plan.references {
-      guard !node.relations[reference.relation].isApplied || !reference.isEnforced else { continue }
-      try applyObject(of: reference, in: node)
+      guard let object = node.relations[reference.relation].rows.first?.node else { continue }
+      _ = try applyNested(object, link: nil)
     }
-  }
-
-  private func applyObject(of reference: ReferencePlan, in node: RowNode) throws(SyncError) {
-    node.relations[reference.relation].isApplied = true
-    guard let child = node.relations[reference.relation].rows.first?.node else { return }
-    _ = try apply(child, link: nil)
   }
 
   /// Counts the ids that the row's references state, to see at the end which have no row.
   func stateReferences(
     of node: RowNode, _ rowID: Int64, changed: [Int]?
   ) throws(SyncError) {
-    for reference in node.plan.references where reference.column != node.scopedColumn {
+    for reference in node.plan.references {
       let id = node.values[reference.column]
-      guard id.kind == .integer || id.kind == .text else { continue }
+      guard id.kind == .integer || id.kind == .text, node.states(reference.column) else { continue }
       let isWritten = changed?.contains(reference.column) ?? true
       let isFull = state.state(
-        id, by: reference, of: rowID, node.plan.index, isWritten: isWritten)
+        id, by: reference, of: rowID, node.plan.index, isWritten: isWritten, number: node.number)
       if isFull { try keepUnresolvedIDs(of: schema.entities[reference.target]) }
-    }
-  }
-
-  /// Keeps the ids that a row has stated and that are about to be replaced.
-  func keepStatedIDs(of node: RowNode, _ stored: StoredTable.Row, changed: [Int]) {
-    for reference in node.plan.references
-    where changed.contains(reference.column)
-      && state.states(reference.relation, of: stored.rowID, node.plan.index)
-    {
-      let statement = RestatedIDs.Statement(
-        entity: node.plan.index, relation: reference.relation, rowID: stored.rowID)
-      state.restatedIDs.keep(stored.value(reference.column).stored, of: statement)
     }
   }
 
@@ -163,6 +158,7 @@ extension ApplyCall {
         id throws(SyncError) in try table.rowID(of: id) == nil
       }
     }
+    for child in state.unresolvedChildren where try isUnresolved(child) { count += 1 }
     return count
   }
 
@@ -175,22 +171,34 @@ extension ApplyCall {
 
   /// Takes out of a new row the links that may not be inserted (A18); required ones are part of it.
   func leaveForbiddenLinks(ofNew node: RowNode) {
-    for reference in node.plan.references where reference.isOptional {
-      node.values[reference.column] = .missing
-    }
+    for reference in node.plan.references where reference.isOptional { leave(reference, of: node) }
+  }
+
+  /// Takes a link out of a row, and its place in the list with it.
+  func leave(_ reference: ReferencePlan, of node: RowNode) {
+    node.values[reference.column] = .missing
+    if let place = reference.positionColumn { node.values[place] = .missing }
   }
 
   /// Takes out of a known row the links that `relationOperations` does not allow to write (A18).
   func leaveForbiddenLinks(of node: RowNode, _ stored: StoredTable.Row) {
     guard !nestedOperations.isSuperset(of: .all) else { return }
     for reference in node.plan.references {
-      guard node.values[reference.column].kind != .missing,
-        !node.plan.identity.contains(reference.column)
-      else { continue }
+      let id = node.values[reference.column]
+      guard id.kind != .missing else { continue }
+      if stored.holds(id, in: reference.column) {
+        // Only the place in the list may be another.
+        guard let place = reference.positionColumn, !nestedOperations.contains(.update) else {
+          continue
+        }
+        node.values[place] = .missing
+        continue
+      }
+      guard !node.plan.identity.contains(reference.column) else { continue }
       let isLinked = !stored.holds(.null, in: reference.column)
-      let links = node.values[reference.column].kind != .null
-      let operation: ApplyOptions.Operations = links ? (isLinked ? .update : .insert) : .delete
-      if !nestedOperations.contains(operation) { node.values[reference.column] = .missing }
+      let operation: ApplyOptions.Operations =
+        id.kind == .null ? .delete : isLinked ? .update : .insert
+      if !nestedOperations.contains(operation) { leave(reference, of: node) }
     }
   }
 }

@@ -1,53 +1,121 @@
-/// Finds the children that complete lists do not name (A15).
+/// Children that complete lists do not name (A15).
 extension ApplyCall {
-  /// The stored children of some parents that their lists do not name. Those that are only kept,
-  /// marked, are no list's any more.
-  func unlistedRows(
-    of parents: [Int64], _ list: CallState.StatedList, in child: EntityPlan, _ parent: EntityPlan,
-    _ reference: RelationMetadata.Reference
-  ) throws(SyncError) -> [Int64] {
-    let listed = state.listed[list] ?? RowIDSet()
-    // Where most rows are listed, one pass over all costs less than a query for each parent.
-    if try listed.count > tables[child.index].largestRowID() / 2 {
-      return try unlistedRows(listed, ofAny: parents, in: child, parent, reference)
+  /// Takes the children that complete lists do not name away from their parents.
+  func pruneLists() throws(SyncError) {
+    for (entity, plan) in schema.entities.enumerated() {
+      for relation in plan.relations {
+        guard case .reference(let reference) = relation.kind else { continue }
+        let parents = state.statements[entity][relation.index].statedParents
+        guard !parents.isEmpty else { continue }
+        let incoming = IncomingReference(child: plan, relation: relation, reference: reference)
+        try remove(unlistedRows(of: parents, incoming), incoming)
+      }
     }
-    return try unlistedRows(listed, ofEach: parents, in: child, parent, reference)
+    try linkTaken()
   }
 
+  private func remove(_ rowIDs: [Int64], _ incoming: IncomingReference) throws(SyncError) {
+    guard nestedOperations.contains(.delete) else { return }
+    let (child, relation) = (incoming.child, incoming.relation)
+    if relation.metadata.onDelete == .cascade {
+      var gone: [Int64] = []
+      for rowID in try withoutLocalRows(rowIDs, of: child) where try !spareUnlisted(rowID, incoming)
+      {
+        gone.append(rowID)
+      }
+      try deleteOrMark(gone, of: child, incoming.reference)
+    } else if incoming.reference.isOptional {
+      for rowID in rowIDs where try !keepsReference(relation, of: rowID, child) {
+        try unlink(rowID, incoming)
+      }
+    }
+  }
+
+  /// Keeps a row that the payload names from being deleted; it leaves the list if it can.
+  private func spareUnlisted(
+    _ rowID: Int64, _ incoming: IncomingReference
+  ) throws(SyncError) -> Bool {
+    guard state.isNamed(rowID, incoming.child) else { return false }
+    if incoming.reference.isOptional { try unlink(rowID, incoming) }
+    return true
+  }
+
+  func unlink(_ rowID: Int64, _ incoming: IncomingReference) throws(SyncError) {
+    try unlink(
+      rowID, column: incoming.reference.column, positionColumn: incoming.reference.positionColumn,
+      of: incoming.child)
+  }
+
+  /// Takes a row's reference away, and with it its place in the parent's list.
+  func unlink(
+    _ rowID: Int64, column: Int, positionColumn: Int?, of child: EntityPlan
+  ) throws(SyncError) {
+    let table = tables[child.index]
+    if let reference = child.references.first(where: { $0.column == column }) {
+      let list = CallState.StatedList(entity: child.index, relation: reference.relation)
+      try noteMove(of: rowID, list, to: nil)
+    }
+    _ = try table.update(rowID, column: column, .null)
+    if let positionColumn { _ = try table.update(rowID, column: positionColumn, .null) }
+    state.markTouched(rowID, of: child.index)
+  }
+
+  /// The stored children of some parents that their lists do not name. Those that are only kept,
+  /// marked, are no list's any more.
   private func unlistedRows(
-    _ listed: RowIDSet, ofEach parents: [Int64], in child: EntityPlan, _ parent: EntityPlan,
-    _ reference: RelationMetadata.Reference
+    of parents: [Int64], _ incoming: IncomingReference
   ) throws(SyncError) -> [Int64] {
-    let query = try connection.statement(TableSQL.children(of: parent, in: child, reference))
+    // Where most rows are listed, one pass over all costs less than a query for each parent.
+    let listed = state.statements[incoming.child.index][incoming.relation.index].listedCount
+    if try listed > tables[incoming.child.index].largestRowID() / 2 {
+      return try unlistedRowsOfAny(incoming)
+    }
+    return try unlistedRowsOfEach(parents, incoming)
+  }
+
+  private func unlistedRowsOfEach(
+    _ parents: [Int64], _ incoming: IncomingReference
+  ) throws(SyncError) -> [Int64] {
+    let child = incoming.child
+    let query = try connection.statement(
+      TableSQL.children(of: incoming.relation.target, in: child, incoming.reference))
     var unlisted: [Int64] = []
-    for rowID in parents {
-      query.bind(1, rowID)
+    for parent in parents {
+      query.bind(1, parent)
       while try query.step() {
         let rowID = query.integer(0)
-        if !listed.contains(rowID), try !isMarked(rowID, of: child) { unlisted.append(rowID) }
+        if try leavesOut(rowID, of: parent, incoming) { unlisted.append(rowID) }
       }
       query.reset()
     }
     return unlisted
   }
 
-  private func unlistedRows(
-    _ listed: RowIDSet, ofAny parents: [Int64], in child: EntityPlan, _ parent: EntityPlan,
-    _ reference: RelationMetadata.Reference
-  ) throws(SyncError) -> [Int64] {
+  private func unlistedRowsOfAny(_ incoming: IncomingReference) throws(SyncError) -> [Int64] {
+    let child = incoming.child
     let all = try connection.statement(child.sql.rowIDs(condition: nil))
-    let parentOf = try connection.statement(TableSQL.parent(of: child, in: parent, reference))
-    let parents = RowIDSet(parents)
+    let parentOf = try connection.statement(
+      TableSQL.parent(of: child, in: incoming.relation.target, incoming.reference))
     var unlisted: [Int64] = []
     defer { all.reset() }
     while try all.step() {
       let rowID = all.integer(0)
-      if listed.contains(rowID) { continue }
-      if try isMarked(rowID, of: child) { continue }
+      if state.statements[child.index][incoming.relation.index].isCertain(rowID) { continue }
       parentOf.bind(1, rowID)
-      if try parentOf.step(), parents.contains(parentOf.integer(0)) { unlisted.append(rowID) }
+      if try parentOf.step(), try leavesOut(rowID, of: parentOf.integer(0), incoming) {
+        unlisted.append(rowID)
+      }
       parentOf.reset()
     }
     return unlisted
+  }
+
+  private func leavesOut(
+    _ rowID: Int64, of parent: Int64, _ incoming: IncomingReference
+  ) throws(SyncError) -> Bool {
+    guard
+      state.statements[incoming.child.index][incoming.relation.index].leavesOut(rowID, of: parent)
+    else { return false }
+    return try !isMarked(rowID, of: incoming.child)
   }
 }

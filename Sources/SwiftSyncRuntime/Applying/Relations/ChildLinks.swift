@@ -1,23 +1,68 @@
-/// The children of one parent that a payload lists.
+/// The children of one parent that a payload lists, while they are applied and linked.
 struct ChildLinks {
+  /// A listed child that is linked when all rows of the list are applied.
+  struct Member {
+    let id: BoundValue
+    let place: Int
+    /// Its position among the elements.
+    var position = Int.max
+  }
+
   let children: RelationPlan.Children
   let relation: RelationPlan
   let parent: BoundValue
+  /// The children's relation.
   let list: CallState.StatedList
   /// `nil` if they do not matter.
   let places: [ReferenceKey: Int]?
   /// The list as a statement of the parent, and whether an earlier occurrence of it has made one.
   let statement: RestatedIDs.Statement
-  let isRepeated: Bool
+  var isRepeated = false
+  /// The number of the latest statement before this list.
+  let start: UInt32
+  /// Whether this call has inserted the parent.
+  let isParentNew: Bool
+
+  /// Children that are stored and linked as nested rows.
+  var linked: [(rowID: Int64, member: Member)] = []
+  /// Children to be linked by their ids.
+  var named: [Member] = []
+  /// Nested rows that wait for the end of the call.
+  var waiting: [RowNode] = []
+  /// Rows that the list names but does not link.
+  var exempt: [Int64] = []
+  /// The positions of tombstones among the elements.
+  var tombstones: [ReferenceKey: Int] = [:]
+  /// Whether every element can be told.
+  var isComplete = true
 
   func link(at position: Int) -> ParentLink {
     ParentLink(
       column: children.reference.column, parent: parent,
-      positionColumn: children.reference.positionColumn, position: position)
+      positionColumn: children.reference.positionColumn, position: position,
+      isParentNew: isParentNew)
   }
 
   /// The place of a child in the list; `nil` if the list does not name it or places do not matter.
   func place(of id: BoundValue) -> Int? {
     places?[ReferenceKey(id)]
+  }
+
+  /// Leaves out what came before a tombstone of the same row.
+  mutating func dropTombstones() {
+    guard !tombstones.isEmpty else { return }
+    let tombstones = tombstones
+    func isOver(_ member: Member) -> Bool {
+      tombstones[ReferenceKey(member.id)].map { member.position < $0 } ?? false
+    }
+    linked.removeAll { isOver($0.member) }
+    named.removeAll(where: isOver)
+  }
+
+  /// Leaves out repetitions of children to be linked by their ids.
+  mutating func dropRepetitions() {
+    guard named.count > 1 else { return }
+    var seen = Set<ReferenceKey>(minimumCapacity: named.count)
+    named.removeAll { !seen.insert(ReferenceKey($0.id)).inserted }
   }
 }

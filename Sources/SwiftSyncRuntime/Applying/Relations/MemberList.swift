@@ -27,6 +27,18 @@ struct MemberList {
     kept.append(id)
   }
 
+  /// The ids of the list, each once.
+  var distinctIDs: [BoundValue] {
+    // Short lists are compared faster than hashed.
+    guard members.count > 8 else {
+      return members.indices.filter { place in
+        !members[..<place].contains { $0.id == members[place].id }
+      }.map { members[$0].id }
+    }
+    var seen = Set<ReferenceKey>()
+    return members.lazy.map(\.id).filter { seen.insert(ReferenceKey($0)).inserted }
+  }
+
   /// One thing to be done so that the join table says what the list says.
   enum Change {
     case add(BoundValue, position: Int)

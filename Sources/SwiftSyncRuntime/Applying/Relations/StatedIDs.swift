@@ -1,36 +1,42 @@
 /// The ids of one entity that a payload states as references, with how often.
 ///
-/// Whether their rows exist is asked once per id, at the end or when there are too many to keep.
+/// Whether their rows exist is asked once per id, at the end or when there are too many to keep. What
+/// has no row then is kept, so the limit grows with it: asking for all of them again for each further
+/// id would take quadratic time.
 struct StatedIDs {
-  static let limit = 1 << 16
+  static let firstLimit = 1 << 16
 
+  private(set) var limit = Self.firstLimit
   private var table = KeyTable()
   private var counts: [Int] = []
   /// The position of the id that was added last; nested rows state that of the row around them.
   private var latest = 0
 
-  var isFull: Bool { counts.count >= Self.limit }
+  var isFull: Bool { counts.count >= limit }
 
   mutating func add(_ id: BoundValue) {
-    var integer = id.integer
-    if id.kind == .integer {
-      withUnsafeBytes(of: &integer) { bytes in
-        guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
-        add(JSONSlice(start, bytes.count))
-      }
-    } else {
-      add(id.slice)
+    latest = Self.withKey(of: id) { key in
+      let known = table.position(of: key, hint: latest)
+      if known >= 0 { return known }
+      counts.append(0)
+      return table.insert(key)
+    }
+    counts[latest] += 1
+  }
+
+  @inline(__always)
+  private static func withKey(of id: BoundValue, _ body: (JSONSlice) -> Int) -> Int {
+    guard id.kind == .integer else { return body(id.slice) }
+    return withUnsafeBytes(of: id.integer) { bytes in
+      guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return -1 }
+      return body(JSONSlice(start, bytes.count))
     }
   }
 
-  private mutating func add(_ key: JSONSlice) {
-    var position = table.position(of: key, hint: latest)
-    if position < 0 {
-      position = table.insert(key)
-      counts.append(0)
-    }
-    counts[position] += 1
-    latest = position
+  /// Takes back one statement of an id; one that is not kept has a row and does not count anyway.
+  mutating func remove(_ id: BoundValue) {
+    let position = Self.withKey(of: id) { table.position(of: $0, hint: latest) }
+    if position >= 0, counts[position] > 0 { counts[position] -= 1 }
   }
 
   /// How often ids were stated for which `isCounted` holds.
@@ -38,7 +44,7 @@ struct StatedIDs {
     isInteger: Bool, _ isCounted: (BoundValue) throws(SyncError) -> Bool
   ) throws(SyncError) -> Int {
     var sum = 0
-    for position in counts.indices {
+    for position in counts.indices where counts[position] > 0 {
       let holds = try table.withKey(at: position) { key throws(SyncError) in
         try isCounted(Self.id(key, isInteger: isInteger))
       }
@@ -54,11 +60,12 @@ struct StatedIDs {
     var kept = StatedIDs()
     for position in counts.indices {
       try table.withKey(at: position) { key throws(SyncError) in
-        guard try isKept(Self.id(key, isInteger: isInteger)) else { return }
+        guard counts[position] > 0, try isKept(Self.id(key, isInteger: isInteger)) else { return }
         _ = kept.table.insert(key)
         kept.counts.append(counts[position])
       }
     }
+    kept.limit = max(Self.firstLimit, kept.counts.count * 2)
     self = kept
   }
 

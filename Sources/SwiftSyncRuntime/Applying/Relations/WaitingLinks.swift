@@ -43,10 +43,28 @@ final class WaitingLinks {
     }
   }
 
-  /// Notes that a list names a child that is not there, and returns whether that is news.
+  /// The parent whose list waits for a child.
+  func parent(of child: BoundValue, _ name: String) throws(SyncError) -> StoredValue? {
+    try link(to: child, name)?.parent
+  }
+
+  /// The parent whose list waits for a child, and the child's place there.
+  func link(
+    to child: BoundValue, _ name: String
+  ) throws(SyncError) -> (parent: StoredValue, place: StoredValue)? {
+    guard !isEmpty else { return nil }
+    let query = try connection.statement(
+      "SELECT parent_id, position FROM \(Self.table) WHERE relation = ?1 AND child_id = ?2")
+    defer { query.reset() }
+    query.bind(1, name)
+    query.bind(2, child)
+    return try query.step() ? (query.value(0).stored, query.value(1).stored) : nil
+  }
+
+  /// Notes that a list names a child that is not there.
   func add(
     _ name: String, child: BoundValue, parent: BoundValue, position: Int?
-  ) throws(SyncError) -> Bool {
+  ) throws(SyncError) {
     let statement = try connection.statement(
       "INSERT OR REPLACE INTO \(Self.table) (relation, child_id, parent_id, position) "
         + "SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT 1 FROM \(Self.table) "
@@ -57,7 +75,6 @@ final class WaitingLinks {
     statement.bind(4, position.map { BoundValue.integer(Int64($0)) } ?? .null)
     try statement.run()
     isEmpty = false
-    return connection.changes > 0
   }
 
   /// Forgets the link to a child that has got its parent.

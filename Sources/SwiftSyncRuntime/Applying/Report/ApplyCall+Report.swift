@@ -29,6 +29,7 @@ extension ApplyCall {
     report.rejectedCount = state.rejectedCount
     report.rejected = state.rejected
     report.unknownKeys = unknownKeys.counts
+    report.suggestedKeys = unknownKeys.suggestions
     return report
   }
 

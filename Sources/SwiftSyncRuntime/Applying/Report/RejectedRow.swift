@@ -44,3 +44,10 @@ public struct RejectedRow: Codable, Hashable, Sendable {
     try container.encode(message, forKey: .message)
   }
 }
+
+extension RejectedRow: CustomStringConvertible {
+  /// E.g. `[3].due_on (12): expected a date, found 'soon' [bad-value]`.
+  public var description: String {
+    "\(path)\(identity.map { " (\($0))" } ?? ""): \(message) [\(rule.rawValue)]"
+  }
+}

@@ -17,8 +17,10 @@ struct Rejection {
       "expected \(problem.expected), found \(problem.found) (A17)")
   }
 
-  static func missingRequired(path: String) -> Rejection {
-    Rejection(.missingRequired, path: path, "a new row needs a value here and has no key (A1)")
+  /// - Parameter note: Why a default of the schema does not apply.
+  static func missingRequired(path: String, note: String) -> Rejection {
+    Rejection(
+      .missingRequired, path: path, "a new row needs a value here and has no key\(note) (A1)")
   }
 
   static func nullRequired(path: String) -> Rejection {
@@ -46,22 +48,31 @@ extension ApplyCall {
 
   /// Leaves a row out that may be any stored one, so that nothing is missing for sure (A4).
   func rejectUnidentified(_ node: RowNode) throws(SyncError) -> RowOutcome {
-    let found = node.problems.first { problem in
-      problem.column.map(node.plan.identity.contains) ?? false
-    }
-    let reason = found.map { "expected \($0.expected), found \($0.found)" } ?? "missing or blank"
     state.reject(
       RejectedRow(
         path: node.location.path, identity: nil, rule: .missingIdentity,
-        message: "no identity: \(reason) (A4)"))
+        message: "no identity: \(reasonOfMissingIdentity(in: node)) (A4)"))
     if node.plan === plan { state.hasUnidentifiedRow = true }
     try markNestedPresent(in: node)
     return .rejected(nil, isIdentified: false)
   }
 
+  private func reasonOfMissingIdentity(in node: RowNode) -> String {
+    let orders = node.plan.identity.map(node.plan.order(ofColumn:))
+    if let problem = node.problems.first(where: { orders.contains($0.order) }) {
+      return "expected \(problem.expected), found \(problem.found)"
+    }
+    let generated = node.plan.identity.lazy.compactMap { node.plan.generatedDefaultNote($0) }.first
+    return "missing or blank" + (generated ?? "") + (node.location.isTop ? parser.rootHint : "")
+  }
+
   /// Leaves out an element of a nested list that is no object.
   func rejectStranger(at place: Int, of relation: RelationPlan, in node: RowNode) {
-    rejectStranger(at: "\(node.location.path).\(relation.metadata.objectsPath)[\(place)]")
+    let path = relation.metadata.objectsPath
+    rejectStranger(
+      at: "\(node.location.path).\(path)[\(place)]",
+      hint: node.relations[relation.index].hasBareIDs
+        ? "; to read ids here, give the relation 'remote: \(path)'" : "")
     if relation.target === plan { state.hasUnidentifiedRow = true }
   }
 
@@ -71,10 +82,10 @@ extension ApplyCall {
   }
 
   /// Leaves out an element that is no object, and so no row.
-  func rejectStranger(at path: String) {
+  func rejectStranger(at path: String, hint: String = "") {
     state.reject(
       RejectedRow(
         path: path, identity: nil, rule: .missingIdentity,
-        message: "expected an object with an identity (A4)"))
+        message: "expected an object with an identity\(hint) (A4)"))
   }
 }

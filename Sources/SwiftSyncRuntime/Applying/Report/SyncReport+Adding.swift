@@ -13,6 +13,7 @@ extension SyncReport {
     rejectedCount += other.rejectedCount
     rejected += other.rejected.prefix(max(0, CallState.rejectedRowLimit - rejected.count))
     unknownKeys.merge(other.unknownKeys, uniquingKeysWith: +)
+    suggestedKeys.merge(other.suggestedKeys) { first, _ in first }
     related.merge(other.related) { $0.adding($1) }
   }
 }

@@ -6,8 +6,7 @@ extension SyncReport: CustomStringConvertible {
       lines.append("  \(entity): \(counts.description)")
     }
     for row in rejected {
-      let identity = row.identity.map { " (\($0))" } ?? ""
-      lines.append("  rejected \(row.path)\(identity): \(row.message) [\(row.rule.rawValue)]")
+      lines.append("  rejected \(row)")
     }
     if rejectedCount > rejected.count {
       let others = rejectedCount - rejected.count
@@ -45,7 +44,10 @@ extension SyncReport: CustomStringConvertible {
           : "  \(unresolvedReferences) references have no row yet (A16)")
     }
     if !unknownKeys.isEmpty {
-      let keys = unknownKeys.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+      let keys = unknownKeys.sorted { $0.key < $1.key }.map { path, count in
+        let suggestion = suggestedKeys[path].map { ", did you mean '\($0)'?" } ?? ""
+        return "\(path) (\(count)\(suggestion))"
+      }
       lines.append("  unknown keys: \(keys.joined(separator: ", ")) (A20)")
     }
     return lines

@@ -24,6 +24,9 @@ public struct SyncReport: Codable, Hashable, Sendable {
   public var rejected: [RejectedRow] = []
   /// Keys that the schema does not know, by path without indexes, with their number (A20).
   public var unknownKeys: [String: Int] = [:]
+  /// The known keys that may be meant by some of the unknown ones, by path. Only `description` has them,
+  /// the JSON of a report does not.
+  public var suggestedKeys: [String: String] = [:]
   /// Nested and cascaded rows of other entities, by entity.
   public var related: [String: RelatedCounts] = [:]
 

@@ -2,11 +2,12 @@ extension ApplyCall {
   /// Applies a row and what is nested in it.
   func apply(_ node: RowNode, link: ParentLink?) throws(SyncError) -> RowOutcome {
     let isTop = node.location.isTop
+    if node.number == 0 { node.number = state.nextStatement() }
     try takeReferences(of: node, link: link)
     if isTop { scope?.fill(node) }
     guard node.hasIdentity else { return try rejectUnidentified(node) }
     if isTop, let scope, !scope.holds(node) { return try reject(node, scope.rejection(of: node)) }
-    if let problem = node.problems.first { return try reject(node, Rejection(problem)) }
+    if let problem = node.firstProblem { return try applyFaulty(node, problem) }
     if let failure = attempt?.failures[ObjectIdentifier(node)] {
       return try reject(node, failure.rejection)
     }
@@ -14,13 +15,53 @@ extension ApplyCall {
     if isBehindWaiting(node) {
       return wait(node, try table.find(node.values)?.rowID, .unique)
     }
-    let operations = isTop ? options.operations : nestedOperations
+    let operations = operations(for: node)
     // In a table that was empty only this call can have stored the row, so it is tried as a new one.
     if try table.wasEmpty() { return try applyNew(node, table, operations) }
     guard let stored = try table.find(node.values) else {
       return try applyNew(node, table, operations)
     }
     return try applyKnown(node, stored, table, operations)
+  }
+
+  /// Applies a nested row, and notes whether the payload has named it before (A6).
+  func applyNested(_ node: RowNode, link: ParentLink?) throws(SyncError) -> RowOutcome {
+    let outcome = try apply(node, link: link)
+    noteOccurrence(of: node, outcome)
+    return outcome
+  }
+
+  private func operations(for node: RowNode) -> ApplyOptions.Operations {
+    node.location.isTop ? options.operations : nestedOperations
+  }
+
+  /// Rejects a row of which a value does not fit, unless it may not be written anyway: what is older
+  /// than the stored row, or not allowed, is not judged.
+  private func applyFaulty(
+    _ node: RowNode, _ problem: ValueProblem
+  ) throws(SyncError) -> RowOutcome {
+    let table = tables[node.plan.index]
+    let operations = operations(for: node)
+    if let stored = try table.find(node.values) {
+      if !mayWrite(node, stored, operations) { return try pass(node, stored.rowID) }
+      if case .stale = try conflict(of: node, stored) {
+        state.markStale(stored.rowID, of: node.plan.index)
+        return try leave(node, stored.rowID)
+      }
+    } else if !mayWrite(node, nil, operations) {
+      return try pass(node, nil)
+    }
+    return try reject(node, Rejection(problem))
+  }
+
+  /// Whether something may be done with a row at all (A18).
+  private func mayWrite(
+    _ node: RowNode, _ stored: StoredTable.Row?, _ operations: ApplyOptions.Operations
+  ) -> Bool {
+    guard let stored else { return operations.contains(.insert) }
+    // A row that is kept and marked already is written like any other.
+    let isDeletion = isTombstone(node) && node.plan.keptTombstone?.isSet(in: stored) != true
+    return operations.contains(isDeletion ? .delete : .update)
   }
 
   /// What may be done to nested rows and to links.
@@ -36,13 +77,16 @@ extension ApplyCall {
     if let outcome = try passDeleted(node) { return outcome }
     if isTombstone(node) || !operations.contains(.insert) {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
-      return try pass(node, nil)
+      return isTombstone(node)
+        ? try applyUnknownTombstone(node, operations) : try pass(node, nil)
     }
     if !nestedOperations.contains(.insert) {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
       leaveForbiddenLinks(ofNew: node)
+    } else {
+      try links.fillReferences(of: node, in: parser.arena)
     }
-    try links.fillReferences(of: node, in: parser.arena)
+    fillReferencesOfBuried(node)
     if let rejection = node.completeNewRow() {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
       return try reject(node, rejection)
@@ -51,6 +95,7 @@ extension ApplyCall {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
       return wait(node, nil, reason)
     }
+    let waiting = try waitingLink(of: node)
     guard let rowID = try table.insert(node.values) else {
       node.uncompleteRow()
       guard let stored = try table.find(node.values) else { return wait(node, nil, .unique) }
@@ -59,9 +104,10 @@ extension ApplyCall {
     try speedUp(table)
     try forgetDeletion(of: node)
     try links.removeReferences(of: node)
-    listAwaited(node, rowID)
-    if !state.buried.isEmpty, let hash = state.buried.removeValue(forKey: RowIdentity(node)) {
-      try table.keptOriginals().revive(rowID, from: hash)
+    noteNewLinks(of: node, rowID)
+    if let waiting { state.displacedLinks.replace(waiting.link, of: rowID, waiting.list) }
+    if !state.buried.isEmpty, let row = state.buried.removeValue(forKey: RowIdentity(node)) {
+      try table.keptOriginals().revive(rowID, from: row.hash)
       state.markRevived(rowID, of: node.plan.index)
     } else {
       state.markInserted(rowID, of: node.plan.index)
@@ -102,18 +148,22 @@ extension ApplyCall {
     _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> RowOutcome {
     let rowID = stored.rowID
+    // What may not be written is not judged, by its clock neither.
+    if !mayWrite(node, stored, operations) {
+      return isTombstone(node) ? try leave(node, rowID) : try pass(node, rowID)
+    }
     let conflict = try conflict(of: node, stored)
     if case .stale = conflict {
       state.markStale(rowID, of: node.plan.index)
-      return try pass(node, rowID)
+      return try leave(node, rowID)
     }
     if isTombstone(node) {
       guard let mark = node.plan.keptTombstone else {
-        return try applyTombstone(node, rowID, operations)
+        return try applyTombstone(node, stored)
       }
       if let outcome = try applyMark(node, stored, mark, operations) { return outcome }
     }
-    guard operations.contains(.update) else { return try pass(node, rowID) }
+    if attempt != nil { leaveOvertakenLinks(of: node, rowID) }
     leaveLocalFields(of: node, conflict)
     leaveForbiddenLinks(of: node, stored)
     leavePlaces(of: node, stored)
@@ -122,6 +172,7 @@ extension ApplyCall {
     }
     let changed = changedColumns(of: node, stored)
     if !changed.isEmpty { keepStatedIDs(of: node, stored, changed: changed) }
+    let moves = moves(of: node, stored, changed: changed)
     if let path = try endangeredReference(of: node, changed: changed) {
       return wait(node, rowID, .reference(path: path))
     }
@@ -137,6 +188,7 @@ extension ApplyCall {
       return wait(node, rowID, .unique)
     }
     try speedUp(table)
+    note(moves, of: node)
     state.markUpdated(rowID, of: node.plan.index)
     try settle(conflict, of: node)
     return try finish(node, rowID, changed: changed)
@@ -185,20 +237,6 @@ extension ApplyCall {
     return kind != .missing && kind != .null
   }
 
-  private func applyTombstone(
-    _ node: RowNode, _ rowID: Int64, _ operations: ApplyOptions.Operations
-  ) throws(SyncError) -> RowOutcome {
-    guard operations.contains(.delete) else { return try pass(node, rowID) }
-    // A row that this call has brought was not there before it.
-    if state.states[node.plan.index][rowID] != .inserted {
-      let originals = try tables[node.plan.index].keptOriginals()
-      state.buried[RowIdentity(node)] = try originals.originalHash(of: rowID)
-    }
-    expectDeletions(in: node.plan)
-    try delete([rowID], of: node.plan)
-    return .buried(rowID)
-  }
-
   // MARK: - What is nested
 
   /// Goes on with what a row links to and nests.
@@ -215,7 +253,7 @@ extension ApplyCall {
     return .applied(rowID)
   }
 
-  private func noteParent(of node: RowNode) {
+  func noteParent(of node: RowNode) {
     guard node.plan === plan, let column = plan.parentColumn else { return }
     state.namedParents.insert(node.values[column].stored)
   }
@@ -226,6 +264,12 @@ extension ApplyCall {
     noteParent(of: node)
     try markNestedPresent(in: node)
     return .passed(rowID)
+  }
+
+  /// As `pass`, for a row of which not even links are made: an older one, or one that was deleted here.
+  func leave(_ node: RowNode, _ rowID: Int64?) throws(SyncError) -> RowOutcome {
+    _ = try pass(node, rowID)
+    return .left(rowID)
   }
 
   /// Stored rows inside of a row that is not applied count as present: none of them is missing (A8),
@@ -244,10 +288,11 @@ extension ApplyCall {
     guard child.hasIdentity,
       let rowID = try tables[child.plan.index].find(child.values)?.rowID
     else { return }
-    if child.plan === plan { state.markPresent(rowID, of: plan.index) }
+    state.markPresent(rowID, of: child.plan.index)
     if case .children(let children) = relation.kind {
-      let list = CallState.StatedList(entity: child.plan.index, relation: children.relation)
-      state.listed[list, default: RowIDSet()].insert(rowID)
+      state.exempt(
+        rowID,
+        from: CallState.StatedList(entity: child.plan.index, relation: children.relation))
     }
   }
 

@@ -13,8 +13,11 @@ extension ApplyCall {
     while !isDone {
       try connection.execute("SAVEPOINT swiftsync_attempt")
       attempt = next
+      postponesReleases = true
       try parkUniques()
       for row in waitingRows { try applyWaiting(row) }
+      postponesReleases = false
+      try carryOutReleases()
       try pruneLists()
       try checkReferences()
       isDone = attempt?.hasNewFailures == false
@@ -37,12 +40,12 @@ extension ApplyCall {
     let node = row.node
     node.uncompleteRow()
     switch try apply(node, link: nil) {
-    case .applied(let rowID):
-      noteListed(node, rowID)
+    case .applied:
+      break
     case .rejected:
       if node.location.isTop { state.rejectedTopRows += 1 }
       stepAside(node)
-    case .passed, .buried:
+    case .passed, .left, .buried:
       stepAside(node)
     case .waiting:
       break
@@ -56,16 +59,6 @@ extension ApplyCall {
       return
     }
     attempt?.hasNewFailures = true
-  }
-
-  /// A child that has waited belongs to the list that named it.
-  private func noteListed(_ node: RowNode, _ rowID: Int64) {
-    guard !node.location.isTop else { return }
-    for relation in node.plan.relations {
-      guard case .reference = relation.kind else { continue }
-      let list = CallState.StatedList(entity: node.plan.index, relation: relation.index)
-      state.listed[list]?.insert(rowID)
-    }
   }
 
   /// Lets every waiting row give up the unique values that it changes.

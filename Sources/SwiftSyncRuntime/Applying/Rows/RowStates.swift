@@ -12,6 +12,8 @@ struct RowStates {
     case stale
     /// Changed because of another row, and not named itself: it may still be missing.
     case touched
+    /// Changed because of another row, and present.
+    case moved
     case unchanged
     case inserted
     case updated

@@ -264,6 +264,13 @@ extension StoredTable {
     try connection.integer(sql.largestRowID) ?? 0
   }
 
+  /// Whether a row is there.
+  ///
+  /// - Parameter isSure: Spares the question where no row can have gone.
+  func isStored(_ rowID: Int64, unless isSure: Bool) throws(SyncError) -> Bool {
+    isSure ? true : try row(rowID) != nil
+  }
+
   func contains(_ id: StoredValue) throws(SyncError) -> Bool {
     let statement = try connection.statement(sql.rowID)
     defer { statement.reset() }

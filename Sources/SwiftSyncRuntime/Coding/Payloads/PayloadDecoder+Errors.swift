@@ -3,10 +3,13 @@ extension PayloadDecoder {
     let field = coding.fields[index]
     let key = field.locations.first?.key ?? RemoteKey(field.name)
     guard isNull else {
+      let attributes = coding.metadata.attributes
+      let note = attributes.indices.contains(index) ? attributes[index].generatedDefault?.note : nil
       return .keyNotFound(
         key,
         DecodingError.Context(
-          codingPath: codingPath, debugDescription: "'\(field.name)' is required (A1)"))
+          codingPath: codingPath,
+          debugDescription: "'\(field.name)' is required\(note ?? "") (A1)"))
     }
     return .valueNotFound(
       Any.self,

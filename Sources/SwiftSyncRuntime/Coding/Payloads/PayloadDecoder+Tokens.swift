@@ -21,7 +21,7 @@ extension PayloadDecoder {
         .map(BoundValue.integer)
     case .double:
       JSONValue.accept { try container.decode(Double.self, forKey: key) }
-        .map { .real($0 == 0 ? 0 : $0) }
+        .map(BoundValue.real)
     case .bool:
       JSONValue.accept { try container.decode(Bool.self, forKey: key) }
         .map { .integer($0 ? 1 : 0) }

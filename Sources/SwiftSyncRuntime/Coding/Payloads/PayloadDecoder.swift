@@ -6,6 +6,8 @@ struct PayloadDecoder {
     /// Null in the middle of a path means null.
     case null
     case missing
+    /// A scalar or a list in the middle of a path does not fit (A17).
+    case misplaced(KeyedDecodingContainer<RemoteKey>, RemoteKey)
   }
 
   let coding: EntityCoding
@@ -18,12 +20,17 @@ struct PayloadDecoder {
     codingPath = decoder.codingPath
     var found: [Surroundings] = [.object(try decoder.container(keyedBy: RemoteKey.self))]
     for prefix in coding.prefixes.dropFirst() {
-      found.append(try Self.open(prefix.key, in: found[prefix.parent]))
+      let opened = try Self.open(prefix.key, in: found[prefix.parent])
+      if case .misplaced = opened, coding.isRelation(prefix) {
+        // Ids of the relation that has the same key; what the path leads to is missing.
+        found.append(.missing)
+      } else {
+        found.append(opened)
+      }
     }
     surroundings = found
   }
 
-  /// A scalar or a list in the middle of a path counts as missing.
   private static func open(_ key: RemoteKey, in parent: Surroundings) throws -> Surroundings {
     guard case .object(let container) = parent else { return parent }
     guard container.contains(key) else { return .missing }
@@ -31,7 +38,7 @@ struct PayloadDecoder {
     let nested = JSONValue.accept {
       try container.nestedContainer(keyedBy: RemoteKey.self, forKey: key)
     }
-    return nested.map(Surroundings.object) ?? .missing
+    return nested.map(Surroundings.object) ?? .misplaced(container, key)
   }
 
   /// What was found under the first key that is present.
@@ -46,6 +53,8 @@ struct PayloadDecoder {
       switch surroundings[location.prefix] {
       case .missing: continue
       case .null: return .null
+      case .misplaced(let container, let key):
+        throw badValue(expected: "an object", try token(container, key), container, key)
       case .object(let container):
         guard container.contains(location.key) else { continue }
         return try container.decodeNil(forKey: location.key)
@@ -194,7 +203,7 @@ extension PayloadDecoder {
       for key in path {
         guard let outer = token, outer.kind == .object else { break }
         let members = try JSONTree.sortedMembers(of: outer, arena)
-        token = members.first { $0.key.string == key }?.value
+        token = members.first { $0.key.isSame(as: key) }?.value
       }
       if let token { return token }
     }

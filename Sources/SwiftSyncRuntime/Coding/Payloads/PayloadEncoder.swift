@@ -32,6 +32,13 @@ struct PayloadEncoder {
       try encodeNil(at: minor)
       return try encodeNil(at: currency)
     }
+    guard Money.isCurrency(money.currency.utf8) else {
+      throw EncodingError.invalidValue(
+        money,
+        EncodingError.Context(
+          codingPath: [currency.key],
+          debugDescription: "'\(money.currency)' is not \(ValueExpectation.currency)"))
+    }
     try write(at: minor) { try $0.encode(money.minorUnits, forKey: $1) }
     try write(at: currency) { try $0.encode(money.currency, forKey: $1) }
   }

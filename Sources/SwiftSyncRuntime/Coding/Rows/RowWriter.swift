@@ -38,6 +38,10 @@ struct RowWriter {
   mutating func set(_ column: Int, money: Money?) {
     values[column] = money.map { .integer($0.minorUnits) } ?? .null
     values[column + 1] = money.map { .text($0.currency) } ?? .null
+    guard let money, !Money.isCurrency(money.currency.utf8), problem == nil else { return }
+    problem = .unstorableValue(
+      entity: metadata.name, column: metadata.columns[column + 1].name,
+      found: "the currency '\(money.currency)'")
   }
 
   /// Sets what a patch says of a field; to-many relations have no column.

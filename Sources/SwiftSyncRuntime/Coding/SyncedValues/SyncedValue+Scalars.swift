@@ -46,7 +46,7 @@ extension Double: SyncedValue {
 
   /// `nil` for infinities and NaN: JSON has neither, and SQLite makes null of NaN.
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? {
-    isFinite ? .real(self == 0 ? 0 : self) : nil
+    isFinite ? .real(self) : nil
   }
 }
 
@@ -79,7 +79,7 @@ extension JSONValue: SyncedValue {
 
   public init?(column value: BoundValue) {
     guard value.kind == .text else { return nil }
-    var scanner = JSONScanner(value.slice)
+    var scanner = JSONScanner(value.slice, refusesUnfit: true)
     do {
       self = try JSONValue(&scanner, ByteArena(chunkSize: 256))
       try scanner.finish()

@@ -1,5 +1,6 @@
 /// What tables, indexes and triggers a database has, as SQLite itself says, a line for each fact.
 ///
+/// The tables of the runtime's own, `swiftsync_…`, are left out: they are the same in all versions of a schema.
 /// The order of columns is no fact: `ALTER TABLE` puts new ones at the end. Neither is the text of a
 /// `CREATE TABLE`, which it edits.
 package struct DatabaseFacts {
@@ -12,6 +13,7 @@ package struct DatabaseFacts {
   /// The facts of a new database.
   package init(ddl: String) throws(SyncError) {
     let connection = try Connection(path: SyncStore.memoryPath, mode: .readWrite)
+    connection.limit(to: .script)
     try connection.execute(ddl)
     try self.init(connection)
   }
@@ -55,11 +57,39 @@ package struct DatabaseFacts {
   private mutating func read(_ connection: Connection, _ sql: String) throws(SyncError) {
     let query = try connection.statement(
       "WITH tables AS (SELECT name, sql FROM sqlite_schema WHERE type = 'table' "
-        + "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\') \(sql)")
+        + "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
+        + "AND name NOT LIKE 'swiftsync\\_%' ESCAPE '\\') \(sql)")
     defer { query.reset() }
     while try query.step() {
-      facts[query.text(0) ?? "", default: []].insert(query.text(1) ?? "")
+      facts[query.text(0) ?? "", default: []].insert(Self.withQuotedDefault(query.text(1) ?? ""))
     }
+  }
+
+  /// A default that the DDL spells as bytes is the same as one in quotation marks: older generators wrote
+  /// fewer texts as bytes.
+  private static func withQuotedDefault(_ fact: String) -> String {
+    let (start, end) = (" DEFAULT CAST(x'", "' AS TEXT)")
+    guard let first = fact.firstRange(of: start),
+      let last = fact[first.upperBound...].firstRange(of: end)
+    else { return fact }
+    let digits = Array(fact[first.upperBound..<last.lowerBound].utf8)
+    guard let bytes = bytes(ofHexadecimal: digits) else { return fact }
+    let text = String(decoding: bytes, as: UTF8.self).split(
+      separator: "'", omittingEmptySubsequences: false
+    ).joined(separator: "''")
+    return "\(fact[..<first.lowerBound]) DEFAULT '\(text)'\(fact[last.upperBound...])"
+  }
+
+  private static func bytes(ofHexadecimal digits: [UInt8]) -> [UInt8]? {
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    for place in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = digits[place].hexadecimalValue,
+        let low = digits[place + 1].hexadecimalValue
+      else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
   }
 
   private mutating func readTriggers(_ connection: Connection) throws(SyncError) {
@@ -86,6 +116,16 @@ package struct DatabaseFacts {
       if let difference = triggerDifference(from: expected, of: table, compared) {
         return "table '\(table)' \(difference)"
       }
+    }
+    return nil
+  }
+
+  /// What is expected and not there, in words; `nil` if all is.
+  func lack(of expected: Self) -> String? {
+    for table in expected.facts.keys.sorted() {
+      guard let found = facts[table] else { return "table '\(table)' is missing" }
+      let missing = (expected.facts[table] ?? []).subtracting(found).sorted()
+      if !missing.isEmpty { return Self.words(table, missing, []) }
     }
     return nil
   }

@@ -19,3 +19,11 @@ public struct PushCounts: Codable, Hashable, Sendable {
     return sum
   }
 }
+
+extension PushCounts: CustomStringConvertible {
+  /// The counts in one line, e.g. `3 confirmed, 2 rejected (1 quarantined)`.
+  public var description: String {
+    let counts = "\(confirmed) confirmed, \(rejected) rejected"
+    return quarantined > 0 ? "\(counts) (\(quarantined) quarantined)" : counts
+  }
+}

@@ -34,3 +34,14 @@ public struct PendingRow: Hashable, Sendable {
   /// Whether an upload has it that is not done, or that has ended without an answer.
   public let isSent: Bool
 }
+
+extension PendingRow: CustomStringConvertible {
+  /// E.g. `update Task 12: title, state; rejected 2 times: title is too long`.
+  public var description: String {
+    var text = "\(operation.rawValue) \(entity) \(identity.map(\.text).joined(separator: "/"))"
+    if !fields.isEmpty { text += ": \(fields.joined(separator: ", "))" }
+    if attempts > 0 { text += "; rejected \(attempts == 1 ? "once" : "\(attempts) times")" }
+    if attempts > 0, let lastError { text += ": \(lastError)" }
+    return isQuarantined ? text + " (quarantined)" : text
+  }
+}

@@ -19,7 +19,9 @@ final class TurnQueue: @unchecked Sendable {
   /// Runs `body` when all who came before are done.
   ///
   /// - Throws: `CancellationError` if the task is cancelled while it waits, and what `body` throws.
-  func run<Value>(_ body: () async throws -> Value) async throws -> Value {
+  func run<Value>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
+  ) async throws -> Value {
     try await begin()
     defer { end() }
     return try await body()

@@ -1,35 +1,38 @@
 /// What an answer says of one row: a result of the protocol `operations`, or an error of `batch`.
 struct OperationResult {
   private(set) var status = ""
+  /// The entity's name; empty if it is left out.
   private(set) var type = ""
-  private(set) var id = ""
+  /// `nil` if it is left out.
+  private(set) var id: JSONToken?
   private(set) var code = ""
   private(set) var message = ""
   /// Stands before the server's row.
   private(set) var row: JSONScanner?
 
+  /// - Parameter scanner: Stands before an object.
   init(_ scanner: inout JSONScanner, _ arena: ByteArena) throws(JSONError) {
-    guard try scanner.peekKind() == .object else {
-      _ = try scanner.skipValue()
-      return
-    }
     try scanner.beginObject()
     while let key = try scanner.nextKey(arena)?.string {
       if key == "data", try scanner.peekKind() == .object {
         row = scanner
         _ = try scanner.skipValue()
       } else {
-        let text = try scanner.readValue().text(in: arena).string
-        set(key, text)
+        set(key, try scanner.readValue(), arena)
       }
     }
   }
 
-  private mutating func set(_ key: String, _ text: String) {
+  private mutating func set(_ key: String, _ token: JSONToken, _ arena: ByteArena) {
+    if key == "id" {
+      id = token
+      return
+    }
+    guard token.kind != .null else { return }
+    let text = token.text(in: arena).string
     switch key {
     case "status": status = text
     case "type": type = text
-    case "id": id = text
     case "code": code = text
     case "message": message = text
     default: return

@@ -17,4 +17,21 @@ struct PushAnswer: Sendable {
   var rejected: [PushedKey: String] = [:]
   /// What was made from an older row than the server has.
   var stale: Set<PushedKey> = []
+  /// Results that name no row that was sent, or contradict themselves.
+  var unnamed = 0
+  /// What the answer lacks first, in words; nothing of such an answer is used.
+  private(set) var problem: String?
+
+  /// Notes that something is missing or of another kind than the protocol asks for.
+  mutating func note(_ problem: @autoclosure () -> String) {
+    if self.problem == nil { self.problem = problem() }
+  }
+}
+
+/// Why nothing of an answer can be used.
+enum PushAnswerError: Error {
+  /// It is not JSON.
+  case json(PayloadProblem)
+  /// It is JSON and lacks what the protocol asks for.
+  case shape(String)
 }

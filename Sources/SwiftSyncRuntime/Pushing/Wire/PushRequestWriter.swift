@@ -6,6 +6,8 @@ struct PushRequestWriter {
   struct Request: Sendable {
     let body: Data
     let changes: [PushedChange]
+    /// The entities whose lists are in it, by their positions in the schema; those of the protocol `batch`.
+    let entities: Set<Int>
     /// Changes that the protocol cannot push, and why.
     let refused: [PushedChange: String]
     /// How many of the changes that were to be pushed the request is made of: the others find no room in it.
@@ -15,7 +17,7 @@ struct PushRequestWriter {
   private let endpoint: PushEndpoint
   private let schema: SchemaPlan
   private let connection: Connection
-  private let progress: PullProgress
+  private let groups: PullGroups
   private let plans: [(plan: EntityPlan, key: String)]
 
   init(
@@ -23,7 +25,6 @@ struct PushRequestWriter {
     behind progress: PullProgress = PullProgress()
   ) throws(SyncError) {
     self.endpoint = endpoint
-    self.progress = progress
     self.schema = schema
     self.connection = connection
     var plans: [(plan: EntityPlan, key: String)] = []
@@ -34,6 +35,9 @@ struct PushRequestWriter {
       plans.append((plan, entity.key))
     }
     self.plans = plans
+    groups = try PullGroups(
+      endpoint, endpoint.wireProtocol == .batch ? plans.map(\.plan) : [], progress,
+      Watermarks(schema.metadata, on: connection))
   }
 
   // MARK: - Handing out
@@ -77,11 +81,18 @@ struct PushRequestWriter {
   }
 
   /// Hands changes out as they are now, and writes the body that pushes them. Those that are gone are left out.
-  func handOut(_ changes: some Sequence<PushedChange>) throws(SyncError) -> Request {
+  ///
+  /// - Parameter wanted: The entities that are still to be pulled.
+  func handOut(
+    _ changes: ArraySlice<PushedChange>, pulling wanted: Set<Int> = []
+  ) throws(SyncError) -> Request {
     let queue = ChangeQueue(on: connection)
     let rows = PushedRows(endpoint, schema, on: connection)
+    let group = groups.group(with: changes.first?.entity, wanted: wanted)
     var taken = 0
-    for pushed in changes where taken == 0 || rows.byteCount < endpoint.byteLimit {
+    for pushed in changes {
+      let isFull = taken > 0 && rows.byteCount >= endpoint.byteLimit
+      guard !isFull, isBatch ? groups.takes(pushed.entity, in: group) : true else { break }
       taken += 1
       let plan = schema.entities[pushed.entity]
       guard let change = try queue.current(pushed.change, of: plan) else { continue }
@@ -91,8 +102,10 @@ struct PushRequestWriter {
         try queue.drop(change)
       }
     }
-    return try request(rows, taken: taken)
+    return try request(rows, group, taken: taken)
   }
+
+  private var isBatch: Bool { endpoint.wireProtocol == .batch }
 
   // MARK: - Bodies
 
@@ -100,16 +113,28 @@ struct PushRequestWriter {
   func request(_ changes: [PushedChange]) throws(SyncError) -> Request {
     let rows = PushedRows(endpoint, schema, on: connection)
     for pushed in changes { _ = try rows.write(pushed) }
-    return try request(rows, taken: changes.count)
+    return try request(rows, groups.group(of: Set(changes.map(\.entity))), taken: changes.count)
   }
 
-  private func request(_ rows: PushedRows, taken: Int) throws(SyncError) -> Request {
-    Request(
-      body: try body(of: rows), changes: rows.rows.map(\.change), refused: rows.refused,
-      taken: taken)
+  /// The body that asks what has become of new rows of an entity, without sending them.
+  func question(about changes: [PushedChange], of entity: Int) throws(SyncError) -> Request {
+    let rows = PushedRows(endpoint, schema, on: connection)
+    return Request(
+      body: body(of: rows, groups.group(of: [entity])), changes: changes, entities: [entity],
+      refused: [:], taken: changes.count)
   }
 
-  private func body(of rows: PushedRows) throws(SyncError) -> Data {
+  private func request(
+    _ rows: PushedRows, _ group: PullGroups.Group, taken: Int
+  ) throws(SyncError) -> Request {
+    let entities = group.entities.union(rows.rows.map(\.change.entity))
+    let group = PullGroups.Group(entities: entities, watermark: group.watermark)
+    return Request(
+      body: body(of: rows, group), changes: rows.rows.map(\.change), entities: entities,
+      refused: rows.refused, taken: taken)
+  }
+
+  private func body(of rows: PushedRows, _ group: PullGroups.Group) -> Data {
     let output = ExportOutput()
     switch endpoint.wireProtocol {
     case .operations:
@@ -120,8 +145,8 @@ struct PushRequestWriter {
       let byEntity = Dictionary(grouping: rows.rows, by: \.change.entity)
       output.append(literal: "{")
       output.append(key: watermarkKey)
-      try appendWatermark(to: output)
-      for (plan, key) in plans {
+      output.append(Array(group.watermark))
+      for (plan, key) in plans where group.entities.contains(plan.index) {
         output.append(literal: ",")
         output.append(key: key)
         output.append(literal: "[")
@@ -142,25 +167,5 @@ struct PushRequestWriter {
     }.first
     let path = clock?.remote.first?.split(separator: ".").last
     return path.map(String.init) ?? "updated_at"
-  }
-
-  /// Appends the oldest watermark of the entities, as they share one request.
-  private func appendWatermark(to output: ExportOutput) throws(SyncError) {
-    let watermarks = Watermarks(schema.metadata, on: connection)
-    var oldest: (clock: StoredValue, plan: EntityPlan, column: Int)?
-    for (plan, _) in plans {
-      guard let column = plan.clockColumn else { continue }
-      let watermark = try watermarks.clock(of: plan, from: endpoint.source)
-      guard let clock = progress.position(of: plan, from: watermark) else {
-        oldest = nil
-        break
-      }
-      if oldest.map({ $0.clock.isNewer(than: clock) }) ?? true { oldest = (clock, plan, column) }
-    }
-    guard let oldest else { return output.append(literal: "null") }
-    let clock = oldest.clock.earlier(
-      by: endpoint.overlap, of: oldest.plan.fields[oldest.column].type,
-      in: oldest.plan.metadata.columns[oldest.column].storage)
-    try output.append(clock, column: oldest.column, of: oldest.plan)
   }
 }

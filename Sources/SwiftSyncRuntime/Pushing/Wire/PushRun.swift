@@ -15,6 +15,10 @@ struct PushRun {
   private var tries: [TriedState: Int] = [:]
   private var refusedAlone = 0
   private var pulled = PullProgress()
+  /// Entities of which the server may have more rows, by their positions in the schema.
+  private var unpulled: Set<Int> = []
+  private var budget: RunBudget
+  private let schema: SchemaPlan
   /// What is still to be handed out, as it was when the queue was read.
   private var waiting: ArraySlice<PushedChange> = []
 
@@ -24,19 +28,21 @@ struct PushRun {
     self.store = store
     self.endpoint = endpoint
     self.progress = progress
+    budget = RunBudget(endpoint.client.limits)
+    schema = SchemaPlan(store.metadata)
   }
 
   mutating func run() async throws {
-    let isBatch = endpoint.wireProtocol == .batch
-    if isBatch { try await askForArrivals() }
-    var mayHaveMore = isBatch
+    if endpoint.wireProtocol == .batch {
+      unpulled = Set(endpoint.entities.compactMap { schema.entity($0.name)?.index })
+      try await askForArrivals()
+    }
     while true {
       try _Concurrency.Task.checkCancellation()
       let request = try await handOut()
       let changes = request.handedOut
-      guard !changes.isEmpty || mayHaveMore || !waiting.isEmpty else { return }
-      let answered = try await exchange(changes[...], request)
-      mayHaveMore = isBatch && answered
+      guard !changes.isEmpty || !unpulled.isEmpty || !waiting.isEmpty else { return }
+      try await exchange(changes[...], request)
     }
   }
 
@@ -51,9 +57,9 @@ struct PushRun {
       waiting = due.filter { tries[$0.change.tried, default: 0] < Self.tries }[...]
     }
     let next = waiting.prefix(max(1, endpoint.rowLimit))
-    let request = try await job { [endpoint, pulled] (writer, _) throws(SyncError) in
+    let request = try await job { [endpoint, pulled, unpulled] (writer, _) throws(SyncError) in
       try PushRequestWriter(endpoint, writer.plan, on: writer.connection, behind: pulled)
-        .handOut(next)
+        .handOut(next, pulling: unpulled)
     }
     waiting = waiting.dropFirst(request.taken)
     for pushed in request.handedOut { tries[pushed.change.tried, default: 0] += 1 }
@@ -63,62 +69,66 @@ struct PushRun {
   /// Sends changes, in halves if the server refuses the request as a whole, so that one row holds up no other.
   ///
   /// - Parameter request: The request that pushes them, if it is written already.
-  /// - Returns: Whether the server may have more rows.
   private mutating func exchange(
     _ changes: ArraySlice<PushedChange>, _ request: PushRequestWriter.Request? = nil
-  ) async throws -> Bool {
+  ) async throws {
     do {
       if let request { return try await send(request, isQuestion: false) }
-      return try await send(changes)
+      try await send(changes)
     } catch let error as APIError where error.blamesBody && !changes.isEmpty {
       guard changes.count == 1, let change = changes.first else {
         let middle = changes.startIndex + changes.count / 2
-        let first = try await exchange(changes[..<middle])
-        return try await exchange(changes[middle...]) || first
+        try await exchange(changes[..<middle])
+        return try await exchange(changes[middle...])
       }
       refusedAlone += 1
       if refusedAlone > Self.refusals, summary.rows.confirmed == 0 { throw error }
       try await reject(change, error.description)
-      return true
     }
   }
 
-  private mutating func send(_ changes: ArraySlice<PushedChange>) async throws -> Bool {
+  private mutating func send(_ changes: ArraySlice<PushedChange>) async throws {
     let changes = Array(changes)
     let request = try await job { [endpoint, pulled] (writer, _) throws(SyncError) in
       try PushRequestWriter(endpoint, writer.plan, on: writer.connection, behind: pulled)
         .request(changes)
     }
-    return try await send(request, isQuestion: false)
+    try await send(request, isQuestion: false)
   }
 
   /// Asks which new rows have arrived although their upload got no answer: sent again as they were, they would undo
   /// what others have done to them since.
   private mutating func askForArrivals() async throws {
-    let request = try await job {
-      [endpoint] (writer, _) throws(SyncError) -> PushRequestWriter.Request? in
-      let bodies = try PushRequestWriter(endpoint, writer.plan, on: writer.connection)
-      let changes = try bodies.repeatedInserts()
-      guard !changes.isEmpty else { return nil }
-      return PushRequestWriter.Request(
-        body: try bodies.request([]).body, changes: changes, refused: [:], taken: changes.count)
+    let repeated = try await job { [endpoint] (writer, _) throws(SyncError) in
+      try PushRequestWriter(endpoint, writer.plan, on: writer.connection).repeatedInserts()
     }
-    if let request { _ = try await send(request, isQuestion: true) }
+    for (entity, changes) in Dictionary(grouping: repeated, by: \.entity).sorted(by: {
+      $0.key < $1.key
+    }) {
+      let question = try await job { [endpoint, pulled] (writer, _) throws(SyncError) in
+        try PushRequestWriter(endpoint, writer.plan, on: writer.connection, behind: pulled)
+          .question(about: changes, of: entity)
+      }
+      try await send(question, isQuestion: true)
+    }
   }
 
   private mutating func send(
     _ request: PushRequestWriter.Request, isQuestion: Bool
-  ) async throws -> Bool {
+  ) async throws {
     // Rows that are gone meanwhile may leave nothing to be sent.
-    if request.changes.isEmpty, endpoint.wireProtocol == .operations { return false }
+    if request.changes.isEmpty, endpoint.wireProtocol == .operations { return }
+    try budget.spend()
     var message = endpoint.request
     message.body = request.body
     let response = try await endpoint.client.send(message)
     let outcome = try await settle(request, response, isQuestion: isQuestion)
     summary = summary + outcome.summary
     pulled = outcome.progress
+    unpulled.subtract(request.entities)
+    unpulled.formUnion(outcome.unpulled)
+    if let event = outcome.implausible.event { store.log(event, of: operation) }
     progress?(summary)
-    return outcome.mayHaveMore
   }
 
   // MARK: - Answers
@@ -126,16 +136,29 @@ struct PushRun {
   private func settle(
     _ request: PushRequestWriter.Request, _ response: HTTPResponse, isQuestion: Bool
   ) async throws -> PushSettlement.Outcome {
-    do throws(SyncError) {
-      return try await job { [endpoint, pulled] (writer, transaction) throws(SyncError) in
-        var answer = try endpoint.answer(response.body, to: request, writer.plan)
-        if isQuestion { answer.takeAsArrived(request.changes) }
-        return try PushSettlement(endpoint, writer, transaction)
-          .settle(request, answer, response.body, behind: pulled, isQuestion: isQuestion)
-      }
+    var answer = try answer(response, to: request)
+    if answer.unnamed > 0 { store.log(.unnamedResults(answer.unnamed), of: operation) }
+    if isQuestion { answer.takeAsArrived(request.changes) }
+    return try await job { [endpoint, pulled, answer] (writer, transaction) throws(SyncError) in
+      try PushSettlement(endpoint, writer, transaction)
+        .settle(request, answer, response, behind: pulled, isQuestion: isQuestion)
+    }
+  }
+
+  private func answer(
+    _ response: HTTPResponse, to request: PushRequestWriter.Request
+  ) throws(APIError) -> PushAnswer {
+    do throws(PushAnswerError) {
+      return try endpoint.answer(response.body, to: request, schema)
     } catch {
-      guard case .invalidPayload(let problem) = error else { throw error }
-      throw APIError.undecodableBody(AnswerExcerpt(response), reason: problem.description)
+      switch error {
+      case .json(let problem):
+        store.note(SyncError.invalidPayload(problem), of: operation)
+        throw .undecodableBody(AnswerExcerpt(response), reason: problem.description)
+      case .shape(let reason):
+        store.log(.unusableResponse(reason), of: operation)
+        throw .unexpectedShape(AnswerExcerpt(response), reason: reason)
+      }
     }
   }
 
@@ -149,10 +172,12 @@ struct PushRun {
     progress?(summary)
   }
 
+  private var operation: String { "push \(endpoint.source)" }
+
   private func job<Value: Sendable>(
     _ body: @escaping @Sendable (Writer, SyncTransaction) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
-    try await store.write(operation: "push \(endpoint.source)") { (writer) throws(SyncError) in
+    try await store.write(operation: operation) { (writer) throws(SyncError) in
       try writer.connection.delayingCheckpoints { () throws(SyncError) in
         try writer.transaction { (transaction) throws(SyncError) in
           (try body(writer, transaction), .commit)
@@ -183,15 +208,19 @@ extension PushRequestWriter.Request {
 extension PushEndpoint {
   fileprivate func answer(
     _ body: Data, to request: PushRequestWriter.Request, _ schema: SchemaPlan
-  ) throws(SyncError) -> PushAnswer {
+  ) throws(PushAnswerError) -> PushAnswer {
     let reader = AnswerReader(schema)
-    switch wireProtocol {
-    case .operations: return try reader.operations(body, request.changes.map(\.key))
-    case .batch:
-      var keys: [String: Int] = [:]
-      for entity in entities { keys[entity.key] = schema.entity(entity.name)?.index }
-      return try reader.batch(body, keys)
+    guard wireProtocol == .batch else {
+      return try reader.operations(body, request.changes.map(\.key))
     }
+    let pushed = Set(request.changes.map(\.entity))
+    let lists = entities.compactMap { entity -> BatchList? in
+      guard let index = schema.entity(entity.name)?.index, request.entities.contains(index) else {
+        return nil
+      }
+      return BatchList(key: entity.key, entity: index, hasRows: pushed.contains(index))
+    }
+    return try reader.batch(body, lists)
   }
 }
 

@@ -5,8 +5,10 @@ struct PushSettlement {
   /// What an answer has brought.
   struct Outcome: Sendable {
     var summary = PushSummary()
-    /// Whether the server may have more rows than it has sent.
-    var mayHaveMore = false
+    /// The entities of which the server may have more rows than it has sent, by their positions in the schema.
+    var unpulled: Set<Int> = []
+    /// Clocks of the server's rows that are no watermarks.
+    var implausible = ImplausibleClocks()
     /// How far the server's rows have come.
     var progress = PullProgress()
   }
@@ -26,9 +28,10 @@ struct PushSettlement {
   }
 
   func settle(
-    _ request: PushRequestWriter.Request, _ answer: PushAnswer, _ body: Data,
+    _ request: PushRequestWriter.Request, _ answer: PushAnswer, _ response: HTTPResponse,
     behind progress: PullProgress, isQuestion: Bool = false
   ) throws(SyncError) -> Outcome {
+    let body = response.body
     var outcome = Outcome()
     outcome.progress = progress
     outcome.summary.requests = 1
@@ -47,7 +50,7 @@ struct PushSettlement {
     }
     try settleClocks(request.changes, answer, outcome.summary)
     if endpoint.wireProtocol == .batch {
-      outcome.mayHaveMore = try raiseWatermarks(answer, pushed, &outcome.progress)
+      try raiseWatermarks(answer, pushed, PlausibleClocks(response), &outcome)
     }
     return outcome
   }
@@ -61,20 +64,20 @@ struct PushSettlement {
     var touches: [Int: [RowKey: PendingChange]] = [:]
     for pushed in changes {
       let key = pushed.key
-      // A row that is in both lists was not taken.
+      // Of several results for one row, the one that confirms least counts.
       if let message = answer.rejected[key] {
         summary.rows.rejected += 1
         if try queue.reject(pushed.change, message, endpoint.retry) {
           summary.rows.quarantined += 1
         }
+      } else if answer.stale.contains(key) {
+        summary.stale += 1
+        try queue.rebase(pushed.change)
       } else if answer.accepted.contains(key) {
         summary.rows.confirmed += 1
         if let touch = try queue.confirm(pushed.change, of: schema.entities[pushed.entity]) {
           touches[pushed.entity, default: [:]][key.key] = touch
         }
-      } else if answer.stale.contains(key) {
-        summary.stale += 1
-        try queue.rebase(pushed.change)
       } else {
         summary.unanswered += 1
       }
@@ -173,25 +176,43 @@ struct PushSettlement {
   ///
   /// The watermark stays behind the oldest row that does not fit yet, while the push goes on behind the newest.
   private func raiseWatermarks(
-    _ answer: PushAnswer, _ pushed: Set<PushedKey>, _ progress: inout PullProgress
-  ) throws(SyncError) -> Bool {
-    var isRaised = false
+    _ answer: PushAnswer, _ pushed: Set<PushedKey>, _ plausible: PlausibleClocks,
+    _ outcome: inout Outcome
+  ) throws(SyncError) {
     for (entity, rows) in answer.rows {
       let plan = schema.entities[entity]
-      var newest: StoredValue?
-      for row in rows where !pushed.contains(PushedKey(entity: entity, key: row.key)) {
-        guard row.clock != .null else { continue }
-        if newest.map({ row.clock.isNewer(than: $0) }) ?? true { newest = row.clock }
+      let stored = try watermarks.clock(of: plan, from: endpoint.source)
+      if let stored, !plausible.includes(stored, of: plan) {
+        // Whatever was asked for with it, older rows are missing.
+        try watermarks.forget(plan, from: endpoint.source)
+        outcome.unpulled.insert(entity)
+        continue
       }
-      guard let newest else {
+      let others = rows.filter { !pushed.contains(PushedKey(entity: entity, key: $0.key)) }
+      guard let newest = newest(of: others, plan, plausible, &outcome.implausible) else {
         try watermarks.confirm(of: plan, from: endpoint.source)
         continue
       }
-      let stored = try watermarks.clock(of: plan, from: endpoint.source)
-      if progress.reach(newest, of: plan, from: stored) { isRaised = true }
-      try watermarks.raise(progress.watermark(newest, of: plan), of: plan, from: endpoint.source)
+      if outcome.progress.reach(newest, of: plan, from: stored) { outcome.unpulled.insert(entity) }
+      try watermarks.raise(
+        outcome.progress.watermark(newest, of: plan), of: plan, from: endpoint.source)
     }
-    return isRaised
+  }
+
+  /// The newest clock that can be a watermark.
+  private func newest(
+    of rows: [PushAnswer.Row], _ plan: EntityPlan, _ plausible: PlausibleClocks,
+    _ implausible: inout ImplausibleClocks
+  ) -> StoredValue? {
+    var newest: StoredValue?
+    for row in rows where row.clock != .null {
+      guard plausible.includes(row.clock, of: plan) else {
+        implausible.add(row.clock)
+        continue
+      }
+      if newest.map({ row.clock.isNewer(than: $0) }) ?? true { newest = row.clock }
+    }
+    return newest
   }
 }
 

@@ -52,3 +52,24 @@ extension PushSummary {
     unreadable = Array((unreadable + report.rejected).prefix(100))
   }
 }
+
+extension PushSummary: CustomStringConvertible {
+  /// A few lines for people; the first one has the counts.
+  public var description: String {
+    var lines = [line]
+    for (entity, counts) in applied.sorted(by: { $0.key < $1.key }) {
+      lines.append("  \(entity): \(counts)")
+    }
+    lines += unreadable.map { "  rejected \($0)" }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The counts in one line.
+  var line: String {
+    var parts = ["\(rows)"]
+    if stale > 0 { parts.append("\(stale) stale") }
+    if unanswered > 0 { parts.append("\(unanswered) unanswered") }
+    parts.append(requests == 1 ? "1 request" : "\(requests) requests")
+    return parts.joined(separator: ", ")
+  }
+}

@@ -3,8 +3,8 @@ struct PushedKey: Hashable, Sendable {
   let entity: Int
   let key: RowKey
 
-  /// The identity as text, its parts joined by `/`; letters in lower case, as the text is only compared.
-  var text: String { key.map(\.text).joined(separator: "/").lowercased() }
+  /// The identity as text, its parts joined by `/`.
+  var text: String { key.map(\.text).joined(separator: "/") }
 }
 
 /// A queued change on its way to an endpoint.

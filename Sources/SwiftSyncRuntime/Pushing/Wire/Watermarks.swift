@@ -47,6 +47,15 @@ struct Watermarks {
     try statement.run()
   }
 
+  /// Forgets the watermark of an entity, so that everything is pulled.
+  func forget(_ plan: EntityPlan, from source: String) throws(SyncError) {
+    let statement = try connection.statement(
+      "DELETE FROM swiftsync_watermarks WHERE source = ?1 AND entity = ?2")
+    statement.bind(1, source)
+    statement.bind(2, plan.metadata.name)
+    try statement.run()
+  }
+
   /// Notes that a source has sent all that is newer than the watermark: nothing.
   func confirm(of plan: EntityPlan, from source: String) throws(SyncError) {
     let statement = try connection.statement(

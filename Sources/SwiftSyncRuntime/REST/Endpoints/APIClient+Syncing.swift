@@ -9,8 +9,8 @@ extension APIClient {
   /// the last call that came to its end.
   ///
   /// - Returns: What was done, over all pages.
-  /// - Throws: `APIError.store` if the store does not take an answer, `.repeatedPage`, and all that `send(_:)`
-  ///   throws for a request.
+  /// - Throws: `APIError.store` if the store does not take an answer, `.repeatedPage`, `.limitExceeded` if there are
+  ///   more pages or more time goes by than `limits` allows, and all that `send(_:)` throws for a request.
   @discardableResult
   public func sync<E: SyncedEndpoint>(
     _ endpoint: E, into store: SyncStore
@@ -36,17 +36,19 @@ extension APIClient {
     noting newest: NewestClock? = nil
   ) async throws(APIError) -> SyncReport {
     guard let page = sync.page else {
-      return try await apply(send(request).body, sync, to: store, newest).report
+      return try await apply(send(request), sync, to: store, newest).report
     }
     var total = SyncReport()
     var last: Data?
+    var budget = RunBudget(limits)
     for number in 1... {
+      try budget.spend()
       var request = request
       request.addQuery(page, text: String(number))
-      let body = try await send(request).body
-      guard body != last else { throw .repeatedPage(number) }
-      last = body
-      let page = try await apply(body, sync, to: store, newest)
+      let response = try await send(request)
+      guard response.body != last else { throw .repeatedPage(number) }
+      last = response.body
+      let page = try await apply(response, sync, to: store, newest)
       guard page.rows > 0 else { break }
       total.add(page.report)
     }
@@ -55,16 +57,19 @@ extension APIClient {
 
   /// Applies an answer and counts the rows that it has.
   private func apply<Entity>(
-    _ body: Data, _ sync: EndpointSync<Entity>, to store: SyncStore, _ newest: NewestClock?
+    _ response: HTTPResponse, _ sync: EndpointSync<Entity>, to store: SyncStore,
+    _ newest: NewestClock?
   ) async throws(APIError) -> (report: SyncReport, rows: Int) {
     let progress = SyncProgress()
+    newest?.beginResponse(PlausibleClocks(response))
     let report = try await stored { () async throws(SyncError) in
       defer { progress.finish() }
       var call = try SyncCall(
         Entity.self, sync.scope, sync.options, progress, in: store.metadata)
       call.newestClock = newest
-      return try await store.run(call, .data(body))
+      return try await store.run(call, .data(response.body))
     }
+    if let ignored = newest?.ignored { store.log(ignored, of: "sync \(Entity.metadata.name)") }
     var rows = 0
     for await counts in progress { rows = counts.rows }
     return (report, rows)

@@ -48,21 +48,26 @@ public struct EndpointRequest: Hashable, Sendable {
     guard let parts = URLComponents(string: origin), let scheme = parts.scheme?.lowercased(),
       ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty
     else {
-      throw .invalidURL(origin, reason: "the origin needs a scheme, http or https, and a host")
+      throw .invalidURL(
+        URLRedaction.redacted(origin),
+        reason: "the origin needs a scheme, http or https, and a host")
     }
     guard parts.query == nil, parts.fragment == nil else {
-      throw .invalidURL(origin, reason: "the origin cannot have a query or a fragment")
+      throw .invalidURL(
+        URLRedaction.redacted(origin), reason: "the origin cannot have a query or a fragment")
     }
     let start = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
     let text = start + path + queryText
     guard !path.contains("{") else {
-      throw .invalidURL(text, reason: "a placeholder has no value")
+      throw .invalidURL(URLRedaction.redacted(text), reason: "a placeholder has no value")
     }
     guard !Self.hasDotSegment(path) else {
-      throw .invalidURL(text, reason: "'.' and '..' are no segments of a path")
+      throw .invalidURL(
+        URLRedaction.redacted(text), reason: "'.' and '..' are no segments of a path")
     }
     guard let url = URL(string: text) else {
-      throw .invalidURL(text, reason: "it has characters that RFC 3986 does not allow")
+      throw .invalidURL(
+        URLRedaction.redacted(text), reason: "it has characters that RFC 3986 does not allow")
     }
     return url
   }

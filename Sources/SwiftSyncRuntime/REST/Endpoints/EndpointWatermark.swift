@@ -48,6 +48,10 @@ struct EndpointWatermark: Sendable {
     let watermarks = Watermarks(schema.metadata, on: connection)
     let known = try watermarks.clock(of: plan, from: source)
     guard start == nil || known != nil else { return }
+    if let start, newest.plausible?.includes(start, of: plan) == false {
+      // Nothing newer can have come; an older version of this library has let such clocks pass.
+      return try watermarks.forget(plan, from: source)
+    }
     if let newest = newest.watermark(of: plan) {
       try watermarks.raise(newest, of: plan, from: source)
     } else {

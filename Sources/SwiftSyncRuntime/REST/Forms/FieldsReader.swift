@@ -33,18 +33,16 @@ public struct FieldsReader {
       .read(place.object.superDecoder(forKey: place.key))
   }
 
-  /// The object that has the last key. Null, a scalar or a list in the middle of a path counts as missing.
+  /// The object that has the last key; `nil` if a key is missing or null is in the middle of the path.
+  ///
+  /// - Throws: `DecodingError` if a scalar or a list is in the middle of the path.
   private func place(
     _ keys: [RemoteKey]
   ) throws -> (object: KeyedDecodingContainer<RemoteKey>, key: RemoteKey)? {
     var object = object
     for key in keys.dropLast() {
-      guard object.contains(key) else { return nil }
-      let nested = JSONValue.accept {
-        try object.nestedContainer(keyedBy: RemoteKey.self, forKey: key)
-      }
-      guard let nested else { return nil }
-      object = nested
+      guard object.contains(key), try !object.decodeNil(forKey: key) else { return nil }
+      object = try object.nestedContainer(keyedBy: RemoteKey.self, forKey: key)
     }
     guard let last = keys.last, object.contains(last) else { return nil }
     return (object, last)

@@ -10,6 +10,11 @@ public struct HTTPRequest: Hashable, Sendable {
   public var headers: HTTPHeaders
   /// What it carries; `nil` for nothing.
   public var body: Data?
+  /// What the server can make the transport do at most. The client sets it.
+  public var limits = TransferLimits()
+  /// Whether a redirect leads it to another origin than the app has named: a transport adds no credentials and no
+  /// cookies to it.
+  public internal(set) var isOfOtherOrigin = false
 
   /// A request.
   public init(
@@ -23,6 +28,9 @@ public struct HTTPRequest: Hashable, Sendable {
 }
 
 extension HTTPRequest: CustomStringConvertible {
-  /// `GET https://…`, without headers and body: they may be private.
-  public var description: String { "\(method.rawValue) \(url.absoluteString)" }
+  /// `GET https://tracker.example/tasks?since=…`, without what may be private: headers, body, user, password, and the
+  /// values of the query.
+  public var description: String {
+    "\(method.rawValue) \(URLRedaction.redacted(url.absoluteString))"
+  }
 }

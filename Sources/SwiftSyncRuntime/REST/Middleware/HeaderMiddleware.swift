@@ -17,9 +17,7 @@ public struct HeaderMiddleware: Middleware {
   }
 
   /// Adds the fields.
-  public func send(
-    _ request: HTTPRequest, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
-  ) async throws -> HTTPResponse {
+  public func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
     var request = request
     request.headers = request.headers.merging(try await headers())
     return try await next(request)

@@ -4,9 +4,7 @@
 /// struct Authentication: Middleware {
 ///   let session: Session
 ///
-///   func send(
-///     _ request: HTTPRequest, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
-///   ) async throws -> HTTPResponse {
+///   func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
 ///     var request = request
 ///     request.headers["Authorization"] = "Bearer \(try await session.token())"
 ///     return try await next(request)
@@ -16,12 +14,16 @@
 ///
 /// The first of a client's middleware gets a request first and its answer last.
 public protocol Middleware: Sendable {
+  /// The rest of the chain: later middleware, then the transport.
+  ///
+  /// Write `next: Next` in a conforming type. The spelled-out function type means another type in modules
+  /// that are compiled with `NonisolatedNonsendingByDefault`, and does not match this requirement there.
+  typealias Next = @Sendable (HTTPRequest) async throws -> HTTPResponse
+
   /// Passes a request on and its answer back, or answers in another way.
   ///
   /// - Parameter next: The rest of the way; it may be called several times, or not at all.
   /// - Throws: What `next` throws, or an error of its own, which the client passes on as
   ///   `APIError.noAnswer`.
-  func send(
-    _ request: HTTPRequest, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
-  ) async throws -> HTTPResponse
+  func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse
 }

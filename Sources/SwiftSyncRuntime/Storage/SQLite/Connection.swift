@@ -5,6 +5,9 @@ final class Connection {
   enum Mode {
     case readWrite
     case readOnly
+    /// As `readOnly`, for a file that nobody changes meanwhile: nothing is locked, and no other file is
+    /// looked for or made.
+    case immutable
   }
 
   let handle: OpaquePointer
@@ -17,13 +20,13 @@ final class Connection {
   private var nextEviction = Connection.statementLimit
   /// Those of an app's own SQL, of which there may be any number.
   private var foreignStatements: [String: Statement] = [:]
+  /// What limits the statements that are prepared; `nil` if nothing does.
+  private var statementGuard: StatementGuard?
 
   /// Opens the file, which is created if it is not there and the mode is `readWrite`.
   init(path: String, mode: Mode) throws(SyncError) {
-    let access =
-      mode == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX, nil)
+    let code = sqlite3_open_v2(mode.name(of: path), &opened, mode.flags, nil)
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(opened)
@@ -46,6 +49,37 @@ final class Connection {
     statements.removeAll()
     foreignStatements.removeAll()
     if !isBorrowed { sqlite3_close_v2(handle) }
+  }
+
+  /// Runs `body`, during which statements are refused that go beyond the limits.
+  ///
+  /// A borrowed connection may have an authorizer of its own, which there is no way to ask for. It stays.
+  func limited<Result>(
+    to limits: StatementLimits, _ body: () throws(SyncError) -> Result
+  ) throws(SyncError) -> Result {
+    if isBorrowed { return try body() }
+    let former = statementGuard
+    limit(StatementGuard(limits))
+    defer { limit(former) }
+    return try body()
+  }
+
+  /// Runs `body` within the limits of a part, and returns the columns that its statements update.
+  func notingUpdates(_ body: () throws(SyncError) -> Void) throws(SyncError) -> Set<String> {
+    let former = statementGuard
+    let noting = StatementGuard(.part)
+    limit(noting)
+    defer { limit(former) }
+    try body()
+    return noting.updatedColumns
+  }
+
+  /// Limits the statements that are prepared from now on.
+  func limit(to limits: StatementLimits) { limit(StatementGuard(limits)) }
+
+  private func limit(_ new: StatementGuard?) {
+    statementGuard = new
+    if let new { new.install(on: handle) } else { sqlite3_set_authorizer(handle, nil, nil) }
   }
 
   /// Runs statements that give no rows of interest.
@@ -97,11 +131,16 @@ final class Connection {
 
   /// What SQLite says of the last call that failed.
   func failure(sql: String?, entity: String? = nil) -> SyncError {
-    .database(
+    let code = sqlite3_extended_errcode(handle)
+    let refusal = code == SQLITE_AUTH ? statementGuard?.refusal : nil
+    return .database(
       DatabaseFailure(
-        code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)),
-        sql: sql, entity: entity))
+        code: code, message: refusal ?? String(cString: sqlite3_errmsg(handle)), sql: sql,
+        entity: entity))
   }
+
+  /// Whether the file, or the connection, can only be read.
+  var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
   /// Whether no transaction is open.
   var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
@@ -113,4 +152,29 @@ final class Connection {
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+}
+
+extension Connection.Mode {
+  fileprivate var flags: Int32 {
+    switch self {
+    case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    case .readOnly: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
+    case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
+    }
+  }
+
+  /// The path, or a URI where the mode needs one.
+  fileprivate func name(of path: String) -> String {
+    guard self == .immutable else { return path }
+    var uri = path.hasPrefix("/") ? "file://" : "file:"
+    for character in path.unicodeScalars {
+      switch character {
+      case "%": uri += "%25"
+      case "?": uri += "%3F"
+      case "#": uri += "%23"
+      default: uri.unicodeScalars.append(character)
+      }
+    }
+    return uri + "?immutable=1"
+  }
 }

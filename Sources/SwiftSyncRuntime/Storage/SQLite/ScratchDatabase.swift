@@ -11,6 +11,8 @@ package final class ScratchDatabase {
   package init(_ statements: String = "") throws(SyncError) {
     connection = try Connection(path: SyncStore.memoryPath, mode: .readWrite)
     try connection.execute("PRAGMA temp_store = MEMORY; ATTACH ':memory:' AS \(Self.aside)")
+    // All else may come from a schema that somebody else wrote.
+    connection.limit(to: .script)
     try connection.execute(statements)
   }
 
@@ -28,8 +30,31 @@ package final class ScratchDatabase {
   }
 
   /// Runs statements up to the first that fails.
-  package func run(_ statements: String) throws(SyncError) {
-    try connection.execute(statements)
+  package func run(
+    _ statements: String, limits: StatementLimits = .script
+  ) throws(SyncError) {
+    // Limits cost a new look at each prepared statement.
+    if limits == .script { return try connection.execute(statements) }
+    try connection.limited(to: limits) { () throws(SyncError) in
+      try connection.execute(statements)
+    }
+  }
+
+  /// Runs statements that a schema states, within the limits of a part.
+  ///
+  /// - Returns: The columns of the rows that they change by their names, as `tasks.title`: those that `UPDATE` sets.
+  package func runPart(_ statements: String) throws(SyncError) -> Set<String> {
+    try connection.notingUpdates { () throws(SyncError) in try connection.execute(statements) }
+  }
+
+  /// Why SQLite does not take a query; `nil` if it does. The query is not run.
+  package func refusal(of query: String) -> String? {
+    do throws(SyncError) {
+      _ = try Statement(query, on: connection)
+      return nil
+    } catch {
+      return error.sqliteMessage
+    }
   }
 
   /// Takes back what an open transaction has done; does nothing if none is open.
@@ -43,6 +68,17 @@ package final class ScratchDatabase {
     let count = sqlite3_column_count(statement.pointer)
     var rows: [[String?]] = []
     while try statement.step() { rows.append((0..<count).map { statement.text($0) }) }
+    return rows
+  }
+
+  /// The rows of a query.
+  package func values(_ query: String) throws(SyncError) -> [[StoredValue]] {
+    let statement = try Statement(query, on: connection)
+    let count = sqlite3_column_count(statement.pointer)
+    var rows: [[StoredValue]] = []
+    while try statement.step() {
+      rows.append((0..<count).map { statement.value($0).stored })
+    }
     return rows
   }
 
@@ -65,6 +101,12 @@ extension SyncError {
   /// SQLite's own words, where the error is SQLite's.
   package var sqliteMessage: String {
     if case .database(let failure) = self { failure.message } else { description }
+  }
+
+  /// Whether SQLite does not understand a statement, or may not run it, whatever rows there are.
+  package var isRefusal: Bool {
+    guard case .database(let failure) = self else { return false }
+    return [SQLITE_ERROR, SQLITE_AUTH].contains(failure.code & 0xFF)
   }
 
   /// The statement that SQLite refused.

@@ -5,7 +5,8 @@ package final class StatementCheck {
   private let connection: Connection
 
   package init() throws(SyncError) {
-    connection = try Connection(path: ":memory:", mode: .readWrite)
+    connection = try Connection(path: SyncStore.memoryPath, mode: .readWrite)
+    connection.limit(to: .part)
   }
 
   /// Runs one statement, which ends in a semicolon, and returns SQLite's message if it refuses it.

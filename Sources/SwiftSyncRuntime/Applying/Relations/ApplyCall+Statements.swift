@@ -1,0 +1,235 @@
+/// What becomes of links and of what the payload has said of them when rows change.
+extension ApplyCall {
+  /// A child that a parent scopes, as a list of the parent names it.
+  struct ScopedChild: Hashable {
+    let parent: StoredValue
+    let id: StoredValue
+    /// The child's relation.
+    let list: CallState.StatedList
+  }
+
+  /// Links that a row leaves and takes when it is written.
+  struct Moves {
+    var left: [UInt64] = []
+    var joined: [UInt64] = []
+  }
+
+  func isUnresolved(_ child: ScopedChild) throws(SyncError) -> Bool {
+    let plan = schema.entities[child.list.entity]
+    guard let reference = plan.references.first(where: { $0.relation == child.list.relation }),
+      try tables[reference.target].contains(child.parent)
+    else { return false }
+    let node = RowNode(plan)
+    node.values[reference.column] = BoundValue(child.parent, in: parser.arena)
+    node.values[plan.idColumn] = BoundValue(child.id, in: parser.arena)
+    return try tables[plan.index].find(node.values) == nil
+  }
+
+  /// Takes the links out of a row that has waited of which lists later in the payload say otherwise.
+  func leaveOvertakenLinks(of node: RowNode, _ rowID: Int64) {
+    for reference in node.plan.references where reference.column != node.listColumn {
+      let number = state.statements[node.plan.index][reference.relation].number(of: rowID)
+      guard number > node.number, number != LinkStatements.exempt else { continue }
+      leave(reference, of: node)
+    }
+  }
+
+  /// Keeps the ids that a row has stated and that are about to be replaced.
+  func keepStatedIDs(of node: RowNode, _ stored: StoredTable.Row, changed: [Int]) {
+    for reference in node.plan.references where changed.contains(reference.column) {
+      noteDisplaced(stored, reference, node.plan, byList: reference.column == node.listColumn)
+      keepStatedID(stored.value(reference.column), reference, of: stored.rowID, node.plan)
+      if !node.states(reference.column) {
+        state.statements[node.plan.index][reference.relation].withdrawOwn(stored.rowID)
+      }
+    }
+  }
+
+  /// Keeps what a link was where a tombstone may still make what changes it void.
+  private func noteDisplaced(
+    _ stored: StoredTable.Row, _ reference: ReferencePlan, _ plan: EntityPlan, byList: Bool
+  ) {
+    let canBeVoid = plan.tombstoneColumn != nil || byList
+    guard canBeVoid, postponesReleases else { return }
+    let list = CallState.StatedList(entity: plan.index, relation: reference.relation)
+    let link = DisplacedLink(
+      parent: stored.value(reference.column).stored,
+      place: reference.positionColumn.map { stored.value($0).stored },
+      isOwn: state.states(reference.relation, of: stored.rowID, plan.index))
+    if state.states[plan.index][stored.rowID] != .inserted {
+      state.originalLinks.keep(link, of: stored.rowID, list)
+    }
+    if byList, schema.entities[reference.target].tombstoneColumn != nil {
+      state.displacedLinks.replace(link, of: stored.rowID, list)
+    }
+  }
+
+  /// Keeps what a row has stated itself, since its column will not tell it any more.
+  private func keepStatedID(
+    _ id: BoundValue, _ reference: ReferencePlan, of rowID: Int64, _ plan: EntityPlan
+  ) {
+    guard state.states(reference.relation, of: rowID, plan.index), id.kind != .null else { return }
+    let statement = RestatedIDs.Statement(
+      entity: plan.index, relation: reference.relation, rowID: rowID)
+    state.restatedIDs.keep(id.stored, of: statement)
+  }
+
+  /// Notes that something else than the row itself is about to change its reference.
+  func noteMove(
+    of rowID: Int64, _ list: CallState.StatedList, to parent: BoundValue?
+  ) throws(SyncError) {
+    let plan = schema.entities[list.entity]
+    guard let reference = plan.references.first(where: { $0.relation == list.relation }),
+      let row = try tables[list.entity].row(rowID)
+    else { return }
+    let old = row.value(reference.column)
+    noteDisplaced(row, reference, plan, byList: parent != nil)
+    keepStatedID(old, reference, of: rowID, plan)
+    state.statements[list.entity][list.relation].withdrawOwn(rowID)
+    guard reference.hasList else { return }
+    let child = plan.membershipHash(of: row)
+    if old.kind != .null {
+      state.memberships.note(child, joins: false, MembershipChanges.key(of: old, list))
+    }
+    if let parent {
+      state.memberships.note(child, joins: true, MembershipChanges.key(of: parent, list))
+    }
+  }
+
+  /// What lists lose and gain when a known row is written.
+  func moves(of node: RowNode, _ stored: StoredTable.Row, changed: [Int]) -> Moves? {
+    var moves: Moves?
+    for reference in node.plan.references
+    where reference.hasList && changed.contains(reference.column) {
+      var next = moves ?? Moves()
+      let list = CallState.StatedList(entity: node.plan.index, relation: reference.relation)
+      let (old, new) = (stored.value(reference.column), node.values[reference.column])
+      if old.kind != .null { next.left.append(MembershipChanges.key(of: old, list)) }
+      if new.kind != .null { next.joined.append(MembershipChanges.key(of: new, list)) }
+      moves = next
+    }
+    return moves
+  }
+
+  func note(_ moves: Moves?, of node: RowNode) {
+    guard let moves else { return }
+    let child = node.membershipHash
+    for key in moves.left { state.memberships.note(child, joins: false, key) }
+    for key in moves.joined { state.memberships.note(child, joins: true, key) }
+  }
+
+  /// Notes the links of a new row: it joins lists, and one that has waited for it names it.
+  func noteNewLinks(of node: RowNode, _ rowID: Int64) {
+    for reference in node.plan.references {
+      let id = node.values[reference.column]
+      guard id.kind != .missing, id.kind != .null else { continue }
+      let list = CallState.StatedList(entity: node.plan.index, relation: reference.relation)
+      if reference.hasList, !(reference.column == node.listColumn && node.hasNewParent) {
+        let key = MembershipChanges.key(of: id, list)
+        state.memberships.note(node.membershipHash, joins: true, key)
+      }
+      // The list around a nested row numbers it itself.
+      if state.statements[list.entity][list.relation].hasLists, !node.states(reference.column),
+        reference.column != node.listColumn
+      {
+        let number = state.nextStatement()
+        state.statements[list.entity][list.relation].list(rowID, number: number)
+      }
+    }
+  }
+
+  /// The link that has waited for a new row which another list brings, if that list may become void.
+  func waitingLink(
+    of node: RowNode
+  ) throws(SyncError) -> (link: DisplacedLink, list: CallState.StatedList)? {
+    guard let column = node.listColumn, node.plan.identity.count == 1, postponesReleases,
+      let reference = node.plan.references.first(where: { $0.column == column }),
+      schema.entities[reference.target].tombstoneColumn != nil
+    else { return nil }
+    let name = node.plan.linkName(of: node.plan.relations[reference.relation])
+    guard let waiting = try links.link(to: node.values[node.plan.identity[0]], name) else {
+      return nil
+    }
+    let list = CallState.StatedList(entity: node.plan.index, relation: reference.relation)
+    return (DisplacedLink(parent: waiting.parent, place: waiting.place, isOwn: false), list)
+  }
+
+  /// Takes back what a row has stated that is about to be deleted: it is judged by the outcome.
+  func withdrawStatements(of stored: StoredTable.Row, _ plan: EntityPlan) throws(SyncError) {
+    let rowID = stored.rowID
+    for reference in plan.references {
+      let id = stored.value(reference.column)
+      let list = CallState.StatedList(entity: plan.index, relation: reference.relation)
+      if reference.hasList, id.kind != .null {
+        state.memberships.note(
+          plan.membershipHash(of: stored), joins: false, MembershipChanges.key(of: id, list))
+      }
+      let isStated = state.states(reference.relation, of: rowID, plan.index)
+      withdraw(isStated ? [id.stored] : [], list, rowID, of: reference.target)
+      guard id.kind != .null else { continue }
+      try stateDeleted(stored, id, list)
+    }
+    try withdrawLists(of: stored, plan)
+  }
+
+  /// Counts a child that is deleted after a list has named it.
+  private func stateDeleted(
+    _ stored: StoredTable.Row, _ parent: BoundValue, _ list: CallState.StatedList
+  ) throws(SyncError) {
+    let plan = schema.entities[list.entity]
+    guard state.statements[list.entity][list.relation].named.contains(stored.rowID) else { return }
+    if plan.identity.count == 1 {
+      try state(stored.value(plan.identity[0]), of: plan)
+    } else {
+      state.unresolvedChildren.insert(
+        ScopedChild(
+          parent: parent.stored, id: stored.value(plan.idColumn).stored, list: list))
+    }
+  }
+
+  private func withdrawLists(of stored: StoredTable.Row, _ plan: EntityPlan) throws(SyncError) {
+    let rowID = stored.rowID
+    for relation in plan.relations where state.states(relation.index, of: rowID, plan.index) {
+      let list = CallState.StatedList(entity: plan.index, relation: relation.index)
+      var ids: [StoredValue] = []
+      switch relation.kind {
+      case .reference: continue
+      case .children(let children):
+        ids = try links.children(of: stored.value(plan.identity[0]), children.linkName)
+      case .members(let side):
+        let query = try connection.statement(side.selectSQL)
+        query.bind(1, stored.value(plan.identity[0]))
+        while try query.step() { ids.append(query.value(0).stored) }
+        query.reset()
+      }
+      withdraw(ids, list, rowID, of: relation.target.index)
+    }
+  }
+
+  private func withdraw(
+    _ ids: [StoredValue], _ relation: CallState.StatedList, _ rowID: Int64, of target: Int
+  ) {
+    let statement = RestatedIDs.Statement(
+      entity: relation.entity, relation: relation.relation, rowID: rowID)
+    let restated = state.restatedIDs.remove(statement)
+    for id in restated.map(Array.init) ?? ids {
+      state.statedIDs[target].remove(BoundValue(id, in: parser.arena))
+    }
+  }
+}
+
+extension EntityPlan {
+  fileprivate func membershipHash(of row: StoredTable.Row) -> UInt64 {
+    var hasher = Hasher()
+    for column in identity { ReferenceKey(row.value(column)).hash(into: &hasher) }
+    return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
+}
+
+extension RowNode {
+  fileprivate var membershipHash: UInt64 {
+    var hasher = Hasher()
+    for column in plan.identity { ReferenceKey(values[column]).hash(into: &hasher) }
+    return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
+}

@@ -1,0 +1,108 @@
+/// What a payload has said of one relation: which rows state it themselves, and for a to-one with a
+/// list at its other end, which of a child's reference and its parents' lists was stated last.
+///
+/// Of two statements about one link the later in the payload wins. Statements are numbered in the
+/// order of the payload; numbers are kept from the first list on, so that rows that only state their
+/// references cost one bit each.
+struct LinkStatements {
+  /// The number of a child that no list may take away from its parent.
+  static let exempt = UInt32.max
+
+  /// Rows that state the relation themselves; for a reference, whose present value they state.
+  private(set) var own = RowIDSet()
+  /// Children that a list names and that had their rows then.
+  private(set) var named = RowIDSet()
+  /// The number of the latest statement about a child's link.
+  private var children = RowNumbers<UInt32>()
+  /// The number of the latest list of a parent, if it is complete.
+  private var parents = RowNumbers<UInt32>()
+  /// Whether any list was stated.
+  private(set) var hasLists = false
+  /// How many children lists have named, repetitions included.
+  private(set) var listedCount: Int64 = 0
+  /// Whether a child that a list names may have been left out by a later one.
+  private var mayBeOvertaken = false
+
+  /// Keeps numbers from now on.
+  mutating func expectLists() {
+    hasLists = true
+  }
+
+  /// Notes that a row states the relation, and returns whether it has done so before.
+  @inline(__always)
+  @discardableResult
+  mutating func stateOwn(_ rowID: Int64, number: UInt32) -> Bool {
+    if hasLists {
+      children[rowID] = number
+      mayBeOvertaken = true
+    }
+    return !own.insert(rowID)
+  }
+
+  /// Notes that a row does not state its present reference itself any more.
+  mutating func withdrawOwn(_ rowID: Int64) {
+    own.remove(rowID)
+  }
+
+  /// Notes that what a row has stated itself is its reference again.
+  mutating func restoreOwn(_ rowID: Int64) {
+    own.insert(rowID)
+  }
+
+  /// Notes the number of a list that a child is in.
+  @inline(__always)
+  mutating func list(_ child: Int64, number: UInt32) {
+    hasLists = true
+    listedCount += 1
+    children[child] = number
+  }
+
+  /// Notes that a list has linked a child, or could not.
+  mutating func name(_ child: Int64, number: UInt32) {
+    named.insert(child)
+    list(child, number: number)
+  }
+
+  /// Notes the list of a parent; one of which not every element can be told takes nobody away.
+  mutating func stateList(of parent: Int64, number: UInt32, isComplete: Bool) {
+    hasLists = true
+    if parents[parent] != 0 { mayBeOvertaken = true }
+    parents[parent] = isComplete ? number : 0
+  }
+
+  /// Keeps a child from being taken away by any list.
+  mutating func exempt(_ child: Int64) {
+    list(child, number: Self.exempt)
+  }
+
+  /// The number of the latest statement about a child's link, 0 if lists came later than it.
+  func number(of child: Int64) -> UInt32 { children[child] }
+
+  /// The parents with a complete list.
+  var statedParents: [Int64] { parents.rowIDs }
+
+  /// Whether the complete list of a parent leaves a child of it out.
+  func leavesOut(_ child: Int64, of parent: Int64) -> Bool {
+    children[child] < parents[parent]
+  }
+
+  /// Whether no list can leave a child out, whoever its parent is.
+  func isCertain(_ child: Int64) -> Bool {
+    !mayBeOvertaken && children[child] != 0
+  }
+
+  /// Forgets a row that is deleted: its rowid may be another's later.
+  mutating func forget(_ rowID: Int64) {
+    own.remove(rowID)
+    guard hasLists else { return }
+    named.remove(rowID)
+    children[rowID] = 0
+  }
+
+  /// Forgets the list of a parent that is deleted.
+  mutating func forgetList(of parent: Int64) {
+    guard hasLists else { return }
+    parents[parent] = 0
+    mayBeOvertaken = true
+  }
+}

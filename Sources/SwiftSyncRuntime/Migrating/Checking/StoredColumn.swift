@@ -1,0 +1,136 @@
+/// What a column of an entity's table may hold: values in the one form in which the runtime writes its type.
+///
+/// Another form may be readable and still do harm: two spellings of one identity are two rows, and a number that
+/// is stored as text sorts as text.
+package struct StoredColumn: Sendable {
+  /// The column's name, not quoted.
+  package let name: String
+  /// What it has to hold, with its article, e.g. `a date`.
+  package let expected: String
+  private let converter: ValueConverter
+  private let isOptional: Bool
+
+  private static func words(for type: ValueType) -> String {
+    switch type {
+    case .date: "a date"
+    case .data: "bytes"
+    default: ValueExpectation.words(for: type)
+    }
+  }
+
+  /// Whether the column may hold the value.
+  package func accepts(_ value: StoredValue) -> Bool {
+    if value == .null { return isOptional }
+    let arena = ByteArena(chunkSize: 1 << 10)
+    return value.withBound { converter.isStoredForm($0, in: arena) }
+  }
+
+  fileprivate init(_ name: String, _ type: ValueType, optional isOptional: Bool) {
+    self.name = name
+    self.isOptional = isOptional
+    expected = Self.words(for: type)
+    converter = ValueConverter(type.asStored, isStrict: true)
+  }
+
+  fileprivate init(currency name: String, optional isOptional: Bool) {
+    self.name = name
+    self.isOptional = isOptional
+    expected = ValueExpectation.currency
+    converter = .currency(isStrict: true)
+  }
+}
+
+extension EntityMetadata {
+  /// The columns whose type is known, by their positions: all but places in lists.
+  package var storedColumns: [Int: StoredColumn] {
+    var found: [Int: StoredColumn] = [:]
+    for attribute in attributes {
+      let name = columns[attribute.column].name
+      found[attribute.column] = StoredColumn(
+        name, attribute.type, optional: attribute.isOptional)
+      if attribute.currency != nil {
+        found[attribute.column + 1] = StoredColumn(
+          currency: columns[attribute.column + 1].name, optional: attribute.isOptional)
+      }
+    }
+    for relation in relations {
+      guard case .toOne(let reference) = relation.kind else { continue }
+      found[reference.column] = StoredColumn(
+        columns[reference.column].name, reference.type, optional: reference.isOptional)
+    }
+    return found
+  }
+
+  /// The type of the one column that identifies a row; `nil` if there are several.
+  package var identityType: ValueType? {
+    guard identity.count == 1 else { return nil }
+    if let attribute = attributes.first(where: { $0.column == identity[0] }) {
+      return attribute.type
+    }
+    for relation in relations {
+      if case .toOne(let reference) = relation.kind, reference.column == identity[0] {
+        return reference.type
+      }
+    }
+    return nil
+  }
+}
+
+extension StoredColumn {
+  /// A column of a join table, which holds the identities of rows.
+  package init?(of name: String, identifying entity: EntityMetadata) {
+    guard let type = entity.identityType else { return nil }
+    self.init(name, type, optional: false)
+  }
+}
+
+extension ValueType {
+  /// The type with its dates as columns hold them, whatever payloads do.
+  fileprivate var asStored: ValueType {
+    switch self {
+    case .date(let form): .date(DateForm(remote: .iso8601, storage: form.storage))
+    case .array(let element): .array(element.asStored)
+    case .dictionary(let element): .dictionary(element.asStored)
+    default: self
+    }
+  }
+}
+
+extension ValueConverter {
+  /// Whether a value that is not null is what the runtime itself would store.
+  fileprivate func isStoredForm(_ value: BoundValue, in arena: ByteArena) -> Bool {
+    switch rule {
+    case .int, .moneyMinor: value.kind == .integer
+    case .double: value.kind == .real && value.real.isFinite
+    case .bool: value.kind == .integer && (0...1).contains(value.integer)
+    case .data: value.kind == .blob
+    case .integerEnum:
+      value.kind == .integer && details.map { $0.integers.contains(value.integer) } ?? true
+    case .date where storage == .integer:
+      value.kind == .integer && DateText.range.contains(value.integer)
+    default: value.kind == .text && isStoredForm(value.slice, in: arena)
+    }
+  }
+
+  private func isStoredForm(_ text: JSONSlice, in arena: ByteArena) -> Bool {
+    switch rule {
+    case .date: DateText.microseconds(text) != nil && DateText.isCanonical(text)
+    case .uuid: UUIDText.spelling(text) == .lowercase
+    case .json, .array, .dictionary: isCanonicalJSON(text, in: arena)
+    default: convert(JSONToken(.string, text), in: arena).map { $0.slice == text } ?? false
+    }
+  }
+
+  private func isCanonicalJSON(_ text: JSONSlice, in arena: ByteArena) -> Bool {
+    do {
+      var scanner = JSONScanner(text)
+      let token = try scanner.readValue()
+      guard scanner.position == text.count else { return false }
+      // A JSON null within a column is a value of `json` and of nothing else.
+      if token.kind == .null { return rule == .json && text == "null" }
+      return convert(token, in: arena).map { $0.slice == text } ?? false
+    } catch {
+      return false
+    }
+  }
+}

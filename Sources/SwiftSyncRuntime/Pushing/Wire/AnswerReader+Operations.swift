@@ -1,0 +1,127 @@
+import SwiftSyncFoundation
+
+extension AnswerReader {
+  /// `{"results": [{"type": "Task", "id": …, "status": "applied", "data": {row}}]}`
+  ///
+  /// A result counts for the row that it names, in whatever order results come. One that names none by `id` counts for
+  /// the operation in its place, if there are as many results as operations. What names no row that was sent, or has
+  /// another row in `data` than it names, counts for nothing.
+  ///
+  /// - Parameter pushed: The operations in their order.
+  func operations(
+    _ body: Data, _ pushed: [PushedKey]
+  ) throws(PushAnswerError) -> PushAnswer {
+    try read(body) { (scanner, answer) throws(JSONError) in
+      guard try expect(.object, &scanner, "it", &answer) else { return }
+      var results: [OperationResult]?
+      try members(of: &scanner) { (key, scanner) throws(JSONError) in
+        guard key == "results" else { return try pass(&scanner) }
+        results = try readResults(&scanner, &answer)
+      }
+      guard let results else { return answer.note("it lacks 'results'") }
+      try take(results, OperationNames(pushed, schema), &answer)
+    }
+  }
+
+  private func readResults(
+    _ scanner: inout JSONScanner, _ answer: inout PushAnswer
+  ) throws(JSONError) -> [OperationResult] {
+    var results: [OperationResult] = []
+    try objects(of: &scanner, "results", &answer) { (scanner, answer) throws(JSONError) in
+      let result = try OperationResult(&scanner, arena)
+      if result.status.isEmpty { answer.note("'results[\(results.count)]' lacks 'status'") }
+      results.append(result)
+    }
+    return results
+  }
+
+  private func take(
+    _ results: [OperationResult], _ names: OperationNames, _ answer: inout PushAnswer
+  ) throws(JSONError) {
+    for (position, result) in results.enumerated() {
+      let key = names.key(of: result, at: position, of: results.count, arena)
+      guard let key, try take(result, of: key, &answer) else {
+        answer.unnamed += 1
+        continue
+      }
+    }
+  }
+
+  /// - Returns: Whether the result can count for the row.
+  private func take(
+    _ result: OperationResult, of key: PushedKey, _ answer: inout PushAnswer
+  ) throws(JSONError) -> Bool {
+    var found: PushAnswer.Row?
+    if var scanner = result.row { found = try row(&scanner, key.entity) }
+    if let found, found.key != key.key { return false }
+    switch result.status {
+    case "applied": answer.accepted.insert(key)
+    case "stale": answer.stale.insert(key)
+    case "rejected": answer.rejected[key] = result.reason
+    default: return false
+    }
+    if let found { answer.rows[key.entity, default: []].append(found) }
+    return true
+  }
+}
+
+/// The rows of a request of the protocol `operations`, by what a result can call them.
+struct OperationNames {
+  private let pushed: [PushedKey]
+  private let schema: SchemaPlan
+  private let keys: Set<PushedKey>
+  private let entities: [Int]
+  /// By entity and identity as text; of entities with an identity of several parts.
+  private let composites: [String: PushedKey]
+
+  init(_ pushed: [PushedKey], _ schema: SchemaPlan) {
+    self.pushed = pushed
+    self.schema = schema
+    keys = Set(pushed)
+    entities = Set(pushed.map(\.entity)).sorted()
+    // Texts that stand for two identities, as parts may contain the slash, name neither.
+    let texts = Dictionary(grouping: keys.filter { $0.key.count > 1 }) { "\($0.entity)/\($0.text)" }
+    composites = texts.compactMapValues { $0.count == 1 ? $0[0] : nil }
+  }
+
+  /// The row that a result names; `nil` if it names none.
+  func key(
+    of result: OperationResult, at position: Int, of count: Int, _ arena: ByteArena
+  ) -> PushedKey? {
+    let place = count == pushed.count ? pushed[position] : nil
+    guard let id = result.id else {
+      guard let place, isType(result.type, of: place.entity) else { return nil }
+      return place
+    }
+    let named = entities.filter { isType(result.type, of: $0) }
+      .compactMap { key(id, of: $0, arena) }
+    guard named.count > 1 else { return named.first }
+    return named.first { $0 == place }
+  }
+
+  /// - Parameter type: The entity's name, or empty.
+  private func isType(_ type: String, of entity: Int) -> Bool {
+    type.isEmpty || type == schema.entities[entity].metadata.name
+  }
+
+  private func key(_ id: JSONToken, of entity: Int, _ arena: ByteArena) -> PushedKey? {
+    let plan = schema.entities[entity]
+    guard plan.identity.count == 1 else {
+      return composites["\(entity)/\(compositeText(id.text(in: arena).string, of: plan))"]
+    }
+    guard let value = plan.fields[plan.identity[0]].converter.convert(id, in: arena) else {
+      return nil
+    }
+    let key = PushedKey(entity: entity, key: [value.stored])
+    return keys.contains(key) ? key : nil
+  }
+
+  /// An identity of several parts as the queue spells it: UUIDs in lower case.
+  private func compositeText(_ text: String, of plan: EntityPlan) -> String {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == plan.identity.count else { return text }
+    return zip(parts, plan.identity).map { part, column in
+      plan.fields[column].type == .uuid ? part.lowercased() : String(part)
+    }.joined(separator: "/")
+  }
+}

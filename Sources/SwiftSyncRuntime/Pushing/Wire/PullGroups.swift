@@ -1,0 +1,97 @@
+import SwiftSyncFoundation
+
+/// Which entities of an endpoint can share a request of the protocol `batch`.
+///
+/// A request has one watermark. Were the oldest one sent for all, an entity of which the server has no row, or only old
+/// ones, would make every push download the others again. So only entities with the same watermark share a request.
+///
+/// An entity without a clock has no watermark. It is in every request that has one, so that a watermark which another
+/// entity has got from an answer never is beyond what this entity was asked for; only if there are none it is pulled whole.
+struct PullGroups {
+  /// Entities of one request, and its watermark as JSON.
+  struct Group {
+    let entities: Set<Int>
+    let watermark: Data
+  }
+
+  private struct Cursor {
+    let clock: StoredValue
+    let text: Data
+  }
+
+  private static let null = Data("null".utf8)
+
+  private let plans: [EntityPlan]
+  /// By the entity's position in the schema; those that have a watermark.
+  private var cursors: [Int: Cursor] = [:]
+
+  init(
+    _ endpoint: PushEndpoint, _ plans: [EntityPlan], _ progress: PullProgress,
+    _ watermarks: Watermarks
+  ) throws(SyncError) {
+    self.plans = plans
+    for plan in plans {
+      guard let column = plan.clockColumn,
+        let clock = progress.position(
+          of: plan, from: try watermarks.clock(of: plan, from: endpoint.source))
+      else { continue }
+      let start = clock.earlier(
+        by: endpoint.overlap, of: plan.fields[column].type,
+        in: plan.metadata.columns[column].storage)
+      let output = ExportOutput()
+      try output.append(start, column: column, of: plan)
+      cursors[plan.index] = Cursor(clock: clock, text: output.data)
+    }
+  }
+
+  /// The entities that are pulled with another one.
+  ///
+  /// - Parameters:
+  ///   - entity: Whose rows are pushed; `nil`: none are, so that the first of `wanted` decides.
+  ///   - wanted: Those that are still to be pulled.
+  func group(with entity: Int?, wanted: Set<Int>) -> Group {
+    let first = entity ?? plans.first { wanted.contains($0.index) && $0.clockColumn != nil }?.index
+    let text = first.map(text) ?? oldest
+    let shared = plans.filter { plan in
+      guard plan.clockColumn != nil else { return hasPlace(plan, in: text) }
+      return self.text(of: plan.index) == text && wanted.contains(plan.index)
+    }
+    return Group(
+      entities: Set(shared.map(\.index)).union(entity.map { [$0] } ?? []), watermark: text)
+  }
+
+  /// Whether rows of an entity can be pushed by a request.
+  func takes(_ entity: Int, in group: Group) -> Bool {
+    guard let plan = plans.first(where: { $0.index == entity }) else { return false }
+    return plan.clockColumn == nil
+      ? hasPlace(plan, in: group.watermark) : text(of: entity) == group.watermark
+  }
+
+  /// A request for some entities, whatever their watermarks: the oldest counts.
+  func group(of entities: Set<Int>) -> Group {
+    let clocked = plans.filter { entities.contains($0.index) && $0.clockColumn != nil }
+    let hasAll = clocked.allSatisfy { cursors[$0.index] != nil }
+    let text = hasAll ? oldest(of: clocked.isEmpty ? plans : clocked) : Self.null
+    return Group(entities: entities, watermark: text)
+  }
+
+  private func hasPlace(_ plan: EntityPlan, in watermark: Data) -> Bool {
+    watermark != Self.null || cursors.isEmpty
+  }
+
+  private func text(of entity: Int) -> Data {
+    if let cursor = cursors[entity] { return cursor.text }
+    let hasClock = plans.contains { $0.index == entity && $0.clockColumn != nil }
+    return hasClock ? Self.null : oldest
+  }
+
+  private var oldest: Data { oldest(of: plans) }
+
+  private func oldest(of plans: [EntityPlan]) -> Data {
+    var oldest: Cursor?
+    for cursor in plans.compactMap({ cursors[$0.index] }) {
+      if oldest.map({ $0.clock.isNewer(than: cursor.clock) }) ?? true { oldest = cursor }
+    }
+    return oldest?.text ?? Self.null
+  }
+}

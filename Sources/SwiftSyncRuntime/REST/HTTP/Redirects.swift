@@ -1,0 +1,79 @@
+import SwiftSyncFoundation
+
+/// Decides where a redirect leads, so that neither credentials nor writes get to a place that the app did not name.
+///
+/// | Redirect | A GET | Any other method |
+/// |---|---|---|
+/// | 301, 302, 303 | is followed | is an error: as a GET it would write nothing |
+/// | 307, 308 | is followed | is followed within the origin, otherwise an error |
+/// | from https to http | is an error | is an error |
+enum Redirects {
+  /// The header fields that go to another origin. All others may be credentials.
+  private static let publicFields = ["accept", "accept-encoding", "accept-language", "user-agent"]
+
+  /// The request that follows from a response; `nil` if the response is not a redirect.
+  ///
+  /// - Throws: `APIError.refusedRedirect`.
+  static func next(
+    after response: HTTPResponse, to request: HTTPRequest
+  ) throws(APIError) -> HTTPRequest? {
+    guard [301, 302, 303, 307, 308].contains(response.status),
+      let location = response.headers["Location"], !location.isEmpty
+    else { return nil }
+    guard let target = target(location, from: request.url) else {
+      throw refusal(response, "'\(location)' is not a URL of HTTP")
+    }
+    let isSameOrigin = Origin(target) == Origin(request.url)
+    if Origin(request.url).scheme == "https", Origin(target).scheme != "https" {
+      throw refusal(response, "\(target.absoluteString) is not encrypted and the request is")
+    }
+    var next = request
+    next.url = target
+    if request.method != .get {
+      guard [307, 308].contains(response.status) else {
+        throw refusal(
+          response, "a \(request.method.rawValue) would become a GET of \(target.absoluteString)")
+      }
+      guard isSameOrigin else {
+        throw refusal(
+          response,
+          "a \(request.method.rawValue) would go to another origin, \(target.absoluteString)")
+      }
+    }
+    guard !isSameOrigin else { return next }
+    next.body = nil
+    next.headers = HTTPHeaders()
+    for name in publicFields { next.headers[name] = request.headers[name] }
+    next.isOfOtherOrigin = true
+    return next
+  }
+
+  private static func refusal(_ response: HTTPResponse, _ reason: String) -> APIError {
+    .refusedRedirect(AnswerExcerpt(response), reason: URLRedaction.redacted(reason))
+  }
+
+  /// The URL that a `Location` names; without user and password, which the server has chosen.
+  private static func target(_ location: String, from url: URL) -> URL? {
+    guard let target = URL(string: location, relativeTo: url)?.absoluteURL,
+      var parts = URLComponents(string: target.absoluteString),
+      ["http", "https"].contains(parts.scheme?.lowercased()), parts.host?.isEmpty == false
+    else { return nil }
+    parts.user = nil
+    parts.password = nil
+    parts.fragment = nil
+    return parts.string.flatMap { URL(string: $0) }
+  }
+}
+
+/// Scheme, host and port of a URL (RFC 6454).
+private struct Origin: Hashable {
+  let scheme: String
+  let host: String
+  let port: Int
+
+  init(_ url: URL) {
+    scheme = url.scheme?.lowercased() ?? ""
+    host = url.host?.lowercased() ?? ""
+    port = url.port ?? (scheme == "https" ? 443 : 80)
+  }
+}

@@ -1,0 +1,96 @@
+import CSQLite
+
+/// What statements that a schema states may do.
+///
+/// `sql:`, `backfill:`, conditions of indexes and predicates are meant for the rows of one database. Whatever
+/// reaches beyond it (other files, extensions, settings of the connection) is refused while SQLite compiles them.
+package enum StatementLimits: Sendable {
+  /// A whole script, which begins and ends its transactions and sets `user_version`.
+  case script
+  /// A part of a script within its transaction.
+  case part
+
+  /// Settings that a script changes. SQLite ignores those that it does not know.
+  private static let settings: Set<String> = ["foreign_keys", "user_version", "legacy_alter_table"]
+
+  /// Settings and descriptions of a database that any statement may read.
+  private static let readable: Set<String> = [
+    "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo",
+    "foreign_key_list", "foreign_key_check", "integrity_check", "quick_check", "collation_list",
+    "function_list", "page_count", "data_version", "encoding",
+  ]
+
+  /// Functions that reach files or load code, in SQLite itself and in what its shell adds.
+  private static let functions: Set<String> = [
+    "load_extension", "readfile", "writefile", "edit", "lsmode", "fts3_tokenizer", "zipfile",
+  ]
+
+  /// Why an action is refused, in words for a message; `nil` if it is allowed.
+  ///
+  /// - Parameters:
+  ///   - first: What SQLite's documentation of `sqlite3_set_authorizer` lists as the third argument.
+  ///   - second: The fourth argument.
+  ///   - database: The name of the database that the action is about.
+  fileprivate func refusal(
+    of action: Int32, _ first: String?, _ second: String?, database: String?
+  ) -> String? {
+    switch action {
+    case SQLITE_ATTACH: return "'ATTACH' is not allowed"
+    case SQLITE_DETACH: return "'DETACH' is not allowed"
+    case SQLITE_CREATE_VTABLE, SQLITE_DROP_VTABLE: return "virtual tables are not allowed"
+    case SQLITE_CREATE_TEMP_TRIGGER: return "temporary triggers are not allowed"
+    case SQLITE_PRAGMA: return refusal(ofPragma: (first ?? "").lowercased(), value: second)
+    case SQLITE_FUNCTION:
+      let name = (second ?? "").lowercased()
+      return Self.functions.contains(name) ? "the function '\(name)' is not allowed" : nil
+    case SQLITE_TRANSACTION, SQLITE_SAVEPOINT:
+      return self == .script ? nil : "'\(first ?? "SAVEPOINT")' is not allowed within a step"
+    default:
+      let isForeign = self == .part && database == ScratchDatabase.aside
+      return isForeign ? "the database '\(ScratchDatabase.aside)' is not for statements" : nil
+    }
+  }
+
+  private func refusal(ofPragma name: String, value: String?) -> String? {
+    if Self.readable.contains(name) { return nil }
+    if Self.settings.contains(name), value == nil || self == .script { return nil }
+    return "'PRAGMA \(name)' is not allowed"
+  }
+}
+
+/// Applies limits on behalf of SQLite, and remembers what was refused, of which SQLite says "not authorized" only.
+final class StatementGuard {
+  private let limits: StatementLimits
+  private(set) var refusal: String?
+  /// The columns that statements set, as `tasks.title`.
+  private(set) var updatedColumns: Set<String> = []
+
+  init(_ limits: StatementLimits) {
+    self.limits = limits
+  }
+
+  /// Puts the guard in the way of a connection, which must keep it as long.
+  func install(on handle: OpaquePointer) {
+    sqlite3_set_authorizer(
+      handle,
+      { context, action, first, second, database, _ in
+        guard let context else { return SQLITE_DENY }
+        func text(_ characters: UnsafePointer<CChar>?) -> String? {
+          characters.map { String(cString: $0) }
+        }
+        return Unmanaged<StatementGuard>.fromOpaque(context).takeUnretainedValue()
+          .check(action, text(first), text(second), text(database))
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  private func check(
+    _ action: Int32, _ first: String?, _ second: String?, _ database: String?
+  ) -> Int32 {
+    if action == SQLITE_UPDATE { updatedColumns.insert("\(first ?? "").\(second ?? "")") }
+    guard let refusal = limits.refusal(of: action, first, second, database: database) else {
+      return SQLITE_OK
+    }
+    self.refusal = refusal
+    return SQLITE_DENY
+  }
+}

@@ -1,0 +1,67 @@
+/// Refuses a database of the schema's version whose schema was another one when the database was made.
+///
+/// It takes longer than all the rest of opening, so it is asked only when the content of the version is not the
+/// one that the database notes. A database without a note is taken as it is: a runtime that makes none has
+/// opened it with whatever it was.
+struct SchemaDrift {
+  let connection: Connection
+  let path: String
+  let schema: SchemaMetadata
+
+  /// - Throws: `SyncError.unusableDatabase` if the tables lack something, or if a row holds what an enum
+  ///   no longer takes.
+  func check(_ note: SchemaNote?) throws(SyncError) {
+    guard let note, note.version == schema.version, note.fingerprint != schema.fingerprint else {
+      return
+    }
+    let expected = try DatabaseFacts(ddl: schema.ddl)
+    if let lack = try DatabaseFacts(connection).lack(of: expected) { throw refusal(lack, note) }
+    for entity in schema.entities { try checkEnums(of: entity, note) }
+  }
+
+  /// What explains a difference between a database and the schema.
+  static func cause(_ note: SchemaNote?, _ schema: SchemaMetadata) -> String {
+    guard let name = note?.name else {
+      return "it belongs to another schema, or the schema was changed without a new version"
+    }
+    if name != schema.name { return "it belongs to another schema, '\(name)'" }
+    return "the schema was changed without a new version"
+  }
+
+  private func checkEnums(of entity: EntityMetadata, _ note: SchemaNote) throws(SyncError) {
+    for attribute in entity.attributes {
+      guard let values = attribute.type.allowedValues else { continue }
+      let column = entity.columns[attribute.column].name
+      let list = values.joined(separator: ", ")
+      let query = try Statement(
+        "SELECT quote(\(quoted(column))) FROM \(quoted(entity.table)) "
+          + "WHERE \(quoted(column)) NOT IN (\(list)) LIMIT 1", on: connection)
+      guard try query.step() else { continue }
+      let found = query.text(0) ?? ""
+      throw refusal(
+        "column '\(column)' of table '\(entity.table)' holds \(found), which the enum does not have",
+        note)
+    }
+  }
+
+  private func refusal(_ difference: String, _ note: SchemaNote) -> SyncError {
+    .unusableDatabase(
+      path: path,
+      reason: "its version is \(schema.version), but \(difference); \(Self.cause(note, schema))")
+  }
+}
+
+extension ValueType {
+  /// The values that a closed enum has, as SQL; `nil` for what takes other values, too.
+  fileprivate var allowedValues: [String]? {
+    switch self {
+    case .textEnum(let values?):
+      values.map {
+        "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+          + "'"
+      }
+    case .integerEnum(let values?): values.map { "\($0)" }
+    default: nil
+    }
+  }
+}

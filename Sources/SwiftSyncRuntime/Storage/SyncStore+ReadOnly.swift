@@ -1,0 +1,76 @@
+import CSQLite
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+extension SyncStore {
+  /// Whether this process may change a database and make the files that SQLite keeps beside it.
+  package static func canWrite(at path: String) -> Bool {
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
+    return access(path, W_OK) == 0 && access(String(folder), W_OK) == 0
+  }
+
+  /// Opens a database of the schema's version for reading alone, also where neither the file nor its
+  /// folder can be written.
+  ///
+  /// Calls that write throw.
+  ///
+  /// - Throws: `SyncError.olderDatabase` if it is older, since migrating it would write;
+  ///   `SyncError.unusableDatabase` if it cannot be read.
+  package static func openReadOnly(
+    _ metadata: SchemaMetadata, at path: String
+  ) async throws(SyncError) -> SyncStore {
+    let observers = ObserverList()
+    let reader = try await Lane.start(named: "SwiftSync reader") { () throws(SyncError) in
+      Writer(try readOnlyConnection(metadata, at: path), SchemaPlan(metadata), observers: observers)
+    }
+    return SyncStore(
+      metadata, path: path, writer: reader, readers: [], observers: observers,
+      replaced: nil, log: nil)
+  }
+
+  private static func readOnlyConnection(
+    _ metadata: SchemaMetadata, at path: String
+  ) throws(SyncError) -> Connection {
+    do throws(SyncError) {
+      let connection = try Connection(path: path, mode: .readOnly)
+      try DatabaseSetup.checkReadable(connection, at: path, for: metadata)
+      return connection
+    } catch {
+      guard error.needsOtherFiles else { throw error.naming(file: path) }
+    }
+    // The write-ahead log needs a file of shared memory, which cannot be made here. Without a log the
+    // database file has everything, and nobody can be writing to it.
+    guard !hasLog(at: path) else {
+      throw .unusableDatabase(
+        path: path,
+        reason:
+          "its latest changes are in '\(path)-wal', which can only be read where files can be made; "
+          + "copy both files to a folder that can be written")
+    }
+    let connection = try Connection(path: path, mode: .immutable)
+    do throws(SyncError) {
+      try DatabaseSetup.checkReadable(connection, at: path, for: metadata)
+    } catch {
+      throw error.naming(file: path)
+    }
+    return connection
+  }
+
+  private static func hasLog(at path: String) -> Bool {
+    (FileStream.size(of: path + "-wal") ?? 0) > 0
+  }
+}
+
+extension SyncError {
+  /// Whether SQLite could not make or open a file beside the database.
+  fileprivate var needsOtherFiles: Bool {
+    guard case .database(let failure) = self else { return false }
+    return [SQLITE_CANTOPEN, SQLITE_READONLY].contains(Int32(failure.code) & 0xFF)
+  }
+}

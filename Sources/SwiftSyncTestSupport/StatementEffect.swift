@@ -1,0 +1,66 @@
+import SwiftSyncRuntime
+
+/// What SQL that the schema states under `sql:` has done to rows.
+///
+/// It may set columns. It is taken for a mistake if it deletes rows, empties columns, gives all rows one value, or
+/// touches the tables of the runtime.
+struct StatementEffect {
+  let before: [String: TableContent]
+  let after: [String: TableContent]
+  /// For the sentences: the version that the step leads to.
+  let version: Int
+
+  /// Whether the tables are as they were, apart from their rows.
+  var keepsTables: Bool {
+    before.mapValues(\.columns) == after.mapValues(\.columns)
+  }
+
+  /// A sentence for each table, or column as `tasks.title`, that is damaged.
+  func damage(except open: Set<String>) -> [String: String] {
+    var damage: [String: String] = [:]
+    for (name, table) in before where !open.contains(name) {
+      guard let result = after[name] else { continue }
+      if name.hasPrefix("swiftsync_") {
+        if Set(table.rows) != Set(result.rows) {
+          damage[name] =
+            "'sql' of version \(version) changes table '\(name)', which belongs to the runtime"
+        }
+        continue
+      }
+      damage.merge(self.damage(to: name, table, result, except: open)) { first, _ in first }
+    }
+    return damage
+  }
+
+  private func damage(
+    to name: String, _ table: TableContent, _ result: TableContent, except open: Set<String>
+  ) -> [String: String] {
+    let found = result.rowsByKey()
+    let pairs = table.rows.compactMap { row in found[table.identity(of: row)].map { (row, $0) } }
+    if pairs.count < table.rows.count {
+      let count = table.rows.count - pairs.count
+      return [
+        name:
+          "'sql' of version \(version) deletes \(count) of \(table.rows.count) rows of table '\(name)'"
+      ]
+    }
+    var damage: [String: String] = [:]
+    for (place, column) in table.columns.enumerated() where !open.contains("\(name).\(column)") {
+      let what = Self.damage(to: pairs.map { ($0[place], $1[place]) })
+      guard let what else { continue }
+      damage["\(name).\(column)"] =
+        "'sql' of version \(version) \(what) of '\(name).\(column)'"
+    }
+    return damage
+  }
+
+  private static func damage(to values: [(before: StoredValue, after: StoredValue)]) -> String? {
+    let emptied = values.filter { $0.before != .null && $0.before != "" && $0.after == .null }
+    if !emptied.isEmpty { return "empties \(emptied.count) of \(values.count) values" }
+    let results = Set(values.map(\.after))
+    if results.count == 1, Set(values.map(\.before)).count > 1, let value = results.first {
+      return "gives all \(values.count) rows \(value.shortText) as the value"
+    }
+    return nil
+  }
+}

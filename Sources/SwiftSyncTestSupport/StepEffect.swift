@@ -1,0 +1,180 @@
+import SwiftSyncRuntime
+
+/// What a whole step may not do to rows, whatever its stages are.
+///
+/// Names tell what belongs together. Members that are renamed, and tables, are not looked at here: what becomes of
+/// them is proved by the tool, which knows the plan.
+struct StepEffect {
+  let before: [String: TableContent]
+  let after: [String: TableContent]
+  let step: MigrationStep
+
+  /// A sentence for each table, or column as `tasks.title`, that is damaged.
+  func damage(except open: Set<String>) -> [String: String] {
+    var damage: [String: String] = [:]
+    for entity in step.new.entities {
+      guard let former = step.old.entities.first(where: { $0.name == entity.name }) else {
+        continue
+      }
+      if !open.contains(entity.table) {
+        damage[entity.table] = lostRows(of: former, entity) ?? lostMarks(of: former, entity)
+      }
+      for relation in entity.relations {
+        // References to rows that may go may be lost with them.
+        if let target = target(relation.target, step.new), open.contains(target.table) { continue }
+        let found = lostReferences(relation, of: former, entity)
+        if let found, !open.contains(found.name) { damage[found.name] = found.text }
+      }
+      if !open.contains("swiftsync_changes"), let text = lostEntries(of: former, entity) {
+        damage["swiftsync_changes \(entity.name)"] = text
+      }
+    }
+    for table in step.new.joinTables where table.through == nil && !open.contains(table.name) {
+      let ends = [table.leftEntity, table.rightEntity].compactMap { target($0, step.new)?.table }
+      if ends.contains(where: open.contains) { continue }
+      damage[table.name] = lostMembers(of: table)
+    }
+    return damage
+  }
+
+  // MARK: Rows
+
+  private func lostRows(of former: EntityMetadata, _ entity: EntityMetadata) -> String? {
+    guard let old = before[former.table], let new = after[entity.table],
+      new.rows.count < old.rows.count
+    else { return nil }
+    return "\(way) loses \(old.rows.count - new.rows.count) of \(old.rows.count) rows of table "
+      + "'\(entity.table)'"
+  }
+
+  /// Rows that are marked as deleted or archived stay so.
+  private func lostMarks(of former: EntityMetadata, _ entity: EntityMetadata) -> String? {
+    let (old, new) = (
+      markedRows(of: former, in: before[former.table]),
+      markedRows(of: entity, in: after[entity.table])
+    )
+    guard let old, old > new ?? 0 else { return nil }
+    return
+      "\(way) makes ordinary rows of \(old - (new ?? 0)) rows of table '\(entity.table)' that are "
+      + "marked as deleted or archived"
+  }
+
+  private func markedRows(of entity: EntityMetadata, in table: TableContent?) -> Int? {
+    let kept = entity.sync.keepsTombstones ? entity.sync.tombstone : nil
+    let flag = entity.sync.archiveFlag
+    guard kept != nil || flag != nil, let table else { return nil }
+    func value(_ attribute: Int?, _ row: [StoredValue]) -> StoredValue? {
+      attribute.flatMap { table.place(of: entity.columns[entity.attributes[$0].column].name) }
+        .map { row[$0] }
+    }
+    return table.rows.filter { row in
+      (value(kept, row).map { $0 != .null } ?? false) || value(flag, row) == 1
+    }.count
+  }
+
+  // MARK: Links
+
+  /// References to rows that are there lead to rows that are there.
+  private func lostReferences(
+    _ relation: RelationMetadata, of former: EntityMetadata, _ entity: EntityMetadata
+  ) -> (name: String, text: String)? {
+    guard let old = former.relations.first(where: { $0.name == relation.name }),
+      old.target == relation.target, let name = entity.column(of: relation),
+      let formerName = former.column(of: old),
+      let count = resolved(
+        formerName, of: before[former.table], target(old.target, step.old), before),
+      let newCount = resolved(
+        name, of: after[entity.table], target(relation.target, step.new), after),
+      newCount < count
+    else { return nil }
+    return (
+      "\(entity.table).\(name)",
+      "\(way) loses \(count - newCount) of \(count) references in '\(entity.table).\(name)'"
+    )
+  }
+
+  /// Members of lists that are there stay members.
+  private func lostMembers(of table: JoinTableMetadata) -> String? {
+    guard let old = step.old.joinTables.first(where: { $0.name == table.name }),
+      let count = members(of: old, step.old, before),
+      let newCount = members(of: table, step.new, after),
+      newCount < count
+    else { return nil }
+    return "\(way) loses \(count - newCount) of \(count) members in table '\(table.name)'"
+  }
+
+  private func members(
+    of table: JoinTableMetadata, _ schema: SchemaMetadata, _ tables: [String: TableContent]
+  ) -> Int? {
+    guard let content = tables[table.name],
+      let left = identities(of: target(table.leftEntity, schema), in: tables),
+      let right = identities(of: target(table.rightEntity, schema), in: tables),
+      let leftPlace = content.place(of: table.leftColumn),
+      let rightPlace = content.place(of: table.rightColumn)
+    else { return nil }
+    return content.rows.filter { left.contains($0[leftPlace]) && right.contains($0[rightPlace]) }
+      .count
+  }
+
+  private func resolved(
+    _ column: String, of table: TableContent?, _ target: EntityMetadata?,
+    _ tables: [String: TableContent]
+  ) -> Int? {
+    guard let table, let place = table.place(of: column),
+      let identities = identities(of: target, in: tables)
+    else { return nil }
+    return table.rows.filter { identities.contains($0[place]) }.count
+  }
+
+  private func identities(
+    of entity: EntityMetadata?, in tables: [String: TableContent]
+  ) -> Set<StoredValue>? {
+    guard let entity, entity.identity.count == 1, let table = tables[entity.table],
+      let place = table.place(of: entity.columns[entity.identity[0]].name)
+    else { return nil }
+    return Set(table.rows.map { $0[place] })
+  }
+
+  private func target(_ name: String, _ schema: SchemaMetadata) -> EntityMetadata? {
+    schema.entities.first { $0.name == name }
+  }
+
+  // MARK: Local writes
+
+  /// Rows that were made or deleted, and are to be pushed, are still to be pushed.
+  private func lostEntries(of former: EntityMetadata, _ entity: EntityMetadata) -> String? {
+    guard former.sync.isOffline, entity.sync.isOffline else { return nil }
+    let (old, new) = (entries(of: former, before), entries(of: entity, after))
+    let lost = old.subtracting(new).count
+    return lost == 0
+      ? nil
+      : "\(way) loses \(lost) of \(old.count) local writes of '\(entity.name)' that wait to be pushed"
+  }
+
+  /// The places in the queue of rows that were made or deleted.
+  private func entries(
+    of entity: EntityMetadata, _ tables: [String: TableContent]
+  ) -> Set<StoredValue> {
+    guard let table = tables["swiftsync_changes"], let name = table.place(of: "entity"),
+      let operation = table.place(of: "operation"), let sequence = table.place(of: "sequence")
+    else { return [] }
+    return Set(
+      table.rows.filter { row in
+        row[name] == .text(entity.name) && ["insert", "delete"].contains(row[operation])
+      }.map { $0[sequence] })
+  }
+
+  private var way: String { "the step from version \(step.version) to \(step.nextVersion)" }
+}
+
+extension EntityMetadata {
+  /// The name of a relation's column; `nil` if it has none.
+  fileprivate func column(of relation: RelationMetadata) -> String? {
+    guard case .toOne(let reference) = relation.kind else { return nil }
+    return columns[reference.column].name
+  }
+}
+
+extension TableContent {
+  fileprivate func place(of column: String) -> Int? { columns.firstIndex(of: column) }
+}

@@ -1,0 +1,51 @@
+import SwiftSyncRuntime
+
+/// Reads all values of a database as their types, by the rules by which a store writes them.
+///
+/// A store reads more forms than it writes, so that an export does not find all that is wrong.
+struct ValueAudit {
+  private let schema: SchemaMetadata
+
+  init(_ schema: SchemaMetadata) {
+    self.schema = schema
+  }
+
+  /// The first value that a store of the version could not have written, in words; `nil` if there is none.
+  func problem(in transaction: SyncTransaction) throws(SyncError) -> String? {
+    for entity in schema.entities {
+      let columns = entity.storedColumns.sorted { $0.key < $1.key }.map(\.value)
+      if let problem = try problem(of: entity.table, columns, in: transaction) { return problem }
+    }
+    for table in schema.joinTables where table.through == nil {
+      let ends = [(table.leftColumn, table.leftEntity), (table.rightColumn, table.rightEntity)]
+      let columns = ends.compactMap { column, name in
+        schema.entities.first { $0.name == name }.flatMap {
+          StoredColumn(of: column, identifying: $0)
+        }
+      }
+      if let problem = try problem(of: table.name, columns, in: transaction) { return problem }
+    }
+    return nil
+  }
+
+  private func problem(
+    of table: String, _ columns: [StoredColumn], in transaction: SyncTransaction
+  ) throws(SyncError) -> String? {
+    if columns.isEmpty { return nil }
+    let names = columns.map(\.name.quoted).joined(separator: ", ")
+    let rows = try transaction.query("SELECT \(names) FROM \(table.quoted)").map(\.values)
+    for (place, column) in columns.enumerated() {
+      let wrong = rows.filter { !column.accepts($0[place]) }
+      guard let first = wrong.first else { continue }
+      return
+        "\(wrong.count) of \(rows.count) rows of table '\(table)' hold in '\(column.name)' what is not "
+        + "\(column.expected), e.g. \(first[place].shortText)"
+    }
+    return nil
+  }
+}
+
+/// Values that no store would have written.
+struct UnreadableValues: Error {
+  let problem: String
+}

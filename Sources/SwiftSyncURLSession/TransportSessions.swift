@@ -1,0 +1,120 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+import SwiftSyncRuntime
+
+/// The sessions that requests of a transport are sent with.
+///
+/// A request of another origin than the app has named, to which a redirect leads, has a session of its own: without the
+/// header fields, cookies and credentials of the app's.
+final class TransportSessions: Sendable {
+  private let session: URLSession
+
+  #if canImport(FoundationNetworking)
+    /// FoundationNetworking gives a task's own delegate only some of its messages, so that the session's delegate passes
+    /// them on.
+    private let router = URLSessionRouter()
+
+    init(_ session: URLSession) {
+      self.session = URLSession(
+        configuration: session.configuration, delegate: router, delegateQueue: nil)
+    }
+
+    deinit {
+      session.finishTasksAndInvalidate()
+    }
+  #else
+    init(_ session: URLSession) {
+      self.session = session
+    }
+  #endif
+
+  /// A task that is not started yet and tells `call` what happens to it.
+  ///
+  /// - Returns: The task, and if it has a session of its own, the one to end when it is started.
+  func task(
+    for request: HTTPRequest, _ call: URLSessionCall
+  ) -> (task: URLSessionDataTask, own: URLSession?) {
+    guard let configuration = ownConfiguration(for: request) else {
+      let task = session.dataTask(with: URLRequest(request))
+      #if canImport(FoundationNetworking)
+        router.add(call, for: task)
+      #else
+        task.delegate = call
+      #endif
+      return (task, nil)
+    }
+    let session = URLSession(configuration: configuration, delegate: call, delegateQueue: nil)
+    return (session.dataTask(with: URLRequest(request)), session)
+  }
+
+  /// The configuration of a session for this request alone; `nil` if the shared one will do.
+  private func ownConfiguration(for request: HTTPRequest) -> URLSessionConfiguration? {
+    if request.isOfOtherOrigin { return Self.anonymous(session.configuration) }
+    #if canImport(FoundationNetworking)
+      // curl repeats a request by itself where a kept connection closes before the answer begins: a server that has
+      // carried the first one out would do it twice. A body cannot be read a second time there, so that the task would
+      // wait, with a busy core, until its timeout.
+      if request.method != .get || request.body != nil { return session.configuration }
+    #endif
+    return nil
+  }
+
+  private static func anonymous(_ other: URLSessionConfiguration) -> URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = other.timeoutIntervalForRequest
+    configuration.timeoutIntervalForResource = other.timeoutIntervalForResource
+    configuration.allowsCellularAccess = other.allowsCellularAccess
+    configuration.httpCookieStorage = nil
+    configuration.urlCredentialStorage = nil
+    return configuration
+  }
+}
+
+#if canImport(FoundationNetworking)
+  /// Passes the messages of a session on to the call that each task belongs to.
+  ///
+  /// `@unchecked`: the calls are touched under the lock only.
+  private final class URLSessionRouter: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    private let lock = NSLock()
+    private var calls: [Int: URLSessionCall] = [:]
+
+    func add(_ call: URLSessionCall, for task: URLSessionTask) {
+      lock.withLock { calls[task.taskIdentifier] = call }
+    }
+
+    private func call(of task: URLSessionTask) -> URLSessionCall? {
+      lock.withLock { calls[task.taskIdentifier] }
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask,
+      willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+      completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+      completionHandler(nil)
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didSendBodyData count: Int64,
+      totalBytesSent total: Int64, totalBytesExpectedToSend expected: Int64
+    ) {
+      call(of: task)?.urlSession(
+        session, task: task, didSendBodyData: count, totalBytesSent: total,
+        totalBytesExpectedToSend: expected)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      call(of: dataTask)?.urlSession(session, dataTask: dataTask, didReceive: data)
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
+      let call = lock.withLock { calls.removeValue(forKey: task.taskIdentifier) }
+      call?.urlSession(session, task: task, didCompleteWithError: error)
+    }
+  }
+#endif

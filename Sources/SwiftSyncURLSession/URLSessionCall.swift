@@ -1,0 +1,137 @@
+import Foundation
+import SwiftSyncRuntime
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// One request: takes the response as it arrives, within the request's limits.
+///
+/// `@unchecked`: what is mutable is touched under the lock only.
+final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+  private let limits: TransferLimits
+  private let lock = NSLock()
+  private var continuation: CheckedContinuation<HTTPResponse, any Error>?
+  private var task: URLSessionDataTask?
+  private var isCancelled = false
+  private var hasEnded = false
+  private var body = Data()
+  private var received: Int64 = 0
+  private var sent: Int64 = 0
+
+  init(_ limits: TransferLimits) {
+    self.limits = limits
+  }
+
+  // MARK: - Beginning and end
+
+  /// Starts a task that may have been cancelled before it was there.
+  func start(
+    _ task: URLSessionDataTask, _ continuation: CheckedContinuation<HTTPResponse, any Error>
+  ) {
+    let isCancelled = lock.withLock {
+      self.continuation = continuation
+      self.task = task
+      return self.isCancelled
+    }
+    // A task that was cancelled before it is resumed ends with the error of a cancelled one, too.
+    if isCancelled { task.cancel() }
+    task.resume()
+  }
+
+  func cancel() {
+    let task = lock.withLock {
+      isCancelled = true
+      return self.task
+    }
+    task?.cancel()
+  }
+
+  /// Ends the call once; what comes later counts for nothing.
+  private func finish(_ result: Result<HTTPResponse, any Error>) {
+    let continuation = lock.withLock {
+      defer { self.continuation = nil }
+      hasEnded = true
+      body = Data()
+      return self.continuation
+    }
+    continuation?.resume(with: result)
+  }
+
+  // MARK: - Limits
+
+  /// Waits until the transfer is too slow.
+  ///
+  /// - Returns: The limit that it has reached.
+  /// - Throws: `CancellationError` when the task is cancelled.
+  func idled() async throws -> LimitExceeded {
+    var before: Int64 = 0
+    while true {
+      try await _Concurrency.Task.sleep(for: .seconds(limits.idleTime))
+      let (transferred, hasEnded) = lock.withLock { (received + sent, self.hasEnded) }
+      // A response that is there may have to wait for the task that takes it.
+      guard hasEnded || transferred - before >= limits.idleBytes else {
+        return LimitExceeded(.idleTime, of: limits)
+      }
+      before = transferred
+    }
+  }
+
+  // MARK: - The session's messages
+
+  /// Takes none: which redirects are followed is the client's decision.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+    completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    completionHandler(nil)
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didSendBodyData count: Int64,
+    totalBytesSent total: Int64, totalBytesExpectedToSend expected: Int64
+  ) {
+    lock.withLock { sent = total }
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let isWithinLimit = lock.withLock {
+      received += Int64(data.count)
+      guard received <= limits.responseBytes, continuation != nil else { return false }
+      body.append(data)
+      return true
+    }
+    guard !isWithinLimit else { return }
+    // At once: what the session has decompressed already still comes, and is dropped.
+    finish(.failure(LimitExceeded(.responseBytes, of: limits)))
+    dataTask.cancel()
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    if let error { return finish(.failure(Self.cause(of: error))) }
+    guard let response = task.response as? HTTPURLResponse else {
+      return finish(.failure(URLError(.badServerResponse)))
+    }
+    finish(.success(HTTPResponse(response, lock.withLock { body })))
+  }
+
+  /// The session's error without the URL that it carries, which may have secrets in its query.
+  private static func cause(of error: any Error) -> any Error {
+    guard let error = error as? URLError else { return error }
+    if error.code == .cancelled { return CancellationError() }
+    return URLError(error.code, userInfo: [NSLocalizedDescriptionKey: error.localizedDescription])
+  }
+}
+
+extension HTTPResponse {
+  fileprivate init(_ response: HTTPURLResponse, _ body: Data) {
+    var headers = HTTPHeaders()
+    for (name, value) in response.allHeaderFields {
+      headers[String(describing: name)] = String(describing: value)
+    }
+    self.init(status: response.statusCode, headers: headers, body: body)
+  }
+}

@@ -1,0 +1,57 @@
+import SyncGenMigration
+import SyncGenSchema
+
+/// What a step does to rows, a line per change, without the statements.
+///
+/// ```
+/// Tracker, version 2 to 3
+///
+/// - entity 'Profile' is new
+/// - attribute 'Person.bio' is gone: its values are deleted
+///
+/// The step
+/// 1. copies the rows of 'people' to a new table
+/// 2. calls the app's function 'splitProfiles'
+/// ```
+enum PlanSummary {
+  static func text(of step: VersionStep) -> String {
+    var lines = ["\(step.new.name.name), version \(step.old.version) to \(step.new.version)", ""]
+    if step.changes.isEmpty { lines.append("Nothing changes but the version.") }
+    lines += step.changes.map { "- \($0.text)" + ($0.data.map { ": \($0)" } ?? "") }
+    let work = step.stages.flatMap(work)
+    if !work.isEmpty {
+      lines += ["", "The step"]
+      lines += work.enumerated().map { "\($0.offset + 1). \($0.element)" }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What a stage does that its step's changes do not say: which rows are copied, and what the schema adds.
+  private static func work(of stage: MigrationStage) -> [String] {
+    switch stage.action {
+    case .app(let name): ["calls the app's function '\(name)'"]
+    case .operations(let operations): operations.compactMap(work)
+    }
+  }
+
+  private static func work(of operation: MigrationOperation) -> String? {
+    switch operation {
+    case .copyRows(let table, to: _, _, where: let condition):
+      "copies the rows of '\(table.name)' to a new table"
+        + (condition.map { " where \(excerpt(of: $0))" } ?? "")
+    case .deleteRows(let table, let condition):
+      "deletes the rows of '\(table.name)' where \(excerpt(of: condition))"
+    case .run(let sql): "runs SQL of the schema: \(excerpt(of: sql))"
+    case .createTable, .dropTable, .renameTable, .dropIndex, .createIndex, .dropColumn,
+      .renameColumn, .addColumn, .renameLinks, .dropLinks, .convertLinks, .updateQueue,
+      .deleteFromQueue, .dropTriggers, .createTriggers:
+      nil
+    }
+  }
+
+  /// One line of at most 80 characters.
+  private static func excerpt(of sql: String) -> String {
+    let words = sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.count > 80 ? words.prefix(79) + "…" : words
+  }
+}

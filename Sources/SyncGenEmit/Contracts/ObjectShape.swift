@@ -1,0 +1,111 @@
+/// The schema of an object while it is put together, with the objects that paths lead through.
+struct ObjectShape {
+  private var properties: [(key: String, value: Member)] = []
+  private var required: [String] = []
+  /// Of each list at least one path is there.
+  private var alternatives: [[[String]]] = []
+
+  private indirect enum Member {
+    case value(ContractJSON)
+    case object(ObjectShape)
+    /// A value of its own that paths lead through.
+    case both(ContractJSON, ObjectShape)
+  }
+
+  mutating func add(_ path: [String], _ value: ContractJSON, isRequired: Bool) {
+    add(path[...], value, isRequired: isRequired)
+  }
+
+  /// Says that one of several paths is there.
+  mutating func require(oneOf paths: [[String]]) {
+    if paths.count == 1 {
+      require(paths[0][...])
+    } else if !alternatives.contains(paths) {
+      alternatives.append(paths)
+    }
+  }
+
+  private mutating func require(_ path: ArraySlice<String>) {
+    guard let key = path.first else { return }
+    if !required.contains(key) { required.append(key) }
+    guard let index = properties.firstIndex(where: { $0.key == key }) else { return }
+    switch properties[index].value {
+    case .value: break
+    case .object(var shape):
+      shape.require(path.dropFirst())
+      properties[index].value = .object(shape)
+    case .both(let value, var shape):
+      shape.require(path.dropFirst())
+      properties[index].value = .both(value, shape)
+    }
+  }
+
+  private mutating func add(_ path: ArraySlice<String>, _ value: ContractJSON, isRequired: Bool) {
+    guard let key = path.first else { return }
+    if isRequired, !required.contains(key) { required.append(key) }
+    let rest = path.dropFirst()
+    guard let index = properties.firstIndex(where: { $0.key == key }) else {
+      return properties.append((key, Self.member(rest, value, isRequired: isRequired)))
+    }
+    switch properties[index].value {
+    case .value(let known):
+      guard !rest.isEmpty else { return }
+      var shape = ObjectShape()
+      shape.add(rest, value, isRequired: isRequired)
+      properties[index].value = .both(known, shape)
+    case .object(var shape):
+      if rest.isEmpty { return properties[index].value = .both(value, shape) }
+      shape.add(rest, value, isRequired: isRequired)
+      properties[index].value = .object(shape)
+    case .both(let known, var shape):
+      guard !rest.isEmpty else { return }
+      shape.add(rest, value, isRequired: isRequired)
+      properties[index].value = .both(known, shape)
+    }
+  }
+
+  private static func member(
+    _ path: ArraySlice<String>, _ value: ContractJSON, isRequired: Bool
+  ) -> Member {
+    if path.isEmpty { return .value(value) }
+    var shape = ObjectShape()
+    shape.add(path, value, isRequired: isRequired)
+    return .object(shape)
+  }
+
+  func schema(_ documentation: String?) -> ContractJSON {
+    var schema = ContractJSON.object([("type", .text("object"))])
+    if let documentation { schema.set(["description"], .text(documentation)) }
+    return extended(schema)
+  }
+
+  /// A schema with what is known of the object besides.
+  private func extended(_ schema: ContractJSON) -> ContractJSON {
+    var schema = schema
+    let members = properties.map { member -> (key: String, value: ContractJSON) in
+      switch member.value {
+      case .value(let value): (member.key, value)
+      case .object(let shape): (member.key, shape.schema(nil))
+      case .both(let value, let shape):
+        (member.key, .object([("allOf", .array([value, shape.extended(.empty)]))]))
+      }
+    }
+    schema.set(["properties"], .object(members))
+    if !required.isEmpty { schema.set(["required"], .texts(required)) }
+    if !alternatives.isEmpty {
+      schema.set(
+        ["allOf"], .array(alternatives.map { .object([("anyOf", .array($0.map(Self.has)))]) }))
+    }
+    return schema
+  }
+
+  /// The schema of an object that has a path.
+  private static func has(_ path: [String]) -> ContractJSON {
+    guard let key = path.first else { return .empty }
+    var schema = ContractJSON.object([("required", .texts([key]))])
+    if path.count > 1 {
+      schema.set(["properties"], .object([(key, has(Array(path.dropFirst())))]))
+    }
+    return schema
+  }
+}

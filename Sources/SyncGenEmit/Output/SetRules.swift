@@ -1,0 +1,137 @@
+package import SyncGenDiagnostics
+package import SyncGenMigration
+package import SyncGenSchema
+
+/// What the sets that a schema turns on ask of it.
+package enum SetRules {
+  /// Adds an error for each set that would give code that does not compile or does not work.
+  package static func check(
+    _ schema: Schema, plan: MigrationPlan, into bag: inout DiagnosticBag
+  ) {
+    checkNeeds(of: schema, into: &bag)
+    if schema.generation.sets.contains("swiftdata") {
+      SwiftDataRule.check(schema, plan: plan, into: &bag)
+    }
+  }
+
+  private static func checkNeeds(of schema: Schema, into bag: inout DiagnosticBag) {
+    let stated = schema.generation.sets
+    let span = schema.generation.setsSpan ?? SourceSpan(path: schema.path)
+    for set in OutputCatalog.sets where stated.contains(set.name) {
+      for need in set.needs where !stated.contains(need) {
+        let message = "the set '\(set.name)' needs the set '\(need)', which it extends"
+        let all = ([need] + stated).joined(separator: ", ")
+        bag.add(
+          Diagnostic(
+            .missingSet, message, at: span, notes: [.init("say 'sets: [\(all)]'", at: span)]))
+      }
+    }
+  }
+}
+
+/// What classes of SwiftData cannot express.
+enum SwiftDataRule {
+  static func check(_ schema: Schema, plan: MigrationPlan, into bag: inout DiagnosticBag) {
+    for entity in schema.entities {
+      checkOrders(of: entity, in: schema, into: &bag)
+      checkIdentity(of: entity, into: &bag)
+      checkNames(of: entity, into: &bag)
+    }
+    for step in plan.steps { checkNewValues(step, into: &bag) }
+  }
+
+  private static func checkOrders(
+    of entity: Entity, in schema: Schema, into bag: inout DiagnosticBag
+  ) {
+    for relation in entity.relations where relation.isPositioned {
+      add(
+        "keeps no order of a list: relation '\(entity.name.name).\(relation.name.name)' is "
+          + "'ordered: true'",
+        "say 'ordered: <attribute>' with a 'double' of '\(schema[relation.target].name.name)'",
+        at: relation.span, into: &bag)
+    }
+  }
+
+  private static func checkIdentity(of entity: Entity, into bag: inout DiagnosticBag) {
+    let hasReference = entity.identity.parts.contains { part in
+      if case .attribute = part { false } else { true }
+    }
+    guard hasReference else { return }
+    add(
+      "knows no unique relation: the identity of '\(entity.name.name)' has one",
+      "give '\(entity.name.name)' an identity of attributes, e.g. 'id: uuid'",
+      at: entity.span, into: &bag)
+  }
+
+  private static func checkNames(of entity: Entity, into bag: inout DiagnosticBag) {
+    var owners: [String: String] = [:]
+    let members =
+      entity.attributes.map { ($0.name, $0.span) } + entity.relations.map { ($0.name, $0.span) }
+    for (name, span) in members {
+      let property = ModelNames.member(name)
+      guard let other = owners.updateValue(name.name, forKey: property) else { continue }
+      add(
+        "calls both '\(entity.name.name).\(other)' and '\(entity.name.name).\(name.name)' "
+          + "'\(property)'",
+        "rename one of them, with 'remote:' for the key that it has in payloads", at: span,
+        into: &bag)
+    }
+  }
+
+  /// A row of the older version has no value for an attribute that is new or was optional.
+  private static func checkNewValues(_ step: VersionStep, into bag: inout DiagnosticBag) {
+    for entity in step.new.entities {
+      let former = entity.renamedFrom ?? entity.name.name
+      guard let old = step.old.entities.first(where: { $0.name.name == former }) else { continue }
+      for attribute in entity.attributes where !hasValue(attribute) {
+        let name = attribute.renamedFrom ?? attribute.name.name
+        let oldAttribute = old.attributes.first { $0.name.name == name }
+        guard oldAttribute.map(\.isOptional) ?? true else { continue }
+        let title = "'\(entity.name.name).\(attribute.name.name)'"
+        add(
+          "cannot migrate to version \(step.new.version): \(title) is required and rows of version "
+            + "\(step.old.version) have no value for it",
+          "make it optional, or give it a default that a class can have", at: attribute.span,
+          into: &bag)
+      }
+    }
+  }
+
+  /// Whether the property has an initial value; see `initialValue` in SwiftDataModels.swift.stencil.
+  private static func hasValue(_ attribute: Attribute) -> Bool {
+    guard !attribute.isOptional, let value = attribute.defaultValue else {
+      return attribute.isOptional
+    }
+    guard case .constant(let constant) = value else { return true }
+    switch attribute.type {
+    case .scalar(.decimal), .scalar(.uuid), .scalar(.url): return false
+    case .array(.scalar(let element)), .dictionary(.scalar(let element)):
+      if [.string, .int, .double, .bool].contains(element) { return true }
+      return constant == .array([]) || constant == .dictionary([])
+    case .array(.enumeration), .dictionary(.enumeration):
+      return constant == .array([]) || constant == .dictionary([])
+    case .scalar, .enumeration, .money: return true
+    }
+  }
+
+  private static func add(
+    _ message: String, _ fix: String, at span: SourceSpan, into bag: inout DiagnosticBag
+  ) {
+    bag.add(
+      Diagnostic(
+        .swiftDataLimit, "SwiftData " + message, at: span,
+        notes: [
+          .init(fix + "; or take 'swiftdata' out of 'sets'", at: span)
+        ]))
+  }
+}
+
+extension Relation {
+  fileprivate var isPositioned: Bool {
+    switch kind {
+    case .toMany(let ordering): ordering == .position
+    case .manyToMany(let membership): membership.ordering == .position
+    case .toOne, .toOneInverse: false
+    }
+  }
+}

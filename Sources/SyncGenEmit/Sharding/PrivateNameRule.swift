@@ -1,0 +1,77 @@
+import SyncGenDiagnostics
+
+/// Finds names that files keep to themselves and that would meet where the files become one.
+///
+/// Which files do depends on how many entities there are and what they are called. So that a template does not
+/// break by an entity more, the names have to differ in all files that may meet.
+struct PrivateNameRule {
+  private let sources: [ShardSource]
+
+  init(_ sources: [ShardSource]) {
+    self.sources = sources
+  }
+
+  /// Where a name may be met.
+  private struct Place: Hashable {
+    let shards: ShardKey
+    let name: PrivateName
+  }
+
+  /// What is said once, however many files have it.
+  private struct Report: Hashable {
+    let template: String
+    let signature: String
+  }
+
+  func check(_ parts: [ShardPart], into bag: inout DiagnosticBag) {
+    var owners: [Place: ShardPart] = [:]
+    var reports: Set<Report> = []
+    for part in parts {
+      for name in Set(part.outline.privateNames).sorted(by: { $0.description < $1.description }) {
+        let place = Place(shards: Self.shards(of: part.file.shard), name: name)
+        guard let owner = owners[place] else {
+          owners[place] = part
+          continue
+        }
+        let report = Report(template: part.file.template, signature: name.signature)
+        if reports.insert(report).inserted { bag.add(diagnostic(name, part, owner)) }
+      }
+    }
+  }
+
+  /// Equal for files that may meet.
+  private static func shards(of key: ShardKey) -> ShardKey {
+    switch key {
+    case .name: .name("")
+    case .version: .version(0)
+    case .schema: .schema
+    }
+  }
+
+  private func diagnostic(
+    _ name: PrivateName, _ part: ShardPart, _ owner: ShardPart
+  ) -> Diagnostic {
+    let message =
+      "'\(owner.file.path)' and '\(part.file.path)' both declare the private \(name.keyword) "
+      + "'\(name.description)', and a build may put them into one file"
+    let span = span(of: name, in: part)
+    return Diagnostic(
+      .outputPrivateName, message, at: span,
+      notes: [.init("let the name say what the file is for, or declare it once", at: span)])
+  }
+
+  /// Where the template has the name, or its beginning if an expression gives it.
+  private func span(of name: PrivateName, in part: ShardPart) -> SourceSpan {
+    let templates = TemplateSources(sources[part.source].templates)
+    guard let source = templates.source(named: part.file.template) else {
+      return SourceSpan(path: part.file.template)
+    }
+    let bytes = source.bytes[...]
+    for text in ["\(name.keyword) \(name.name)", name.name] {
+      if let range = bytes.firstRange(ofText: text) {
+        return source.span(of: range.upperBound - name.name.utf8.count..<range.upperBound)
+      }
+    }
+    return SourceSpan(path: source.path)
+  }
+}

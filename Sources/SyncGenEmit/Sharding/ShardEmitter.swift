@@ -1,0 +1,49 @@
+package import SyncGenDiagnostics
+
+/// Puts the Swift of all schemas of a build into a fixed set of files.
+package enum ShardEmitter {
+  /// What the headers of shards name as their template.
+  package static let template = "(shard)"
+
+  /// The shards, each of them, in the order of their names; what is wrong is in the bag.
+  package static func emit(
+    _ sources: [ShardSource], into layout: ShardLayout, toolVersion: String,
+    reporting bag: inout DiagnosticBag
+  ) -> [GeneratedFile] {
+    let files = sources.enumerated().flatMap { source in
+      source.element.files.filter { $0.path.hasSuffix(".swift") }.map { (source.offset, $0) }
+    }
+    let parts = ConcurrentMap.results(count: files.count) {
+      ShardPart(files[$0].1, source: files[$0].0)
+    }
+    PrivateNameRule(sources).check(parts, into: &bag)
+    TypeNameRule(sources).check(parts, into: &bag)
+    let places = Dictionary(grouping: parts) { layout.place(of: $0.file.shard) }
+    return layout.names.enumerated().map { place, name in
+      GeneratedFile(
+        path: name, bytes: text(of: places[place] ?? [], sources, toolVersion),
+        template: template, shard: .schema)
+    }.sorted { $0.path < $1.path }
+  }
+
+  private static func text(
+    of parts: [ShardPart], _ sources: [ShardSource], _ toolVersion: String
+  ) -> [UInt8] {
+    let header = GeneratedHeader(toolVersion: toolVersion, schemaPath: nil, template: template)
+    let imports = ImportMerger(parts.flatMap(\.outline.imports))
+    var text = Array((CommentStyle.of(path: ".swift").map(header.text) ?? "").utf8)
+    text.append(UInt8(ascii: "\n"))
+    for group in imports.groups { text += "\n\(group.joined(separator: "\n"))\n".utf8 }
+    for part in parts {
+      text += "\n// \(title(of: part, sources))\n\n".utf8 + part.text(imports)
+      text.append(UInt8(ascii: "\n"))
+    }
+    return text
+  }
+
+  /// Where the code that follows comes from, for those whom a compiler sends here.
+  private static func title(of part: ShardPart, _ sources: [ShardSource]) -> String {
+    let schema = sources[part.source].schemaPath.split(separator: "/").last ?? ""
+    return "MARK: \(part.file.path), made of \(schema) by \(part.file.template)"
+  }
+}

@@ -1,0 +1,195 @@
+/// Cuts Swift code into its words and signs, and skips comments and the content of literals.
+///
+/// It takes any bytes: what is not Swift gives tokens of some kind, and the compiler says what is wrong.
+struct SwiftLexer {
+  /// What the bytes at hand are a part of.
+  private enum Mode {
+    case string(pounds: Int, isMultiline: Bool)
+    /// Code inside of a string; the count is of its open parentheses.
+    case interpolation(depth: Int)
+  }
+
+  private let bytes: [UInt8]
+  private var index = 0
+  /// Not recursion, since text may nest as deep as it likes.
+  private var modes: [Mode] = []
+  private var literalStart = 0
+  private var tokens: [SwiftToken] = []
+
+  static func tokens(of bytes: [UInt8]) -> [SwiftToken] {
+    var lexer = SwiftLexer(bytes: bytes)
+    while lexer.index < bytes.count { lexer.step() }
+    return lexer.tokens
+  }
+
+  private init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  private mutating func step() {
+    switch modes.last {
+    case .string(let pounds, let isMultiline): stepInString(pounds, isMultiline)
+    case .interpolation(let depth): stepInCode(depth)
+    case nil: stepInCode(nil)
+    }
+  }
+
+  private func byte(_ offset: Int = 0) -> UInt8? {
+    index + offset < bytes.count ? bytes[index + offset] : nil
+  }
+
+  // MARK: Code
+
+  private mutating func stepInCode(_ depth: Int?) {
+    switch bytes[index] {
+    case UInt8(ascii: "/"): if skipComment() { return }
+    case UInt8(ascii: "\""), UInt8(ascii: "#"): if startString() { return }
+    default: break
+    }
+    guard let depth else { return addToken() }
+    if bytes[index] == UInt8(ascii: "(") {
+      modes[modes.count - 1] = .interpolation(depth: depth + 1)
+    }
+    if bytes[index] == UInt8(ascii: ")") {
+      modes[modes.count - 1] = .interpolation(depth: depth - 1)
+      if depth == 1 { modes.removeLast() }
+    }
+    index += 1
+  }
+
+  private mutating func skipComment() -> Bool {
+    if byte(1) == UInt8(ascii: "/") {
+      index = bytes[index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      return true
+    }
+    guard byte(1) == UInt8(ascii: "*") else { return false }
+    skipBlockComment()
+    return true
+  }
+
+  private mutating func skipBlockComment() {
+    var depth = 0
+    repeat {
+      let pair = (bytes[index], byte(1))
+      if pair == (UInt8(ascii: "/"), UInt8(ascii: "*")) {
+        (depth, index) = (depth + 1, index + 2)
+      } else if pair == (UInt8(ascii: "*"), UInt8(ascii: "/")) {
+        (depth, index) = (depth - 1, index + 2)
+      } else {
+        index += 1
+      }
+    } while depth > 0 && index < bytes.count
+  }
+
+  private mutating func addToken() {
+    let start = index
+    switch bytes[index] {
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): index += 1
+    case UInt8(ascii: "`"): addQuotedWord()
+    case UInt8(ascii: "#") where byte(1).map(Self.isLetter) == true:
+      index += 1
+      skip(while: Self.isPartOfWord)
+      add(.directive, from: start)
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      skip(while: Self.isPartOfWord)
+      add(.literal, from: start)
+    case let first where Self.isLetter(first):
+      skip(while: Self.isPartOfWord)
+      add(.word, from: start)
+    case let sign:
+      index += 1
+      add(.sign(sign), from: start)
+    }
+  }
+
+  private mutating func addQuotedWord() {
+    let start = index
+    index += 1
+    skip { $0 != UInt8(ascii: "`") && $0 != UInt8(ascii: "\n") }
+    let text = String(decoding: bytes[start + 1..<index], as: UTF8.self)
+    if byte() == UInt8(ascii: "`") { index += 1 }
+    tokens.append(SwiftToken(kind: .word, range: start..<index, text: text, isQuoted: true))
+  }
+
+  private mutating func add(_ kind: SwiftToken.Kind, from start: Int) {
+    let text = kind == .literal ? "" : String(decoding: bytes[start..<index], as: UTF8.self)
+    tokens.append(SwiftToken(kind: kind, range: start..<index, text: text, isQuoted: false))
+  }
+
+  private mutating func skip(while isWanted: (UInt8) -> Bool) {
+    while index < bytes.count, isWanted(bytes[index]) { index += 1 }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  private static func isPartOfWord(_ byte: UInt8) -> Bool {
+    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  // MARK: Literals
+
+  /// Begins `"…"`, `"""…"""` or one of them between number signs; false if there is no string here.
+  private mutating func startString() -> Bool {
+    let pounds = bytes[index...].prefix { $0 == UInt8(ascii: "#") }.count
+    if pounds > 0, byte(pounds) == UInt8(ascii: "/") {
+      skipRegularExpression(pounds)
+      return true
+    }
+    guard byte(pounds) == UInt8(ascii: "\"") else { return false }
+    if modes.isEmpty { literalStart = index }
+    let isMultiline = bytes[(index + pounds)...].starts(with: Array("\"\"\"".utf8))
+    index += pounds + (isMultiline ? 3 : 1)
+    modes.append(.string(pounds: pounds, isMultiline: isMultiline))
+    return true
+  }
+
+  /// `#/…/#`. One between slashes alone is taken for signs: what tells it from a division is the grammar.
+  private mutating func skipRegularExpression(_ pounds: Int) {
+    let (start, end) = (index, Array("/".utf8) + Array(repeating: UInt8(ascii: "#"), count: pounds))
+    index += pounds + 1
+    while index < bytes.count, !bytes[index...].starts(with: end) { index += 1 }
+    index = min(index + end.count, bytes.count)
+    if modes.isEmpty { add(.literal, from: start) }
+  }
+
+  private mutating func stepInString(_ pounds: Int, _ isMultiline: Bool) {
+    while index < bytes.count, !Self.isSpecialInString(bytes[index]) { index += 1 }
+    if index == bytes.count { return endString() }
+    let quotes = isMultiline ? 3 : 1
+    if isMark(UInt8(ascii: "\\"), 1, pounds) {
+      index += 1 + pounds
+      if byte() == UInt8(ascii: "(") { modes.append(.interpolation(depth: 0)) } else { index += 1 }
+    } else if isMark(UInt8(ascii: "\""), quotes, pounds) {
+      index += quotes + pounds
+      endString()
+    } else if !isMultiline, bytes[index] == UInt8(ascii: "\n") {
+      // A string that never ends is a mistake, and the next line is code again.
+      endString()
+    } else {
+      index += 1
+    }
+  }
+
+  private static func isSpecialInString(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
+  }
+
+  private mutating func endString() {
+    modes.removeLast()
+    if modes.isEmpty { add(.literal, from: literalStart) }
+  }
+
+  /// Whether a number of equal bytes stands here, and number signs after it.
+  private func isMark(_ mark: UInt8, _ count: Int, _ pounds: Int) -> Bool {
+    bytes[index] == mark && index + count + pounds <= bytes.count
+      && bytes[index..<index + count].allSatisfy { $0 == mark }
+      && bytes[(index + count)..<(index + count + pounds)].allSatisfy { $0 == UInt8(ascii: "#") }
+  }
+}

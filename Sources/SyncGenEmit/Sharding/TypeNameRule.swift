@@ -1,0 +1,29 @@
+import SyncGenDiagnostics
+
+/// Finds types that several schemas of one build give, which the compiler would reject without naming a schema.
+struct TypeNameRule {
+  private let sources: [ShardSource]
+
+  init(_ sources: [ShardSource]) {
+    self.sources = sources
+  }
+
+  func check(_ parts: [ShardPart], into bag: inout DiagnosticBag) {
+    var owners: [String: Int] = [:]
+    for part in parts {
+      for name in part.outline.typeNames {
+        let owner = owners[name] ?? part.source
+        owners[name] = owner
+        if owner != part.source { bag.add(diagnostic(name, owner, part.source)) }
+      }
+    }
+  }
+
+  private func diagnostic(_ name: String, _ first: Int, _ second: Int) -> Diagnostic {
+    let (one, other) = (sources[first].schemaPath, sources[second].schemaPath)
+    return Diagnostic(
+      .outputCollision,
+      "type '\(name)' is also made of \(one), and both are compiled into one module",
+      at: SourceSpan(path: other))
+  }
+}

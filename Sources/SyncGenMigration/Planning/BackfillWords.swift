@@ -1,0 +1,40 @@
+/// The words of a `backfill`, by which the planner tells what it depends on.
+///
+/// It is no parser: a word that is only spelled like a column's name counts as that column, so that in doubt the
+/// row is looked up.
+struct BackfillWords {
+  /// In lower case; texts are left out.
+  private let words: Set<String>
+
+  init(_ backfill: String) {
+    var words: Set<String> = []
+    var word = ""
+    var quote: Character?
+    for character in backfill + " " {
+      if let open = quote {
+        if character == open { quote = nil }
+        // A text may be a name as well: SQLite takes "id" for either.
+        if open != "'", character != open { word.append(character) }
+      } else if character == "'" || character == "\"" || character == "`" || character == "[" {
+        quote = character == "[" ? "]" : character
+      } else if character.isLetter || character.isNumber || character == "_" || character == "$" {
+        word.append(character)
+      } else if !word.isEmpty {
+        words.insert(word.lowercased())
+        word = ""
+      }
+    }
+    self.words = words
+  }
+
+  /// Whether it gives another value each time, so that only the row itself can have it.
+  var isRandom: Bool { !words.isDisjoint(with: ["random", "randomblob"]) }
+
+  /// Whether it depends on nothing of a row but one column.
+  ///
+  /// - Parameter names: The names of the table and of its columns.
+  func dependOnly(on column: String, of names: [String]) -> Bool {
+    let others = names.map { $0.lowercased() }.filter { $0 != column.lowercased() }
+    return words.isDisjoint(with: others + ["select", "rowid", "_rowid_", "oid"])
+  }
+}

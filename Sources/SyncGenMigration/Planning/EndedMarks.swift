@@ -1,0 +1,36 @@
+import SyncGenSchema
+
+/// Marks that a version gives up: without a kept tombstone, rows that are marked as deleted would come back as
+/// ordinary ones.
+struct EndedMarks {
+  /// The attribute that marked rows, by its position in the old entity.
+  let attribute: Int
+  /// The word that allows it, `Note.deletedAt`.
+  let permission: SchemaChange.Permission
+  private let column: SQLIdentifier
+  private let isAllowed: Bool
+
+  /// `nil` if marked rows stay marked.
+  init?(_ members: SchemaPairing.Members, _ pairing: SchemaPairing) {
+    let (before, after) = (pairing.old[members.old], pairing.new[members.new])
+    guard let mark = before.sync.tombstone, mark.keepsRows,
+      let position = before.attributes[mark.attribute].columns.first
+    else { return nil }
+    if let now = after.sync.tombstone, now.keepsRows,
+      members.attributes.oldPositions[now.attribute] == mark.attribute
+    {
+      return nil
+    }
+    attribute = mark.attribute
+    column = before.columns[position].name
+    let name = "\(before.name.name).\(before.attributes[mark.attribute].name.name)"
+    permission = .drops(name)
+    let steps = pairing.new.migrations.first { $0.version == pairing.new.version }?.steps ?? []
+    isAllowed = steps.contains { step in
+      if case .drops(let names) = step.action { names.contains(name) } else { false }
+    }
+  }
+
+  /// The old rows that stay, as SQL; `nil` for all of them, as in frozen steps that say nothing.
+  var keptRows: String? { isAllowed ? "\(column.quoted) IS NULL" : nil }
+}

@@ -1,0 +1,41 @@
+import SyncGenSchema
+
+/// Which columns of a sample row are null.
+///
+/// Each two optional columns of a table are null together in some row, and each is null where the other is not:
+/// the first rows have none, then all of them, then those whose number has a certain bit, for each bit and both
+/// ways. The rows after that are like those of a database that has been used.
+struct NullPattern {
+  /// The number of each column among those that may be null. Both columns of an amount of money have one.
+  private let numbers: [Int?]
+  private let bits: Int
+
+  init(_ entity: Entity) {
+    var count = 0
+    numbers = entity.columns.map { column in
+      if column.isRequired { return nil }
+      if case .moneyCurrency = column.source { return count - 1 }
+      count += 1
+      return count - 1
+    }
+    bits = Int.bitWidth - max(0, count - 1).leadingZeroBitCount
+  }
+
+  func isNull(_ column: Int, row: Int) -> Bool {
+    guard let number = numbers[column] else { return false }
+    switch row {
+    case 0: return false
+    case 1: return true
+    case 2..<(2 + 2 * bits): return (number >> ((row - 2) / 2)) & 1 == row & 1
+    default: return Self.mixed(row, number) % 4 == 0
+    }
+  }
+
+  /// A number that looks random and is the same in every run (SplitMix64).
+  private static func mixed(_ row: Int, _ number: Int) -> UInt64 {
+    var mixed = (UInt64(row) << 32 | UInt64(number)) &* 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,68 @@
+import SyncGenSchema
+
+/// Texts that go, and whose place a new text takes, are in it wherever they had a value.
+extension RowPromiseMaker {
+  /// `first || ' ' || last` is null where one of the two is, and the other is lost then.
+  ///
+  /// A new column counts as the heir of two old ones if it holds both wherever both are there, and is null wherever
+  /// one of them is.
+  var carriedValues: [RowPromise] {
+    pairing.members.flatMap { members -> [RowPromise] in
+      guard let table = table(of: members.new) else { return [] }
+      let gone = table.droppedColumns.filter { table.old.columns[$0].storage == .text }
+      let heirs = table.sources.indices.filter {
+        table.sources[$0].oldColumn == nil && table.new.columns[$0].storage == .text
+          && !table.new.columns[$0].isRequired
+      }
+      // A check for each pair: beyond some columns nobody joins texts.
+      guard (2...8).contains(gone.count), (1...8).contains(heirs.count) else { return [] }
+      return carried(gone, into: heirs, of: table, members)
+    }
+  }
+
+  private func carried(
+    _ gone: [Int], into heirs: [Int], of table: TablePairing, _ members: SchemaPairing.Members
+  ) -> [RowPromise] {
+    let notes = "swiftsync_aside.swiftsync_gone_\(members.new.index)"
+    let key = table.old.primaryKey.enumerated().map {
+      "\(table.old.columns[$1].name.quoted) AS row_\($0)"
+    }
+    let values = gone.map { "\(table.old.columns[$0].name.quoted) AS gone_\($0)" }
+    let record =
+      "CREATE TABLE \(notes) AS SELECT \((key + values).joined(separator: ", ")) FROM "
+      + "main.\(table.old.name.quoted);"
+    let source = "\(notes) AS notes \(row(of: table, members, notes: "notes"))"
+    let checks = heirs.flatMap { heir in
+      gone.flatMap { column in
+        gone.filter { $0 != column }.map { other in
+          check(column, besides: other, in: heir, of: table, all: gone, from: source)
+        }
+      }
+    }
+    return [RowPromise(record: record, violations: nil, text: "")] + checks
+      + [RowPromise(violations: nil, text: "", cleanup: "DROP TABLE \(notes);")]
+  }
+
+  private func check(
+    _ column: Int, besides other: Int, in heir: Int, of table: TablePairing, all gone: [Int],
+    from source: String
+  ) -> RowPromise {
+    let value = "trim(notes.gone_\(column))"
+    let new = "found.\(table.new.columns[heir].name.quoted)"
+    let whole = gone.map { "notes.gone_\($0) IS NOT NULL" }.joined(separator: " AND ")
+    func count(_ condition: String) -> String {
+      "count(*) FILTER (WHERE \(value) <> '' AND \(condition))"
+    }
+    let isCarried = "coalesce(instr(lower(\(new)), lower(\(value))), 0) > 0"
+    let lost = "notes.gone_\(other) IS NULL AND \(new) IS NULL"
+    return RowPromise(
+      violations:
+        "SELECT CASE WHEN \(count(whole)) >= 3 AND \(count("\(whole) AND NOT \(isCarried)")) = 0 "
+        + "AND \(count("notes.gone_\(other) IS NULL AND \(new) IS NOT NULL")) = 0 "
+        + "THEN \(count(lost)) ELSE 0 END, "
+        + "min(quote(notes.gone_\(column))) FILTER (WHERE \(value) <> '' AND \(lost)) FROM \(source)",
+      text: "of table '\(table.new.name.name)' lose '\(table.old.columns[column].name.name)': "
+        + "'\(table.new.columns[heir].name.name)' takes it over, but is null where "
+        + "'\(table.old.columns[other].name.name)' is")
+  }
+}

@@ -1,0 +1,140 @@
+import SyncGenSchema
+
+/// Rows that were linked stay linked, also if identities change.
+extension RowPromiseMaker {
+  // MARK: References
+
+  var references: [RowPromise] {
+    pairing.members.flatMap { members in
+      pairing.new[members.new].relations.indices.compactMap { reference($0, members) }
+    }
+  }
+
+  private func reference(_ index: Int, _ members: SchemaPairing.Members) -> RowPromise? {
+    let relation = pairing.new[members.new].relations[index]
+    guard let table = table(of: members.new), let new = relation.reference,
+      let formerIndex = members.relations.oldPositions[index],
+      let target = converted(relation.target),
+      let old = pairing.old[members.old].relations[formerIndex].reference,
+      pairing.isSame(pairing.old[members.old].relations[formerIndex].target, relation.target)
+    else { return nil }
+    let notes = "swiftsync_aside.swiftsync_refs_\(members.new.index)_\(index)"
+    let column = pairing.new[members.new].columns[new.column].name
+    let former = pairing.old[members.old].columns[old.column].name
+    let places = table.old.primaryKey.enumerated().map {
+      "\(table.old.columns[$1].name.quoted) AS row_\($0)"
+    }
+    return RowPromise(
+      record: "CREATE TABLE \(notes) AS SELECT \(places.joined(separator: ", ")), "
+        + "\(former.quoted) AS target FROM main.\(table.old.name.quoted);",
+      violations: "SELECT count(*), quote(notes.target) FROM \(notes) AS notes "
+        + target.join("target_ids", old: "notes.target") + " "
+        + row(of: table, members, notes: "notes")
+        + " WHERE found.\(column.quoted) IS NOT target_ids.new_0",
+      text:
+        "of table '\(table.new.name.name)' refer in '\(column.name)' to another row than before",
+      cleanup: "DROP TABLE \(notes);")
+  }
+
+  /// The identities of an entity's rows, if they are of one part and change.
+  private func converted(_ id: EntityID) -> IdentityTable? {
+    guard let members = pairing.members(ofNew: id),
+      !pairing.old[members.old].identity.isComposite, !pairing.new[id].identity.isComposite
+    else { return nil }
+    return identities(of: members)
+  }
+
+  /// Joins the new row, as `found`, of an old one whose identity is noted.
+  func row(of table: TablePairing, _ members: SchemaPairing.Members, notes: String) -> String {
+    let name = "main.\(table.new.name.quoted) AS found"
+    guard let own = identities(of: members) else {
+      let same = zip(table.new.primaryKey, table.new.primaryKey.indices).map { position, place in
+        "found.\(table.new.columns[position].name.quoted) IS \(notes).row_\(place)"
+      }
+      return "JOIN \(name) ON \(same.joined(separator: " AND "))"
+    }
+    let old = table.old.primaryKey.indices.map { "own_ids.old_\($0) IS \(notes).row_\($0)" }
+    let new = zip(table.new.primaryKey, table.new.primaryKey.indices).map { position, place in
+      "found.\(table.new.columns[position].name.quoted) IS own_ids.new_\(place)"
+    }
+    return "JOIN \(own.name) AS own_ids ON \(old.joined(separator: " AND ")) "
+      + "JOIN \(name) ON \(new.joined(separator: " AND "))"
+  }
+
+  // MARK: Members of lists
+
+  var members: [RowPromise] {
+    tables.enumerated().compactMap { number, table in
+      guard case .joinTable(let index) = table.new.owner else { return nil }
+      let ends = [pairing.new.joinTables[index].left, pairing.new.joinTables[index].right]
+      let ids = ends.map { converted($0.entity) }
+      guard ids.contains(where: { $0 != nil }) else { return nil }
+      let notes = "swiftsync_aside.swiftsync_members_\(number)"
+      let former = [0, 1].compactMap { table.sources[$0].oldColumn }.map { table.old.columns[$0] }
+      guard former.count == 2 else { return nil }
+      let joins = ids.enumerated().compactMap { place, noted in
+        noted?.join("ids_\(place)", old: "notes.end_\(place)")
+      }
+      let same = ends.enumerated().map { place, end in
+        "found.\(end.column.quoted) IS " + (ids[place] == nil ? "notes.end_" : "ids_") + "\(place)"
+          + (ids[place] == nil ? "" : ".new_0")
+      }
+      return RowPromise(
+        record: "CREATE TABLE \(notes) AS SELECT \(former[0].name.quoted) AS end_0, "
+          + "\(former[1].name.quoted) AS end_1 FROM main.\(table.old.name.quoted);",
+        violations: "SELECT count(*), quote(notes.end_0) || ', ' || quote(notes.end_1) "
+          + "FROM \(notes) AS notes \(joins.joined(separator: " ")) WHERE NOT EXISTS (SELECT 1 FROM "
+          + "main.\(table.new.name.quoted) AS found WHERE \(same.joined(separator: " AND ")))",
+        text: "of table '\(table.new.name.name)' no longer link the rows that they linked",
+        cleanup: "DROP TABLE \(notes);")
+    }
+  }
+
+  // MARK: Marks
+
+  /// Rows that are marked as deleted or archived do not come back by themselves.
+  var marks: [RowPromise] {
+    pairing.members.compactMap { members in
+      let (before, after) = (pairing.old[members.old], pairing.new[members.new])
+      guard let table = table(of: members.new), let mark = before.markCondition else { return nil }
+      let change = before.markAttributes + after.markAttributes
+      guard after.markCondition != nil || !isPermitted(after, change) else { return nil }
+      let notes = "swiftsync_aside.swiftsync_marks_\(members.new.index)"
+      let places = table.old.primaryKey.enumerated().map {
+        "\(table.old.columns[$1].name.quoted) AS row_\($0)"
+      }
+      return RowPromise(
+        record: "CREATE TABLE \(notes) AS SELECT \(places.joined(separator: ", ")) FROM "
+          + "main.\(table.old.name.quoted) WHERE \(mark);",
+        violations: "SELECT count(*), quote(notes.row_0) FROM \(notes) AS notes "
+          + row(of: table, members, notes: "notes") + " WHERE NOT (\(after.markCondition ?? "0"))",
+        text:
+          "of table '\(table.new.name.name)' were marked as deleted or archived, and are ordinary rows now",
+        cleanup: "DROP TABLE \(notes);")
+    }
+  }
+}
+
+extension Entity {
+  /// The attributes that mark rows which are kept.
+  fileprivate var markAttributes: [String] {
+    let tombstone = sync.tombstone.flatMap { $0.keepsRows ? $0.attribute : nil }
+    let places = [tombstone, sync.archive?.flag, sync.archive?.date].compactMap { $0 }
+    return places.map { attributes[$0].name.name }
+  }
+
+  /// SQL that is true for rows that are kept though deleted or archived; `nil` if there are none.
+  fileprivate var markCondition: String? {
+    func column(_ attribute: Int) -> String? {
+      attributes[attribute].columns.first.map { columns[$0].name.quoted }
+    }
+    var conditions: [String] = []
+    if let tombstone = sync.tombstone, tombstone.keepsRows, let name = column(tombstone.attribute) {
+      conditions.append("\(name) IS NOT NULL")
+    }
+    if let archive = sync.archive, let name = column(archive.flag) {
+      conditions.append("\(name) IS 1")
+    }
+    return conditions.isEmpty ? nil : conditions.joined(separator: " OR ")
+  }
+}

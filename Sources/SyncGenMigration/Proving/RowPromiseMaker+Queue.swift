@@ -1,0 +1,142 @@
+import SyncGenSchema
+
+/// Local writes that wait to be pushed, and links that wait for a row, stay.
+extension RowPromiseMaker {
+  private static let queue = "swiftsync_aside.swiftsync_queue"
+  private static let links = "swiftsync_aside.swiftsync_links"
+
+  var entries: [RowPromise] {
+    let kept = pairing.members.flatMap(entries)
+    let hasQueue = pairing.old.entityIDs.contains { pairing.old[$0].hasEntries }
+    guard hasQueue else { return [] }
+    let made = RowPromise(
+      record: "CREATE TABLE \(Self.queue) AS SELECT * FROM main.swiftsync_changes;",
+      violations: "SELECT count(*), quote(entity || ' ' || id) FROM main.swiftsync_changes "
+        + "WHERE sequence NOT IN (SELECT sequence FROM \(Self.queue))",
+      text: "of the queue of local writes are new, and nobody has made such a write")
+    let end = RowPromise(violations: nil, text: "", cleanup: "DROP TABLE \(Self.queue);")
+    return [made] + kept + [end]
+  }
+
+  private func entries(of members: SchemaPairing.Members) -> [RowPromise] {
+    let (before, after) = (pairing.old[members.old], pairing.new[members.new])
+    guard before.sync.isOffline, after.sync.isOffline else { return [] }
+    var conditions = ["entry.operation = 'insert'"]
+    if !losesDeletions(members) { conditions.append("entry.operation = 'delete'") }
+    let fields = keptFields(members).map {
+      "entry.operation = 'update' AND instr(entry.fields, \(SQLText.string(",\($0),"))) > 0"
+    }
+    conditions += fields
+    let ids = identities(of: members)
+    let known = ids.map { "LEFT JOIN \($0.name) AS ids ON \($0.oldKey) IS entry.id " } ?? ""
+    let isSame =
+      ids.map { "(\($0.newKey) IS NULL OR found.id IS \($0.newKey))" } ?? "found.id IS entry.id"
+    return [
+      RowPromise(
+        violations: "SELECT count(*), quote(entry.operation || ' ' || entry.id) "
+          + "FROM \(Self.queue) AS entry \(known)"
+          + "LEFT JOIN main.swiftsync_changes AS found ON found.sequence = entry.sequence "
+          + "WHERE entry.entity = \(SQLText.string(before.name.name)) "
+          + "AND (\(conditions.map { "(\($0))" }.joined(separator: " OR "))) AND NOT ("
+          + "found.entity IS \(SQLText.string(after.name.name)) "
+          + "AND found.operation IS entry.operation AND found.changed_at IS entry.changed_at "
+          + "AND found.attempts IS entry.attempts AND \(isSame))",
+        text: "of the queue of local writes of '\(after.name.name)' are lost or changed")
+    ]
+  }
+
+  /// Whether the identities of deleted rows cannot be worked out any more, which the schema has to say.
+  private func losesDeletions(_ members: SchemaPairing.Members) -> Bool {
+    let after = pairing.new[members.new]
+    return identities(of: members) != nil && isPermitted(after, after.identityMembers)
+  }
+
+  /// The recorded fields whose values all stay, as the old version calls them.
+  private func keptFields(_ members: SchemaPairing.Members) -> [String] {
+    let after = pairing.new[members.new]
+    let new = pairing.new.recordedNames(of: members.new).filter {
+      !isPermitted(after, [$0.value])
+    }
+    return pairing.old.recordedNames(of: members.old).compactMap { member, name in
+      let successor: Schema.Member? =
+        switch member {
+        case .attribute(let index): members.attributes.newPosition(of: index).map { .attribute($0) }
+        case .relation(let index): members.relations.newPosition(of: index).map { .relation($0) }
+        }
+      return successor.flatMap { new[$0] } == nil ? nil : name
+    }.sorted()
+  }
+
+  // MARK: Links
+
+  var links: [RowPromise] {
+    let kept = pairing.members.flatMap { members in
+      pairing.new[members.new].relations.indices.compactMap { link($0, members) }
+    }
+    if kept.isEmpty { return [] }
+    let made = RowPromise(
+      record: "CREATE TABLE \(Self.links) AS SELECT * FROM main.swiftsync_links;", violations: nil,
+      text: "")
+    let end = RowPromise(violations: nil, text: "", cleanup: "DROP TABLE \(Self.links);")
+    return [made] + kept.map(promise) + [end]
+  }
+
+  private func promise(of link: Link) -> RowPromise {
+    RowPromise(
+      violations:
+        "SELECT count(*), quote(notes.child_id) FROM \(Self.links) AS notes \(link.joins) "
+        + "WHERE notes.relation = \(SQLText.string(link.old)) "
+        + "AND NOT EXISTS (SELECT 1 FROM main.swiftsync_links AS found WHERE "
+        + "found.relation = \(SQLText.string(link.new)) AND found.position IS notes.position "
+        + "\(link.conditions))",
+      text: "that wait for a row of '\(link.new)' are lost")
+  }
+
+  private struct Link {
+    let old: String
+    let new: String
+    let joins: String
+    /// Further conditions on the link that is `found`.
+    let conditions: String
+  }
+
+  private func link(_ index: Int, _ members: SchemaPairing.Members) -> Link? {
+    let relation = pairing.new[members.new].relations[index]
+    let entity = pairing.new[members.new]
+    guard relation.reference != nil, let former = members.relations.oldPositions[index],
+      pairing.old[members.old].relations[former].reference != nil,
+      let target = pairing.members(ofNew: relation.target),
+      pairing.isSame(pairing.old[members.old].relations[former].target, relation.target),
+      !pairing.old[members.old].identity.isComposite, !entity.identity.isComposite
+    else { return nil }
+    let old = pairing.old[members.old]
+    let names = (
+      "\(old.name.name).\(old.relations[former].name.name)",
+      "\(entity.name.name).\(relation.name.name)"
+    )
+    let child = identities(of: members)
+    // The child is not there, so nobody can look its new identity up.
+    if child != nil, isPermitted(entity, entity.identityMembers + [relation.name.name]) {
+      return nil
+    }
+    let parent = identities(of: target)
+    return Link(
+      old: names.0, new: names.1,
+      joins: parent?.join("parent_ids", old: "notes.parent_id") ?? "",
+      conditions: (child == nil ? "AND found.child_id IS notes.child_id " : "")
+        + (parent == nil
+          ? "AND found.parent_id IS notes.parent_id" : "AND found.parent_id IS parent_ids.new_0"))
+  }
+}
+
+extension Entity {
+  /// The names of the members that identify a row.
+  var identityMembers: [String] {
+    identity.parts.map { part in
+      switch part {
+      case .attribute(let index): attributes[index].name.name
+      case .reference(let index): relations[index].name.name
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package import SyncGenDiagnostics
+package import SyncGenSchema
+
+extension VersionStep {
+  /// The columns of the new version, as `tasks.title`, whose values do not come from the old ones as they are,
+  /// or of which the new version demands more.
+  package var changedColumns: Set<String> {
+    let pairing = SchemaPairing(from: old, to: new)
+    var changed: Set<String> = []
+    for table in TablePairer(pairing: pairing).pairs() {
+      for (position, source) in table.sources.enumerated()
+      where source.oldColumn == nil || source.expression != nil
+        || table.isStricter(position, pairing)
+      {
+        changed.insert("\(table.new.name.name).\(table.new.columns[position].name.name)")
+      }
+    }
+    return changed
+  }
+
+  /// SQL by which a member of an entity gets its values.
+  package struct Backfill {
+    /// `Person.initial`.
+    package let member: String
+    package let expression: String
+    /// The table of the old version, over whose rows it is.
+    package let table: SQLIdentifier
+    package let columns: [SQLIdentifier]
+    package let span: SourceSpan
+  }
+
+  /// What the new version says under `backfill` and the old one has not said.
+  package var backfills: [Backfill] {
+    let pairing = SchemaPairing(from: old, to: new)
+    return pairing.members.flatMap { members -> [Backfill] in
+      let (before, after) = (old[members.old], new[members.new])
+      func backfill(_ name: String, _ expression: String?, at span: SourceSpan) -> Backfill? {
+        expression.map {
+          Backfill(
+            member: "\(after.name.name).\(name)", expression: $0, table: before.table,
+            columns: before.columns.map(\.name), span: span)
+        }
+      }
+      return after.attributes.indices.compactMap { index in
+        backfill(
+          after.attributes[index].name.name, members.newBackfill(of: index, pairing),
+          at: after.attributes[index].span)
+      }
+        + after.relations.indices.compactMap { index in
+          backfill(
+            after.relations[index].name.name, members.newBackfill(ofRelation: index, pairing),
+            at: after.relations[index].span)
+        }
+    }
+  }
+
+  /// What the schema says under `sql`.
+  package var statedSteps: [MigrationStep] {
+    let steps = new.migrations.first { $0.version == new.version }?.steps ?? []
+    return steps.filter { if case .sql = $0.action { true } else { false } }
+  }
+}
+
+extension TablePairing {
+  /// Whether a column has another type than the old one, though its values stay.
+  fileprivate func isStricter(_ position: Int, _ pairing: SchemaPairing) -> Bool {
+    guard case .entity(let id) = new.owner, case .entity(let oldID) = old.owner,
+      let former = sources[position].oldColumn,
+      case .attribute(let index) = pairing.new[id].columns[position].source,
+      case .attribute(let formerIndex) = pairing.old[oldID].columns[former].source
+    else { return false }
+    let (type, oldType) = (
+      pairing.new[id].attributes[index].type, pairing.old[oldID].attributes[formerIndex].type
+    )
+    switch (oldType, type) {
+    // An enum may refuse values that its former self has kept.
+    case (.enumeration, _), (_, .enumeration), (.array, _), (.dictionary, _): return true
+    default: return oldType != type
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import SyncGenDiagnostics
+
+/// The form of a frozen file. A file states its format, and is read and checked by that format's rules
+/// for as long as the tool exists, so that the language's words may change later.
+enum FrozenFormat: Int, CaseIterable {
+  /// Files without the key `format`. Their seal is the hash of what the tool would write for their content.
+  case first = 1
+  /// The seal is the hash of the file's own text, see `seal(of:)`.
+  case second = 2
+
+  /// What `freeze` writes.
+  static let newest = FrozenFormat.second
+
+  /// The seal of a file of the second format: the SHA-256 of its bytes without white space outside of
+  /// strings, where the value of `seal` is the empty string.
+  ///
+  /// Line ends and indentation are not part of the content; everything else is.
+  ///
+  /// - Parameter stated: The value of `seal` in the file.
+  static func seal(of bytes: some Sequence<UInt8>, stated: String) -> String {
+    let compact = withoutLayout(bytes)
+    let member = Array("\"seal\":\"\(stated)\"".utf8)
+    guard let range = compact.firstRange(of: member) else { return SHA256.hexDigest(of: compact) }
+    let blank = Array("\"seal\":\"\"".utf8)
+    return SHA256.hexDigest(
+      of: compact[..<range.lowerBound] + blank + compact[range.upperBound...])
+  }
+
+  private static func withoutLayout(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    var isInString = false
+    var isEscaped = false
+    for byte in bytes {
+      if isInString {
+        result.append(byte)
+        isInString = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+      } else if ![0x20, 0x09, 0x0A, 0x0D].contains(byte) {
+        result.append(byte)
+        isInString = byte == UInt8(ascii: "\"")
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,32 @@
+import SyncGenDiagnostics
+
+/// Finds entities that are wider than SQLite lets a table or a trigger be.
+enum LimitRule {
+  /// SQLITE_MAX_COLUMN, as SQLite is built everywhere.
+  private static let columns = 2_000
+  /// SQLITE_MAX_EXPR_DEPTH is 1,000: the trigger that records an update adds up one text for each column.
+  private static let recordedColumns = 980
+
+  static func check(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
+    for entity in draft.entities {
+      let count = entity.columns.count
+      let limit = entity.sync.isOffline ? recordedColumns : columns
+      guard count > limit else { continue }
+      bag.add(
+        .tooManyColumns(
+          entity.name, count, limit: limit, isOffline: entity.sync.isOffline,
+          at: entity.declaration.name.span))
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func tooManyColumns(
+    _ entity: String, _ count: Int, limit: Int, isOffline: Bool, at span: SourceSpan
+  ) -> Diagnostic {
+    let reason = isOffline ? "SQLite can record local writes to" : "SQLite allows"
+    return Diagnostic(
+      .tooManyColumns, "entity '\(entity)' has \(count) columns; \(reason) at most \(limit)",
+      at: span, notes: [Note("move some members into an entity of their own", at: span)])
+  }
+}

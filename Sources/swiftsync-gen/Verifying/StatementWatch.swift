@@ -1,0 +1,144 @@
+import SwiftSyncRuntime
+import SyncGenSchema
+
+/// Compares the rows before and after SQL that the schema states under `sql:`.
+///
+/// Such SQL may set the columns that it names. It is taken for a mistake if it deletes rows, empties columns, gives
+/// all rows one value, or touches what it does not name, unless the schema says that it may.
+struct StatementWatch {
+  /// A table as it was.
+  private struct Table {
+    let name: String
+    /// In the database `swiftsync_aside`.
+    let copy: String
+    let columns: [String]
+    let key: [String]
+
+    var isOwn: Bool { name.hasPrefix("swiftsync_") }
+  }
+
+  private let database: ScratchDatabase
+  private let tables: [Table]
+  /// Tables and columns of which anything may become.
+  private let open: Set<String>
+
+  /// Notes all rows.
+  ///
+  /// - Parameter open: Tables, and columns as `tasks.title`, which the SQL may change in any way.
+  init(_ database: ScratchDatabase, open: Set<String>) throws(SyncError) {
+    self.database = database
+    self.open = open
+    var tables: [Table] = []
+    for (index, name) in try database.tableNames().enumerated() {
+      let columns = try database.rows(
+        "SELECT name, pk FROM pragma_table_info(\(SQLText.string(name))) ORDER BY cid")
+      let key = columns.filter { $0[1] != "0" }.compactMap { $0[0] }
+      if key.isEmpty { continue }
+      let table = Table(
+        name: name, copy: "\(ScratchDatabase.aside).swiftsync_before_\(index)",
+        columns: columns.compactMap { $0[0] }, key: key)
+      try database.run(
+        "CREATE TABLE \(table.copy) AS SELECT * FROM main.\(SQLIdentifier(name).quoted)")
+      tables.append(table)
+    }
+    self.tables = tables
+  }
+
+  func end() throws(SyncError) {
+    for table in tables { try database.run("DROP TABLE \(table.copy)") }
+  }
+
+  /// What the SQL has done to rows besides what it may, in words; `nil` if nothing.
+  ///
+  /// - Parameter updated: The columns that its `UPDATE`s set.
+  func damage(updated: Set<String>) throws(SyncError) -> String? {
+    let names = Set(try database.tableNames())
+    // What becomes of a table that is gone is a question of its own.
+    for table in tables where names.contains(table.name) && !open.contains(table.name) {
+      if table.isOwn {
+        if let damage = try damage(toOwn: table) { return damage }
+      } else if let damage = try damage(to: table, updated) {
+        return damage
+      }
+    }
+    return nil
+  }
+
+  // MARK: Tables of the runtime
+
+  private func damage(toOwn table: Table) throws(SyncError) -> String? {
+    let name = "main.\(SQLIdentifier(table.name).quoted)"
+    let count = try database.count(
+      "SELECT (SELECT count(*) FROM (SELECT * FROM \(table.copy) EXCEPT SELECT * FROM \(name))) + "
+        + "(SELECT count(*) FROM (SELECT * FROM \(name) EXCEPT SELECT * FROM \(table.copy)))")
+    if count == 0 { return nil }
+    return "'sql' changes \(count) rows of table '\(table.name)', which belongs to the runtime"
+      + hint(table.name)
+  }
+
+  // MARK: Tables of the schema
+
+  private func damage(to table: Table, _ updated: Set<String>) throws(SyncError) -> String? {
+    let lost = try database.rows(
+      "SELECT count(*), (SELECT count(*) FROM \(table.copy)), \(example(table)) "
+        + "FROM \(table.copy) AS former WHERE NOT EXISTS (SELECT 1 FROM \(current(table)))")[0]
+    if let count = lost[0], count != "0" {
+      return "'sql' deletes \(count) of \(lost[1] ?? "0") rows of table '\(table.name)', e.g. "
+        + "\(lost[2] ?? "")" + hint(table.name)
+    }
+    let columns = Set(
+      try database.rows(
+        "SELECT name FROM pragma_table_info(\(SQLText.string(table.name)))"
+      ).compactMap { $0[0] })
+    for column in table.columns where columns.contains(column) && !table.key.contains(column) {
+      let name = "\(table.name).\(column)"
+      if open.contains(name) { continue }
+      if let damage = try damage(to: column, of: table, isNamed: updated.contains(name)) {
+        return damage + hint(name)
+      }
+    }
+    return nil
+  }
+
+  private func damage(
+    to column: String, of table: Table, isNamed: Bool
+  ) throws(SyncError) -> String? {
+    let name = SQLIdentifier(column).quoted
+    let pairs = "\(table.copy) AS former JOIN \(current(table))"
+    let counts = try database.rows(
+      "SELECT count(*), count(*) FILTER (WHERE former.\(name) IS NOT found.\(name)), "
+        + "count(*) FILTER (WHERE former.\(name) <> '' AND found.\(name) IS NULL), "
+        + "count(DISTINCT quote(former.\(name))), count(DISTINCT quote(found.\(name))), "
+        + "quote(found.\(name)) FROM \(pairs)"
+    )[0].map { $0 ?? "" }
+    let place = "'\(table.name).\(column)'"
+    if counts[1] == "0" { return nil }
+    if !isNamed {
+      return "'sql' changes \(place) in \(counts[1]) of \(counts[0]) rows and does not name it"
+    }
+    if counts[2] != "0" { return "'sql' empties \(place) in \(counts[2]) of \(counts[0]) rows" }
+    if counts[4] == "1", counts[3] != "1" {
+      return "'sql' gives all \(counts[0]) rows of \(place) the value \(counts[5])"
+    }
+    return nil
+  }
+
+  /// The row, as `found`, that has the identity of the one that is `former`.
+  private func current(_ table: Table) -> String {
+    let same = table.key.map {
+      "found.\(SQLIdentifier($0).quoted) IS former.\(SQLIdentifier($0).quoted)"
+    }
+    return "main.\(SQLIdentifier(table.name).quoted) AS found WHERE "
+      + same.joined(separator: " AND ")
+  }
+
+  private func example(_ table: Table) -> String {
+    "'row ' || "
+      + table.key.map { "quote(former.\(SQLIdentifier($0).quoted))" }
+      .joined(separator: " || '/' || ")
+  }
+
+  private func hint(_ name: String) -> String {
+    "; if that is meant, add 'may-change: [\(name)]' to the step"
+  }
+}

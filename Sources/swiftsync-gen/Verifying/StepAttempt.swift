@@ -1,0 +1,175 @@
+import SwiftSyncRuntime
+import SyncGenMigration
+import SyncGenSchema
+
+/// One run of a step on a database, watched from its first statement to its last.
+struct StepAttempt {
+  let proven: ProvenStep
+  let database: ScratchDatabase
+
+  private var step: VersionStep { proven.step }
+
+  /// Runs the step in a transaction, which stays open if something is wrong.
+  func run(_ triggers: ProvenStep.Triggers) throws(StepFailure) {
+    try run("PRAGMA foreign_keys = OFF")
+    try run("BEGIN")
+    try runStages(triggers)
+    let version = step.needsApp ? step.old.version : step.new.version
+    try run("PRAGMA user_version = \(version)")
+    try run("COMMIT")
+  }
+
+  // MARK: Stages
+
+  private func runStages(_ triggers: ProvenStep.Triggers) throws(StepFailure) {
+    var isBehindApp = false
+    var isBehindChange = false
+    for (stage, statements) in zip(step.stages, proven.statements) {
+      if stage.dropsTriggers, !triggers.areThere { continue }
+      if stage.createsTriggers, !triggers.areWanted { continue }
+      if case .app = stage.action { isBehindApp = true }
+      if stage.isStructural {
+        try runChange(statements)
+        isBehindChange = true
+      } else if !stage.isStated {
+        for statement in statements { try run(statement) }
+      } else if !isBehindApp {
+        let open = isBehindChange ? proven.openNames.after : proven.openNames.before
+        try runStated(statements, open: open.union(stage.mayChange))
+      } else {
+        runWithoutApp(statements)
+      }
+    }
+    if let problem = try ask({ () throws(SyncError) in try database.firstProblem() }) {
+      // The plan may have said that the step stops at such rows.
+      throw .refused(message: problem, statement: nil)
+    }
+    try checkNames()
+    if !step.needsApp { try checkValues() }
+  }
+
+  /// The structural change, with what it promises.
+  private func runChange(_ statements: [String]) throws(StepFailure) {
+    for promise in proven.promises { try run(promise.expectation) }
+    let promises = proven.rowPromises + proven.lastPromises
+    for promise in promises where !promise.record.isEmpty { try run(promise.record) }
+    for statement in statements { try run(statement) }
+    try compareRows()
+    for promise in proven.rowPromises {
+      try check { () throws(SyncError) in try promise.problem(in: database) }
+    }
+    for promise in proven.rowPromises where !promise.cleanup.isEmpty { try run(promise.cleanup) }
+  }
+
+  /// What the schema says under `sql:`.
+  private func runStated(_ statements: [String], open: Set<String>) throws(StepFailure) {
+    let watch = try ask { () throws(SyncError) in try StatementWatch(database, open: open) }
+    var updated: Set<String> = []
+    for statement in statements {
+      do throws(SyncError) {
+        updated.formUnion(try database.runPart(statement))
+      } catch {
+        throw StepFailure(error, statement: statement)
+      }
+    }
+    try check { () throws(SyncError) in try watch.damage(updated: updated) }
+    try ask { () throws(SyncError) in try watch.end() }
+  }
+
+  /// What the schema says after a function of the app may need what the function has not done here.
+  private func runWithoutApp(_ statements: [String]) {
+    for statement in statements {
+      do throws(SyncError) {
+        _ = try database.runPart(statement)
+      } catch {
+        continue
+      }
+    }
+  }
+
+  // MARK: Rows
+
+  /// What has to hold when the step is done: values of the right form, and none that a new one should have taken.
+  private func checkValues() throws(StepFailure) {
+    try check { () throws(SyncError) in try proven.audit.problem(in: database) }
+    for promise in proven.lastPromises {
+      try check { () throws(SyncError) in try promise.problem(in: database) }
+      if !promise.cleanup.isEmpty { try run(promise.cleanup) }
+    }
+  }
+
+  private func compareRows() throws(StepFailure) {
+    for promise in proven.promises {
+      try check { () throws(SyncError) in try promise.difference(in: database) }
+      try run("DROP TABLE \(promise.expected)")
+    }
+  }
+
+  private func checkNames() throws(StepFailure) {
+    let entries = try ask { () throws(SyncError) in
+      try database.rows("SELECT DISTINCT entity, fields FROM swiftsync_changes")
+    }
+    for entry in entries {
+      if let problem = proven.names.problem(entity: entry[0] ?? "", fields: entry[1] ?? "") {
+        throw .differs(problem)
+      }
+    }
+    let links = try ask { () throws(SyncError) in
+      try database.rows("SELECT DISTINCT relation FROM swiftsync_links")
+    }
+    for link in links {
+      if let problem = proven.names.problem(link: link[0] ?? "") { throw .differs(problem) }
+    }
+  }
+
+  // MARK: Statements and questions
+
+  private func run(_ statement: String) throws(StepFailure) {
+    do throws(SyncError) {
+      try database.run(statement)
+    } catch {
+      throw StepFailure(error, statement: statement)
+    }
+  }
+
+  private func check(_ question: () throws(SyncError) -> String?) throws(StepFailure) {
+    if let problem = try ask(question) { throw .differs(problem) }
+  }
+
+  private func ask<Answer>(
+    _ question: () throws(SyncError) -> Answer
+  ) throws(StepFailure) -> Answer {
+    do throws(SyncError) {
+      return try question()
+    } catch {
+      throw StepFailure(error, statement: error.refusedStatement ?? "")
+    }
+  }
+}
+
+extension TablePromise {
+  /// What the rows of the new table do not keep of it, in words.
+  fileprivate func difference(in database: ScratchDatabase) throws(SyncError) -> String? {
+    let missing = try database.count(missingCount)
+    let strange = try database.count(strangeCount)
+    if missing == 0, strange == 0 { return nil }
+    for column in columns {
+      let row = try database.rows(differences(in: column))[0]
+      guard let count = row[0].flatMap(Int.init), count > 0 else { continue }
+      return "\(count) rows of table '\(table.name)' do not hold in '\(column.name)' what the plan "
+        + "says: \(row[1] ?? "NULL") instead of \(row[2] ?? "NULL")"
+    }
+    return
+      "table '\(table.name)' lacks \(missing) rows that the plan keeps, and has \(strange) others"
+  }
+}
+
+extension RowPromise {
+  /// The rows that break it, in words; `nil` if there are none.
+  fileprivate func problem(in database: ScratchDatabase) throws(SyncError) -> String? {
+    guard let violations, let row = try database.rows(violations).first,
+      let count = row[0].flatMap(Int.init), count > 0
+    else { return nil }
+    return "\(count) rows \(text), e.g. \(row[1] ?? "NULL")"
+  }
+}

@@ -1,0 +1,100 @@
+import SwiftSyncRuntime
+import SyncGenMigration
+import SyncGenSchema
+
+/// Reads values that a step has made as their types, by the rules by which a store writes them.
+struct ValueAudit: Sendable {
+  private struct Table: Sendable {
+    let name: String
+    let key: [String]
+    let columns: [StoredColumn]
+    /// Both columns of each amount of money.
+    let amounts: [[String]]
+  }
+
+  private let tables: [Table]
+
+  /// - Parameter isWhole: Whether all values are read, or those alone whose form is another one than in the
+  ///   version before.
+  init(_ step: VersionStep, isWhole: Bool) {
+    let changed = isWhole ? nil : step.changedColumns
+    var tables: [Table] = []
+    for entity in step.new.entities {
+      let metadata = EntityMetadata(entity, in: step.new)
+      let names = metadata.columns.map(\.name)
+      func isRead(_ name: String) -> Bool { changed?.contains("\(metadata.table).\(name)") ?? true }
+      let columns = metadata.storedColumns.sorted { $0.key < $1.key }.map(\.value)
+      tables.append(
+        Table(
+          name: metadata.table, key: metadata.identity.map { names[$0] },
+          columns: columns.filter { isRead($0.name) },
+          amounts: metadata.attributes.filter { $0.currency != nil && isRead(names[$0.column]) }
+            .map { [names[$0.column], names[$0.column + 1]] }))
+    }
+    for table in step.new.joinTables where table.through == nil {
+      let columns = [table.left, table.right].compactMap { end in
+        StoredColumn(
+          of: end.column.name, identifying: EntityMetadata(step.new[end.entity], in: step.new))
+      }
+      tables.append(
+        Table(
+          name: table.name.name, key: columns.map(\.name),
+          columns: columns.filter { changed?.contains("\(table.name.name).\($0.name)") ?? true },
+          amounts: []))
+    }
+    self.tables = tables.filter { !$0.columns.isEmpty }
+  }
+
+  /// The first value that the new version could not have written, in words; `nil` if there is none.
+  func problem(in database: ScratchDatabase) throws(SyncError) -> String? {
+    for table in tables {
+      if let problem = try Self.problem(of: table, in: database) { return problem }
+      for amount in table.amounts {
+        if let problem = try Self.problem(of: amount, table, in: database) { return problem }
+      }
+    }
+    return nil
+  }
+
+  private static func problem(
+    of table: Table, in database: ScratchDatabase
+  ) throws(SyncError) -> String? {
+    let names = table.key + table.columns.map(\.name)
+    let list = names.map { SQLIdentifier($0).quoted }.joined(separator: ", ")
+    let rows = try database.values("SELECT \(list) FROM \(SQLIdentifier(table.name).quoted)")
+    for (place, column) in table.columns.enumerated() {
+      let wrong = rows.filter { !column.accepts($0[table.key.count + place]) }
+      guard let first = wrong.first else { continue }
+      let identity = first.prefix(table.key.count).map(\.shortText).joined(separator: "/")
+      return
+        "\(wrong.count) of \(rows.count) rows of table '\(table.name)' hold in '\(column.name)' "
+        + "what is not \(column.expected): \(first[table.key.count + place].shortText) in row \(identity)"
+    }
+    return nil
+  }
+
+  private static func problem(
+    of amount: [String], _ table: Table, in database: ScratchDatabase
+  ) throws(SyncError) -> String? {
+    let halves = amount.map { "(\(SQLIdentifier($0).quoted) IS NULL)" }.joined(separator: " <> ")
+    let count = try database.count(
+      "SELECT count(*) FROM \(SQLIdentifier(table.name).quoted) WHERE \(halves)")
+    if count == 0 { return nil }
+    return "\(count) rows of table '\(table.name)' hold one of '\(amount[0])' and '\(amount[1])' "
+      + "without the other"
+  }
+}
+
+extension StoredValue {
+  /// For messages: e.g. `'Ada'`, `12`, `NULL`.
+  var shortText: String {
+    switch self {
+    case .null: return "NULL"
+    case .integer(let number): return "\(number)"
+    case .real(let number): return "\(number)"
+    case .text(let text):
+      return "'" + (text.count > 40 ? text.prefix(39) + "…" : text[...]) + "'"
+    case .blob(let bytes): return "\(bytes.count) bytes"
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import CSQLite
+import Testing
+
+@testable import SwiftSyncRuntime
+
+/// The work of a call grows linearly with its payload. Statements that SQLite runs are counted, since
+/// they do not depend on the machine.
+@Suite struct GrowthTests {
+  private static let schema = """
+    swiftsync: 1
+    name: Growth
+    version: 1
+    entities:
+      Post:
+        attributes: { id: int }
+        relations:
+          comments: { to: [Comment], inverse: post, ordered: true }
+          tags: { to: [Tag], inverse: none }
+      Comment:
+        attributes: { id: int }
+        relations: { post: "Post?" }
+      Tag:
+        attributes: { id: int }
+    """
+
+  /// The number of ids up to which all of them are kept.
+  private static let limit = StatedIDs.firstLimit
+
+  @Test func manyReferencesToRowsThatAreNotThere() throws {
+    try expectLinear(entity: "Comment") { count in
+      .list(
+        (0..<count).map { .object([.init("id", $0), .init("post_id", 3 * $0)]) })
+    }
+  }
+
+  @Test func manyChildrenThatAreNotThere() throws {
+    try expectLinear(entity: "Post") { count in
+      .object([.init("id", 1), .init(key: "comment_ids", value: Self.ids(count))])
+    }
+  }
+
+  @Test func manyMembersThatAreNotThere() throws {
+    try expectLinear(entity: "Post") { count in
+      .object([.init("id", 1), .init(key: "tag_ids", value: Self.ids(count))])
+    }
+  }
+
+  private static func ids(_ count: Int) -> Payload {
+    .list((0..<count).map { .scalar("\($0)") })
+  }
+
+  /// Compares the statements for a number of ids below the limit with those for one beyond it.
+  private func expectLinear(entity: String, payload: (Int) -> Payload) throws {
+    let schema = try LawSchema(Self.schema)
+    let (few, many) = (Self.limit - 1_000, Self.limit + 1_000)
+    let below = try statements(schema, Call(entity, payload(few)), unresolved: few)
+    let beyond = try statements(schema, Call(entity, payload(many)), unresolved: many)
+    // Once more each, when there are too many to keep.
+    #expect(beyond < 2 * below, "\(few) ids run \(below) statements, \(many) ids \(beyond)")
+  }
+
+  private func statements(_ schema: LawSchema, _ call: Call, unresolved: Int) throws -> Int {
+    let database = try LawDatabase(schema)
+    let count = try database.countingStatements {
+      let report = try database.apply(call).report
+      #expect(report.unresolvedReferences == unresolved)
+    }
+    return count
+  }
+}
+
+extension Payload.Member {
+  fileprivate init(_ key: String, _ number: Int) {
+    self.init(key: key, value: .scalar("\(number)"))
+  }
+}

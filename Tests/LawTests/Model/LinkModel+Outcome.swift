@@ -1,0 +1,172 @@
+@testable import SwiftSyncRuntime
+
+/// What is judged on the outcome of a call.
+extension LinkModel {
+  // MARK: - Tombstones
+
+  /// A tombstone takes a row and all that the payload has said of it.
+  mutating func bury(box id: Int) {
+    buriedBoxes.insert(id)
+    boxes[id] = nil
+    // A list that is void has moved nobody.
+    for (kid, row) in kids where row.box == id && !ownLinks.contains(kid) {
+      guard let link = displaced.removeValue(forKey: kid) else { continue }
+      kids[kid]?.box = link.kid.box
+      kids[kid]?.place = link.kid.place
+      if link.isOwn { ownLinks.insert(kid) }
+    }
+    for name in ["lead", "kids", "tags"] { stated["box \(id) \(name)"] = nil }
+    ownLeads.remove(id)
+    statedLists.remove(id)
+    statedTags.remove(id)
+    listTimes[id] = nil
+    namedBoxes.remove(id)
+    appliedBoxes.remove(id)
+  }
+
+  mutating func bury(kid id: Int) {
+    buriedKids.insert(id)
+    displaced[id] = nil
+    kids[id] = nil
+    stated["kid \(id) box"] = nil
+    ownLinks.remove(id)
+    linkTimes[id] = nil
+    listedKids.remove(id)
+    namedKids.remove(id)
+    appliedKids.remove(id)
+  }
+
+  /// Stored rows inside of a row that is not applied count as present.
+  mutating func namePresent(_ row: LinkRow) {
+    switch row {
+    case .box(let box):
+      if boxes[box.id] != nil { namedBoxes.insert(box.id) }
+      if let lead = box.lead??.row { namePresent(lead) }
+      for kid in box.kids ?? [] {
+        guard let row = kid.row else { continue }
+        if kids[kid.id] != nil { linkTimes[kid.id] = .max }
+        namePresent(row)
+      }
+    case .kid(let kid):
+      if kids[kid.id] != nil { namedKids.insert(kid.id) }
+      if let box = kid.box??.row { namePresent(box) }
+    }
+  }
+
+  mutating func namePresent(_ box: LinkRow.Box) {
+    if let lead = box.lead??.row { namePresent(lead) }
+    for kid in box.kids ?? [] {
+      guard let row = kid.row else { continue }
+      if kids[kid.id] != nil { linkTimes[kid.id] = .max }
+      namePresent(row)
+    }
+  }
+
+  mutating func releaseBuried() {
+    for id in buriedBoxes.sorted() where boxes[id] == nil { release(box: id) }
+    for id in buriedKids.sorted() where kids[id] == nil { release(kid: id) }
+  }
+
+  /// Takes back the links to a box that is gone.
+  private mutating func release(box id: Int) {
+    tags = tags.filter { $0.box != id }
+    waiting = waiting.filter { $0.value.box != id }
+    guard world.onDelete != "keep" else { return }
+    for (kid, row) in kids.sorted(by: { $0.key < $1.key }) where row.box == id {
+      if world.onDelete == "cascade", !namedKids.contains(kid), !listedKids.contains(kid) {
+        kids[kid] = nil
+        release(kid: kid)
+      } else if !ownLinks.contains(kid) {
+        kids[kid]?.box = nil
+        kids[kid]?.place = nil
+      }
+    }
+  }
+
+  private mutating func release(kid id: Int) {
+    for (box, row) in boxes where row.lead == id && !ownLeads.contains(box) {
+      boxes[box]?.lead = nil
+    }
+    if let link = waiting[id], !statedLists.contains(link.box) { waiting[id] = nil }
+  }
+
+  // MARK: - Lists and missing rows
+
+  /// Takes away the kids that complete lists leave out.
+  mutating func prune() {
+    for (kid, row) in kids.sorted(by: { $0.key < $1.key }) {
+      guard let box = row.box, let list = listTimes[box], (linkTimes[kid] ?? 0) < list else {
+        continue
+      }
+      if world.onDelete == "cascade", !namedKids.contains(kid), !listedKids.contains(kid) {
+        kids[kid] = nil
+        release(kid: kid)
+      } else {
+        ownLinks.remove(kid)
+        kids[kid]?.box = nil
+        kids[kid]?.place = nil
+      }
+    }
+  }
+
+  mutating func deleteMissing(ofBoxes: Bool) {
+    if ofBoxes {
+      let missing = boxes.keys.filter { !namedBoxes.contains($0) }.sorted()
+      for id in missing { boxes[id] = nil }
+      for id in missing { release(box: id) }
+    } else {
+      let missing = kids.keys.filter { !namedKids.contains($0) }.sorted()
+      for id in missing { kids[id] = nil }
+      for id in missing { release(kid: id) }
+    }
+  }
+
+  // MARK: - Counting
+
+  mutating func countUnresolved() {
+    report.unresolvedReferences = stated.reduce(0) { sum, statement in
+      let ids = statement.value.filter { id in
+        if statement.key.hasSuffix("tags") { return true }
+        return statement.key.hasSuffix("box") ? boxes[id] == nil : kids[id] == nil
+      }
+      return sum + ids.count
+    }
+  }
+
+  /// Each row counts once, by what has become of it.
+  mutating func count(against before: LinkModel, ofBoxes: Bool) {
+    func members(_ model: LinkModel, _ box: Int) -> Set<Int> {
+      Set(model.kids.filter { $0.value.box == box }.keys)
+    }
+    func pairs(_ model: LinkModel, _ box: Int) -> Set<Pair> { model.tags.filter { $0.box == box } }
+    let boxCounts = counts(before.boxes, boxes, appliedBoxes) { id in
+      (statedLists.contains(id) && members(before, id) != members(self, id))
+        || (statedTags.contains(id) && pairs(before, id) != pairs(self, id))
+    }
+    let kidCounts = counts(before.kids, kids, appliedKids) { _ in false }
+    let (top, nested) = ofBoxes ? (boxCounts, kidCounts) : (kidCounts, boxCounts)
+    report.inserted = top.inserted
+    report.updated = top.updated
+    report.unchanged = top.unchanged
+    report.deleted = top.deleted
+    if nested != RelatedCounts() { report.related[ofBoxes ? "Kid" : "Box"] = nested }
+  }
+
+  private func counts<Row: Hashable>(
+    _ before: [Int: Row], _ after: [Int: Row], _ applied: Set<Int>,
+    hasOtherMembers: (Int) -> Bool
+  ) -> RelatedCounts {
+    var counts = RelatedCounts()
+    counts.inserted = after.keys.count { before[$0] == nil }
+    counts.deleted = before.keys.count { after[$0] == nil }
+    for (id, row) in before {
+      guard let new = after[id] else { continue }
+      if new != row || hasOtherMembers(id) {
+        counts.updated += 1
+      } else if applied.contains(id) {
+        counts.unchanged += 1
+      }
+    }
+    return counts
+  }
+}

@@ -1,0 +1,218 @@
+@testable import SwiftSyncRuntime
+
+/// What payloads of boxes and kids do to rows and links, written down from the rules.
+///
+/// Rows are written in the order of the payload. Statements about links go into a list; what they
+/// come to is worked out at the end.
+struct LinkModel {
+  struct Kid: Hashable {
+    var note: String?
+    var box: Int?
+    var place: Int?
+  }
+
+  struct Box: Hashable {
+    var name: String?
+    var lead: Int?
+  }
+
+  struct Pair: Hashable {
+    let box: Int
+    let other: Int
+  }
+
+  struct Waiting: Hashable {
+    let box: Int
+    let place: Int?
+  }
+
+  let world: LinkWorld
+  var boxes: [Int: Box] = [:]
+  var kids: [Int: Kid] = [:]
+  var tags: Set<Pair> = []
+  /// By kid.
+  var waiting: [Int: Waiting] = [:]
+
+  // What one call has said.
+  var report = SyncReport()
+  var namedBoxes: Set<Int> = []
+  var namedKids: Set<Int> = []
+  var appliedBoxes: Set<Int> = []
+  var appliedKids: Set<Int> = []
+  var seen: Set<String> = []
+  var clock = 0
+  /// When a kid's link was stated last, and whether by itself.
+  var linkTimes: [Int: Int] = [:]
+  /// Kids that lists name by their ids.
+  var listedKids: Set<Int> = []
+  var ownLinks: Set<Int> = []
+  var ownLeads: Set<Int> = []
+  var listTimes: [Int: Int] = [:]
+  var statedLists: Set<Int> = []
+  var statedTags: Set<Int> = []
+  /// Row, relation, id.
+  var stated: [String: Set<Int>] = [:]
+  /// Rows that tombstones have taken, and what they were linked to.
+  var buriedBoxes: Set<Int> = []
+  var buriedKids: Set<Int> = []
+  /// The rows before the call.
+  var oldBoxes: [Int: Box] = [:]
+  var oldKids: [Int: Kid] = [:]
+  /// What the latest list of a box has taken a kid from, and whether the kid had stated it itself.
+  var displaced: [Int: (kid: Kid, isOwn: Bool)] = [:]
+
+  init(_ world: LinkWorld) {
+    self.world = world
+  }
+
+  /// Applies a list and returns the report that is due.
+  mutating func apply(_ rows: [LinkRow], ofBoxes: Bool, deletesMissing: Bool) -> SyncReport {
+    let before = self
+    let (boxes, kids, tags, waiting) = (self.boxes, self.kids, self.tags, self.waiting)
+    self = LinkModel(world)
+    (self.boxes, self.kids, self.tags, self.waiting) = (boxes, kids, tags, waiting)
+    (oldBoxes, oldKids) = (boxes, kids)
+    var rejectedTop = 0
+    for row in rows where apply(row, in: nil) == .rejected { rejectedTop += 1 }
+    releaseBuried()
+    prune()
+    if deletesMissing { deleteMissing(ofBoxes: ofBoxes) }
+    countUnresolved()
+    guard rejectedTop < rows.count || rows.isEmpty else {
+      (self.boxes, self.kids, self.tags, self.waiting) = (boxes, kids, tags, waiting)
+      return report
+    }
+    count(against: before, ofBoxes: ofBoxes)
+    return report
+  }
+
+  enum Outcome { case applied, rejected, buried }
+
+  /// - Parameter list: The box in whose list a kid is nested.
+  private mutating func apply(_ row: LinkRow, in list: Int?) -> Outcome {
+    let name: String
+    switch row {
+    case .box(let box): name = "box \(box.id)"
+    case .kid(let kid): name = "kid \(kid.id)"
+    }
+    if !seen.insert(name).inserted { report.duplicates += 1 }
+    switch row {
+    case .box(let box): return apply(box)
+    case .kid(let kid): return apply(kid, in: list)
+    }
+  }
+
+  private mutating func apply(_ row: LinkRow.Box) -> Outcome {
+    let id = row.id
+    if row.isGone {
+      bury(box: id)
+      namePresent(row)
+      return .buried
+    }
+    clock += 1
+    var box = boxes[id] ?? Box()
+    if boxes[id] == nil, let old = oldBoxes[id] { box.lead = old.lead }
+    namedBoxes.insert(id)
+    appliedBoxes.insert(id)
+    if let name = row.name { box.name = name }
+    if let lead = row.lead {
+      box.lead = lead.flatMap { isDeletion($0) ? nil : $0.id }
+      ownLeads.insert(id)
+      if let lead = box.lead { stated["box \(id) lead", default: []].insert(lead) }
+    }
+    boxes[id] = box
+    if let object = row.lead??.row { _ = apply(object, in: nil) }
+    if let kids = row.kids { applyKids(kids, of: id) }
+    if let ids = row.tags, boxes[id] != nil {
+      statedTags.insert(id)
+      stated["box \(id) tags", default: []].formUnion(ids)
+      tags = tags.filter { $0.box != id }.union(ids.map { Pair(box: id, other: $0) })
+    }
+    return .applied
+  }
+
+  private mutating func applyKids(_ elements: [LinkRow.Element], of id: Int) {
+    var members: [Int] = []
+    for element in elements where !members.contains(element.id) { members.append(element.id) }
+    let places = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1, $0) })
+    var left: Set<Int> = []
+    for element in elements {
+      guard let row = element.row else { continue }
+      if apply(row, in: id) == .buried { left.insert(row.id) } else { left.remove(row.id) }
+    }
+    guard boxes[id] != nil else { return }
+    clock += 1
+    statedLists.insert(id)
+    listTimes[id] = clock
+    waiting = waiting.filter { $0.value.box != id }
+    for kid in members where !left.contains(kid) {
+      let place = world.isOrdered ? places[kid] : nil
+      stated["box \(id) kids", default: []].insert(kid)
+      if kids[kid] == nil {
+        waiting[kid] = Waiting(box: id, place: place)
+      } else {
+        if let row = kids[kid], row.box != id {
+          displaced[kid] = (row, ownLinks.contains(kid))
+          ownLinks.remove(kid)
+        }
+        kids[kid]?.box = id
+        kids[kid]?.place = place
+        linkTimes[kid] = clock
+        listedKids.insert(kid)
+      }
+    }
+  }
+
+  private mutating func apply(_ row: LinkRow.Kid, in list: Int?) -> Outcome {
+    let id = row.id
+    if row.isGone {
+      bury(kid: id)
+      if let box = row.box??.row { namePresent(box) }
+      return .buried
+    }
+    clock += 1
+    if world.needsNote, kids[id] == nil, row.note == nil {
+      report.rejectedCount += 1
+      if let box = row.box??.row { namePresent(box) }
+      return .rejected
+    }
+    var kid = kids[id] ?? arriving(id, row)
+    namedKids.insert(id)
+    appliedKids.insert(id)
+    if let note = row.note { kid.note = note }
+    if list == nil, let box = row.box {
+      let new = box.flatMap { isDeletion($0) ? nil : $0.id }
+      if kids[id] != nil, kid.box != new { kid.place = nil }
+      kid.box = new
+      ownLinks.insert(id)
+      linkTimes[id] = clock
+      if let new { stated["kid \(id) box", default: []].insert(new) }
+    }
+    kids[id] = kid
+    if let object = row.box??.row { _ = apply(object, in: nil) }
+    return .applied
+  }
+
+  /// A new kid, with the links that have waited for it or that it had before it was deleted.
+  private mutating func arriving(_ id: Int, _ row: LinkRow.Kid) -> Kid {
+    var kid = Kid()
+    if let link = waiting.removeValue(forKey: id) {
+      let own = row.box.map { $0.flatMap { isDeletion($0) ? nil : $0.id } }
+      kid.box = link.box
+      linkTimes[id] = clock
+      if own == nil || own == .some(link.box) { kid.place = link.place }
+    } else if let old = oldKids[id] {
+      kid.box = old.box
+      kid.place = old.place
+    }
+    return kid
+  }
+
+  private func isDeletion(_ element: LinkRow.Element) -> Bool {
+    switch element.row {
+    case .box(let box): box.isGone
+    case .kid(let kid): kid.isGone
+    case nil: false
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// What printing a report or a summary shows.
+@Suite struct DescriptionTests {
+  private var push: PushSummary {
+    var summary = PushSummary()
+    summary.rows.confirmed = 3
+    summary.rows.rejected = 2
+    summary.rows.quarantined = 1
+    summary.stale = 1
+    summary.requests = 1
+    var counts = RelatedCounts()
+    counts.inserted = 2
+    summary.applied = ["Task": counts, "Label": RelatedCounts()]
+    summary.unreadable = [
+      RejectedRow(path: "[3].due_on", identity: "12", rule: .badValue, message: "no date")
+    ]
+    return summary
+  }
+
+  @Test func ofAPush() {
+    #expect(
+      "\(push)" == """
+        3 confirmed, 2 rejected (1 quarantined), 1 stale, 1 request
+          Label: 0 inserted, 0 updated, 0 unchanged, 0 deleted
+          Task: 2 inserted, 0 updated, 0 unchanged, 0 deleted
+          rejected [3].due_on (12): no date [bad-value]
+        """)
+    #expect("\(PushSummary())" == "0 confirmed, 0 rejected, 0 requests")
+  }
+
+  @Test func ofASession() async throws {
+    let store = try await Database().open(TrackerSchema.self)
+    let session = SyncSession(
+      store,
+      pull: [
+        SyncPull("labels") { try await store.sync(Data("[]".utf8), as: Label.self) },
+        SyncPull("tasks") { throw SyncError.closed },
+      ])
+    let shown = Lines()
+    let summary = try await session.run { shown.add("\($0)") }
+    let lines = [
+      "labels: 0 inserted, 0 updated, 0 unchanged, 0 deleted",
+      "tasks: failed: the store is closed; open another one",
+    ]
+    #expect("\(summary)" == lines.joined(separator: "\n"))
+    #expect(
+      shown.all == ["step 1 of 2: labels", lines[0], "step 2 of 2: tasks", lines[1]])
+    #expect("\(SessionProgress.pushed("sync", push))".hasSuffix("1 stale, 1 request"))
+    let waits = SessionProgress.waits("tasks", seconds: 1.2, after: APIError.cancelled)
+    #expect("\(waits)" == "tasks: trying again in 2 s: the task was cancelled")
+  }
+
+  @Test func ofChangesAndPendingRows() async throws {
+    let store = try await Database().open(TrackerSchema.self)
+    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    var changes = try await store.changes(of: Task.self, startingWithRows: true)
+      .makeAsyncIterator()
+    let start = try #require(try await changes.next())
+    #expect("\(start)" == "4 at the start")
+    let id = TrackerIDs.task(1)
+    try await store.update(Task.self, id: id, Task.Patch(title: .value("Draw")))
+    let change = try #require(try await changes.next())
+    #expect("\(change)" == "0 inserted, 1 updated, 0 deleted")
+    let pending = try #require(try await store.pendingChanges(of: Task.self).first)
+    #expect("\(pending)" == "update Task \(id.uuidString.lowercased()): title, updatedAt")
+    try await store.withPendingChanges(of: Task.self) { batch in
+      batch.updated.map { PushRejection(id: $0.id, message: "too short") }
+    }
+    let rejected = try #require(try await store.pendingChanges(of: Task.self).first)
+    #expect("\(rejected)".hasSuffix(": title, updatedAt; rejected once: too short"))
+  }
+
+  @Test func ofProgress() {
+    var counts = SyncProgress.Counts()
+    counts.rows = 120
+    counts.rejected = 2
+    counts.bytes = 4_096
+    #expect("\(counts)" == "120 rows, 2 rejected, 4096 bytes")
+    counts.totalBytes = 10_000
+    #expect("\(counts)" == "120 rows, 2 rejected, 4096 of 10000 bytes")
+  }
+
+  /// `@unchecked`: what is mutable is touched under the lock only.
+  private final class Lines: @unchecked Sendable {
+    private let lock = NSLock()
+    private var lines: [String] = []
+
+    var all: [String] { lock.withLock { lines } }
+
+    func add(_ line: String) { lock.withLock { lines.append(line) } }
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import SwiftSyncRuntime
+import SwiftSyncTestSupport
+import Testing
+import Tracker
+
+/// Swift of the reference pages, compiled and run. A test compares the two.
+@Suite struct DocumentationSnippets {
+  @Test func showsObserving() async throws {
+    let store = try await Database().open(TrackerSchema.self)
+    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    var shown: [[Task]] = []
+    func show(_ tasks: [Task]) {
+      shown.append(tasks)
+      withUnsafeCurrentTask { $0?.cancel() }
+    }
+
+    let open = try await store.observe(
+      Task.self, where: { $0.state != .done && $0.project.name.hasPrefix("W") },
+      order: { [$0.dueOn.ascending] }, limit: 50)
+    for try await tasks in open {
+      show(tasks)
+    }
+
+    #expect(shown.map(\.count) == [3])
+  }
+
+  @Test func showsMiddleware() async throws {
+    struct Retry: Middleware {
+      func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
+        let response = try await next(request)
+        return response.status == 503 ? try await next(request) : response
+      }
+    }
+
+    let transport = RecordingTransport()
+    transport.answer(.get, "/api/projects", status: 503, json: "{}")
+    transport.answer(.get, "/api/projects", json: "[]")
+    let api = TrackerAPI(
+      origin: "https://tracker.example", transport: transport, middleware: [Retry()])
+    #expect(try await api.projects().isEmpty)
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test(arguments: [("docs/store.md", "store.observe("), ("docs/rest.md", ": Middleware {")])
+  func standsInThePage(page: String, mark: String) throws {
+    let source = try Sample.text("Tests/SampleTests/DocumentationSnippets.swift")
+    let blocks = try Sample.text(page).components(separatedBy: "```swift\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "\n```").first }
+      .filter { $0.contains(mark) }
+    #expect(blocks.count == 1)
+    for block in blocks {
+      let indented = block.components(separatedBy: "\n")
+        .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")
+      #expect(source.contains("\n" + indented + "\n"), "\(block)")
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// Databases of the app's version whose schema was another one when they were made.
+@Suite struct SchemaDriftTests {
+  /// The tracker as it would be after an edit of the schema without a new version.
+  private func edited(
+    _ ddl: (String) -> String = { $0 }, entities: [EntityMetadata]? = nil
+  ) -> SchemaMetadata {
+    let schema = TrackerSchema.metadata
+    return SchemaMetadata(
+      name: schema.name, version: schema.version, fingerprint: "edited",
+      entities: entities ?? schema.entities, joinTables: schema.joinTables,
+      triggerFormat: schema.triggerFormat, ddl: ddl(schema.ddl))
+  }
+
+  private func reason(
+    of database: Database, _ schema: SchemaMetadata
+  ) async throws -> String? {
+    do {
+      try await SyncStore.open(schema, at: database.url.path).close()
+      return nil
+    } catch SyncError.unusableDatabase(_, let reason) {
+      return reason
+    }
+  }
+
+  private func tracker() async throws -> Database {
+    let database = try Database()
+    try await database.open(TrackerSchema.self).close()
+    return database
+  }
+
+  @Test func aNewIndexIsMissed() async throws {
+    let schema = edited { $0 + "\nCREATE INDEX tasks_title ON tasks (title);" }
+    let database = try await tracker()
+    #expect(
+      try await reason(of: database, schema)
+        == "its version is 5, but table 'tasks' lacks index tasks_title on title BINARY; the schema was "
+        + "changed without a new version")
+  }
+
+  @Test func aNewDefaultIsMissed() async throws {
+    let schema = edited {
+      $0.replacingOccurrences(
+        of: "priority INTEGER NOT NULL DEFAULT 2", with: "priority INTEGER NOT NULL DEFAULT 1")
+    }
+    let database = try await tracker()
+    #expect(
+      try await reason(of: database, schema)
+        == "its version is 5, but table 'tasks' lacks column priority INTEGER NOT NULL DEFAULT 1; the "
+        + "schema was changed without a new version")
+  }
+
+  @Test func aRowWithAValueThatTheEnumNoLongerHasIsFound() async throws {
+    let database = try await tracker()
+    let program = try OtherProgram(at: database)
+    try program.run(
+      "INSERT INTO projects (id, name, code, owner_id, created_at, updated_at) VALUES ('p', 'P', 'P', 'o', '', ''); "
+        + "INSERT INTO tasks (id, title, priority, project_id, created_at, updated_at) VALUES ('t', 'T', 4, 'p', '', '')"
+    )
+    let entities = TrackerSchema.metadata.entities.map { entity in
+      EntityMetadata(
+        name: entity.name, table: entity.table, columns: entity.columns,
+        attributes: entity.attributes.map { attribute in
+          guard attribute.name == "priority" else { return attribute }
+          return AttributeMetadata(
+            "priority", .integerEnum(reject: [1, 2, 3]), column: attribute.column,
+            remote: attribute.remote, default: attribute.defaultValues)
+        }, relations: entity.relations, identity: entity.identity, uniques: entity.uniques,
+        sync: entity.sync)
+    }
+    let schema = edited(entities: entities)
+    #expect(
+      try await reason(of: database, schema)
+        == "its version is 5, but column 'priority' of table 'tasks' holds 4, which the enum does not have; "
+        + "the schema was changed without a new version")
+    try program.run("UPDATE tasks SET priority = 3")
+    #expect(try await reason(of: database, schema) == nil)
+  }
+
+  /// What only concerns payloads leaves the tables as they are.
+  @Test func aChangeOfPayloadsIsNotedAndOpens() async throws {
+    let database = try await tracker()
+    #expect(try await reason(of: database, edited()) == nil)
+    #expect(
+      try OtherProgram(at: database).rows("SELECT fingerprint FROM swiftsync_schema") == ["edited"])
+  }
+
+  /// Nobody knows what such a database was made with.
+  @Test func aDatabaseWithoutANoteOpens() async throws {
+    let database = try await tracker()
+    let program = try OtherProgram(at: database)
+    try program.run("DROP TABLE swiftsync_schema; DROP INDEX projects_revision")
+    #expect(try await reason(of: database, TrackerSchema.metadata) == nil)
+  }
+
+  @Test func indexesOfTheAppsOwnStay() async throws {
+    let database = try await tracker()
+    try OtherProgram(at: database).run("CREATE INDEX mine ON tasks (title)")
+    #expect(try await reason(of: database, edited()) == nil)
+    #expect(try await reason(of: database, TrackerSchema.metadata) == nil)
+  }
+
+  @Test(arguments: [1, 5])
+  func aDatabaseOfAnotherSchemaIsNamed(version: Int) async throws {
+    let database = try Database()
+    let other = SchemaMetadata(
+      name: "Library", version: version, fingerprint: "library", entities: [],
+      ddl: "CREATE TABLE books (id INTEGER PRIMARY KEY); PRAGMA user_version = \(version)")
+    try await SyncStore.open(other, at: database.url.path).close()
+    do {
+      try await database.open(TrackerSchema.self).close()
+      Issue.record("it opens")
+    } catch SyncError.unusableDatabase(_, let reason) {
+      let words = "it belongs to another schema, 'Library'"
+      #expect(reason.hasSuffix(words), "\(reason)")
+    }
+  }
+
+  /// Files of earlier releases say nothing of their schema.
+  @Test func aDatabaseWithOtherTablesIsOfAnotherSchema() async throws {
+    let database = try Database()
+    try OtherProgram(at: database).run(
+      "CREATE TABLE books (id INTEGER PRIMARY KEY); PRAGMA user_version = 1")
+    await #expect {
+      try await database.open(TrackerSchema.self)
+    } throws: { error in
+      "\(error)"
+        == "the database \(database.url.path) cannot be used: it is not what version 1 of 'Tracker' makes: "
+        + "table 'checklist' is missing; it belongs to another schema"
+    }
+  }
+}

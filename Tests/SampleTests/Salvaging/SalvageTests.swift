@@ -1,0 +1,169 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// Databases that cannot be read are moved away on request, and their local changes brought over.
+@Suite struct SalvageTests {
+  private static let queue = """
+    SELECT entity, hex(id) AS id, operation, fields FROM swiftsync_changes
+    WHERE operation <> 'touch' ORDER BY entity, operation, id
+    """
+
+  /// A database with four downloaded tasks, of which one was edited and one deleted, and a new task.
+  private func edited(_ database: Database) async throws -> Task {
+    let store = try await database.open(TrackerSchema.self)
+    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    let draft = Task(title: "Call the printer", projectID: TrackerIDs.project)
+    try await store.insert(draft)
+    let patch = Task.Patch(
+      title: .value("Draw it again"), blockerIDs: .value([TrackerIDs.task(1)]))
+    try await store.update(Task.self, id: TrackerIDs.task(3), patch)
+    try await store.delete(Task.self, id: TrackerIDs.task(2))
+    // As it is stored, dates have microseconds.
+    let stored = try #require(try await store.fetch(Task.self, id: draft.id))
+    await store.close()
+    return stored
+  }
+
+  /// Opens the database of a version from which no migration leads to the newest one.
+  private func open(
+    _ database: Database, _ policy: UnreadableDatabasePolicy
+  ) async throws -> SyncStore {
+    try await SyncStore.open(
+      TrackerSchema.metadata, at: database.url.path, plan: .none, whenUnreadable: policy)
+  }
+
+  /// The projects that the tasks of the sample are in.
+  private func projects() throws -> Data {
+    let tasks = try JSONSerialization.jsonObject(
+      with: Data(contentsOf: Sample.url("Schemas/payloads/tasks.json")))
+    return try JSONSerialization.data(
+      withJSONObject: (tasks as? [[String: Any]] ?? []).compactMap { $0["project"] })
+  }
+
+  private func folder(_ database: Database) -> URL {
+    database.url.deletingLastPathComponent().appendingPathComponent("replaced")
+  }
+
+  @Test func anOlderDatabaseIsMovedAwayOnlyOnRequest() async throws {
+    let database = try Database()
+    _ = try await edited(database)
+    try OtherProgram(at: database).run("PRAGMA user_version = 4")
+    let error = SyncError.olderDatabase(path: database.url.path, version: 4, newest: 5)
+    await #expect(throws: error) { try await open(database, .fail) }
+    let store = try await open(database, .startOver(keeping: folder(database)))
+    let replaced = try #require(store.replacedDatabase)
+    #expect(replaced.error == error)
+    #expect(replaced.pendingChanges == 3)
+    #expect(replaced.file.lastPathComponent.hasSuffix("-replaced-1.sqlite"))
+    #expect(try OtherProgram(file: replaced.file).rows("PRAGMA user_version") == ["4"])
+    #expect(try await store.fetch(Task.self).isEmpty)
+    await store.close()
+    // The next start finds a database that it can read.
+    let again = try await open(database, .startOver(keeping: folder(database)))
+    #expect(again.replacedDatabase == nil)
+  }
+
+  @Test func localChangesAreBroughtIntoAnEmptyStore() async throws {
+    let database = try Database()
+    let draft = try await edited(database)
+    let before = try OtherProgram(at: database).rows(Self.queue)
+    try OtherProgram(at: database).run("PRAGMA user_version = 4")
+    let store = try await open(database, .startOver(keeping: folder(database)))
+    let file = try #require(store.replacedDatabase?.file)
+    let refused = try await store.salvage(from: file)
+    #expect(refused.restored == ["Task": 1])
+    let reason = try #require(refused.skipped.first?.reason)
+    #expect(
+      reason
+        == "it refers to 'Project' \(TrackerIDs.project.uuidString.lowercased()), which is not "
+        + "there; download it, and salvage again")
+    _ = try await store.apply(.data(try projects()), to: "Project")
+    let report = try await store.salvage(from: file)
+    #expect(report.description == "3 local changes restored (Task 3), 0 skipped")
+    #expect(try OtherProgram(at: database).rows(Self.queue) == before)
+    #expect(try await store.fetch(Task.self, id: draft.id) == draft)
+    let updated = try #require(try await store.fetch(Task.self, id: TrackerIDs.task(3)))
+    #expect(updated.title == "Draw it again")
+    let blockers = try OtherProgram(at: database).rows("SELECT count(*) FROM task_blockers")
+    #expect(blockers == ["1"])
+  }
+
+  @Test func aRowThatWasDownloadedMeanwhileKeepsWhatWasNotWritten() async throws {
+    let database = try Database()
+    _ = try await edited(database)
+    try OtherProgram(at: database).run("PRAGMA user_version = 4")
+    let store = try await open(database, .startOver(keeping: folder(database)))
+    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    try OtherProgram(at: database).run(
+      "INSERT INTO swiftsync_applying VALUES (1); UPDATE tasks SET details = 'from the server';"
+        + "DELETE FROM swiftsync_applying")
+    let report = try await store.salvage(from: try #require(store.replacedDatabase?.file))
+    #expect(report.restored == ["Task": 3])
+    let updated = try #require(try await store.fetch(Task.self, id: TrackerIDs.task(3)))
+    #expect(updated.title == "Draw it again")
+    #expect(updated.details == "from the server")
+    #expect(try await store.fetch(Task.self, id: TrackerIDs.task(2)) == nil)
+    let operations = try OtherProgram(at: database).rows(
+      "SELECT operation FROM swiftsync_changes WHERE operation <> 'touch' ORDER BY operation")
+    #expect(operations == ["delete", "insert", "update"])
+  }
+
+  @Test func changesThatDoNotFitAreSkippedWithAReason() async throws {
+    let database = try Database()
+    let draft = try await edited(database)
+    let other = try OtherProgram(at: database)
+    try other.run("UPDATE swiftsync_changes SET entity = 'Chore' WHERE operation = 'delete'")
+    try other.run(
+      "INSERT INTO swiftsync_applying VALUES (1);"
+        + "UPDATE tasks SET due_on = 'soon' WHERE title = 'Call the printer';"
+        + "DELETE FROM swiftsync_applying; PRAGMA user_version = 4")
+    let store = try await open(database, .startOver(keeping: folder(database)))
+    _ = try await store.apply(.data(try projects()), to: "Project")
+    let report = try await store.salvage(from: try #require(store.replacedDatabase?.file))
+    #expect(report.restored == ["Task": 1])
+    #expect(
+      Set(report.skipped.map { "\($0.entity) \($0.identity): \($0.reason)" }) == [
+        "Chore \(TrackerIDs.task(2).uuidString.lowercased()): local changes of 'Chore' are no longer recorded",
+        "Task \(draft.id.uuidString.lowercased()): 'Task' has a row whose column 'due_on' should hold "
+          + "a day and holds 'soon'; another program wrote it",
+      ])
+    #expect(try await store.fetch(Task.self, id: draft.id) == nil)
+  }
+
+  @Test func aFileThatIsNotADatabaseIsMovedAway() async throws {
+    let database = try Database()
+    try Data(String(repeating: "not a database ", count: 400).utf8).write(to: database.url)
+    await #expect(throws: SyncError.self) { try await open(database, .fail) }
+    let store = try await open(database, .startOver(keeping: folder(database)))
+    let replaced = try #require(store.replacedDatabase)
+    #expect(replaced.pendingChanges == nil)
+    #expect(replaced.error.description.contains("(SQLite error 26)"))
+    #expect(try Data(contentsOf: replaced.file).starts(with: Data("not a database".utf8)))
+    await #expect(throws: SyncError.self) { try await store.salvage(from: replaced.file) }
+  }
+
+  @Test func aNewerDatabaseIsNeverMoved() async throws {
+    let database = try Database()
+    _ = try await edited(database)
+    try OtherProgram(at: database).run("PRAGMA user_version = 9")
+    await #expect(
+      throws: SyncError.newerDatabase(path: database.url.path, version: 9, newest: 5)
+    ) { try await open(database, .startOver(keeping: folder(database))) }
+    #expect(!FileManager.default.fileExists(atPath: folder(database).path))
+  }
+
+  @Test func aDatabaseThatAnotherConnectionUsesIsNeverMoved() async throws {
+    let database = try Database()
+    _ = try await edited(database)
+    let other = try OtherProgram(at: database)
+    try other.run("PRAGMA user_version = 4; BEGIN; SELECT count(*) FROM tasks")
+    let writer = try OtherProgram(at: database)
+    try writer.run("UPDATE tasks SET details = 'x'")
+    await #expect(
+      throws: SyncError.olderDatabase(path: database.url.path, version: 4, newest: 5)
+    ) { try await open(database, .startOver(keeping: folder(database))) }
+    #expect(!FileManager.default.fileExists(atPath: folder(database).path))
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import SwiftSyncRuntime
+import SwiftSyncTestSupport
+import Testing
+
+/// What `localizedDescription` says of the errors that apps get.
+@Suite struct LocalizedErrorTests {
+  private struct Offline: Error {}
+  private struct Refused: LocalizedError {
+    let errorDescription: String? = "The coupon is used up."
+  }
+
+  private static let full = DatabaseFailure(
+    code: 13, message: "database or disk is full", sql: "INSERT INTO tasks VALUES (?1)",
+    entity: "Task")
+
+  private static let storeErrors: [(SyncError, String, String?)] = [
+    (
+      SyncError.database(full),
+      "SQLite error 13: database or disk is full, while working on 'Task'.",
+      "There is no room left on the disk; nothing has changed, make room and try again."
+    ),
+    (.closed, "The store is closed.", "Open another one."),
+    (.unknownRelation("owner", entity: "Task"), "'Task' has no to-one relation 'owner'.", nil),
+    (
+      .newerDatabase(path: "/a.sqlite", version: 7, newest: 5),
+      "The database /a.sqlite cannot be used: it has version 7 of a schema and the newest known is 5.",
+      "Update the app."
+    ),
+    (
+      .interruptedPayload(PayloadInterruption(Refused())),
+      "The payload broke off, so nothing was changed. The coupon is used up.", "Try again."
+    ),
+    (
+      .missingColumn("title", entity: "Task"),
+      "The query does not give the column 'title' of 'Task'.",
+      "Select the column 'title' in the query."
+    ),
+    (
+      .ambiguousParent("Person", entity: "Task", relations: ["assignee", "author"]),
+      "The parent is not clear: assignee, author of 'Task' lead to 'Person'; name one.",
+      "Name the relation: .parent(\"assignee\", of: id)."
+    ),
+    (
+      .migrationFailed(
+        MigrationFailure(
+          path: "/a.sqlite", schema: "Tracker", version: 2, nextVersion: 3,
+          reason: "a title is missing")),
+      "The database stays at version 2 of 'Tracker': the migration to version 3 failed: a title is missing.",
+      nil
+    ),
+  ]
+
+  @Test(arguments: storeErrors)
+  func ofTheStore(error: SyncError, description: String, suggestion: String?) {
+    #expect((error as any Error).localizedDescription == description)
+    #expect(error.recoverySuggestion == suggestion)
+  }
+
+  private static let requestErrors: [(APIError, String, String?)] = [
+    (
+      APIError.status(answer(404)), "The server answered with status 404.", nil
+    ),
+    (.status(answer(401)), "The server answered with status 401.", "Sign in again."),
+    (.status(answer(503)), "The server answered with status 503.", "Try again later."),
+    (
+      .noAnswer(AnswerFailure(Refused())),
+      "The server did not answer: The coupon is used up.", "Check the connection and try again."
+    ),
+    (
+      .noAnswer(AnswerFailure(Offline())), "The server did not answer: Offline().",
+      "Check the connection and try again."
+    ),
+    (
+      .contentType(answer(200)), "The server answered with 'text/html' instead of JSON.",
+      "Check the connection and try again."
+    ),
+    (
+      .undecodableBody(answer(200), reason: "'id' is missing"),
+      "The answer of the server cannot be read: 'id' is missing.", nil
+    ),
+    (.store(.closed), "The store is closed.", "Open another one."),
+    (.cancelled, "The task was cancelled.", nil),
+  ]
+
+  @Test(arguments: requestErrors)
+  func ofRequests(error: APIError, description: String, suggestion: String?) {
+    #expect((error as any Error).localizedDescription == description)
+    #expect(error.recoverySuggestion == suggestion)
+  }
+
+  private static func answer(_ status: Int) -> AnswerExcerpt {
+    AnswerExcerpt(
+      HTTPResponse(
+        status: status, headers: ["Content-Type": "text/html"], body: Data("<p>secret".utf8)))
+  }
+
+  /// `description` has the advice, and the statement of a database failure.
+  @Test func theDescriptionHasTheAdvice() {
+    #expect(
+      SyncError.database(Self.full).description
+        == "SQLite error 13: database or disk is full, while working on 'Task' "
+        + "(INSERT INTO tasks VALUES (?1)); there is no room left on the disk; nothing has changed, "
+        + "make room and try again")
+    #expect(SyncError.closed.description == "the store is closed; open another one")
+    #expect(
+      SyncError.changedIdentity(entity: "Task", identity: "1").description
+        == "a patch for 'Task' 1 names another row; the identity of a row cannot change, so insert a "
+        + "row with the other one and delete this one")
+  }
+
+  @Test func ofTestSupport() async throws {
+    let transport = RecordingTransport()
+    let url = try #require(URL(string: "https://api.example.com/tasks"))
+    do {
+      _ = try await transport.send(HTTPRequest(.patch, url))
+      Issue.record("an answer that was not stated")
+    } catch {
+      #expect(error.localizedDescription.hasPrefix("No answer was stated for "))
+      #expect(
+        (error as? any LocalizedError)?.recoverySuggestion
+          == #"State an answer: transport.answer(.patch, "/tasks", json: "…")."#)
+    }
+  }
+}

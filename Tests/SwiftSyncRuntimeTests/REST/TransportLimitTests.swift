@@ -1,0 +1,154 @@
+import Foundation
+import SwiftSyncRuntime
+import SwiftSyncURLSession
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Limits and redirects of `URLSessionTransport` over real sockets.
+@Suite struct TransportLimitTests {
+  private func client(
+    _ server: ScriptedServer, _ session: URLSession = URLSession(configuration: .ephemeral),
+    _ change: (inout TransferLimits) -> Void = { _ in }
+  ) -> APIClient {
+    var limits = TransferLimits()
+    change(&limits)
+    return APIClient(
+      origin: server.origin, transport: URLSessionTransport(session: session), limits: limits)
+  }
+
+  private func limit(
+    _ client: APIClient, _ method: HTTPMethod = .get
+  ) async -> LimitExceeded.Limit? {
+    var request = EndpointRequest(method, "/things")
+    if method == .post { request.body = Data("{}".utf8) }
+    do {
+      _ = try await client.send(request)
+      return nil
+    } catch {
+      guard case .limitExceeded(let limit) = error else {
+        Issue.record("\(error)")
+        return nil
+      }
+      return limit.limit
+    }
+  }
+
+  /// 4 GiB are announced; the client goes away long before.
+  @Test(arguments: [HTTPMethod.get, .post])
+  func anEndlessBodyIsCutOff(_ method: HTTPMethod) async throws {
+    let head =
+      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4294967296\r\n\r\n"
+    let server = try ScriptedServer([
+      .flood(Array(head.utf8) + Array(repeating: UInt8(ascii: " "), count: 1 << 16), count: 1 << 16)
+    ])
+    let start = ContinuousClock.now
+    #expect(await limit(client(server) { $0.responseBytes = 1 << 20 }, method) == .responseBytes)
+    #expect(ContinuousClock.now - start < .seconds(60))
+  }
+
+  /// The limit counts what comes out: 1,000,000 spaces in 1,004 bytes.
+  @Test func aCompressedBodyCountsDecompressed() async throws {
+    let zipped = try #require(Data(base64Encoded: Self.spaces))
+    let head =
+      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n"
+      + "Content-Length: \(zipped.count)\r\n\r\n"
+    let bytes = Array(head.utf8) + Array(zipped)
+    let server = try ScriptedServer([.flood(bytes, count: 1), .flood(bytes, count: 1)])
+    #expect(await limit(client(server) { $0.responseBytes = 999_999 }) == .responseBytes)
+    let response = try await client(server) { $0.responseBytes = 1_000_000 }
+      .send(EndpointRequest(.get, "/things"))
+    #expect(response.body.count == 1_000_000)
+  }
+
+  @Test func aServerThatSendsAByteNowAndThenIsCutOff() async throws {
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n"
+    let server = try ScriptedServer([.drip(head, pause: 0.02)])
+    let client = client(server) { ($0.idleTime, $0.idleBytes) = (0.3, 1024) }
+    #expect(await limit(client) == .idleTime)
+  }
+
+  @Test func aSlowServerThatSendsEnoughIsWaitedFor() async throws {
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n"
+    // Long enough for a machine that runs other tests meanwhile, and shorter than the whole response takes.
+    let server = try ScriptedServer([.drip(head, pause: 0.15)])
+    let response = try await client(server) { ($0.idleTime, $0.idleBytes) = (5, 1) }
+      .send(EndpointRequest(.get, "/things"))
+    #expect(response.body.count == 40)
+  }
+
+  @Test func aServerThatSaysNothingIsCutOff() async throws {
+    let server = try ScriptedServer([.silence])
+    #expect(await limit(client(server) { $0.idleTime = 0.2 }, .post) == .idleTime)
+  }
+
+  // MARK: - Redirects
+
+  /// The header fields and cookies of the session are credentials, too.
+  @Test func anotherOriginGetsNothingOfTheSession() async throws {
+    let other = try ScriptedServer([.json("{}")])
+    let server = try ScriptedServer([
+      .json(
+        "", status: "302 Found",
+        headers: ["Location: \(other.origin)/b", "Set-Cookie: id=1; Path=/"])
+    ])
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpAdditionalHeaders = ["X-Session": "secret"]
+    var request = EndpointRequest(.get, "/a")
+    request.headers = [
+      "Authorization": "Bearer secret", "X-API-Key": "secret", "Cookie": "id=secret",
+    ]
+    _ = try await client(server, URLSession(configuration: configuration)).send(request)
+    #expect(server.requests[0].components(separatedBy: "secret").count == 5)
+    let sent = try #require(other.requests.first).lowercased()
+    #expect(sent.hasPrefix("get /b http/1.1\r\n") && sent.contains("accept: application/json"))
+    #expect(!sent.contains("secret") && !sent.contains("cookie"), "\(sent)")
+  }
+
+  @Test func aRedirectedWriteIsNotSentAsAGet() async throws {
+    let server = try ScriptedServer([
+      .json("", status: "302 Found", headers: ["Location: /login"]), .json("{}"),
+    ])
+    var request = EndpointRequest(.post, "/a")
+    request.body = Data("{}".utf8)
+    let error = await #expect(throws: APIError.self) { try await client(server).send(request) }
+    guard case .refusedRedirect? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func aWriteIsSentAgainWithinItsOrigin() async throws {
+    let server = try ScriptedServer([
+      .json("", status: "308 Permanent Redirect", headers: ["Location: /b"]), .json("{}"),
+    ])
+    var request = EndpointRequest(.put, "/a")
+    request.headers["Authorization"] = "Bearer secret"
+    request.body = Data("[1]".utf8)
+    _ = try await client(server).send(request)
+    let sent = try #require(server.requests.last)
+    #expect(sent.hasPrefix("PUT /b HTTP/1.1\r\n") && sent.hasSuffix("\r\n\r\n[1]"))
+    #expect(sent.contains("Bearer secret"))
+  }
+
+  /// The URL of a failed request may have secrets in its query.
+  @Test func anErrorOfTheSessionHasNoURL() async throws {
+    let server = try ScriptedServer([.last("")])
+    var request = EndpointRequest(.get, "/a")
+    request.addQuery("token", text: "secret")
+    let error = await #expect(throws: APIError.self) { try await client(server).send(request) }
+    guard case .noAnswer(let failure)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(
+      !"\(failure.cause)".contains("secret") && (failure.cause as? URLError)?.failingURL == nil)
+  }
+
+  /// What `gzip` makes of 1,000,000 spaces.
+  private static let spaces =
+    "H4sIAAAAAAACA+3BgQAAAADDIJX5Ux7kVQE" + String(repeating: "A", count: 1290) + "K8G1wgmy0BCDwA="
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import SwiftSyncRuntime
+
+/// The tables of the runtime's own, and databases that can only be read.
+@Suite struct RuntimeTablesTests {
+  private static let tables =
+    "SELECT sql FROM sqlite_schema WHERE tbl_name LIKE 'swiftsync%' AND type <> 'trigger' ORDER BY name"
+
+  /// `schema.sql` has them as well, for the `sqlite3` shell.
+  @Test func theTemplatesMakeTheSameTables() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let script = try String(
+      contentsOf: root.appendingPathComponent("Generated/Tracker/schema.sql"), encoding: .utf8)
+    let (generated, own) = (try Database(), try Database())
+    try generated.execute(script)
+    let connection = try Connection(path: own.path, mode: .readWrite)
+    try RuntimeTables.upgrade(connection, from: 0)
+    let expected = try own.rows(Self.tables)
+    #expect(try generated.rows(Self.tables) == expected)
+    #expect(
+      try generated.rows("SELECT format FROM swiftsync_schema") == ["\(RuntimeTables.format)"])
+    #expect(try own.rows("SELECT format FROM swiftsync_schema") == ["\(RuntimeTables.format)"])
+  }
+
+  @Test func anUpgradeOfTheNewestFormatDoesNothing() throws {
+    let database = try Database()
+    let connection = try Connection(path: database.path, mode: .readWrite)
+    try RuntimeTables.upgrade(connection, from: RuntimeTables.format)
+    #expect(try database.rows("SELECT name FROM sqlite_schema") == [])
+  }
+
+  @Test func aTableThatIsDroppedIsMissed() async throws {
+    let database = try Database()
+    try await SyncStore.open(ShopSchema.metadata, at: database.path).close()
+    try database.execute("DROP TABLE swiftsync_changes")
+    await #expect {
+      try await SyncStore.open(ShopSchema.metadata, at: database.path)
+    } throws: { error in
+      "\(error)"
+        == "the database \(database.path) cannot be used: another program has dropped table "
+        + "'swiftsync_changes', in which local writes are recorded; restore the database from a copy"
+    }
+  }
+
+  /// A reader changes nothing, whatever the format.
+  @Test func openingForReadingInstallsNothing() throws {
+    let database = try Database()
+    try database.execute("\(ShopSchema.metadata.ddl)")
+    try database.execute("PRAGMA journal_mode = DELETE")
+    let before = try Data(contentsOf: URL(fileURLWithPath: database.path))
+    let reader = try Connection(path: database.path, mode: .readOnly)
+    try DatabaseSetup.prepare(reader, at: database.path, for: ShopSchema.metadata)
+    #expect(
+      try reader.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'swiftsync_schema'") == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: database.path)) == before)
+  }
+
+  @Test func openingForReadingRefusesAHigherFormat() throws {
+    let database = try Database()
+    try database.execute(ShopSchema.metadata.ddl)
+    let connection = try Connection(path: database.path, mode: .readWrite)
+    try RuntimeTables.upgrade(connection, from: 0)
+    try connection.execute("UPDATE swiftsync_schema SET format = format + 1")
+    let reader = try Connection(path: database.path, mode: .readOnly)
+    #expect(throws: SyncError.self) {
+      try DatabaseSetup.prepare(reader, at: database.path, for: ShopSchema.metadata)
+    }
+  }
+}

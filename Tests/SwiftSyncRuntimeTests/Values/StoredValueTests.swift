@@ -1,0 +1,32 @@
+import Testing
+
+@testable import SwiftSyncRuntime
+
+@Suite struct StoredValueTests {
+  private let composed = "\u{E9}"
+  private let decomposed = "e\u{301}"
+
+  @Test func textsAreComparedByTheirBytes() {
+    #expect(composed == decomposed)
+    #expect(StoredValue.text(composed) != .text(decomposed))
+    #expect(Set([StoredValue.text(composed), .text(decomposed), .text(composed)]).count == 2)
+    #expect(StoredValue.text("1") != .integer(1))
+    #expect(StoredValue.real(-0.0) == .real(0))
+    #expect(Set([StoredValue.real(-0.0), .real(0)]).count == 1)
+  }
+
+  @Test func aPatchHasTextsThatOnlyDifferInTheirBytes() throws {
+    var task = try EntityCodingTests().decode(EntityCodingTests.minimal)
+    task.title = composed
+    task.tags = [composed]
+    task.extra = .string(composed)
+    var other = task
+    #expect(Task.Patch.diff(from: task, to: other) == Task.Patch())
+    other.title = decomposed
+    other.tags = [decomposed]
+    other.extra = .string(decomposed)
+    let patch = Task.Patch.diff(from: task, to: other)
+    #expect(!patch.title.isMissing && !patch.tags.isMissing && !patch.extra.isMissing)
+    #expect(patch.details.isMissing)
+  }
+}

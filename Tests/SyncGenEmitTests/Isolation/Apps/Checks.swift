@@ -1,0 +1,14 @@
+/// What a test of an app does.
+func checkMigrations() async throws {
+  print(try await verify(TrackerMigrationPlan.plan))
+}
+
+@MainActor func checkRequests(_ store: SyncStore) async throws {
+  let transport = RecordingTransport()
+  transport.answer(.get, "/api/projects", json: "[]")
+  transport.answer(.get, "/api/tasks") { _ in HTTPResponse(status: 200, body: Data()) }
+  transport.fail(.get, "/api/labels", CancellationError())
+  let api = TrackerAPI(origin: "https://api.example.com", transport: transport)
+  _ = try await api.projects()
+  print(transport.requests.count)
+}

@@ -1,0 +1,51 @@
+/// A middleware, as the documentation of the protocol shows it.
+struct Authentication: Middleware {
+  func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
+    var request = request
+    request.headers["Authorization"] = "Bearer token"
+    let response = try await next(request)
+    guard response.status == 503 else { return response }
+    return try await next(request)
+  }
+}
+
+/// A middleware with a state of its own.
+actor RequestCounter: Middleware {
+  private var count = 0
+
+  func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
+    count += 1
+    return try await next(request)
+  }
+}
+
+/// A transport without a network.
+struct CannedTransport: Transport {
+  let response: HTTPResponse
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await _Concurrency.Task.sleep(for: .seconds(1))
+    return response
+  }
+}
+
+/// A transport on the main actor.
+@MainActor final class ShownTransport: Transport {
+  private var requests: [HTTPRequest] = []
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    requests.append(request)
+    return HTTPResponse(status: 200, body: Data())
+  }
+}
+
+func makeClient(_ store: SyncStore) -> TrackerAPI {
+  let headers = HeaderMiddleware { ["Authorization": "Bearer \(try await currentToken())"] }
+  let client = APIClient(
+    origin: "https://api.example.com",
+    transport: CannedTransport(response: HTTPResponse(status: 200, body: Data())),
+    middleware: [headers, HeaderMiddleware(["Accept": "*/*"]), RequestCounter(), Authentication()])
+  return TrackerAPI(client)
+}
+
+func currentToken() async throws -> String { "token" }

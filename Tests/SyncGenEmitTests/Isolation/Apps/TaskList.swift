@@ -1,0 +1,163 @@
+/// A view model on the main actor that makes every call of a store.
+@MainActor final class TaskList {
+  private let store: SyncStore
+  private let api: TrackerAPI
+  private var search = ""
+  private var limit = 20
+  private var seen: Set<UUID> = []
+  private(set) var rows: [Task] = []
+  private(set) var message: String?
+
+  init(store: SyncStore, api: TrackerAPI) {
+    self.store = store
+    self.api = api
+  }
+
+  static func open(at file: URL) async throws -> TaskList {
+    let options = MigrationOptions(backupFolder: nil) { progress in print(progress) }
+    let log = SyncLog { event, operation in print(operation, event) }
+    let store = try await SyncStore.open(TrackerSchema.self, at: file, migrating: options, log: log)
+    _ = try await SyncStore.open(
+      TrackerSchema.metadata, at: file.path, plan: TrackerMigrationPlan.plan)
+    let api = TrackerAPI(origin: "https://api.example.com", middleware: [Authentication()])
+    return TaskList(store: store, api: api)
+  }
+
+  // MARK: - Reading
+
+  func read() async throws {
+    rows = try await store.fetch(Task.self)
+    rows = try await store.fetch(
+      Task.self, where: { $0.title.contains(search) && !$0.project.name.hasPrefix("A") },
+      order: { [$0.dueOn.ascending, $0.title.descending] }, limit: limit, marked: .include)
+    let page = try await store.fetchPage(
+      Task.self, where: { $0.state == .todo || $0.title == self.search },
+      order: { [$0.sortIndex.ascending] }, limit: limit, offset: 10)
+    rows += page.rows
+    let first = try await store.fetchFirst(Task.self, where: { $0.title.hasPrefix(search) })
+    limit = try await store.count(Task.self, where: { $0.title.contains(self.search) })
+    let other = try await store.fetch(Task.self, id: UUID())
+    rows = try await store.fetch(Task.self, ids: rows.map(\.id))
+    rows += [first, other].compactMap { $0 }
+    rows += try await store.fetch(
+      Task.self, sql: "SELECT * FROM tasks WHERE title = ?1", [.text(search)])
+    limit += try await store.query("SELECT count(*) FROM tasks").count
+  }
+
+  func follow(_ task: Task) async throws {
+    let project = try await task.project(in: store)
+    let tasks = try await project?.tasks(in: store, marked: .include)
+    rows = tasks ?? []
+  }
+
+  // MARK: - Observing
+
+  func observe(_ task: Task) async throws {
+    for try await rows in try await store.observe(
+      Task.self, where: { $0.title.contains(search) }, order: { [$0.title.ascending] }, limit: limit
+    ) {
+      self.rows = rows
+    }
+    for try await row in try await store.observe(Task.self, id: task.id) { rows = [row ?? task] }
+    for try await rows in try await store.observe(sql: "SELECT 1") { limit = rows.count }
+    for try await changes in try await store.changes(of: Task.self, startingWithRows: true) {
+      seen.formUnion(changes.inserted)
+    }
+  }
+
+  func start() {
+    _Concurrency.Task {
+      for try await rows in try await store.observe(Task.self, where: { $0.title == search }) {
+        self.rows = rows
+      }
+    }
+    _Concurrency.Task.detached { [store] in
+      let rows = try await store.fetch(Task.self, where: { $0.state == .done })
+      await self.show(rows)
+    }
+  }
+
+  private func show(_ rows: [Task]) { self.rows = rows }
+
+  // MARK: - Writing
+
+  func write(_ task: Task, in list: OrderedList<Task>) async throws {
+    try await store.insert(task)
+    try await store.insert([task])
+    try await store.update(Task.self, id: task.id, Task.Patch(title: .value(search)))
+    try await store.move(Task.self, id: task.id, after: nil, in: .project)
+    try await store.delete(Task.self, id: task.id)
+    try await store.delete(Task.self, ids: rows.map(\.id))
+    try await store.archive(Project.self, id: task.projectID)
+    try await store.restore(Project.self, id: task.projectID)
+    try await store.purge(Project.self, id: task.projectID)
+    limit = try await store.transaction { [search] transaction in
+      let found = try transaction.fetch(Task.self, where: { $0.title == search })
+      for task in found {
+        try transaction.update(Task.self, id: task.id, Task.Patch(details: .null))
+      }
+      return found.count
+    }
+    await store.close()
+  }
+
+  // MARK: - Syncing
+
+  func sync(_ data: Data, _ file: URL) async throws {
+    let progress = SyncProgress()
+    async let report = store.sync(data, as: Task.self, progress: progress)
+    for await counts in progress { limit = counts.rows }
+    message = "\(try await report)"
+    try await store.sync(item: data, as: Task.self)
+    try await store.sync(contentsOf: file, as: Task.self)
+    try await store.sync(chunks: AsyncStream<Data> { $0.finish() }, as: Task.self)
+    let changes = try await store.syncChanges(
+      data, as: Task.self, in: .where { $0.title == search })
+    _ = try await store.syncChanges(item: data, as: Task.self)
+    _ = try await store.syncChanges(contentsOf: file, as: Task.self)
+    _ = try await store.syncChanges(chunks: AsyncStream<Data> { $0.finish() }, as: Task.self)
+    rows = changes.inserted
+    _ = try await store.apply(.data(data), to: "Task")
+    _ = try await store.export(Task.self)
+    _ = try await store.export(Task.self, id: UUID())
+    _ = try await store.export(entity: "Task", options: ExportOptions())
+    try await store.export(entity: "Task") { chunk in print(chunk.count) }
+    _ = try await PayloadChecker(TrackerSchema.metadata).check(.data(data), as: "Task")
+  }
+
+  func push() async throws {
+    let counts = try await store.withPendingChanges(of: Task.self) { batch in
+      for task in batch.inserted { rows.append(try await api.createTask(task)) }
+      for update in batch.updated { _ = try await api.updateTask(id: update.id, update.patch) }
+      for id in batch.deleted { try await api.deleteTask(id: id) }
+      return []
+    }
+    limit = counts.confirmed
+    try await store.push(to: api.sync) { summary in print(summary) }
+    limit += try await store.pendingChanges().count
+    limit += try await store.pendingChanges(of: Task.self).count
+    try await store.retryPendingChange(of: Task.self, id: UUID())
+    try await store.discardPendingChange(of: Task.self, id: UUID())
+  }
+
+  func run() async {
+    let session = SyncSession(
+      store, push: [api.sync],
+      pull: [SyncPull("projects") { [api, store] in try await api.projects(into: store) }])
+    do {
+      let summary = try await session.run { progress in print(progress) }
+      message = summary.firstError?.localizedDescription
+    } catch {
+      message = error.localizedDescription
+    }
+  }
+
+  func call() async {
+    do throws(APIError) {
+      rows = try await api.search(q: search, page: limit).items
+      try await api.tasks(project: UUID(), into: store)
+    } catch {
+      message = "\(error)"
+    }
+  }
+}

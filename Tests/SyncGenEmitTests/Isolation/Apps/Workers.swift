@@ -1,0 +1,60 @@
+/// Work that an actor does with a store.
+actor Importer {
+  private let store: SyncStore
+  private var titles: Set<String> = []
+
+  init(_ store: SyncStore) {
+    self.store = store
+  }
+
+  func load(_ data: Data) async throws -> Int {
+    try await store.sync(data, as: Task.self)
+    let rows = try await store.fetch(
+      Task.self, where: { $0.title.isIn(titles) }, order: { [$0.title.ascending] })
+    titles.formUnion(rows.map(\.title))
+    let counts = try await store.withPendingChanges(of: Task.self) { batch in
+      titles.formUnion(batch.inserted.map(\.title))
+      return []
+    }
+    for try await rows in try await store.observe(Task.self, where: { $0.title.isIn(titles) }) {
+      titles.formUnion(rows.map(\.title))
+    }
+    return try await store.count(Task.self, where: { $0.title.isIn(titles) }) + counts.confirmed
+  }
+}
+
+/// A class without an actor that starts tasks.
+final class Refresher: Sendable {
+  private let store: SyncStore
+  private let api: TrackerAPI
+
+  init(_ store: SyncStore, _ api: TrackerAPI) {
+    self.store = store
+    self.api = api
+  }
+
+  func start(project: Project) {
+    _Concurrency.Task {
+      let open = try await store.fetch(
+        Task.self, where: { $0.projectID == project.id && $0.state != .done })
+      for task in open { try await api.task(id: task.id, into: store) }
+      try await store.withPendingChanges(of: Task.self) { batch in
+        for task in batch.inserted { _ = try await api.createTask(task) }
+        return []
+      }
+    }
+  }
+}
+
+/// What a free function does with a store.
+func titles(in store: SyncStore, beginningWith prefix: String) async throws -> [String] {
+  try await store.fetch(Task.self, where: { $0.title.hasPrefix(prefix) }).map(\.title)
+}
+
+func label(of task: Task) throws -> String {
+  var copy = task
+  copy.title = "\(task.state.rawValue)"
+  let patch = Task.Patch.diff(from: task, to: copy)
+  try patch.apply(to: &copy)
+  return Set([task, copy]).map(\.title).joined()
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Programs
+import SyncGenEmit
+import Testing
+
+/// Apps that use the samples compile without a warning, whatever isolation their modules have by default.
+@Suite(.serialized) struct IsolationTests {
+  @Test(arguments: IsolationMode.all)
+  func appsThatImportTheSamplesCompile(mode: IsolationMode) async throws {
+    let tracker = try Self.app(["TaskList", "Requests", "Workers", "Checks"], importing: "Tracker")
+    try await compile(tracker + copiedRequirements(), mode)
+    try await compile(Self.app(["IssueList"], importing: "GitHub"), mode)
+  }
+
+  @Test(arguments: IsolationMode.all)
+  func appsThatContainTheSamplesCompile(mode: IsolationMode) async throws {
+    let tracker = try Self.app(["TaskList", "Requests", "Workers", "Checks"])
+    try await compile(tracker + Self.sample("Tracker"), mode)
+    // Without the main actor it is what the package's own build does.
+    guard mode.isMainActor else { return }
+    try await compile(Self.app(["IssueList"]) + Self.sample("GitHub"), mode)
+  }
+
+  /// Queries that use the state of an actor are an error without the isolation of their caller, which
+  /// only the compiler's later passes see.
+  @Test func theCheckSeesDataRaces() async throws {
+    let race = """
+      final class State { var count = 0 }
+      func use(_ state: State) async {}
+      @MainActor func race(_ state: State) async { await use(state) }
+      """
+    let outcome = try await outcome(of: [("Race.swift", race)], .plain)
+    #expect(outcome.output.contains("sending 'state' risks causing data races"))
+  }
+
+  /// A function of a migration must say that it is not on the main actor.
+  @Test func stagesOnTheMainActorDoNotCompile() async throws {
+    let sources = try Self.sample("Tracker").map { name, text in
+      (
+        name,
+        text.replacing(
+          "nonisolated extension TrackerMigrationPlan {\n  /// What",
+          with: "extension TrackerMigrationPlan {\n  /// What")
+      )
+    }
+    let outcome = try await outcome(of: sources, .xcode)
+    #expect(outcome.output.contains("main actor-isolated static method 'splitProfiles"))
+  }
+
+  @Test func oddNamesCompileOnTheMainActor() async throws {
+    let files = try SchemaFixture.files(TortureSchema.names(access: "internal", count: 12))
+    let sources = files.filter { $0.path.hasSuffix(".swift") }
+      .map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) }
+    try await compile(sources, .xcode)
+  }
+
+  /// By itself, as in modules that do not link the runtime.
+  @Test(arguments: IsolationMode.all)
+  func thePatchAloneCompiles(mode: IsolationMode) async throws {
+    let use = """
+      struct Change: Codable { var name: Patch<String> = .missing }
+      struct Model: Sendable, Codable { var name: Patch<String> }
+      func value(of data: String) async throws -> Patch<String> {
+        try JSONDecoder().decode(Model.self, from: Data(data.utf8)).name
+      }
+      """
+    let patch = try #require(RuntimePatch.file(toolVersion: "1"))
+    try await compile(
+      [
+        ("Patch.swift", String(decoding: patch, as: UTF8.self)),
+        ("Use.swift", "import Foundation\n\n" + use),
+      ], mode)
+  }
+
+  // MARK: - Sources
+
+  /// Types that have a protocol's requirement exactly as it is declared.
+  private func copiedRequirements() throws -> [(String, String)] {
+    let sources = [
+      ("Middleware", "REST/Middleware/Middleware.swift", "try await next(request)"),
+      ("Transport", "REST/Transport.swift", "HTTPResponse(status: 200, body: Data())"),
+    ]
+    let types = try sources.map { name, path, body in
+      let text = try Self.text("Sources/SwiftSyncRuntime/\(path)")
+      let match = try #require(
+        text.firstMatch(of: #/\n  (func send\(.*?async throws -> HTTPResponse)\n/#))
+      return "struct Copied\(name): \(name) {\n  \(match.1) {\n    \(body)\n  }\n}\n"
+    }
+    return [("Copied.swift", Self.imports() + types.joined())]
+  }
+
+  private static func app(
+    _ files: [String], importing module: String? = nil
+  ) throws -> [(String, String)] {
+    try files.map { file in
+      let text = try text("Tests/SyncGenEmitTests/Isolation/Apps/\(file).swift")
+      return ("\(file).swift", imports(module) + text)
+    }
+  }
+
+  private static func imports(_ module: String? = nil) -> String {
+    let runtime = ["SwiftSyncRuntime", "SwiftSyncTestSupport", "SwiftSyncURLSession"]
+    return (["Foundation"] + runtime + [module].compactMap { $0 })
+      .map { "import \($0)\n" }.joined() + "\n"
+  }
+
+  private static func sample(_ name: String) throws -> [(String, String)] {
+    let folder = SwiftToolchain.package.appendingPathComponent("Generated/\(name)")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return try files.filter { $0.hasSuffix(".swift") }.sorted()
+      .map { ($0, try text("Generated/\(name)/\($0)")) }
+  }
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: SwiftToolchain.package.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  // MARK: - Compiling
+
+  private func compile(_ sources: [(String, String)], _ mode: IsolationMode) async throws {
+    let outcome = try await outcome(of: sources, mode)
+    #expect(outcome.output == "")
+    #expect(outcome.status == 0)
+  }
+
+  private func outcome(
+    of sources: [(String, String)], _ mode: IsolationMode
+  ) async throws -> ProgramOutcome {
+    let toolchain = try SwiftToolchain()
+    for (name, text) in sources { try toolchain.write(text, to: name) }
+    let outcome = try await toolchain.check(mode)
+    try toolchain.remove()
+    return outcome
+  }
+}

@@ -1,0 +1,165 @@
+import Testing
+
+/// Values of a type that takes fewer of them, local writes of such values, and marks that a version gives up.
+@Suite struct NarrowingTests {
+  private static func notes(_ type: String, end: String = "", sync: String = "{ offline: true }")
+    -> String
+  {
+    """
+    entities:
+      Note: { attributes: { id: int, title: string, value: \(type) }, sync: \(sync) }
+    \(end)
+    """
+  }
+
+  private static let narrows = "migrations: { 2: [{ narrows: [Note.value] }] }"
+
+  private func converted(_ values: [String], to type: String) throws -> [String] {
+    let rows = values.enumerated().map { "(\($0), 't', '\($1.replacing("'", with: "''"))')" }
+    return try MigratedDatabase(
+      Self.notes("string?"), Self.notes(type, end: Self.narrows),
+      rows: "INSERT INTO notes (id, title, value) VALUES \(rows.joined(separator: ", "))"
+    ).rows("SELECT ifnull(value, 'null') FROM notes ORDER BY id")
+  }
+
+  @Test func onlyDaysOfTheCalendarAreDays() throws {
+    let good = ["2026-01-02", "2024-02-29", "0001-01-01", "9999-12-31"]
+    #expect(try converted(good, to: "day?") == good)
+    let bad = [
+      "2026-02-31", "2023-02-29", "2026-13-01", "0000-01-01", "2026-1-2", "2026-01-02 ", "", "now",
+      "2026-01-02T00:00:00", "-001-01-01", "20260102",
+    ]
+    #expect(try converted(bad, to: "day?") == bad.map { _ in "null" })
+  }
+
+  @Test func onlyURLsAreURLs() throws {
+    let good = [
+      "http://a.b/c?d#e", "https://u:p@h:8080/x", "http://[::1]:80/", "mailto:a@b.c", "a/b",
+      "/x?y:z", "?q=:",
+      "http://höst/ü", "//host/x", "http://h:", "x-y+1.z:rest", "a?b/c:d", "http://h?x@y:z",
+    ]
+    #expect(try converted(good, to: "url?") == good)
+    let bad = [
+      "", "http://[::1", "http://a b", "http://a:x/", "http://a:123456/", "1a:b", ":x", "http:",
+      "ht tp://x",
+      "http://a<b/", "http://a]b/", "http://[:]/", "http://[::1]x/", "http://a%b/", "tab\u{9}",
+      "a\u{7F}",
+    ]
+    #expect(try converted(bad, to: "url?") == bad.map { _ in "null" })
+  }
+
+  @Test func onlyUUIDsAreUUIDs() throws {
+    let uuid = "0123ABCD-0000-4000-8000-0000000000FF"
+    #expect(
+      try converted([uuid, uuid + "0", "x", uuid.replacing("-", with: "")], to: "uuid?") == [
+        uuid.lowercased(), "null", "null", "null",
+      ])
+  }
+
+  /// 2^63 - 1 is no double, though a cast back gives it again.
+  @Test func onlyIntegersThatADoubleHasAreDoubles() throws {
+    let database = try MigratedDatabase(
+      Self.notes("int?"), Self.notes("double?", end: Self.narrows),
+      rows:
+        "INSERT INTO notes (id, title, value) VALUES (1, '', 9223372036854775807), (2, '', 9007199254740992)"
+    )
+    #expect(
+      try database.rows("SELECT CAST(value AS TEXT) FROM notes ORDER BY id")
+        == ["null", "9.00719925474099e+15"])
+  }
+
+  @Test func listsBecomeJSONWithoutAWord() throws {
+    let database = try MigratedDatabase(
+      Self.notes("[string]"), Self.notes("json"),
+      rows: "INSERT INTO notes (id, title, value) VALUES (1, '', '[\"a\"]')")
+    #expect(try database.rows("SELECT value FROM notes") == ["[\"a\"]"])
+  }
+
+  /// A null that nobody wrote is not pushed.
+  @Test func aValueThatIsLostIsNotPushed() throws {
+    let entries = [
+      "(1, 'update', ',value,')", "(2, 'update', ',title,value,')", "(3, 'update', ',value,')",
+      "(4, 'update', ',value,')", "(5, 'insert', ',value,')",
+    ].map { "('Note', \($0.dropFirst().dropLast()), '')" }.joined(separator: ", ")
+    let database = try MigratedDatabase(
+      Self.notes("string?"), Self.notes("day?", end: Self.narrows),
+      rows: """
+        INSERT INTO notes (id, title, value) VALUES (1, '', 'soon'), (2, '', 'soon'), (3, '', '2026-01-02'), (4, '', NULL),
+          (5, '', 'soon');
+        INSERT INTO swiftsync_changes (entity, id, operation, fields, changed_at) VALUES \(entries)
+        """)
+    #expect(
+      try database.rows("SELECT id, operation, fields FROM swiftsync_changes ORDER BY id") == [
+        "2|update|,title,", "3|update|,value,", "4|update|,value,", "5|insert|,",
+      ])
+  }
+
+  private static let kept = "{ tombstone: { attribute: value, keep: true }, offline: true }"
+
+  @Test(arguments: ["{ tombstone: value, offline: true }", "{ offline: true }"])
+  func marksThatEndNeedAWord(sync: String) throws {
+    let (first, second) = (Self.notes("date?", sync: Self.kept), Self.notes("date?", sync: sync))
+    #expect(
+      try MigratedDatabase.problems(first, second) == [
+        "schema.yaml:3:10: error: rows of entity 'Note' are no longer kept when they are deleted: rows that are marked "
+          + "as deleted are deleted [data-loss]\n  note: if that is meant, add '- drops: [Note.value]' under "
+          + "'migrations: 2:'\n  note: to keep them, say 'tombstone: { attribute: value, keep: true }'"
+      ])
+    // What is frozen cannot say it.
+    #expect(try MigratedDatabase.problems(first, second, isFrozen: true) == [])
+    let end = "migrations: { 2: [{ drops: [Note.value] }] }"
+    let database = try MigratedDatabase(
+      first, Self.notes("date?", end: end, sync: sync),
+      rows: """
+        INSERT INTO notes (id, title, value) VALUES (1, '', NULL), (2, '', '2026-01-02T00:00:00.000000Z'),
+          (3, '', '2026-01-02T00:00:00.000000Z');
+        INSERT INTO swiftsync_changes (entity, id, operation, changed_at) VALUES ('Note', 1, 'insert', ''),
+          ('Note', 2, 'insert', ''), ('Note', 3, 'delete', '')
+        """)
+    #expect(try database.rows("SELECT id FROM notes") == ["1"])
+    #expect(
+      try database.rows("SELECT id, operation FROM swiftsync_changes ORDER BY id")
+        == ["1|insert", "3|delete"])
+  }
+
+  @Test func anArchiveThatEndsNeedsAWord() throws {
+    func yaml(_ sync: String) -> String {
+      """
+      entities:
+        Note: { attributes: { id: int, isOld: bool, oldAt: date? }\(sync) }
+      """
+    }
+    let problems = try MigratedDatabase.problems(
+      yaml(", sync: { archive: { flag: isOld, date: oldAt } }"), yaml(""))
+    #expect(problems.count == 1)
+    #expect(
+      problems.first?.contains(
+        "rows of entity 'Note' are no longer archived: rows that are archived are ordinary ones [data-loss]"
+      )
+        == true, "\(problems)")
+  }
+
+  @Test func aRelationOfAnotherNameCanKeepItsKeys() throws {
+    func yaml(_ relation: String) -> String {
+      """
+      entities:
+        Note: { attributes: { id: int }, relations: { \(relation) } }
+        Tag: { attributes: { id: int } }
+      """
+    }
+    let first = yaml("tags: { to: [Tag], inverse: none }")
+    let kept = yaml(
+      "labels: { to: [Tag], inverse: none, renamed-from: tags, remote: [tag_ids, tags_ids, tags] }")
+    #expect(try MigratedDatabase.problems(first, kept) == [])
+    #expect(
+      try MigratedDatabase.changes(first, kept).contains(
+        "each of the remote keys 'tag_ids', 'tags_ids', 'tags' of relation 'Note.labels' takes ids and objects"
+      ))
+    let moved = yaml("labels: { to: [Tag], inverse: none, renamed-from: tags }")
+    let problems = try MigratedDatabase.problems(first, moved)
+    #expect(problems.count == 1)
+    #expect(
+      problems.first?.contains("to keep them, say 'remote: [tag_ids, tags_ids, tags]'") == true,
+      "\(problems)")
+  }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import SyncGenEmit
+
+@Suite struct ImportMergerTests {
+  private func imports(_ files: [String]) -> [SwiftImport] {
+    files.flatMap { SwiftOutline(of: Array($0.utf8)).imports }
+  }
+
+  private func merged(_ files: String...) -> [[String]] {
+    ImportMerger(imports(files)).groups
+  }
+
+  @Test func widestAccessOfAModuleWins() {
+    #expect(
+      merged("import A\npublic import B\n", "package import A\ninternal import B", "import C")
+        == [["package import A", "public import B", "import C"]])
+    #expect(merged("private import A", "fileprivate import A") == [["fileprivate import A"]])
+    #expect(merged("private import A", "import A") == [["internal import A"]])
+  }
+
+  @Test func attributesAreKept() {
+    #expect(
+      merged(
+        "@_spi(Sync) @_spi(Other) import A", "public import A", "@preconcurrency import A",
+        "@testable import B")
+        == [["@_spi(Other) @_spi(Sync) @preconcurrency public import A"], ["@testable import B"]])
+  }
+
+  @Test func anImplementationOnlyImportGivesWayToAnother() {
+    #expect(merged("@_implementationOnly import A") == [["@_implementationOnly import A"]])
+    #expect(merged("@_implementationOnly import A", "import A") == [["import A"]])
+  }
+
+  /// The compiler warns of a module that one file imports by two accesses, declarations of it included.
+  @Test func anImportOfADeclarationHasTheAccessOfItsModule() {
+    #expect(
+      merged("import struct A.S\nimport A.Sub", "public import A")
+        == [["public import A", "public import A.Sub"], ["public import struct A.S"]])
+  }
+
+  private static let conditional = "#if canImport(A)\nimport A\n#else\nimport B\n#endif\n"
+
+  @Test func aConditionalImportStaysInItsPlace() throws {
+    let statements = imports([Self.conditional])
+    let merger = ImportMerger(statements)
+    #expect(merger.groups == [])
+    #expect(statements.map(merger.change) == [nil, nil])
+  }
+
+  @Test func aConditionalImportOfWhatIsImportedAnywayGoes() {
+    let statements = imports([Self.conditional, "public import A"])
+    let merger = ImportMerger(statements)
+    #expect(merger.groups == [["public import A"]])
+    #expect(statements.map(merger.change) == [.removed, nil, .removed])
+  }
+
+  @Test func aConditionalImportRaisesTheAccessOfTheModule() {
+    let statements = imports(["import A", "#if DEBUG\n@testable public import A\n#endif"])
+    let merger = ImportMerger(statements)
+    #expect(merger.groups == [["public import A"]])
+    // It sees more than the other one, so it stays.
+    #expect(statements.map(merger.change) == [.removed, nil])
+  }
+
+  @Test func equalConditionsHaveOneAccess() {
+    let statements = imports([
+      Self.conditional, Self.conditional.replacing("import A", with: "public import A"),
+    ])
+    let merger = ImportMerger(statements)
+    #expect(statements.map(merger.change) == [.rewritten("public import A"), nil, nil, nil])
+  }
+}

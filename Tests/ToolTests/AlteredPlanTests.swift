@@ -1,0 +1,166 @@
+import Foundation
+import SwiftSyncRuntime
+import SyncGenCore
+import SyncGenDiagnostics
+import SyncGenMigration
+import SyncGenSchema
+import Testing
+
+@testable import swiftsync_gen
+
+/// Plans with mistakes, as a planner with a fault would make them, and what `verify` says of them.
+///
+/// A case is a file with the lines of a statement that go (`-`) and those that come in their place (`+`). One that only
+/// has lines that come is a further statement: of triggers at the end of the step, else of the structural change.
+@Suite struct AlteredPlanTests {
+  private static let folder = Repository.url("Tests/GoldenTests/Cases/altered-plans")
+  private static let base = Repository.url("Tests/GoldenTests/Cases/verify/base")
+
+  static var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+      .filter { $0.hasSuffix(".txt") && $0 != "expected.txt" }.sorted()
+  }
+
+  @Test func everyMistakeIsFound() throws {
+    let step = try Self.baseStep()
+    #expect(try Self.problem(of: ProvenStep(step, file: nil)) == nil)
+    var found = ""
+    for name in Self.names {
+      let statements = try Self.altered(step, by: name)
+      let problem = try Self.problem(of: ProvenStep(step, statements: statements, file: nil))
+      #expect(problem != nil, "\(name) is not found")
+      found += "\(name.dropLast(4)): \(problem ?? "")\n"
+    }
+    let expected = Self.folder.appending(path: "expected.txt")
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
+      try Data(found.utf8).write(to: expected)
+      Issue.record("recorded, run again without RECORD_GOLDENS")
+    }
+    #expect(try String(contentsOf: expected, encoding: .utf8) == found)
+  }
+
+  @Test func thereAreEnough() {
+    #expect(Self.names.count >= 35)
+  }
+
+  // MARK: Mistakes that the plan itself takes for right
+
+  private static let retyped = (
+    """
+      Tag: { attributes: { id: uuid, name: string } }
+      Note:
+        attributes: { id: int, text: string, deletedAt: date?, updatedAt: date }
+        relations: { tags: { to: [Tag], inverse: none }, parent: { to: Note? } }
+        sync: { clock: updatedAt, tombstone: { attribute: deletedAt, keep: true }, offline: true }
+    """,
+    """
+      Tag: { attributes: { id: uuid, name: string } }
+      Note:
+        attributes: { id: string, text: string, deletedAt: date?, updatedAt: date }
+        relations: { tags: { to: [Tag], inverse: none }, parent: { to: Note? } }
+        sync: { clock: updatedAt, tombstone: { attribute: deletedAt, keep: true }, offline: true }
+    """
+  )
+
+  @Test(arguments: [
+    (
+      "UPDATE note_tags SET note_id = 'n' || note_id",
+      "of table 'note_tags' no longer link the rows"
+    ),
+    (
+      "UPDATE notes SET parent_id = 'n' || parent_id",
+      "refer in 'parent_id' to another row than before"
+    ),
+    ("UPDATE notes SET deleted_at = NULL", "were marked as deleted or archived"),
+    (
+      "UPDATE swiftsync_changes SET id = 'n' || id",
+      "of the queue of local writes of 'Note' are lost"
+    ),
+    (
+      "DELETE FROM swiftsync_changes WHERE operation = 'delete'",
+      "of the queue of local writes of 'Note'"
+    ),
+    (
+      "UPDATE swiftsync_links SET parent_id = 'n' || parent_id",
+      "that wait for a row of 'Note.parent' are lost"
+    ),
+  ])
+  func identitiesAreFollowed(_ statement: String, _ words: String) throws {
+    let step = try Self.step(from: Self.retyped.0, to: Self.retyped.1)
+    var right = ProvenStep(step, file: nil)
+    right.promises = []
+    #expect(try Self.problem(of: right) == nil)
+    var statements = Pipeline.statements(of: step)
+    let place = try Self.change(in: step)
+    statements[place].append(statement)
+    var wrong = ProvenStep(step, statements: statements, file: nil)
+    wrong.promises = []
+    #expect(try Self.problem(of: wrong)?.contains(words) == true)
+  }
+
+  // MARK: Steps
+
+  private static func problem(of step: ProvenStep) throws -> String? {
+    let database = try FreshVersion(step.step.old).filled()
+    let triggers = ProvenStep.Triggers(areThere: true, areWanted: true)
+    if let failure = try step.run(on: database, triggers, before: { _ in }) {
+      return failure.diagnostic(of: step.step).message
+    }
+    return try FreshVersion(step.step.new).difference(of: database, triggers: true)
+  }
+
+  private static func altered(_ step: VersionStep, by name: String) throws -> [[String]] {
+    let lines = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      .split(separator: "\n")
+    func text(_ sign: Character) -> String {
+      lines.filter { $0.first == sign }.map { $0.dropFirst() }.joined(separator: "\n")
+    }
+    var statements = Pipeline.statements(of: step)
+    let (old, new) = (text("-"), text("+"))
+    if old.isEmpty {
+      let change = try Self.change(in: step)
+      statements[new.contains("TRIGGER") ? statements.count - 1 : change].append(new)
+      return statements
+    }
+    let altered = statements.map { stage in
+      let whole = stage.joined(separator: "\n")
+      return whole.contains(old) ? [whole.replacingOccurrences(of: old, with: new)] : stage
+    }
+    try #require(altered != statements, "\(name) does not fit")
+    return altered
+  }
+
+  /// The place of the structural change among the stages.
+  private static func change(in step: VersionStep) throws -> Int {
+    let place = step.stages.firstIndex { $0.isStructural }
+    return try #require(place)
+  }
+
+  private static func baseStep() throws -> VersionStep {
+    func yaml(_ name: String) throws -> String {
+      try String(contentsOf: base.appending(path: name), encoding: .utf8)
+    }
+    return try step(between: schema(try yaml("1.yaml")), schema(try yaml("schema.yaml")))
+  }
+
+  private static func step(from old: String, to new: String) throws -> VersionStep {
+    func head(_ version: Int) -> String {
+      "swiftsync: 1\nname: App\nversion: \(version)\ngenerate: { output: ., sets: [sql] }\nentities:\n"
+    }
+    return try step(
+      between: schema(head(1) + old), schema(head(2) + new))
+  }
+
+  private static func step(between old: Schema, _ new: Schema) throws -> VersionStep {
+    var bag = DiagnosticBag()
+    let step = MigrationPlanner.step(from: old, to: new, into: &bag)
+    return try #require(step, "\(bag.diagnostics.map(\.message))")
+  }
+
+  private static func schema(_ yaml: String) throws -> Schema {
+    var bag = DiagnosticBag()
+    let schema = SchemaCompiler.compile(
+      path: "app.yaml", read: { SourceFile(path: $0, bytes: Array(yaml.utf8)) }, into: &bag)
+    return try #require(schema, "\(bag.diagnostics.map(\.message))")
+  }
+}

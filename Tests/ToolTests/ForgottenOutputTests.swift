@@ -1,0 +1,131 @@
+import Foundation
+import Programs
+import Testing
+
+/// Output whose schema is gone, and output that was edited.
+@Suite struct ForgottenOutputTests {
+  private func workspace() async throws -> Workspace {
+    let workspace = try Workspace.withSchema()
+    try workspace.write(
+      "Schemas/gone.yaml",
+      Samples.shop(entities: ["Thing"]).replacingOccurrences(of: "Shop", with: "Gone"))
+    try await workspace.run("generate")
+    return workspace
+  }
+
+  @Test func goesWithItsSchema() async throws {
+    let workspace = try await workspace()
+    try workspace.write("Generated/Gone/Mine.swift", "struct Mine {}\n")
+    try workspace.remove("Schemas/gone.yaml")
+    let stray = "stray: an earlier run made it and this one does not\n"
+    try await workspace.expect(
+      "generate", "--check",
+      gives: Outcome(
+        1,
+        output: ["GoneSchemaV1.swift", "Thing.swift", "schema.sql"].map {
+          "Generated/Gone/\($0): \(stray)"
+        }.joined(),
+        errors: "swiftsync-gen: error: 3 files would change; run 'swiftsync-gen generate'\n"))
+    #expect(try await workspace.run("generate", "--diff").output.contains("+++ /dev/null\n"))
+    let expected = """
+      Schemas/shop.yaml: 0 written, 0 removed, 3 unchanged in Generated/Shop
+      Schemas/gone.yaml: 0 written, 3 removed, 0 unchanged in Generated/Gone
+
+      """
+    try await workspace.expect("generate", gives: Outcome(0, errors: expected))
+    #expect(try workspace.files(in: "Generated/Gone") == ["Mine.swift"])
+    #expect(try await workspace.run("generate", "--check").status == 0)
+  }
+
+  /// Schemas that are named are not all there are.
+  @Test func staysIfSchemasAreNamed() async throws {
+    let workspace = try await workspace()
+    try workspace.remove("Schemas/gone.yaml")
+    try await workspace.run("generate", "Schemas/shop.yaml")
+    #expect(workspace.exists("Generated/Gone/Thing.swift"))
+  }
+
+  /// A schema elsewhere may not be part of a checkout.
+  @Test func staysIfTheSchemaWasElsewhere() async throws {
+    let workspace = try await workspace()
+    try workspace.write(
+      "Other/far.yaml", Samples.shop.replacingOccurrences(of: "Shop", with: "Far"))
+    try await workspace.run("generate", "Other/far.yaml")
+    try workspace.remove("Other/far.yaml")
+    try await workspace.run("generate")
+    #expect(workspace.exists("Generated/Far/Item.swift"))
+  }
+
+  @Test func goesFromAFolderThatSchemasShare() async throws {
+    let workspace = try Workspace.withSchema()
+    try workspace.write(
+      "Schemas/gone.yaml",
+      Samples.shop(entities: ["Thing"]).replacingOccurrences(of: "name: Shop", with: "name: Gone")
+        .replacingOccurrences(of: "{ output:", with: "{ sets: [swift, json-schema], output:"))
+    try await workspace.run("generate")
+    #expect(workspace.exists("Generated/Shop/Thing.swift"))
+    try workspace.remove("Schemas/gone.yaml")
+    try await workspace.run("generate")
+    #expect(
+      try workspace.files(in: "Generated/Shop") == [
+        "Item.swift", "ShopSchemaV1.swift", "schema.sql",
+      ])
+  }
+
+  @Test func aRenamedSchemaTakesItsOutputAlong() async throws {
+    let workspace = try await workspace()
+    try workspace.write(
+      "Schemas/new.yaml",
+      try workspace.read("Schemas/gone.yaml").replacingOccurrences(of: "Thing", with: "Other"))
+    try workspace.remove("Schemas/gone.yaml")
+    let check = try await workspace.run("generate", "--check")
+    #expect(
+      check.errors == "swiftsync-gen: error: 4 files would change; run 'swiftsync-gen generate'\n")
+    let expected = """
+      Schemas/new.yaml: 3 written, 0 removed, 0 unchanged in Generated/Gone
+      Schemas/shop.yaml: 0 written, 0 removed, 3 unchanged in Generated/Shop
+      Schemas/gone.yaml: 0 written, 1 removed, 0 unchanged in Generated/Gone
+
+      """
+    try await workspace.expect("generate", gives: Outcome(0, errors: expected))
+  }
+
+  // MARK: Edited files
+
+  @Test func saysThatEditsAreLost() async throws {
+    let workspace = try await workspace()
+    for file in ["Shop/Item.swift", "Gone/Thing.swift"] {
+      let text = try workspace.read("Generated/\(file)")
+      try workspace.write("Generated/\(file)", text + "// mine\n")
+    }
+    try workspace.remove("Schemas/gone.yaml")
+    let check = try await workspace.run("generate", "--check")
+    #expect(
+      check.output.contains(
+        "Generated/Gone/Thing.swift: stray and edited by hand: an earlier run made it and this one does not\n"
+      ))
+    let outcome = try await workspace.run("generate")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors.contains(
+        "Generated/Shop/Item.swift: warning: it was edited since the tool wrote it, and is written again without the edits\n"
+      ))
+    #expect(
+      outcome.errors.contains(
+        "Generated/Gone/Thing.swift: warning: it was edited since the tool wrote it, and is removed with the edits\n"
+      ))
+    #expect(try await workspace.run("generate").errors.contains("warning") == false)
+  }
+
+  @Test func aChangedSchemaIsNoEdit() async throws {
+    let workspace = try await workspace()
+    try workspace.write(
+      "Schemas/shop.yaml", Samples.shop.replacingOccurrences(of: "price", with: "cost"))
+    let expected = """
+      Schemas/gone.yaml: 0 written, 0 removed, 3 unchanged in Generated/Gone
+      Schemas/shop.yaml: 3 written, 0 removed, 0 unchanged in Generated/Shop
+
+      """
+    try await workspace.expect("generate", gives: Outcome(0, errors: expected))
+  }
+}

@@ -1,0 +1,100 @@
+import Programs
+import Testing
+
+/// Sets that need others, or that cannot express what a schema says.
+@Suite struct SetTests {
+  private static func schema(_ sets: String, _ rest: String, version: Int = 1) -> String {
+    """
+    swiftsync: 1
+    name: Shop
+    version: \(version)
+    generate: { output: ../Generated, sets: [\(sets)] }
+    entities:
+    \(rest)
+
+    """
+  }
+
+  private static let item = "  Item: { attributes: { id: int } }"
+
+  private func expect(_ schema: String, fails errors: String) async throws {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/shop.yaml", schema)
+    for command in ["validate", "generate"] {
+      let outcome = try await workspace.run(command)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors == errors)
+    }
+    #expect(!workspace.exists("Generated"))
+  }
+
+  @Test func grdbNeedsTheStructs() async throws {
+    try await expect(
+      Self.schema("grdb", Self.item),
+      fails: """
+        Schemas/shop.yaml:4:41: error: the set 'grdb' needs the set 'swift', which it extends \
+        [missing-set]
+        Schemas/shop.yaml:4:41: note: say 'sets: [swift, grdb]'
+
+        """)
+    let workspace = try Workspace()
+    try workspace.write("Schemas/shop.yaml", Self.schema("grdb, swift", Self.item))
+    #expect(try await workspace.run("generate").status == 0)
+  }
+
+  @Test func swiftDataKeepsNoOrderAndNoReferenceInAnIdentity() async throws {
+    let entities = """
+        List:
+          attributes: { id: int }
+          relations: { lines: { to: [Line], ordered: true } }
+        Line:
+          identity: [list, id]
+          attributes: { id: int, description: string, descriptionValue: string }
+          relations: { list: List }
+      """
+    try await expect(
+      Self.schema("swiftdata", entities),
+      fails: """
+        Schemas/shop.yaml:8:18: error: SwiftData keeps no order of a list: relation 'List.lines' is \
+        'ordered: true' [swiftdata-limit]
+        Schemas/shop.yaml:8:18: note: say 'ordered: <attribute>' with a 'double' of 'Line'; or take \
+        'swiftdata' out of 'sets'
+        Schemas/shop.yaml:9:3: error: SwiftData knows no unique relation: the identity of 'Line' has \
+        one [swiftdata-limit]
+        Schemas/shop.yaml:9:3: note: give 'Line' an identity of attributes, e.g. 'id: uuid'; or take \
+        'swiftdata' out of 'sets'
+        Schemas/shop.yaml:11:49: error: SwiftData calls both 'Line.description' and \
+        'Line.descriptionValue' 'descriptionValue' [swiftdata-limit]
+        Schemas/shop.yaml:11:49: note: rename one of them, with 'remote:' for the key that it has in \
+        payloads; or take 'swiftdata' out of 'sets'
+
+        """)
+  }
+
+  @Test func swiftDataNeedsValuesForRowsOfTheOlderVersion() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      "Schemas/shop.yaml",
+      Self.schema("swiftdata", "  Item: { attributes: { id: int, name: \"string?\" } }"))
+    #expect(try await workspace.run("freeze").status == 0)
+    let attributes = """
+        Item:
+          attributes:
+            id: int
+            name: { type: string, backfill: "'?'" }
+            code: { type: string, backfill: "'?'" }
+            rate: { type: decimal, default: 1 }
+            count: { type: int, default: 0 }
+      """
+    try workspace.write("Schemas/shop.yaml", Self.schema("swiftdata", attributes, version: 2))
+    let outcome = try await workspace.run("validate")
+    #expect(outcome.status == 1)
+    let errors = outcome.errors.split(separator: "\n").filter { $0.contains(" error: ") }
+    #expect(
+      errors.map(String.init)
+        == [("9:7", "name"), ("10:7", "code"), ("11:7", "rate")].map { place, name in
+          "Schemas/shop.yaml:\(place): error: SwiftData cannot migrate to version 2: 'Item.\(name)' is "
+            + "required and rows of version 1 have no value for it [swiftdata-limit]"
+        })
+  }
+}
