@@ -40,8 +40,8 @@ extension ApplyCall {
     let node = row.node
     node.uncompleteRow()
     switch try apply(node, link: nil) {
-    case .applied:
-      break
+    case .applied(let rowID):
+      nameInList(node, rowID)
     case .rejected:
       if node.location.isTop { state.rejectedTopRows += 1 }
       stepAside(node)
@@ -50,6 +50,14 @@ extension ApplyCall {
     case .waiting:
       break
     }
+  }
+
+  /// Notes that the list in which a row stood names it, as it would have done in its turn.
+  private func nameInList(_ node: RowNode, _ rowID: Int64) {
+    guard let column = node.listColumn,
+      let reference = node.plan.references.first(where: { $0.column == column })
+    else { return }
+    state.statements[node.plan.index][reference.relation].name(rowID, number: node.number)
   }
 
   /// Notes a row that is not written although it may have given up its values.
