@@ -115,7 +115,9 @@ let package = Package(
       exclude: ["schema.sql", "openapi.yaml", "fixtures", "files-without-header.yaml"],
       swiftSettings: settings),
     .executableTarget(
-      name: "tracker-demo", dependencies: ["Tracker", "SwiftSyncRuntime"], swiftSettings: settings),
+      name: "tracker-demo",
+      dependencies: ["Tracker", "SwiftSyncRuntime", "SwiftSyncTestSupport"],
+      swiftSettings: settings),
 
     // Benchmarks
     .executableTarget(

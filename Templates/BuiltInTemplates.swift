@@ -28,6 +28,7 @@ package enum BuiltInTemplates {
     "Statements.sql.stencil": PackageResources.Statements_sql_stencil,
     "SwiftDataModels.swift.stencil": PackageResources.SwiftDataModels_swift_stencil,
     "SwiftDataStore.swift.stencil": PackageResources.SwiftDataStore_swift_stencil,
+    "Tables.sql.stencil": PackageResources.Tables_sql_stencil,
     "Triggers.sql.stencil": PackageResources.Triggers_sql_stencil,
     "fixture.json.stencil": PackageResources.fixture_json_stencil,
     "fixtures.yaml.stencil": PackageResources.fixtures_yaml_stencil,

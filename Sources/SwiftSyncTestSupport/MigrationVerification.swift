@@ -31,7 +31,7 @@ public func verify(
   _ plan: MigrationPlan, rows rowCount: Int = 40, mayChangeNothing idle: [String] = [],
   mayChange changed: [String] = []
 ) async throws -> MigrationVerification {
-  var run = VerificationRun(plan, rowCount: rowCount, mayChange: changed)
+  var run = try VerificationRun(plan, rowCount: rowCount, mayChange: changed)
   run.checkChain()
   for step in plan.steps { try await run.verify(from: step) }
   run.checkFunctions(except: idle)

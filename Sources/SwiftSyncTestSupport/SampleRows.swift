@@ -26,12 +26,30 @@ struct SampleRows {
     }
     for table in schema.joinTables where table.through == nil { try fill(table, transaction) }
     try removeOrphans(transaction)
+    for entity in schema.entities where entity.sync.isOffline {
+      try fillQueue(of: entity, transaction)
+    }
     var rows = 0
     for table in schema.tables {
       let counts = try transaction.query("SELECT count(*) AS n FROM \(table.quoted)")
       rows += counts.first?.value("n", as: Int.self) ?? 0
     }
     return rows
+  }
+
+  /// Records local writes as triggers would. Plans do not say what triggers older versions had.
+  private func fillQueue(
+    of entity: EntityMetadata, _ transaction: SyncTransaction
+  ) throws(SyncError) {
+    guard entity.identity.count == 1 else { return }
+    let key = entity.columns[entity.identity[0]].name.quoted
+    let rows = try transaction.query("SELECT \(key) AS id FROM \(entity.table.quoted)")
+    for (number, row) in rows.enumerated() where number % 3 < 2 {
+      _ = try transaction.execute(
+        "INSERT OR IGNORE INTO swiftsync_changes (entity, id, operation, changed_at) "
+          + "VALUES (?1, ?2, ?3, '2026-01-02T03:04:05.000Z')",
+        [.text(entity.name), row["id"] ?? .null, number % 3 == 0 ? "insert" : "update"])
+    }
   }
 
   // MARK: Rows

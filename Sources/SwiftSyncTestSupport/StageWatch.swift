@@ -20,12 +20,21 @@ final class StageWatch: @unchecked Sendable {
   }
 
   /// The plan with functions that are watched.
-  func watched(_ plan: MigrationPlan) -> MigrationPlan {
+  ///
+  /// - Parameter schemas: What the versions at the ends of each step are.
+  func watched(
+    _ plan: MigrationPlan, _ schemas: [Int: SchemaMetadata]
+  ) -> MigrationPlan {
     MigrationPlan(
+      from: plan.oldestVersion, tables: plan.tables, types: plan.types,
       steps: plan.steps.map { step in
-        MigrationStep(
-          from: step.version, step.old, to: step.nextVersion, step.new,
-          stages: step.stages.flatMap { watched($0, of: step) } + [ending(step)])
+        let ends = schemas[step.version].flatMap { old in
+          schemas[step.nextVersion].map { (old, $0) }
+        }
+        return MigrationStep(
+          from: step.version, to: step.nextVersion, types: step.types,
+          stages: step.stages.flatMap { watched($0, of: step) }
+            + (ends.map { [ending(step, from: $0.0, to: $0.1)] } ?? []))
       })
   }
 
@@ -71,11 +80,14 @@ final class StageWatch: @unchecked Sendable {
   }
 
   /// A look at the rows when all stages of a step are done.
-  private func ending(_ step: MigrationStep) -> MigrationStage {
+  private func ending(
+    _ step: MigrationStep, from old: SchemaMetadata, to new: SchemaMetadata
+  ) -> MigrationStage {
     .custom("verify") { databases in
       let effect = StepEffect(
         before: try TableContent.all(in: databases.old),
-        after: try TableContent.all(in: databases.current), step: step)
+        after: try TableContent.all(in: databases.current), step: step, old: old,
+        new: new)
       let found = effect.damage(except: self.allowed)
       self.lock.withLock {
         for (name, text) in found { self.stepDamage["\(step.version): \(name)"] = text }
@@ -94,11 +106,7 @@ final class StageWatch: @unchecked Sendable {
   // MARK: Stages
 
   private func watched(_ stage: MigrationStage, of step: MigrationStep) -> [MigrationStage] {
-    if case .statements(let statements) = stage.work {
-      // What the schema says under `sql:` is one text; a change of tables that is not lightweight has several.
-      return stage.weight == .custom && statements.count == 1
-        ? watchedStatements(stage, of: step) : [stage]
-    }
+    if case .sql = stage.work { return watchedStatements(stage, of: step) }
     guard case .app(let name, let run?) = stage.work else { return [stage] }
     let watched = MigrationStage.custom(name, open: stage.openNames) { databases in
       let before = try TableContent.all(in: databases.current)

@@ -8,12 +8,15 @@ struct StepEffect {
   let before: [String: TableContent]
   let after: [String: TableContent]
   let step: MigrationStep
+  /// What the versions at its ends are.
+  let old: SchemaMetadata
+  let new: SchemaMetadata
 
   /// A sentence for each table, or column as `tasks.title`, that is damaged.
   func damage(except open: Set<String>) -> [String: String] {
     var damage: [String: String] = [:]
-    for entity in step.new.entities {
-      guard let former = step.old.entities.first(where: { $0.name == entity.name }) else {
+    for entity in new.entities {
+      guard let former = old.entities.first(where: { $0.name == entity.name }) else {
         continue
       }
       if !open.contains(entity.table) {
@@ -21,7 +24,7 @@ struct StepEffect {
       }
       for relation in entity.relations {
         // References to rows that may go may be lost with them.
-        if let target = target(relation.target, step.new), open.contains(target.table) { continue }
+        if let target = target(relation.target, new), open.contains(target.table) { continue }
         let found = lostReferences(relation, of: former, entity)
         if let found, !open.contains(found.name) { damage[found.name] = found.text }
       }
@@ -29,8 +32,8 @@ struct StepEffect {
         damage["swiftsync_changes \(entity.name)"] = text
       }
     }
-    for table in step.new.joinTables where table.through == nil && !open.contains(table.name) {
-      let ends = [table.leftEntity, table.rightEntity].compactMap { target($0, step.new)?.table }
+    for table in new.joinTables where table.through == nil && !open.contains(table.name) {
+      let ends = [table.leftEntity, table.rightEntity].compactMap { target($0, new)?.table }
       if ends.contains(where: open.contains) { continue }
       damage[table.name] = lostMembers(of: table)
     }
@@ -78,13 +81,13 @@ struct StepEffect {
   private func lostReferences(
     _ relation: RelationMetadata, of former: EntityMetadata, _ entity: EntityMetadata
   ) -> (name: String, text: String)? {
-    guard let old = former.relations.first(where: { $0.name == relation.name }),
-      old.target == relation.target, let name = entity.column(of: relation),
-      let formerName = former.column(of: old),
+    guard let name = entity.column(of: relation),
+      let old = former.relations.first(where: { former.column(of: $0) == name }),
+      old.target == relation.target,
       let count = resolved(
-        formerName, of: before[former.table], target(old.target, step.old), before),
+        name, of: before[former.table], target(old.target, self.old), before),
       let newCount = resolved(
-        name, of: after[entity.table], target(relation.target, step.new), after),
+        name, of: after[entity.table], target(relation.target, new), after),
       newCount < count
     else { return nil }
     return (
@@ -95,9 +98,9 @@ struct StepEffect {
 
   /// Members of lists that are there stay members.
   private func lostMembers(of table: JoinTableMetadata) -> String? {
-    guard let old = step.old.joinTables.first(where: { $0.name == table.name }),
-      let count = members(of: old, step.old, before),
-      let newCount = members(of: table, step.new, after),
+    guard let former = old.joinTables.first(where: { $0.name == table.name }),
+      let count = members(of: former, old, before),
+      let newCount = members(of: table, new, after),
       newCount < count
     else { return nil }
     return "\(way) loses \(count - newCount) of \(count) members in table '\(table.name)'"

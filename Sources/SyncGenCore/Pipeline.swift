@@ -153,6 +153,9 @@ package enum Pipeline {
     return statements.hasSuffix("\n") ? String(statements.dropLast()) : statements
   }
 
+  /// schema → the statements that create its tables and indexes, and nothing of the runtime's own
+  package static func tables(of schema: Schema) -> String { SchemaEmitter.tables(of: schema) }
+
   /// step → its statements, a list for each stage
   package static func statements(of step: VersionStep) -> [[String]] {
     SchemaEmitter.statements(of: step)

@@ -1,19 +1,13 @@
 import Foundation
 import SwiftSyncRuntime
+import SwiftSyncTestSupport
 import Tracker
 
 /// The database of an app that was shipped with version 1 of the schema.
 enum OldTracker {
-  static func make(at url: URL) async throws {
-    let store = try await SyncStore.open(TrackerSchemaV1.self, at: url)
-    try await store.transaction { transaction in
-      for statement in statements { _ = try transaction.execute(statement) }
-    }
-    let names = try await store.query("SELECT name FROM tasks").compactMap {
-      $0.value("name", as: String.self)
-    }
-    print("version 1: \(names.joined(separator: ", "))")
-    await store.close()
+  static func make(at url: URL) throws {
+    try TrackerMigrationPlan.plan.createDatabase(of: 1, at: url, statements: statements)
+    print("version 1: a person, a project and a task, 'Sketch the front page'")
   }
 
   private static let statements = [

@@ -21,7 +21,7 @@ struct TrackerDemo {
       exit("tracker-demo: there is no database at \(url.path)", status: 1)
     }
     do {
-      if command == "old" { return try await OldTracker.make(at: url) }
+      if command == "old" { return try OldTracker.make(at: url) }
       if command == "sync", let origin = arguments.last {
         let store = try await SyncStore.open(TrackerSchema.self, at: url)
         return try await SyncDemo(store, origin: origin).run()

@@ -31,7 +31,7 @@ import Tracker
     #expect(scans == [])
   }
 
-  private func expectSearches(_ schema: (some VersionedSchema).Type) async throws {
+  private func expectSearches(_ schema: (some StoreSchema).Type) async throws {
     let database = try Database()
     let store = try await database.open(schema)
     let scans = try await store.write { (writer) throws(SyncError) in

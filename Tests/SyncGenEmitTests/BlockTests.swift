@@ -11,7 +11,10 @@ import Testing
     swiftsync: 1
     name: Zoo
     version: 2
-    generate: { output: Out, sets: [\(OutputCatalog.sets.map(\.name).joined(separator: ", "))] }
+    generate:
+      output: Out
+      history: all
+      sets: [\(OutputCatalog.sets.map(\.name).joined(separator: ", "))]
     enums:
       Diet: { cases: [plants, meat] }
       Mood: { cases: [calm, wild], unknown: preserve }

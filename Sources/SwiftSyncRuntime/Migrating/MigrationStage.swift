@@ -12,6 +12,8 @@ public struct MigrationStage: Sendable {
   public enum Work: Sendable {
     /// SQL, each text one operation.
     case statements([String])
+    /// What the schema states under `sql:`.
+    case sql(String)
     /// A function of the app, by its name; `run` is `nil` where the app is not there to run it.
     case app(String, run: (@Sendable (StageDatabases) throws -> Void)?)
   }
@@ -36,9 +38,15 @@ public struct MigrationStage: Sendable {
     Self(weight: .lightweight, work: .statements(statements))
   }
 
-  /// Statements that the schema says, or that convert values.
+  /// Statements that convert values.
   public static func custom(_ statements: [String]) -> Self {
     Self(weight: .custom, work: .statements(statements))
+  }
+
+  /// SQL that the schema states under `sql:`. It changes rows; tables and indexes are left to the plan, so
+  /// `CREATE`, `ALTER` and `DROP` are refused, except of temporary tables.
+  public static func sql(_ statements: String) -> Self {
+    Self(weight: .custom, work: .sql(statements))
   }
 
   /// A function of the app.

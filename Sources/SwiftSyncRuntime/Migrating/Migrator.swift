@@ -24,7 +24,8 @@ struct Migrator {
     try connection.execute("PRAGMA foreign_keys = OFF")
     // The little memory for pages that the writer has is enough: each pass over the rows is in their
     // order, and SQLite takes as much again to sort an index.
-    for step in chain { try run(step, isFirst: step.version == version) }
+    let versions = VersionReplay(plan)
+    for step in chain { try run(step, isFirst: step.version == version, versions) }
     try connection.execute("PRAGMA foreign_keys = ON")
   }
 
@@ -49,7 +50,9 @@ struct Migrator {
   }
 
   /// Runs a step in a transaction of its own; an error undoes it.
-  private func run(_ step: MigrationStep, isFirst: Bool) throws(SyncError) {
+  private func run(
+    _ step: MigrationStep, isFirst: Bool, _ versions: VersionReplay
+  ) throws(SyncError) {
     let needsOldRows = step.stages.contains { $0.appFunction != nil }
     do throws(SyncError) {
       // Old rows are read by another connection, as they were before the transaction.
@@ -57,7 +60,7 @@ struct Migrator {
       try connection.writeTransaction(exclusive: true) { () throws(SyncError) in
         // Somebody else may have taken the step while this one waited.
         guard try connection.userVersion() == step.version else { return ((), .rollback) }
-        try StepRun(migrator: self, step: step).run(checksBefore: isFirst)
+        try StepRun(migrator: self, step: step, versions: versions).run(checksBefore: isFirst)
         return ((), .commit)
       }
     } catch {
@@ -90,7 +93,7 @@ extension MigrationStep {
     stages.reduce(0) { count, stage in
       switch stage.work {
       case .statements(let statements): count + statements.count
-      case .app: count + 1
+      case .sql, .app: count + 1
       }
     }
   }

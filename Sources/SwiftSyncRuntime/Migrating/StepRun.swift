@@ -4,6 +4,7 @@ import CSQLite
 struct StepRun {
   let migrator: Migrator
   let step: MigrationStep
+  let versions: VersionReplay
 
   private var connection: Connection { migrator.connection }
 
@@ -22,8 +23,8 @@ struct StepRun {
     try foreign?.putBack()
     if let problem = foreign?.brokenView() { throw migrator.failure(of: step, problem) }
     migrator.note(.checking, step, done: doneCount(step.stages[...]))
-    try OwnObjects(connection).install(step.new, on: connection)
     try checkEnd()
+    try installTriggers()
     try connection.execute("PRAGMA user_version = \(step.nextVersion)")
   }
 
@@ -37,11 +38,23 @@ struct StepRun {
     }
   }
 
+  private var isLast: Bool { step.nextVersion == migrator.newest.version }
+
+  /// The last step installs the triggers of the store's version. What triggers the versions before had is not known
+  /// any more, so until then nothing can be written: it would not be recorded.
+  private func installTriggers() throws(SyncError) {
+    let own = try OwnObjects(connection)
+    if isLast { return try own.install(migrator.newest, on: connection) }
+    let tables = try versions.facts(of: step.nextVersion).tables
+    try own.guardTables(
+      tables, version: step.nextVersion, of: migrator.newest, on: connection)
+  }
+
   // MARK: Checks
 
   /// The database must be what its version says.
   private func checkStart(rows: Bool) throws(SyncError) {
-    let expected = try DatabaseFacts(ddl: step.old.ddl)
+    let expected = try versions.facts(of: step.version)
     let found = try DatabaseFacts(connection)
     if rows { try checkSchema(found, expected) }
     if let difference = found.difference(from: expected, triggers: false) {
@@ -59,23 +72,26 @@ struct StepRun {
   ) throws(SyncError) {
     let missing = expected.tables.subtracting(found.tables).min()
     let name = try OwnObjects(connection).note?.name
-    guard let missing, name != step.old.name else { return }
+    let schema = migrator.newest.name
+    guard let missing, name != schema else { return }
     let cause = "it belongs to another schema" + (name.map { ", '\($0)'" } ?? "")
     throw .unusableDatabase(
       path: migrator.path,
-      reason: "it is not what version \(step.version) of '\(step.old.name)' makes: table "
+      reason: "it is not what version \(step.version) of '\(schema)' makes: table "
         + "'\(missing)' is missing; \(cause)")
   }
 
   /// The database must be what a new one of the next version is.
   private func checkEnd() throws(SyncError) {
-    let expected = try DatabaseFacts(ddl: step.new.ddl)
+    let expected =
+      try isLast
+      ? DatabaseFacts(ddl: migrator.newest.ddl) : versions.facts(of: step.nextVersion)
     let found = try DatabaseFacts(connection)
     if let difference = found.difference(from: expected, triggers: false) {
       throw migrator.failure(
         of: step, "the step does not make what version \(step.nextVersion) is: \(difference)")
     }
-    let former = try DatabaseFacts(ddl: step.old.ddl).tables.subtracting(expected.tables)
+    let former = try versions.facts(of: step.version).tables.subtracting(expected.tables)
     if let table = former.intersection(found.tables).min() {
       throw migrator.failure(
         of: step,
@@ -105,6 +121,9 @@ struct StepRun {
       switch stage.work {
       case .statements(let statements):
         try run(statements, behind: doneCount(step.stages[..<index]))
+      case .sql(let sql):
+        try prepare(doneCount(step.stages[..<index]))
+        try connection.limited(to: .rows) { () throws(SyncError) in try connection.execute(sql) }
       case .app(let name, let function):
         try prepare(doneCount(step.stages[..<index]))
         try run(name, function, snapshot)
@@ -116,16 +135,7 @@ struct StepRun {
   private func run(_ statements: [String], behind done: Int) throws(SyncError) {
     for (index, sql) in statements.enumerated() {
       try prepare(done + index)
-      if Self.isAboutTriggers(sql) { continue }
       try connection.limited(to: .part) { () throws(SyncError) in try connection.execute(sql) }
-    }
-  }
-
-  /// Whether a statement of the plan drops or makes triggers of the runtime's own, which happens before and
-  /// after the stages: the database may have others than the version that the plan knows.
-  private static func isAboutTriggers(_ sql: String) -> Bool {
-    ["DROP TRIGGER ", "DROP TRIGGER IF EXISTS ", "CREATE TRIGGER "].contains { start in
-      sql.hasPrefix(start + "swiftsync_") || sql.hasPrefix(start + "\"swiftsync_")
     }
   }
 
@@ -143,7 +153,9 @@ struct StepRun {
     let current = StageDatabase(connection)
     defer { current.close() }
     do {
-      try function(StageDatabases(old: snapshot, current: current))
+      try connection.limited(to: .rows) {
+        try function(StageDatabases(old: snapshot, current: current))
+      }
     } catch {
       throw migrator.failure(of: step, "'\(name)' has thrown: \(error)", error)
     }

@@ -78,6 +78,13 @@ enum DatabaseSetup {
         + "turn it on when the connection is opened")
   }
 
+  /// Refuses a database that has been migrated meanwhile, and installs the triggers of the schema where others are.
+  static func checkAgain(
+    _ connection: Connection, at path: String, for schema: SchemaMetadata
+  ) throws(SyncError) {
+    try install(connection, check(connection, at: path, schema), at: path, schema)
+  }
+
   private static func isEmpty(_ connection: Connection) throws(SyncError) -> Bool {
     try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
   }

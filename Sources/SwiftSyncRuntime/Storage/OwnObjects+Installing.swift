@@ -33,7 +33,9 @@ extension OwnObjects {
     }
     let isOfNewerTool = !replaces && note?.version == schema.version
     let format = max(schema.triggerFormat, isOfNewerTool ? note?.triggers ?? 0 : 0)
-    try Self.note(schema, triggers: format, on: connection)
+    try Self.note(
+      schema.name, version: schema.version, fingerprint: schema.fingerprint, triggers: format,
+      on: connection)
   }
 
   /// Takes the triggers away; a transaction must be open.
@@ -43,16 +45,36 @@ extension OwnObjects {
     }
   }
 
+  /// Makes triggers that refuse writes to tables of a version between two steps of a migration, and notes that the
+  /// triggers of the version are still to be installed. A transaction must be open.
+  ///
+  /// The store that opens the database next replaces them, whichever version it has.
+  func guardTables(
+    _ tables: Set<String>, version: Int, of schema: SchemaMetadata, on connection: Connection
+  ) throws(SyncError) {
+    try dropTriggers(on: connection)
+    for table in tables.sorted() {
+      for event in ["insert", "update", "delete"] {
+        let name = quoted("swiftsync_guard_\(event)_\(table)")
+        try connection.execute(
+          "CREATE TRIGGER \(name) BEFORE \(event.uppercased()) ON \(quoted(table)) BEGIN "
+            + "SELECT RAISE(ABORT, 'a migration was interrupted: open the database with its app first'); END"
+        )
+      }
+    }
+    try Self.note(schema.name, version: version, fingerprint: nil, triggers: 0, on: connection)
+  }
+
   private static func note(
-    _ schema: SchemaMetadata, triggers: Int, on connection: Connection
+    _ name: String, version: Int, fingerprint: String?, triggers: Int, on connection: Connection
   ) throws(SyncError) {
     let statement = try Statement(
       "UPDATE swiftsync_schema SET triggers = ?1, name = ?2, version = ?3, fingerprint = ?4",
       on: connection)
     statement.bind(1, Int64(triggers))
-    statement.bind(2, schema.name)
-    statement.bind(3, Int64(schema.version))
-    statement.bind(4, schema.fingerprint)
+    statement.bind(2, name)
+    statement.bind(3, Int64(version))
+    statement.bind(4, fingerprint.map(StoredValue.text) ?? .null)
     try statement.run()
   }
 }

@@ -27,7 +27,9 @@ extension SyncStore {
   ) async throws(SyncError) -> SyncStore {
     let observers = ObserverList()
     let reader = try await Lane.start(named: "SwiftSync reader") { () throws(SyncError) in
-      Writer(try readOnlyConnection(metadata, at: path), SchemaPlan(metadata), observers: observers)
+      Writer(
+        try readOnlyConnection(metadata, at: path), SchemaPlan(metadata), at: path,
+        observers: observers)
     }
     return SyncStore(
       metadata, path: path, writer: reader, readers: [], observers: observers,

@@ -50,7 +50,7 @@ public final class SyncStore: Sendable {
   ///   `SyncError.unusableDatabase` if the file is no database, or one of another schema;
   ///   `SyncError.migrationFailed` if a step cannot be done, which leaves the database at the version
   ///   before it; `SyncError.cancelled`; `SyncError.database` if SQLite cannot open it.
-  public static func open<Schema: VersionedSchema>(
+  public static func open<Schema: StoreSchema>(
     _ schema: Schema.Type, at url: URL, migrating options: MigrationOptions = MigrationOptions(),
     whenUnreadable policy: UnreadableDatabasePolicy = .fail, log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {
@@ -111,7 +111,8 @@ public final class SyncStore: Sendable {
         migrator(path, connection, ticket)
       }
       return Writer(
-        opened.connection, SchemaPlan(metadata), observers: observers, replaced: opened.replaced)
+        opened.connection, SchemaPlan(metadata), at: path, observers: observers,
+        replaced: opened.replaced)
     }
     let replaced =
       policy == .fail ? nil : try await writer.run { (writer) throws(SyncError) in writer.replaced }

@@ -1,5 +1,15 @@
 /// One version of a generated schema.
 public protocol VersionedSchema: Sendable {
+  /// The schema's name.
+  static var name: String { get }
+  /// The version, from 1 on.
+  static var version: Int { get }
+  /// Identifies the content of the version.
+  static var fingerprint: String { get }
+}
+
+/// The newest version of a generated schema, which a store opens.
+public protocol StoreSchema: VersionedSchema {
   /// The version's entities, tables and fingerprint.
   static var metadata: SchemaMetadata { get }
 
@@ -7,7 +17,7 @@ public protocol VersionedSchema: Sendable {
   static var migrations: MigrationPlan { get }
 }
 
-extension VersionedSchema {
+extension StoreSchema {
   /// No way from older versions, which is right for a first version.
   public static var migrations: MigrationPlan { .none }
 }

@@ -52,7 +52,7 @@ extension SyncStore {
   ///   schema's version, `SyncError.unusableConnection` if the schema enforces references and the
   ///   connection has `PRAGMA foreign_keys` off.
   public static func transaction<Value>(
-    _ schema: (some VersionedSchema).Type, on handle: OpaquePointer,
+    _ schema: (some StoreSchema).Type, on handle: OpaquePointer,
     _ body: (SyncTransaction) throws -> Value
   ) throws -> Value {
     try transaction(schema.metadata, on: handle, body)
@@ -65,7 +65,7 @@ extension SyncStore {
   ) throws -> Value {
     let connection = Connection(borrowing: handle)
     try DatabaseSetup.check(borrowed: connection, for: metadata)
-    let writer = Writer(connection, SchemaPlan(metadata))
+    let writer = Writer(connection, SchemaPlan(metadata), at: "of the connection")
     return try writer.outcome(nil, of: body).get()
   }
 }

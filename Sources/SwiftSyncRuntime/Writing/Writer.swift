@@ -6,16 +6,32 @@ final class Writer {
   /// The database that was replaced by this one when it was opened.
   let replaced: ReplacedDatabase?
   private let observers: ObserverList
+  private let path: String
+  /// `PRAGMA schema_version` when the tables and triggers were last looked at.
+  private var checkedVersion: Int64?
 
   init(
-    _ connection: Connection, _ plan: SchemaPlan, observers: ObserverList = ObserverList(),
-    replaced: ReplacedDatabase? = nil
+    _ connection: Connection, _ plan: SchemaPlan, at path: String,
+    observers: ObserverList = ObserverList(), replaced: ReplacedDatabase? = nil
   ) {
     self.connection = connection
+    self.path = path
     self.plan = plan
     self.observers = observers
     self.replaced = replaced
     recorder = ChangeRecorder(plan, on: connection)
+  }
+
+  /// Looks at tables and triggers again if something has changed since the last transaction: another process may
+  /// have migrated the database, or another library may have dropped what records local writes.
+  private func checkTables() throws(SyncError) {
+    if connection.isReadOnly { return }
+    let found = try connection.integer("PRAGMA schema_version")
+    if found == checkedVersion { return }
+    if checkedVersion != nil {
+      try DatabaseSetup.checkAgain(connection, at: path, for: plan.metadata)
+    }
+    checkedVersion = try connection.integer("PRAGMA schema_version")
   }
 
   func entity(_ name: String) throws(SyncError) -> EntityPlan {
@@ -37,6 +53,7 @@ final class Writer {
     try recorder.watch(observers.tables.union(tables))
     var changes = CommitChanges()
     let value = try connection.nestedTransaction { () throws(SyncError) in
+      try checkTables()
       let transaction = SyncTransaction(self, ticket)
       defer { transaction.end() }
       let (value, ending) = try body(transaction)

@@ -32,6 +32,8 @@ package enum ContextReference {
     Entry(MigrationContext.type), Entry(MigrationStepContext.type),
     Entry(VersionStepContext.type), Entry(SchemaChangeContext.type),
     Entry(MigrationStageContext.type), Entry(MigrationPlanContext.type),
+    Entry(FrozenModelContext.type), Entry(FrozenEnumContext.type),
+    Entry(CurrentModelContext.type),
     Entry(AppFunctionContext.type), Entry(RowSetContext.type), Entry(RowSetEntityContext.type),
     Entry(OperationContext.type),
     Entry(CopyContext.type), Entry(RuleContext.type), Entry(APIContext.type),

@@ -120,6 +120,14 @@ struct ContextMember<Subject: Sendable>: Sendable {
     }
   }
 
+  /// An object that was made before.
+  static func sharedObject<Member: ContextSubject>(
+    _ name: String, _: Member.Type, _ summary: String,
+    _ value: @escaping @Sendable (Subject) -> TemplateValue
+  ) -> Self {
+    Self(name, Member.type.name, summary, value)
+  }
+
   /// Objects that were made before, so that templates may ask often.
   static func shared<Member: ContextSubject>(
     _ name: String, _: Member.Type, _ summary: String,

@@ -14,8 +14,17 @@ struct MigrationPlanContext: ContextSubject {
       .text(
         "swiftStagesName", "The protocol of the app's functions, e.g. `TrackerMigrationStages`."
       ) { $0.newest.name.name + "MigrationStages" },
-      .objects("steps", "From each version to the next, ascending.") {
-        $0.plan.steps.map(VersionStepContext.init)
+      .optionalObject("oldest", "The oldest version.") {
+        $0.plan.steps.first.map { SchemaContext($0.old) }
+      },
+      .texts("types", "What tables of the oldest version hold that SQL does not say.") {
+        $0.plan.steps.first.map { TableTypes.lines(of: $0.old) } ?? []
+      },
+      .objects(
+        "currentModels", "Models and enums of the newest version that older versions have as well."
+      ) { CurrentModelContext.all(in: $0.plan, newest: $0.newest) },
+      .objects("steps", "From each version to the next, ascending, without triggers.") {
+        $0.plan.steps.map { VersionStepContext(step: $0.withoutTriggers) }
       },
       .objects("functions", "The app's functions, each once.") { context in
         context.plan.steps.flatMap(AppFunctionContext.all).uniqued()
@@ -31,13 +40,19 @@ struct MigrationPlanContext: ContextSubject {
     plan.steps.flatMap { step in
       AppFunctionContext.all(of: step).flatMap { function in
         function.runsBefore
-          ? [RowSetContext(schema: step.old, isOld: false, newestVersion: newest.version)]
-          : [
-            RowSetContext(schema: step.old, isOld: true, newestVersion: newest.version),
-            RowSetContext(schema: step.new, isOld: false, newestVersion: newest.version),
-          ]
+          ? [rowSet(of: step.old, isOld: false)]
+          : [rowSet(of: step.old, isOld: true), rowSet(of: step.new, isOld: false)]
       }
     }.uniqued()
+  }
+
+  private func rowSet(of schema: Schema, isOld: Bool) -> RowSetContext {
+    let names =
+      newest.generation.history == .all
+      ? Set(schema.entities.map(\.name.name))
+      : ModelSelection.entities(of: schema.version, in: plan)
+    return RowSetContext(
+      schema: schema, isOld: isOld, newestVersion: newest.version, models: names)
   }
 }
 
@@ -83,6 +98,8 @@ struct RowSetContext: ContextSubject {
   let schema: Schema
   let isOld: Bool
   let newestVersion: Int
+  /// The names of the entities that have models.
+  let models: Set<String>
 
   static let type = ContextType<Self>(
     "row set", "The rows of one version that functions of the app get.",
@@ -94,13 +111,13 @@ struct RowSetContext: ContextSubject {
       .text("swiftName", "The type's name, e.g. `OldRows2` or `Rows3`.") {
         ($0.isOld ? "OldRows" : "Rows") + "\($0.schema.version)"
       },
-      .objects("entities", "The entities in the order of the schema.") { $0.entities },
+      .objects("entities", "Those with models, in the order of the schema.") { $0.entities },
     ])
 
   private var entities: [RowSetEntityContext] {
     var taken: Set<String> = ["database"]
     let names = SwiftNames(schema)
-    return schema.entityIDs.map { id in
+    return schema.entityIDs.filter { models.contains(schema[$0].name.name) }.map { id in
       let entity = schema[id]
       var name = Self.property(for: entity.plural)
       while !taken.insert(name).inserted { name += "Rows" }

@@ -1,3 +1,4 @@
+import SyncGenMigration
 import SyncGenSchema
 import SyncGenTemplateEngine
 
@@ -8,11 +9,16 @@ struct SchemaContext: ContextSubject {
   let payloadNames: PayloadNames?
   let entities: [TemplateValue]
   let enums: [TemplateValue]
+  /// Of an older version, those that code needs.
+  private let models: [FrozenModelContext]
+  private let modelEnums: [FrozenEnumContext]
   private let fingerprint: Deferred<String>
   private let generation: GenerationOptions
 
-  /// - Parameter newest: For an older version, whose code is among the newest one's.
-  init(_ schema: Schema, beside newest: Schema? = nil) {
+  /// - Parameters:
+  ///   - newest: For an older version, whose code is among the newest one's.
+  ///   - plan: The plan of the newest version.
+  init(_ schema: Schema, beside newest: Schema? = nil, in plan: MigrationPlan = .none) {
     let names = SwiftNames(schema, beside: newest)
     self.names = names
     generation = (newest ?? schema).generation
@@ -20,6 +26,9 @@ struct SchemaContext: ContextSubject {
     fingerprint = Deferred { SchemaFingerprint.of(schema) }
     entities = Self.entities(of: names)
     enums = schema.enums.map { EnumContext(model: $0, names: names).templateValue }
+    let frozen = newest.map { FrozenModels(of: schema, in: plan, newest: $0) }
+    models = frozen?.models(entities, of: schema) ?? []
+    modelEnums = frozen?.enums(enums, of: schema) ?? []
   }
 
   private static func entities(of names: SwiftNames) -> [TemplateValue] {
@@ -67,6 +76,12 @@ struct SchemaContext: ContextSubject {
       .shared("enums", EnumContext.self, "In the order of the schema.") { .array($0.enums) },
       .shared("entities", EntityContext.self, "In the order of the schema.") {
         .array($0.entities)
+      },
+      .objects("models", "Of an older version, the models that functions of the app use.") {
+        $0.models
+      },
+      .objects("modelEnums", "Of an older version, the enums that these models hold.") {
+        $0.modelEnums
       },
       .objects("joinTables", "The tables of many-to-many relations.") { context in
         context.schema.joinTables.map { JoinTableContext(table: $0, schema: context.schema) }

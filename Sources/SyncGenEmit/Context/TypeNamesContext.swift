@@ -30,7 +30,7 @@ final class TypeNamesContext: TemplateObject {
         "RequiredColumn", "RestorableEntity",
         "SchemaMetadata", "StageDatabase", "StageRows", "StoredEntity", "StoredValue", "SyncReport",
         "SyncStore", "SyncedEndpoint", "SyncedEntity", "SyncedValue", "TextEnum", "ToMany", "ToOne",
-        "Transport", "ValueType", "VersionedSchema",
+        "StoreSchema", "Transport", "ValueType", "VersionedSchema",
       ]
     ),
     ("SwiftSyncURLSession", ["URLSessionTransport"]),

@@ -28,6 +28,9 @@ struct VersionStepContext: ContextSubject {
       .flag(
         "isLightweight", "Whether SwiftData can take it by itself; it cannot rename classes."
       ) { $0.isLightweight },
+      .texts("types", "What changed tables hold that SQL does not say, a line for each.") {
+        TableTypes.lines(of: $0.step.new, notIn: $0.step.old)
+      },
       .objects("changes", "What is different between the two versions.") {
         $0.step.changes.map(SchemaChangeContext.init)
       },
@@ -99,6 +102,13 @@ struct MigrationStageContext: ContextSubject {
       },
       .optionalObject("function", "The app's function, for a stage that the app runs.") {
         $0.function
+      },
+      .optionalText("sql", "What the schema states under `sql:`, for a stage that is nothing else.")
+      {
+        guard case .operations(let operations) = $0.stage.action, operations.count == 1,
+          case .run(let sql)? = operations.first
+        else { return nil }
+        return SQLText.terminated(sql)
       },
       .objects("operations", "What SQL does, in this order.") { context -> [OperationContext] in
         guard case .operations(let operations) = context.stage.action else { return [] }

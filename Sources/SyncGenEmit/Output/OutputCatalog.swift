@@ -34,6 +34,7 @@ package enum OutputCatalog {
       outputs: ["schema.sql.stencil", "migration.sql.stencil"],
       parts: [
         "Statements.sql.stencil", "Triggers.sql.stencil", "Database.sql.stencil",
+        "Tables.sql.stencil",
         "Operations.sql.stencil", "Operation.sql.stencil",
       ]
     ),
@@ -94,6 +95,8 @@ package enum OutputCatalog {
   static let migration = "migration.sql.stencil"
   /// The statements of `schema.sql` without comments, as the runtime and the tool run them.
   static let database = "Database.sql.stencil"
+  /// Those of them that create the tables and indexes of the schema.
+  static let tables = "Tables.sql.stencil"
   /// The statements of one operation of a migration.
   static let operation = "Operation.sql.stencil"
 }

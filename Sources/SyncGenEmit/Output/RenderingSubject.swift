@@ -76,7 +76,7 @@ enum RenderingSubject {
       return zip(context.enums, schema.enums).map { .enumeration($0, name: $1.name.name) }
     case .version: return [.version(schema.version, plan: planValue(of: plan))]
     case .frozen:
-      return plan.steps.map { .frozen(SchemaContext($0.old, beside: schema)) }
+      return plan.steps.map { .frozen(SchemaContext($0.old, beside: schema, in: plan)) }
     case .plan: return planValue(of: plan).map { [.plan($0)] } ?? []
     case .migration:
       return plan.steps.map {

@@ -48,6 +48,13 @@ package enum SchemaEmitter {
     return statements.last == "\n" ? String(statements.dropLast()) : statements
   }
 
+  /// The statements that create the tables and indexes of a schema, without what is the runtime's.
+  package static func tables(of schema: Schema) -> String {
+    let options = EmitOptions(toolVersion: "", schemaPath: "")
+    var emission = Emission(EmissionInput(schema, options: options))
+    return emission.renderBuiltIn(OutputCatalog.tables)
+  }
+
   /// The schema's reference, as the set `html` gives it; `nil` if the template has a mistake.
   package static func page(
     of schema: Schema, plan: MigrationPlan, options: EmitOptions, into bag: inout DiagnosticBag

@@ -41,4 +41,8 @@ package struct MigrationStage: Hashable, Sendable {
   /// What the SQL of the schema may do to rows that come from the old version: tables of which it may delete
   /// some, and columns that it may empty, as `tasks` and `tasks.title`.
   package var mayChange: Set<String> = []
+  /// For a function of the app: the entities that the schema says it uses as models.
+  package var entities: [String]?
+  /// Whether it runs before the structural change.
+  package var runsBefore = false
 }

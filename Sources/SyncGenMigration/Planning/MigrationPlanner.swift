@@ -21,6 +21,7 @@ package enum MigrationPlanner {
     let stated = new.migrations.first { $0.version == new.version }?.steps ?? []
     let edited = current?.migrations.first { $0.version == new.version }?.steps ?? stated
     MayChangeRule(old: old, new: new).check(edited, into: &problems)
+    FunctionEntityRule(old: old, new: new).check(edited, into: &problems)
     PermissionRule(pairing: pairing, changes: changes, steps: stated, isFrozen: isFrozen)
       .check(into: &problems)
     for diagnostic in problems.sorted { bag.add(diagnostic) }
@@ -62,7 +63,8 @@ package enum MigrationPlanner {
     case .custom(let name):
       return MigrationStage(
         weight: .custom, reason: "the schema says 'custom' \(place): the app runs '\(name)'",
-        suitsCloudKit: false, action: .app(name))
+        suitsCloudKit: false, action: .app(name), entities: step.entities?.map(\.value),
+        runsBefore: step.runsBefore)
     case .drops, .narrows, .remoteChanged: return nil
     }
   }

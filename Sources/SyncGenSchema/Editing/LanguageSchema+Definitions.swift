@@ -38,6 +38,9 @@ extension LanguageSchema {
     .init(
       name: "archive",
       text: object(ArchiveKey.self, required: [.flag, .date], describe: describe)),
+    .init(
+      name: "customStep",
+      text: object(CustomStepKey.self, required: [.function], describe: describe)),
     .init(name: "rules", text: rules),
     .init(
       name: "migrationStep",
@@ -112,7 +115,11 @@ extension LanguageSchema {
   private static func describe(_ key: MigrationStepKey) -> Description {
     switch key {
     case .sql: (string, "SQL to run.")
-    case .custom: (string, "A function that the app supplies.")
+    case .custom:
+      (
+        any(string, reference("customStep")),
+        "A function that the app supplies, and the entities that it uses."
+      )
     case .drops: (list(string, atLeast: 1), "Entities and members that are meant to go.")
     case .narrows: (list(string, atLeast: 1), "Members that are meant to hold less.")
     case .remoteChanged: (list(string, atLeast: 1), "Members whose remote key is meant to change.")
@@ -122,6 +129,13 @@ extension LanguageSchema {
         list(string, atLeast: 1),
         "Tables of which the SQL may delete rows, and columns that it may empty."
       )
+    }
+  }
+
+  private static func describe(_ key: CustomStepKey) -> Description {
+    switch key {
+    case .function: (string, "The function's name.")
+    case .entities: (list(string, atLeast: 0), "The entities whose models it uses.")
     }
   }
 

@@ -35,6 +35,8 @@ extension LanguageSchema {
     case .access: (choice(GenerationOptions.Access.self), "The access level of generated Swift.")
     case .sets: (list(choice(GenerationOptions.knownSets)), "The template sets to run.")
     case .templates: (list(string), "Folders with templates of your own.")
+    case .history:
+      (choice(GenerationOptions.History.self), "Which models of older versions are generated.")
     }
   }
 

@@ -12,6 +12,29 @@ package enum SchemaFingerprint {
     SHA256.hexDigest(of: canonicalText(of: schema))
   }
 
+  /// A text that is the same for two entities, of whatever versions, whose tables and models are the same.
+  package static func text(of id: EntityID, in schema: Schema) -> [UInt8] {
+    let entity = schema[id]
+    var text = CanonicalText()
+    text.line(0, "coercion")
+    text.word(schema.conventions.coercion.rawValue)
+    text.add(entity, of: schema)
+    for index in schema.enums(of: id) { text.add(schema.enums[index]) }
+    for relation in entity.relations {
+      let target = schema[relation.target]
+      text.line(0, "target")
+      for column in target.identity.columns { text.add(target.columns[column]) }
+    }
+    return text.utf8
+  }
+
+  /// A text that is the same for two enums, of whatever versions, that are the same.
+  package static func text(of model: EnumModel) -> [UInt8] {
+    var text = CanonicalText()
+    text.add(model)
+    return text.utf8
+  }
+
   /// The text whose hash is the fingerprint: a line per thing, two blanks deeper for its parts.
   private static func canonicalText(of schema: Schema) -> [UInt8] {
     var text = CanonicalText()
@@ -55,7 +78,7 @@ extension CanonicalText {
     add(entity.sync)
   }
 
-  private mutating func add(_ column: Column) {
+  fileprivate mutating func add(_ column: Column) {
     line(1, "column")
     string(column.name.name)
     word(column.storage.rawValue)

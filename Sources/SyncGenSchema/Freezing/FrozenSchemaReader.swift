@@ -92,5 +92,5 @@ extension GenerationOptions {
   /// What holds for a version that is no schema file: only its own output asks.
   static let usual = GenerationOptions(
     output: "Generated", access: .internal, sets: ["swift", "sql"], templateFolders: [],
-    outputSpan: nil, setsSpan: nil, templatesSpan: nil)
+    history: .used, outputSpan: nil, setsSpan: nil, templatesSpan: nil)
 }

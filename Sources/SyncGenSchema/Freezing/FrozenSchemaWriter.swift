@@ -112,11 +112,20 @@ struct FrozenSchemaWriter {
     return .object(object)
   }
 
+  /// The entities are left out where none are stated, as older formats do.
+  private func add(_ function: String, entities: [Located<String>]?, to object: inout FrozenObject) {
+    guard let entities else { return object.add(MigrationStepKey.custom, text: function) }
+    var custom = FrozenObject()
+    custom.add(CustomStepKey.function, text: function)
+    custom.add(CustomStepKey.entities, .texts(entities.map(\.value)))
+    object.add(MigrationStepKey.custom, .object(custom))
+  }
+
   private func value(of step: MigrationStep) -> FrozenValue {
     var object = FrozenObject()
     switch step.action {
     case .sql(let statement): object.add(MigrationStepKey.sql, text: statement)
-    case .custom(let name): object.add(MigrationStepKey.custom, text: name)
+    case .custom(let name): add(name, entities: step.entities, to: &object)
     case .drops(let names): object.add(MigrationStepKey.drops, .texts(names))
     case .narrows(let names): object.add(MigrationStepKey.narrows, .texts(names))
     case .remoteChanged(let names): object.add(MigrationStepKey.remoteChanged, .texts(names))

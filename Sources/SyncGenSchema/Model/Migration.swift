@@ -24,5 +24,7 @@ package struct MigrationStep: Hashable, Sendable {
   package let runsBefore: Bool
   /// For `sql`: tables of which it may delete rows, and columns that it may empty, as `tasks` and `tasks.title`.
   package let mayChange: [Located<String>]
+  /// For `custom`: the entities that the function uses as models; `nil` for those that the step changes.
+  package let entities: [Located<String>]?
   package let span: SourceSpan
 }

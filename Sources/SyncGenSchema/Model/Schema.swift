@@ -70,12 +70,20 @@ package struct GenerationOptions: Hashable, Sendable {
     case `public`
   }
 
+  /// Which models of older versions are generated.
+  package enum History: String, CaseIterable, Hashable, Sendable {
+    /// Those that functions under `custom:` can use.
+    case used
+    case all
+  }
+
   /// Relative to the schema file, as written.
   package let output: String
   package let access: Access
   package let sets: [String]
   /// Folders with templates, relative to the schema file, searched in order before the built-in ones.
   package let templateFolders: [String]
+  package let history: History
   /// Where the output folder, the sets and the template folders are stated, if they are.
   package let outputSpan: SourceSpan?
   package let setsSpan: SourceSpan?

@@ -42,9 +42,27 @@ enum MigrationReader {
     }
     let before = keys[.before]?.flag(for: "'before' of \(what)", into: &bag)?.value ?? false
     let allowed = mayChange(keys[.mayChange], of: what, isSQL: key == .sql, into: &bag)
-    return action(key, value, into: &bag).map {
-      MigrationStep(action: $0, runsBefore: before, mayChange: allowed, span: node.span)
+    if key == .custom, case .mapping = value.content {
+      return function(value, before: before, at: node.span, into: &bag)
     }
+    return action(key, value, into: &bag).map {
+      MigrationStep(
+        action: $0, runsBefore: before, mayChange: allowed, entities: nil, span: node.span)
+    }
+  }
+
+  /// `custom` with the entities that its function uses.
+  private static func function(
+    _ node: YAMLNode, before: Bool, at span: SourceSpan, into bag: inout DiagnosticBag
+  ) -> MigrationStep? {
+    let what = "'custom' of a migration"
+    guard let keys = KeyedNodes<CustomStepKey>(node, of: what, into: &bag),
+      let name = keys.required(.function, of: what, at: node.span, into: &bag),
+      let action = custom(name, "'function' of \(what)", into: &bag)
+    else { return nil }
+    let entities = keys[.entities]?.texts(for: "'entities' of \(what)", into: &bag)
+    return MigrationStep(
+      action: action, runsBefore: before, mayChange: [], entities: entities, span: span)
   }
 
   private static func mayChange(

@@ -69,6 +69,9 @@ enum SchemaHeaderReader {
     return GenerationOptions(
       output: output ?? "Generated", access: access ?? .internal,
       sets: sets(keys?[.sets], into: &bag), templateFolders: folders?.map(\.value) ?? [],
+      history: keys?[.history]?.choice(
+        of: GenerationOptions.History.self, for: "'history' of 'generate'", into: &bag)?.value
+        ?? .used,
       outputSpan: keys?[.output]?.span, setsSpan: keys?[.sets]?.span,
       templatesSpan: keys?[.templates]?.span)
   }

@@ -12,7 +12,7 @@ package enum FragmentKey: String, SchemaKey {
 }
 
 package enum GenerateKey: String, SchemaKey {
-  case output, access, sets, templates
+  case output, access, sets, templates, history
 }
 
 package enum ConventionsKey: String, SchemaKey {
@@ -91,6 +91,11 @@ package enum MigrationStepKey: String, SchemaKey {
   package static let actions: [MigrationStepKey] = [
     .sql, .custom, .drops, .narrows, .remoteChanged,
   ]
+}
+
+/// The keys of `custom` where it is more than a name.
+package enum CustomStepKey: String, SchemaKey {
+  case function, entities
 }
 
 package enum APIKey: String, SchemaKey {

@@ -173,7 +173,7 @@ import Tracker
   @Test func aMigrationByTheShellIsNoted() async throws {
     let database = try Database()
     let program = try OtherProgram(at: database)
-    try program.run("BEGIN; \(TrackerSchemaV4.metadata.ddl); COMMIT")
+    try program.run("BEGIN; \(try Sample.ddl("tracker-v4")); COMMIT")
     try program.run(try Sample.text("Generated/Tracker/migrations/5.sql"))
     #expect(try note(in: program) == ["1|1|Tracker|4|64"])
     try await database.open(TrackerSchema.self).close()

@@ -8,7 +8,7 @@ import Tracker
   private func old(_ statements: String) throws -> (Database, OtherProgram) {
     let database = try Database()
     let program = try OtherProgram(at: database)
-    try program.run("BEGIN; \(TrackerSchemaV4.metadata.ddl); COMMIT; \(statements)")
+    try program.run("BEGIN; \(try Sample.ddl("tracker-v4")); COMMIT; \(statements)")
     return (database, program)
   }
 
@@ -42,18 +42,19 @@ import Tracker
   @Test func aViewOfAColumnThatGoesIsNamed() async throws {
     let database = try Database()
     let program = try OtherProgram(at: database)
-    let plan = MigrationPlan(steps: [
-      MigrationStep(
-        from: 1, Self.schema(1, "id INTEGER PRIMARY KEY, a TEXT"), to: 2,
-        Self.schema(2, "id INTEGER PRIMARY KEY, b TEXT"),
-        stages: [
-          .lightweight([
-            "CREATE TABLE swiftsync_new_notes (id INTEGER PRIMARY KEY, b TEXT);",
-            "INSERT INTO swiftsync_new_notes (id, b) SELECT id, a FROM notes;",
-            "DROP TABLE notes;", "ALTER TABLE swiftsync_new_notes RENAME TO notes;",
+    let plan = MigrationPlan(
+      from: 1, tables: "CREATE TABLE notes (id INTEGER PRIMARY KEY, a TEXT);",
+      steps: [
+        MigrationStep(
+          from: 1, to: 2,
+          stages: [
+            .lightweight([
+              "CREATE TABLE swiftsync_new_notes (id INTEGER PRIMARY KEY, b TEXT);",
+              "INSERT INTO swiftsync_new_notes (id, b) SELECT id, a FROM notes;",
+              "DROP TABLE notes;", "ALTER TABLE swiftsync_new_notes RENAME TO notes;",
+            ])
           ])
-        ])
-    ])
+      ])
     let (first, second) = (
       Self.schema(1, "id INTEGER PRIMARY KEY, a TEXT"),
       Self.schema(2, "id INTEGER PRIMARY KEY, b TEXT")

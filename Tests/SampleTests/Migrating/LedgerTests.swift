@@ -12,7 +12,7 @@ import Testing
     let entry = "00000000-0000-4000-8000-0000000000e"
     try program.run(
       """
-      BEGIN; \(LedgerSchemaV1.metadata.ddl); COMMIT;
+      BEGIN; \(try Sample.ddl("ledger-v1")); COMMIT;
       INSERT INTO accounts (id, name, code) VALUES
         ('\(account)1', 'Cash', NULL), ('\(account)2', 'Bank', 'B'), ('\(account)3', 'Till', 'B');
       INSERT INTO entries (id, text, amount, account_id) VALUES
@@ -33,7 +33,7 @@ import Testing
     let database = try Database()
     let program = try OtherProgram(at: database)
     try program.run(
-      "BEGIN; \(LedgerSchemaV1.metadata.ddl); COMMIT; "
+      "BEGIN; \(try Sample.ddl("ledger-v1")); COMMIT; "
         + "INSERT INTO accounts (id, name) VALUES ('no uuid', 'Cash')")
     await #expect(throws: SyncError.self) { try await database.open(LedgerSchema.self) }
     #expect(try program.rows("SELECT name, code IS NULL FROM accounts") == ["Cash|1"])
@@ -55,9 +55,11 @@ import Testing
         try databases.current.execute("DELETE FROM accounts WHERE code = 'code 2'")
       }
     }
-    let plan = MigrationPlan(steps: [
-      MigrationStep(from: 1, step.old, to: 2, step.new, stages: stages)
-    ])
+    let whole = LedgerMigrationPlan.plan
+    let plan = MigrationPlan(
+      from: 1, tables: whole.tables, types: whole.types,
+      steps: [MigrationStep(from: 1, to: 2, types: step.types, stages: stages)],
+      newest: LedgerSchema.metadata)
     do {
       try await verify(plan)
       Issue.record("no problem was found")

@@ -15,6 +15,11 @@ enum Sample {
     String(decoding: try Data(contentsOf: url(path)), as: UTF8.self)
   }
 
+  /// The statements that make a database of an older version, with the triggers that it had.
+  static func ddl(_ name: String) throws -> String {
+    try text("Tests/SampleTests/Databases/\(name).sql")
+  }
+
   static func payload(_ name: String) -> PayloadSource {
     .files([url("Schemas/payloads/\(name).json").path])
   }
@@ -44,7 +49,7 @@ final class Database: Sendable {
 
   var url: URL { folder.appendingPathComponent("sample.sqlite") }
 
-  func open(_ schema: (some VersionedSchema).Type) async throws -> SyncStore {
+  func open(_ schema: (some StoreSchema).Type) async throws -> SyncStore {
     try await SyncStore.open(schema, at: url)
   }
 }

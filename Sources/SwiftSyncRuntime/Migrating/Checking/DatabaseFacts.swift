@@ -51,7 +51,29 @@ package struct DatabaseFacts {
           FROM sqlite_schema WHERE type = 'index' AND name = i.name), '')
       FROM tables t, pragma_index_list(t.name) i WHERE i.origin = 'c'
       """)
+    try readConditions(connection)
     try readTriggers(connection)
+  }
+
+  /// The conditions of `CHECK`, and what indexes are on that are not on columns alone.
+  private mutating func readConditions(_ connection: Connection) throws(SyncError) {
+    let query = try connection.statement(
+      "SELECT type, tbl_name, name, sql FROM sqlite_schema WHERE sql IS NOT NULL "
+        + "AND type IN ('table', 'index') AND tbl_name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' "
+        + "AND (upper(sql) LIKE '%CHECK%' OR name IN (SELECT i.name FROM sqlite_schema i, "
+        + "pragma_index_xinfo(i.name) x WHERE i.type = 'index' AND x.cid = -2))")
+    defer { query.reset() }
+    while try query.step() {
+      let (table, tokens) = (query.text(1) ?? "", SQLTokens(query.text(3) ?? ""))
+      guard query.text(0) == "index" else {
+        for check in tokens.checks { facts[table, default: []].insert("check (\(check))") }
+        continue
+      }
+      guard let place = tokens.tokens.firstIndex(of: "on"),
+        let expressions = tokens.group(behind: place)
+      else { continue }
+      facts[table, default: []].insert("index \(query.text(2) ?? "") of (\(expressions))")
+    }
   }
 
   private mutating func read(_ connection: Connection, _ sql: String) throws(SyncError) {

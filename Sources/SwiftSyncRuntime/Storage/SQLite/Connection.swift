@@ -54,9 +54,9 @@ final class Connection {
   /// Runs `body`, during which statements are refused that go beyond the limits.
   ///
   /// A borrowed connection may have an authorizer of its own, which there is no way to ask for. It stays.
-  func limited<Result>(
-    to limits: StatementLimits, _ body: () throws(SyncError) -> Result
-  ) throws(SyncError) -> Result {
+  func limited<Result, Failure: Error>(
+    to limits: StatementLimits, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     if isBorrowed { return try body() }
     let former = statementGuard
     limit(StatementGuard(limits))
@@ -64,10 +64,10 @@ final class Connection {
     return try body()
   }
 
-  /// Runs `body` within the limits of a part, and returns the columns that its statements update.
+  /// Runs `body`, which changes rows only, and returns the columns that its statements update.
   func notingUpdates(_ body: () throws(SyncError) -> Void) throws(SyncError) -> Set<String> {
     let former = statementGuard
-    let noting = StatementGuard(.part)
+    let noting = StatementGuard(.rows)
     limit(noting)
     defer { limit(former) }
     try body()

@@ -40,7 +40,7 @@ package final class ScratchDatabase {
     }
   }
 
-  /// Runs statements that a schema states, within the limits of a part.
+  /// Runs statements that a schema states under `sql:`, which change rows only.
   ///
   /// - Returns: The columns of the rows that they change by their names, as `tasks.title`: those that `UPDATE` sets.
   package func runPart(_ statements: String) throws(SyncError) -> Set<String> {

@@ -9,6 +9,8 @@ package enum StatementLimits: Sendable {
   case script
   /// A part of a script within its transaction.
   case part
+  /// A part that changes rows and leaves tables as they are, except temporary ones.
+  case rows
 
   /// Settings that a script changes. SQLite ignores those that it does not know.
   private static let settings: Set<String> = ["foreign_keys", "user_version", "legacy_alter_table"]
@@ -34,6 +36,9 @@ package enum StatementLimits: Sendable {
   fileprivate func refusal(
     of action: Int32, _ first: String?, _ second: String?, database: String?
   ) -> String? {
+    if self == .rows, let refusal = refusal(ofDefinition: action, database: first) {
+      return refusal
+    }
     switch action {
     case SQLITE_ATTACH: return "'ATTACH' is not allowed"
     case SQLITE_DETACH: return "'DETACH' is not allowed"
@@ -46,8 +51,21 @@ package enum StatementLimits: Sendable {
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT:
       return self == .script ? nil : "'\(first ?? "SAVEPOINT")' is not allowed within a step"
     default:
-      let isForeign = self == .part && database == ScratchDatabase.aside
+      let isForeign = self != .script && database == ScratchDatabase.aside
       return isForeign ? "the database '\(ScratchDatabase.aside)' is not for statements" : nil
+    }
+  }
+
+  /// Why a change of tables, indexes, views or triggers is refused.
+  private func refusal(ofDefinition action: Int32, database: String?) -> String? {
+    switch action {
+    case SQLITE_CREATE_TABLE, SQLITE_CREATE_INDEX, SQLITE_CREATE_VIEW, SQLITE_CREATE_TRIGGER:
+      return "'CREATE' is not allowed here, except of temporary tables"
+    case SQLITE_DROP_TABLE, SQLITE_DROP_INDEX, SQLITE_DROP_VIEW, SQLITE_DROP_TRIGGER:
+      return "'DROP' is not allowed here, except of temporary tables"
+    case SQLITE_ALTER_TABLE where database != "temp":
+      return "'ALTER TABLE' is not allowed here, except of temporary tables"
+    default: return nil
     }
   }
 

@@ -1,0 +1,210 @@
+import SwiftSyncRuntime
+
+/// What older versions of a schema are, as far as a plan says it: enough to fill their tables with rows that the
+/// statements and functions of its steps understand.
+///
+/// Attributes and relations are called as their columns, since plans do not say their names.
+struct VersionSchemas {
+  let plan: MigrationPlan
+  private let replay: VersionReplay
+  private var known: [Int: SchemaMetadata] = [:]
+
+  init(_ plan: MigrationPlan) {
+    self.plan = plan
+    replay = VersionReplay(plan)
+  }
+
+  /// The schema of a version; for the newest one what the app itself has.
+  mutating func schema(of version: Int) throws(SyncError) -> SchemaMetadata {
+    if let schema = known[version] { return schema }
+    let schema: SchemaMetadata
+    if let newest = plan.newest, newest.version == version {
+      schema = newest
+    } else {
+      schema = try older(version)
+    }
+    known[version] = schema
+    return schema
+  }
+
+  /// The plan up to a version, for a store of that version.
+  func plan(to version: Int) -> MigrationPlan {
+    MigrationPlan(
+      from: plan.oldestVersion, tables: plan.tables, types: plan.types,
+      steps: plan.steps.filter { $0.nextVersion <= version })
+  }
+
+  private func older(_ version: Int) throws(SyncError) -> SchemaMetadata {
+    let types = types(of: version)
+    var tables: [VersionTable] = []
+    let names = try replay.query(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
+        + "AND name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' ORDER BY rowid", of: version)
+    for name in names.compactMap({ $0.value("name", as: String.self) }) {
+      tables.append(try VersionTable(name, types[name], version, replay))
+    }
+    return SchemaMetadata(
+      name: plan.newest?.name ?? "", version: version, fingerprint: "",
+      entities: tables.filter { !$0.isJoinTable }.map { $0.entity(among: tables) },
+      joinTables: tables.compactMap { $0.joinTable(among: tables) },
+      ddl: try replay.ddl(of: version))
+  }
+
+  private func types(of version: Int) -> [String: TableTypes] {
+    var found = TableTypes.all(in: plan.types)
+    for step in plan.steps where step.nextVersion <= version {
+      found.merge(TableTypes.all(in: step.types)) { $1 }
+    }
+    return found
+  }
+}
+
+/// A table of an older version.
+private struct VersionTable {
+  struct Column {
+    let name: String
+    let storage: ColumnMetadata.Storage
+    let isRequired: Bool
+    /// From 1 on, 0 for columns that are not in the primary key.
+    let keyPosition: Int
+  }
+
+  let name: String
+  let types: TableTypes?
+  let columns: [Column]
+  /// The columns of each unique index, by their positions.
+  let uniques: [[Int]]
+  /// The columns whose references SQLite guards.
+  let enforced: Set<String>
+
+  var isJoinTable: Bool { types != nil && types?.entity == nil }
+  var entityName: String { types?.entity ?? name }
+  var identity: [Int] {
+    columns.indices.filter { columns[$0].keyPosition > 0 }
+      .sorted { columns[$0].keyPosition < columns[$1].keyPosition }
+  }
+
+  init(
+    _ name: String, _ types: TableTypes?, _ version: Int, _ replay: VersionReplay
+  ) throws(SyncError) {
+    self.name = name
+    self.types = types
+    let literal = name.quoted
+    let rows = try replay.query(
+      "SELECT name, type, \"notnull\" AS required, pk FROM pragma_table_info(\(literal)) ORDER BY cid",
+      of: version)
+    let columns = rows.map { row in
+      Column(
+        name: row.value("name", as: String.self) ?? "",
+        storage: ColumnMetadata.Storage(rawValue: row.value("type", as: String.self) ?? "")
+          ?? .text,
+        isRequired: row.value("required", as: Int.self) == 1,
+        keyPosition: row.value("pk", as: Int.self) ?? 0)
+    }
+    self.columns = columns
+    let indexed = try replay.query(
+      "SELECT i.name AS \"index\", x.cid FROM pragma_index_list(\(literal)) i, pragma_index_info(i.name) x "
+        + "WHERE i.\"unique\" AND i.origin = 'c' ORDER BY i.name, x.seqno", of: version)
+    var uniques: [String: [Int]] = [:]
+    for row in indexed {
+      uniques[row.value("index", as: String.self) ?? "", default: []].append(
+        row.value("cid", as: Int.self) ?? 0)
+    }
+    self.uniques = uniques.sorted { $0.key < $1.key }.map(\.value)
+    let references = try replay.query(
+      "SELECT \"from\" AS name FROM pragma_foreign_key_list(\(literal))", of: version)
+    enforced = Set(references.compactMap { $0.value("name", as: String.self) })
+  }
+
+  func entity(among tables: [VersionTable]) -> EntityMetadata {
+    EntityMetadata(
+      name: entityName, table: name,
+      columns: columns.map { ColumnMetadata($0.name, $0.storage, required: $0.isRequired) },
+      attributes: columns.indices.compactMap(attribute),
+      relations: columns.indices.compactMap { relation($0, among: tables) },
+      identity: identity, uniques: uniques, sync: sync)
+  }
+
+  func joinTable(among tables: [VersionTable]) -> JoinTableMetadata? {
+    guard isJoinTable else { return nil }
+    let ends = columns.compactMap { column -> (column: String, entity: String)? in
+      guard case .reference(let table, _)? = types?.columns[column.name] else { return nil }
+      return (column.name, tables.first { $0.name == table }?.entityName ?? table)
+    }
+    guard ends.count == 2 else { return nil }
+    let position = columns.first { column in !ends.contains { $0.column == column.name } }
+    return JoinTableMetadata(
+      name, left: ends[0].column, of: ends[0].entity, right: ends[1].column, of: ends[1].entity,
+      position: position?.name)
+  }
+
+  // MARK: Members
+
+  /// Columns that belong to another one: currencies, and places in lists.
+  private var dependent: Set<String> {
+    var names: Set<String> = []
+    for (place, column) in columns.enumerated() {
+      switch types?.columns[column.name] {
+      case .value(.money)? where place + 1 < columns.count: names.insert(columns[place + 1].name)
+      case .reference(_, let position?)?: names.insert(position)
+      default: break
+      }
+    }
+    return names
+  }
+
+  private func attribute(_ place: Int) -> AttributeMetadata? {
+    let column = columns[place]
+    if dependent.contains(column.name) { return nil }
+    if case .reference? = types?.columns[column.name] { return nil }
+    let type = valueType(place)
+    return AttributeMetadata(
+      column.name, type, optional: !column.isRequired, column: place, remote: [column.name],
+      currency: type == .money ? column.name + ".currency" : nil)
+  }
+
+  private func valueType(_ place: Int) -> ValueType {
+    let column = columns[place]
+    switch (types?.columns[column.name], column.storage) {
+    case (.value(.date)?, .integer): return .date(DateForm(remote: .iso8601, storage: .integer))
+    case (.value(let type)?, _): return type
+    case (_, .text): return .string
+    case (_, .integer): return .int
+    case (_, .real): return .double
+    case (_, .blob): return .data
+    }
+  }
+
+  private func relation(_ place: Int, among tables: [VersionTable]) -> RelationMetadata? {
+    let column = columns[place]
+    guard case .reference(let table, let position)? = types?.columns[column.name],
+      let target = tables.first(where: { $0.name == table })
+    else { return nil }
+    let reference = RelationMetadata.Reference(
+      target.identityType(among: tables, depth: 0), column: place, optional: !column.isRequired,
+      enforced: enforced.contains(column.name), oneToOne: uniques.contains([place]),
+      position: position.flatMap { name in columns.firstIndex { $0.name == name } })
+    return RelationMetadata(
+      column.name, to: target.entityName, .toOne(reference), ids: [column.name], objects: [],
+      onDelete: column.isRequired ? .keep : .nullify)
+  }
+
+  private func identityType(among tables: [VersionTable], depth: Int) -> ValueType {
+    guard let place = identity.first else { return .string }
+    guard case .reference(let table, _)? = types?.columns[columns[place].name],
+      depth < tables.count, let target = tables.first(where: { $0.name == table })
+    else { return valueType(place) }
+    return target.identityType(among: tables, depth: depth + 1)
+  }
+
+  private var sync: EntitySyncMetadata {
+    let attributes = columns.indices.compactMap(attribute)
+    func position(of name: String?) -> Int? {
+      name.flatMap { name in attributes.firstIndex { $0.name == name } }
+    }
+    let flag = position(of: types?.archiveFlag)
+    return EntitySyncMetadata(
+      tombstone: position(of: types?.tombstone), keepsTombstones: types?.tombstone != nil,
+      archiveFlag: flag, offline: types?.isOffline ?? false)
+  }
+}

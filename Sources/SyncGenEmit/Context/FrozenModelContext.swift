@@ -1,0 +1,127 @@
+import SyncGenMigration
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// The models that code of an older version has.
+struct FrozenModels {
+  private let newest: Schema
+  /// Their positions in the version, and the newest version's model where that is the same.
+  let entities: [(id: EntityID, newest: EntityID?)]
+  /// The enums that the models hold; the same.
+  let enums: [(index: Int, newest: Int?)]
+
+  init(of version: Schema, in plan: MigrationPlan, newest: Schema) {
+    self.newest = newest
+    let isWhole = newest.generation.history == .all
+    let names = isWhole ? [] : ModelSelection.entities(of: version.version, in: plan)
+    let ids = version.entityIDs.filter { isWhole || names.contains(version[$0].name.name) }
+    entities = ids.map { ($0, Self.twin(of: $0, in: version, newest)) }
+    enums = Set(ids.flatMap { version.enums(of: $0) }).sorted().map { index in
+      (index, newest.enums.firstIndex { Self.isSame($0, version.enums[index]) })
+    }
+  }
+
+  /// - Parameter values: The version's entities as templates see them.
+  func models(_ values: [TemplateValue], of version: Schema) -> [FrozenModelContext] {
+    let names = SwiftNames(newest)
+    return entities.map { id, twin in
+      FrozenModelContext(
+        entity: values[id.index], name: version[id].name.source,
+        newest: twin.map { current(CurrentModelContext($0, names), names) })
+    }
+  }
+
+  /// - Parameter values: The version's enums as templates see them.
+  func enums(_ values: [TemplateValue], of version: Schema) -> [FrozenEnumContext] {
+    let names = SwiftNames(newest)
+    return enums.map { index, twin in
+      FrozenEnumContext(
+        value: values[index], name: version.enums[index].name.source,
+        newest: twin.map { current(CurrentModelContext(newest.enums[$0], names), names) })
+    }
+  }
+
+  private func current(_ model: CurrentModelContext, _ names: SwiftNames) -> String {
+    "\(names.versionedSchema).\(model.name)"
+  }
+
+  private static func twin(
+    of id: EntityID, in version: Schema, _ newest: Schema
+  ) -> EntityID? {
+    let text = SchemaFingerprint.text(of: id, in: version)
+    return newest.entityIDs.first { SchemaFingerprint.text(of: $0, in: newest) == text }
+  }
+
+  private static func isSame(_ left: EnumModel, _ right: EnumModel) -> Bool {
+    SchemaFingerprint.text(of: left) == SchemaFingerprint.text(of: right)
+  }
+}
+
+/// A model of an older version as templates see it.
+struct FrozenModelContext: ContextSubject {
+  let entity: TemplateValue
+  let name: String
+  /// E.g. `TrackerSchemaV5.CurrentPerson`.
+  let newest: String?
+
+  static let type = ContextType<Self>(
+    "frozen model", "A model of an older version.",
+    [
+      .sharedObject("entity", EntityContext.self, "The entity.") { $0.entity },
+      .text("swiftName", "The model's name.") { $0.name },
+      .optionalText("newest", "The model of the newest version, where it is the same.") {
+        $0.newest
+      },
+    ])
+}
+
+/// An enum of an older version as templates see it.
+struct FrozenEnumContext: ContextSubject {
+  let value: TemplateValue
+  let name: String
+  /// E.g. `TrackerSchemaV5.CurrentTaskState`.
+  let newest: String?
+
+  static let type = ContextType<Self>(
+    "frozen enum", "An enum of an older version.",
+    [
+      .sharedObject("enum", EnumContext.self, "The enum.") { $0.value },
+      .text("swiftName", "The enum's name.") { $0.name },
+      .optionalText("newest", "The enum of the newest version, where it is the same.") {
+        $0.newest
+      },
+    ])
+}
+
+/// A name within the newest version's enum for a model, which code of older versions can say.
+struct CurrentModelContext: ContextSubject, Hashable {
+  let name: String
+  let swiftType: String
+
+  static let type = ContextType<Self>(
+    "current model", "A model or enum of the newest version that an older version has as well.",
+    [
+      .text("name", "The name in the versioned schema, e.g. `CurrentPerson`.") { $0.name },
+      .text("swiftType", "The type.") { $0.swiftType },
+    ])
+
+  /// All that the older versions of a plan have.
+  static func all(in plan: MigrationPlan, newest: Schema) -> [CurrentModelContext] {
+    let names = SwiftNames(newest)
+    return plan.steps.flatMap { step -> [CurrentModelContext] in
+      let models = FrozenModels(of: step.old, in: plan, newest: newest)
+      return models.entities.compactMap { $0.newest.map { Self($0, names) } }
+        + models.enums.compactMap { $0.newest.map { Self(newest.enums[$0], names) } }
+    }.uniqued()
+  }
+
+  init(_ id: EntityID, _ names: SwiftNames) {
+    name = "Current" + names.schema[id].name.name
+    swiftType = names.type(id)
+  }
+
+  init(_ model: EnumModel, _ names: SwiftNames) {
+    name = "Current" + model.name.name
+    swiftType = names.declared(model.name)
+  }
+}
