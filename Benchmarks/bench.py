@@ -6,6 +6,7 @@ folder with payload.py where there is one. Ours and the limit program take turns
 their ratios count: seconds differ from hour to hour on a shared machine, ratios hardly.
 """
 import os
+import re
 import resource
 import shutil
 import statistics
@@ -214,13 +215,71 @@ def push():
         show(f"push {rows}, or changes", runs["push"], runs["changed"])
 
 
-def verify():
-    """All pairs of versions of a long history: VERSIONS of them, of ENTITIES entities."""
+def long_history():
+    """The folder of a history of VERSIONS versions of ENTITIES entities."""
     versions, entities = os.environ.get("VERSIONS", "20"), os.environ.get("ENTITIES", "50")
     folder = os.path.join(WORK, f"history_{versions}_{entities}")
     if not os.path.exists(folder):
         script = os.path.join(HERE, "verify", "history.py")
         subprocess.run([sys.executable, script, TOOL, folder, versions, entities], check=True)
+    return versions, entities, folder
+
+
+def history():
+    """What an app pays for its past: the Swift of all versions, beside that of the newest version alone."""
+    versions, entities, source = long_history()
+    folder = os.path.join(WORK, "history_swift")
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(os.path.join(folder, "objects"))
+    with open(os.path.join(source, "history.yaml")) as file:
+        text = file.read().replace("output: History, sets: [sql]", "output: Out, sets: [swift], access: public")
+    alone = re.sub(r"(, )?(renamed-from|backfill): (\"[^\"]*\"|\w+)", "", text.split("\nmigrations:")[0])
+    alone = re.sub(r"\n +(?=\n)", "", alone).replace(f"version: {versions}", "version: 1") + "\n"
+    # The next version changes two entities.
+    names = re.findall(r"^  (\w+):\n    attributes:", alone, re.M)[:2]
+    next = re.sub(r"(, )?(renamed-from|backfill): (\"[^\"]*\"|\w+)", "", text.split("\nmigrations:")[0])
+    next = next.replace(f"version: {versions}", f"version: {int(versions) + 1}") + "\n"
+    for name in names:
+        next = next.replace(f"  {name}:\n    attributes:\n", f"  {name}:\n    attributes:\n      note: string?\n")
+    files = {}
+    for name, schema in (("all", text), ("alone", alone), ("next", next)):
+        place = os.path.join(folder, name)
+        os.makedirs(place)
+        path = os.path.join(place, "history.yaml")
+        with open(path, "w") as file:
+            file.write(schema)
+        if name != "alone":
+            shutil.copytree(os.path.join(source, "history.versions"), os.path.join(place, "history.versions"))
+        if name == "next":
+            shutil.copy(os.path.join(folder, "all", "history.yaml"), path)
+            subprocess.run([TOOL, "freeze", "--quiet", path], check=True)
+            with open(path, "w") as file:
+                file.write(schema)
+        subprocess.run([TOOL, "generate", "--quiet", path], check=True)
+        out = os.path.join(place, "Out")
+        files[name] = sorted(os.path.join(out, file) for file in os.listdir(out) if file.endswith(".swift"))
+    lines = {name: sum(open(file).read().count("\n") for file in list) for name, list in files.items()}
+    size = {name: sum(os.path.getsize(file) for file in list) for name, list in files.items()}
+    print(f"{'lines of Swift':28}{lines['all']:9}{lines['alone']:9}{lines['all'] / lines['alone']:8.2f}")
+    print(f"{'KiB of Swift':28}{size['all'] // 1024:9}{size['alone'] // 1024:9}{size['all'] / size['alone']:8.2f}")
+    print(f"{'lines of one more version':28}{lines['next'] - lines['all']:9}")
+    objects = os.path.join(folder, "objects")
+    for label, flags in (("-typecheck", ["-typecheck", "-wmo"]), ("debug build", ["-Onone", "-wmo", "-emit-module", "-c"])):
+        runs, sizes = ([], []), []
+        for _ in range(ROUNDS):
+            for list, name in zip(runs, ("all", "alone")):
+                list.append(Run(compiling(files[name], *flags), folder=objects))
+                if label == "debug build":
+                    sizes.append(os.path.getsize(os.path.join(objects, "Bench.o")))
+        show(f"{label} {versions} x {entities}", *runs)
+        print(f"{'':28}memory of the limit: {max(run.memory for run in runs[1]) / 2**20:.0f} MiB")
+        if sizes:
+            print(f"{'KiB of object file':28}{sizes[0] // 1024:9}{sizes[1] // 1024:9}{sizes[0] / sizes[1]:8.2f}")
+
+
+def verify():
+    """All pairs of versions of a long history."""
+    versions, entities, folder = long_history()
     runs = [Run([TOOL, "verify", os.path.join(folder, "history.yaml")]) for _ in range(ROUNDS)]
     show(f"verify {versions} x {entities}", runs, [])
     print(f"{'':28}{median(run.processor for run in runs):8.3f}s of processor time")
@@ -255,7 +314,7 @@ def generate():
 
 def compile_generated():
     """Compiling the models of 100 entities, with and without patches; in the place of the limit, structs as a person writes them."""
-    folder, modules = os.path.join(WORK, "compile"), os.path.join(os.path.dirname(os.path.abspath(TOOL)), "Modules")
+    folder = os.path.join(WORK, "compile")
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     schema, plain = os.path.join(folder, "schema.yaml"), os.path.join(folder, "Plain.swift")
@@ -266,11 +325,6 @@ def compile_generated():
     models = generated(schema, os.path.join(folder, "Models"), {"Entity.swift": WITHOUT_PATCH, "NoPatch.swift": NO_PATCH})
     work = os.path.join(folder, "objects")
     os.makedirs(work)
-
-    def compiling(files, *flags):
-        map = os.path.join(HERE, "..", "Sources", "CSQLite", "module.modulemap")
-        common = ["-swift-version", "6", "-module-name", "Bench", "-parse-as-library"]
-        return ["swiftc", *flags, *common, "-I", modules, "-Xcc", f"-fmodule-map-file={map}", *files]
 
     # The whole module at once: a process for each file would measure how many files there are.
     kinds = {
@@ -285,6 +339,14 @@ def compile_generated():
                 list.append(Run(compiling(sources, *flags), folder=work))
         show(f"{name}, models", runs[1], runs[0])
         show(f"{name}, with patches", runs[2], runs[0])
+
+
+def compiling(files, *flags):
+    """The compiler on some files, as one module."""
+    modules = os.path.join(os.path.dirname(os.path.abspath(TOOL)), "Modules")
+    map = os.path.join(HERE, "..", "Sources", "CSQLite", "module.modulemap")
+    common = ["-swift-version", "6", "-module-name", "Bench", "-parse-as-library"]
+    return ["swiftc", *flags, *common, "-I", modules, "-Xcc", f"-fmodule-map-file={map}", *files]
 
 
 def generated(schema, output, templates={}):
@@ -325,7 +387,7 @@ public struct NoPatch<Entity: SyncedEntity>: EntityPatch {
 
 BENCHMARKS = {
     "apply": apply, "nested": nested, "export": export, "read": read, "write": write, "push": push, "migrate": migrate,
-    "verify": verify,
+    "verify": verify, "history": history,
     "generate": generate, "compile": compile_generated,
 }
 

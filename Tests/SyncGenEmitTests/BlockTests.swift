@@ -213,7 +213,7 @@ import Testing
 
   @Test(arguments: ["internal", "public"])
   func overriddenSwiftCompiles(access: String) async throws {
-    let sets = "sets: [swift], access: \(access)"
+    let sets = "sets: [swift]\n  access: \(access)"
     let schema = Self.schema.replacingOccurrences(
       of: "sets: \\[.*\\]", with: sets, options: .regularExpression)
     let toolchain = try SwiftToolchain()

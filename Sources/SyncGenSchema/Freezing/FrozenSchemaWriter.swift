@@ -113,7 +113,8 @@ struct FrozenSchemaWriter {
   }
 
   /// The entities are left out where none are stated, as older formats do.
-  private func add(_ function: String, entities: [Located<String>]?, to object: inout FrozenObject) {
+  private func add(_ function: String, entities: [Located<String>]?, to object: inout FrozenObject)
+  {
     guard let entities else { return object.add(MigrationStepKey.custom, text: function) }
     var custom = FrozenObject()
     custom.add(CustomStepKey.function, text: function)
