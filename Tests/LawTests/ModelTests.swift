@@ -39,13 +39,14 @@ import Testing
 
   @Test(arguments: Law.parts) func listsDoWhatTheModelSays(part: Int) throws {
     let worlds = try (0..<4).map { try World(seed: $0) }
-    for seed in stride(from: part, to: Law.seeds, by: Law.parts.count) {
+    var failures = 0
+    for seed in Law.seeds(of: part) where failures < Law.failures {
       // A part has seeds of one remainder, so the world goes by what is left of them.
       guard let problem = try problem(seed, in: worlds[seed / Law.parts.count % 4]) else {
         continue
       }
       Issue.record("seed \(seed): \(problem)")
-      return
+      failures += 1
     }
   }
 

@@ -52,12 +52,15 @@ struct CallState {
   /// How many statements about links have been numbered.
   private var statementCount: UInt32 = 0
   var restatedIDs = RestatedIDs()
+  var originalMembers = OriginalMembers()
+  var namings = ListNamings()
   var memberships = MembershipChanges()
   /// Links as they were before the call, and before the latest list.
   var originalLinks = DisplacedLinks()
   var displacedLinks = DisplacedLinks()
   /// Ids of children that a parent scopes and that had no row when a list named them.
-  var unresolvedChildren: Set<ApplyCall.ScopedChild> = []
+  /// With their places in the latest list.
+  var unresolvedChildren: [ApplyCall.ScopedChild: Int?] = [:]
   /// Rows whose members in a join table were changed, by entity.
   private var relinked: [RowIDSet]
   /// What the members of those rows were before.
@@ -294,14 +297,20 @@ struct CallState {
   /// Forgets what the payload has said of a row that is deleted: its rowid may be another's later.
   mutating func forget(_ rowID: Int64, of plan: EntityPlan) {
     seen[plan.index].remove(rowID)
+    relinked[plan.index].remove(rowID)
+    if !relinkedTwice[plan.index].isEmpty { relinkedTwice[plan.index].remove(rowID) }
     for relation in plan.relations {
       let list = StatedList(entity: plan.index, relation: relation.index)
       statements[plan.index][relation.index].forget(rowID)
       memberships.forget(rowID, list)
       _ = originalLinks.remove(of: rowID, list)
       _ = displacedLinks.remove(of: rowID, list)
+      namings.forget(rowID, list)
+      originalMembers.forget(rowID, list)
       guard case .children(let children) = relation.kind else { continue }
-      statements[relation.target.index][children.relation].forgetList(of: rowID)
+      let own = StatedList(entity: relation.target.index, relation: children.relation)
+      namings.voidLists(of: rowID, upTo: statementCount, own)
+      statements[own.entity][own.relation].forgetList(of: rowID)
     }
   }
 

@@ -24,6 +24,11 @@ struct RestatedIDs {
     ids.isEmpty ? nil : ids.removeValue(forKey: statement)
   }
 
+  /// Notes ids that the row has stated before, also if there are none.
+  mutating func keep(_ stated: [StoredValue], of statement: Statement) {
+    ids[statement, default: []].formUnion(stated)
+  }
+
   /// Notes an id that the row has stated before.
   mutating func keep(_ id: StoredValue, of statement: Statement) {
     ids[statement, default: []].insert(id)

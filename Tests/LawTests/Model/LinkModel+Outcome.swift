@@ -14,12 +14,17 @@ extension LinkModel {
       kids[kid]?.box = link.kid.box
       kids[kid]?.place = link.kid.place
       if link.isOwn { ownLinks.insert(kid) }
+      linkTimes[kid] = link.time
     }
     for name in ["lead", "kids", "tags"] { stated["box \(id) \(name)"] = nil }
     ownLeads.remove(id)
+    if statedTags.contains(id) {
+      tags = tags.filter { $0.box != id }.union(oldTags.filter { $0.box == id })
+    }
     statedLists.remove(id)
     statedTags.remove(id)
     listTimes[id] = nil
+    for kid in namings.keys { namings[kid]?.removeAll { $0.link.box == id } }
     namedBoxes.remove(id)
     appliedBoxes.remove(id)
   }
@@ -27,7 +32,7 @@ extension LinkModel {
   mutating func bury(kid id: Int) {
     buriedKids.insert(id)
     displaced[id] = nil
-    kids[id] = nil
+    remove(kid: id)
     stated["kid \(id) box"] = nil
     ownLinks.remove(id)
     linkTimes[id] = nil
@@ -74,13 +79,22 @@ extension LinkModel {
     guard world.onDelete != "keep" else { return }
     for (kid, row) in kids.sorted(by: { $0.key < $1.key }) where row.box == id {
       if world.onDelete == "cascade", !namedKids.contains(kid), !listedKids.contains(kid) {
-        kids[kid] = nil
+        remove(kid: kid)
         release(kid: kid)
       } else if !ownLinks.contains(kid) {
         kids[kid]?.box = nil
         kids[kid]?.place = nil
       }
     }
+  }
+
+  /// Deletes a kid; the latest list that still names it waits for it.
+  private mutating func remove(kid id: Int) {
+    guard kids.removeValue(forKey: id) != nil else { return }
+    let latest = namings[id]?.last { naming in
+      boxes[naming.link.box] != nil && naming.time == listTimes[naming.link.box]
+    }
+    if let latest { waiting[id] = latest.link }
   }
 
   private mutating func release(kid id: Int) {
@@ -99,7 +113,7 @@ extension LinkModel {
         continue
       }
       if world.onDelete == "cascade", !namedKids.contains(kid), !listedKids.contains(kid) {
-        kids[kid] = nil
+        remove(kid: kid)
         release(kid: kid)
       } else {
         ownLinks.remove(kid)
@@ -116,7 +130,7 @@ extension LinkModel {
       for id in missing { release(box: id) }
     } else {
       let missing = kids.keys.filter { !namedKids.contains($0) }.sorted()
-      for id in missing { kids[id] = nil }
+      for id in missing { remove(kid: id) }
       for id in missing { release(kid: id) }
     }
   }

@@ -26,6 +26,12 @@ struct LinkModel {
     let place: Int?
   }
 
+  /// A list of a box that names a kid.
+  struct Naming {
+    let link: Waiting
+    let time: Int
+  }
+
   let world: LinkWorld
   var boxes: [Int: Box] = [:]
   var kids: [Int: Kid] = [:]
@@ -43,6 +49,8 @@ struct LinkModel {
   var clock = 0
   /// When a kid's link was stated last, and whether by itself.
   var linkTimes: [Int: Int] = [:]
+  /// By kid, in the order of the payload.
+  var namings: [Int: [Naming]] = [:]
   /// Kids that lists name by their ids.
   var listedKids: Set<Int> = []
   var ownLinks: Set<Int> = []
@@ -58,8 +66,9 @@ struct LinkModel {
   /// The rows before the call.
   var oldBoxes: [Int: Box] = [:]
   var oldKids: [Int: Kid] = [:]
+  var oldTags: Set<Pair> = []
   /// What the latest list of a box has taken a kid from, and whether the kid had stated it itself.
-  var displaced: [Int: (kid: Kid, isOwn: Bool)] = [:]
+  var displaced: [Int: (kid: Kid, isOwn: Bool, time: Int?)] = [:]
 
   init(_ world: LinkWorld) {
     self.world = world
@@ -71,7 +80,7 @@ struct LinkModel {
     let (boxes, kids, tags, waiting) = (self.boxes, self.kids, self.tags, self.waiting)
     self = LinkModel(world)
     (self.boxes, self.kids, self.tags, self.waiting) = (boxes, kids, tags, waiting)
-    (oldBoxes, oldKids) = (boxes, kids)
+    (oldBoxes, oldKids, oldTags) = (boxes, kids, tags)
     var rejectedTop = 0
     for row in rows where apply(row, in: nil) == .rejected { rejectedTop += 1 }
     releaseBuried()
@@ -148,11 +157,13 @@ struct LinkModel {
     for kid in members where !left.contains(kid) {
       let place = world.isOrdered ? places[kid] : nil
       stated["box \(id) kids", default: []].insert(kid)
+      let link = Waiting(box: id, place: place)
+      namings[kid, default: []].append(Naming(link: link, time: clock))
       if kids[kid] == nil {
-        waiting[kid] = Waiting(box: id, place: place)
+        waiting[kid] = link
       } else {
         if let row = kids[kid], row.box != id {
-          displaced[kid] = (row, ownLinks.contains(kid))
+          displaced[kid] = (row, ownLinks.contains(kid), linkTimes[kid])
           ownLinks.remove(kid)
         }
         kids[kid]?.box = id
@@ -176,13 +187,13 @@ struct LinkModel {
       if let box = row.box??.row { namePresent(box) }
       return .rejected
     }
-    var kid = kids[id] ?? arriving(id, row)
+    var kid = kids[id] ?? arriving(id)
     namedKids.insert(id)
     appliedKids.insert(id)
     if let note = row.note { kid.note = note }
     if list == nil, let box = row.box {
       let new = box.flatMap { isDeletion($0) ? nil : $0.id }
-      if kids[id] != nil, kid.box != new { kid.place = nil }
+      if kid.box != new { kid.place = nil }
       kid.box = new
       ownLinks.insert(id)
       linkTimes[id] = clock
@@ -194,13 +205,12 @@ struct LinkModel {
   }
 
   /// A new kid, with the links that have waited for it or that it had before it was deleted.
-  private mutating func arriving(_ id: Int, _ row: LinkRow.Kid) -> Kid {
+  private mutating func arriving(_ id: Int) -> Kid {
     var kid = Kid()
     if let link = waiting.removeValue(forKey: id) {
-      let own = row.box.map { $0.flatMap { isDeletion($0) ? nil : $0.id } }
       kid.box = link.box
+      kid.place = link.place
       linkTimes[id] = clock
-      if own == nil || own == .some(link.box) { kid.place = link.place }
     } else if let old = oldKids[id] {
       kid.box = old.box
       kid.place = old.place

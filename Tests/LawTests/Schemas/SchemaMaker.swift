@@ -7,6 +7,8 @@ struct SchemaMaker {
     var relations: [String] = []
     var identity: String?
     var sync: [String] = []
+    /// Whether it links the two sides of a relation, so that it has one reference to each.
+    var isThrough = false
     var isReferable: Bool { identity == nil }
   }
 
@@ -164,6 +166,7 @@ struct SchemaMaker {
   }
 
   private mutating func addToOne(from source: Int, to target: Int) {
+    guard !entities[source].isThrough else { return }
     entities[source].relations.append(
       reference(to: target, isRequired: canBeRequired(source, target)))
   }
@@ -249,7 +252,8 @@ struct SchemaMaker {
     entities.append(
       Draft(
         name: name, attributes: ["grade: \"int?\"", "active: { type: bool, default: true }"],
-        relations: ["\(left): \(from)", "\(right): \(to)"], identity: "[\(left), \(right)]"))
+        relations: ["\(left): \(from)", "\(right): \(to)"], identity: "[\(left), \(right)]",
+        isThrough: true))
   }
 
   /// Gives an entity that nobody refers to an identity that a parent scopes.

@@ -19,9 +19,23 @@ struct Trial {
 /// A statement that holds for every trial of a kind.
 struct Law {
   /// How many seeds a law is tried with: at least a thousand, or `LAW_SEEDS`.
-  static let seeds = Int(ProcessInfo.processInfo.environment["LAW_SEEDS"] ?? "") ?? 1_000
+  private static let seeds = setting("LAW_SEEDS") ?? 1_000
+  /// The first seed, or `LAW_FIRST`: with `LAW_SEEDS` one more, that seed alone is tried.
+  private static let firstSeed = setting("LAW_FIRST") ?? 0
+  /// How many failing seeds each part reports before it ends: one, or `LAW_FAILURES`.
+  static let failures = setting("LAW_FAILURES") ?? 1
   /// Parts of the seeds, which run at the same time.
   static let parts = 0..<4
+
+  private static func setting(_ name: String) -> Int? {
+    Int(ProcessInfo.processInfo.environment[name] ?? "")
+  }
+
+  /// The seeds of a part.
+  static func seeds(of part: Int) -> some Sequence<Int> {
+    let rounds = max(0, firstSeed - part + parts.count - 1) / parts.count
+    return stride(from: part + rounds * parts.count, to: seeds, by: parts.count)
+  }
 
   /// Makes the trial of a seed.
   private let trial: (_ seed: Int) throws -> Trial
@@ -42,12 +56,13 @@ struct Law {
 
   /// Tries the law with a part of the seeds.
   func hold(part: Int) throws {
-    for seed in stride(from: part, to: Self.seeds, by: Self.parts.count) {
+    var failures = 0
+    for seed in Self.seeds(of: part) where failures < Self.failures {
       let trial = try trial(seed)
       guard problem(of: trial) != nil else { continue }
       let smallest = shrunk(trial)
       Issue.record("seed \(seed): \(problem(of: smallest) ?? "")\n\(smallest.text)")
-      return
+      failures += 1
     }
   }
 

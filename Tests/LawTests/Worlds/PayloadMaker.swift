@@ -10,6 +10,8 @@ struct PayloadMaker {
     var depth = 2
     /// Whether to-many relations are written.
     var hasLists = true
+    /// How often rows are nested in the lists of a tombstone, in percent.
+    var deadLists = 0
   }
 
   let state: ServerState
@@ -54,11 +56,16 @@ struct PayloadMaker {
         if isLoose, random.chance(style.missing) { continue }
         let parent = state.rows[entity][row].parents[index]
         write(parent, of: relation, depth, to: &object)
-      } else if style.hasLists, !state.rows[entity][row].isDead, !random.chance(40) {
+      } else if style.hasLists, !isSilent(entity, row), !random.chance(40) {
         writeList(of: relation, row, depth, to: &object)
       }
     }
     return object
+  }
+
+  /// Whether a row is a tombstone that says nothing of its lists.
+  private mutating func isSilent(_ entity: Int, _ row: Int) -> Bool {
+    state.rows[entity][row].isDead && !(style.deadLists > 0 && random.chance(style.deadLists))
   }
 
   // MARK: - Attributes
@@ -99,11 +106,22 @@ struct PayloadMaker {
     return state.rows[entity][row].values[attribute] ?? .null
   }
 
+  /// The rows of a list; a tombstone has none left, so it says some that it may have had.
+  private mutating func elements(of relation: RelationMetadata, _ row: Int, _ target: Int) -> [Int]
+  {
+    let source = schema.entities.firstIndex { $0.relations.contains { $0.name == relation.name } }
+    guard let source, state.rows[source].indices.contains(row), state.rows[source][row].isDead
+    else {
+      return state.list(of: relation, row)
+    }
+    return state.rows[target].indices.filter { !state.rows[target][$0].isDead && random.chance(50) }
+  }
+
   private mutating func writeList(
     of relation: RelationMetadata, _ row: Int, _ depth: Int, to object: inout Payload
   ) {
     let target = schema.index(of: relation.target)
-    let rows = state.list(of: relation, row)
+    let rows = elements(of: relation, row, target)
     let wayBack = schema.entities[target].relation(relation.inverse)
     let isNested = depth > 0 && random.chance(50)
     let isMixed = isNested && relation.objects.contains { relation.ids.contains($0) }

@@ -20,7 +20,8 @@ enum World {
     }
     let after = random.chance(70) ? state(schema, &random) : before
     let entity = random.number(0...schema.entities.count - 1)
-    var maker = PayloadMaker(after, seed: seed + 1)
+    // A tombstone and a list that names its rows contradict what others say of them.
+    var maker = PayloadMaker(after, seed: seed + 1) { $0.deadLists = isContradictory ? 50 : 0 }
     var payload = maker.list(of: entity)
     if isContradictory, random.chance(60) {
       var other = PayloadMaker(before, seed: seed + 2)
@@ -28,8 +29,7 @@ enum World {
     }
     var disorder = Disorder(random: random, repeats: isContradictory)
     payload = disorder.stir(payload, times: faults)
-    // What operations leave out, a repetition may make up for.
-    let options = options(for: schema.entities[entity], limited: !isContradictory, &random)
+    let options = options(for: schema.entities[entity], &random)
     let call = Call(schema.entities[entity].name, payload) { $0 = options }
     return Trial(
       schema: schema, setup: setup, calls: [call], seed: seed, isContradictory: isContradictory,
@@ -73,12 +73,12 @@ enum World {
   }
 
   private static func options(
-    for entity: EntityMetadata, limited: Bool, _ random: inout Randomness
+    for entity: EntityMetadata, _ random: inout Randomness
   ) -> ApplyOptions {
     var options = ApplyOptions()
     if random.chance(40) { options.missingRows = .keep }
-    if limited, random.chance(15) { options.operations = .init(rawValue: random.number(1...7)) }
-    if limited, random.chance(15) {
+    if random.chance(15) { options.operations = .init(rawValue: random.number(1...7)) }
+    if random.chance(15) {
       options.relationOperations = .init(rawValue: random.number(0...7))
     }
     let parents = entity.relations.filter { $0.reference != nil }

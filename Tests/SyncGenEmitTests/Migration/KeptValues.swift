@@ -7,6 +7,8 @@ struct KeptValues {
     let old: String
     let new: String
     var columns: [(old: String, new: String)]
+    /// The tombstone that the new version does not keep any more: rows that have it go.
+    var endedMark: String?
   }
 
   private var tables: [Table] = []
@@ -20,6 +22,8 @@ struct KeptValues {
       let former = first.entities[formerIndex]
       let (before, after) = (old.entities[formerIndex], new.entities[index])
       var table = Table(old: before.table.quoted, new: after.table.quoted, columns: [])
+      let mark = former.attributes.first { $0.member.key == former.endedTombstone(in: entity) }
+      table.endedMark = mark.flatMap { before.columns(of: $0.member.name).first }
       if former.idType == entity.idType { table.columns.append(("id", "id")) }
       for attribute in entity.attributes {
         guard let was = former.attributes.first(where: { $0.member.key == attribute.member.key }),
@@ -88,7 +92,9 @@ struct KeptValues {
   // MARK: Reading
 
   func before(_ database: Database) throws -> [[[String?]]] {
-    try read(database, { $0.old }, { $0.old }, { $0.old })
+    try read(
+      database, { $0.old + ($0.endedMark.map { " WHERE \($0) IS NULL" } ?? "") }, { $0.old },
+      { $0.old })
   }
 
   func after(_ database: Database) throws -> [[[String?]]] {
@@ -112,6 +118,13 @@ struct KeptValues {
       )
     }
     return rows + counts
+  }
+}
+
+extension RandomSchema.Entity {
+  /// The key of the tombstone that the next version of the entity has not.
+  func endedTombstone(in next: RandomSchema.Entity) -> Int? {
+    tombstone == next.tombstone ? nil : tombstone
   }
 }
 

@@ -78,6 +78,8 @@ extension ApplyCall {
         let place = BoundValue(link.place ?? .null, in: parser.arena)
         _ = try tables[child.index].update(rowID, column: column, place)
       }
+      state.statements[child.index][list.relation].restore(
+        rowID, number: link.number, isListed: link.isListed)
       if link.isOwn { state.statements[child.index][list.relation].restoreOwn(rowID) }
       state.markTouched(rowID, of: child.index)
     }

@@ -56,7 +56,7 @@ extension ApplyCall {
   private func takeBack(_ links: ChildLinks) throws(SyncError) {
     let (entity, relation) = (links.list.entity, links.list.relation)
     for (child, _) in links.linked {
-      state.statements[entity][relation].name(child, number: links.start)
+      state.statements[entity][relation].nameInVoidList(child)
     }
     let incoming = IncomingReference(
       child: links.relation.target, relation: links.relation.target.relations[relation],
@@ -137,10 +137,8 @@ extension ApplyCall {
 
   /// Keeps the ids that an earlier list of the parent has named and that wait for their rows.
   private func keepRestatedIDs(_ links: ChildLinks) throws(SyncError) {
-    guard links.isRepeated, !state.restatedIDs.knows(links.statement) else { return }
-    for id in try self.links.children(of: links.parent, links.children.linkName) {
-      state.restatedIDs.keep(id, of: links.statement)
-    }
+    guard links.isRepeated else { return }
+    try keepListedIDs(of: links.statement, links.parent.stored, links.children.linkName)
   }
 
   /// Links a child that a list names by its id, or keeps the link until the child arrives.
@@ -161,12 +159,16 @@ extension ApplyCall {
     var columns = try linkColumns(of: row, member, links)
     // A link that may not be made leaves the child where it is, in spite of what lists there say.
     let isKept = !isLinked && !columns.contains(column)
+    let isMoved = columns.contains(column)
+    let waits =
+      isMoved ? try waits(child, for: links.parent, links.children, table) : false
+    // What the link was is judged before the list names the child.
+    if isMoved, !waits { try noteMove(of: child, links.list, to: links.parent) }
     state.statements[links.list.entity][links.list.relation].name(
       child, number: isKept ? LinkStatements.exempt : number)
-    guard !columns.isEmpty else { return }
-    if columns.contains(column) {
-      if try waits(child, for: links.parent, links.children, table) { return }
-      try noteMove(of: child, links.list, to: links.parent)
+    if !isLinked, !isMoved || waits { noteUnlinked(child, member, links, number: number) }
+    if columns.isEmpty || waits { return }
+    if isMoved {
       try write(links.parent, to: column, of: child, table)
       columns.removeAll { $0 == column }
     }
@@ -174,6 +176,18 @@ extension ApplyCall {
       try write(.integer(Int64(member.place)), to: column, of: child, table)
     }
     state.markTouched(child, of: table.plan.index)
+  }
+
+  /// Notes that a list names a child whose link stays what it is.
+  private func noteUnlinked(
+    _ child: Int64, _ member: ChildLinks.Member, _ links: ChildLinks, number: UInt32
+  ) {
+    let hasPlace = links.children.reference.positionColumn != nil
+    let naming = ListNaming(
+      parent: links.parent.stored, rowID: links.statement.rowID,
+      place: hasPlace ? .integer(Int64(member.place)) : nil, number: number)
+    state.namings.add(naming, of: child, links.list)
+    state.statements[links.list.entity][links.list.relation].unlist(child)
   }
 
   /// The columns of a listed child that have to be written and may be (A18).
@@ -209,9 +223,19 @@ extension ApplyCall {
     guard nestedOperations.contains(known == nil ? .insert : .update) else { return }
     if let known { try keepWaitingID(member.id.stored, of: known, links) }
     try stateListed(member.id, links)
+    if try isHeld(links) { return }
     let hasPlace = links.children.reference.positionColumn != nil
     try self.links.add(
       name, child: member.id, parent: links.parent, position: hasPlace ? member.place : nil)
+  }
+
+  /// Whether a one-to-one link stays with a row that no list takes it from.
+  private func isHeld(_ links: ChildLinks) throws(SyncError) -> Bool {
+    guard links.children.isSingle else { return false }
+    let statements = state.statements[links.list.entity][links.list.relation]
+    return try tables[links.list.entity].rowIDs(
+      where: links.children.reference.column, holds: links.parent
+    ).contains { statements.number(of: $0) == LinkStatements.exempt }
   }
 
   /// Keeps an id that a list of another parent has stated, since what waits will not tell it any more.
@@ -225,12 +249,7 @@ extension ApplyCall {
     else { return }
     let statement = RestatedIDs.Statement(
       entity: entity, relation: links.relation.index, rowID: rowID)
-    if !state.restatedIDs.knows(statement) {
-      for id in try self.links.children(of: other, links.children.linkName) {
-        state.restatedIDs.keep(id, of: statement)
-      }
-    }
-    state.restatedIDs.keep(id, of: statement)
+    try keepListedIDs(of: statement, parent, links.children.linkName)
   }
 
   /// Counts an id of a list that has no row, once for each list.
@@ -251,8 +270,10 @@ extension ApplyCall {
     node.values[links.children.reference.column] = links.parent
     node.values[target.idColumn] = member.id
     guard let row = try table.find(node.values) else {
-      state.unresolvedChildren.insert(
-        ScopedChild(parent: links.parent.stored, id: member.id.stored, list: links.list))
+      let child = ScopedChild(
+        parent: links.parent.stored, id: member.id.stored, list: links.list)
+      let isWritten = nestedOperations.contains(.insert)
+      state.unresolvedChildren[child] = isWritten ? member.place : .some(nil)
       return
     }
     state.statements[links.list.entity][links.list.relation].name(row.rowID, number: number)

@@ -28,7 +28,7 @@ extension ApplyCall {
     let stored = Set(
       isRepeated || !mayInsert ? try members.storedIDs(on: connection) : [])
     if isRepeated, !state.restatedIDs.knows(statement) {
-      for id in stored { state.restatedIDs.keep(id, of: statement) }
+      state.restatedIDs.keep(Array(stored), of: statement)
     }
     for id in members.distinctIDs where mayInsert || stored.contains(id.stored) {
       if isRepeated, !state.restatedIDs.add(id.stored, of: statement) { continue }
@@ -38,8 +38,12 @@ extension ApplyCall {
       members.changes(on: connection, nestedOperations), relation, of: rowID, in: members,
       node.plan)
     if changes.isEmpty { return }
-    for change in changes { try carryOut(change, of: members) }
     let list = CallState.StatedList(entity: node.plan.index, relation: relation.index)
+    keepOriginalMembers(members, of: rowID, list)
+    for change in changes {
+      try carryOut(change, of: members)
+      if isRepeated { try restorePlace(change, of: members, rowID, list) }
+    }
     state.markRelinked(rowID, list, from: members.storedHash, isRepeated: isRepeated)
   }
 
@@ -77,7 +81,7 @@ extension ApplyCall {
     }
   }
 
-  private func carryOut(
+  func carryOut(
     _ change: MemberList.Change, of members: MemberList
   ) throws(SyncError) {
     let side = members.side

@@ -133,6 +133,7 @@ extension ApplyCall {
   func stateReferences(
     of node: RowNode, _ rowID: Int64, changed: [Int]?
   ) throws(SyncError) {
+    if let column = node.scopedColumn { stateScope(of: node, rowID, column) }
     for reference in node.plan.references {
       let id = node.values[reference.column]
       guard id.kind == .integer || id.kind == .text, node.states(reference.column) else { continue }
@@ -141,6 +142,14 @@ extension ApplyCall {
         id, by: reference, of: rowID, node.plan.index, isWritten: isWritten, number: node.number)
       if isFull { try keepUnresolvedIDs(of: schema.entities[reference.target]) }
     }
+  }
+
+  /// Notes that the call's scope states a row's parent, as the row would have done itself.
+  private func stateScope(of node: RowNode, _ rowID: Int64, _ column: Int) {
+    guard let reference = node.plan.references.first(where: { $0.column == column }),
+      node.values[column].kind != .missing
+    else { return }
+    state.statements[node.plan.index][reference.relation].stateOwn(rowID, number: node.number)
   }
 
   func state(_ id: BoundValue, of target: EntityPlan) throws(SyncError) {
@@ -158,7 +167,7 @@ extension ApplyCall {
         id throws(SyncError) in try table.rowID(of: id) == nil
       }
     }
-    for child in state.unresolvedChildren where try isUnresolved(child) { count += 1 }
+    for child in state.unresolvedChildren.keys where try isUnresolved(child) { count += 1 }
     return count
   }
 

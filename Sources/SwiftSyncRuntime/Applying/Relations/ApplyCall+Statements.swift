@@ -35,9 +35,12 @@ extension ApplyCall {
   }
 
   /// Keeps the ids that a row has stated and that are about to be replaced.
-  func keepStatedIDs(of node: RowNode, _ stored: StoredTable.Row, changed: [Int]) {
+  func keepStatedIDs(
+    of node: RowNode, _ stored: StoredTable.Row, changed: [Int]
+  ) throws(SyncError) {
     for reference in node.plan.references where changed.contains(reference.column) {
       noteDisplaced(stored, reference, node.plan, byList: reference.column == node.listColumn)
+      try noteNaming(of: stored, reference, node.plan)
       keepStatedID(stored.value(reference.column), reference, of: stored.rowID, node.plan)
       if !node.states(reference.column) {
         state.statements[node.plan.index][reference.relation].withdrawOwn(stored.rowID)
@@ -52,10 +55,13 @@ extension ApplyCall {
     let canBeVoid = plan.tombstoneColumn != nil || byList
     guard canBeVoid, postponesReleases else { return }
     let list = CallState.StatedList(entity: plan.index, relation: reference.relation)
+    let statements = state.statements[plan.index]
     let link = DisplacedLink(
       parent: stored.value(reference.column).stored,
       place: reference.positionColumn.map { stored.value($0).stored },
-      isOwn: state.states(reference.relation, of: stored.rowID, plan.index))
+      isOwn: state.states(reference.relation, of: stored.rowID, plan.index),
+      isListed: statements[reference.relation].isListed(stored.rowID),
+      number: statements[reference.relation].number(of: stored.rowID))
     if state.states[plan.index][stored.rowID] != .inserted {
       state.originalLinks.keep(link, of: stored.rowID, list)
     }
@@ -84,6 +90,7 @@ extension ApplyCall {
     else { return }
     let old = row.value(reference.column)
     noteDisplaced(row, reference, plan, byList: parent != nil)
+    try noteNaming(of: row, reference, plan)
     keepStatedID(old, reference, of: rowID, plan)
     state.statements[list.entity][list.relation].withdrawOwn(rowID)
     guard reference.hasList else { return }
@@ -118,8 +125,11 @@ extension ApplyCall {
     for key in moves.joined { state.memberships.note(child, joins: true, key) }
   }
 
-  /// Notes the links of a new row: it joins lists, and one that has waited for it names it.
-  func noteNewLinks(of node: RowNode, _ rowID: Int64) {
+  /// Notes the links of a new row: it joins lists, and one that has waited for it names it. One that
+  /// comes back has its links without a new statement.
+  ///
+  /// - Parameter awaited: How many of the completed columns links have filled that waited.
+  func noteNewLinks(of node: RowNode, _ rowID: Int64, awaited: Int) {
     for reference in node.plan.references {
       let id = node.values[reference.column]
       guard id.kind != .missing, id.kind != .null else { continue }
@@ -128,9 +138,8 @@ extension ApplyCall {
         let key = MembershipChanges.key(of: id, list)
         state.memberships.note(node.membershipHash, joins: true, key)
       }
-      // The list around a nested row numbers it itself.
-      if state.statements[list.entity][list.relation].hasLists, !node.states(reference.column),
-        reference.column != node.listColumn
+      if state.statements[list.entity][list.relation].hasLists,
+        node.completed.prefix(awaited).contains(reference.column)
       {
         let number = state.nextStatement()
         state.statements[list.entity][list.relation].list(rowID, number: number)
@@ -154,6 +163,14 @@ extension ApplyCall {
     return (DisplacedLink(parent: waiting.parent, place: waiting.place, isOwn: false), list)
   }
 
+  /// Keeps the link that has waited for a new row, whose arrival is a statement about it.
+  func noteDisplaced(_ link: DisplacedLink, of rowID: Int64, _ list: CallState.StatedList) {
+    var link = link
+    link.number = state.nextStatement()
+    state.displacedLinks.replace(link, of: rowID, list)
+    state.statements[list.entity][list.relation].list(rowID, number: link.number)
+  }
+
   /// Takes back what a row has stated that is about to be deleted: it is judged by the outcome.
   func withdrawStatements(of stored: StoredTable.Row, _ plan: EntityPlan) throws(SyncError) {
     let rowID = stored.rowID
@@ -164,27 +181,51 @@ extension ApplyCall {
         state.memberships.note(
           plan.membershipHash(of: stored), joins: false, MembershipChanges.key(of: id, list))
       }
-      let isStated = state.states(reference.relation, of: rowID, plan.index)
+      let isStated =
+        state.states(reference.relation, of: rowID, plan.index) && !isScope(id, reference, plan)
       withdraw(isStated ? [id.stored] : [], list, rowID, of: reference.target)
-      guard id.kind != .null else { continue }
-      try stateDeleted(stored, id, list)
+      guard reference.hasList else { continue }
+      if plan.identity.count == 1 {
+        try stateDeleted(stored, reference, plan)
+      } else if id.kind != .null {
+        stateDeleted(stored, id, list)
+      }
     }
     try withdrawLists(of: stored, plan)
   }
 
-  /// Counts a child that is deleted after a list has named it.
+  /// Whether the call's scope has given a reference, which counts as no id of the payload.
+  private func isScope(
+    _ id: BoundValue, _ reference: ReferencePlan, _ plan: EntityPlan
+  ) -> Bool {
+    guard let scope, plan === self.plan, reference.column == scope.column else { return false }
+    return id == scope.parent
+  }
+
+  /// Gives a new row that its parent scopes the place that a list of this call has for it.
+  func fillPlace(ofScoped node: RowNode) {
+    guard !state.unresolvedChildren.isEmpty, node.plan.identity.count > 1 else { return }
+    for reference in node.plan.references where node.plan.identity.contains(reference.column) {
+      guard let column = reference.positionColumn, node.values[column].kind == .missing else {
+        continue
+      }
+      let child = ScopedChild(
+        parent: node.values[reference.column].stored, id: node.values[node.plan.idColumn].stored,
+        list: CallState.StatedList(entity: node.plan.index, relation: reference.relation))
+      guard let place = state.unresolvedChildren[child] ?? nil else { continue }
+      node.complete(column, .integer(Int64(place)))
+    }
+  }
+
+  /// Counts a child of a scoping parent that is deleted after a list has named it.
   private func stateDeleted(
     _ stored: StoredTable.Row, _ parent: BoundValue, _ list: CallState.StatedList
-  ) throws(SyncError) {
+  ) {
     let plan = schema.entities[list.entity]
     guard state.statements[list.entity][list.relation].named.contains(stored.rowID) else { return }
-    if plan.identity.count == 1 {
-      try state(stored.value(plan.identity[0]), of: plan)
-    } else {
-      state.unresolvedChildren.insert(
-        ScopedChild(
-          parent: parent.stored, id: stored.value(plan.idColumn).stored, list: list))
-    }
+    let child = ScopedChild(
+      parent: parent.stored, id: stored.value(plan.idColumn).stored, list: list)
+    state.unresolvedChildren[child] = .some(nil)
   }
 
   private func withdrawLists(of stored: StoredTable.Row, _ plan: EntityPlan) throws(SyncError) {

@@ -4,6 +4,10 @@ struct DisplacedLink {
   let place: StoredValue?
   /// Whether the row had stated it itself.
   let isOwn: Bool
+  /// Whether a list had.
+  var isListed = false
+  /// The number of the latest statement about it.
+  var number: UInt32 = 0
 }
 
 /// Links that were changed by what a tombstone may make void: had the row only been sent as it is at

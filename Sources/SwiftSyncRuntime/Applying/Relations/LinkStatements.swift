@@ -12,6 +12,8 @@ struct LinkStatements {
   private(set) var own = RowIDSet()
   /// Children that a list names and that had their rows then.
   private(set) var named = RowIDSet()
+  /// Named children whose link is not, or not any more, what a list says.
+  private var unlisted: Set<Int64> = []
   /// The number of the latest statement about a child's link.
   private var children = RowNumbers<UInt32>()
   /// The number of the latest list of a parent, if it is complete.
@@ -60,7 +62,30 @@ struct LinkStatements {
   /// Notes that a list has linked a child, or could not.
   mutating func name(_ child: Int64, number: UInt32) {
     named.insert(child)
+    if !unlisted.isEmpty { unlisted.remove(child) }
     list(child, number: number)
+  }
+
+  /// Notes that the link of a named child is not what a list says.
+  mutating func unlist(_ child: Int64) {
+    unlisted.insert(child)
+  }
+
+  /// Whether a list says that a child is linked as it is.
+  func isListed(_ child: Int64) -> Bool {
+    named.contains(child) && (unlisted.isEmpty || !unlisted.contains(child))
+  }
+
+  /// Notes a child of a list that is void before it is complete.
+  mutating func nameInVoidList(_ child: Int64) {
+    named.insert(child)
+    unlisted.insert(child)
+  }
+
+  /// Notes that a child is linked as it was before a list that is void.
+  mutating func restore(_ child: Int64, number: UInt32, isListed: Bool) {
+    children[child] = number
+    if isListed { unlisted.remove(child) } else { unlisted.insert(child) }
   }
 
   /// Notes the list of a parent; one of which not every element can be told takes nobody away.
@@ -77,6 +102,9 @@ struct LinkStatements {
 
   /// The number of the latest statement about a child's link, 0 if lists came later than it.
   func number(of child: Int64) -> UInt32 { children[child] }
+
+  /// The number of the latest list of a parent, 0 if it is not complete.
+  func number(ofList parent: Int64) -> UInt32 { parents[parent] }
 
   /// The parents with a complete list.
   var statedParents: [Int64] { parents.rowIDs }
@@ -96,6 +124,7 @@ struct LinkStatements {
     own.remove(rowID)
     guard hasLists else { return }
     named.remove(rowID)
+    if !unlisted.isEmpty { unlisted.remove(rowID) }
     children[rowID] = 0
   }
 

@@ -12,6 +12,8 @@ struct MemberList {
   var isComplete = true
   /// Tells apart what was stored when the changes were worked out.
   private(set) var storedHash: UInt32 = 0
+  /// What was stored then, with its places.
+  private(set) var storedPlaces: [ReferenceKey: Int] = [:]
 
   init(of node: RowNode, _ side: JoinSide, in arena: ByteArena) {
     self.side = side
@@ -54,6 +56,7 @@ struct MemberList {
     if isShortAndStored(as: stored) { return [] }
     let places = Dictionary(stored) { $1 }
     storedHash = Self.hash(of: places)
+    storedPlaces = places
     return changes(from: places, operations)
   }
 

@@ -3,7 +3,7 @@ final class WaitingLinks {
   private static let table = "swiftsync_links"
 
   private let connection: Connection
-  private var isEmpty: Bool
+  private(set) var isEmpty: Bool
 
   init(on connection: Connection) throws(SyncError) {
     self.connection = connection
@@ -30,16 +30,6 @@ final class WaitingLinks {
       {
         node.complete(position, query.value(1))
       }
-    }
-  }
-
-  /// Forgets the parents that have waited for a row, now that it is stored.
-  func removeReferences(of node: RowNode) throws(SyncError) {
-    guard !isEmpty, node.plan.identity.count == 1 else { return }
-    for relation in node.plan.relations {
-      guard case .reference = relation.kind else { continue }
-      let name = node.plan.linkName(of: relation)
-      try remove(name, child: node.values[node.plan.identity[0]])
     }
   }
 

@@ -86,6 +86,8 @@ extension ApplyCall {
     } else {
       try links.fillReferences(of: node, in: parser.arena)
     }
+    fillPlace(ofScoped: node)
+    let awaited = node.completed.count
     fillReferencesOfBuried(node)
     if let rejection = node.completeNewRow() {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
@@ -103,10 +105,11 @@ extension ApplyCall {
     }
     try speedUp(table)
     try forgetDeletion(of: node)
-    try links.removeReferences(of: node)
-    noteNewLinks(of: node, rowID)
-    if let waiting { state.displacedLinks.replace(waiting.link, of: rowID, waiting.list) }
+    try takeWaitingLinks(to: node, rowID)
+    noteNewLinks(of: node, rowID, awaited: awaited)
+    if let waiting { noteDisplaced(waiting.link, of: rowID, waiting.list) }
     if !state.buried.isEmpty, let row = state.buried.removeValue(forKey: RowIdentity(node)) {
+      if waiting == nil { noteDisplaced(row, node, rowID) }
       try table.keptOriginals().revive(rowID, from: row.hash)
       state.markRevived(rowID, of: node.plan.index)
     } else {
@@ -171,7 +174,7 @@ extension ApplyCall {
       return try reject(node, rejection)
     }
     let changed = changedColumns(of: node, stored)
-    if !changed.isEmpty { keepStatedIDs(of: node, stored, changed: changed) }
+    if !changed.isEmpty { try keepStatedIDs(of: node, stored, changed: changed) }
     let moves = moves(of: node, stored, changed: changed)
     if let path = try endangeredReference(of: node, changed: changed) {
       return wait(node, rowID, .reference(path: path))

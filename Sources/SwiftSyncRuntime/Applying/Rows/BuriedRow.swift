@@ -26,6 +26,7 @@ extension ApplyCall {
         try restoreDisplaced(incoming, by: node.values[node.plan.identity[0]])
       }
     }
+    if node.plan.hasLinks, postponesReleases { try restoreMembers(of: node, rowID) }
     try delete([rowID], of: node.plan)
     try markNestedPresent(in: node)
     if wasSeen { state.seenWithoutRow.insert(RowIdentity(node)) }
@@ -59,15 +60,30 @@ extension ApplyCall {
     return .buried
   }
 
-  /// Gives a row that comes back the links that it had and does not mention.
+  /// Keeps the link that a row had which a list brings back, where the list may become void.
+  func noteDisplaced(_ row: BuriedRow, _ node: RowNode, _ rowID: Int64) {
+    guard let column = node.listColumn, postponesReleases,
+      let reference = node.plan.references.first(where: { $0.column == column }),
+      schema.entities[reference.target].tombstoneColumn != nil, let parent = row.links[column]
+    else { return }
+    let place = reference.positionColumn.flatMap { row.links[$0] }
+    let list = CallState.StatedList(entity: node.plan.index, relation: reference.relation)
+    let link = DisplacedLink(parent: parent, place: place, isOwn: false)
+    state.displacedLinks.replace(link, of: rowID, list)
+  }
+
+  /// Gives a row that comes back the links that it had and does not mention, and the places in lists
+  /// that it does not leave.
   func fillReferencesOfBuried(_ node: RowNode) {
     guard !state.buried.isEmpty, let row = state.buried[RowIdentity(node)] else { return }
-    for reference in node.plan.references
-    where node.values[reference.column].kind == .missing {
-      for column in [reference.column, reference.positionColumn].compactMap({ $0 }) {
-        guard let value = row.links[column] else { continue }
-        node.complete(column, BoundValue(value, in: parser.arena))
-      }
+    for reference in node.plan.references {
+      guard let parent = row.links[reference.column] else { continue }
+      let id = BoundValue(parent, in: parser.arena)
+      if node.values[reference.column].kind == .missing { node.complete(reference.column, id) }
+      guard let column = reference.positionColumn, let place = row.links[column],
+        node.values[column].kind == .missing, node.values[reference.column] == id
+      else { continue }
+      node.complete(column, BoundValue(place, in: parser.arena))
     }
   }
 }
