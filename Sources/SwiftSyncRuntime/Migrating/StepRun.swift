@@ -117,8 +117,30 @@ struct StepRun {
     for (index, sql) in statements.enumerated() {
       try prepare(done + index)
       if Self.isAboutTriggers(sql) { continue }
-      try connection.limited(to: .part) { () throws(SyncError) in try connection.execute(sql) }
+      do throws(SyncError) {
+        try connection.limited(to: .part) { () throws(SyncError) in try connection.execute(sql) }
+      } catch {
+        throw failure(of: sql, error)
+      }
     }
+  }
+
+  /// What SQLite says of a statement, and at which row it failed.
+  private func failure(of sql: String, _ error: SyncError) -> SyncError {
+    guard case .database(let failure) = error else { return error }
+    var place = ""
+    do throws(SyncError) {
+      if let row = try FailedRow(failure, on: connection) {
+        place = " at \(try row.place(of: sql))"
+      }
+    } catch {
+      // The first error is the one to report; without its row rather than not at all.
+      place = ""
+    }
+    return migrator.failure(
+      of: step,
+      "the statement \"\(sql.abridged(to: 80))\" failed\(place): \(failure.reason.withoutTemporaryPrefix)",
+      error)
   }
 
   /// Whether a statement of the plan drops or makes triggers of the runtime's own, which happens before and
