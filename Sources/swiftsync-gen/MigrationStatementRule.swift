@@ -62,11 +62,11 @@ enum MigrationStatementRule {
   }
 
   private static func refused(
-    _ backfill: VersionStep.Backfill, because reason: String, version: Int
+    _ backfill: VersionStep.StatedExpression, because reason: String, version: Int
   ) -> Diagnostic {
     let names = backfill.columns.map { "'\($0.name)'" }.joined(separator: ", ")
     return Diagnostic(
-      .refusedSQL, "SQLite refuses the 'backfill' of '\(backfill.member)': \(reason)",
+      .refusedSQL, "SQLite refuses the \(backfill.title): \(reason)",
       at: backfill.span,
       notes: [
         Diagnostic.Note(

@@ -123,7 +123,7 @@ struct StepRun {
         try run(statements, behind: doneCount(step.stages[..<index]))
       case .sql(let sql):
         try prepare(doneCount(step.stages[..<index]))
-        try connection.limited(to: .rows) { () throws(SyncError) in try connection.execute(sql) }
+        try run(sql, .rows)
       case .app(let name, let function):
         try prepare(doneCount(step.stages[..<index]))
         try run(name, function, snapshot)
@@ -135,8 +135,34 @@ struct StepRun {
   private func run(_ statements: [String], behind done: Int) throws(SyncError) {
     for (index, sql) in statements.enumerated() {
       try prepare(done + index)
-      try connection.limited(to: .part) { () throws(SyncError) in try connection.execute(sql) }
+      try run(sql, .part)
     }
+  }
+
+  private func run(_ sql: String, _ limits: StatementLimits) throws(SyncError) {
+    do throws(SyncError) {
+      try connection.limited(to: limits) { () throws(SyncError) in try connection.execute(sql) }
+    } catch {
+      throw failure(of: sql, error)
+    }
+  }
+
+  /// What SQLite says of a statement, and at which row it failed.
+  private func failure(of sql: String, _ error: SyncError) -> SyncError {
+    guard case .database(let failure) = error else { return error }
+    var place = ""
+    do throws(SyncError) {
+      if let row = try FailedRow(failure, on: connection) {
+        place = " at \(try row.place(of: sql))"
+      }
+    } catch {
+      // The first error is the one to report; without its row rather than not at all.
+      place = ""
+    }
+    return migrator.failure(
+      of: step,
+      "the statement \"\(sql.abridged(to: 80))\" failed\(place): \(failure.reason.withoutTemporaryPrefix)",
+      error)
   }
 
   /// Says how far the step is, and ends it if the task that waits for it is cancelled.

@@ -111,8 +111,11 @@ struct ConditionSQL {
     case .compares(let comparison, let value):
       let stored = try stored(value, in: column, of: row.entity)
       return "\(name) \(comparison.rawValue) \(values.place(stored))"
-    case .contains(let text): return "instr(\(name), \(values.place(.text(text)))) > 0"
-    case .hasPrefix(let prefix):
+    case .contains(let text):
+      let text = searched(text, in: column, of: row.entity)
+      return "instr(\(name), \(values.place(.text(text)))) > 0"
+    case .hasPrefix(let text):
+      let prefix = searched(text, in: column, of: row.entity)
       let start = "\(name) >= \(values.place(.text(prefix)))"
       guard let end = PrefixRange.end(of: prefix) else { return start }
       return "(\(start) AND \(name) < \(values.place(.text(end))))"
@@ -132,12 +135,22 @@ struct ConditionSQL {
     return "SELECT value FROM json_each(\(values.place(.text(json))))"
   }
 
+  /// A part of a text as the column holds it.
+  private func searched(_ text: String, in column: Int, of entity: EntityMetadata) -> String {
+    isCurrency(column, of: entity) ? Money.canonical(text) : text
+  }
+
+  private func isCurrency(_ column: Int, of entity: EntityMetadata) -> Bool {
+    entity.attributes.contains { $0.currency != nil && $0.column + 1 == column }
+  }
+
   private func stored(
     _ value: any SyncedValue, in column: Int, of entity: EntityMetadata
   ) throws(SyncError) -> StoredValue {
-    let isCurrency = entity.attributes.contains { $0.currency != nil && $0.column + 1 == column }
+    if let text = value as? String, isCurrency(column, of: entity) {
+      return .text(Money.canonical(text))
+    }
     let column = entity.columns[column]
-    if isCurrency, let currency = value as? String { return .text(Money.canonical(currency)) }
     guard let stored = value.stored(in: column.storage) else {
       throw .unstorableValue(
         entity: entity.name, column: column.name, found: RowWriter.text(of: value))

@@ -61,7 +61,16 @@ struct AttributeContext: ContextSubject {
         $0.attribute.deprecation
       },
       .optionalText("renamedFrom", "The former name.") { $0.attribute.renamedFrom },
-      .optionalText("backfill", "SQL with which a migration fills it.") { $0.attribute.backfill },
+      .optionalText(
+        "backfill", "SQL with which a migration fills it; for money that of the minor units."
+      ) {
+        $0.attribute.backfill?.expressions.first?.sql
+      },
+      .optionalText("currencyBackfill", "For money, SQL with which a migration fills the currency.")
+      {
+        guard case .money(_, let currency) = $0.attribute.backfill else { return nil }
+        return currency
+      },
     ])
 
   private var remotePaths: [String] {

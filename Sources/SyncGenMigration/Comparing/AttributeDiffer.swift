@@ -24,7 +24,7 @@ struct AttributeDiffer {
 
   private func added(_ attribute: Attribute) -> SchemaChange {
     let text = title(attribute) + " is new"
-    if let backfill = attribute.backfill, attribute.type != .money {
+    if let backfill = attribute.backfill, backfill.fits(attribute.type) {
       return SchemaChange(
         text, .custom, because: "'backfill' works out its values", suitsCloudKit: false,
         data: "rows get \(backfill)" + rejectedPayloads(of: attribute), at: attribute.span)
@@ -58,7 +58,7 @@ struct AttributeDiffer {
 
   private func remedy(for attribute: Attribute) -> String {
     attribute.type == .money
-      ? "say 'default: { minor: 0, currency: EUR }', or make it optional"
+      ? "say 'backfill: { minor: <SQL over the old row>, currency: <SQL> }' or a default, or make it optional"
       : "say 'backfill: <SQL over the old row>' or a default, or make it optional"
   }
 
@@ -108,7 +108,7 @@ struct AttributeDiffer {
   }
 
   private func type(
-    _ old: Attribute, _ new: Attribute, backfill: String?
+    _ old: Attribute, _ new: Attribute, backfill: Backfill?
   ) -> SchemaChange? {
     let types = TypePairing(pairing)
     let isSame = types.isSame(old.type, new.type)
@@ -119,10 +119,10 @@ struct AttributeDiffer {
         + "'\(new.dateStorage.rawValue)'"
       : "the type of \(title(new)) was '\(SchemaTypeName.of(old.type, in: pairing.old))' and is "
         + "'\(SchemaTypeName.of(new.type, in: pairing.new))'"
-    if backfill != nil, new.type != .money {
+    if let backfill, backfill.fits(new.type) {
       return SchemaChange(
         text, .custom, because: "'backfill' works out its values", suitsCloudKit: false,
-        data: "rows get \(backfill ?? "")" + forgottenDeletions(of: new), at: new.span)
+        data: "rows get \(backfill)" + forgottenDeletions(of: new), at: new.span)
     }
     return converted(old, new, text)
   }
@@ -175,7 +175,7 @@ struct AttributeDiffer {
         title(new) + " is optional", .lightweight, because: "rows stay as they are", at: new.span)
     }
     let text = title(new) + " is required"
-    if let backfill = members.newBackfill(of: index, pairing), new.type != .money {
+    if let backfill = members.newBackfill(of: index, pairing), backfill.fits(new.type) {
       return SchemaChange(
         text, .custom, because: "'backfill' works out missing values", suitsCloudKit: false,
         data: "rows without one get \(backfill)" + rejectedPayloads(of: new), at: new.span)

@@ -63,10 +63,13 @@ struct SchemaDiffer {
   // MARK: Entities
 
   private func entities() -> [SchemaChange] {
+    let taken = TablePairer(pairing: pairing).takenTables.filter { $0.obstacle == nil }
     let added = pairing.entities.added.map { index in
-      SchemaChange(
-        "entity '\(new.entities[index].name.name)' is new", .lightweight,
-        because: "its table is empty", at: new.entities[index].span)
+      let table = taken.first { $0.entity.index == index }
+      return table.map(takeover)
+        ?? SchemaChange(
+          "entity '\(new.entities[index].name.name)' is new", .lightweight,
+          because: "its table is empty", at: new.entities[index].span)
     }
     let dropped = pairing.entities.dropped.map { index in
       let entity = old.entities[index]
@@ -86,19 +89,57 @@ struct SchemaDiffer {
 
   // MARK: Join tables
 
+  private func takeover(_ taken: TakenTable) -> SchemaChange {
+    let (entity, table) = (new[taken.entity], old.joinTables[taken.old].name.name)
+    return SchemaChange(
+      "entity '\(entity.name.name)' takes over join table '\(table)'", .custom,
+      because: "its table has other columns", suitsCloudKit: false, data: "its rows stay",
+      at: entity.span)
+  }
+
+  /// What becomes of the rows of a join table besides.
+  private func takeoverChanges(_ taken: TakenTable) -> [SchemaChange] {
+    let (before, after) = (old.joinTables[taken.old], new.joinTables[taken.new])
+    let entity = new[taken.entity]
+    let enforced = entity.relations.filter { $0.reference?.isEnforced == true }.map { relation in
+      let name = "\(entity.name.name).\(relation.name.name)"
+      return SchemaChange(
+        "relation '\(name)' is enforced", .custom, because: "rows may refer to what is not there",
+        suitsCloudKit: false, data: "the step stops at a reference to a row that is not there",
+        permission: .narrows(name), at: relation.span)
+    }
+    return changes(from: before, isTurned: taken.isTurned, to: after) + enforced
+  }
+
+  /// How the rows of a join table could stay in the table of an entity.
+  private func remedy(_ taken: TakenTable) -> String {
+    let name = new[taken.entity].name.name
+    return switch taken.obstacle {
+    case .identity(let sides):
+      "to keep its rows, identify '\(name)' by its two sides, 'identity: [\(sides.joined(separator: ", "))]'"
+    case .required(let column):
+      "to keep its rows, give column '\(column)' of '\(name)' a constant default, or make it optional"
+    case .unique, nil: "to keep its rows, add the unique index of '\(name)' in a later version"
+    }
+  }
+
   private func joinTables() -> [SchemaChange] {
     let pairer = TablePairer(pairing: pairing)
     let kept = new.joinTables.filter { $0.through == nil }.compactMap { table in
       pairer.oldTable(of: table).map { (old: $0.index, isTurned: $0.isTurned, new: table) }
     }
+    let taken = pairer.takenTables
     let dropped = old.joinTables.indices.filter { index in
       old.joinTables[index].through == nil && !kept.contains { $0.old == index }
-    }.compactMap { drop(of: old.joinTables[$0]) }
-    return dropped
+        && !taken.contains { $0.old == index && $0.obstacle == nil }
+    }.compactMap { index in
+      drop(of: old.joinTables[index], takenBy: taken.first { $0.old == index })
+    }
+    return dropped + taken.filter { $0.obstacle == nil }.flatMap(takeoverChanges)
       + kept.flatMap { changes(from: old.joinTables[$0.old], isTurned: $0.isTurned, to: $0.new) }
   }
 
-  private func drop(of table: JoinTable) -> SchemaChange? {
+  private func drop(of table: JoinTable, takenBy taken: TakenTable?) -> SchemaChange? {
     guard let relation = table.left.relation else { return nil }
     // The rows of an entity that goes take their lists along, which its own permission covers.
     let isCovered = [table.left.entity, table.right.entity].contains { id in
@@ -109,7 +150,8 @@ struct SchemaDiffer {
       "join table '\(table.name.name)' is gone", .lightweight, because: "the table is dropped",
       data: "which rows '\(name)' had is forgotten",
       permission: isCovered ? nil : .drops(name),
-      remedy: isCovered ? nil : Self.rename(old[relation].name.name), at: old[relation].span)
+      remedy: isCovered ? nil : taken.map(remedy) ?? Self.rename(old[relation].name.name),
+      at: taken.map { new[$0.entity].span } ?? old[relation].span)
   }
 
   private func changes(

@@ -22,11 +22,12 @@ struct ColumnSourceFinder {
   private func attribute(_ index: Int, _ column: Column) -> TablePairing.Source {
     let attribute = after.attributes[index]
     guard let former = formerAttribute(index) else {
-      return TablePairing.Source(oldColumn: nil, expression: attribute.backfill.map { "(\($0))" })
+      return .filled(by: attribute.backfill, column)
     }
-    let backfill = members.newBackfill(of: index, pairing)
+    let stated = members.newBackfill(of: index, pairing)
+    let backfill = stated?.expression(for: column.source)
     guard former.type != .money, let position = former.columns.first else {
-      return TablePairing.Source(oldColumn: nil, expression: backfill.map { "(\($0))" })
+      return .filled(by: stated, column)
     }
     let name = before.columns[position].name.quoted
     let conversion = ValueConverter(pairing: pairing).conversion(
@@ -34,7 +35,7 @@ struct ColumnSourceFinder {
       column: former.type.isList ? "\(before.table.quoted).\(name)" : name)
     switch conversion {
     case .impossible:
-      return TablePairing.Source(oldColumn: nil, expression: backfill.map { "(\($0))" })
+      return .filled(by: stated, column)
     case .sql where backfill != nil:
       return TablePairing.Source(
         oldColumn: position, expression: backfill.map { "(\($0))" }, isFilled: true)
@@ -59,12 +60,13 @@ struct ColumnSourceFinder {
   }
 
   private func money(_ index: Int, _ column: Column) -> TablePairing.Source {
+    let stated = members.newBackfill(of: index, pairing)
     guard let former = formerAttribute(index), former.type == .money,
       let position = former.columns.first(where: { position in
         before.columns[position].isMinor == column.isMinor
       })
-    else { return .fresh }
-    return filled(.none, position, column, nil)
+    else { return .filled(by: stated, column) }
+    return filled(.none, position, column, stated?.expression(for: column.source))
   }
 
   private func formerAttribute(_ index: Int) -> Attribute? {
@@ -120,7 +122,7 @@ struct ColumnSourceFinder {
 
 extension SchemaPairing.Members {
   /// The `backfill` of an attribute, unless the old version has said the same of it.
-  func newBackfill(of attribute: Int, _ pairing: SchemaPairing) -> String? {
+  func newBackfill(of attribute: Int, _ pairing: SchemaPairing) -> Backfill? {
     let stated = pairing.new[new].attributes[attribute].backfill
     guard let former = attributes.oldPositions[attribute] else { return stated }
     return pairing.old[old].attributes[former].backfill == stated ? nil : stated
@@ -130,6 +132,13 @@ extension SchemaPairing.Members {
     let stated = pairing.new[new].relations[relation].backfill
     guard let former = relations.oldPositions[relation] else { return stated }
     return pairing.old[old].relations[former].backfill == stated ? nil : stated
+  }
+}
+
+extension TablePairing.Source {
+  /// A new column.
+  fileprivate static func filled(by backfill: Backfill?, _ column: Column) -> Self {
+    Self(oldColumn: nil, expression: backfill?.expression(for: column.source).map { "(\($0))" })
   }
 }
 

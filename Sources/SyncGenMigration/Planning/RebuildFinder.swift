@@ -22,7 +22,9 @@ struct RebuildFinder {
 
   private func needsRebuild(_ table: TablePairing) -> Bool {
     let key = table.new.primaryKey.map { table.sources[$0].oldColumn }
-    return key != table.old.primaryKey.map { Optional($0) }
+    // A join table has no rowids, which an entity's table has.
+    return table.old.isJoinTable != table.new.isJoinTable
+      || key != table.old.primaryKey.map { Optional($0) }
       || !canRename(table) || !canRenameColumns(table)
       || table.droppedColumns.contains { !canDrop($0, of: table.old) }
       || table.sources.indices.contains { !canKeepOrAdd($0, of: table) }

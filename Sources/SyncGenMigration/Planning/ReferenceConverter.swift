@@ -85,7 +85,7 @@ struct ReferenceConverter {
 extension SchemaPairing.Members {
   /// What `backfill` says of an attribute of the identity, if its old value does not stay.
   func identityBackfill(of attribute: Int, _ pairing: SchemaPairing) -> String? {
-    guard let backfill = newBackfill(of: attribute, pairing) else { return nil }
+    guard let backfill = newBackfill(of: attribute, pairing)?.expression else { return nil }
     guard let former = attributes.oldPositions[attribute] else { return backfill }
     let rule = ValueConverter(pairing: pairing).conversion(
       from: pairing.old[old].attributes[former], to: pairing.new[new].attributes[attribute],

@@ -34,7 +34,7 @@ struct TablePairer {
   let pairing: SchemaPairing
 
   func pairs() -> [TablePairing] {
-    pairing.members.map(entity) + joinTables()
+    pairing.members.map(entity) + joinTables() + throughTables()
   }
 
   // MARK: Entities
@@ -82,7 +82,7 @@ struct TablePairer {
     }
   }
 
-  private func joinTable(from old: Int, isTurned: Bool, to new: Int) -> TablePairing {
+  func joinTable(from old: Int, isTurned: Bool, to new: Int) -> TablePairing {
     let (before, after) = (pairing.old.joinTables[old], pairing.new.joinTables[new])
     let shape = TableShape(joinTable: old, pairing.old)
     let ends = isTurned ? [before.right, before.left] : [before.left, before.right]

@@ -35,6 +35,10 @@ package struct TableShape: Hashable, Sendable {
   let primaryKey: [Int]
   let indexes: [Index]
 
+  var isJoinTable: Bool {
+    if case .joinTable = owner { true } else { false }
+  }
+
   /// The tables of a version in the order in which they are made.
   static func all(of schema: Schema) -> [TableShape] {
     schema.entityIDs.map { TableShape($0, schema) }

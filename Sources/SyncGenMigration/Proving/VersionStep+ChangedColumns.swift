@@ -19,9 +19,9 @@ extension VersionStep {
   }
 
   /// SQL by which a member of an entity gets its values.
-  package struct Backfill {
-    /// `Person.initial`.
-    package let member: String
+  package struct StatedExpression {
+    /// `'backfill' of 'Person.initial'`.
+    package let title: String
     package let expression: String
     /// The table of the old version, over whose rows it is.
     package let table: SQLIdentifier
@@ -30,26 +30,28 @@ extension VersionStep {
   }
 
   /// What the new version says under `backfill` and the old one has not said.
-  package var backfills: [Backfill] {
+  package var backfills: [StatedExpression] {
     let pairing = SchemaPairing(from: old, to: new)
-    return pairing.members.flatMap { members -> [Backfill] in
+    return pairing.members.flatMap { members -> [StatedExpression] in
       let (before, after) = (old[members.old], new[members.new])
-      func backfill(_ name: String, _ expression: String?, at span: SourceSpan) -> Backfill? {
-        expression.map {
-          Backfill(
-            member: "\(after.name.name).\(name)", expression: $0, table: before.table,
-            columns: before.columns.map(\.name), span: span)
-        }
+      func stated(_ title: String, _ expression: String, at span: SourceSpan) -> StatedExpression {
+        StatedExpression(
+          title: title, expression: expression, table: before.table,
+          columns: before.columns.map(\.name), span: span)
       }
-      return after.attributes.indices.compactMap { index in
-        backfill(
-          after.attributes[index].name.name, members.newBackfill(of: index, pairing),
-          at: after.attributes[index].span)
+      return after.attributes.indices.flatMap { index -> [StatedExpression] in
+        let attribute = after.attributes[index]
+        let title = "'backfill' of '\(after.name.name).\(attribute.name.name)'"
+        return members.newBackfill(of: index, pairing)?.expressions.map { part, expression in
+          stated(part.map { "'\($0)' in the \(title)" } ?? title, expression, at: attribute.span)
+        } ?? []
       }
         + after.relations.indices.compactMap { index in
-          backfill(
-            after.relations[index].name.name, members.newBackfill(ofRelation: index, pairing),
-            at: after.relations[index].span)
+          let relation = after.relations[index]
+          return members.newBackfill(ofRelation: index, pairing).map {
+            stated(
+              "'backfill' of '\(after.name.name).\(relation.name.name)'", $0, at: relation.span)
+          }
         }
     }
   }

@@ -19,6 +19,9 @@ extension LanguageSchema {
       name: "moneyPaths",
       text: object(MoneyRemoteKey.self, required: [.minor, .currency], describe: describe)),
     .init(
+      name: "moneyBackfill",
+      text: object(MoneyBackfillKey.self, required: [.minor, .currency], describe: describe)),
+    .init(
       name: "relation",
       text: any(
         reference("target"), object(RelationKey.self, required: [.to], describe: describe))),

@@ -115,7 +115,11 @@ extension LanguageSchema {
     case .storage: (choice(DateStorage.self), "How SQLite stores the date.")
     case .doc: (scalar, "What it holds.")
     case .deprecated: (scalar, "Why not to use it any more.")
-    case .backfill: (scalar, "An SQL expression over the row of the version before.")
+    case .backfill:
+      (
+        any(scalar, reference("moneyBackfill")),
+        "An SQL expression over the row of the version before; two of them for money."
+      )
     case .index: (flag, "Whether the column has an index.")
     case .unique: (flag, "Whether the column has a unique index.")
     case .dates: (choice(RemoteDateFormat.self), "How payloads write this date.")
@@ -128,6 +132,13 @@ extension LanguageSchema {
     switch key {
     case .minor: (string, "The path of the minor units.")
     case .currency: (string, "The path of the currency.")
+    }
+  }
+
+  static func describe(_ key: MoneyBackfillKey) -> Description {
+    switch key {
+    case .minor: (scalar, "An SQL expression for the minor units.")
+    case .currency: (scalar, "An SQL expression for the currency, e.g. 'EUR' in quotes.")
     }
   }
 

@@ -42,7 +42,7 @@ struct FrozenMemberReader {
       isEmptyNull: keys.flag(.emptyIsNull, of: owner, into: &bag),
       isTouched: keys.flag(.touch, of: owner, into: &bag),
       renamedFrom: keys.text(.renamedFrom, of: owner, into: &bag)?.value,
-      backfill: keys.text(.backfill, of: owner, into: &bag)?.value,
+      backfill: keys[.backfill].flatMap { BackfillReader.read($0, of: owner, into: &bag)?.value },
       documentation: keys.text(.doc, of: owner, into: &bag)?.value,
       deprecation: keys.text(.deprecated, of: owner, into: &bag)?.value, span: pair.keySpan)
   }

@@ -24,10 +24,21 @@ struct FrozenMemberWriter {
     object.add(FrozenAttributeKey.emptyIsNull, flag: attribute.isEmptyNull)
     object.add(FrozenAttributeKey.touch, flag: attribute.isTouched)
     object.add(FrozenAttributeKey.renamedFrom, text: attribute.renamedFrom)
-    object.add(FrozenAttributeKey.backfill, text: attribute.backfill)
+    object.add(FrozenAttributeKey.backfill, attribute.backfill.map(value))
     object.add(FrozenAttributeKey.doc, text: attribute.documentation)
     object.add(FrozenAttributeKey.deprecated, text: attribute.deprecation)
     return .object(object)
+  }
+
+  private func value(of backfill: Backfill) -> FrozenValue {
+    switch backfill {
+    case .expression(let sql): return .text(sql)
+    case .money(let minor, let currency):
+      var object = FrozenObject()
+      object.add(MoneyBackfillKey.minor, text: minor)
+      object.add(MoneyBackfillKey.currency, text: currency)
+      return .object(object)
+    }
   }
 
   private func remote(_ mapping: RemoteMapping) -> FrozenValue {

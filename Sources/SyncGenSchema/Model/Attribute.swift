@@ -19,8 +19,8 @@ package final class Attribute: Sendable {
   /// Whether every local write sets it to the current time.
   package let isTouched: Bool
   package let renamedFrom: String?
-  /// SQL that a migration uses to fill a new required column.
-  package let backfill: String?
+  /// SQL that a migration uses to fill new required columns.
+  package let backfill: Backfill?
   package let documentation: String?
   /// The reason that `deprecated:` gives.
   package let deprecation: String?
@@ -30,7 +30,7 @@ package final class Attribute: Sendable {
     name: SwiftIdentifier, type: AttributeType, isOptional: Bool, remote: RemoteMapping,
     columns: [Int], defaultValue: DefaultValue?, direction: SyncDirection,
     remoteDates: RemoteDateFormat, dateStorage: DateStorage, isEmptyNull: Bool, isTouched: Bool,
-    renamedFrom: String?, backfill: String?, documentation: String?, deprecation: String?,
+    renamedFrom: String?, backfill: Backfill?, documentation: String?, deprecation: String?,
     span: SourceSpan
   ) {
     self.name = name

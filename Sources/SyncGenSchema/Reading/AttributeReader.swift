@@ -53,7 +53,9 @@ enum AttributeReader {
       of: owner(), called: attribute.name.value, into: &bag)
     attribute.documentation = text(.doc)?.value
     attribute.deprecation = text(.deprecated)?.value
-    attribute.backfill = keys[.backfill]?.backfill(of: owner(), into: &bag)?.value
+    attribute.backfill = keys[.backfill].flatMap {
+      BackfillReader.read($0, of: owner(), into: &bag)
+    }
   }
 
   private static func readFlags(

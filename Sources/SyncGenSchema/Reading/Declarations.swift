@@ -60,7 +60,7 @@ struct AttributeDeclaration {
   var storage: Located<DateStorage>?
   var documentation: String?
   var deprecation: String?
-  var backfill: String?
+  var backfill: Located<Backfill>?
   var isIndexed: Located<Bool>?
   var isUnique: Located<Bool>?
   var remoteDates: Located<RemoteDateFormat>?

@@ -55,6 +55,10 @@ package enum MoneyRemoteKey: String, SchemaKey {
   case minor, currency
 }
 
+package enum MoneyBackfillKey: String, SchemaKey {
+  case minor, currency
+}
+
 package enum RelationKey: String, SchemaKey {
   case to, inverse
   case onDelete = "on-delete"

@@ -65,7 +65,7 @@ struct AttributeResolver {
         remoteDates: declaration.remoteDates?.value ?? conventions.remoteDates,
         dateStorage: storage, isEmptyNull: declaration.isEmptyNull ?? conventions.isEmptyNull,
         isTouched: declaration.isTouched?.value ?? false,
-        renamedFrom: declaration.renamedFrom?.value, backfill: declaration.backfill,
+        renamedFrom: declaration.renamedFrom?.value, backfill: declaration.backfill?.value,
         documentation: declaration.documentation, deprecation: declaration.deprecation,
         span: declaration.name.span))
   }

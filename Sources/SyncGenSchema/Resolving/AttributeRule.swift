@@ -15,6 +15,9 @@ enum AttributeRule {
     if let touch = attribute.isTouched, touch.value, type != .scalar(.date) {
       bag.add(.misplacedKey(AttributeKey.touch, of: owner(), belongs: "a date", at: touch.span))
     }
+    if let backfill = attribute.backfill, !backfill.value.fits(type) {
+      bag.add(.unfitBackfill(of: owner(), isMoney: type == .money, at: backfill.span))
+    }
     checkRemote(attribute, type: type, of: owner(), into: &bag)
     checkIndexes(attribute, type: type, of: owner(), into: &bag)
   }

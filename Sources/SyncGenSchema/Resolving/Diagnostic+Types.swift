@@ -64,6 +64,16 @@ extension Diagnostic {
       at: span)
   }
 
+  static func unfitBackfill(
+    of owner: String, isMoney: Bool, at span: SourceSpan
+  ) -> Diagnostic {
+    let problem =
+      isMoney
+      ? "is one expression, expected { minor: <SQL>, currency: <SQL> } for money"
+      : "has minor units and a currency, expected one expression: its type is not 'money'"
+    return Diagnostic(.invalidMigration, "'backfill' of \(owner) \(problem)", at: span)
+  }
+
   static func repeatedPath(_ path: Located<RemotePath>, of owner: String) -> Diagnostic {
     Diagnostic(
       .invalidRemote, "'remote' of \(owner) names '\(path.value.dotted)' twice", at: path.span)

@@ -126,6 +126,19 @@ import Tracker
     #expect(try await numbers { $0.project.budget.isNil } == [[], [1, 2, 3, 4]])
   }
 
+  /// A currency is stored in capitals, however a payload or a predicate spells it.
+  @Test func comparesCurrenciesInCapitals() async throws {
+    #expect(try await numbers { $0.project.budget.currency == "eur" } == [[1, 2, 3, 4], []])
+    #expect(try await numbers { $0.project.budget.currency != "Eur" } == [[], [1, 2, 3, 4]])
+    #expect(try await numbers { $0.project.budget.currency >= "eur" } == [[1, 2, 3, 4], []])
+    #expect(
+      try await numbers { $0.project.budget.currency.isIn(["usd", "eur"]) }
+        == [[1, 2, 3, 4], []])
+    #expect(
+      try await numbers { $0.project.budget.currency.hasPrefix("eu") } == [[1, 2, 3, 4], []])
+    #expect(try await numbers { $0.project.budget.currency.contains("ur") } == [[1, 2, 3, 4], []])
+  }
+
   @Test func ordersRows() async throws {
     let byDay = try await store.fetch(
       Task.self, order: { [$0.dueOn.ascending, $0.title.descending] })

@@ -12,8 +12,8 @@ final class RowNode {
   /// Values that are present and do not fit. Replaced, never changed in place: then Swift can prove
   /// that no two accesses overlap, and checks none of the many reads at run time.
   private(set) var problems: [ValueProblem] = []
-  /// What the payload says of each relation; empty for entities without relations.
-  let relations: [RelationContent]
+  /// What the payload says of each relation; empty until a row says something.
+  private var contents: [RelationContent] = []
   /// Whether anything is nested or linked by this row besides its own columns.
   var hasLinks = false
   /// The column that the call's scope has filled.
@@ -33,16 +33,25 @@ final class RowNode {
 
   init(_ plan: EntityPlan) {
     self.plan = plan
-    values = .allocate(capacity: plan.columnCount)
-    values.initialize(repeating: .missing, count: plan.columnCount)
-    ranks = .allocate(capacity: plan.columnCount)
-    ranks.initialize(repeating: .max, count: plan.columnCount)
-    relations = plan.relations.map { _ in RelationContent() }
+    let count = plan.columnCount
+    // One piece of memory for both: a nested list may have a million rows, each a node.
+    let size = count * MemoryLayout<BoundValue>.stride
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: size + count, alignment: MemoryLayout<BoundValue>.alignment)
+    values = memory.initializeMemory(as: BoundValue.self, repeating: .missing, count: count)
+    ranks = (memory + size).initializeMemory(as: UInt8.self, repeating: .max, count: count)
   }
 
   deinit {
-    values.deallocate()
-    ranks.deallocate()
+    UnsafeMutableRawPointer(values).deallocate()
+  }
+
+  /// What the payload says of each relation; empty for entities without relations.
+  ///
+  /// Made for the first row that has links, as few rows of a long nested list do.
+  var relations: [RelationContent] {
+    if contents.isEmpty { contents = plan.relations.map { _ in RelationContent() } }
+    return contents
   }
 
   /// Makes the node ready for another row.
@@ -56,7 +65,7 @@ final class RowNode {
     number = 0
     if !completed.isEmpty { completed = [] }
     guard hasLinks else { return }
-    for content in relations { content.clear() }
+    for content in contents { content.clear() }
     hasLinks = false
   }
 

@@ -77,7 +77,7 @@ extension RowParser {
     if reading.shapes == [.ids, .objects] {
       // The last of equal keys counts, in whichever shape.
       node.unset(column, rank: reading.rank)
-      node.relations[reading.relation.index].forget(rank: reading.rank)
+      if node.hasLinks { node.relations[reading.relation.index].forget(rank: reading.rank) }
     }
     switch try scanner.peekKind() {
     case .null:

@@ -220,7 +220,7 @@ final class RowParser {
       case .field(let column, let rank): node.unset(column, rank: rank)
       case .relation(let index, _, let rank, _):
         let relation = node.plan.relations[index]
-        node.relations[index].forget(rank: rank)
+        if node.hasLinks { node.relations[index].forget(rank: rank) }
         if case .reference(let reference) = relation.kind {
           node.unset(reference.column, rank: rank)
         }

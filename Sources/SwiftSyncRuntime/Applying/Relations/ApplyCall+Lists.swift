@@ -79,6 +79,7 @@ extension ApplyCall {
   ) throws(SyncError) {
     links.isComplete = content.strangers.isEmpty
     for place in content.strangers { rejectStranger(at: place, of: links.relation, in: node) }
+    links.linked.reserveCapacity(content.rows.count)
     for nested in content.rows {
       let child = nested.node
       let id = child.values[links.relation.target.idColumn]

@@ -1,0 +1,112 @@
+import SyncGenSchema
+
+/// A join table that a new entity takes over with `through:`.
+struct TakenTable {
+  /// Why the entity's table cannot hold the rows of the join table.
+  enum Obstacle {
+    /// The sides do not identify a row.
+    case identity([String])
+    /// A column needs a value that a row of the join table lacks.
+    case required(String)
+    /// An index refuses rows with the same value.
+    case unique
+  }
+
+  /// Positions in `Schema.joinTables` of the two versions.
+  let old: Int
+  let new: Int
+  /// Whether the other side owned the old table.
+  let isTurned: Bool
+  let entity: EntityID
+  /// `nil` if all rows stay.
+  let obstacle: Obstacle?
+}
+
+extension TablePairer {
+  /// The join tables of the old version that are tables of entities in the new one.
+  ///
+  /// Not those whose rows go because a step says `drops`: a version that was frozen before this was possible says it.
+  var takenTables: [TakenTable] {
+    pairing.new.joinTables.indices.compactMap { index in
+      let table = pairing.new.joinTables[index]
+      guard let id = table.through, pairing.entities.oldPositions[id.index] == nil,
+        let old = oldTable(of: table), !isDropped(pairing.old.joinTables[old.index]),
+        !conversions(from: pairing.old.joinTables[old.index], isTurned: old.isTurned, to: table)
+          .contains(where: \.narrows)
+      else { return nil }
+      let sources = sources(of: id, from: old.index, isTurned: old.isTurned, to: index)
+      return TakenTable(
+        old: old.index, new: index, isTurned: old.isTurned, entity: id,
+        obstacle: obstacle(pairing.new[id], table, sources))
+    }
+  }
+
+  private func isDropped(_ table: JoinTable) -> Bool {
+    let steps = pairing.new.migrations.first { $0.version == pairing.new.version }?.steps ?? []
+    guard let relation = table.left.relation else { return false }
+    return steps.contains { step in
+      if case .drops(let names) = step.action {
+        names.contains(pairing.old.name(of: relation))
+      } else {
+        false
+      }
+    }
+  }
+
+  /// Tables of entities with the rows of the join tables that they take over.
+  func throughTables() -> [TablePairing] {
+    takenTables.filter { $0.obstacle == nil }.map { taken in
+      TablePairing(
+        old: TableShape(joinTable: taken.old, pairing.old),
+        new: TableShape(taken.entity, pairing.new),
+        sources: sources(
+          of: taken.entity, from: taken.old, isTurned: taken.isTurned, to: taken.new),
+        condition: nil)
+    }
+  }
+
+  private func sources(
+    of id: EntityID, from old: Int, isTurned: Bool, to new: Int
+  ) -> [TablePairing.Source] {
+    let table = pairing.new.joinTables[new]
+    let ends = joinTable(from: old, isTurned: isTurned, to: new).sources
+    let keepsOrder = pairing.old.joinTables[old].positionColumn != nil && !isTurned
+    return pairing.new[id].columns.map { column in
+      switch column.name {
+      case table.left.column: ends[0]
+      case table.right.column: ends[1]
+      case table.positionColumn where keepsOrder:
+        TablePairing.Source(oldColumn: 2, expression: nil)
+      default: .fresh
+      }
+    }
+  }
+
+  private func obstacle(
+    _ entity: Entity, _ table: JoinTable, _ sources: [TablePairing.Source]
+  ) -> TakenTable.Obstacle? {
+    let sides = [table.left.column, table.right.column]
+    let key = entity.identity.columns.map { entity.columns[$0].name }
+    if Set(key) != Set(sides) {
+      return .identity(
+        sides.compactMap { name in
+          entity.relations.first { relation in
+            relation.reference.map { entity.columns[$0.column].name == name } ?? false
+          }?.name.name
+        })
+    }
+    let lacking = entity.columns.indices.first { position in
+      sources[position] == .fresh && entity.columns[position].isRequired
+        && entity.columns[position].defaultValue == nil
+    }
+    if let lacking { return .required(entity.columns[lacking].name.name) }
+    let mayClash = entity.indexes.contains { index in
+      // Rows without a value are all different for SQLite.
+      index.isUnique
+        && !index.columns.contains { position in
+          sources[position] == .fresh && entity.columns[position].defaultValue == nil
+        }
+    }
+    return mayClash ? .unique : nil
+  }
+}

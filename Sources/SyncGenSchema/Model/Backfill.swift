@@ -1,0 +1,50 @@
+/// SQL over the old row, with which a migration fills the columns of an attribute.
+package enum Backfill: Hashable, Sendable {
+  case expression(String)
+  /// Money has two columns.
+  case money(minor: String, currency: String)
+
+  /// The SQL of an attribute with one column; `nil` for money.
+  package var expression: String? {
+    if case .expression(let sql) = self { sql } else { nil }
+  }
+
+  /// The SQL of a column.
+  package func expression(for source: Column.Source) -> String? {
+    switch (self, source) {
+    case (.money(let minor, _), .moneyMinor): minor
+    case (.money(_, let currency), .moneyCurrency): currency
+    case (.expression(let sql), .attribute): sql
+    default: nil
+    }
+  }
+
+  /// Each expression, of money with the key under which a schema states it.
+  package var expressions: [(key: String?, sql: String)] {
+    switch self {
+    case .expression(let sql): [(nil, sql)]
+    case .money(let minor, let currency):
+      [
+        (MoneyBackfillKey.minor.rawValue, minor), (MoneyBackfillKey.currency.rawValue, currency),
+      ]
+    }
+  }
+
+  /// Whether it has as many expressions as a type has columns.
+  package func fits(_ type: AttributeType) -> Bool {
+    switch self {
+    case .expression: type != .money
+    case .money: type == .money
+    }
+  }
+}
+
+extension Backfill: CustomStringConvertible {
+  /// As a schema states it.
+  package var description: String {
+    switch self {
+    case .expression(let sql): sql
+    case .money(let minor, let currency): "{ minor: \(minor), currency: \(currency) }"
+    }
+  }
+}
