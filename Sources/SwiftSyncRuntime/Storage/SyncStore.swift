@@ -110,9 +110,11 @@ public final class SyncStore: Sendable {
       let opened = try openConnection(metadata, at: path, policy) { connection in
         migrator(path, connection, ticket)
       }
-      return Writer(
+      let writer = Writer(
         opened.connection, SchemaPlan(metadata), at: path, observers: observers,
         replaced: opened.replaced)
+      try writer.noteTables()
+      return writer
     }
     let replaced =
       policy == .fail ? nil : try await writer.run { (writer) throws(SyncError) in writer.replaced }

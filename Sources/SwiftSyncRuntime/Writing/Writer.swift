@@ -22,6 +22,11 @@ final class Writer {
     recorder = ChangeRecorder(plan, on: connection)
   }
 
+  /// Notes that tables and triggers have just been looked at.
+  func noteTables() throws(SyncError) {
+    checkedVersion = try connection.integer("PRAGMA schema_version")
+  }
+
   /// Looks at tables and triggers again if something has changed since the last transaction: another process may
   /// have migrated the database, or another library may have dropped what records local writes.
   private func checkTables() throws(SyncError) {
@@ -31,7 +36,7 @@ final class Writer {
     if checkedVersion != nil {
       try DatabaseSetup.checkAgain(connection, at: path, for: plan.metadata)
     }
-    checkedVersion = try connection.integer("PRAGMA schema_version")
+    try noteTables()
   }
 
   func entity(_ name: String) throws(SyncError) -> EntityPlan {

@@ -76,7 +76,9 @@ final class OldShelf: Sendable {
     guard let number = Int(version.filter(\.isNumber)) else {
       throw Shelf.Failure(description: version)
     }
-    let tables = try connection.rows("SELECT sql FROM sqlite_schema ORDER BY type, name")
+    // Triggers are those of whoever opened the database last, or none between two steps.
+    let tables = try connection.rows(
+      "SELECT sql FROM sqlite_schema WHERE type <> 'trigger' ORDER BY type, name")
     let columns = [
       ["id", "name", "note", "box_id"], ["id", "title", "note", "box_id", "length"],
       ["id", "title", "note", "box_id", "length"],
@@ -87,6 +89,28 @@ final class OldShelf: Sendable {
       "SELECT group_concat(row, char(10)) FROM (SELECT \(row) AS row FROM items ORDER BY id)")
     let changes = try connection.rows("SELECT entity, id, fields FROM swiftsync_changes")
     return (number, "\(tables)\n\(items)\n\(changes)")
+  }
+
+  /// Whether writes are refused because a migration was interrupted between two steps.
+  func isGuarded(_ database: String) throws -> Bool {
+    let connection = try Database(at: scratch.path(database))
+    let guards = try connection.rows(
+      "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'swiftsync\\_guard\\_%' ESCAPE '\\'")
+    return guards.description != "[[0]]"
+  }
+
+  /// Changes an item as another program would.
+  func edit(_ database: String, version: Int) throws {
+    let column = version == 1 ? "name" : "title"
+    try Database(at: scratch.path(database)).run(
+      "UPDATE items SET \(column) = 'edited' WHERE id = 500")
+  }
+
+  /// What the change queue holds of an item.
+  func entry(_ database: String, id: Int) throws -> String {
+    try Database(at: scratch.path(database)).rows(
+      "SELECT operation, fields FROM swiftsync_changes WHERE entity = 'Item' AND id = \(id)"
+    ).description
   }
 }
 

@@ -198,7 +198,7 @@ import Tracker
     try await expect(
       replacing("RENAME COLUMN name TO title", "RENAME COLUMN name TO titel", in: 1),
       (1...4).map {
-        "version \($0) to 5: the statement \"INSERT INTO swiftsync_new_tasks ( id, number, title, details, state, state_label, priority,…\" "
+        "version \($0) to 5: the statement \"INSERT INTO swiftsync_new_tasks ( id, number, title, details, state, state_labe…\" "
           + "failed: no such column: title (SQLite error 1)"
       })
   }

@@ -44,9 +44,7 @@ import Testing
     let server = try ScriptedServer([
       .flood(Array(head.utf8) + Array(repeating: UInt8(ascii: " "), count: 1 << 16), count: 1 << 16)
     ])
-    let start = ContinuousClock.now
     #expect(await limit(client(server) { $0.responseBytes = 1 << 20 }, method) == .responseBytes)
-    #expect(ContinuousClock.now - start < .seconds(60))
   }
 
   /// The limit counts what comes out: 1,000,000 spaces in 1,004 bytes.
