@@ -101,7 +101,9 @@ import Testing
   // MARK: Steps
 
   private static func problem(of step: ProvenStep) throws -> String? {
-    let database = try FreshVersion(step.step.old).filled()
+    let version = try FreshVersion(step.step.old)
+    let database = try version.filled()
+    try version.addTriggers(to: database)
     let triggers = ProvenStep.Triggers(areThere: true, areWanted: true)
     if let failure = try step.run(on: database, triggers, before: { _ in }) {
       return failure.diagnostic(of: step.step).message

@@ -9,8 +9,9 @@ import SyncGenSchema
 /// first each step is tried twice: on a new database of the version before it, and on one that began as
 /// version 1 and that takes the rows of each version along as it comes by. The latter proves for the rows
 /// of all older versions at once what a database of their own would, and has its columns in another order
-/// than the new one. If anything is wrong there, or if a statement of the schema could tell the order
-/// of columns, each version is taken to each later one by itself.
+/// than the new one. On the new database the step's file runs, where there is one, since it says the same as the
+/// plan. If anything is wrong there, or if a statement of the schema could tell the order of columns, each
+/// version is taken to each later one by itself.
 struct ChainProof: Sendable {
   /// By position: the version that a step starts from, and at the end the newest one.
   let versions: [FreshVersion]
@@ -29,7 +30,9 @@ struct ChainProof: Sendable {
       if end == nil {
         if steps[index].step.needsApp { end = .needsApp(steps[index].step) }
         var failures: (step: Diagnostic?, file: Diagnostic?) = (nil, nil)
-        if !isJoined || index == start {
+        if isJoined, index == start, steps[index].fileSuffices {
+          failures = try fileFailures(of: index, on: database)
+        } else if !isJoined || index == start {
           failures = try self.failures(of: index, from: start, on: database)
         }
         outcome = (failures.step ?? failures.file).map { .failed($0) } ?? end ?? outcome
@@ -77,39 +80,62 @@ struct ChainProof: Sendable {
   ) throws(SyncError) -> (step: Diagnostic?, file: Diagnostic?) {
     let (step, isOwn) = (steps[index], index == start)
     if step.step.needsApp, !isOwn { return (nil, nil) }
-    let isLast = index + 1 == steps.count || steps[index + 1].step.needsApp
-    let triggers = ProvenStep.Triggers(
-      areThere: index <= start + 1, areWanted: isOwn || isLast)
     let file = hasFile && isOwn ? step.file : nil
     var original: ScratchDatabase?
-    let failure = try step.run(on: database, triggers) { (database) throws(SyncError) in
+    let failure = try step.run(on: database, .none) { (database) throws(SyncError) in
       original = file == nil ? nil : try database.copy()
     }
     if let failure { return (failure.diagnostic(of: step.step), nil) }
-    let difference = try versions[index + 1].difference(
-      of: database, triggers: triggers.areWanted)
+    let difference = try versions[index + 1].difference(of: database, triggers: false)
     if let difference {
       return (StepFailure.differs(difference).diagnostic(of: step.step), nil)
     }
     if isOwn, hasFile, let failure = try sparseFailure(of: index) { return (failure, nil) }
     guard let original, let file, !step.step.hasStatementsOfChance else { return (nil, nil) }
-    let proof = FileProof(file: file, planned: database, chance: step.step.columnsOfChance)
+    // Where the shell runs the file, triggers are there.
+    try versions[index].addTriggers(to: original)
+    let proof = FileProof(
+      file: file, planned: database, expected: versions[index + 1].facts,
+      chance: step.step.columnsOfChance)
     return (nil, try proof.failure(on: original)?.diagnostic(of: step.step, in: file))
+  }
+
+  /// Runs the step's file on a new database, in the place of the plan.
+  private func fileFailures(
+    of index: Int, on database: ScratchDatabase
+  ) throws(SyncError) -> (step: Diagnostic?, file: Diagnostic?) {
+    let step = steps[index]
+    guard let file = step.file else { return (nil, nil) }
+    // Where the shell runs the file, triggers are there.
+    try versions[index].addTriggers(to: database)
+    if let failure = try step.run(file, on: database) {
+      return (nil, failure.diagnostic(of: step.step, in: file))
+    }
+    if let difference = try versions[index + 1].difference(of: database, triggers: true) {
+      return (nil, StepFailure.differs(difference).diagnostic(of: step.step, in: file))
+    }
+    return (try sparseFailure(of: index), nil)
   }
 
   /// Tries SQL of the schema where it finds other tables empty: a maximum, say, is null then.
   private func sparseFailure(of index: Int) throws(SyncError) -> Diagnostic? {
-    let step = steps[index]
+    var step = steps[index]
+    // What the plan says of each row has been compared already.
+    step.promises = []
     let backfilled = Set(step.step.backfills.map(\.table))
-    guard !step.step.needsApp, !backfilled.isEmpty || !step.step.statedSteps.isEmpty else {
-      return nil
-    }
-    let triggers = ProvenStep.Triggers(areThere: true, areWanted: false)
-    for tables in backfilled.isEmpty ? [[]] : [backfilled, []] {
+    if step.step.needsApp { return nil }
+    let readsOthers = step.step.backfills.contains { $0.readsOtherTables }
+    let isStated = !step.step.statedSteps.isEmpty
+    for tables in (readsOthers ? [backfilled] : []) + (isStated ? [[]] : []) {
       let database = try versions[index].filled(only: tables)
-      let failure = try step.run(on: database, triggers) { _ in }
+      let failure = try step.run(on: database, .none) { _ in }
       if let failure { return failure.diagnostic(of: step.step) }
     }
     return nil
   }
+}
+
+extension VersionStep.StatedExpression {
+  /// Whether it may read rows of other tables, which may be empty; errs on the side of `true`.
+  fileprivate var readsOtherTables: Bool { expression.lowercased().contains("select") }
 }

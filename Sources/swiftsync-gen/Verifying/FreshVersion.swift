@@ -6,33 +6,52 @@ import SyncGenSchema
 /// A new database of a version: what migrated ones are compared with, and what they start from.
 struct FreshVersion: Sendable {
   let schema: Schema
-  private let ddl: String
+  /// The tables and indexes, without triggers: making and dropping those takes longer than all else that a
+  /// step does.
+  private let tableStatements: String
+  private let triggerStatements: String
   private let sample: String
   private let entries: String
-  private let facts: DatabaseFacts
+  /// Of a database with triggers.
+  let facts: DatabaseFacts
   private let tables: Set<String>
 
   init(_ schema: Schema) throws(SyncError) {
     self.schema = schema
-    ddl = Pipeline.ddl(for: schema)
+    let ddl = Pipeline.ddl(for: schema)
     let rows = SampleRows(schema)
     sample = rows.statements
     entries = rows.entries
     let fresh = try ScratchDatabase(ddl)
     facts = try fresh.facts()
+    let triggers = try fresh.rows(
+      "SELECT sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid"
+    ).compactMap { $0[0].map { $0 + ";\n" } }
+    triggerStatements = triggers.joined()
+    tableStatements =
+      try fresh.rows(
+        "SELECT sql FROM sqlite_schema WHERE type <> 'trigger' AND sql IS NOT NULL ORDER BY rowid"
+      ).compactMap { $0[0].map { $0 + ";\n" } }.joined()
+      + "INSERT INTO swiftsync_schema (format, triggers) VALUES (1, 0);\n"
+      + "PRAGMA user_version = \(schema.version);\n"
     tables = Set(try fresh.tableNames())
   }
 
-  /// A new database with sample rows, of which no enforced reference leads nowhere.
+  /// A new database with sample rows, of which no enforced reference leads nowhere, without triggers.
   func filled() throws(SyncError) -> ScratchDatabase {
-    let database = try ScratchDatabase(ddl)
+    let database = try ScratchDatabase(tableStatements)
     try fill(database)
     return database
   }
 
+  /// Makes the triggers of the version in a database of it.
+  func addTriggers(to database: ScratchDatabase) throws(SyncError) {
+    try database.run(triggerStatements)
+  }
+
   /// A new database in which only some tables have sample rows.
   func filled(only tables: Set<SQLIdentifier>) throws(SyncError) -> ScratchDatabase {
-    let database = try ScratchDatabase(ddl)
+    let database = try ScratchDatabase(tableStatements)
     try fill(database, with: SampleRows(schema, only: tables).statements)
     return database
   }

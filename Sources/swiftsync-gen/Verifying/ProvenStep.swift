@@ -8,11 +8,12 @@ import SyncGenSchema
 struct ProvenStep: Sendable {
   /// Which triggers a run takes away and makes.
   ///
-  /// What they are depends on the versions alone, and takes most of the time of a step. So in a chain of
-  /// steps they are made at its first stop and at its last one.
+  /// A store drops and installs them itself. They are a concern of the file for the shell alone.
   struct Triggers {
     let areThere: Bool
     let areWanted: Bool
+
+    static let none = Triggers(areThere: false, areWanted: false)
   }
 
   let step: VersionStep
@@ -57,6 +58,22 @@ struct ProvenStep: Sendable {
     try removeObstacles(from: database)
     try before(database)
     return try attempt(on: database, triggers)
+  }
+
+  /// Whether the file alone shows what the plan does on a new database: it is the structural change and nothing else.
+  var fileSuffices: Bool {
+    file != nil && !step.needsApp && !step.mayStop && step.statedSteps.isEmpty
+  }
+
+  /// Runs the file of the step, which must keep what the plan promises.
+  func run(_ file: SourceFile, on database: ScratchDatabase) throws(SyncError) -> StepFailure? {
+    do throws(StepFailure) {
+      try StepAttempt(proven: self, database: database).run(file)
+      return nil
+    } catch {
+      try database.rollBack()
+      return error
+    }
   }
 
   private func removeObstacles(from database: ScratchDatabase) throws(SyncError) {

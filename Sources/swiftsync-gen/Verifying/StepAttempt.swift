@@ -1,4 +1,5 @@
 import SwiftSyncRuntime
+import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema
 
@@ -17,6 +18,18 @@ struct StepAttempt {
     let version = step.needsApp ? step.old.version : step.new.version
     try run("PRAGMA user_version = \(version)")
     try run("COMMIT")
+  }
+
+  /// Runs the file of the step, which has its transaction and its structural change in it.
+  func run(_ file: SourceFile) throws(StepFailure) {
+    try runChange([String(decoding: file.bytes, as: UTF8.self)])
+    try checkEnd()
+    let version = try ask { () throws(SyncError) in
+      try database.count("SELECT user_version FROM pragma_user_version")
+    }
+    if version != step.new.version {
+      throw .differs("'user_version' is \(version), not \(step.new.version)")
+    }
   }
 
   // MARK: Stages
@@ -40,6 +53,11 @@ struct StepAttempt {
         runWithoutApp(statements)
       }
     }
+    try checkEnd()
+  }
+
+  /// What has to hold of the whole database.
+  private func checkEnd() throws(StepFailure) {
     if let problem = try ask({ () throws(SyncError) in try database.firstProblem() }) {
       // The plan may have said that the step stops at such rows.
       throw .refused(message: problem, statement: nil)
