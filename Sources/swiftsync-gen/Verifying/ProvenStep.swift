@@ -34,14 +34,26 @@ struct ProvenStep: Sendable {
   /// - Parameter statements: What the step runs, for each stage; `nil` for what the plan says.
   init(_ step: VersionStep, statements: [[String]]? = nil, file: SourceFile?) {
     self.step = step
-    self.statements = statements ?? Pipeline.statements(of: step)
-    promises = TablePromise.all(of: step)
+    let statements = statements ?? Pipeline.statements(of: step)
+    self.statements = statements
+    let named = Self.text(of: statements, in: step)
+    // No statement changes the rows of a table that it does not name: there are no triggers, and references are off.
+    promises = TablePromise.all(of: step).filter { promise in
+      named.contains(promise.table.name.lowercased())
+        || named.contains(promise.table.quoted.lowercased())
+    }
     rowPromises = RowPromise.all(of: step)
     lastPromises = step.needsApp ? [] : RowPromise.atEnd(of: step)
     audit = ValueAudit(step, isWhole: !step.statedSteps.isEmpty)
     names = RuntimeNames(step.new)
     openNames = (Set(step.openNames(before: true)), Set(step.openNames(before: false)))
     self.file = file
+  }
+
+  /// All statements but those about triggers, in lower case.
+  private static func text(of statements: [[String]], in step: VersionStep) -> String {
+    zip(step.stages, statements).filter { !$0.0.dropsTriggers && !$0.0.createsTriggers }
+      .flatMap(\.1).joined(separator: "\n").lowercased()
   }
 
   /// Runs the step, after which the database is of the new version.

@@ -60,8 +60,7 @@ package struct DatabaseFacts {
     let query = try connection.statement(
       "SELECT type, tbl_name, name, sql FROM sqlite_schema WHERE sql IS NOT NULL "
         + "AND type IN ('table', 'index') AND tbl_name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' "
-        + "AND (upper(sql) LIKE '%CHECK%' OR name IN (SELECT i.name FROM sqlite_schema i, "
-        + "pragma_index_xinfo(i.name) x WHERE i.type = 'index' AND x.cid = -2))")
+        + "AND sql LIKE iif(type = 'table', '%check%', '%(%(%')")
     defer { query.reset() }
     while try query.step() {
       let (table, tokens) = (query.text(1) ?? "", SQLTokens(query.text(3) ?? ""))
@@ -70,7 +69,7 @@ package struct DatabaseFacts {
         continue
       }
       guard let place = tokens.tokens.firstIndex(of: "on"),
-        let expressions = tokens.group(behind: place)
+        let expressions = tokens.group(behind: place), expressions.contains("(")
       else { continue }
       facts[table, default: []].insert("index \(query.text(2) ?? "") of (\(expressions))")
     }
