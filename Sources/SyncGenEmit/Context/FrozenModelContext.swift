@@ -49,7 +49,9 @@ struct FrozenModels {
     of id: EntityID, in version: Schema, _ newest: Schema
   ) -> EntityID? {
     let text = SchemaFingerprint.text(of: id, in: version)
-    return newest.entityIDs.first { SchemaFingerprint.text(of: $0, in: newest) == text }
+    return newest.entityIDs.first {
+      newest[$0].deprecation == nil && SchemaFingerprint.text(of: $0, in: newest) == text
+    }
   }
 
   private static func isSame(_ left: EnumModel, _ right: EnumModel) -> Bool {
