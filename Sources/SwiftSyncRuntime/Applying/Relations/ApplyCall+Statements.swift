@@ -6,6 +6,17 @@ extension ApplyCall {
     var joined: [UInt64] = []
   }
 
+  /// Expects the lists of a row that waits, which then come before what later rows say of themselves.
+  func expectLists(of node: RowNode) {
+    guard node.hasLinks else { return }
+    for relation in node.plan.relations where node.relations[relation.index].isStated {
+      if case .children(let children) = relation.kind {
+        state.statements[relation.target.index][children.relation].expectLists()
+      }
+      for nested in node.relations[relation.index].rows { expectLists(of: nested.node) }
+    }
+  }
+
   /// Takes the links out of a row that has waited of which lists later in the payload say otherwise.
   func leaveOvertakenLinks(of node: RowNode, _ rowID: Int64) {
     for reference in node.plan.references where reference.column != node.listColumn {

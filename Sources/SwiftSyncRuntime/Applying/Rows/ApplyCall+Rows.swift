@@ -310,6 +310,7 @@ extension ApplyCall {
       attempt?.hasNewFailures = true
     } else {
       node.detach()
+      expectLists(of: node)
       waitingRows.append(WaitingRow(node: node, reason: reason, topClock: topClock))
       waitingIdentities.insert(RowIdentity(node))
       waitingLinks.formUnion(OneToOneLink.all(of: node))
