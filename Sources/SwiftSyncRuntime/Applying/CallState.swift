@@ -59,8 +59,7 @@ struct CallState {
   var originalLinks = DisplacedLinks()
   var displacedLinks = DisplacedLinks()
   /// Ids of children that a parent scopes and that had no row when a list named them.
-  /// With their places in the latest list.
-  var unresolvedChildren: [ApplyCall.ScopedChild: Int?] = [:]
+  var unresolvedChildren: Set<ApplyCall.ScopedChild> = []
   /// Rows whose members in a join table were changed, by entity.
   private var relinked: [RowIDSet]
   /// What the members of those rows were before.

@@ -5,6 +5,7 @@ import SyncGenSchema
 /// Its operations run while all old tables are there, as a new identity may have to be looked up.
 struct LinkPlanner {
   let pairing: SchemaPairing
+  let tables: [TablePairing]
 
   func operations() -> [MigrationOperation] {
     let moves = pairing.old.entityIDs.flatMap { id in
@@ -22,10 +23,11 @@ struct LinkPlanner {
       pairing.new[id].relations.indices.flatMap { index -> [MigrationOperation] in
         let new = pairing.new.relationID(id, index)
         guard pairing.new[new].reference != nil, let old = pairing.oldRelation(of: new),
-          pairing.old[old].reference != nil, let forms = forms(of: old, new),
-          forms.child != .none || forms.parent != .none
+          pairing.old[old].reference != nil, let forms = forms(of: old, new)
         else { return [] }
         let name = pairing.new.linkName(of: new)
+        if pairing.new[id].identity.isComposite { return scopedConversions(of: id, index, name) }
+        guard forms.child != .none || forms.parent != .none else { return [] }
         let ends = [forms.child.expression("child_id"), forms.parent.expression("parent_id")]
         let lost = zip([forms.child, forms.parent], ends).filter { $0.0.narrows }
           .map { "(\($0.1)) IS NULL" }
@@ -35,6 +37,20 @@ struct LinkPlanner {
           + [.convertLinks(name, child: ends[0], parent: ends[1])]
       }
     }
+  }
+
+  /// Links to children that their parent scopes hold whole identities and no more than a place: they
+  /// go if an identity changes.
+  private func scopedConversions(
+    of id: EntityID, _ relation: Int, _ name: String
+  ) -> [MigrationOperation] {
+    guard let members = pairing.members(ofNew: id),
+      let former = members.relations.oldPositions[relation],
+      pairing.old[members.old].identity.parts.contains(.reference(relation: former))
+    else { return [] }
+    let table = tables.first { $0.new.owner == .entity(id) }
+    let identity = QueuedIdentity(pairing: pairing, members: members, table: table)
+    return identity.needsConversion ? [.dropLinks(name, where: nil)] : []
   }
 
   /// How the identities that links hold become those of the new version; `nil` if links cannot

@@ -23,7 +23,7 @@ struct StructurePlanner {
 
   func operations() -> [MigrationOperation] {
     copies + QueuePlanner(pairing: pairing, tables: tables).operations()
-      + LinkPlanner(pairing: pairing).operations() + drops + droppedIndexes
+      + LinkPlanner(pairing: pairing, tables: tables).operations() + drops + droppedIndexes
       + tables.indices.flatMap(alterations) + renamings + creations + createdIndexes
   }
 

@@ -126,9 +126,9 @@ extension ApplyCall {
     for child in links.waiting { child.number = number }
     try keepRestatedIDs(links)
     for member in links.named { try linkChild(member, links, number: number) }
-    if nestedOperations.contains(.delete) {
-      try self.links.keep(
-        links.children.linkName, parent: links.parent, children: links.named.map(\.id))
+    if nestedOperations.contains(.delete), !self.links.isEmpty {
+      let named = links.named.compactMap { links.waitingID(of: $0.id, in: parser.arena) }
+      try self.links.keep(links.children.linkName, parent: links.parent, children: named)
     }
     state.statements[entity][relation].stateList(
       of: rowID, number: number, isComplete: links.isComplete)
@@ -138,7 +138,7 @@ extension ApplyCall {
 
   /// Keeps the ids that an earlier list of the parent has named and that wait for their rows.
   private func keepRestatedIDs(_ links: ChildLinks) throws(SyncError) {
-    guard links.isRepeated else { return }
+    guard links.isRepeated, links.relation.target.identity.count == 1 else { return }
     try keepListedIDs(of: links.statement, links.parent.stored, links.children.linkName)
   }
 
@@ -259,32 +259,6 @@ extension ApplyCall {
       guard state.restatedIDs.add(id.stored, of: links.statement) else { return }
     }
     try state(id, of: links.relation.target)
-  }
-
-  /// Lists a child whose identity the parent scopes: if it is there, it is the parent's already.
-  private func listScopedChild(
-    _ member: ChildLinks.Member, _ links: ChildLinks, number: UInt32
-  ) throws(SyncError) {
-    let target = links.relation.target
-    let table = tables[target.index]
-    let node = RowNode(target)
-    node.values[links.children.reference.column] = links.parent
-    node.values[target.idColumn] = member.id
-    guard let row = try table.find(node.values) else {
-      let child = ScopedChild(
-        parent: links.parent.stored, id: member.id.stored, list: links.list)
-      let isWritten = nestedOperations.contains(.insert)
-      state.unresolvedChildren[child] = isWritten ? member.place : .some(nil)
-      return
-    }
-    state.statements[links.list.entity][links.list.relation].name(row.rowID, number: number)
-    let place = BoundValue.integer(Int64(member.place))
-    guard let column = links.children.reference.positionColumn, !row.holds(place, in: column),
-      nestedOperations.contains(.update)
-    else { return }
-    let rowID = row.rowID
-    _ = try table.update(rowID, column: column, place)
-    state.markTouched(rowID, of: target.index)
   }
 
   /// Writes one column of a row that the payload does not hold itself.

@@ -34,6 +34,7 @@ extension ApplyCall {
       if isRepeated, !state.restatedIDs.add(id.stored, of: statement) { continue }
       try state(id, of: relation.target)
     }
+    try markPresent(members)
     let changes = try withoutLocalMembers(
       members.changes(on: connection, nestedOperations), relation, of: rowID, in: members,
       node.plan)
@@ -45,6 +46,16 @@ extension ApplyCall {
       if isRepeated { try restorePlace(change, of: members, rowID, list) }
     }
     state.markRelinked(rowID, list, from: members.storedHash, isRepeated: isRepeated)
+  }
+
+  /// Notes that members name rows of the applied entity, if those are what links them.
+  private func markPresent(_ members: MemberList) throws(SyncError) {
+    guard let through = members.side.through, through === plan, deletesMissingRows else { return }
+    for id in members.distinctIDs {
+      for rowID in try throughRows(members.owner, id, members.side) {
+        state.markPresent(rowID, of: through.index)
+      }
+    }
   }
 
   /// Whether the members of a row are those that it had before the call.

@@ -42,7 +42,7 @@ extension ApplyCall {
   }
 
   /// The list at the other end of a relation, as this call has stated it for a parent.
-  private func statement(
+  func statement(
     of parent: StoredValue, _ relation: RelationPlan
   ) throws(SyncError) -> RestatedIDs.Statement? {
     let target = relation.target

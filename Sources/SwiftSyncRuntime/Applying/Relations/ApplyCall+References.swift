@@ -167,7 +167,7 @@ extension ApplyCall {
         id throws(SyncError) in try table.rowID(of: id) == nil
       }
     }
-    for child in state.unresolvedChildren.keys where try isUnresolved(child) { count += 1 }
+    for child in state.unresolvedChildren where try isUnresolved(child) { count += 1 }
     return count
   }
 

@@ -1,28 +1,20 @@
 /// What becomes of links and of what the payload has said of them when rows change.
 extension ApplyCall {
-  /// A child that a parent scopes, as a list of the parent names it.
-  struct ScopedChild: Hashable {
-    let parent: StoredValue
-    let id: StoredValue
-    /// The child's relation.
-    let list: CallState.StatedList
-  }
-
   /// Links that a row leaves and takes when it is written.
   struct Moves {
     var left: [UInt64] = []
     var joined: [UInt64] = []
   }
 
-  func isUnresolved(_ child: ScopedChild) throws(SyncError) -> Bool {
-    let plan = schema.entities[child.list.entity]
-    guard let reference = plan.references.first(where: { $0.relation == child.list.relation }),
-      try tables[reference.target].contains(child.parent)
-    else { return false }
-    let node = RowNode(plan)
-    node.values[reference.column] = BoundValue(child.parent, in: parser.arena)
-    node.values[plan.idColumn] = BoundValue(child.id, in: parser.arena)
-    return try tables[plan.index].find(node.values) == nil
+  /// Expects the lists of a row that waits, which then come before what later rows say of themselves.
+  func expectLists(of node: RowNode) {
+    guard node.hasLinks else { return }
+    for relation in node.plan.relations where node.relations[relation.index].isStated {
+      if case .children(let children) = relation.kind {
+        state.statements[relation.target.index][children.relation].expectLists()
+      }
+      for nested in node.relations[relation.index].rows { expectLists(of: nested.node) }
+    }
   }
 
   /// Takes the links out of a row that has waited of which lists later in the payload say otherwise.
@@ -188,7 +180,7 @@ extension ApplyCall {
       if plan.identity.count == 1 {
         try stateDeleted(stored, reference, plan)
       } else if id.kind != .null {
-        stateDeleted(stored, id, list)
+        try stateDeletedScoped(stored, reference, plan)
       }
     }
     try withdrawLists(of: stored, plan)
@@ -202,32 +194,6 @@ extension ApplyCall {
     return id == scope.parent
   }
 
-  /// Gives a new row that its parent scopes the place that a list of this call has for it.
-  func fillPlace(ofScoped node: RowNode) {
-    guard !state.unresolvedChildren.isEmpty, node.plan.identity.count > 1 else { return }
-    for reference in node.plan.references where node.plan.identity.contains(reference.column) {
-      guard let column = reference.positionColumn, node.values[column].kind == .missing else {
-        continue
-      }
-      let child = ScopedChild(
-        parent: node.values[reference.column].stored, id: node.values[node.plan.idColumn].stored,
-        list: CallState.StatedList(entity: node.plan.index, relation: reference.relation))
-      guard let place = state.unresolvedChildren[child] ?? nil else { continue }
-      node.complete(column, .integer(Int64(place)))
-    }
-  }
-
-  /// Counts a child of a scoping parent that is deleted after a list has named it.
-  private func stateDeleted(
-    _ stored: StoredTable.Row, _ parent: BoundValue, _ list: CallState.StatedList
-  ) {
-    let plan = schema.entities[list.entity]
-    guard state.statements[list.entity][list.relation].named.contains(stored.rowID) else { return }
-    let child = ScopedChild(
-      parent: parent.stored, id: stored.value(plan.idColumn).stored, list: list)
-    state.unresolvedChildren[child] = .some(nil)
-  }
-
   private func withdrawLists(of stored: StoredTable.Row, _ plan: EntityPlan) throws(SyncError) {
     let rowID = stored.rowID
     for relation in plan.relations where state.states(relation.index, of: rowID, plan.index) {
@@ -236,6 +202,8 @@ extension ApplyCall {
       switch relation.kind {
       case .reference: continue
       case .children(let children):
+        // Those that the row scopes are not counted by their ids.
+        guard relation.target.identity.count == 1 else { continue }
         ids = try links.children(of: stored.value(plan.identity[0]), children.linkName)
       case .members(let side):
         let query = try connection.statement(side.selectSQL)

@@ -85,8 +85,8 @@ extension ApplyCall {
       leaveForbiddenLinks(ofNew: node)
     } else {
       try links.fillReferences(of: node, in: parser.arena)
+      try fillPlace(ofScoped: node)
     }
-    fillPlace(ofScoped: node)
     let awaited = node.completed.count
     fillReferencesOfBuried(node)
     if let rejection = node.completeNewRow() {
@@ -106,6 +106,7 @@ extension ApplyCall {
     try speedUp(table)
     try forgetDeletion(of: node)
     try takeWaitingLinks(to: node, rowID)
+    try takeWaitingPlace(ofScoped: node, rowID)
     noteNewLinks(of: node, rowID, awaited: awaited)
     if let waiting { noteDisplaced(waiting.link, of: rowID, waiting.list) }
     if !state.buried.isEmpty, let row = state.buried.removeValue(forKey: RowIdentity(node)) {
@@ -309,6 +310,7 @@ extension ApplyCall {
       attempt?.hasNewFailures = true
     } else {
       node.detach()
+      expectLists(of: node)
       waitingRows.append(WaitingRow(node: node, reason: reason, topClock: topClock))
       waitingIdentities.insert(RowIdentity(node))
       waitingLinks.formUnion(OneToOneLink.all(of: node))

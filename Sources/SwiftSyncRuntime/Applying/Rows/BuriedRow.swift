@@ -52,6 +52,7 @@ extension ApplyCall {
   ) throws(SyncError) -> RowOutcome {
     try markNestedPresent(in: node)
     guard operations.contains(.delete) else { return .left(nil) }
+    if node.plan.keptTombstone == nil { try removeWaitingPlace(ofScoped: node) }
     if node.plan.keptTombstone == nil, node.plan.hasLinks, node.plan.identity.count == 1 {
       expectDeletions(in: node.plan)
       let identity = node.values[node.plan.identity[0]].stored
