@@ -2,8 +2,8 @@ import SwiftSyncRuntime
 
 /// What a whole step may not do to rows, whatever its stages are.
 ///
-/// Names tell what belongs together. Members that are renamed, and tables, are not looked at here: what becomes of
-/// them is proved by the tool, which knows the plan.
+/// Tables and columns are matched by name. Renamed ones are skipped here: the tool, which knows the plan, proves
+/// them.
 struct StepEffect {
   let before: [String: TableContent]
   let after: [String: TableContent]

@@ -26,7 +26,7 @@ public struct URLSessionTransport: Transport {
 
   /// Sends a request; the session's task is cancelled with the caller's.
   ///
-  /// - Throws: `CancellationError`, `LimitExceeded`, or the session's error if there is no answer.
+  /// - Throws: `CancellationError`, `LimitExceeded`, or the session's error if the server does not respond.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let call = URLSessionCall(request.limits)
     return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in

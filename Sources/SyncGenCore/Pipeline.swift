@@ -92,7 +92,7 @@ package enum Pipeline {
   /// How many shards there may be for entities.
   package static var shardCounts: ClosedRange<Int> { ShardLayout.counts }
 
-  /// The names of all shards if there are so many for entities.
+  /// The names of all shards, for a given number of entity shards.
   package static func shardNames(_ count: Int) -> [String] {
     ShardLayout(count: count).names
   }

@@ -1,6 +1,6 @@
 /// Views, and triggers on other tables, that the app or another program has made.
 ///
-/// While a table is made anew, what reads it reads nothing, and then SQLite refuses to rename any table. So they
+/// While a table is rebuilt, what reads it reads nothing, and then SQLite refuses to rename any table. So they
 /// are taken away for the time of a step, and put back as they were.
 struct ForeignObjects {
   private struct Object {

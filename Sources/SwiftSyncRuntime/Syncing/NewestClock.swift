@@ -16,7 +16,7 @@ final class NewestClock: @unchecked Sendable {
     ignoredClocks = ImplausibleClocks()
   }
 
-  /// The clocks of the response that are no watermarks, for the log; `nil` if there are none.
+  /// The clocks of the response that are not used as watermarks, for the log; `nil` if there are none.
   var ignored: SyncLog.Event? { ignoredClocks.event }
 
   func take(_ clock: StoredValue, of plan: EntityPlan) {

@@ -9,7 +9,7 @@ package enum SchemaFinder {
     case nothing(fragments: [String])
   }
 
-  /// Where schemas are if nobody says so.
+  /// The default location of schemas.
   package static let folder = "Schemas"
 
   /// The schemas in `Schemas` of the working folder, or of the nearest folder above it that has some.

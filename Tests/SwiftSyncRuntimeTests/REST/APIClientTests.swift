@@ -42,7 +42,7 @@ import Testing
     ("https://", "/a", "x", "the origin needs a scheme, http or https, and a host"),
     ("https://a.example?b", "/a", "x", "the origin cannot have a query or a fragment"),
     ("https://a.example", "/a/{id}", "", "a placeholder has no value"),
-    ("https://a.example", "/a/{id}", "..", "'.' and '..' are no segments of a path"),
+    ("https://a.example", "/a/{id}", "..", "'.' and '..' are not valid path segments"),
   ])
   func tellsWhatMakesNoURL(origin: String, path: String, value: String, reason: String) throws {
     var request = EndpointRequest(.get, path)

@@ -1,4 +1,4 @@
-/// What becomes of links and of what the payload has said of them when rows change.
+/// Updates links, and what the payload has stated about them, when rows change.
 extension ApplyCall {
   /// Links that a row leaves and takes when it is written.
   struct Moves {

@@ -114,7 +114,7 @@ struct LinkStatements {
     children[child] < parents[parent]
   }
 
-  /// Whether no list can leave a child out, whoever its parent is.
+  /// Whether every list keeps a child, whichever parent it has.
   func isCertain(_ child: Int64) -> Bool {
     !mayBeOvertaken && children[child] != 0
   }

@@ -34,7 +34,7 @@ struct PlausibleClocks: Sendable {
   }
 }
 
-/// The clocks of a response that are no watermarks.
+/// The clocks of a response that are not used as watermarks.
 struct ImplausibleClocks: Sendable {
   private var count = 0
   private var example: StoredValue?

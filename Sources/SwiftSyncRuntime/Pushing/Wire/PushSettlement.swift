@@ -7,7 +7,7 @@ struct PushSettlement {
     var summary = PushSummary()
     /// The entities of which the server may have more rows than it has sent, by their positions in the schema.
     var unpulled: Set<Int> = []
-    /// Clocks of the server's rows that are no watermarks.
+    /// Clocks of the server's rows that are not used as watermarks.
     var implausible = ImplausibleClocks()
     /// How far the server's rows have come.
     var progress = PullProgress()

@@ -63,7 +63,7 @@ public struct EndpointRequest: Hashable, Sendable {
     }
     guard !Self.hasDotSegment(path) else {
       throw .invalidURL(
-        URLRedaction.redacted(text), reason: "'.' and '..' are no segments of a path")
+        URLRedaction.redacted(text), reason: "'.' and '..' are not valid path segments")
     }
     guard let url = URL(string: text) else {
       throw .invalidURL(

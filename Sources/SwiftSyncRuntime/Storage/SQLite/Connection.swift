@@ -53,7 +53,7 @@ final class Connection {
 
   /// Runs `body`, during which statements are refused that go beyond the limits.
   ///
-  /// A borrowed connection may have an authorizer of its own, which there is no way to ask for. It stays.
+  /// A borrowed connection may have an authorizer of its own, which SQLite does not report. It stays.
   func limited<Result, Failure: Error>(
     to limits: StatementLimits, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
