@@ -1,29 +1,54 @@
 /// The triggers of the runtime's own that an SQL script creates, read from its text.
 ///
 /// Running the script would take longer than all the rest of opening a database.
-struct CreatedTriggers {
+package struct CreatedTriggers {
   /// Their SQL as `sqlite_schema` keeps it, by their names.
   private(set) var own: [String: String] = [:]
   /// The names in the order of the script, on which it depends which trigger of a table runs first.
   private(set) var names: [String] = []
+  /// The table of each trigger, by the trigger's name.
+  private(set) var tables: [String: String] = [:]
+  /// The number of bytes of the script before the first trigger.
+  private var start: Int?
 
-  init(in script: String) {
+  package init(in script: String) {
     var script = script
     script.withUTF8 { bytes in
       var words = SQLWords(bytes)
       while let word = words.next() {
-        if words.isKeyword(word, "create") { noteTrigger(&words) }
+        if words.isKeyword(word, "create") { noteTrigger(&words, from: word.range.lowerBound) }
       }
     }
   }
 
+  /// A script that creates the triggers, in the order of the one they were read from.
+  package var script: String {
+    names.compactMap { own[$0] }.map { $0 + ";\n" }.joined()
+  }
+
+  /// What stands before the first of the triggers in the script that they were read from.
+  package func statementsBefore(in script: String) -> String {
+    start.flatMap { String(script.utf8.prefix($0)) } ?? script
+  }
+
   /// Reads what follows `CREATE`.
-  private mutating func noteTrigger(_ words: inout SQLWords) {
+  private mutating func noteTrigger(_ words: inout SQLWords, from place: Int) {
     guard let type = words.next(), words.isKeyword(type, "trigger"), let name = words.next(),
-      words.text(name).lowercased().hasPrefix("swiftsync_"), let end = Self.end(&words)
+      words.text(name).lowercased().hasPrefix("swiftsync_"), let table = Self.table(&words),
+      let end = Self.end(&words)
     else { return }
+    if start == nil { start = place }
     names.append(words.text(name))
     own[words.text(name)] = "CREATE TRIGGER " + words.text(from: name, to: end)
+    tables[words.text(name)] = words.text(table)
+  }
+
+  /// The table, which follows `ON`; `nil` if the script breaks off before it.
+  private static func table(_ words: inout SQLWords) -> SQLWords.Word? {
+    while let word = words.next() {
+      if words.isKeyword(word, "on") { return words.next() }
+    }
+    return nil
   }
 
   /// The `END` of a trigger's body; `nil` if the script breaks off before it.

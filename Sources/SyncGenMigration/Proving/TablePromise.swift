@@ -51,6 +51,14 @@ package struct TablePromise: Sendable {
       + "main.\(table.quoted))"
   }
 
+  /// Whether the table has as many rows as are expected.
+  ///
+  /// If none of them is strange then, none is missing: the key makes each row another one.
+  package var sameCount: String? {
+    guard !key.isEmpty, Set(key).isSubset(of: columns) else { return nil }
+    return "SELECT (SELECT count(*) FROM \(expected)) = (SELECT count(*) FROM main.\(table.quoted))"
+  }
+
   /// How many rows it has that are not expected.
   package var strangeCount: String {
     "SELECT count(*) FROM (SELECT \(list) FROM main.\(table.quoted) EXCEPT SELECT \(list) FROM "

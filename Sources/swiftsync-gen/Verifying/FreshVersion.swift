@@ -22,18 +22,12 @@ struct FreshVersion: Sendable {
     let rows = SampleRows(schema)
     sample = rows.statements
     entries = rows.entries
-    let fresh = try ScratchDatabase(ddl)
-    facts = try fresh.facts()
-    let triggers = try fresh.rows(
-      "SELECT sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid"
-    ).compactMap { $0[0].map { $0 + ";\n" } }
-    triggerStatements = triggers.joined()
+    let triggers = CreatedTriggers(in: ddl)
+    triggerStatements = triggers.script
     tableStatements =
-      try fresh.rows(
-        "SELECT sql FROM sqlite_schema WHERE type <> 'trigger' AND sql IS NOT NULL ORDER BY rowid"
-      ).compactMap { $0[0].map { $0 + ";\n" } }.joined()
-      + "INSERT INTO swiftsync_schema (format, triggers) VALUES (1, 0);\n"
-      + "PRAGMA user_version = \(schema.version);\n"
+      triggers.statementsBefore(in: ddl) + "PRAGMA user_version = \(schema.version);\n"
+    let fresh = try ScratchDatabase(tableStatements)
+    facts = try fresh.facts().adding(triggers)
     tables = Set(try fresh.tableNames())
   }
 

@@ -28,6 +28,8 @@ struct ProvenStep: Sendable {
   let names: RuntimeNames
   /// What the plan leaves to SQL of the schema before the structural change, and after it.
   let openNames: (before: Set<String>, after: Set<String>)
+  /// Whether SQLite looks for damage after the step.
+  var looksForDamage = true
   /// What `generate` has written.
   let file: SourceFile?
 
@@ -36,12 +38,9 @@ struct ProvenStep: Sendable {
     self.step = step
     let statements = statements ?? Pipeline.statements(of: step)
     self.statements = statements
-    let named = Self.text(of: statements, in: step)
+    let named = NamedTables(in: Self.text(of: statements, in: step))
     // No statement changes the rows of a table that it does not name: there are no triggers, and references are off.
-    promises = TablePromise.all(of: step).filter { promise in
-      named.contains(promise.table.name.lowercased())
-        || named.contains(promise.table.quoted.lowercased())
-    }
+    promises = TablePromise.all(of: step).filter { named.mayHave($0.table) }
     rowPromises = RowPromise.all(of: step)
     lastPromises = step.needsApp ? [] : RowPromise.atEnd(of: step)
     audit = ValueAudit(step, isWhole: !step.statedSteps.isEmpty)
@@ -50,10 +49,10 @@ struct ProvenStep: Sendable {
     self.file = file
   }
 
-  /// All statements but those about triggers, in lower case.
+  /// All statements but those about triggers.
   private static func text(of statements: [[String]], in step: VersionStep) -> String {
     zip(step.stages, statements).filter { !$0.0.dropsTriggers && !$0.0.createsTriggers }
-      .flatMap(\.1).joined(separator: "\n").lowercased()
+      .flatMap(\.1).joined(separator: "\n")
   }
 
   /// Runs the step, after which the database is of the new version.
@@ -111,6 +110,33 @@ struct ProvenStep: Sendable {
     } catch {
       try database.rollBack()
       return error
+    }
+  }
+}
+
+/// The words of SQL statements, among them the names of the tables that they are about.
+private struct NamedTables {
+  private let text: String
+  private let words: Set<String>
+
+  init(in text: String) {
+    self.text = text.lowercased()
+    words = Set(self.text.utf8.split { !Self.isPart($0) }.compactMap { String($0) })
+  }
+
+  /// Whether a table occurs; errs on the side of `true`.
+  func mayHave(_ table: SQLIdentifier) -> Bool {
+    let name = table.name.lowercased()
+    if name.utf8.allSatisfy(Self.isPart) { return words.contains(name) }
+    return text.contains(name) || text.contains(table.quoted.lowercased())
+  }
+
+  private static func isPart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
     }
   }
 }

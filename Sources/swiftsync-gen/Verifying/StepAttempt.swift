@@ -58,7 +58,9 @@ struct StepAttempt {
 
   /// What has to hold of the whole database.
   private func checkEnd() throws(StepFailure) {
-    if let problem = try ask({ () throws(SyncError) in try database.firstProblem() }) {
+    let damage = proven.looksForDamage
+    if let problem = try ask({ () throws(SyncError) in try database.firstProblem(damage: damage) })
+    {
       // The plan may have said that the step stops at such rows.
       throw .refused(message: problem, statement: nil)
     }
@@ -168,8 +170,9 @@ struct StepAttempt {
 extension TablePromise {
   /// What the rows of the new table do not keep of it, in words.
   fileprivate func difference(in database: ScratchDatabase) throws(SyncError) -> String? {
-    let missing = try database.count(missingCount)
     let strange = try database.count(strangeCount)
+    if strange == 0, let sameCount, try database.count(sameCount) == 1 { return nil }
+    let missing = try database.count(missingCount)
     if missing == 0, strange == 0 { return nil }
     for column in columns {
       let row = try database.rows(differences(in: column))[0]

@@ -24,21 +24,21 @@ package struct DatabaseFacts {
       """
       SELECT name, CASE WHEN upper(sql) LIKE '%WITHOUT ROWID' THEN 'is without rowids'
         ELSE 'has rowids' END || ', and ' || ((length(sql) - length(replace(upper(sql),
-        'DEFERRABLE INITIALLY DEFERRED', ''))) / 29) || ' deferred references' FROM tables
+        'DEFERRABLE INITIALLY DEFERRED', ''))) / 29) || ' deferred references', 0 FROM tables
       """)
     try read(
       connection,
       """
       SELECT t.name, 'column ' || c.name || ' ' || c.type || iif(c."notnull", ' NOT NULL', '')
         || ifnull(' DEFAULT ' || c.dflt_value, '') || iif(c.pk, ' PRIMARY KEY ' || c.pk, '')
-        || iif(c.hidden, ' hidden ' || c.hidden, '')
+        || iif(c.hidden, ' hidden ' || c.hidden, ''), c.dflt_value LIKE 'CAST(x%'
       FROM tables t, pragma_table_xinfo(t.name) c
       """)
     try read(
       connection,
       """
       SELECT t.name, 'reference of ' || f."from" || ' to ' || f."table" || ' (' || ifnull(f."to", '')
-        || ') on update ' || f.on_update || ' on delete ' || f.on_delete || ' match ' || f."match"
+        || ') on update ' || f.on_update || ' on delete ' || f.on_delete || ' match ' || f."match", 0
       FROM tables t, pragma_foreign_key_list(t.name) f
       """)
     try read(
@@ -48,7 +48,7 @@ package struct DatabaseFacts {
         || (SELECT group_concat(ifnull(x.name, '?') || iif(x."desc", ' DESC', '') || ' ' || x.coll, ', ')
           FROM (SELECT * FROM pragma_index_xinfo(i.name) WHERE "key" ORDER BY seqno) x)
         || iif(i.partial, ' WHERE ' || (SELECT substr(sql, instr(upper(sql), ' WHERE ') + 7)
-          FROM sqlite_schema WHERE type = 'index' AND name = i.name), '')
+          FROM sqlite_schema WHERE type = 'index' AND name = i.name), ''), 0
       FROM tables t, pragma_index_list(t.name) i WHERE i.origin = 'c'
       """)
     try readConditions(connection)
@@ -75,6 +75,7 @@ package struct DatabaseFacts {
     }
   }
 
+  /// Reads facts: the table, the fact, and whether a default is spelled as bytes.
   private mutating func read(_ connection: Connection, _ sql: String) throws(SyncError) {
     let query = try connection.statement(
       "WITH tables AS (SELECT name, sql FROM sqlite_schema WHERE type = 'table' "
@@ -82,7 +83,9 @@ package struct DatabaseFacts {
         + "AND name NOT LIKE 'swiftsync\\_%' ESCAPE '\\') \(sql)")
     defer { query.reset() }
     while try query.step() {
-      facts[query.text(0) ?? "", default: []].insert(Self.withQuotedDefault(query.text(1) ?? ""))
+      let fact = query.text(1) ?? ""
+      facts[query.text(0) ?? "", default: []].insert(
+        query.integer(2) == 0 ? fact : Self.withQuotedDefault(fact))
     }
   }
 
@@ -120,6 +123,15 @@ package struct DatabaseFacts {
     while try query.step() {
       triggers[query.text(0) ?? "", default: [:]][query.text(1) ?? ""] = query.text(2)
     }
+  }
+
+  /// The same with triggers that the database does not have yet.
+  package func adding(_ created: CreatedTriggers) -> Self {
+    var facts = self
+    for (name, table) in created.tables {
+      facts.triggers[table, default: [:]][name] = created.own[name]
+    }
+    return facts
   }
 
   /// What is not as expected, in words; `nil` if all is. Tables that are not expected do not count:
