@@ -48,7 +48,7 @@ struct EntityDiffer {
       SchemaChange(
         text, .custom, because: "it is the table's primary key", suitsCloudKit: false,
         data: (isWider ? "rows stay" : "the step stops if two rows would be one") + deletions,
-        permission: isWider ? nil : .narrows(after.name.name), at: after.span)
+        permission: isWider ? nil : .allowLossy(after.name.name), at: after.span)
     ]
   }
 
@@ -97,7 +97,7 @@ struct EntityDiffer {
         "'sync' of entity '\(after.name.name)' was { \(former) } and is { \(now) }", .lightweight,
         because: "it is about what happens from now on",
         data: forgetsWrites ? "local writes that are not pushed yet never will be" : nil,
-        permission: forgetsWrites ? .narrows(after.name.name) : nil, at: after.span)
+        permission: forgetsWrites ? .allowLossy(after.name.name) : nil, at: after.span)
     ]
   }
 }

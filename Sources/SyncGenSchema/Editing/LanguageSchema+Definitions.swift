@@ -86,7 +86,8 @@ extension LanguageSchema {
 
   /// Exactly one of the keys is there.
   private static func one<Key: SchemaKey>(of keys: [Key]) -> String {
-    let choices = keys.map { "{ \"required\": [\"\($0.rawValue)\"] }" }
+    let names = keys.flatMap { [$0.rawValue] + [Key.formerSpellings[$0]].compactMap { $0 } }
+    let choices = names.map { "{ \"required\": [\"\($0)\"] }" }
     return "\"oneOf\": [\(choices.joined(separator: ", "))]"
   }
 
@@ -124,7 +125,8 @@ extension LanguageSchema {
         "A function that the app supplies, and the entities that it uses."
       )
     case .drops: (list(string, atLeast: 1), "Entities and members that are meant to go.")
-    case .narrows: (list(string, atLeast: 1), "Members that are meant to hold less.")
+    case .allowLossy:
+      (list(string, atLeast: 1), "Members whose values may be lost where they do not fit.")
     case .remoteChanged: (list(string, atLeast: 1), "Members whose remote key is meant to change.")
     case .before: (flag, "Whether it runs on the old tables.")
     case .mayChange:

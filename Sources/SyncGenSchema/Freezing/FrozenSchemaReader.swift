@@ -39,7 +39,9 @@ enum FrozenSchemaReader {
     guard let node, case .sequence(let items) = node.content, !items.isEmpty else { return nil }
     return Migration(
       version: version,
-      steps: items.compactMap { MigrationReader.step($0, version: version, into: &bag) },
+      steps: items.compactMap {
+        MigrationReader.step($0, version: version, spelling: .frozen, into: &bag)
+      },
       span: node.span)
   }
 

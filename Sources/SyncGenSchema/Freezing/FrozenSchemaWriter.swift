@@ -128,7 +128,8 @@ struct FrozenSchemaWriter {
     case .sql(let statement): object.add(MigrationStepKey.sql, text: statement)
     case .custom(let name): add(name, entities: step.entities, to: &object)
     case .drops(let names): object.add(MigrationStepKey.drops, .texts(names))
-    case .narrows(let names): object.add(MigrationStepKey.narrows, .texts(names))
+    case .allowLossy(let names):
+      object.add(named: MigrationStepKey.allowLossy.frozenSpelling, .texts(names))
     case .remoteChanged(let names): object.add(MigrationStepKey.remoteChanged, .texts(names))
     }
     object.add(MigrationStepKey.before, flag: step.runsBefore)

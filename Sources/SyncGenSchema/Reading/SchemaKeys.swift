@@ -1,5 +1,8 @@
 /// The keys that a mapping of the schema language may have, with their raw values as written.
-package protocol SchemaKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
+package protocol SchemaKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+  /// What renamed keys were called before, see `KeySpelling`.
+  static var formerSpellings: [Self: String] { get }
+}
 
 package enum TopKey: String, SchemaKey {
   case swiftsync, name, version, doc, include, generate, conventions, enums, entities, migrations
@@ -86,14 +89,15 @@ package enum ArchiveKey: String, SchemaKey {
 }
 
 package enum MigrationStepKey: String, SchemaKey {
-  case sql, custom, drops, narrows
+  case sql, custom, drops
+  case allowLossy = "allow-lossy"
   case remoteChanged = "remote-changed"
   case before
   case mayChange = "may-change"
 
   /// Those that say what a step is, of which it has one.
   package static let actions: [MigrationStepKey] = [
-    .sql, .custom, .drops, .narrows, .remoteChanged,
+    .sql, .custom, .drops, .allowLossy, .remoteChanged,
   ]
 }
 
