@@ -18,8 +18,8 @@ import Testing
     "Tombstone": keys(TombstoneKey.self), "Archive": keys(ArchiveKey.self),
     "Migration step": keys(MigrationStepKey.self),
     "Custom step": keys(CustomStepKey.self), "API": keys(APIKey.self),
-    "Endpoint": keys(EndpointKey.self), "Endpoint sync": keys(EndpointSyncKey.self),
-    "Upload endpoint": keys(SyncEndpointKey.self), "Field": keys(InlineFieldKey.self),
+    "Endpoint": keys(EndpointKey.self), "Stores": keys(StoresKey.self),
+    "Upload endpoint": keys(UploadEndpointKey.self), "Field": keys(InlineFieldKey.self),
     "Types": Set(ScalarType.allCases.map(\.rawValue) + ["money"]),
     "House rules": Set(HouseRule.allCases.map(\.rawValue) + [HouseRule.standard]),
   ]

@@ -27,7 +27,7 @@ struct Fixture: Sendable {
   /// Those of an endpoint; none if it returns nothing.
   static func all(of endpoint: Endpoint, _ names: PayloadNames) -> [Fixture] {
     guard let returns = endpoint.returns else { return [] }
-    let finder = RowFinder(api: names.api, root: endpoint.syncs?.root?.keys)
+    let finder = RowFinder(api: names.api, root: endpoint.stores?.root?.keys)
     let states = finder.rows(in: returns).map { self.states(of: $0.entity, in: names.names.schema) }
     let fixtures = (states ?? [.valid, .missing, .null]).map {
       Fixture(endpoint: endpoint, names: names, state: $0)
@@ -76,7 +76,7 @@ struct Fixture: Sendable {
   /// The rows that the answer holds; `nil` if it has none of an entity.
   var rows: RowFinder.Rows? {
     endpoint.returns.flatMap {
-      RowFinder(api: names.api, root: endpoint.syncs?.root?.keys).rows(in: $0)
+      RowFinder(api: names.api, root: endpoint.stores?.root?.keys).rows(in: $0)
     }
   }
 

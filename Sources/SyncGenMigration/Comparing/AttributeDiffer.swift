@@ -214,7 +214,7 @@ struct AttributeDiffer {
   private func settings(_ old: Attribute, _ new: Attribute) -> [SchemaChange] {
     var texts: [String] = []
     if old.direction != new.direction {
-      texts.append("'sync' was '\(old.direction.rawValue)' and is '\(new.direction.rawValue)'")
+      texts.append("'direction' was '\(old.direction.rawValue)' and is '\(new.direction.rawValue)'")
     }
     if old.isDate, new.isDate, old.remoteDates != new.remoteDates {
       texts.append(

@@ -86,7 +86,7 @@ struct RelationDiffer {
     if old.direction != new.direction {
       changes.append(
         SchemaChange(
-          "'sync' of \(title(new)) was '\(old.direction.rawValue)' and is "
+          "'direction' of \(title(new)) was '\(old.direction.rawValue)' and is "
             + "'\(new.direction.rawValue)'", .lightweight, because: "it is about payloads",
           at: new.span))
     }

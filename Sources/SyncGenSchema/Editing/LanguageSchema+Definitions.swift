@@ -57,12 +57,12 @@ extension LanguageSchema {
       text: object(
         EndpointKey.self, and: one(of: [EndpointKey.get, .post, .put, .patch, .delete]),
         describe: describe)),
-    .init(name: "endpointSync", text: object(EndpointSyncKey.self, describe: describe)),
+    .init(name: "stores", text: object(StoresKey.self, describe: describe)),
     .init(
       name: "upload",
       text: object(
-        SyncEndpointKey.self, required: [.protocol, .entities],
-        and: one(of: [SyncEndpointKey.post, .put, .patch]), describe: describe)),
+        UploadEndpointKey.self, required: [.protocol, .entities],
+        and: one(of: [UploadEndpointKey.post, .put, .patch]), describe: describe)),
     // A mapping is a field in its long form, or the fields of a type in place.
     .init(name: "field", text: #"{ "type": ["string", "array", "object"] }"#),
     .init(name: "fields", text: named(reference("field"), pattern: memberName)),
@@ -151,7 +151,7 @@ extension LanguageSchema {
     case .types: (named(reference("fields"), pattern: typeName), "Types without a table.")
     case .endpoints:
       (named(reference("endpoint"), pattern: memberName), "Endpoints by their names.")
-    case .sync:
+    case .uploads:
       (any(reference("upload"), named(reference("upload"))), "An endpoint for uploads, or several.")
     }
   }
@@ -163,27 +163,27 @@ extension LanguageSchema {
     case .body: (reference("field"), "What is sent.")
     case .returns: (reference("field"), "What comes back.")
     case .version: (version, "The version of this endpoint.")
-    case .syncs: (any(flag, reference("endpointSync")), "How the answer goes into the store.")
+    case .stores: (any(flag, reference("stores")), "How the answer goes into the store.")
     case .doc: (scalar, "What it does.")
     }
   }
 
-  private static func describe(_ key: EndpointSyncKey) -> Description {
+  private static func describe(_ key: StoresKey) -> Description {
     switch key {
     case .scope: (string, "A to-one of the entity that the path names in braces.")
     case .root: (string, "The path to the rows in the answer.")
     case .missingRows:
-      (choice(EndpointSync.MissingRows.self), "What happens to rows that are not in the answer.")
-    case .operations: (list(choice(EndpointSync.Operation.self)), "What may happen to rows.")
+      (choice(EndpointStores.MissingRows.self), "What happens to rows that are not in the answer.")
+    case .operations: (list(choice(EndpointStores.Operation.self)), "What may happen to rows.")
     case .since: (string, "The query parameter of the watermark.")
     case .page: (string, "The query parameter that is counted up.")
     }
   }
 
-  private static func describe(_ key: SyncEndpointKey) -> Description {
+  private static func describe(_ key: UploadEndpointKey) -> Description {
     switch key {
     case .post, .put, .patch: (string, "The path.")
-    case .protocol: (choice(SyncEndpoint.WireProtocol.self), "How changes are sent.")
+    case .protocol: (choice(UploadEndpoint.WireProtocol.self), "How changes are sent.")
     case .entities: (list(string, atLeast: 1), "The entities whose changes it takes.")
     case .version: (version, "The version of this endpoint.")
     }

@@ -8,8 +8,24 @@ enum KeySpelling {
 
 // The keys that were renamed, with their former spellings. The only list of them.
 
+extension AttributeKey {
+  package static var formerSpellings: [Self: String] { [.direction: "sync"] }
+}
+
+extension RelationKey {
+  package static var formerSpellings: [Self: String] { [.direction: "sync"] }
+}
+
 extension MigrationStepKey {
   package static var formerSpellings: [Self: String] { [.allowLossy: "narrows"] }
+}
+
+extension APIKey {
+  package static var formerSpellings: [Self: String] { [.uploads: "sync"] }
+}
+
+extension EndpointKey {
+  package static var formerSpellings: [Self: String] { [.stores: "syncs"] }
 }
 
 extension SchemaKey {

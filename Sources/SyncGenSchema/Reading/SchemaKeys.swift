@@ -49,7 +49,7 @@ package enum AttributeKey: String, SchemaKey {
   case type, remote
   case `default`
   case renamedFrom = "renamed-from"
-  case sync, storage, doc, deprecated, backfill, index, unique, dates
+  case direction, storage, doc, deprecated, backfill, index, unique, dates
   case emptyIsNull = "empty-is-null"
   case touch
 }
@@ -65,7 +65,7 @@ package enum MoneyBackfillKey: String, SchemaKey {
 package enum RelationKey: String, SchemaKey {
   case to, inverse
   case onDelete = "on-delete"
-  case ordered, enforced, remote, sync, through, doc
+  case ordered, enforced, remote, direction, through, doc
   case renamedFrom = "renamed-from"
   case deprecated, backfill
 }
@@ -107,20 +107,20 @@ package enum CustomStepKey: String, SchemaKey {
 }
 
 package enum APIKey: String, SchemaKey {
-  case base, version, types, endpoints, sync
+  case base, version, types, endpoints, uploads
 }
 
 package enum EndpointKey: String, SchemaKey {
-  case get, post, put, patch, delete, query, body, returns, version, syncs, doc
+  case get, post, put, patch, delete, query, body, returns, version, stores, doc
 }
 
-package enum EndpointSyncKey: String, SchemaKey {
+package enum StoresKey: String, SchemaKey {
   case scope, root
   case missingRows = "missing-rows"
   case operations, since, page
 }
 
-package enum SyncEndpointKey: String, SchemaKey {
+package enum UploadEndpointKey: String, SchemaKey {
   case post, put, patch
   case `protocol`
   case entities, version
