@@ -66,7 +66,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidPredicate = "invalid-predicate"
   case invalidSync = "invalid-sync"
 
-  // Migrations, house rules, API
+  // Migrations, lint rules, API
   case invalidMigration = "invalid-migration"
   case damagedVersion = "damaged-version"
   case editedVersion = "edited-version"
@@ -87,7 +87,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidPath = "invalid-path"
   case invalidEndpoint = "invalid-endpoint"
 
-  // House rules
+  // Lint rules
   case uuidIdentity = "uuid-identity"
   case timestamps
   case syncClock = "sync-clock"

@@ -218,6 +218,14 @@ import Testing
   static let former: [(template: String, kind: RenderingSubject.Kind, finding: String)] = [
     ("{{ endpoint.syncs.root }}", .endpoint, "endpoint.syncs deprecated: write 'stores'"),
     (
+      "{% for r in entity.rules %}{% endfor %}", .entity,
+      "entity.rules deprecated: write 'lintRules'"
+    ),
+    (
+      "{% for r in schema.rules %}{% endfor %}", .schema,
+      "schema.rules deprecated: write 'lintRules'"
+    ),
+    (
       "{% for e in schema.api.syncEndpoints %}{{ e.path }}{% endfor %}", .schema,
       "schema.api.syncEndpoints deprecated: write 'uploads'"
     ),

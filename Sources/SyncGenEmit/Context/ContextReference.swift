@@ -36,7 +36,7 @@ package enum ContextReference {
     Entry(CurrentModelContext.type),
     Entry(AppFunctionContext.type), Entry(RowSetContext.type), Entry(RowSetEntityContext.type),
     Entry(OperationContext.type),
-    Entry(CopyContext.type), Entry(RuleContext.type), Entry(APIContext.type),
+    Entry(CopyContext.type), Entry(LintRuleContext.type), Entry(APIContext.type),
     Entry(AliasContext.type), Entry(UploadContext.type), Entry(EndpointContext.type),
     Entry(ParameterContext.type),
     Entry(StoresContext.type),

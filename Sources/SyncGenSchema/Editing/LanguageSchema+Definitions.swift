@@ -44,7 +44,7 @@ extension LanguageSchema {
     .init(
       name: "customStep",
       text: object(CustomStepKey.self, required: [.function], describe: describe)),
-    .init(name: "rules", text: rules),
+    .init(name: "lint", text: lint),
     .init(
       name: "migrationStep",
       text: object(
@@ -77,8 +77,8 @@ extension LanguageSchema {
       + #""properties": { "string": { "type": "string" } } }] } }"#)
 
   /// A level, or `off: ` with a reason.
-  private static let rules: String = {
-    let names = HouseRule.allCases.map(\.rawValue) + [HouseRule.standard]
+  private static let lint: String = {
+    let names = LintRule.allCases.map(\.rawValue) + [LintRule.standard]
     let level = #"{ "type": "string", "pattern": "^(off|warn|error)(: |$)" }"#
     return "{ \"type\": \"object\", \"propertyNames\": \(choice(names)), "
       + "\"additionalProperties\": \(level) }"

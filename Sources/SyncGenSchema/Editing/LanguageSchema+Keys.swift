@@ -24,7 +24,7 @@ extension LanguageSchema {
         "How each version is reached from the one before."
       )
     case .supported: (version, "The oldest version of apps in the field.")
-    case .rules: (reference("rules"), "House rules and their levels.")
+    case .lint: (reference("lint"), "Lint rules and their levels.")
     case .api: (reference("api"), "The endpoints of a backend.")
     }
   }
@@ -95,7 +95,7 @@ extension LanguageSchema {
     case .identity: (any(string, list(string, atLeast: 1)), "What tells rows apart.")
     case .indexes: (list(reference("index")), "Indexes.")
     case .sync: (reference("sync"), "How rows are synced.")
-    case .rules: (reference("rules"), "House rules for this entity.")
+    case .lint: (reference("lint"), "Lint rules for this entity.")
     case .renamedFrom: (scalar, "The name in the version before.")
     case .deprecated: (scalar, "Why not to use it any more.")
     }

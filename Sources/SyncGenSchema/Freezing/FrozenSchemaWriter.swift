@@ -1,6 +1,6 @@
 /// Writes a resolved schema so that no convention is needed to read it again.
 ///
-/// Left out is what is not about stored data: `generate:`, `rules:` and `api:`. Positions are
+/// Left out is what is not about stored data: `generate:`, `lint:` and `api:`. Positions are
 /// written as names, so that an attribute that is added in the middle changes no other line.
 struct FrozenSchemaWriter {
   private let schema: Schema

@@ -158,9 +158,9 @@ extension Diagnostic {
   static func unknownRule(_ code: String, known: [String], at span: SourceSpan) -> Diagnostic {
     let (notes, fixIt) = suggestion(for: code, in: known, at: span)
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
-    let all = notes.isEmpty ? [Note("house rules are \(list)", at: span)] : notes
+    let all = notes.isEmpty ? [Note("lint rules are \(list)", at: span)] : notes
     return Diagnostic(
-      .unknownRule, "there is no house rule '\(code)'", at: span, notes: all, fixIt: fixIt)
+      .unknownRule, "there is no lint rule '\(code)'", at: span, notes: all, fixIt: fixIt)
   }
 
   static func invalidRule(_ code: String, text: String, at span: SourceSpan) -> Diagnostic {

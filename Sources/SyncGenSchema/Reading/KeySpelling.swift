@@ -8,6 +8,14 @@ enum KeySpelling {
 
 // The keys that were renamed, with their former spellings. The only list of them.
 
+extension TopKey {
+  package static var formerSpellings: [Self: String] { [.lint: "rules"] }
+}
+
+extension EntityKey {
+  package static var formerSpellings: [Self: String] { [.lint: "rules"] }
+}
+
 extension AttributeKey {
   package static var formerSpellings: [Self: String] { [.direction: "sync"] }
 }

@@ -6,7 +6,7 @@ package protocol SchemaKey: RawRepresentable<String>, CaseIterable, Hashable, Se
 
 package enum TopKey: String, SchemaKey {
   case swiftsync, name, version, doc, include, generate, conventions, enums, entities, migrations
-  case supported, rules, api
+  case supported, lint, api
 }
 
 /// What a fragment, a file named under `include`, may have.
@@ -40,7 +40,7 @@ package enum EnumCaseKey: String, SchemaKey {
 }
 
 package enum EntityKey: String, SchemaKey {
-  case doc, plural, table, attributes, relations, identity, indexes, sync, rules
+  case doc, plural, table, attributes, relations, identity, indexes, sync, lint
   case renamedFrom = "renamed-from"
   case deprecated
 }
