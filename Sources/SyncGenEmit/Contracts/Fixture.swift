@@ -10,7 +10,7 @@ enum FixtureState: Hashable, Sendable {
   case null
   /// Lists have no elements, optional texts no characters.
   case empty
-  /// The rows are marked as deleted.
+  /// The rows are soft-deleted.
   case tombstone
   /// The attribute has a value that no case of its enum has.
   case unknownValue(attribute: Int)

@@ -103,7 +103,7 @@ struct EntityDiffer {
 }
 
 extension EntityDiffer {
-  /// Rows that were left out because they were marked, and no longer are.
+  /// Rows that were left out because they were soft-deleted, and no longer are.
   fileprivate func marks() -> [SchemaChange] {
     [tombstone(), archive()].compactMap { $0 }
   }
@@ -112,8 +112,8 @@ extension EntityDiffer {
     guard let ended = EndedMarks(members, pairing) else { return nil }
     return SchemaChange(
       "rows of entity '\(after.name.name)' are no longer kept when they are deleted", .custom,
-      because: "rows that are marked as deleted have to go", suitsCloudKit: false,
-      data: "rows that are marked as deleted are deleted", permission: ended.permission,
+      because: "soft-deleted rows have to go", suitsCloudKit: false,
+      data: "soft-deleted rows are deleted", permission: ended.permission,
       remedy: "to keep them, say 'tombstone: { attribute: "
         + "\(before.attributes[ended.attribute].name.name), keep: true }'",
       sparesFrozen: true, at: after.span)

@@ -17,19 +17,19 @@ struct EntityQueue {
   }
 
   var operations: [MigrationOperation] {
-    marked + (before.sync.isOffline && !after.sync.isOffline ? retirement : fields) + clock
+    endedDeletions + (before.sync.isOffline && !after.sync.isOffline ? retirement : fields) + clock
       + identity.operations(from: oldName, to: nameAfterwards)
   }
 
   /// Rows that go because nothing marks them any more are pushed as deleted, or not at all.
-  private var marked: [MigrationOperation] {
+  private var endedDeletions: [MigrationOperation] {
     guard let kept = table?.condition,
-      let isMarked = QueuedIdentity(pairing: pairing, members: members, table: table)
+      let isSoftDeleted = QueuedIdentity(pairing: pairing, members: members, table: table)
         .isStored(where: "NOT (\(kept))")
     else { return [] }
     return [
       .deleteFromQueue(
-        QueueSelection(entity: oldName, condition: "operation <> 'delete' AND \(isMarked)"))
+        QueueSelection(entity: oldName, condition: "operation <> 'delete' AND \(isSoftDeleted)"))
     ]
   }
 

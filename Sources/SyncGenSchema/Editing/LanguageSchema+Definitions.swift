@@ -103,7 +103,7 @@ extension LanguageSchema {
   private static func describe(_ key: TombstoneKey) -> Description {
     switch key {
     case .attribute: (string, "The optional date of deletion.")
-    case .keep: (flag, "Whether deleted rows stay, marked.")
+    case .keep: (flag, "Whether deletion is soft: deleted rows stay.")
     case .retention:
       (#"{ "type": "string", "pattern": "^[0-9]+[smhdw]$" }"#, "How long they stay, e.g. 30d.")
     }

@@ -68,7 +68,7 @@ package struct EntitySync: Hashable, Sendable {
     /// Position in the entity's `attributes`.
     package let attribute: Int
     package let keepsRows: Bool
-    /// In seconds; `nil` keeps marked rows for ever.
+    /// In seconds; `nil` keeps soft-deleted rows for ever.
     package let retention: Int?
   }
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// Values of a type that takes fewer of them, local writes of such values, and marks that a version gives up.
+/// Values of a type that takes fewer of them, local writes of such values, and soft deletion that a version gives up.
 @Suite struct LossyConversionTests {
   private static func notes(_ type: String, end: String = "", sync: String = "{ offline: true }")
     -> String
@@ -97,12 +97,12 @@ import Testing
   private static let kept = "{ tombstone: { attribute: value, keep: true }, offline: true }"
 
   @Test(arguments: ["{ tombstone: value, offline: true }", "{ offline: true }"])
-  func marksThatEndNeedAWord(sync: String) throws {
+  func softDeletionThatEndsNeedsAWord(sync: String) throws {
     let (first, second) = (Self.notes("date?", sync: Self.kept), Self.notes("date?", sync: sync))
     #expect(
       try MigratedDatabase.problems(first, second) == [
-        "schema.yaml:3:10: error: rows of entity 'Note' are no longer kept when they are deleted: rows that are marked "
-          + "as deleted are deleted [data-loss]\n  note: if that is meant, add '- drops: [Note.value]' under "
+        "schema.yaml:3:10: error: rows of entity 'Note' are no longer kept when they are deleted: "
+          + "soft-deleted rows are deleted [data-loss]\n  note: if that is meant, add '- drops: [Note.value]' under "
           + "'migrations: 2:'\n  note: to keep them, say 'tombstone: { attribute: value, keep: true }'"
       ])
     // What is frozen cannot say it.
