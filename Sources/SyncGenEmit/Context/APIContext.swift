@@ -54,7 +54,7 @@ struct StoresContext: ContextSubject {
   private var schema: Schema { names.names.schema }
 
   static let type = ContextType<Self>(
-    "stores", "How an endpoint's answer goes into the store.",
+    "stores", "How an endpoint's response goes into the store.",
     [
       .text("entity", "The entity whose rows it brings.") { $0.schema[$0.stores.entity].name.name },
       .text("swiftEntity", "The entity's type as Swift code writes it.") {
@@ -66,7 +66,7 @@ struct StoresContext: ContextSubject {
       .optionalText("scopeName", "The name of its parameter as Swift code writes it.") { context in
         context.stores.scope.map { context.schema[$0].name.source }
       },
-      .flag("isItem", "Whether an answer is one row, and no list.") { $0.isItem },
+      .flag("isItem", "Whether a response is one row, and no list.") { $0.isItem },
       .flag("hasOptions", "Whether it states anything besides `scope` and `page`, or is one row.") {
         $0.isItem || $0.stores.root != nil || $0.stores.missingRows != nil
           || $0.stores.operations.count < EndpointStores.Operation.allCases.count
@@ -128,8 +128,8 @@ struct UploadEndpointContext: ContextSubject {
       .text("requestSchema", "The JSON Schema of a request's body, in one line.") {
         $0.schemas.request.line
       },
-      .text("answerSchema", "The JSON Schema of an answer's body, in one line.") {
-        $0.schemas.answer.line
+      .text("responseSchema", "The JSON Schema of a response's body, in one line.") {
+        $0.schemas.response.line
       },
     ])
 
