@@ -53,8 +53,8 @@ struct StepEffect {
   /// Rows that are marked as deleted or archived stay so.
   private func lostMarks(of former: EntityMetadata, _ entity: EntityMetadata) -> String? {
     let (old, new) = (
-      markedRows(of: former, in: before[former.table]),
-      markedRows(of: entity, in: after[entity.table])
+      softDeletedRows(of: former, in: before[former.table]),
+      softDeletedRows(of: entity, in: after[entity.table])
     )
     guard let old, old > new ?? 0 else { return nil }
     return
@@ -62,7 +62,7 @@ struct StepEffect {
       + "marked as deleted or archived"
   }
 
-  private func markedRows(of entity: EntityMetadata, in table: TableContent?) -> Int? {
+  private func softDeletedRows(of entity: EntityMetadata, in table: TableContent?) -> Int? {
     let kept = entity.sync.keepsTombstones ? entity.sync.tombstone : nil
     let flag = entity.sync.archiveFlag
     guard kept != nil || flag != nil, let table else { return nil }

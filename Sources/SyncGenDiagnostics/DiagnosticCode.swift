@@ -22,6 +22,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case notAFragment = "not-a-fragment"
   case includedTwice = "included-twice"
   case unknownKey = "unknown-key"
+  case renamedKey = "renamed-key"
   case missingKey = "missing-key"
   case misplacedKey = "misplaced-key"
   case wrongShape = "wrong-shape"
@@ -65,7 +66,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidPredicate = "invalid-predicate"
   case invalidSync = "invalid-sync"
 
-  // Migrations, house rules, API
+  // Migrations, lint rules, API
   case invalidMigration = "invalid-migration"
   case damagedVersion = "damaged-version"
   case editedVersion = "edited-version"
@@ -86,7 +87,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidPath = "invalid-path"
   case invalidEndpoint = "invalid-endpoint"
 
-  // House rules
+  // Lint rules
   case uuidIdentity = "uuid-identity"
   case timestamps
   case syncClock = "sync-clock"

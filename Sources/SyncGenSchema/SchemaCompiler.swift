@@ -23,7 +23,7 @@ package enum SchemaCompiler {
     guard let declaration = reader.schema(path: path, into: &problems) else { return nil }
     let schema = SchemaResolver.resolve(
       declaration, path: path, sourcePaths: reader.sourcePaths, into: &problems)
-    if let schema { HouseRuleChecker.check(schema, into: &problems) }
+    if let schema { LintRuleChecker.check(schema, into: &problems) }
     return problems.hasErrors ? nil : schema
   }
 }

@@ -6,7 +6,7 @@ enum APIDump {
     var lines = ["", "api base '\(api.base)' version \(api.version.map(String.init) ?? "-")"]
     lines += api.types.flatMap { type($0, api, schema) }
     for endpoint in api.endpoints { lines += self.endpoint(endpoint, api, schema) }
-    for endpoint in api.syncEndpoints {
+    for endpoint in api.uploads {
       let entities = endpoint.entities.map { schema[$0].name.name }.joined(separator: ", ")
       lines.append(
         "  upload \(endpoint.name.name) \(endpoint.method.rawValue) \(endpoint.path)"
@@ -30,18 +30,18 @@ enum APIDump {
     lines += endpoint.query.map { "    query \(field($0, api, schema))" }
     if let body = endpoint.body { lines.append("    body \(text(body, api, schema))") }
     if let returns = endpoint.returns { lines.append("    returns \(text(returns, api, schema))") }
-    if let syncs = endpoint.syncs { lines.append("    syncs \(text(syncs, schema))") }
+    if let stores = endpoint.stores { lines.append("    stores \(text(stores, schema))") }
     return lines
   }
 
-  private static func text(_ syncs: EndpointSync, _ schema: Schema) -> String {
-    var parts = [schema[syncs.entity].name.name]
-    if let scope = syncs.scope { parts.append("scope \(schema[scope].name.name)") }
-    if let root = syncs.root { parts.append("root \(root.dotted)") }
-    if let rows = syncs.missingRows { parts.append("missing \(rows.rawValue)") }
-    parts.append("operations \(syncs.operations.map(\.rawValue).joined(separator: ","))")
-    if let since = syncs.since { parts.append("since \(since)") }
-    if let page = syncs.page { parts.append("page \(page)") }
+  private static func text(_ stores: EndpointStores, _ schema: Schema) -> String {
+    var parts = [schema[stores.entity].name.name]
+    if let scope = stores.scope { parts.append("scope \(schema[scope].name.name)") }
+    if let root = stores.root { parts.append("root \(root.dotted)") }
+    if let rows = stores.missingRows { parts.append("missing \(rows.rawValue)") }
+    parts.append("operations \(stores.operations.map(\.rawValue).joined(separator: ","))")
+    if let since = stores.since { parts.append("since \(since)") }
+    if let page = stores.page { parts.append("page \(page)") }
     return parts.joined(separator: " ")
   }
 

@@ -60,6 +60,21 @@ import Testing
     }
   }
 
+  /// Frozen versions keep the names that keys had before: a schema under either name has the same file,
+  /// which earlier versions of the tool read as well.
+  @Test func keepsTheFormerNamesOfKeys() throws {
+    let example = try #require(GoldenCase.all(of: "schemas").first { $0.name == "renamed-keys" })
+    let texts = try ["schema.yaml", "today.yaml"].map { path in
+      var bag = DiagnosticBag()
+      let schema = try #require(
+        SchemaCompiler.compile(path: path, read: example.read, into: &bag))
+      #expect(bag.diagnostics.isEmpty == (path == "today.yaml"))
+      return FrozenVersion(schema, after: nil).text
+    }
+    #expect(texts[0] == texts[1])
+    #expect(texts[0].contains(#""narrows": ["Person.age"]"#))
+  }
+
   /// The dump without what is not frozen.
   private func dump(_ schema: Schema) -> [Substring] {
     let lines = SchemaDump.text(of: schema).split(separator: "\n")

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import Testing
 
-/// House rules: `schema.yaml` breaks one, with the exact text that its user sees, and `keeps.yaml` keeps it.
+/// Lint rules: `schema.yaml` breaks one, with the exact text that its user sees, and `keeps.yaml` keeps it.
 @Suite struct RuleCases {
   @Test(arguments: GoldenCase.all(of: "rules"))
   func showsWhatBreaksARule(_ example: GoldenCase) throws {
@@ -21,7 +21,7 @@ import Testing
 
   @Test func everyRuleHasACase() {
     let names = Set(GoldenCase.all(of: "rules").map(\.name))
-    #expect(Set(HouseRule.allCases.map(\.rawValue)).subtracting(names) == [])
+    #expect(Set(LintRule.allCases.map(\.rawValue)).subtracting(names) == [])
   }
 
   /// A warning does not stop anything, an error does.

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import Testing
 
-/// Valid schemas, each with a readable dump of what it is resolved to, and what house rules say of it.
+/// Valid schemas, each with a readable dump of what it is resolved to, and what lint rules say of it.
 @Suite struct SchemaCases {
   @Test(arguments: GoldenCase.all(of: "schemas"))
   func resolves(_ example: GoldenCase) throws {

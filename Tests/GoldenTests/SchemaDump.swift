@@ -10,7 +10,7 @@ enum SchemaDump {
     for entity in schema.entities { lines += self.entity(entity, schema) }
     lines += schema.joinTables.map { joinTable($0, schema) }
     lines += schema.migrations.flatMap(migration)
-    lines += schema.rules.map { "rule \(rule($0))" }
+    lines += schema.lint.map { "rule \(rule($0))" }
     lines += schema.api.map { APIDump.lines(of: $0, schema) } ?? []
     return lines.joined(separator: "\n") + "\n"
   }
@@ -55,7 +55,7 @@ enum SchemaDump {
     lines.append("  key \(key.joined(separator: ", "))")
     lines += entity.indexes.map { "  \(index($0, entity))" }
     lines += sync(entity).map { "  sync \($0)" }
-    lines += entity.rules.map { "  rule \(rule($0))" }
+    lines += entity.lint.map { "  rule \(rule($0))" }
     return lines
   }
 
@@ -97,7 +97,7 @@ enum SchemaDump {
       }
   }
 
-  private static func rule(_ rule: RuleSetting) -> String {
+  private static func rule(_ rule: LintSetting) -> String {
     "\(rule.code) \(rule.level.rawValue)" + (rule.reason.map { ": \($0)" } ?? "")
   }
 }

@@ -52,7 +52,7 @@ enum ValueDump {
     case .sql(let text): "sql <\(text)>"
     case .custom(let name): "custom \(name)"
     case .drops(let names): "drops \(names.joined(separator: ", "))"
-    case .narrows(let names): "narrows \(names.joined(separator: ", "))"
+    case .allowLossy(let names): "allow-lossy \(names.joined(separator: ", "))"
     case .remoteChanged(let names): "remote-changed \(names.joined(separator: ", "))"
     }
   }

@@ -38,7 +38,7 @@ import Tracker
       order: { [$0.dueOn.ascending, $0.title.ascending] })
     let page = try await store.fetchPage(Task.self, limit: 20, offset: 0)
     let open = try await store.count(Task.self, where: { $0.state != .done })
-    let archived = try await store.fetch(Project.self, marked: .only)
+    let archived = try await store.fetch(Project.self, softDeleted: .only)
 
     let tasks = try await project.tasks(in: store)
     let assignee = try await tasks[0].assignee(in: store)

@@ -6,7 +6,7 @@ import Tracker
 
 /// Endpoints that are asked for what has changed since the last time.
 @Suite struct TrackerSinceTests {
-  /// As generated for `{ get: /projects, returns: [Project], syncs: { since: after } }`.
+  /// As generated for `{ get: /projects, returns: [Project], stores: { since: after } }`.
   struct ChangedProjects: SyncedEndpoint {
     static let response: WireFormat<[Project]> = .list(.object())
 

@@ -26,7 +26,7 @@ import Testing
         attributes: { id: int, name: string, diet: Diet, born: date? }
         relations: { keeper: Keeper? }
     api:
-      endpoints: { animals: { get: /animals, returns: [Animal], syncs: true } }
+      endpoints: { animals: { get: /animals, returns: [Animal], stores: true } }
     """
 
   static let blocks: [(template: String, block: String)] = BlockReference.entries.flatMap { entry in

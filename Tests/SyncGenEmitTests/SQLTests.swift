@@ -109,7 +109,7 @@ import Testing
       version: 1
       entities:
         B:
-          attributes: { id: int, both: int?, in: { type: int?, sync: import } }
+          attributes: { id: int, both: int?, in: { type: int?, direction: import } }
           sync: { offline: true }
         C: { attributes: { id: int, touched: { type: date, default: now, touch: true } } }
         D: { attributes: { id: int } }

@@ -53,11 +53,11 @@ extension TortureSchema {
           query: { body: int?, request: int, in: [string], into: int?, page: int }
           body: [Task]
           returns: [Task]
-          syncs: { page: page, operations: [insert, update] }
+          stores: { page: page, operations: [insert, update] }
         where: { delete: "/y/{endpoint}", returns: string? }
         response: { get: /z, returns: [Holder]? }
         error: { post: "/e/{id}", body: { id: int, error: decimal } }
-        patch: { patch: "/p/{id}", body: Patch.Patch?, returns: Patch, syncs: { operations: [update], missing-rows: keep } }
+        patch: { patch: "/p/{id}", body: Patch.Patch?, returns: Patch, stores: { operations: [update], missing-rows: keep } }
 
     """
 

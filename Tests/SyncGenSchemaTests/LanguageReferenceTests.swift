@@ -18,10 +18,10 @@ import Testing
     "Tombstone": keys(TombstoneKey.self), "Archive": keys(ArchiveKey.self),
     "Migration step": keys(MigrationStepKey.self),
     "Custom step": keys(CustomStepKey.self), "API": keys(APIKey.self),
-    "Endpoint": keys(EndpointKey.self), "Endpoint sync": keys(EndpointSyncKey.self),
-    "Upload endpoint": keys(SyncEndpointKey.self), "Field": keys(InlineFieldKey.self),
+    "Endpoint": keys(EndpointKey.self), "Stores": keys(StoresKey.self),
+    "Upload endpoint": keys(UploadEndpointKey.self), "Field": keys(InlineFieldKey.self),
     "Types": Set(ScalarType.allCases.map(\.rawValue) + ["money"]),
-    "House rules": Set(HouseRule.allCases.map(\.rawValue) + [HouseRule.standard]),
+    "Lint rules": Set(LintRule.allCases.map(\.rawValue) + [LintRule.standard]),
   ]
 
   /// What stands in the first column of the tables, by the section's title.
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func saysWhatRulesAskFor() throws {
-    let rules = try #require(try Self.tables()["House rules"])
-    for rule in HouseRule.allCases { #expect(rules[rule.rawValue] == rule.requirement) }
+    let rules = try #require(try Self.tables()["Lint rules"])
+    for rule in LintRule.allCases { #expect(rules[rule.rawValue] == rule.requirement) }
   }
 }

@@ -70,7 +70,7 @@ import Tracker
             level: { type: "Level?", remote: [level.id, lvl] }
             price: money?
             tags: { type: [string], default: [] }
-            seenAt: { type: date?, dates: iso8601, sync: import, empty-is-null: true }
+            seenAt: { type: date?, dates: iso8601, direction: import, empty-is-null: true }
             updatedAt: date
           relations:
             shelf: Shelf?

@@ -10,7 +10,7 @@ import Testing
 
       api:
         endpoints:
-          items: { get: /items, returns: [Item], syncs: true }
+          items: { get: /items, returns: [Item], stores: true }
           item: { get: "/items/{id}", returns: Item }
 
       """

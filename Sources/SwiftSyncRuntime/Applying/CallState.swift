@@ -287,7 +287,7 @@ struct CallState {
     states[entity][rowID] = .untouched
   }
 
-  /// Counts one of the deletions as that of a marked row whose time was over.
+  /// Counts one of the deletions as that of a soft-deleted row whose time was over.
   mutating func countAsPurged(_ entity: Int) {
     counts[entity].deleted -= 1
     counts[entity].purged += 1

@@ -1,4 +1,4 @@
-/// An entity whose rows stay when the app deletes them, marked: it keeps its tombstones, or has an
+/// An entity whose rows are soft-deleted when the app deletes them: it keeps its tombstones, or has an
 /// archive.
 public protocol RestorableEntity: SyncedEntity {}
 

@@ -4,9 +4,9 @@ public struct EntitySyncMetadata: Hashable, Sendable {
   public let clock: Int?
   /// Marks a row as deleted (A11).
   public let tombstone: Int?
-  /// Whether rows with a tombstone stay, marked.
+  /// Whether deletion is soft: rows with a tombstone stay.
   public let keepsTombstones: Bool
-  /// Seconds after which a marked row is purged; `nil` keeps it for ever.
+  /// Seconds after which a soft-deleted row is purged; `nil` keeps it for ever.
   public let retention: Int?
   /// Says whether a row is archived.
   public let archiveFlag: Int?

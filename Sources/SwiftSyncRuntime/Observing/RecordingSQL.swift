@@ -132,7 +132,7 @@ struct RecordingSQL {
 }
 
 extension JoinTableMetadata {
-  /// The column by which a row of a `through:` entity is marked, so that it links nothing any more.
+  /// The column by which a row of a `through:` entity is soft-deleted, so that it links nothing any more.
   fileprivate func tombstoneColumn(in schema: SchemaMetadata) -> String? {
     guard let entity = schema.entities.first(where: { $0.name == through }),
       entity.sync.keepsTombstones, let tombstone = entity.sync.tombstone

@@ -11,7 +11,7 @@ extension SyncStore {
   /// }
   /// ```
   ///
-  /// - Parameter startingWithRows: Whether the first element has all rows as they are now, marked ones
+  /// - Parameter startingWithRows: Whether the first element has all rows as they are now, soft-deleted ones
   ///   too; no change is lost between them and the next element, and none comes twice.
   public func changes<Entity: SyncedEntity>(
     of entity: Entity.Type, startingWithRows: Bool = false
@@ -23,7 +23,7 @@ extension SyncStore {
     let start = try await write { [observers] (writer) throws(SyncError) in
       let rows =
         startingWithRows
-        ? try Query<Entity>(marked: .include).rows(on: writer.connection, writer.plan.metadata)
+        ? try Query<Entity>(softDeleted: .include).rows(on: writer.connection, writer.plan.metadata)
         : nil
       return (observers.add(mailbox, tables), rows)
     }
@@ -33,7 +33,7 @@ extension SyncStore {
 
   /// The row with an identity, `nil` while there is none: now, and after each commit that changed it.
   public func observe<Entity: SyncedEntity>(
-    _ entity: Entity.Type, id: Entity.Identity, marked: MarkedRows = .leaveOut
+    _ entity: Entity.Type, id: Entity.Identity, softDeleted: SoftDeleted = .exclude
   ) async throws(SyncError) -> ObservedValues<Entity?> {
     let position = try metadata.position(of: Entity.metadata.name)
     let key = id.storedValues(in: Entity.metadata)
@@ -41,7 +41,7 @@ extension SyncStore {
       entity: position, fields: metadata.entities[position].fields, key: key)
     return try await observe(tables: metadata.tables(of: position), for: interest) {
       (connection) throws(SyncError) in
-      try connection.rows(of: Entity.self, [key], marked).first
+      try connection.rows(of: Entity.self, [key], softDeleted).first
     }
   }
 
@@ -56,15 +56,15 @@ extension SyncStore {
   /// The query runs again after a commit that touched a table that it reads; an equal result is not an
   /// element.
   ///
-  /// The parameters are those of `fetch(_:where:order:limit:offset:marked:)`.
+  /// The parameters are those of `fetch(_:where:order:limit:offset:softDeleted:)`.
   public func observe<Entity: SyncedEntity>(
     _ entity: Entity.Type,
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
     order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
-    marked: MarkedRows = .leaveOut, isolation: isolated (any Actor)? = #isolation
+    softDeleted: SoftDeleted = .exclude, isolation: isolated (any Actor)? = #isolation
   ) async throws(SyncError) -> ObservedValues<[Entity]> {
     let query = Query<Entity>(
-      where: condition, order: order, limit: limit, offset: offset, marked: marked)
+      where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted)
     let tables = try await tables(readBy: try QuerySQL(query, metadata).rows)
     return try await observe(tables: tables) { [metadata] (connection) throws(SyncError) in
       try query.rows(on: connection, metadata)

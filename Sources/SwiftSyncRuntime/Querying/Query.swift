@@ -4,19 +4,19 @@ struct Query<Entity: SyncedEntity>: Sendable {
   var order: [SortTerm] = []
   var limit: Int?
   var offset = 0
-  var marked = MarkedRows.leaveOut
+  var softDeleted = SoftDeleted.exclude
 
   init(
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
     order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
-    marked: MarkedRows = .leaveOut
+    softDeleted: SoftDeleted = .exclude
   ) {
     let row = QueriedRow<Entity>(.root)
     self.condition = condition(row)
     self.order = order(row)
     self.limit = limit
     self.offset = offset
-    self.marked = marked
+    self.softDeleted = softDeleted
   }
 
   /// The rows in their order.
@@ -57,7 +57,7 @@ struct QuerySQL {
     if !query.condition.isAlways {
       conditions.append(try writer.condition(query.condition.node, on: entity, as: table))
     }
-    if let marks = entity.condition(for: query.marked, as: table) { conditions.append(marks) }
+    if let marks = entity.condition(for: query.softDeleted, as: table) { conditions.append(marks) }
     let suffix = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
     count = "SELECT count(*) FROM \(table)\(suffix)"
     var rows = "SELECT \(entity.columnList(as: table)) FROM \(table)\(suffix) ORDER BY "

@@ -8,21 +8,21 @@ struct RelatedRows<Target: SyncedEntity>: Sendable {
     self.relation = relation
   }
 
-  func rows(in store: SyncStore, _ marked: MarkedRows) async throws(SyncError) -> [Target] {
+  func rows(in store: SyncStore, _ softDeleted: SoftDeleted) async throws(SyncError) -> [Target] {
     let schema = store.metadata
     return try await store.read { (connection) throws(SyncError) in
-      try rows(on: connection, schema, marked)
+      try rows(on: connection, schema, softDeleted)
     }
   }
 
   func rows(
-    on connection: Connection, _ schema: SchemaMetadata, _ marked: MarkedRows
+    on connection: Connection, _ schema: SchemaMetadata, _ softDeleted: SoftDeleted
   ) throws(SyncError) -> [Target] {
     let key = try source.linkValue(of: relation)
     if key == .null { return [] }
     let metadata = type(of: source).metadata
     let sql = RelatedSQL(schema, metadata, metadata.relations[relation], Target.metadata)
-    let statement = try connection.statement(try sql.rows(marked))
+    let statement = try connection.statement(try sql.rows(softDeleted))
     statement.bind([key])
     return try statement.rows(of: Target.self)
   }

@@ -17,8 +17,8 @@ struct RelatedSQL {
     table = quoted(target.table)
   }
 
-  func rows(_ marked: MarkedRows) throws(SyncError) -> String {
-    let marks = target.condition(for: marked, as: table).map { " AND \($0)" } ?? ""
+  func rows(_ softDeleted: SoftDeleted) throws(SyncError) -> String {
+    let marks = target.condition(for: softDeleted, as: table).map { " AND \($0)" } ?? ""
     switch relation.kind {
     case .toOne: return "\(select) FROM \(table) WHERE \(column(target.identity[0])) = ?1\(marks)"
     case .toOneInverse, .toMany:
@@ -39,11 +39,11 @@ struct RelatedSQL {
   ) throws(SyncError) -> String {
     let (own, other) =
       side == .left ? (join.leftColumn, join.rightColumn) : (join.rightColumn, join.leftColumn)
-    // Who is a member by a row that is marked as deleted is none.
+    // A soft-deleted row of the join entity is no membership.
     let through = try join.through.map { (name) throws(SyncError) in try schema.entity(named: name)
     }
     let marks =
-      through?.condition(for: .leaveOut, as: "swiftsync_join").map { " AND \($0)" } ?? ""
+      through?.condition(for: .exclude, as: "swiftsync_join").map { " AND \($0)" } ?? ""
     return "\(select) FROM \(quoted(join.name)) AS swiftsync_join JOIN \(table) "
       + "ON \(column(target.identity[0])) = swiftsync_join.\(quoted(other)) "
       + "WHERE swiftsync_join.\(quoted(own)) = ?1\(marks)"

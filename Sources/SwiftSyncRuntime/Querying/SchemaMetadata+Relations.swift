@@ -20,11 +20,11 @@ extension EntityMetadata {
 
   /// The condition under which a row of the table, by its name in a statement, is asked for;
   /// `nil` for every row.
-  func condition(for marked: MarkedRows, as alias: String) -> String? {
+  func condition(for softDeleted: SoftDeleted, as alias: String) -> String? {
     let marks = self.marks(as: alias)
-    switch marked {
+    switch softDeleted {
     case .include: return nil
-    case .leaveOut: return marks.isEmpty ? nil : marks.map(\.absent).joined(separator: " AND ")
+    case .exclude: return marks.isEmpty ? nil : marks.map(\.absent).joined(separator: " AND ")
     case .only:
       return marks.isEmpty ? "FALSE" : "(\(marks.map(\.present).joined(separator: " OR ")))"
     }

@@ -10,7 +10,7 @@ extension SyncStore {
   ///   - order: The columns to sort by. Equal rows, and rows without an order, come by identity.
   ///   - limit: How many rows are fetched at most.
   ///   - offset: How many rows of the order are passed over first.
-  ///   - marked: What becomes of rows with a kept tombstone and of archived ones.
+  ///   - softDeleted: Whether soft-deleted rows are included.
   ///   - isolation: The actor of the caller, on which the closures run, so that they may use its state.
   /// - Throws: `SyncError.invalidStoredValue` if another program stored what a column cannot hold,
   ///   `SyncError.unstorableValue` if the condition compares with what no column can hold.
@@ -18,10 +18,10 @@ extension SyncStore {
     _ entity: Entity.Type,
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
     order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
-    marked: MarkedRows = .leaveOut, isolation: isolated (any Actor)? = #isolation
+    softDeleted: SoftDeleted = .exclude, isolation: isolated (any Actor)? = #isolation
   ) async throws(SyncError) -> [Entity] {
     let query = Query<Entity>(
-      where: condition, order: order, limit: limit, offset: offset, marked: marked)
+      where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted)
     return try await read { [metadata] (connection) throws(SyncError) in
       try query.rows(on: connection, metadata)
     }
@@ -29,15 +29,15 @@ extension SyncStore {
 
   /// The rows of a page, and the number of all rows, both of the same moment.
   ///
-  /// The parameters are those of `fetch(_:where:order:limit:offset:marked:)`.
+  /// The parameters are those of `fetch(_:where:order:limit:offset:softDeleted:)`.
   public func fetchPage<Entity: SyncedEntity>(
     _ entity: Entity.Type,
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
     order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int, offset: Int = 0,
-    marked: MarkedRows = .leaveOut, isolation: isolated (any Actor)? = #isolation
+    softDeleted: SoftDeleted = .exclude, isolation: isolated (any Actor)? = #isolation
   ) async throws(SyncError) -> RowPage<Entity> {
     let query = Query<Entity>(
-      where: condition, order: order, limit: limit, offset: offset, marked: marked)
+      where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted)
     return try await read { [metadata] (connection) throws(SyncError) in
       try connection.snapshot { () throws(SyncError) in
         RowPage(
@@ -51,19 +51,20 @@ extension SyncStore {
   public func fetchFirst<Entity: SyncedEntity>(
     _ entity: Entity.Type,
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
-    order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, marked: MarkedRows = .leaveOut,
+    order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, softDeleted: SoftDeleted = .exclude,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(SyncError) -> Entity? {
-    try await fetch(entity, where: condition, order: order, limit: 1, marked: marked).first
+    try await fetch(entity, where: condition, order: order, limit: 1, softDeleted: softDeleted)
+      .first
   }
 
   /// The number of rows that meet a condition.
   public func count<Entity: SyncedEntity>(
     _ entity: Entity.Type,
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
-    marked: MarkedRows = .leaveOut, isolation: isolated (any Actor)? = #isolation
+    softDeleted: SoftDeleted = .exclude, isolation: isolated (any Actor)? = #isolation
   ) async throws(SyncError) -> Int {
-    let query = Query<Entity>(where: condition, marked: marked)
+    let query = Query<Entity>(where: condition, softDeleted: softDeleted)
     return try await read { [metadata] (connection) throws(SyncError) in
       try query.count(on: connection, metadata)
     }
@@ -71,20 +72,20 @@ extension SyncStore {
 
   /// The row with an identity, or `nil`.
   public func fetch<Entity: SyncedEntity>(
-    _ entity: Entity.Type, id: Entity.Identity, marked: MarkedRows = .leaveOut
+    _ entity: Entity.Type, id: Entity.Identity, softDeleted: SoftDeleted = .exclude
   ) async throws(SyncError) -> Entity? {
-    try await fetch(entity, ids: [id], marked: marked).first
+    try await fetch(entity, ids: [id], softDeleted: softDeleted).first
   }
 
   /// The rows with these identities, in the order of the identities; those without a row are left
   /// out.
   public func fetch<Entity: SyncedEntity>(
-    _ entity: Entity.Type, ids: some Sequence<Entity.Identity>, marked: MarkedRows = .leaveOut
+    _ entity: Entity.Type, ids: some Sequence<Entity.Identity>, softDeleted: SoftDeleted = .exclude
   ) async throws(SyncError) -> [Entity] {
     let identities = ids.map { $0.storedValues(in: Entity.metadata) }
     return try await read { (connection) throws(SyncError) in
       try connection.snapshot { () throws(SyncError) in
-        try connection.rows(of: entity, identities, marked)
+        try connection.rows(of: entity, identities, softDeleted)
       }
     }
   }
@@ -93,9 +94,9 @@ extension SyncStore {
 extension Connection {
   /// The rows with these identities, in their order.
   func rows<Entity: SyncedEntity>(
-    of entity: Entity.Type, _ identities: [[StoredValue]], _ marked: MarkedRows
+    of entity: Entity.Type, _ identities: [[StoredValue]], _ softDeleted: SoftDeleted
   ) throws(SyncError) -> [Entity] {
-    let statement = try statement(Entity.metadata.lookup(marked))
+    let statement = try statement(Entity.metadata.lookup(softDeleted))
     var rows: [Entity] = []
     for identity in identities {
       statement.bind(identity)
@@ -124,10 +125,10 @@ extension Connection {
 
 extension EntityMetadata {
   /// The row with an identity, whose parts are the parameters.
-  func lookup(_ marked: MarkedRows) -> String {
+  func lookup(_ softDeleted: SoftDeleted) -> String {
     let table = quoted(table)
     var conditions = identity.enumerated().map { "\(quoted(columns[$1].name)) = ?\($0 + 1)" }
-    if let marks = condition(for: marked, as: table) { conditions.append(marks) }
+    if let marks = condition(for: softDeleted, as: table) { conditions.append(marks) }
     return "SELECT \(columnList(as: table)) FROM \(table) "
       + "WHERE \(conditions.joined(separator: " AND "))"
   }

@@ -9,11 +9,11 @@ public struct ToOne<Target: SyncedEntity>: Sendable {
 
   /// The row at the other end; `nil` if there is none, or if it has not arrived yet.
   ///
-  /// - Parameter marked: What becomes of a row with a kept tombstone and of an archived one.
+  /// - Parameter softDeleted: Whether a soft-deleted row is included.
   public func callAsFunction(
-    in store: SyncStore, marked: MarkedRows = .leaveOut
+    in store: SyncStore, softDeleted: SoftDeleted = .exclude
   ) async throws(SyncError) -> Target? {
-    try await link.rows(in: store, marked).first
+    try await link.rows(in: store, softDeleted).first
   }
 }
 
@@ -28,10 +28,10 @@ public struct ToMany<Target: SyncedEntity>: Sendable {
 
   /// The rows of the list that are there, in the list's order, or by identity where it has none.
   ///
-  /// - Parameter marked: What becomes of rows with a kept tombstone and of archived ones.
+  /// - Parameter softDeleted: Whether soft-deleted rows are included.
   public func callAsFunction(
-    in store: SyncStore, marked: MarkedRows = .leaveOut
+    in store: SyncStore, softDeleted: SoftDeleted = .exclude
   ) async throws(SyncError) -> [Target] {
-    try await link.rows(in: store, marked)
+    try await link.rows(in: store, softDeleted)
   }
 }

@@ -1,16 +1,16 @@
 /// Typed reads, which see what the transaction has written.
 extension SyncTransaction {
   /// The rows that meet a condition, in an order. As
-  /// `SyncStore.fetch(_:where:order:limit:offset:marked:)`.
+  /// `SyncStore.fetch(_:where:order:limit:offset:softDeleted:)`.
   public func fetch<Entity: SyncedEntity>(
     _ entity: Entity.Type,
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
     order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
-    marked: MarkedRows = .leaveOut
+    softDeleted: SoftDeleted = .exclude
   ) throws(SyncError) -> [Entity] {
     let writer = try session()
     let query = Query<Entity>(
-      where: condition, order: order, limit: limit, offset: offset, marked: marked)
+      where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted)
     return try query.rows(on: writer.connection, writer.plan.metadata)
   }
 
@@ -18,25 +18,25 @@ extension SyncTransaction {
   public func count<Entity: SyncedEntity>(
     _ entity: Entity.Type,
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
-    marked: MarkedRows = .leaveOut
+    softDeleted: SoftDeleted = .exclude
   ) throws(SyncError) -> Int {
     let writer = try session()
-    let query = Query<Entity>(where: condition, marked: marked)
+    let query = Query<Entity>(where: condition, softDeleted: softDeleted)
     return try query.count(on: writer.connection, writer.plan.metadata)
   }
 
   /// The row with an identity, or `nil`.
   public func fetch<Entity: SyncedEntity>(
-    _ entity: Entity.Type, id: Entity.Identity, marked: MarkedRows = .leaveOut
+    _ entity: Entity.Type, id: Entity.Identity, softDeleted: SoftDeleted = .exclude
   ) throws(SyncError) -> Entity? {
-    try fetch(entity, ids: [id], marked: marked).first
+    try fetch(entity, ids: [id], softDeleted: softDeleted).first
   }
 
   /// The rows with these identities, in their order; those without a row are left out.
   public func fetch<Entity: SyncedEntity>(
-    _ entity: Entity.Type, ids: some Sequence<Entity.Identity>, marked: MarkedRows = .leaveOut
+    _ entity: Entity.Type, ids: some Sequence<Entity.Identity>, softDeleted: SoftDeleted = .exclude
   ) throws(SyncError) -> [Entity] {
     let identities = ids.map { $0.storedValues(in: Entity.metadata) }
-    return try session().connection.rows(of: entity, identities, marked)
+    return try session().connection.rows(of: entity, identities, softDeleted)
   }
 }

@@ -22,7 +22,7 @@ extension SyncStore {
     try await edit(entity) { (call) throws(SyncError) in try call.restore(entity, id) }
   }
 
-  /// Removes a row for good, whether it is marked or not, and carries out the `on-delete` of the
+  /// Removes a row for good, soft-deleted or not, and carries out the `on-delete` of the
   /// references to it.
   ///
   /// Tombstones whose retention is over go by themselves at the end of calls that apply payloads; what

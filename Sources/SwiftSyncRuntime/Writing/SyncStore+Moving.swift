@@ -3,7 +3,7 @@ extension SyncStore {
   ///
   /// One row is written: it gets the middle of its neighbours' values. Only when no number lies between
   /// them are the list's rows numbered anew, from 1 on. A row that is in its place already is left alone.
-  /// Such a list is read by that attribute, and by identity where its values are equal; marked rows have
+  /// Such a list is read by that attribute, and by identity where its values are equal; soft-deleted rows have
   /// their places in it like any other. Lists with `ordered: true` are written with a patch of the parent.
   ///
   /// - Parameters:

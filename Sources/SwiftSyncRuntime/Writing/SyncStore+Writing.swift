@@ -33,10 +33,10 @@ extension SyncStore {
 
   /// Deletes a row and carries out the `on-delete` of the references to it.
   ///
-  /// Where the entity keeps its tombstones, or has an archive, the row stays and is only marked with
+  /// Where the entity keeps its tombstones, or has an archive, the row stays and is only soft-deleted with
   /// the current time (`RestorableEntity`); what refers to it stays as it is.
   ///
-  /// - Returns: Whether there was such a row that was not marked yet.
+  /// - Returns: Whether there was such a row that was not soft-deleted yet.
   /// - Throws: `SyncError.refused` if rows refer to it under `deny`.
   @discardableResult
   public func delete<Entity: SyncedEntity>(

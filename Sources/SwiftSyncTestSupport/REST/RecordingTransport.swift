@@ -31,7 +31,7 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
   /// Creates a transport without responses: every request fails with `UnexpectedRequest`.
   public init() {}
 
-  /// The requests so far, in their order, those including those without a response.
+  /// The requests so far, in their order, including those without a response.
   public var requests: [HTTPRequest] { lock.withLock { recorded } }
 
   /// Adds a response to requests with a method and a path.

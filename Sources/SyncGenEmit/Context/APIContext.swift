@@ -21,9 +21,8 @@ struct APIContext: ContextSubject {
       .objects("endpoints", "In the order of the schema.") { context in
         context.api.endpoints.map { EndpointContext(endpoint: $0, names: context.names) }
       },
-      .objects("syncEndpoints", "Endpoints that upload local changes.") { context in
-        context.api.syncEndpoints.map { SyncEndpointContext(endpoint: $0, names: context.names) }
-      },
+      .objects("uploads", "Endpoints that upload local changes.") { $0.uploads },
+      .objects("syncEndpoints", "The former name.") { $0.uploads }.deprecated("write 'uploads'"),
       .objects("types", "Inline types with a name.") { context in
         context.api.types.map { InlineTypeContext(inlineType: $0, names: context.names) }
       },
@@ -40,45 +39,49 @@ struct APIContext: ContextSubject {
         context.api.types.flatMap(\.withNested).contains { context.names.usesFoundation($0) }
       },
     ])
+
+  private var uploads: [UploadEndpointContext] {
+    api.uploads.map { UploadEndpointContext(endpoint: $0, names: names) }
+  }
 }
 
-/// `syncs:` of an endpoint as templates see it.
-struct EndpointSyncContext: ContextSubject {
-  let sync: EndpointSync
+/// `stores:` of an endpoint as templates see it.
+struct StoresContext: ContextSubject {
+  let stores: EndpointStores
   let returns: PayloadType?
   let names: PayloadNames
 
   private var schema: Schema { names.names.schema }
 
   static let type = ContextType<Self>(
-    "endpoint sync", "How an endpoint's response goes into the store.",
+    "stores", "How an endpoint's response goes into the store.",
     [
-      .text("entity", "The entity whose rows it brings.") { $0.schema[$0.sync.entity].name.name },
+      .text("entity", "The entity whose rows it brings.") { $0.schema[$0.stores.entity].name.name },
       .text("swiftEntity", "The entity's type as Swift code writes it.") {
-        $0.names.names.type($0.sync.entity)
+        $0.names.names.type($0.stores.entity)
       },
       .optionalText("scope", "The relation whose rows it is complete for.") { context in
-        context.sync.scope.map { context.schema[$0].name.name }
+        context.stores.scope.map { context.schema[$0].name.name }
       },
       .optionalText("scopeName", "The name of its parameter as Swift code writes it.") { context in
-        context.sync.scope.map { context.schema[$0].name.source }
+        context.stores.scope.map { context.schema[$0].name.source }
       },
       .flag("isItem", "Whether a response is one row, and no list.") { $0.isItem },
       .flag("hasOptions", "Whether it states anything besides `scope` and `page`, or is one row.") {
-        $0.isItem || $0.sync.root != nil || $0.sync.missingRows != nil
-          || $0.sync.operations.count < EndpointSync.Operation.allCases.count
+        $0.isItem || $0.stores.root != nil || $0.stores.missingRows != nil
+          || $0.stores.operations.count < EndpointStores.Operation.allCases.count
       },
-      .optionalText("root", "The dotted path of the rows.") { $0.sync.root?.dotted },
-      .optionalText("missingRows", "`delete` or `keep`.") { $0.sync.missingRows?.rawValue },
+      .optionalText("root", "The dotted path of the rows.") { $0.stores.root?.dotted },
+      .optionalText("missingRows", "`delete` or `keep`.") { $0.stores.missingRows?.rawValue },
       .texts("operations", "Of `insert`, `update` and `delete`.") {
-        $0.sync.operations.map(\.rawValue)
+        $0.stores.operations.map(\.rawValue)
       },
-      .optionalText("since", "The query parameter of the watermark.") { $0.sync.since },
-      .optionalText("page", "The query parameter that is counted up.") { $0.sync.page },
+      .optionalText("since", "The query parameter of the watermark.") { $0.stores.since },
+      .optionalText("page", "The query parameter that is counted up.") { $0.stores.page },
     ])
 
   private var isItem: Bool {
-    returns.map { !lists($0, below: sync.root?.keys[...] ?? []) } ?? false
+    returns.map { !lists($0, below: stores.root?.keys[...] ?? []) } ?? false
   }
 
   /// Whether the rows that lie below keys of a type are those of a list.
@@ -99,12 +102,12 @@ struct EndpointSyncContext: ContextSubject {
 }
 
 /// An upload endpoint as templates see it.
-struct SyncEndpointContext: ContextSubject {
-  let endpoint: SyncEndpoint
+struct UploadEndpointContext: ContextSubject {
+  let endpoint: UploadEndpoint
   let names: PayloadNames
 
   static let type = ContextType<Self>(
-    "sync endpoint", "An endpoint that uploads local changes.",
+    "upload endpoint", "An endpoint that uploads local changes.",
     [
       .text("name", "The name in Swift.") { $0.endpoint.name.name },
       .text("method", "`post`, `put` or `patch`.") { $0.endpoint.method.rawValue },

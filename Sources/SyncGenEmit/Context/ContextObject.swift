@@ -51,13 +51,14 @@ final class ContextMembers: Sendable {
     let value: Value
   }
 
+  /// Those that people are told of: members that will go are found, but not listed.
   let names: [String]
-  /// In the order of the names.
   let answers: [Answer]
+  /// The places of the answers.
   let index: NameIndex
 
-  init(names: [String], answers: [Answer]) {
-    self.names = names
+  init(names: [String], answers: [Answer], deprecated: Set<String>) {
+    self.names = deprecated.isEmpty ? names : names.filter { !deprecated.contains($0) }
     self.answers = answers
     index = NameIndex(names)
   }

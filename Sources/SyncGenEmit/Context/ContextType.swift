@@ -20,7 +20,8 @@ struct ContextType<Subject: Sendable>: Sendable {
     self.summary = summary
     self.members = members
     objectMembers = ContextMembers(
-      names: members.map(\.name), answers: members.map { .init(value: $0.value) })
+      names: members.map(\.name), answers: members.map { .init(value: $0.value) },
+      deprecated: Set(members.filter { $0.deprecation != nil }.map(\.name)))
   }
 }
 

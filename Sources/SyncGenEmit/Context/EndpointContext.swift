@@ -71,11 +71,8 @@ struct EndpointContext: ContextSubject {
         }
       },
       .optionalNumber("version", "The version, if it states one.") { $0.endpoint.version },
-      .optionalObject("syncs", "How a response goes into the store.") { context in
-        context.endpoint.syncs.map {
-          EndpointSyncContext(sync: $0, returns: context.endpoint.returns, names: context.names)
-        }
-      },
+      .optionalObject("stores", "How a response goes into the store.") { $0.stores },
+      .optionalObject("syncs", "The former name.") { $0.stores }.deprecated("write 'stores'"),
       .flag(
         "needsInitializer",
         "Whether its type's initialiser has to differ from the one Swift makes."
@@ -89,9 +86,13 @@ struct EndpointContext: ContextSubject {
       .optionalText("documentation", "What `doc:` says.") { $0.endpoint.documentation },
     ])
 
+  private var stores: StoresContext? {
+    endpoint.stores.map { StoresContext(stores: $0, returns: endpoint.returns, names: names) }
+  }
+
   /// Those that the method does not set itself.
   private var syncParameters: [EndpointParameter] {
-    let set = [endpoint.syncs?.page, endpoint.syncs?.since]
+    let set = [endpoint.stores?.page, endpoint.stores?.since]
     return signature.parameters.filter { $0.place != .query || !set.contains($0.remote) }
   }
 

@@ -111,9 +111,11 @@ struct EntityContext: ContextSubject {
       .optionalObject(
         "recording", "What the triggers on the table have to know; null if it has none."
       ) { RecordingContext($0.entity) },
-      .objects("rules", "House rules that the entity sets for itself.") {
-        $0.entity.rules.map(RuleContext.init)
+      .objects("lintRules", "Lint rules that the entity sets for itself.") {
+        $0.entity.lint.map(LintRuleContext.init)
       },
+      .objects("rules", "The former name.") { $0.entity.lint.map(LintRuleContext.init) }
+        .deprecated("write 'lintRules'"),
       .flag("usesFoundation", "Whether a property's type comes from Foundation.") {
         $0.usesFoundation
       },

@@ -22,12 +22,12 @@ struct MigrationStepContext: ContextSubject {
   static let type = ContextType<Self>(
     "migration step", "A line of a migration.",
     [
-      .text("kind", "`sql`, `custom`, `drops`, `narrows` or `remote-changed`.") {
+      .text("kind", "`sql`, `custom`, `drops`, `allow-lossy` or `remote-changed`.") {
         switch $0.step.action {
         case .sql: "sql"
         case .custom: "custom"
         case .drops: "drops"
-        case .narrows: "narrows"
+        case .allowLossy: "allow-lossy"
         case .remoteChanged: "remote-changed"
         }
       },
@@ -41,7 +41,7 @@ struct MigrationStepContext: ContextSubject {
       },
       .texts("names", "The entities and members that the line is about.") {
         switch $0.step.action {
-        case .drops(let names), .narrows(let names), .remoteChanged(let names): names
+        case .drops(let names), .allowLossy(let names), .remoteChanged(let names): names
         case .sql, .custom: []
         }
       },

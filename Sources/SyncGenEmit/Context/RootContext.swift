@@ -4,7 +4,7 @@ import SyncGenTemplateEngine
 /// The variables that a template starts with.
 struct RootContext {
   /// Goes up when a member is removed or changes its meaning; new members do not count.
-  static let version = 1
+  static let version = 2
 
   /// A variable as the reference page lists it.
   struct Variable: Sendable {

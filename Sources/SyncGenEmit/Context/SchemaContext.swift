@@ -95,7 +95,11 @@ struct SchemaContext: ContextSubject {
       .objects("migrations", "By the version that they lead to.") {
         $0.schema.migrations.map(MigrationContext.init)
       },
-      .objects("rules", "House rules.") { $0.schema.rules.map(RuleContext.init) },
+      .objects("lintRules", "Lint rules and their levels.") {
+        $0.schema.lint.map(LintRuleContext.init)
+      },
+      .objects("rules", "The former name.") { $0.schema.lint.map(LintRuleContext.init) }
+        .deprecated("write 'lintRules'"),
       .optionalObject("api", "What `api:` says.") { context in
         context.payloadNames.map(APIContext.init)
       },

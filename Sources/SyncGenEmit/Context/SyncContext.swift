@@ -14,10 +14,10 @@ struct SyncContext: ContextSubject {
       .optionalNumber("tombstone", "The attribute that marks a row as deleted.") {
         $0.sync.tombstone?.attribute
       },
-      .flag("keepsTombstones", "Whether marked rows stay.") {
+      .flag("keepsTombstones", "Whether soft-deleted rows stay.") {
         $0.sync.tombstone?.keepsRows ?? false
       },
-      .optionalNumber("retention", "Seconds after which marked rows are purged.") {
+      .optionalNumber("retention", "Seconds after which soft-deleted rows are purged.") {
         $0.sync.tombstone?.retention
       },
       .optionalText("retentionText", "The same as people say it, e.g. `90 days`.") {

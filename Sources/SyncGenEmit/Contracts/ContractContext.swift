@@ -49,9 +49,9 @@ struct ContractContext: ContextSubject {
       routes[position(api.route(endpoint.path, version: endpoint.version))].endpoints
         .append(EndpointContext(endpoint: endpoint, names: names))
     }
-    for endpoint in api.syncEndpoints {
+    for endpoint in api.uploads {
       routes[position(api.route(endpoint.path, version: endpoint.version))].uploads
-        .append(SyncEndpointContext(endpoint: endpoint, names: names))
+        .append(UploadEndpointContext(endpoint: endpoint, names: names))
     }
     return routes
   }
@@ -61,7 +61,7 @@ struct ContractContext: ContextSubject {
 struct RouteContext: ContextSubject {
   let path: String
   var endpoints: [EndpointContext] = []
-  var uploads: [SyncEndpointContext] = []
+  var uploads: [UploadEndpointContext] = []
 
   static let type = ContextType<Self>(
     "route", "A path behind base and version, with its endpoints.",
@@ -97,7 +97,7 @@ struct PayloadUse {
   private(set) var uploads: Set<EntityID> = []
 
   init(_ api: API, in schema: Schema) {
-    for endpoint in api.syncEndpoints {
+    for endpoint in api.uploads {
       entities.formUnion(endpoint.entities)
       uploads.formUnion(endpoint.entities)
     }

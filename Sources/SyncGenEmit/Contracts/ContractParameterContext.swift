@@ -31,11 +31,11 @@ struct ContractParameterContext: ContextSubject {
         remote: $0.remote.dotted, place: "query", isRequired: !$0.isOptional,
         schema: schemas.of($0.type, dates: $0.remoteDates))
     }
-    let counted = [endpoint.syncs?.since, endpoint.syncs?.page].compactMap { $0 }
+    let counted = [endpoint.stores?.since, endpoint.stores?.page].compactMap { $0 }
     let added = counted.filter { name in !query.contains { $0.remote == name } }.map { name in
       ContractParameterContext(
         remote: name, place: "query", isRequired: false,
-        schema: name == endpoint.syncs?.page
+        schema: name == endpoint.stores?.page
           ? schemas.of(PayloadType.scalar(.int), dates: dates)
           : watermark(of: endpoint, schemas))
     }
@@ -43,6 +43,6 @@ struct ContractParameterContext: ContextSubject {
   }
 
   private static func watermark(of endpoint: Endpoint, _ schemas: JSONSchemas) -> ContractJSON {
-    endpoint.syncs.flatMap { schemas.clock(of: $0.entity) } ?? .empty
+    endpoint.stores.flatMap { schemas.clock(of: $0.entity) } ?? .empty
   }
 }

@@ -10,7 +10,7 @@ enum FixtureState: Hashable, Sendable {
   case null
   /// Lists have no elements, optional texts no characters.
   case empty
-  /// The rows are marked as deleted.
+  /// The rows are soft-deleted.
   case tombstone
   /// The attribute has a value that no case of its enum has.
   case unknownValue(attribute: Int)
@@ -27,7 +27,7 @@ struct Fixture: Sendable {
   /// Those of an endpoint; none if it returns nothing.
   static func all(of endpoint: Endpoint, _ names: PayloadNames) -> [Fixture] {
     guard let returns = endpoint.returns else { return [] }
-    let finder = RowFinder(api: names.api, root: endpoint.syncs?.root?.keys)
+    let finder = RowFinder(api: names.api, root: endpoint.stores?.root?.keys)
     let states = finder.rows(in: returns).map { self.states(of: $0.entity, in: names.names.schema) }
     let fixtures = (states ?? [.valid, .missing, .null]).map {
       Fixture(endpoint: endpoint, names: names, state: $0)
@@ -76,7 +76,7 @@ struct Fixture: Sendable {
   /// The rows that the response holds; `nil` if it has none of an entity.
   var rows: RowFinder.Rows? {
     endpoint.returns.flatMap {
-      RowFinder(api: names.api, root: endpoint.syncs?.root?.keys).rows(in: $0)
+      RowFinder(api: names.api, root: endpoint.stores?.root?.keys).rows(in: $0)
     }
   }
 

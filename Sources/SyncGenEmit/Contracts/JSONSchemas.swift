@@ -223,7 +223,7 @@ struct JSONSchemas {
   /// A list of one parent's rows need not repeat the parent.
   private func isTakenByScope(_ relation: Relation) -> Bool {
     names.api.endpoints.contains { endpoint in
-      endpoint.syncs?.scope.map { schema[$0] === relation } ?? false
+      endpoint.stores?.scope.map { schema[$0] === relation } ?? false
     }
   }
 

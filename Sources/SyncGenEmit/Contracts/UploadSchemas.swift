@@ -2,7 +2,7 @@ import SyncGenSchema
 
 /// JSON Schemas of what an upload endpoint takes and responses, in its protocol.
 struct UploadSchemas {
-  let endpoint: SyncEndpoint
+  let endpoint: UploadEndpoint
   let names: PayloadNames
 
   private var schema: Schema { names.names.schema }

@@ -42,7 +42,7 @@ struct EndpointSignature: Sendable {
 
   init(_ endpoint: Endpoint, _ names: PayloadNames) {
     let path = Self.path(endpoint, names)
-    let counted = [endpoint.syncs?.page, endpoint.syncs?.since]
+    let counted = [endpoint.stores?.page, endpoint.stores?.since]
     let query = endpoint.query.map { field in
       // A request into the store sets these itself, so that nobody has to.
       let isSet = counted.contains(field.remote.dotted)

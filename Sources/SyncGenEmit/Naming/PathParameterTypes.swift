@@ -58,5 +58,5 @@ struct PathParameterTypes {
 
 extension Endpoint {
   /// The entity that it is about.
-  var entity: EntityID? { syncs?.entity ?? body?.entity ?? returns?.entity }
+  var entity: EntityID? { stores?.entity ?? body?.entity ?? returns?.entity }
 }

@@ -162,9 +162,9 @@ struct AttributeDiffer {
       : "the step stops at a value that does not fit"
     return SchemaChange(
       text, .custom, because: "values have to be converted", suitsCloudKit: false,
-      data: (conversion.narrows ? misfit : "values are converted") + forgottenDeletions(of: new),
-      permission: conversion.narrows ? .narrows("\(after.name.name).\(new.name.name)") : nil,
-      remedy: conversion.narrows ? "or say with 'backfill' how to convert them" : nil,
+      data: (conversion.isLossy ? misfit : "values are converted") + forgottenDeletions(of: new),
+      permission: conversion.isLossy ? .allowLossy("\(after.name.name).\(new.name.name)") : nil,
+      remedy: conversion.isLossy ? "or say with 'backfill' how to convert them" : nil,
       at: new.span)
   }
 
@@ -188,7 +188,7 @@ struct AttributeDiffer {
     return SchemaChange(
       text, .custom, because: "rows may have none", suitsCloudKit: false,
       data: "the step stops at a row without a value",
-      permission: .narrows("\(after.name.name).\(new.name.name)"),
+      permission: .allowLossy("\(after.name.name).\(new.name.name)"),
       remedy: "or say a default, or with 'backfill' what such rows get", at: new.span)
   }
 
@@ -214,7 +214,7 @@ struct AttributeDiffer {
   private func settings(_ old: Attribute, _ new: Attribute) -> [SchemaChange] {
     var texts: [String] = []
     if old.direction != new.direction {
-      texts.append("'sync' was '\(old.direction.rawValue)' and is '\(new.direction.rawValue)'")
+      texts.append("'direction' was '\(old.direction.rawValue)' and is '\(new.direction.rawValue)'")
     }
     if old.isDate, new.isDate, old.remoteDates != new.remoteDates {
       texts.append(

@@ -48,7 +48,7 @@ struct EntityDiffer {
       SchemaChange(
         text, .custom, because: "it is the table's primary key", suitsCloudKit: false,
         data: (isWider ? "rows stay" : "the step stops if two rows would be one") + deletions,
-        permission: isWider ? nil : .narrows(after.name.name), at: after.span)
+        permission: isWider ? nil : .allowLossy(after.name.name), at: after.span)
     ]
   }
 
@@ -97,13 +97,13 @@ struct EntityDiffer {
         "'sync' of entity '\(after.name.name)' was { \(former) } and is { \(now) }", .lightweight,
         because: "it is about what happens from now on",
         data: forgetsWrites ? "local writes that are not pushed yet never will be" : nil,
-        permission: forgetsWrites ? .narrows(after.name.name) : nil, at: after.span)
+        permission: forgetsWrites ? .allowLossy(after.name.name) : nil, at: after.span)
     ]
   }
 }
 
 extension EntityDiffer {
-  /// Rows that were left out because they were marked, and no longer are.
+  /// Rows that were left out because they were soft-deleted, and no longer are.
   fileprivate func marks() -> [SchemaChange] {
     [tombstone(), archive()].compactMap { $0 }
   }
@@ -112,8 +112,8 @@ extension EntityDiffer {
     guard let ended = EndedMarks(members, pairing) else { return nil }
     return SchemaChange(
       "rows of entity '\(after.name.name)' are no longer kept when they are deleted", .custom,
-      because: "rows that are marked as deleted have to go", suitsCloudKit: false,
-      data: "rows that are marked as deleted are deleted", permission: ended.permission,
+      because: "soft-deleted rows have to go", suitsCloudKit: false,
+      data: "soft-deleted rows are deleted", permission: ended.permission,
       remedy: "to keep them, say 'tombstone: { attribute: "
         + "\(before.attributes[ended.attribute].name.name), keep: true }'",
       sparesFrozen: true, at: after.span)

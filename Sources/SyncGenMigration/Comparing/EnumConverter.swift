@@ -8,7 +8,7 @@ struct EnumConverter {
   func conversion(_ old: EnumID, _ new: EnumID, _ column: String) -> ValueConversion {
     let rule = Rule(old, new, pairing)
     guard !rule.isIdentity else { return .none }
-    return .sql(rule.expression(column), narrows: rule.narrows)
+    return .sql(rule.expression(column), isLossy: rule.isLossy)
   }
 
   /// For a column that holds a list of values, or values by their keys, as JSON.
@@ -22,8 +22,8 @@ struct EnumConverter {
       isArray ? "json_group_array(\(value))" : "json_group_object(key, \(value))"
     let sql =
       "CASE WHEN \(column) IS NOT NULL THEN (SELECT \(list) FROM json_each(\(column))"
-      + (rule.narrows ? " WHERE \(value) IS NOT NULL" : "") + ") END"
-    return .sql(sql, narrows: rule.narrows)
+      + (rule.isLossy ? " WHERE \(value) IS NOT NULL" : "") + ") END"
+    return .sql(sql, isLossy: rule.isLossy)
   }
 
   /// What becomes of each raw value.
@@ -32,7 +32,7 @@ struct EnumConverter {
     /// The values that may stay; `nil` if all may.
     private var allowed: [EnumModel.RawValue]?
     private let changesKind: Bool
-    let narrows: Bool
+    let isLossy: Bool
 
     init(_ old: EnumID, _ new: EnumID, _ pairing: SchemaPairing) {
       let (before, after) = (pairing.old[old], pairing.new[new])
@@ -49,7 +49,7 @@ struct EnumConverter {
       if after.unknownValues == .reject, !allKnown {
         allowed = after.cases.map(\.rawValue)
       }
-      narrows = allowed != nil || changesKind && !allKnown
+      isLossy = allowed != nil || changesKind && !allKnown
     }
 
     var isIdentity: Bool { changed.isEmpty && allowed == nil && !changesKind }

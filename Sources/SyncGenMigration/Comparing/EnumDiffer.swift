@@ -54,7 +54,7 @@ struct EnumDiffer {
     return SchemaChange(
       text, .custom, because: "rows may hold values that no case has", suitsCloudKit: false,
       data: "such values become null or the default; the step stops where there is neither",
-      permission: .narrows(name), at: after.span)
+      permission: .allowLossy(name), at: after.span)
   }
 
   private func dropped(_ index: Int) -> SchemaChange {
@@ -69,7 +69,7 @@ struct EnumDiffer {
       text, .custom, because: "rows may hold its value", suitsCloudKit: false,
       data:
         "\(item.rawValue.sql) becomes null or the default; the step stops where there is neither",
-      permission: .narrows("\(name).\(item.name.name)"),
+      permission: .allowLossy("\(name).\(item.name.name)"),
       remedy: SchemaDiffer.rename(item.name.name), at: item.span)
   }
 

@@ -66,7 +66,7 @@ struct IndexDiffer {
     return SchemaChange(
       text, .lightweight, because: reason, suitsCloudKit: false,
       data: "the step stops if two rows have the same values",
-      permission: .narrows("\(after.name.name).\(member)"), at: index.span)
+      permission: .allowLossy("\(after.name.name).\(member)"), at: index.span)
   }
 
   /// Whether rows of a unique index get values that others may have: nulls are never the same.

@@ -86,7 +86,7 @@ struct RelationDiffer {
     if old.direction != new.direction {
       changes.append(
         SchemaChange(
-          "'sync' of \(title(new)) was '\(old.direction.rawValue)' and is "
+          "'direction' of \(title(new)) was '\(old.direction.rawValue)' and is "
             + "'\(new.direction.rawValue)'", .lightweight, because: "it is about payloads",
           at: new.span))
     }
@@ -203,10 +203,10 @@ struct RelationDiffer {
     }
     return SchemaChange(
       text, .custom, because: "references have to be converted", suitsCloudKit: false,
-      data: conversion.narrows
+      data: conversion.isLossy
         ? "references follow the identity; what leads nowhere is lost"
         : "references follow the identity",
-      permission: conversion.narrows ? .narrows("\(after.name.name).\(new.name.name)") : nil,
+      permission: conversion.isLossy ? .allowLossy("\(after.name.name).\(new.name.name)") : nil,
       at: new.span)
   }
 
@@ -227,7 +227,7 @@ struct RelationDiffer {
     return SchemaChange(
       text, .custom, because: "rows may have none", suitsCloudKit: false,
       data: "the step stops at a row without a value",
-      permission: .narrows("\(after.name.name).\(new.name.name)"),
+      permission: .allowLossy("\(after.name.name).\(new.name.name)"),
       remedy: "or say with 'backfill' what such rows get", at: new.span)
   }
 
@@ -246,7 +246,7 @@ struct RelationDiffer {
       data: to.isOptional
         ? "a reference to a row that is not there becomes null"
         : "the step stops at a reference to a row that is not there",
-      permission: .narrows("\(after.name.name).\(new.name.name)"), at: new.span)
+      permission: .allowLossy("\(after.name.name).\(new.name.name)"), at: new.span)
   }
 
   private func order(
@@ -262,7 +262,7 @@ struct RelationDiffer {
       return SchemaChange(
         "rows keep no place in the list behind relation '\(name)'", .lightweight,
         because: "the column is dropped", data: "the order of the list is forgotten",
-        permission: .narrows(name), at: new.span)
+        permission: .allowLossy(name), at: new.span)
     default: return nil
     }
   }

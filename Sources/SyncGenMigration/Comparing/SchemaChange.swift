@@ -13,7 +13,7 @@ package struct SchemaChange: Hashable, Sendable {
   package struct Permission: Hashable, Sendable {
     package enum Word: String, Hashable, Sendable {
       case drops
-      case narrows
+      case allowLossy = "allow-lossy"
       case remoteChanged = "remote-changed"
     }
 
@@ -62,6 +62,6 @@ package struct SchemaChange: Hashable, Sendable {
 
 extension SchemaChange.Permission {
   static func drops(_ name: String) -> Self { Self(word: .drops, name: name) }
-  static func narrows(_ name: String) -> Self { Self(word: .narrows, name: name) }
+  static func allowLossy(_ name: String) -> Self { Self(word: .allowLossy, name: name) }
   static func remoteChanged(_ name: String) -> Self { Self(word: .remoteChanged, name: name) }
 }

@@ -106,7 +106,7 @@ struct SchemaDiffer {
       return SchemaChange(
         "relation '\(name)' is enforced", .custom, because: "rows may refer to what is not there",
         suitsCloudKit: false, data: "the step stops at a reference to a row that is not there",
-        permission: .narrows(name), at: relation.span)
+        permission: .allowLossy(name), at: relation.span)
     }
     return changes(from: before, isTurned: taken.isTurned, to: after) + enforced
   }
@@ -171,7 +171,7 @@ struct SchemaDiffer {
     let conversions = TablePairer(pairing: pairing)
       .conversions(from: before, isTurned: isTurned, to: after)
     if conversions.contains(where: { $0 != .none }) {
-      let loses = conversions.contains(where: \.narrows)
+      let loses = conversions.contains(where: \.isLossy)
       changes.append(
         SchemaChange(
           "join table '\(after.name.name)' holds another identity of its rows", .custom,
@@ -184,7 +184,7 @@ struct SchemaDiffer {
       changes.append(
         SchemaChange(
           "relation '\(name)' keeps no order", .lightweight, because: "its positions are dropped",
-          data: "the order of its lists is forgotten", permission: .narrows(name), at: span))
+          data: "the order of its lists is forgotten", permission: .allowLossy(name), at: span))
     } else if before.positionColumn == nil, after.positionColumn != nil {
       changes.append(
         SchemaChange(

@@ -4,13 +4,13 @@ import SyncGenSchema
 enum ValueConversion: Hashable {
   /// They stay as they are.
   case none
-  /// SQL gives the new value; what it cannot convert becomes null if it narrows.
-  case sql(String, narrows: Bool)
+  /// SQL gives the new value; what it cannot convert becomes null if the conversion is lossy.
+  case sql(String, isLossy: Bool)
   /// There is no rule by which to convert.
   case impossible
 
-  var narrows: Bool {
-    if case .sql(_, narrows: true) = self { true } else { false }
+  var isLossy: Bool {
+    if case .sql(_, isLossy: true) = self { true } else { false }
   }
 
   /// The new value of a column.
@@ -52,8 +52,8 @@ struct ValueConverter {
     _ column: String, from old: DateStorage, to new: DateStorage
   ) -> ValueConversion {
     switch (old, new) {
-    case (.text, .integer): .sql(Self.microseconds(column), narrows: false)
-    case (.integer, .text): .sql(Self.text(ofMicroseconds: column), narrows: false)
+    case (.text, .integer): .sql(Self.microseconds(column), isLossy: false)
+    case (.integer, .text): .sql(Self.text(ofMicroseconds: column), isLossy: false)
     default: .none
     }
   }
@@ -82,30 +82,30 @@ struct ValueConverter {
       (.bool, .int):
       return .none
     case (.int, .string), (.int, .decimal), (.int, .json):
-      return .sql("CAST(\(column) AS TEXT)", narrows: false)
+      return .sql("CAST(\(column) AS TEXT)", isLossy: false)
     case (.date, .string):
-      return dateText == column ? .none : .sql(dateText, narrows: false)
+      return dateText == column ? .none : .sql(dateText, isLossy: false)
     case (.bool, .string), (.bool, .json):
       return .sql(
-        "CASE \(column) WHEN 0 THEN 'false' WHEN 1 THEN 'true' END", narrows: false)
+        "CASE \(column) WHEN 0 THEN 'false' WHEN 1 THEN 'true' END", isLossy: false)
     case (.string, .json), (.uuid, .json), (.url, .json), (.day, .json), (.decimal, .json):
-      return .sql("CASE WHEN \(column) IS NOT NULL THEN json_quote(\(column)) END", narrows: false)
+      return .sql("CASE WHEN \(column) IS NOT NULL THEN json_quote(\(column)) END", isLossy: false)
     case (.day, .date):
       let text = "\(column) || 'T00:00:00.000000Z'"
       return .sql(
         new.dateStorage == .text ? text : "CAST(strftime('%s', \(column)) AS INTEGER) * 1000000",
-        narrows: false)
-    case (.date, .day): return .sql("substr(\(dateText), 1, 10)", narrows: true)
-    default: return narrowing(from, to, column)
+        isLossy: false)
+    case (.date, .day): return .sql("substr(\(dateText), 1, 10)", isLossy: true)
+    default: return lossy(from, to, column)
     }
   }
 
   /// Conversions that not every value stands; what does not becomes null.
-  private func narrowing(
+  private func lossy(
     _ from: ScalarType, _ to: ScalarType, _ column: String
   ) -> ValueConversion {
     func only(_ condition: String, _ value: String? = nil) -> ValueConversion {
-      .sql("CASE WHEN \(condition) THEN \(value ?? column) END", narrows: true)
+      .sql("CASE WHEN \(condition) THEN \(value ?? column) END", isLossy: true)
     }
     let integer = "CAST(\(column) AS INTEGER)"
     let real = "CAST(\(column) AS REAL)"
@@ -115,7 +115,7 @@ struct ValueConverter {
     case (.double, .int): return only("\(integer) = \(column)", integer)
     case (.string, .int), (.decimal, .int):
       return only("CAST(\(integer) AS TEXT) = \(column)", integer)
-    case (.decimal, .double): return .sql(real, narrows: true)
+    case (.decimal, .double): return .sql(real, isLossy: true)
     case (.string, .uuid): return only(StrictTexts.isUUID(column), "lower(\(column))")
     case (.string, .url): return only(StrictTexts.isURL(column))
     case (.string, .day): return only(StrictTexts.isDay(column))
@@ -130,13 +130,13 @@ struct ValueConverter {
     guard from == (model.hasIntegerValues ? .int : .string) else { return .impossible }
     if model.unknownValues == .preserve { return .none }
     let values = model.cases.map { $0.rawValue.sql }.joined(separator: ", ")
-    return .sql("CASE WHEN \(column) IN (\(values)) THEN \(column) END", narrows: true)
+    return .sql("CASE WHEN \(column) IN (\(values)) THEN \(column) END", isLossy: true)
   }
 
   private func enumeration(_ from: EnumID, _ to: ScalarType, _ column: String) -> ValueConversion {
     switch (pairing.old[from].hasIntegerValues, to) {
     case (false, .string), (true, .int): .none
-    case (true, .string): .sql("CAST(\(column) AS TEXT)", narrows: false)
+    case (true, .string): .sql("CAST(\(column) AS TEXT)", isLossy: false)
     default: .impossible
     }
   }
@@ -165,7 +165,7 @@ struct ValueConverter {
       default: false
       }
     guard isSame else { return .impossible }
-    return .sql("CASE WHEN \(column) IS NOT NULL THEN json_array(\(column)) END", narrows: false)
+    return .sql("CASE WHEN \(column) IS NOT NULL THEN json_array(\(column)) END", isLossy: false)
   }
 }
 

@@ -49,7 +49,7 @@ struct ColumnSourceFinder {
     _ conversion: ValueConversion, _ position: Int, _ column: Column, _ backfill: String?
   ) -> TablePairing.Source {
     let name = before.columns[position].name.quoted
-    let mayBeNull = !before.columns[position].isRequired || conversion.narrows
+    let mayBeNull = !before.columns[position].isRequired || conversion.isLossy
     let filling = backfill.map { "(\($0))" } ?? column.defaultValue.map(SQLText.literal)
     guard column.isRequired, mayBeNull, let filling else {
       return TablePairing.Source(oldColumn: position, expression: conversion.stated)
@@ -108,7 +108,7 @@ struct ColumnSourceFinder {
     let known =
       "EXISTS (SELECT 1 FROM \(entity.table.quoted) AS swiftsync_target WHERE "
       + "swiftsync_target.\(entity.columns[key].name.quoted) = \(before.table.quoted).\(column))"
-    return .sql("CASE WHEN \(known) THEN \(conversion.expression(column)) END", narrows: true)
+    return .sql("CASE WHEN \(known) THEN \(conversion.expression(column)) END", isLossy: true)
   }
 
   private func position(_ index: Int) -> TablePairing.Source {

@@ -1,16 +1,16 @@
 import SyncGenSchema
 
-/// Marks that a version gives up: without a kept tombstone, rows that are marked as deleted would come back as
+/// Soft deletion that a version gives up: without a kept tombstone, soft-deleted rows would come back as
 /// ordinary ones.
 struct EndedMarks {
-  /// The attribute that marked rows, by its position in the old entity.
+  /// The tombstone, by its position in the old entity.
   let attribute: Int
   /// The word that allows it, `Note.deletedAt`.
   let permission: SchemaChange.Permission
   private let column: SQLIdentifier
   private let isAllowed: Bool
 
-  /// `nil` if marked rows stay marked.
+  /// `nil` if soft-deleted rows stay so.
   init?(_ members: SchemaPairing.Members, _ pairing: SchemaPairing) {
     let (before, after) = (pairing.old[members.old], pairing.new[members.new])
     guard let mark = before.sync.tombstone, mark.keepsRows,

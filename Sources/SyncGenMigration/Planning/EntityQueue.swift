@@ -17,19 +17,19 @@ struct EntityQueue {
   }
 
   var operations: [MigrationOperation] {
-    marked + (before.sync.isOffline && !after.sync.isOffline ? retirement : fields) + clock
+    endedDeletions + (before.sync.isOffline && !after.sync.isOffline ? retirement : fields) + clock
       + identity.operations(from: oldName, to: nameAfterwards)
   }
 
   /// Rows that go because nothing marks them any more are pushed as deleted, or not at all.
-  private var marked: [MigrationOperation] {
+  private var endedDeletions: [MigrationOperation] {
     guard let kept = table?.condition,
-      let isMarked = QueuedIdentity(pairing: pairing, members: members, table: table)
+      let isSoftDeleted = QueuedIdentity(pairing: pairing, members: members, table: table)
         .isStored(where: "NOT (\(kept))")
     else { return [] }
     return [
       .deleteFromQueue(
-        QueueSelection(entity: oldName, condition: "operation <> 'delete' AND \(isMarked)"))
+        QueueSelection(entity: oldName, condition: "operation <> 'delete' AND \(isSoftDeleted)"))
     ]
   }
 
@@ -42,8 +42,8 @@ struct EntityQueue {
       return (field.value, name)
     }.sorted { $0.old < $1.old }
     let drops = old.filter { new[$0.key] == nil }.map(\.value).sorted()
-    guard !renames.isEmpty || !drops.isEmpty else { return narrowed }
-    return narrowed + emptied(by: drops)
+    guard !renames.isEmpty || !drops.isEmpty else { return lost }
+    return lost + emptied(by: drops)
       + [
         update(
           nil,
@@ -54,7 +54,7 @@ struct EntityQueue {
   }
 
   /// A value that does not fit the new type becomes null or the default, which nobody wrote: it is not pushed.
-  private var narrowed: [MigrationOperation] {
+  private var lost: [MigrationOperation] {
     guard let table else { return [] }
     return before.recordedMembers.flatMap { member -> [MigrationOperation] in
       guard case .attribute(let index) = member,
@@ -65,10 +65,10 @@ struct EntityQueue {
       let name = "\(before.table.quoted).\(before.columns[position].name.quoted)"
       let conversion = ValueConverter(pairing: pairing).conversion(
         from: before.attributes[index], to: after.attributes[new], column: name)
-      guard conversion.narrows else { return [] }
-      let lost = QueuedIdentity(pairing: pairing, members: members, table: table)
+      guard conversion.isLossy else { return [] }
+      let misfits = QueuedIdentity(pairing: pairing, members: members, table: table)
         .isStored(where: "\(name) IS NOT NULL AND (\(conversion.expression(name))) IS NULL")
-      return removal(of: before.attributes[index].name.name, where: lost ?? "0")
+      return removal(of: before.attributes[index].name.name, where: misfits ?? "0")
     }
   }
 

@@ -29,7 +29,7 @@ struct LinkPlanner {
         if pairing.new[id].identity.isComposite { return scopedConversions(of: id, index, name) }
         guard forms.child != .none || forms.parent != .none else { return [] }
         let ends = [forms.child.expression("child_id"), forms.parent.expression("parent_id")]
-        let lost = zip([forms.child, forms.parent], ends).filter { $0.0.narrows }
+        let lost = zip([forms.child, forms.parent], ends).filter { $0.0.isLossy }
           .map { "(\($0.1)) IS NULL" }
         return
           (lost.isEmpty

@@ -65,7 +65,7 @@ package enum MigrationPlanner {
         weight: .custom, reason: "the schema says 'custom' \(place): the app runs '\(name)'",
         suitsCloudKit: false, action: .app(name), entities: step.entities?.map(\.value),
         runsBefore: step.runsBefore)
-    case .drops, .narrows, .remoteChanged: return nil
+    case .drops, .allowLossy, .remoteChanged: return nil
     }
   }
 }

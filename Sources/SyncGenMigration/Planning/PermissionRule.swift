@@ -40,7 +40,7 @@ extension MigrationStep {
   fileprivate var permissions: [SchemaChange.Permission] {
     switch action {
     case .drops(let names): names.map { .drops($0) }
-    case .narrows(let names): names.map { .narrows($0) }
+    case .allowLossy(let names): names.map { .allowLossy($0) }
     case .remoteChanged(let names): names.map { .remoteChanged($0) }
     case .sql, .custom: []
     }

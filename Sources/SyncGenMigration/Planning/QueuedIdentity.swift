@@ -94,7 +94,7 @@ struct QueuedIdentity {
         case .reference(let index): reference(index)
         }
       guard let former, conversion != .impossible else { return nil }
-      return Part(sql: conversion.expression(former), mayBeNull: conversion.narrows)
+      return Part(sql: conversion.expression(former), mayBeNull: conversion.isLossy)
     }
     return parts.contains { $0 == nil } ? nil : parts.compactMap { $0 }
   }
@@ -106,7 +106,7 @@ struct QueuedIdentity {
       let conversion = ReferenceConverter(pairing: pairing).conversion(
         from: members.old, to: members.new, column: "id",
         table: SQLIdentifier("swiftsync_changes"))
-      return conversion.narrows ? (nil, .impossible) : ("id", conversion)
+      return conversion.isLossy ? (nil, .impossible) : ("id", conversion)
     }
     guard let former = members.attributes.oldPositions[index],
       let place = before.identity.parts.firstIndex(of: .attribute(index: former))

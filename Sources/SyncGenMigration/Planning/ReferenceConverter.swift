@@ -55,14 +55,14 @@ struct ReferenceConverter {
     if words.dependOnly(on: key.name, of: names) {
       return .sql(
         "CASE WHEN \(column) IS NOT NULL THEN (SELECT (\(backfill)) FROM (SELECT \(column) AS "
-          + "\(key.quoted))) END", narrows: false)
+          + "\(key.quoted))) END", isLossy: false)
     }
     // The names of the row are those of an inner query, so that none of them is one of the table outside.
     let outer = column.contains(".") || column.contains("(") ? column : "\(table.quoted).\(column)"
     return .sql(
       "(SELECT swiftsync_new FROM (SELECT (\(backfill)) AS swiftsync_new, \(key.quoted) AS "
         + "swiftsync_old FROM \(entity.table.quoted)) WHERE swiftsync_old = \(outer))",
-      narrows: true)
+      isLossy: true)
   }
 
   /// Another attribute is the identity now: the row that was meant is looked up in its old table.
@@ -78,7 +78,7 @@ struct ReferenceConverter {
     return .sql(
       "(SELECT \(value.expression(name)) FROM \(entity.table.quoted) AS swiftsync_target "
         + "WHERE swiftsync_target.\(entity.columns[key].name.quoted) = \(column))",
-      narrows: true)
+      isLossy: true)
   }
 }
 

@@ -98,7 +98,7 @@ struct TablePairer {
           : TablePairing.Source(oldColumn: nil, expression: Self.position(ends)))
     }
     // A membership of a row that is not there has no new identity to name.
-    let kept = conversions.filter(\.narrows).compactMap(\.stated).map { "(\($0)) IS NOT NULL" }
+    let kept = conversions.filter(\.isLossy).compactMap(\.stated).map { "(\($0)) IS NOT NULL" }
     return TablePairing(
       old: shape, new: TableShape(joinTable: new, pairing.new), sources: sources,
       condition: kept.isEmpty ? nil : kept.joined(separator: " AND "))

@@ -32,7 +32,7 @@ extension TablePairer {
       guard let id = table.through, pairing.entities.oldPositions[id.index] == nil,
         let old = oldTable(of: table), !isDropped(pairing.old.joinTables[old.index]),
         !conversions(from: pairing.old.joinTables[old.index], isTurned: old.isTurned, to: table)
-          .contains(where: \.narrows)
+          .contains(where: \.isLossy)
       else { return nil }
       let sources = sources(of: id, from: old.index, isTurned: old.isTurned, to: index)
       return TakenTable(

@@ -85,7 +85,7 @@ extension TablePairing {
     return new.columns[position].defaultValue.map(SQLText.literal) ?? "NULL"
   }
 
-  /// Statements that take rows away at which a step that narrows would stop, as its plan says.
+  /// Statements that take rows away at which a lossy step would stop, as its plan says.
   fileprivate var removals: [String] {
     let required = condition == nil ? new.columns.indices.filter { new.columns[$0].isRequired } : []
     let empty = required.map { position in
@@ -109,7 +109,7 @@ extension TablePairing {
 
 extension VersionStep {
   /// Whether the plan says that there may be rows at which it stops.
-  package var mayStop: Bool { changes.contains { $0.permission?.word == .narrows } }
+  package var mayStop: Bool { changes.contains { $0.permission?.word == .allowLossy } }
 
   /// Statements that take such rows away, to be run until they change nothing.
   package var obstacleRemovals: [String] {

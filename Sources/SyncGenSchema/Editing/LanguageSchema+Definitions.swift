@@ -44,7 +44,7 @@ extension LanguageSchema {
     .init(
       name: "customStep",
       text: object(CustomStepKey.self, required: [.function], describe: describe)),
-    .init(name: "rules", text: rules),
+    .init(name: "lint", text: lint),
     .init(
       name: "migrationStep",
       text: object(
@@ -57,12 +57,12 @@ extension LanguageSchema {
       text: object(
         EndpointKey.self, and: one(of: [EndpointKey.get, .post, .put, .patch, .delete]),
         describe: describe)),
-    .init(name: "endpointSync", text: object(EndpointSyncKey.self, describe: describe)),
+    .init(name: "stores", text: object(StoresKey.self, describe: describe)),
     .init(
       name: "upload",
       text: object(
-        SyncEndpointKey.self, required: [.protocol, .entities],
-        and: one(of: [SyncEndpointKey.post, .put, .patch]), describe: describe)),
+        UploadEndpointKey.self, required: [.protocol, .entities],
+        and: one(of: [UploadEndpointKey.post, .put, .patch]), describe: describe)),
     // A mapping is a field in its long form, or the fields of a type in place.
     .init(name: "field", text: #"{ "type": ["string", "array", "object"] }"#),
     .init(name: "fields", text: named(reference("field"), pattern: memberName)),
@@ -77,8 +77,8 @@ extension LanguageSchema {
       + #""properties": { "string": { "type": "string" } } }] } }"#)
 
   /// A level, or `off: ` with a reason.
-  private static let rules: String = {
-    let names = HouseRule.allCases.map(\.rawValue) + [HouseRule.standard]
+  private static let lint: String = {
+    let names = LintRule.allCases.map(\.rawValue) + [LintRule.standard]
     let level = #"{ "type": "string", "pattern": "^(off|warn|error)(: |$)" }"#
     return "{ \"type\": \"object\", \"propertyNames\": \(choice(names)), "
       + "\"additionalProperties\": \(level) }"
@@ -86,7 +86,8 @@ extension LanguageSchema {
 
   /// Exactly one of the keys is there.
   private static func one<Key: SchemaKey>(of keys: [Key]) -> String {
-    let choices = keys.map { "{ \"required\": [\"\($0.rawValue)\"] }" }
+    let names = keys.flatMap { [$0.rawValue] + [Key.formerSpellings[$0]].compactMap { $0 } }
+    let choices = names.map { "{ \"required\": [\"\($0)\"] }" }
     return "\"oneOf\": [\(choices.joined(separator: ", "))]"
   }
 
@@ -102,7 +103,7 @@ extension LanguageSchema {
   private static func describe(_ key: TombstoneKey) -> Description {
     switch key {
     case .attribute: (string, "The optional date of deletion.")
-    case .keep: (flag, "Whether deleted rows stay, marked.")
+    case .keep: (flag, "Whether deletion is soft: deleted rows stay.")
     case .retention:
       (#"{ "type": "string", "pattern": "^[0-9]+[smhdw]$" }"#, "How long they stay, e.g. 30d.")
     }
@@ -124,7 +125,8 @@ extension LanguageSchema {
         "A function that the app supplies, and the entities that it uses."
       )
     case .drops: (list(string, atLeast: 1), "Entities and members that are meant to go.")
-    case .narrows: (list(string, atLeast: 1), "Members that are meant to hold less.")
+    case .allowLossy:
+      (list(string, atLeast: 1), "Members whose values may be lost where they do not fit.")
     case .remoteChanged: (list(string, atLeast: 1), "Members whose remote key is meant to change.")
     case .before: (flag, "Whether it runs on the old tables.")
     case .mayChange:
@@ -149,7 +151,7 @@ extension LanguageSchema {
     case .types: (named(reference("fields"), pattern: typeName), "Types without a table.")
     case .endpoints:
       (named(reference("endpoint"), pattern: memberName), "Endpoints by their names.")
-    case .sync:
+    case .uploads:
       (any(reference("upload"), named(reference("upload"))), "An endpoint for uploads, or several.")
     }
   }
@@ -161,27 +163,27 @@ extension LanguageSchema {
     case .body: (reference("field"), "What is sent.")
     case .returns: (reference("field"), "What comes back.")
     case .version: (version, "The version of this endpoint.")
-    case .syncs: (any(flag, reference("endpointSync")), "How the response goes into the store.")
+    case .stores: (any(flag, reference("stores")), "How the response goes into the store.")
     case .doc: (scalar, "What it does.")
     }
   }
 
-  private static func describe(_ key: EndpointSyncKey) -> Description {
+  private static func describe(_ key: StoresKey) -> Description {
     switch key {
     case .scope: (string, "A to-one of the entity that the path names in braces.")
     case .root: (string, "The path to the rows in the response.")
     case .missingRows:
-      (choice(EndpointSync.MissingRows.self), "What happens to rows that are not in the response.")
-    case .operations: (list(choice(EndpointSync.Operation.self)), "What may happen to rows.")
+      (choice(EndpointStores.MissingRows.self), "What happens to rows that are not in the response.")
+    case .operations: (list(choice(EndpointStores.Operation.self)), "What may happen to rows.")
     case .since: (string, "The query parameter of the watermark.")
     case .page: (string, "The query parameter that is counted up.")
     }
   }
 
-  private static func describe(_ key: SyncEndpointKey) -> Description {
+  private static func describe(_ key: UploadEndpointKey) -> Description {
     switch key {
     case .post, .put, .patch: (string, "The path.")
-    case .protocol: (choice(SyncEndpoint.WireProtocol.self), "How changes are sent.")
+    case .protocol: (choice(UploadEndpoint.WireProtocol.self), "How changes are sent.")
     case .entities: (list(string, atLeast: 1), "The entities whose changes it takes.")
     case .version: (version, "The version of this endpoint.")
     }

@@ -24,7 +24,7 @@ extension LanguageSchema {
         "How each version is reached from the one before."
       )
     case .supported: (version, "The oldest version of apps in the field.")
-    case .rules: (reference("rules"), "House rules and their levels.")
+    case .lint: (reference("lint"), "Lint rules and their levels.")
     case .api: (reference("api"), "The endpoints of a backend.")
     }
   }
@@ -95,7 +95,7 @@ extension LanguageSchema {
     case .identity: (any(string, list(string, atLeast: 1)), "What tells rows apart.")
     case .indexes: (list(reference("index")), "Indexes.")
     case .sync: (reference("sync"), "How rows are synced.")
-    case .rules: (reference("rules"), "House rules for this entity.")
+    case .lint: (reference("lint"), "Lint rules for this entity.")
     case .renamedFrom: (scalar, "The name in the version before.")
     case .deprecated: (scalar, "Why not to use it any more.")
     }
@@ -111,7 +111,7 @@ extension LanguageSchema {
       )
     case .default: ("true", "What it gets when nobody gives it a value.")
     case .renamedFrom: (scalar, "The name in the version before.")
-    case .sync: (choice(SyncDirection.self), "The ways in which the value travels.")
+    case .direction: (choice(SyncDirection.self), "The ways in which the value travels.")
     case .storage: (choice(DateStorage.self), "How SQLite stores the date.")
     case .doc: (scalar, "What it holds.")
     case .deprecated: (scalar, "Why not to use it any more.")
@@ -152,7 +152,7 @@ extension LanguageSchema {
       (any(flag, string), "Whether a list has an order, or the attribute that orders it.")
     case .enforced: (flag, "Whether SQLite refuses references to rows that are not there.")
     case .remote: (reference("paths"), "The key or dotted path in payloads, or several.")
-    case .sync: (choice(SyncDirection.self), "The ways in which the relation travels.")
+    case .direction: (choice(SyncDirection.self), "The ways in which the relation travels.")
     case .through: (string, "The entity that is the join table.")
     case .doc: (scalar, "What it means.")
     case .renamedFrom: (scalar, "The name in the version before.")

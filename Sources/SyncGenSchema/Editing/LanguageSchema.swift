@@ -52,15 +52,15 @@ package enum LanguageSchema {
   private static func body<Key: SchemaKey>(
     _: Key.Type, required: [Key], describe: (Key) -> Description
   ) -> String {
-    let properties = Key.allCases.map { key -> String in
+    let properties = Key.allCases.flatMap { key -> [String] in
       let (value, summary) = describe(key)
-      let name = JSONString.quoted(key.rawValue)
-      // Beside a reference, draft 7 reads nothing else.
-      let described =
-        value == "true"
-        ? "{ \"description\": \(JSONString.quoted(summary)) }"
-        : "{ \"description\": \(JSONString.quoted(summary)), \"allOf\": [\(value)] }"
-      return "    \(name): \(described)"
+      let current = property(key.rawValue, value, "\"description\": \(JSONString.quoted(summary))")
+      guard let former = Key.formerSpellings[key] else { return [current] }
+      let advice = JSONString.quoted("The key is now called '\(key.rawValue)'.")
+      return [
+        current,
+        property(former, value, "\"deprecationMessage\": \(advice), \"doNotSuggest\": true"),
+      ]
     }
     let names = required.map { JSONString.quoted($0.rawValue) }.joined(separator: ", ")
     return """
@@ -70,6 +70,14 @@ package enum LanguageSchema {
       \(properties.joined(separator: ",\n"))
         }\(required.isEmpty ? "" : ",\n  \"required\": [\(names)]")
       """
+  }
+
+  /// - Parameters:
+  ///   - value: What it may have; beside a reference, draft 7 reads nothing else.
+  ///   - remark: What editors show.
+  private static func property(_ name: String, _ value: String, _ remark: String) -> String {
+    let type = value == "true" ? "" : ", \"allOf\": [\(value)]"
+    return "    \(JSONString.quoted(name)): { \(remark)\(type) }"
   }
 
   // MARK: Values

@@ -3,7 +3,7 @@
 /// Covered is everything that decides which rows a payload gives and how they are stored: the name
 /// and the version; the coercion; enums with their cases and raw values; entities with their tables,
 /// columns, attributes, relations, identities, indexes and `sync:`; join tables. Not covered is what
-/// leaves the data alone: documentation, deprecations, `generate:`, `rules:`, `api:`, where
+/// leaves the data alone: documentation, deprecations, `generate:`, `lint:`, `api:`, where
 /// something stands in which file, and how a version is reached (`migrations:`, `renamed-from`,
 /// `backfill`). Conventions count by what they make of the names, not by themselves.
 package enum SchemaFingerprint {

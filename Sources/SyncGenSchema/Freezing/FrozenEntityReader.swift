@@ -21,7 +21,7 @@ struct FrozenEntityReader {
       attributes: node.attributes.indices.map { members.attribute($0, into: &bag) },
       relations: node.relations.indices.compactMap { members.relation($0, into: &bag) },
       columns: columns, identity: identity(columns, into: &bag),
-      indexes: indexes(into: &bag), sync: sync(into: &bag), rules: [],
+      indexes: indexes(into: &bag), sync: sync(into: &bag), lint: [],
       renamedFrom: keys.text(.renamedFrom, of: title, into: &bag)?.value,
       documentation: keys.text(.doc, of: title, into: &bag)?.value,
       deprecation: keys.text(.deprecated, of: title, into: &bag)?.value, span: node.name.span)

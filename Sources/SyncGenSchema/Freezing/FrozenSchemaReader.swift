@@ -30,7 +30,7 @@ enum FrozenSchemaReader {
       documentation: keys.text(.doc, of: "the version", into: &bag)?.value, path: path,
       sourcePaths: [path], generation: .usual, conventions: conventions, enums: enums,
       entities: entities, joinTables: tables, migrations: migration.map { [$0] } ?? [],
-      supported: nil, rules: [], api: nil)
+      supported: nil, lint: [], api: nil)
   }
 
   private static func migration(
@@ -39,7 +39,9 @@ enum FrozenSchemaReader {
     guard let node, case .sequence(let items) = node.content, !items.isEmpty else { return nil }
     return Migration(
       version: version,
-      steps: items.compactMap { MigrationReader.step($0, version: version, into: &bag) },
+      steps: items.compactMap {
+        MigrationReader.step($0, version: version, spelling: .frozen, into: &bag)
+      },
       span: node.span)
   }
 

@@ -1,6 +1,6 @@
 /// Writes a resolved schema so that no convention is needed to read it again.
 ///
-/// Left out is what is not about stored data: `generate:`, `rules:` and `api:`. Positions are
+/// Left out is what is not about stored data: `generate:`, `lint:` and `api:`. Positions are
 /// written as names, so that an attribute that is added in the middle changes no other line.
 struct FrozenSchemaWriter {
   private let schema: Schema
@@ -128,7 +128,8 @@ struct FrozenSchemaWriter {
     case .sql(let statement): object.add(MigrationStepKey.sql, text: statement)
     case .custom(let name): add(name, entities: step.entities, to: &object)
     case .drops(let names): object.add(MigrationStepKey.drops, .texts(names))
-    case .narrows(let names): object.add(MigrationStepKey.narrows, .texts(names))
+    case .allowLossy(let names):
+      object.add(named: MigrationStepKey.allowLossy.frozenSpelling, .texts(names))
     case .remoteChanged(let names): object.add(MigrationStepKey.remoteChanged, .texts(names))
     }
     object.add(MigrationStepKey.before, flag: step.runsBefore)

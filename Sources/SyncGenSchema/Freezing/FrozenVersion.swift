@@ -3,7 +3,7 @@ import SyncGenYAML
 
 /// A version of a schema as it was shipped: `tracker.versions/2.json`.
 package struct FrozenVersion: Sendable {
-  /// Without `generate:`, `rules:` and `api:`; spans lead into the frozen file. `migrations` has at
+  /// Without `generate:`, `lint:` and `api:`; spans lead into the frozen file. `migrations` has at
   /// most the steps that lead to this version.
   package let schema: Schema
   /// Identifies the content, as the file states it.

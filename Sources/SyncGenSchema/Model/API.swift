@@ -5,8 +5,8 @@ package struct API: Hashable, Sendable {
   package let base: String
   package let version: Int?
   package let endpoints: [Endpoint]
-  /// Upload endpoints, `sync:`.
-  package let syncEndpoints: [SyncEndpoint]
+  /// Endpoints that upload local changes.
+  package let uploads: [UploadEndpoint]
   /// Inline types with a name, from `types:`.
   package let types: [InlineType]
 }
@@ -30,7 +30,7 @@ package struct Endpoint: Hashable, Sendable {
   package let body: PayloadType?
   package let returns: PayloadType?
   package let version: Int?
-  package let syncs: EndpointSync?
+  package let stores: EndpointStores?
   package let documentation: String?
   package let span: SourceSpan
 }
@@ -67,8 +67,8 @@ package struct InlineField: Hashable, Sendable {
   package let span: SourceSpan
 }
 
-/// `syncs:` of an endpoint.
-package struct EndpointSync: Hashable, Sendable {
+/// `stores:` of an endpoint: how its response goes into the store.
+package struct EndpointStores: Hashable, Sendable {
   package enum MissingRows: String, CaseIterable, Hashable, Sendable {
     case delete
     case keep
@@ -93,7 +93,7 @@ package struct EndpointSync: Hashable, Sendable {
 }
 
 /// An endpoint that uploads local changes.
-package struct SyncEndpoint: Hashable, Sendable {
+package struct UploadEndpoint: Hashable, Sendable {
   package enum WireProtocol: String, CaseIterable, Hashable, Sendable {
     case batch
     case operations

@@ -16,8 +16,8 @@ package final class Entity: Sendable {
   /// Stated and automatic ones.
   package let indexes: [Index]
   package let sync: EntitySync
-  /// House rules that this entity sets for itself, in the order of the file.
-  package let rules: [RuleSetting]
+  /// Lint rules that this entity sets for itself, in the order of the file.
+  package let lint: [LintSetting]
   package let renamedFrom: String?
   package let documentation: String?
   package let deprecation: String?
@@ -26,7 +26,7 @@ package final class Entity: Sendable {
   init(
     name: SwiftIdentifier, table: SQLIdentifier, plural: String, attributes: [Attribute],
     relations: [Relation], columns: [Column], identity: Identity, indexes: [Index],
-    sync: EntitySync, rules: [RuleSetting], renamedFrom: String?, documentation: String?,
+    sync: EntitySync, lint: [LintSetting], renamedFrom: String?, documentation: String?,
     deprecation: String?, span: SourceSpan
   ) {
     self.name = name
@@ -38,7 +38,7 @@ package final class Entity: Sendable {
     self.identity = identity
     self.indexes = indexes
     self.sync = sync
-    self.rules = rules
+    self.lint = lint
     self.renamedFrom = renamedFrom
     self.documentation = documentation
     self.deprecation = deprecation
@@ -68,7 +68,7 @@ package struct EntitySync: Hashable, Sendable {
     /// Position in the entity's `attributes`.
     package let attribute: Int
     package let keepsRows: Bool
-    /// In seconds; `nil` keeps marked rows for ever.
+    /// In seconds; `nil` keeps soft-deleted rows for ever.
     package let retention: Int?
   }
 
@@ -84,8 +84,8 @@ package struct EntitySync: Hashable, Sendable {
   package let isOffline: Bool
 }
 
-/// One line under `rules:`.
-package struct RuleSetting: Hashable, Sendable {
+/// One line under `lint:`.
+package struct LintSetting: Hashable, Sendable {
   package enum Level: String, CaseIterable, Hashable, Sendable {
     case off
     case warn

@@ -15,7 +15,8 @@ package struct MigrationStep: Hashable, Sendable {
     case custom(String)
     /// Entities (`Pet`) and members (`Person.nick`) that are meant to go.
     case drops([String])
-    case narrows([String])
+    /// Entities and members whose values may be lost where they do not fit.
+    case allowLossy([String])
     case remoteChanged([String])
   }
 

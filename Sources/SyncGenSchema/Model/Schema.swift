@@ -24,14 +24,14 @@ package final class Schema: Sendable {
   package let migrations: [Migration]
   /// The oldest version of apps in the field; `nil` if the schema does not state it.
   package let supported: Located<Int>?
-  package let rules: [RuleSetting]
+  package let lint: [LintSetting]
   package let api: API?
 
   init(
     name: SwiftIdentifier, version: Int, versionSpan: SourceSpan, documentation: String?,
     path: String, sourcePaths: [String], generation: GenerationOptions, conventions: Conventions,
     enums: [EnumModel], entities: [Entity], joinTables: [JoinTable], migrations: [Migration],
-    supported: Located<Int>?, rules: [RuleSetting], api: API?
+    supported: Located<Int>?, lint: [LintSetting], api: API?
   ) {
     self.name = name
     self.version = version
@@ -46,7 +46,7 @@ package final class Schema: Sendable {
     self.joinTables = joinTables
     self.migrations = migrations
     self.supported = supported
-    self.rules = rules
+    self.lint = lint
     self.api = api
   }
 

@@ -34,8 +34,8 @@ enum AttributeReader {
     attribute.remote = keys[.remote].flatMap { RemoteReader.read($0, of: owner(), into: &bag) }
     attribute.defaultValue = keys[.default]
     attribute.direction =
-      keys[.sync]?.choice(of: SyncDirection.self, for: "'sync' of \(owner())", into: &bag)?.value
-      ?? .both
+      keys[.direction]?.choice(
+        of: SyncDirection.self, for: "'direction' of \(owner())", into: &bag)?.value ?? .both
     attribute.storage = keys[.storage]?.choice(
       of: DateStorage.self, for: "'storage' of \(owner())", into: &bag)
     attribute.remoteDates = keys[.dates]?.choice(

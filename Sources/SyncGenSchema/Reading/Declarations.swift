@@ -12,7 +12,7 @@ struct SchemaDeclaration {
   var entities: [EntityDeclaration] = []
   var migrations: [Migration] = []
   var supported: Located<Int>?
-  var rules: [RuleSetting] = []
+  var lint: [LintSetting] = []
   var api: YAMLNode?
 }
 
@@ -44,7 +44,7 @@ struct EntityDeclaration {
   var identity: [Located<String>]?
   var indexes: [IndexDeclaration] = []
   var sync: SyncDeclaration?
-  var rules: [RuleSetting] = []
+  var lint: [LintSetting] = []
   var renamedFrom: Located<String>?
   var deprecation: String?
 }

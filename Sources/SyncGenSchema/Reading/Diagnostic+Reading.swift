@@ -44,6 +44,22 @@ extension Diagnostic {
       fixIt: fixIt)
   }
 
+  static func renamedKey(_ pair: YAMLPair, to name: String, in owner: String) -> Diagnostic {
+    Diagnostic(
+      .warning, .renamedKey, "key '\(pair.key)' in \(owner) is now called '\(name)'",
+      at: pair.keySpan, fixIt: FixIt(replacement: name, at: pair.keySpan))
+  }
+
+  /// A key in its former spelling beside the same key as it is spelled today.
+  static func spelledTwice(
+    _ former: YAMLPair, _ current: YAMLPair, in owner: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .duplicateKey,
+      "'\(former.key)' is the former name of '\(current.key)', and \(owner) has both",
+      at: former.keySpan, notes: [Note("'\(current.key)' is here", at: current.keySpan)])
+  }
+
   static func missingKey(_ key: String, in owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(.missingKey, "\(owner) has no '\(key)'", at: span)
   }
@@ -142,9 +158,9 @@ extension Diagnostic {
   static func unknownRule(_ code: String, known: [String], at span: SourceSpan) -> Diagnostic {
     let (notes, fixIt) = suggestion(for: code, in: known, at: span)
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
-    let all = notes.isEmpty ? [Note("house rules are \(list)", at: span)] : notes
+    let all = notes.isEmpty ? [Note("lint rules are \(list)", at: span)] : notes
     return Diagnostic(
-      .unknownRule, "there is no house rule '\(code)'", at: span, notes: all, fixIt: fixIt)
+      .unknownRule, "there is no lint rule '\(code)'", at: span, notes: all, fixIt: fixIt)
   }
 
   static func invalidRule(_ code: String, text: String, at span: SourceSpan) -> Diagnostic {
@@ -175,7 +191,7 @@ extension Diagnostic {
     return Diagnostic(
       .invalidMigration,
       "a step to version \(version) says \(found), expected one of "
-        + "'sql', 'custom', 'drops', 'narrows', 'remote-changed'", at: span)
+        + "'sql', 'custom', 'drops', 'allow-lossy', 'remote-changed'", at: span)
   }
 
   static func invalidName(

@@ -26,7 +26,7 @@ enum EntityReader {
     entity.identity = keys[.identity].flatMap { identity($0, of: owner, into: &bag) }
     entity.indexes = keys[.indexes].map { IndexReader.read($0, of: owner, into: &bag) } ?? []
     entity.sync = keys[.sync].flatMap { SyncReader.read($0, of: owner, into: &bag) }
-    entity.rules = keys[.rules].map { RuleSettingReader.read($0, of: owner, into: &bag) } ?? []
+    entity.lint = keys[.lint].map { LintSettingReader.read($0, of: owner, into: &bag) } ?? []
     return entity
   }
 

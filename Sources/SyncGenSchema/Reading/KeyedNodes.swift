@@ -12,8 +12,8 @@ struct KeyedNodes<Key: SchemaKey> {
   ///   - owner: What the mapping describes, e.g. `attribute 'title'`.
   ///   - hint: What to write instead of a key that it may not have, given all of its pairs.
   init?(
-    _ node: YAMLNode, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag,
-    hint: (YAMLPair, [YAMLPair]) -> String? = { _, _ in nil }
+    _ node: YAMLNode, of owner: @autoclosure () -> String, spelling: KeySpelling = .current,
+    into bag: inout DiagnosticBag, hint: (YAMLPair, [YAMLPair]) -> String? = { _, _ in nil }
   ) {
     guard case .mapping(let all) = node.content, !node.hasQuestionMark else {
       bag.add(.wrongShape(owner(), expected: "a mapping", found: node))
@@ -22,15 +22,32 @@ struct KeyedNodes<Key: SchemaKey> {
     pairs = all
     span = node.span
     keys.reserveCapacity(all.count)
-    for index in all.indices {
-      let key = Key(rawValue: all[index].key)
-      keys.append(key)
-      guard key == nil else { continue }
-      bag.add(
-        .unknownKey(
-          all[index], in: owner(), known: Key.allCases.map(\.rawValue),
-          hint: hint(all[index], all)))
+    for pair in all {
+      if let key = Key(rawValue: pair.key) {
+        keys.append(key)
+      } else if let key = Key(formerSpelling: pair.key) {
+        keys.append(Self.renamed(key, pair, among: all, of: owner(), spelling, into: &bag))
+      } else {
+        keys.append(nil)
+        bag.add(
+          .unknownKey(
+            pair, in: owner(), known: Key.allCases.map(\.rawValue), hint: hint(pair, all)))
+      }
     }
+  }
+
+  /// The key of a pair in a former spelling; `nil` if the key is also there as it is spelled today,
+  /// whose value then counts.
+  private static func renamed(
+    _ key: Key, _ pair: YAMLPair, among all: [YAMLPair], of owner: @autoclosure () -> String,
+    _ spelling: KeySpelling, into bag: inout DiagnosticBag
+  ) -> Key? {
+    if let current = all.first(where: { $0.key == key.rawValue }) {
+      bag.add(.spelledTwice(pair, current, in: owner()))
+      return nil
+    }
+    if spelling == .current { bag.add(.renamedKey(pair, to: key.rawValue, in: owner())) }
+    return key
   }
 
   subscript(key: Key) -> YAMLNode? {

@@ -31,10 +31,12 @@ enum MigrationReader {
   }
 
   static func step(
-    _ node: YAMLNode, version: Int, into bag: inout DiagnosticBag
+    _ node: YAMLNode, version: Int, spelling: KeySpelling = .current, into bag: inout DiagnosticBag
   ) -> MigrationStep? {
     let what = "a step to version \(version)"
-    guard let keys = KeyedNodes<MigrationStepKey>(node, of: what, into: &bag) else { return nil }
+    guard
+      let keys = KeyedNodes<MigrationStepKey>(node, of: what, spelling: spelling, into: &bag)
+    else { return nil }
     let stated = MigrationStepKey.actions.filter { keys[$0] != nil }
     guard stated.count == 1, let key = stated.first, let value = keys[key] else {
       bag.add(.invalidStep(version: version, stated: stated.map(\.rawValue), at: node.span))
@@ -85,7 +87,7 @@ enum MigrationReader {
     case .sql: return sql(node, what, into: &bag)
     case .custom: return custom(node, what, into: &bag)
     case .drops: return names(node, what, into: &bag).map { .drops($0) }
-    case .narrows: return names(node, what, into: &bag).map { .narrows($0) }
+    case .allowLossy: return names(node, what, into: &bag).map { .allowLossy($0) }
     case .remoteChanged: return names(node, what, into: &bag).map { .remoteChanged($0) }
     case .before, .mayChange: return nil
     }

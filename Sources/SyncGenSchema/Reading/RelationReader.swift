@@ -55,8 +55,8 @@ enum RelationReader {
     relation.through = keys[.through]?.text(for: "'through' of \(owner())", into: &bag)
     relation.remote = keys[.remote].flatMap { RemoteReader.read($0, of: owner(), into: &bag) }
     relation.direction =
-      keys[.sync]?.choice(of: SyncDirection.self, for: "'sync' of \(owner())", into: &bag)?.value
-      ?? .both
+      keys[.direction]?.choice(
+        of: SyncDirection.self, for: "'direction' of \(owner())", into: &bag)?.value ?? .both
   }
 
   private static func order(

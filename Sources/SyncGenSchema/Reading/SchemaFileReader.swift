@@ -94,7 +94,8 @@ struct SchemaFileReader {
   ) -> YAMLNode {
     guard case .mapping(let pairs) = root.content else { return root }
     let known = pairs.filter { pair in
-      let isOfSchema = TopKey(rawValue: pair.key) != nil && FragmentKey(rawValue: pair.key) == nil
+      let isOfSchema =
+        TopKey(anySpelling: pair.key) != nil && FragmentKey(rawValue: pair.key) == nil
       if isOfSchema { bag.add(.keyOfSchema(pair, included: span)) }
       return !isOfSchema
     }

@@ -18,7 +18,7 @@ enum SchemaHeaderReader {
         MigrationReader.read($0, version: version.value, into: &bag)
       } ?? [],
       supported: supported(keys[.supported], version: version.value, into: &bag),
-      rules: keys[.rules].map { RuleSettingReader.read($0, of: "the schema", into: &bag) } ?? [],
+      lint: keys[.lint].map { LintSettingReader.read($0, of: "the schema", into: &bag) } ?? [],
       api: keys[.api])
   }
 

@@ -1,9 +1,12 @@
 /// The keys that a mapping of the schema language may have, with their raw values as written.
-package protocol SchemaKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
+package protocol SchemaKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+  /// What renamed keys were called before, see `KeySpelling`.
+  static var formerSpellings: [Self: String] { get }
+}
 
 package enum TopKey: String, SchemaKey {
   case swiftsync, name, version, doc, include, generate, conventions, enums, entities, migrations
-  case supported, rules, api
+  case supported, lint, api
 }
 
 /// What a fragment, a file named under `include`, may have.
@@ -37,7 +40,7 @@ package enum EnumCaseKey: String, SchemaKey {
 }
 
 package enum EntityKey: String, SchemaKey {
-  case doc, plural, table, attributes, relations, identity, indexes, sync, rules
+  case doc, plural, table, attributes, relations, identity, indexes, sync, lint
   case renamedFrom = "renamed-from"
   case deprecated
 }
@@ -46,7 +49,7 @@ package enum AttributeKey: String, SchemaKey {
   case type, remote
   case `default`
   case renamedFrom = "renamed-from"
-  case sync, storage, doc, deprecated, backfill, index, unique, dates
+  case direction, storage, doc, deprecated, backfill, index, unique, dates
   case emptyIsNull = "empty-is-null"
   case touch
 }
@@ -62,7 +65,7 @@ package enum MoneyBackfillKey: String, SchemaKey {
 package enum RelationKey: String, SchemaKey {
   case to, inverse
   case onDelete = "on-delete"
-  case ordered, enforced, remote, sync, through, doc
+  case ordered, enforced, remote, direction, through, doc
   case renamedFrom = "renamed-from"
   case deprecated, backfill
 }
@@ -86,14 +89,15 @@ package enum ArchiveKey: String, SchemaKey {
 }
 
 package enum MigrationStepKey: String, SchemaKey {
-  case sql, custom, drops, narrows
+  case sql, custom, drops
+  case allowLossy = "allow-lossy"
   case remoteChanged = "remote-changed"
   case before
   case mayChange = "may-change"
 
   /// Those that say what a step is, of which it has one.
   package static let actions: [MigrationStepKey] = [
-    .sql, .custom, .drops, .narrows, .remoteChanged,
+    .sql, .custom, .drops, .allowLossy, .remoteChanged,
   ]
 }
 
@@ -103,20 +107,20 @@ package enum CustomStepKey: String, SchemaKey {
 }
 
 package enum APIKey: String, SchemaKey {
-  case base, version, types, endpoints, sync
+  case base, version, types, endpoints, uploads
 }
 
 package enum EndpointKey: String, SchemaKey {
-  case get, post, put, patch, delete, query, body, returns, version, syncs, doc
+  case get, post, put, patch, delete, query, body, returns, version, stores, doc
 }
 
-package enum EndpointSyncKey: String, SchemaKey {
+package enum StoresKey: String, SchemaKey {
   case scope, root
   case missingRows = "missing-rows"
   case operations, since, page
 }
 
-package enum SyncEndpointKey: String, SchemaKey {
+package enum UploadEndpointKey: String, SchemaKey {
   case post, put, patch
   case `protocol`
   case entities, version

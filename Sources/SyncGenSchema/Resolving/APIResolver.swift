@@ -18,7 +18,7 @@ struct APIResolver {
       base: keys[.base].flatMap { resolver.base($0, into: &bag) } ?? "",
       version: EndpointReader.version(keys[.version], of: "'api'", into: &bag),
       endpoints: resolver.endpoints(keys[.endpoints], types, into: &bag),
-      syncEndpoints: keys[.sync].map { resolver.syncEndpoints($0, into: &bag) } ?? [],
+      uploads: keys[.uploads].map { resolver.uploads($0, into: &bag) } ?? [],
       types: types)
     InlineTypeRule.check(api, into: &bag)
     return api
@@ -71,13 +71,13 @@ struct APIResolver {
   }
 
   /// One endpoint that is called `sync`, or several by their names.
-  private func syncEndpoints(_ node: YAMLNode, into bag: inout DiagnosticBag) -> [SyncEndpoint] {
-    let pairs = node.pairs(for: "'sync' of 'api'", into: &bag)
-    if pairs.contains(where: { SyncEndpointKey(rawValue: $0.key) != nil }) {
+  private func uploads(_ node: YAMLNode, into bag: inout DiagnosticBag) -> [UploadEndpoint] {
+    let pairs = node.pairs(for: "'uploads' of 'api'", into: &bag)
+    if pairs.contains(where: { UploadEndpointKey(rawValue: $0.key) != nil }) {
       let pair = YAMLPair(key: "sync", at: node.span, value: node)
-      return SyncEndpointReader.read(pair, draft.symbols, into: &bag).map { [$0] } ?? []
+      return UploadEndpointReader.read(pair, draft.symbols, into: &bag).map { [$0] } ?? []
     }
-    return pairs.compactMap { SyncEndpointReader.read($0, draft.symbols, into: &bag) }
+    return pairs.compactMap { UploadEndpointReader.read($0, draft.symbols, into: &bag) }
   }
 }
 

@@ -29,7 +29,7 @@ extension Diagnostic {
       at: endpoint.span, notes: [Note("'\(first.name.name)' is here", at: first.span)])
   }
 
-  static func syncsWithoutEntity(_ owner: String, at span: SourceSpan) -> Diagnostic {
+  static func storesWithoutEntity(_ owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidEndpoint,
       "\(owner) cannot fill the store: 'returns' has no entity, or none at 'root'",

@@ -35,8 +35,8 @@ struct EndpointReader {
       name: SwiftIdentifier(pair.key), method: method, path: path.value,
       pathParameters: placeholders.map(SwiftIdentifier.init), query: query, body: body,
       returns: returns, version: Self.version(keys[.version], of: owner, into: &bag),
-      syncs: keys[.syncs].flatMap { node in
-        var reader = EndpointSyncReader(
+      stores: keys[.stores].flatMap { node in
+        var reader = StoresReader(
           draft: draft, types: types, owner: owner, placeholders: placeholders)
         return reader.read(node, returns: returns, into: &bag)
       },

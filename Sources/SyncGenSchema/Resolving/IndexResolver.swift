@@ -110,7 +110,7 @@ struct IndexResolver {
     add([column], isUnique: false, .clock, at: span)
   }
 
-  /// Marked rows are few and are looked for at the end of each call, to purge them.
+  /// Soft-deleted rows are few and are looked for at the end of each call, to purge them.
   private mutating func addTombstone() {
     guard let tombstone = entity.sync.tombstone, tombstone.keepsRows, tombstone.retention != nil,
       let column = entity.attributes[tombstone.attribute].columns.first, !isServed(column),

@@ -41,7 +41,7 @@ enum SchemaResolver {
       enums: draft.symbols.enums, entities: entities,
       joinTables: draft.joinTables.map { withInverse($0, entities) },
       migrations: declaration.migrations, supported: declaration.supported,
-      rules: declaration.rules, api: api)
+      lint: declaration.lint, api: api)
   }
 
   private static func entity(_ draft: EntityDraft, _ schema: SchemaDraft) -> Entity? {
@@ -53,7 +53,7 @@ enum SchemaResolver {
     return Entity(
       name: SwiftIdentifier(draft.name), table: SQLIdentifier(draft.table), plural: draft.plural,
       attributes: draft.attributes, relations: relations, columns: draft.columns,
-      identity: identity, indexes: draft.indexes, sync: draft.sync, rules: declaration.rules,
+      identity: identity, indexes: draft.indexes, sync: draft.sync, lint: declaration.lint,
       renamedFrom: declaration.renamedFrom?.value, documentation: declaration.documentation,
       deprecation: declaration.deprecation, span: declaration.name.span)
   }

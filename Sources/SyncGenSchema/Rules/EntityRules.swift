@@ -1,13 +1,13 @@
-/// House rules about what every entity has.
+/// Lint rules about what every entity has.
 enum EntityRules {
-  static func identity(_ entity: Entity) -> [HouseRuleBreach] {
+  static func identity(_ entity: Entity) -> [LintViolation] {
     if entity.identity.parts.count == 1, case .attribute(let index)? = entity.identity.parts.first,
       entity.attributes[index].type == .scalar(.uuid)
     {
       return []
     }
     return [
-      breach(
+      violation(
         entity, "has no 'uuid' identity", "say 'id: { type: uuid, default: new }' and no 'identity'"
       )
     ]
@@ -16,7 +16,7 @@ enum EntityRules {
   /// The dates that every entity has.
   static let timestampNames = ["createdAt", "updatedAt"]
 
-  static func timestamps(_ entity: Entity) -> [HouseRuleBreach] {
+  static func timestamps(_ entity: Entity) -> [LintViolation] {
     let missing = timestampNames.filter { name in
       !entity.attributes.contains { $0.name.name == name && $0.type == .scalar(.date) }
     }
@@ -24,31 +24,31 @@ enum EntityRules {
     let names = missing.map { "'\($0)'" }.joined(separator: " and ")
     let lines = missing.map { "'\($0): date'" }.joined(separator: " and ")
     return [
-      breach(
+      violation(
         entity, "has no \(missing.count == 1 ? "date" : "dates") \(names)", "add \(lines)")
     ]
   }
 
-  static func clock(_ entity: Entity) -> [HouseRuleBreach] {
+  static func clock(_ entity: Entity) -> [LintViolation] {
     guard entity.sync.clock == nil else { return [] }
     let hasDate = entity.attributes.contains {
       $0.name.name == "updatedAt" && $0.type == .scalar(.date)
     }
     let clock = hasDate ? "updatedAt" : "<a date or a revision>"
-    return [breach(entity, "has no clock", "say 'sync: { clock: \(clock) }'")]
+    return [violation(entity, "has no clock", "say 'sync: { clock: \(clock) }'")]
   }
 
-  static func deletionMark(_ entity: Entity) -> [HouseRuleBreach] {
+  static func deletionMark(_ entity: Entity) -> [LintViolation] {
     guard entity.sync.tombstone == nil, entity.sync.archive == nil else { return [] }
     return [
-      breach(
+      violation(
         entity, "has neither a tombstone nor an archive flag with its date",
         "add 'deletedAt: date?' and say 'sync: { tombstone: deletedAt }'")
     ]
   }
 
-  private static func breach(_ entity: Entity, _ what: String, _ fix: String) -> HouseRuleBreach {
-    HouseRuleBreach(
+  private static func violation(_ entity: Entity, _ what: String, _ fix: String) -> LintViolation {
+    LintViolation(
       message: "entity '\(entity.name.name)' \(what)", fix: fix, span: entity.span)
   }
 }

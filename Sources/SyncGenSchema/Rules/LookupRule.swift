@@ -7,13 +7,13 @@
 struct LookupRule {
   let entity: Entity
 
-  func breaches() -> [HouseRuleBreach] {
+  func violations() -> [LintViolation] {
     entity.attributes.indices.filter { isLookedUp($0) }.compactMap { index in
       let attribute = entity.attributes[index]
       guard !entity.hasIndex(on: attribute.columns[0]) else { return nil }
       let kind = attribute.type.isEnumeration ? "state" : "date"
       let name = attribute.name.name
-      return HouseRuleBreach(
+      return LintViolation(
         message: "\(kind) '\(entity.name.name).\(name)' has no index",
         fix: "say '\(name): { …, index: true }', or begin an index with it or with references and "
           + "states before it",

@@ -1,4 +1,4 @@
-/// House rules about single attributes and relations.
+/// Lint rules about single attributes and relations.
 enum MemberRules {
   /// Words of a name that say that a number is money.
   private static let moneyWords: Set<String> = [
@@ -8,7 +8,7 @@ enum MemberRules {
 
   /// - Parameter orders: Attributes by which lists are ordered: the rule `order-attribute` wants each
   ///   to be a `double`.
-  static func money(_ entity: Entity, orders: Set<Int>) -> [HouseRuleBreach] {
+  static func money(_ entity: Entity, orders: Set<Int>) -> [LintViolation] {
     entity.attributes.indices.filter { index in
       let attribute = entity.attributes[index]
       var words = WordSplitter(attribute.name.name) { _ in false }
@@ -16,19 +16,19 @@ enum MemberRules {
         && words.words().contains { moneyWords.contains($0.text) }
     }.map { index in
       let attribute = entity.attributes[index]
-      return HouseRuleBreach(
+      return LintViolation(
         message: "attribute '\(entity.name.name).\(attribute.name.name)' is money in a 'double'",
         fix: "say '\(attribute.name.name): money'", span: attribute.span)
     }
   }
 
-  static func booleanNames(_ entity: Entity) -> [HouseRuleBreach] {
+  static func booleanNames(_ entity: Entity) -> [LintViolation] {
     entity.attributes.filter { attribute in
       attribute.type == .scalar(.bool) && !asks(attribute.name.name)
     }.map { attribute in
       let name = attribute.name.name
       let better = "is" + name.prefix(1).uppercased() + name.dropFirst()
-      return HouseRuleBreach(
+      return LintViolation(
         message: "boolean '\(entity.name.name).\(name)' does not begin with 'is', 'has', 'can' or "
           + "'should'",
         fix: "call it '\(better)', with 'remote:' for the key that it has in payloads",
@@ -43,14 +43,14 @@ enum MemberRules {
     }
   }
 
-  static func generatedJoins(_ id: EntityID, _ schema: Schema) -> [HouseRuleBreach] {
+  static func generatedJoins(_ id: EntityID, _ schema: Schema) -> [LintViolation] {
     schema.joinTables.compactMap { table in
       guard table.through == nil, let relation = table.left.relation, relation.entity == id else {
         return nil
       }
       let (owner, target) = (schema[id].name.name, schema[table.right.entity].name.name)
       let ends = owner == target ? "two to-ones to" : "a to-one to '\(owner)' and one to"
-      return HouseRuleBreach(
+      return LintViolation(
         message:
           "relation '\(owner).\(schema[relation].name.name)' goes through the generated table "
           + "'\(table.name.name)'",

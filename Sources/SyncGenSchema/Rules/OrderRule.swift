@@ -10,13 +10,13 @@ struct OrderRule {
 
   private var entity: Entity { schema[id] }
 
-  func breaches() -> [HouseRuleBreach] {
+  func violations() -> [LintViolation] {
     entity.relations.filter(isPositioned).map { relation in
-      HouseRuleBreach(
+      LintViolation(
         message: "relation '\(entity.name.name).\(relation.name.name)' is ordered by positions",
         fix: "say 'ordered: <attribute>' with a 'double' of '\(schema[relation.target].name.name)'",
         span: relation.span)
-    } + orders.compactMap(breach)
+    } + orders.compactMap(violation)
   }
 
   private func isPositioned(_ relation: Relation) -> Bool {
@@ -53,16 +53,16 @@ struct OrderRule {
       && [.scalar(.int), .scalar(.double)].contains(attribute.type)
   }
 
-  private func breach(_ index: Int) -> HouseRuleBreach? {
+  private func violation(_ index: Int) -> LintViolation? {
     let attribute = entity.attributes[index]
     let name = attribute.name.name
     let title = "order '\(entity.name.name).\(name)'"
     if attribute.type != .scalar(.double) {
-      return HouseRuleBreach(
+      return LintViolation(
         message: "\(title) is an 'int'", fix: "say '\(name): double'", span: attribute.span)
     }
     guard !entity.hasIndex(on: attribute.columns[0]) else { return nil }
-    return HouseRuleBreach(
+    return LintViolation(
       message: "\(title) has no index",
       fix: "say 'indexes: [[<parent>, \(name)]]', or 'index: true' where there is no parent",
       span: attribute.span)

@@ -1,4 +1,4 @@
-/// The house rule about names that files which see the models need for something else.
+/// The lint rule about names that files which see the models need for something else.
 enum ShadowedNames {
   /// Where a name comes from, and how it is called where it is shadowed.
   private static let origins: [(module: String, qualifier: String, names: Set<String>)] = [
@@ -14,20 +14,20 @@ enum ShadowedNames {
     ("SwiftUI", "SwiftUI", ["View"]),
   ]
 
-  static func breaches(_ entity: Entity) -> [HouseRuleBreach] {
+  static func violations(_ entity: Entity) -> [LintViolation] {
     let name = entity.name.name
     guard let message = message(kind: "entity", name) else { return [] }
     let proposal = ReservedNames.proposal(for: name, kind: "entity")
     let fix =
       "call it e.g. '\(proposal)'; if versions of it are frozen, with 'renamed-from: \(name)'"
-    return [HouseRuleBreach(message: message, fix: fix, span: entity.span)]
+    return [LintViolation(message: message, fix: fix, span: entity.span)]
   }
 
-  static func breaches(_ model: EnumModel) -> [HouseRuleBreach] {
+  static func violations(_ model: EnumModel) -> [LintViolation] {
     let name = model.name.name
     guard let message = message(kind: "enum", name) else { return [] }
     let fix = "call it e.g. '\(ReservedNames.proposal(for: name, kind: "enum"))'"
-    return [HouseRuleBreach(message: message, fix: fix, span: model.span, isOfEntity: false)]
+    return [LintViolation(message: message, fix: fix, span: model.span, isOfEntity: false)]
   }
 
   private static func message(kind: String, _ name: String) -> String? {

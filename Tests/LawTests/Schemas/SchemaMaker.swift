@@ -121,7 +121,7 @@ struct SchemaMaker {
       isFilled = true
     }
     if isFilled, has(.directions, 20) {
-      settings.append("sync: \(random.pick(["import", "export", "local"]))")
+      settings.append("direction: \(random.pick(["import", "export", "local"]))")
     }
     settings += remote(of: type, number)
     if type == "date" {

@@ -123,7 +123,7 @@ import Tracker
     let drafts = (0..<1000).map { Task(title: "Task \($0)", projectID: TrackerIDs.project) }
     try await sample.store.insert(drafts)
     let bad = drafts[700].id.uuidString.lowercased()
-    sample.server.response(.post, "/api/sync") { request in
+    sample.server.respond(to: .post, "/api/sync") { request in
       let rows = try (request.bodyJSON ?? .null)["tasks"]?.elements ?? []
       let ids = rows.compactMap { $0["id"]?.text }
       let success = ids.filter { $0 != bad }.map { #"{"id": "\#($0)"}"# }
@@ -153,7 +153,7 @@ import Tracker
       Task(title: "Task \($0)", details: details, projectID: TrackerIDs.project)
     }
     try await sample.store.insert(drafts)
-    sample.server.response(.post, "/api/sync") { request in
+    sample.server.respond(to: .post, "/api/sync") { request in
       let rows = try (request.bodyJSON ?? .null)["tasks"]?.elements ?? []
       let success = rows.compactMap { $0["id"]?.text }.map { #"{"id": "\#($0)"}"# }
       let body = #"{"tasks": {"success": [\#(success.joined(separator: ","))]}}"#
@@ -177,7 +177,7 @@ import Tracker
     let sample = try await PushSample()
     try await sample.store.insert(
       (0..<8).map { Task(title: "Task \($0)", projectID: TrackerIDs.project) })
-    sample.server.response(.post, "/api/sync") { request in
+    sample.server.respond(to: .post, "/api/sync") { request in
       let rows = try (request.bodyJSON ?? .null)["tasks"]?.elements ?? []
       if rows.contains(where: { $0["title"]?.text == "Task 5" }) {
         return HTTPResponse(status: 422, body: Data("no".utf8))
@@ -282,7 +282,7 @@ import Tracker
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "First")
     let store = sample.store
-    sample.server.response(.post, "/api/sync") { _ in
+    sample.server.respond(to: .post, "/api/sync") { _ in
       try await store.update(
         Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("Second")))
       let row = #"{"id": "\#(id)", "title": "First", "updated_at": "2036-04-01T08:00:00Z"}"#

@@ -67,7 +67,7 @@ import Tracker
       let clock = "2026-03-01T08:00:\(number)Z"
       backend.add("tasks", at: clock, task(number, at: clock))
     }
-    sample.server.response(.post, "/api/sync") { try backend.response($0) }
+    sample.server.respond(to: .post, "/api/sync") { try backend.response($0) }
     let endpoint = endpoint(sample)
     try await sample.store.push(to: endpoint)
     #expect(try await sample.store.count(Task.self, where: { $0.title.hasPrefix("Task ") }) == 50)
@@ -90,7 +90,7 @@ import Tracker
     let sample = try await PushSample()
     let backend = Backend()
     backend.add("tasks", at: "2026-03-05T08:00:00Z", task(20, at: "2026-03-05T08:00:00Z"))
-    sample.server.response(.post, "/api/sync") { try backend.response($0) }
+    sample.server.respond(to: .post, "/api/sync") { try backend.response($0) }
     let endpoint = endpoint(sample)
     try await sample.store.push(to: endpoint)
     let id = UUID()
@@ -107,7 +107,7 @@ import Tracker
   @Test func entitiesOfOneWatermarkShareARequest() async throws {
     let sample = try await PushSample()
     let backend = Backend()
-    sample.server.response(.post, "/api/sync") { try backend.response($0) }
+    sample.server.respond(to: .post, "/api/sync") { try backend.response($0) }
     try await sample.store.push(to: endpoint(sample))
     #expect(try sample.bodies().map(\.keys) == [["projects", "tasks", "updated_at"]])
   }
@@ -121,9 +121,9 @@ import Tracker
     var headers: HTTPHeaders = [:]
     headers["Date"] = date
     let json = #"{"tasks": {"success": [\#(rows.joined(separator: ","))]}}"#
-    sample.server.response(.post, "/api/sync", headers: headers, json: json)
-    sample.server.response(
-      .post, "/api/sync", headers: headers, json: #"{"tasks": {"success": []}}"#)
+    sample.server.respond(to: .post, "/api/sync", headers: headers, json: json)
+    sample.server.respond(
+      to: .post, "/api/sync", headers: headers, json: #"{"tasks": {"success": []}}"#)
     try await sample.store.push(to: sample.endpoint(.batch))
   }
 
@@ -166,8 +166,8 @@ import Tracker
     try await push(sample, ["2026-03-31T08:00:00Z"])
     try OtherProgram(at: sample.database).run(
       "UPDATE swiftsync_watermarks SET clock = '9999-12-31T23:59:59.000000Z'")
-    sample.server.response(
-      .post, "/api/sync", headers: ["Date": "Wed, 01 Apr 2026 08:00:00 GMT"],
+    sample.server.respond(
+      to: .post, "/api/sync", headers: ["Date": "Wed, 01 Apr 2026 08:00:00 GMT"],
       json: #"{"tasks": {"success": []}}"#)
     try await sample.store.push(to: sample.endpoint(.batch))
     #expect(
@@ -180,7 +180,7 @@ import Tracker
   @Test func aPushSendsNoMoreRequestsThanItMay() async throws {
     let sample = try await PushSample()
     let number = Counter()
-    sample.server.response(.post, "/api/sync") { _ in
+    sample.server.respond(to: .post, "/api/sync") { _ in
       let clock = "2026-03-01T08:00:\(10 + number.next() % 50)Z"
       let row = #"{"id": "\#(TrackerIDs.task(2))", "updated_at": "\#(clock)"}"#
       return HTTPResponse(status: 200, body: Data(#"{"tasks": {"success": [\#(row)]}}"#.utf8))

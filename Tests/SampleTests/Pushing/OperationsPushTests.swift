@@ -109,7 +109,7 @@ import Tracker
     let drafts = (0..<1000).map { Task(title: "Task \($0)", projectID: TrackerIDs.project) }
     try await sample.store.insert(drafts)
     let bad = drafts[3].id.uuidString.lowercased()
-    sample.server.response(.post, "/api/sync") { request in
+    sample.server.respond(to: .post, "/api/sync") { request in
       let operations = try (request.bodyJSON ?? .null)["operations"]?.elements ?? []
       let results = operations.compactMap { $0["id"]?.text }.map { id in
         id == bad

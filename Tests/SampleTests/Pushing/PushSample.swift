@@ -24,7 +24,7 @@ struct PushSample {
 
   /// The server's next response.
   func response(_ json: String) {
-    server.response(.post, "/api/sync", json: json)
+    server.respond(to: .post, "/api/sync", json: json)
   }
 
   /// Writes a title, and returns the row's identity as JSON has it.

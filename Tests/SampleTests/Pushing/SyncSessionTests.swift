@@ -50,7 +50,7 @@ import Tracker
   @Test func triesAgainWithGrowingWaits() async throws {
     let sample = try await PushSample()
     try await sample.edit(1, title: "Mine")
-    for _ in 0..<2 { sample.server.response(.post, "/api/sync", status: 503, json: "{}") }
+    for _ in 0..<2 { sample.server.respond(to: .post, "/api/sync", status: 503, json: "{}") }
     sample.response(applied)
     let waits = Waits()
     let summary = try await session(sample, waits).run()
@@ -62,8 +62,8 @@ import Tracker
   @Test func obeysRetryAfter() async throws {
     let sample = try await PushSample()
     try await sample.edit(1, title: "Mine")
-    sample.server.response(
-      .post, "/api/sync", status: 429, headers: ["Retry-After": "30"], json: "{}")
+    sample.server.respond(
+      to: .post, "/api/sync", status: 429, headers: ["Retry-After": "30"], json: "{}")
     sample.response(applied)
     let waits = Waits()
     let summary = try await session(sample, waits).run()
@@ -73,7 +73,7 @@ import Tracker
   @Test func endsWhereTheServerIsOutOfReach() async throws {
     let sample = try await PushSample()
     try await sample.edit(1, title: "Mine")
-    sample.server.response(.post, "/api/sync", status: 500, json: "{}")
+    sample.server.respond(to: .post, "/api/sync", status: 500, json: "{}")
     let waits = Waits()
     let pull = SyncPull("tasks") { SyncReport() }
     let summary = try await session(sample, pull: [pull], waits).run()

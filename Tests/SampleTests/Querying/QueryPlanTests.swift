@@ -33,13 +33,13 @@ import Tracker
     for entity in schema.entities {
       for relation in entity.relations {
         let target = try schema.entity(named: relation.target)
-        for marked in [MarkedRows.leaveOut, .include, .only] {
-          let sql = try RelatedSQL(schema, entity, relation, target).rows(marked)
+        for softDeleted in [SoftDeleted.exclude, .include, .only] {
+          let sql = try RelatedSQL(schema, entity, relation, target).rows(softDeleted)
           #expect(try scans(sql, connection) == [], "\(entity.name).\(relation.name)")
         }
       }
-      for marked in [MarkedRows.leaveOut, .include, .only] {
-        #expect(try scans(entity.lookup(marked), connection) == [], "\(entity.name)")
+      for softDeleted in [SoftDeleted.exclude, .include, .only] {
+        #expect(try scans(entity.lookup(softDeleted), connection) == [], "\(entity.name)")
       }
     }
   }

@@ -191,19 +191,19 @@ import Tracker
     try await store.update(Project.self, id: id, Project.Patch(isArchived: .value(true)))
     try await store.insert(Project(name: "New", code: "NEW", ownerID: TrackerIDs.ada))
     #expect(try await store.fetch(Project.self, id: id) == nil)
-    #expect(try await store.fetch(Project.self, ids: [id], marked: .include).count == 1)
+    #expect(try await store.fetch(Project.self, ids: [id], softDeleted: .include).count == 1)
     #expect(try await store.fetch(Project.self).map(\.name) == ["New"])
     #expect(try await store.count(Project.self) == 1)
-    #expect(try await store.count(Project.self, marked: .include) == 2)
+    #expect(try await store.count(Project.self, softDeleted: .include) == 2)
     let archived = try await store.fetch(
-      Project.self, where: { $0.name == "New" || $0.code == "WEB" }, marked: .only)
+      Project.self, where: { $0.name == "New" || $0.code == "WEB" }, softDeleted: .only)
     #expect(archived.map(\.code) == ["WEB"])
-    #expect(try await store.count(Task.self, marked: .only) == 0)
+    #expect(try await store.count(Task.self, softDeleted: .only) == 0)
     // A condition sees them through a relation.
     #expect(try await numbers { $0.project.code == "WEB" } == [[1, 2, 3, 4], []])
     let task = try #require(try await store.fetch(Task.self, id: TrackerIDs.task(1)))
     #expect(try await task.project(in: store) == nil)
-    #expect(try await task.project(in: store, marked: .include)?.code == "WEB")
+    #expect(try await task.project(in: store, softDeleted: .include)?.code == "WEB")
   }
 
   @Test func refusesWhatNoColumnCanHold() async throws {

@@ -22,7 +22,8 @@ struct JSONSchemaChecker {
 
   private static let annotations: Set<String> = [
     "$schema", "$comment", "$defs", "definitions", "title", "description", "examples", "format",
-    "contentEncoding", "readOnly", "writeOnly", "deprecated",
+    "contentEncoding", "readOnly", "writeOnly", "deprecated", "deprecationMessage",
+    "doNotSuggest",
   ]
 
   private func schema(_ reference: String) throws -> JSONDocument {

@@ -63,7 +63,7 @@ import Testing
   /// Rows that are not there cannot be asked for their slug.
   @Test func whatIsLookedUpFollowsWhereTheRowIs() throws {
     let text = "{ type: string, backfill: \"slug || '-' || id\" }"
-    let end = "migrations: { 2: [{ narrows: [Note.parent, Tag.owner] }] }"
+    let end = "migrations: { 2: [{ allow-lossy: [Note.parent, Tag.owner] }] }"
     let database = try MigratedDatabase(Self.first, Self.second(text, end: end), rows: Self.rows)
     #expect(
       try database.rows("SELECT id, parent_id FROM notes ORDER BY 1")
@@ -103,7 +103,7 @@ import Testing
       """
     }
     let database = try MigratedDatabase(
-      yaml("id", ""), yaml("slug", "migrations: { 2: [{ narrows: [Label] }] }"),
+      yaml("id", ""), yaml("slug", "migrations: { 2: [{ allow-lossy: [Label] }] }"),
       rows: """
         INSERT INTO notes (id) VALUES ('n'); INSERT INTO labels (id, slug) VALUES ('l', 'bug');
         INSERT INTO note_labels VALUES ('n', 'l'), ('n', 'gone')

@@ -164,7 +164,7 @@ struct RandomSchema {
     if let value = attribute.defaultValue { parts.append("default: \(value)") }
     if let storage = attribute.storage { parts.append("storage: \(storage)") }
     if attribute.isTouched { parts.append("touch: true") }
-    if attribute.isLocal { parts.append("sync: local") }
+    if attribute.isLocal { parts.append("direction: local") }
     return "\(attribute.member.name): { "
       + (parts + words(attribute.member)).joined(separator: ", ")
       + " }"

@@ -44,7 +44,8 @@ import Testing
     #expect(try Self.links(after: Self.yaml(shelf: "string")) == [])
     #expect(try Self.links(after: Self.yaml(identity: "[number, shelf]")) == [])
     #expect(
-      try Self.links(after: Self.yaml(identity: "number\nmigrations: { 2: [{ narrows: [Book] }] }"))
+      try Self.links(
+        after: Self.yaml(identity: "number\nmigrations: { 2: [{ allow-lossy: [Book] }] }"))
         == [])
   }
 

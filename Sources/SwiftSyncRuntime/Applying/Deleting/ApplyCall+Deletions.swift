@@ -84,7 +84,7 @@ extension ApplyCall {
     for query in try missingRowQueries() {
       while try query.step() {
         let rowID = query.integer(0)
-        if state.isUnnamed(rowID, of: plan.index), try !isMarked(rowID, of: plan) {
+        if state.isUnnamed(rowID, of: plan.index), try !isSoftDeleted(rowID, of: plan) {
           missing.append(rowID)
         }
       }

@@ -1,6 +1,6 @@
 import SwiftSyncFoundation
 
-/// Marked rows go for good when their retention is over (1-schema, Sync).
+/// Soft-deleted rows go for good when their retention is over (1-schema, Sync).
 extension ApplyCall {
   /// The date as stored before which tombstones are over; `nil` if they are kept for ever.
   func expiry(of plan: EntityPlan) -> StoredValue? {
@@ -11,7 +11,7 @@ extension ApplyCall {
       .stored(in: plan.metadata.columns[mark.dateColumn].storage)
   }
 
-  /// Removes the marked rows of the applied entity whose retention is over, and counts them.
+  /// Removes the soft-deleted rows of the applied entity whose retention is over, and counts them.
   ///
   /// They go by the rules of any deletion, except that a row that others refer to under `deny` stays
   /// until they do so no more: it must not undo every call from now on. Rounds are made for rows

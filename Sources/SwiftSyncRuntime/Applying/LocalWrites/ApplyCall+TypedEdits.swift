@@ -17,7 +17,7 @@ extension ApplyCall {
       patch.statedLists)
   }
 
-  /// Returns whether there was such a row that was not marked yet.
+  /// Returns whether there was such a row that was not soft-deleted yet.
   func delete<Entity: SyncedEntity>(
     _ entity: Entity.Type, _ id: Entity.Identity
   ) throws(SyncError) -> Bool {
@@ -42,7 +42,7 @@ extension ApplyCall {
     return try clear(mark, of: id.storedValues(in: Entity.metadata))
   }
 
-  /// Returns whether there was such a row, marked or not.
+  /// Returns whether there was such a row, soft-deleted or not.
   func purge<Entity: RestorableEntity>(
     _ entity: Entity.Type, _ id: Entity.Identity
   ) throws(SyncError) -> Bool {

@@ -61,7 +61,7 @@ extension ApplyCall {
   }
 
   /// The stored children of some parents that their lists do not name. Those that are only kept,
-  /// marked, are no list's any more.
+  /// soft-deleted, are no list's any more.
   private func unlistedRows(
     of parents: [Int64], _ incoming: IncomingReference
   ) throws(SyncError) -> [Int64] {
@@ -116,6 +116,6 @@ extension ApplyCall {
     guard
       state.statements[incoming.child.index][incoming.relation.index].leavesOut(rowID, of: parent)
     else { return false }
-    return try !isMarked(rowID, of: incoming.child)
+    return try !isSoftDeleted(rowID, of: incoming.child)
   }
 }

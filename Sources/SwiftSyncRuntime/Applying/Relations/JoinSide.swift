@@ -29,9 +29,9 @@ final class JoinSide {
     let other = quoted(otherColumn)
     let position = table.positionColumn.map(quoted)
     let isMember = "\(own) = ?1 AND \(other) = ?2"
-    // Marked rows of a `through:` entity are no memberships any more.
-    let isUnmarked = through?.isUnmarked.map { " AND \($0)" } ?? ""
-    selectSQL = "SELECT \(other), \(position ?? "0") FROM \(name) WHERE \(own) = ?1\(isUnmarked)"
+    // Soft-deleted rows of a `through:` entity are no memberships any more.
+    let isPresent = through?.isPresent.map { " AND \($0)" } ?? ""
+    selectSQL = "SELECT \(other), \(position ?? "0") FROM \(name) WHERE \(own) = ?1\(isPresent)"
     deleteSQL = "DELETE FROM \(name) WHERE \(isMember)"
     moveSQL = "UPDATE \(name) SET \(position ?? other) = ?3 WHERE \(isMember)"
     rowIDsSQL = "SELECT _rowid_ FROM \(name) WHERE \(isMember)"
@@ -87,7 +87,7 @@ final class JoinSide {
 
 extension EntityPlan {
   /// The condition that a row's tombstone is not set, for an entity that keeps its tombstones.
-  fileprivate var isUnmarked: String? {
+  fileprivate var isPresent: String? {
     keptTombstone.map { "\(quoted(metadata.columns[$0.dateColumn].name)) IS NULL" }
   }
 }

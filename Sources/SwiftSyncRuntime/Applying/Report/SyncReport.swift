@@ -8,7 +8,7 @@ public struct SyncReport: Codable, Hashable, Sendable {
   public var unchanged = 0
   /// Rows of the applied entity that are gone.
   public var deleted = 0
-  /// Rows marked as deleted long enough ago that they were removed for good.
+  /// Rows soft-deleted long enough ago that they were removed for good.
   public var purged = 0
   /// Rows older than the stored ones (A12).
   public var stale = 0

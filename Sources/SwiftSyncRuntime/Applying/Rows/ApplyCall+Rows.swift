@@ -59,7 +59,7 @@ extension ApplyCall {
     _ node: RowNode, _ stored: StoredTable.Row?, _ operations: ApplyOptions.Operations
   ) -> Bool {
     guard let stored else { return operations.contains(.insert) }
-    // A row that is kept and marked already is written like any other.
+    // A row that is kept and soft-deleted already is written like any other.
     let isDeletion = isTombstone(node) && node.plan.keptTombstone?.isSet(in: stored) != true
     return operations.contains(isDeletion ? .delete : .update)
   }

@@ -21,7 +21,7 @@ public struct PendingBatch<Entity: SyncedEntity>: Hashable, Sendable {
   public let inserted: [Entity]
   /// Rows that the server knows. A new row with members in lists of a join table is here as well, with these.
   public let updated: [Update]
-  /// Rows that are gone, or marked as deleted.
+  /// Rows that are gone, or soft-deleted.
   public let deleted: [Entity.Identity]
 
   /// A batch; the store makes them, and tests of apps may.

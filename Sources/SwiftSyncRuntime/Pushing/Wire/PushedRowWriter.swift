@@ -45,7 +45,7 @@ final class PushedRowWriter {
   func writeDeleted(_ change: QueuedChange) throws(SyncError) {
     let tombstone = plan.metadata.sync.tombstone.map { plan.metadata.attributes[$0] }
     let export = try export(QueuedFields(tombstone.map { [$0.name] } ?? []), isWhole: false)
-    // A marked row has its tombstone itself.
+    // A soft-deleted row has its tombstone itself.
     if plan.metadata.sync.keepsTombstones, try write(change, export) { return }
     let row = try connection.statement(rowOfParameters)
     defer { row.reset() }

@@ -29,7 +29,7 @@
     rows = try await store.fetch(Task.self)
     rows = try await store.fetch(
       Task.self, where: { $0.title.contains(search) && !$0.project.name.hasPrefix("A") },
-      order: { [$0.dueOn.ascending, $0.title.descending] }, limit: limit, marked: .include)
+      order: { [$0.dueOn.ascending, $0.title.descending] }, limit: limit, softDeleted: .include)
     let page = try await store.fetchPage(
       Task.self, where: { $0.state == .todo || $0.title == self.search },
       order: { [$0.sortIndex.ascending] }, limit: limit, offset: 10)
@@ -46,7 +46,7 @@
 
   func follow(_ task: Task) async throws {
     let project = try await task.project(in: store)
-    let tasks = try await project?.tasks(in: store, marked: .include)
+    let tasks = try await project?.tasks(in: store, softDeleted: .include)
     rows = tasks ?? []
   }
 

@@ -1,12 +1,12 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// A line under `rules:` as templates see it.
-struct RuleContext: ContextSubject {
-  let rule: RuleSetting
+/// A line under `lint:` as templates see it.
+struct LintRuleContext: ContextSubject {
+  let rule: LintSetting
 
   static let type = ContextType<Self>(
-    "rule", "A line under `rules:`.",
+    "lint rule", "A line under `lint:`.",
     [
       .text("code", "The rule's code, or `standard` for all.") { $0.rule.code },
       .text("level", "`off`, `warn` or `error`.") { $0.rule.level.rawValue },

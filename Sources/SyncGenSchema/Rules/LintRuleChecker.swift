@@ -1,33 +1,33 @@
 import SyncGenDiagnostics
 
-/// Checks the house rules that a schema and its entities turn on.
-enum HouseRuleChecker {
+/// Checks the lint rules that a schema and its entities turn on.
+enum LintRuleChecker {
   /// Adds a warning or an error for each place that breaks a rule.
   static func check(_ schema: Schema, into bag: inout DiagnosticBag) {
     for id in schema.entityIDs {
-      for rule in HouseRule.allCases {
-        let level = rule.level(in: [schema[id].rules, schema.rules])
+      for rule in LintRule.allCases {
+        let level = rule.level(in: [schema[id].lint, schema.lint])
         guard let severity = level.severity else { continue }
-        for breach in breaches(of: rule, by: id, schema) {
-          bag.add(.houseRule(rule, severity, breach))
+        for violation in violations(of: rule, by: id, schema) {
+          bag.add(.lintRule(rule, severity, violation))
         }
       }
     }
     checkEnums(of: schema, into: &bag)
   }
 
-  /// Enums have no `rules:` of their own.
+  /// Enums have no `lint:` of their own.
   private static func checkEnums(of schema: Schema, into bag: inout DiagnosticBag) {
-    let rule = HouseRule.shadowedName
-    guard let severity = rule.level(in: [schema.rules]).severity else { return }
-    for breach in schema.enums.flatMap(ShadowedNames.breaches) {
-      bag.add(.houseRule(rule, severity, breach))
+    let rule = LintRule.shadowedName
+    guard let severity = rule.level(in: [schema.lint]).severity else { return }
+    for violation in schema.enums.flatMap(ShadowedNames.violations) {
+      bag.add(.lintRule(rule, severity, violation))
     }
   }
 
-  private static func breaches(
-    of rule: HouseRule, by id: EntityID, _ schema: Schema
-  ) -> [HouseRuleBreach] {
+  private static func violations(
+    of rule: LintRule, by id: EntityID, _ schema: Schema
+  ) -> [LintViolation] {
     let entity = schema[id]
     return switch rule {
     case .uuidIdentity: EntityRules.identity(entity)
@@ -38,33 +38,33 @@ enum HouseRuleChecker {
       MemberRules.money(entity, orders: OrderRule(schema: schema, id: id).statedOrders)
     case .booleanNames: MemberRules.booleanNames(entity)
     case .noGeneratedJoin: MemberRules.generatedJoins(id, schema)
-    case .orderAttribute: OrderRule(schema: schema, id: id).breaches()
-    case .indexedLookups: LookupRule(entity: entity).breaches()
-    case .shadowedName: ShadowedNames.breaches(entity)
+    case .orderAttribute: OrderRule(schema: schema, id: id).violations()
+    case .indexedLookups: LookupRule(entity: entity).violations()
+    case .shadowedName: ShadowedNames.violations(entity)
     }
   }
 }
 
-/// A place that breaks a house rule, and what would keep it.
-struct HouseRuleBreach {
+/// A place that breaks a lint rule, and what would keep it.
+struct LintViolation {
   let message: String
   let fix: String
   let span: SourceSpan
-  /// Whether the entity's own `rules:` can except it.
+  /// Whether the entity's own `lint:` can except it.
   var isOfEntity = true
 
   /// How to silence the rule.
-  fileprivate func exception(from rule: HouseRule) -> String {
+  fileprivate func exception(from rule: LintRule) -> String {
     isOfEntity
-      ? "or, if the entity is right, 'rules: { \(rule.rawValue): \"off: <why>\" }'"
-      : "or, if the enum is right, 'rules: { \(rule.rawValue): off }' in the schema"
+      ? "or, if the entity is right, 'lint: { \(rule.rawValue): \"off: <why>\" }'"
+      : "or, if the enum is right, 'lint: { \(rule.rawValue): off }' in the schema"
   }
 }
 
-extension HouseRule {
+extension LintRule {
   /// What holds by the settings of an entity and of its schema: the first ones come before the later
   /// ones, and a rule before `standard`.
-  fileprivate func level(in settings: [[RuleSetting]]) -> RuleSetting.Level {
+  fileprivate func level(in settings: [[LintSetting]]) -> LintSetting.Level {
     for rules in settings {
       for code in [rawValue, Self.standard] {
         if let setting = rules.last(where: { $0.code == code }) { return setting.level }
@@ -89,7 +89,7 @@ extension HouseRule {
   }
 }
 
-extension RuleSetting.Level {
+extension LintSetting.Level {
   /// `nil` for a rule that is off.
   fileprivate var severity: Diagnostic.Severity? {
     switch self {
@@ -101,13 +101,13 @@ extension RuleSetting.Level {
 }
 
 extension Diagnostic {
-  fileprivate static func houseRule(
-    _ rule: HouseRule, _ severity: Severity, _ breach: HouseRuleBreach
+  fileprivate static func lintRule(
+    _ rule: LintRule, _ severity: Severity, _ violation: LintViolation
   ) -> Diagnostic {
     Diagnostic(
-      severity, rule.code, breach.message, at: breach.span,
+      severity, rule.code, violation.message, at: violation.span,
       notes: [
-        Note("\(breach.fix); \(breach.exception(from: rule))", at: breach.span)
+        Note("\(violation.fix); \(violation.exception(from: rule))", at: violation.span)
       ])
   }
 }

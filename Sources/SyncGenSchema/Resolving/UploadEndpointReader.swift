@@ -1,21 +1,21 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads one upload endpoint under `sync:` of `api:`.
-enum SyncEndpointReader {
+/// Reads one upload endpoint under `uploads:` of `api:`.
+enum UploadEndpointReader {
   static func read(
     _ pair: YAMLPair, _ symbols: Symbols, into bag: inout DiagnosticBag
-  ) -> SyncEndpoint? {
+  ) -> UploadEndpoint? {
     let owner = "upload endpoint '\(pair.key)'"
     MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "endpoint", into: &bag)
-    guard let keys = KeyedNodes<SyncEndpointKey>(pair.value, of: owner, into: &bag),
+    guard let keys = KeyedNodes<UploadEndpointKey>(pair.value, of: owner, into: &bag),
       let (method, path) = path(keys, owner, at: pair.keySpan, into: &bag)
     else { return nil }
     let wire = keys.required(.protocol, of: owner, at: pair.keySpan, into: &bag)?.choice(
-      of: SyncEndpoint.WireProtocol.self, for: "'protocol' of \(owner)", into: &bag)
+      of: UploadEndpoint.WireProtocol.self, for: "'protocol' of \(owner)", into: &bag)
     let entities = keys.required(.entities, of: owner, at: pair.keySpan, into: &bag)?.texts(
       for: "'entities' of \(owner)", into: &bag)
-    return SyncEndpoint(
+    return UploadEndpoint(
       name: SwiftIdentifier(pair.key), method: method, path: path,
       wireProtocol: wire?.value ?? .batch,
       entities: (entities ?? []).compactMap { entity($0, owner, symbols, into: &bag) },
@@ -23,10 +23,10 @@ enum SyncEndpointReader {
   }
 
   private static func path(
-    _ keys: KeyedNodes<SyncEndpointKey>, _ owner: String, at span: SourceSpan,
+    _ keys: KeyedNodes<UploadEndpointKey>, _ owner: String, at span: SourceSpan,
     into bag: inout DiagnosticBag
   ) -> (Endpoint.Method, String)? {
-    let methods: [(SyncEndpointKey, Endpoint.Method)] = [
+    let methods: [(UploadEndpointKey, Endpoint.Method)] = [
       (.post, .post), (.put, .put), (.patch, .patch),
     ]
     let stated = methods.compactMap { key, method in keys[key].map { (method, $0) } }

@@ -1,5 +1,5 @@
-/// A rule that `rules:` of a schema or an entity can turn on. The raw values are permanent.
-package enum HouseRule: String, CaseIterable, Hashable, Sendable {
+/// A rule that `lint:` of a schema or an entity can turn on. The raw values are permanent.
+package enum LintRule: String, CaseIterable, Hashable, Sendable {
   case uuidIdentity = "uuid-identity"
   case timestamps = "timestamps"
   case syncClock = "sync-clock"
@@ -49,6 +49,6 @@ package enum HouseRule: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What holds where no `rules:` mention the rule.
-  var defaultLevel: RuleSetting.Level { self == .shadowedName ? .warn : .off }
+  /// What holds where no `lint:` mention the rule.
+  var defaultLevel: LintSetting.Level { self == .shadowedName ? .warn : .off }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import SwiftSyncRuntime
 
 /// What the recorder makes of memberships that are rows of an entity and are kept when they end.
-@Suite struct MarkedMemberTests {
+@Suite struct SoftDeletedMemberTests {
   private static let club: SchemaMetadata = {
     func entity(_ name: String, _ table: String, _ relation: String, _ other: String)
       -> EntityMetadata

@@ -1,8 +1,8 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads `syncs:` of an endpoint.
-struct EndpointSyncReader {
+/// Reads `stores:` of an endpoint.
+struct StoresReader {
   private let draft: SchemaDraft
   private let types: [InlineType]
   private let owner: String
@@ -17,43 +17,43 @@ struct EndpointSyncReader {
 
   mutating func read(
     _ node: YAMLNode, returns: PayloadType?, into bag: inout DiagnosticBag
-  ) -> EndpointSync? {
+  ) -> EndpointStores? {
     if node.plainText == "false" { return nil }
     let isPlain = node.plainText == "true"
     let keys =
       isPlain
-      ? nil : KeyedNodes<EndpointSyncKey>(node, of: "'syncs' of \(owner)", into: &bag)
+      ? nil : KeyedNodes<StoresKey>(node, of: "'stores' of \(owner)", into: &bag)
     guard isPlain || keys != nil else { return nil }
     let root = keys?[.root].flatMap { RemoteReader.path($0, of: owner, into: &bag) }?.value
     guard let entity = returns.flatMap({ self.entity(of: $0, root: root?.keys[...] ?? []) }) else {
-      bag.add(.syncsWithoutEntity(owner, at: node.span))
+      bag.add(.storesWithoutEntity(owner, at: node.span))
       return nil
     }
     return sync(keys, of: entity, root: root, into: &bag)
   }
 
   private func sync(
-    _ keys: KeyedNodes<EndpointSyncKey>?, of entity: EntityID, root: RemotePath?,
+    _ keys: KeyedNodes<StoresKey>?, of entity: EntityID, root: RemotePath?,
     into bag: inout DiagnosticBag
-  ) -> EndpointSync {
-    func text(_ key: EndpointSyncKey) -> Located<String>? {
+  ) -> EndpointStores {
+    func text(_ key: StoresKey) -> Located<String>? {
       keys?[key]?.text(for: "'\(key.rawValue)' of \(owner)", into: &bag)
     }
     let (since, page) = (text(.since), text(.page))
     let scope = text(.scope)
     let missingRows = keys?[.missingRows]?.choice(
-      of: EndpointSync.MissingRows.self, for: "'missing-rows' of \(owner)", into: &bag)
+      of: EndpointStores.MissingRows.self, for: "'missing-rows' of \(owner)", into: &bag)
     if let missingRows, missingRows.value == .delete, since != nil || page != nil {
       bag.add(.deletionInPart(owner, key: since != nil ? "since" : "page", at: missingRows.span))
     }
     if let since, draft[entity].declaration.sync?.clock == nil {
       bag.add(.sinceWithoutClock(owner, entity: draft[entity].name, at: since.span))
     }
-    return EndpointSync(
+    return EndpointStores(
       entity: entity, scope: scope.flatMap { self.scope($0, of: entity, into: &bag) }, root: root,
       missingRows: missingRows?.value ?? (since != nil || page != nil ? .keep : nil),
       operations: keys?[.operations].map { operations($0, into: &bag) }
-        ?? EndpointSync.Operation.allCases,
+        ?? EndpointStores.Operation.allCases,
       since: since?.value, page: page?.value)
   }
 
@@ -72,14 +72,15 @@ struct EndpointSyncReader {
 
   private func operations(
     _ node: YAMLNode, into bag: inout DiagnosticBag
-  ) -> [EndpointSync.Operation] {
+  ) -> [EndpointStores.Operation] {
     guard case .sequence(let items) = node.content, !items.isEmpty, !node.hasQuestionMark else {
       let what = "'operations' of \(owner)"
       bag.add(.wrongShape(what, expected: "a list of operations", item: "operation", found: node))
       return []
     }
     return items.compactMap {
-      $0.choice(of: EndpointSync.Operation.self, for: "an operation of \(owner)", into: &bag)?.value
+      $0.choice(of: EndpointStores.Operation.self, for: "an operation of \(owner)", into: &bag)?
+        .value
     }
   }
 

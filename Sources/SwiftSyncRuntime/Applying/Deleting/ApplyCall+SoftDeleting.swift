@@ -1,6 +1,6 @@
 import SwiftSyncFoundation
 
-/// Rows that stay when they are deleted, marked: kept tombstones and archives.
+/// Soft deletion: kept tombstones and archives.
 extension ApplyCall {
   /// The stored row with an identity; its columns are readable until the next call.
   func storedRow(_ identity: [StoredValue]) throws(SyncError) -> StoredTable.Row? {
@@ -11,18 +11,18 @@ extension ApplyCall {
     return try tables[plan.index].find(node.values)
   }
 
-  // MARK: - The app's own marks
+  // MARK: - The app's own deletions
 
-  /// Deletes the row with an identity as the app does: it is only marked where the entity says so,
+  /// Deletes the row with an identity as the app does: it is only soft-deleted where the entity says so,
   /// and nothing that refers to it changes then.
   ///
-  /// - Returns: Whether there was such a row, and it was not marked yet.
+  /// - Returns: Whether there was such a row, and it was not soft-deleted yet.
   func deleteOrMark(_ identity: [StoredValue]) throws(SyncError) -> Bool {
     guard let mark = plan.deletionMark else { return try deleteRow(identity) }
     return try set(mark, of: identity)
   }
 
-  /// Marks a row with the current time, and returns whether there is one that was not marked yet.
+  /// Soft-deletes a row with the current time, and returns whether there is one that was not yet.
   func set(_ mark: RowMark, of identity: [StoredValue]) throws(SyncError) -> Bool {
     guard let row = try storedRow(identity), !mark.isSet(in: row) else { return false }
     try write(mark, of: row.rowID, plan, flag: true, date: now)
@@ -36,7 +36,7 @@ extension ApplyCall {
     return true
   }
 
-  /// Deletes children that a list of a patch leaves out as the app does: they are marked where their
+  /// Deletes children that a list of a patch leaves out as the app does: they are soft-deleted where their
   /// entity says so, unless they would keep a link that only one row can have.
   func deleteOrMark(
     _ rowIDs: [Int64], of child: EntityPlan, _ reference: RelationMetadata.Reference
@@ -72,7 +72,7 @@ extension ApplyCall {
   // MARK: - Kept tombstones in payloads
 
   /// Whether a stored row is deleted and only kept here, so that no list is expected to name it.
-  func isMarked(_ rowID: Int64, of plan: EntityPlan) throws(SyncError) -> Bool {
+  func isSoftDeleted(_ rowID: Int64, of plan: EntityPlan) throws(SyncError) -> Bool {
     guard let mark = plan.keptTombstone else { return false }
     return try tables[plan.index].row(rowID).map(mark.isSet) ?? false
   }
@@ -101,7 +101,7 @@ extension ApplyCall {
     return try leave(node, rowID)
   }
 
-  /// Whether a known row stays, marked, when this tombstone of it is applied.
+  /// Whether a known row stays, soft-deleted, when this tombstone of it is applied.
   func stays(_ node: RowNode) -> Bool {
     guard let mark = node.plan.keptTombstone else { return false }
     guard let expiry = expiry(of: node.plan) else { return true }

@@ -4,7 +4,7 @@ import Testing
 import Tracker
 
 /// Rows that stay when the app deletes them: people keep their tombstones, projects have an archive.
-@Suite struct TrackerMarkTests {
+@Suite struct SoftDeletionTests {
   private func store(_ database: Database) async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
     _ = try await store.apply(Sample.payload("tasks"), to: "Task")
@@ -16,15 +16,16 @@ import Tracker
     let store = try await store(database)
     let before = Date()
     #expect(try await store.delete(Person.self, id: TrackerIDs.ada))
-    let ada = try #require(try await store.fetch(Person.self, id: TrackerIDs.ada, marked: .include))
+    let ada = try #require(
+      try await store.fetch(Person.self, id: TrackerIDs.ada, softDeleted: .include))
     let deletedAt = try #require(ada.deletedAt)
     #expect((before.addingTimeInterval(-1)...Date()).contains(deletedAt))
     #expect(try await store.delete(Person.self, id: TrackerIDs.ada) == false)
-    #expect(try await store.fetch(Person.self, id: TrackerIDs.ada, marked: .include) == ada)
+    #expect(try await store.fetch(Person.self, id: TrackerIDs.ada, softDeleted: .include) == ada)
     #expect(try await store.delete(Person.self, id: TrackerIDs.task(9)) == false)
   }
 
-  @Test func nothingThatRefersToAMarkedRowChanges() async throws {
+  @Test func nothingThatRefersToASoftDeletedRowChanges() async throws {
     let database = try Database()
     let store = try await store(database)
     let tasks = try await store.fetch(Task.self)
@@ -54,7 +55,7 @@ import Tracker
     #expect(try await store.archive(Project.self, id: TrackerIDs.project))
     #expect(try await store.archive(Project.self, id: TrackerIDs.project) == false)
     let archived = try #require(
-      try await store.fetch(Project.self, id: TrackerIDs.project, marked: .include))
+      try await store.fetch(Project.self, id: TrackerIDs.project, softDeleted: .include))
     #expect(archived.isArchived && archived.archivedAt != nil)
     #expect(try await store.restore(Project.self, id: TrackerIDs.project))
     #expect(try await store.restore(Project.self, id: TrackerIDs.project) == false)
@@ -70,7 +71,7 @@ import Tracker
     #expect(try await store.delete(Project.self, id: TrackerIDs.project))
     #expect(try await store.delete(Project.self, id: TrackerIDs.project) == false)
     let archived = try #require(
-      try await store.fetch(Project.self, id: TrackerIDs.project, marked: .include))
+      try await store.fetch(Project.self, id: TrackerIDs.project, softDeleted: .include))
     #expect(archived.isArchived && archived.archivedAt != nil)
   }
 
@@ -89,7 +90,7 @@ import Tracker
     }
   }
 
-  @Test func aPayloadPurgesWhatWasMarkedLongAgo() async throws {
+  @Test func aPayloadPurgesWhatWasSoftDeletedLongAgo() async throws {
     let database = try Database()
     let store = try await store(database)
     let longAgo = Date(timeIntervalSinceNow: -91 * 86_400)
@@ -103,32 +104,33 @@ import Tracker
     #expect(report.purged == 1 && report.deleted == 0)
     #expect(report.related["Profile"] == .of(deleted: 1))
     #expect(report.description.hasPrefix("0 inserted, 0 updated, 0 unchanged, 0 deleted, 1 purged"))
-    #expect(try await store.fetch(Person.self, marked: .include).map(\.id) == [TrackerIDs.grace])
+    #expect(
+      try await store.fetch(Person.self, softDeleted: .include).map(\.id) == [TrackerIDs.grace])
     #expect(try await store.apply(payload, to: "Person") == .of())
   }
 
-  /// What a list of a patch leaves out is deleted as the app deletes rows: marked where the entity says
+  /// What a list of a patch leaves out is deleted as the app deletes rows: soft-deleted where the entity says
   /// so. A payload's list removes it.
-  @Test func childrenThatAPatchLeavesOutAreMarked() async throws {
+  @Test func childrenThatAPatchLeavesOutAreSoftDeleted() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     try await store.insert(Board(id: 1))
     for id in 1...3 { try await store.insert(Sticker(id: id, boardID: 1)) }
     for id in 1...3 { try await store.insert(Magnet(id: id, boardID: 1)) }
     try await store.delete(Magnet.self, id: 3)
-    let away = try await store.fetch(Magnet.self, id: 3, marked: .include)
+    let away = try await store.fetch(Magnet.self, id: 3, softDeleted: .include)
     let patch = Board.Patch(stickerIDs: .value([1, 2]), magnetIDs: .value([1]))
     #expect(try await store.update(Board.self, id: 1, patch))
     #expect(try await store.fetch(Sticker.self).map(\.id) == [1, 2])
-    let sticker = try await store.fetch(Sticker.self, id: 3, marked: .include)
+    let sticker = try await store.fetch(Sticker.self, id: 3, softDeleted: .include)
     #expect(sticker?.goneAt != nil && sticker?.boardID == 1)
     #expect(try await store.fetch(Magnet.self).map(\.id) == [1])
-    let magnet = try await store.fetch(Magnet.self, id: 2, marked: .include)
+    let magnet = try await store.fetch(Magnet.self, id: 2, softDeleted: .include)
     #expect(magnet?.isAway == true && magnet?.awayAt != nil)
-    #expect(try await store.fetch(Magnet.self, id: 3, marked: .include) == away)
+    #expect(try await store.fetch(Magnet.self, id: 3, softDeleted: .include) == away)
     let payload = PayloadSource.data(Data(#"[{"id":1,"stickers":[{"id":1}]}]"#.utf8))
     #expect(try await store.apply(payload, to: "Board").related["Sticker"]?.deleted == 1)
-    #expect(try await store.fetch(Sticker.self, marked: .include).map(\.id) == [1, 3])
+    #expect(try await store.fetch(Sticker.self, softDeleted: .include).map(\.id) == [1, 3])
   }
 
   @Test func anEntityThatOnlySaysThatItHasAnArchiveHasNone() async throws {

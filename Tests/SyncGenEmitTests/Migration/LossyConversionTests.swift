@@ -1,7 +1,7 @@
 import Testing
 
-/// Values of a type that takes fewer of them, local writes of such values, and marks that a version gives up.
-@Suite struct NarrowingTests {
+/// Values of a type that takes fewer of them, local writes of such values, and soft deletion that a version gives up.
+@Suite struct LossyConversionTests {
   private static func notes(_ type: String, end: String = "", sync: String = "{ offline: true }")
     -> String
   {
@@ -12,12 +12,12 @@ import Testing
     """
   }
 
-  private static let narrows = "migrations: { 2: [{ narrows: [Note.value] }] }"
+  private static let allowLossy = "migrations: { 2: [{ allow-lossy: [Note.value] }] }"
 
   private func converted(_ values: [String], to type: String) throws -> [String] {
     let rows = values.enumerated().map { "(\($0), 't', '\($1.replacing("'", with: "''"))')" }
     return try MigratedDatabase(
-      Self.notes("string?"), Self.notes(type, end: Self.narrows),
+      Self.notes("string?"), Self.notes(type, end: Self.allowLossy),
       rows: "INSERT INTO notes (id, title, value) VALUES \(rows.joined(separator: ", "))"
     ).rows("SELECT ifnull(value, 'null') FROM notes ORDER BY id")
   }
@@ -59,7 +59,7 @@ import Testing
   /// 2^63 - 1 is no double, though a cast back gives it again.
   @Test func onlyIntegersThatADoubleHasAreDoubles() throws {
     let database = try MigratedDatabase(
-      Self.notes("int?"), Self.notes("double?", end: Self.narrows),
+      Self.notes("int?"), Self.notes("double?", end: Self.allowLossy),
       rows:
         "INSERT INTO notes (id, title, value) VALUES (1, '', 9223372036854775807), (2, '', 9007199254740992)"
     )
@@ -82,7 +82,7 @@ import Testing
       "(4, 'update', ',value,')", "(5, 'insert', ',value,')",
     ].map { "('Note', \($0.dropFirst().dropLast()), '')" }.joined(separator: ", ")
     let database = try MigratedDatabase(
-      Self.notes("string?"), Self.notes("day?", end: Self.narrows),
+      Self.notes("string?"), Self.notes("day?", end: Self.allowLossy),
       rows: """
         INSERT INTO notes (id, title, value) VALUES (1, '', 'soon'), (2, '', 'soon'), (3, '', '2026-01-02'), (4, '', NULL),
           (5, '', 'soon');
@@ -97,12 +97,12 @@ import Testing
   private static let kept = "{ tombstone: { attribute: value, keep: true }, offline: true }"
 
   @Test(arguments: ["{ tombstone: value, offline: true }", "{ offline: true }"])
-  func marksThatEndNeedAWord(sync: String) throws {
+  func softDeletionThatEndsNeedsAWord(sync: String) throws {
     let (first, second) = (Self.notes("date?", sync: Self.kept), Self.notes("date?", sync: sync))
     #expect(
       try MigratedDatabase.problems(first, second) == [
-        "schema.yaml:3:10: error: rows of entity 'Note' are no longer kept when they are deleted: rows that are marked "
-          + "as deleted are deleted [data-loss]\n  note: if that is meant, add '- drops: [Note.value]' under "
+        "schema.yaml:3:10: error: rows of entity 'Note' are no longer kept when they are deleted: "
+          + "soft-deleted rows are deleted [data-loss]\n  note: if that is meant, add '- drops: [Note.value]' under "
           + "'migrations: 2:'\n  note: to keep them, say 'tombstone: { attribute: value, keep: true }'"
       ])
     // What is frozen cannot say it.
