@@ -97,7 +97,8 @@ struct WireExamples {
     let server = RecordingTransport()
     for response in responses {
       server.answer(
-        .post, "/api/sync", status: Int(response.arguments) ?? 200, json: response.text)
+        .post, "/api/sync", status: Int(response.arguments) ?? 200,
+        json: response.lines.joined(separator: "\n"))
     }
     let entities = metadata.entities.filter { words.dropFirst().contains($0.name) }
     let endpoint = PushEndpoint(

@@ -19,7 +19,7 @@ import Testing
     for line in try lines("docs/outcomes.md") {
       if line.hasPrefix("## ") { section = String(line.dropFirst(3)) }
       guard line.hasPrefix("### ") else { continue }
-      headings[section, default: []].append(line.dropFirst(4).replacing("`", with: ""))
+      headings[section, default: []].append(String(line.dropFirst(4)).replacing("`", with: ""))
     }
     return headings
   }
@@ -32,12 +32,12 @@ import Testing
     let start = try #require(lines.firstIndex { $0.contains("enum \(name): ") })
     let indent = lines[start].prefix { $0 == " " }
     let body = lines[(start + 1)...].prefix { $0 != indent + "}" }
-    return body.compactMap { line in
-      let words = line.trimmingPrefix(while: { $0 == " " }).split(separator: " ")
-      guard words.first == "case", words.count > 1 else { return nil }
-      return words.count > 3 && words[2] == "="
-        ? words[3].replacing("\"", with: "") : String(words[1].prefix { $0 != "(" })
-    }
+    return body.map { $0.trimmingPrefix(while: { $0 == " " }) }.filter { $0.hasPrefix("case ") }
+      .map { line in
+        // A raw value that is stated is the name that people see.
+        let parts = line.split(separator: "\"")
+        return String(parts.count > 1 ? parts[1] : line.dropFirst(5).prefix { $0 != "(" })
+      }
   }
 
   private static func keys(of value: some Encodable) throws -> [String] {
