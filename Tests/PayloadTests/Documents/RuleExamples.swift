@@ -3,11 +3,12 @@ import Programs
 
 /// Runs the examples of a section of `docs/payload-rules.md` with the built tool.
 ///
-/// A database begins at a heading and at rows before a call. The kinds of blocks are `schema`, `rows`, `local` (SQL of
+/// A database begins at a heading and at rows before a call, and a schema counts until the next heading. The kinds of blocks are `schema`, `rows`, `local` (SQL of
 /// the app), `apply` (a payload, with the entity and further options as arguments) and `report`.
 struct RuleExamples {
   private let section: DocumentPage.Section
   private let scratch: Scratch
+  private let shared: String
   private var schema: String
   private var databases = 0
   private var database: Database?
@@ -18,6 +19,7 @@ struct RuleExamples {
   /// - Parameter schema: The schema of examples that show none.
   init(_ section: DocumentPage.Section, schema: String) throws {
     self.section = section
+    shared = schema
     self.schema = schema
     scratch = try Scratch()
   }
@@ -27,7 +29,7 @@ struct RuleExamples {
   mutating func run() async throws -> ExampleOutcome {
     for part in section.parts {
       switch part {
-      case .subheading: database = nil
+      case .subheading: reset(to: shared)
       case .block(let block): try await run(block)
       }
     }
@@ -36,9 +38,7 @@ struct RuleExamples {
 
   private mutating func run(_ block: DocumentPage.Block) async throws {
     switch block.kind {
-    case "schema":
-      schema = block.text
-      database = nil
+    case "schema": reset(to: block.text)
     case "rows": try await rows(block)
     case "local":
       try await opened().execute(block.text)
@@ -47,6 +47,11 @@ struct RuleExamples {
     case "report": outcome.compare(block, with: report)
     default: outcome.note("a block of the kind '\(block.kind)' is not run", at: block)
     }
+  }
+
+  private mutating func reset(to schema: String) {
+    self.schema = schema
+    database = nil
   }
 
   private mutating func rows(_ block: DocumentPage.Block) async throws {
