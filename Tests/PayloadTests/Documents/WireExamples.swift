@@ -96,7 +96,7 @@ struct WireExamples {
     }
     let server = RecordingTransport()
     for response in responses {
-      server.answer(
+      server.response(
         .post, "/api/sync", status: Int(response.arguments) ?? 200,
         json: response.lines.joined(separator: "\n"))
     }
