@@ -201,7 +201,10 @@ let package = Package(
     ),
     .testTarget(
       name: "PayloadTests",
-      dependencies: ["swiftsync-gen", "SwiftSyncRuntime", "Tracker", "CSQLite", "Programs"],
+      dependencies: [
+        "swiftsync-gen", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime",
+        "SwiftSyncTestSupport", "Tracker", "CSQLite", "Programs",
+      ],
       swiftSettings: settings
     ),
   ],

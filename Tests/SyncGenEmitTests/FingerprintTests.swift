@@ -45,7 +45,7 @@ import Testing
     ("text: string", "text: { type: string, doc: What is to be done. }"),
     ("text: string", "text: { type: string, remote: text }"),
     ("version: 1\n", "version: 1\ngenerate: { output: Elsewhere, access: public }\n"),
-    ("version: 1\n", "version: 1\nrules: { money-type: warn }\n"),
+    ("version: 1\n", "version: 1\nlint: { money-type: warn }\n"),
     ("Person?", "{ to: Person?, deprecated: no more }"),
   ])
   func wordsDoNot(part: String, other: String) throws {

@@ -63,6 +63,8 @@ package enum ContextReference {
   private static let introduction = """
     # What templates see
 
+    For authors of templates. The most common use: find the name of a value of the schema.
+
     Version \(RootContext.version) of the context (`contextVersion`). It goes up when a member is removed or changes
     its meaning; before that it is deprecated, and templates that use it get a warning. `swiftsync-gen context` prints the context of a schema as JSON.
 

@@ -117,6 +117,9 @@ package enum BlockReference {
   private static let introduction = """
     # Blocks of the built-in templates
 
+    For authors of templates. The most common use: change a part of a generated file without copying its
+    template.
+
     A file of your own that has the name of a built-in template takes its place, and one that extends it changes single
     blocks of it. `Templates/Entity.swift.stencil`, in a folder that the schema names under `generate: { templates: […] }`:
 

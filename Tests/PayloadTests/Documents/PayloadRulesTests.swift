@@ -1,0 +1,43 @@
+import Foundation
+import Programs
+import Testing
+
+/// The examples of `docs/payload-rules.md` are what the tool does.
+///
+/// `RECORD_GOLDENS=1` writes the reports and the rows after each call, and fails if one has changed.
+@Suite struct PayloadRulesTests {
+  private let page: DocumentPage
+
+  init() throws {
+    page = try DocumentPage("payload-rules.md")
+  }
+
+  @Test func showWhatHappens() async throws {
+    let schema = try #require(page.schema)
+    try await PageCheck.run(page) { section in
+      try await Slots.shared.run {
+        var examples = try RuleExamples(section, schema: schema)
+        return try await examples.run()
+      }
+    }
+  }
+
+  @Test(arguments: 1...22) func everyRuleHasAnExample(_ rule: Int) throws {
+    let section = try #require(page.sections.first { $0.title.hasPrefix("A\(rule). ") })
+    let kinds = section.parts.compactMap { part in
+      if case .block(let block) = part { return block.kind }
+      return nil
+    }
+    #expect(kinds.contains("apply") && kinds.contains("report"))
+  }
+}
+
+extension DocumentPage {
+  /// The first schema of the page, which examples have that show none.
+  var schema: String? {
+    for part in sections.flatMap(\.parts) {
+      if case .block(let block) = part, block.kind == "schema" { return block.text }
+    }
+    return nil
+  }
+}

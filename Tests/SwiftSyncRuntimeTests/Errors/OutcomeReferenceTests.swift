@@ -1,0 +1,76 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+
+/// `docs/outcomes.md` has a heading for every outcome, and for nothing else.
+@Suite struct OutcomeReferenceTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../..").standardizedFileURL
+
+  private static func lines(_ path: String) throws -> [String] {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+      .components(separatedBy: "\n")
+  }
+
+  /// The names under headings of the third level, by the section's title.
+  private static func headings() throws -> [String: [String]] {
+    var headings: [String: [String]] = [:]
+    var section = ""
+    for line in try lines("docs/outcomes.md") {
+      if line.hasPrefix("## ") { section = String(line.dropFirst(3)) }
+      guard line.hasPrefix("### ") else { continue }
+      headings[section, default: []].append(String(line.dropFirst(4)).replacing("`", with: ""))
+    }
+    return headings
+  }
+
+  /// The cases of an enum whose values cannot be listed at run time, as the source has them.
+  ///
+  /// - Parameter path: The file below the runtime's folder.
+  private static func cases(of name: String, in path: String) throws -> [String] {
+    let lines = try lines("Sources/SwiftSyncRuntime/\(path)")
+    let start = try #require(lines.firstIndex { $0.contains("enum \(name): ") })
+    let indent = lines[start].prefix { $0 == " " }
+    let body = lines[(start + 1)...].prefix { $0 != indent + "}" }
+    return body.map { $0.trimmingPrefix(while: { $0 == " " }) }.filter { $0.hasPrefix("case ") }
+      .map { line in
+        // A raw value that is stated is the name that people see.
+        let parts = line.split(separator: "\"")
+        return String(parts.count > 1 ? parts[1] : line.dropFirst(5).prefix { $0 != "(" })
+      }
+  }
+
+  private static func keys(of value: some Encodable) throws -> [String] {
+    let encoded = try JSONSerialization.jsonObject(with: JSONEncoder().encode(value))
+    return (encoded as? [String: Any]).map { Array($0.keys) } ?? []
+  }
+
+  private static func expected() throws -> [String: [String]] {
+    let pushKeys = try keys(of: PushSummary()).filter { $0 != "rows" } + keys(of: PushCounts())
+    return [
+      "Reports": try keys(of: SyncReport()),
+      "Rejected rows": try cases(of: "Rule", in: "Applying/Report/RejectedRow.swift"),
+      "Refusals": try cases(of: "Refusal", in: "Errors/Refusal.swift").map { "Refusal.\($0)" },
+      "Errors of the store": try cases(of: "SyncError", in: "Errors/SyncError.swift")
+        .map { "SyncError.\($0)" },
+      "Pushes": pushKeys.map { "PushSummary.\($0)" },
+      "Steps of a session": try cases(of: "Outcome", in: "Session/SyncSummary.swift")
+        .map { "SyncSummary.Outcome.\($0)" },
+      "Errors of requests": try cases(of: "APIError", in: "REST/APIError.swift")
+        .map { "APIError.\($0)" },
+      "Limits": LimitExceeded.Limit.allCases.map { "LimitExceeded.Limit.\($0.rawValue)" },
+      "Events of the log": try cases(of: "Event", in: "Logging/SyncLog.swift")
+        .map { "SyncLog.Event.\($0)" },
+      "Warnings about payloads": PayloadCheckReport.Warning.Kind.allCases.map(\.rawValue),
+    ]
+  }
+
+  @Test func namesEveryOutcomeAndNoOther() throws {
+    let headings = try Self.headings()
+    let expected = try Self.expected()
+    #expect(Set(headings.keys) == Set(expected.keys))
+    for (section, names) in expected {
+      #expect(headings[section, default: []].sorted() == names.sorted(), "\(section)")
+    }
+  }
+}
