@@ -173,7 +173,7 @@ nonisolated extension Asset: SyncedEntity {
 }
 
 nonisolated extension Asset {
-  /// What is to change of a `Asset`, key by key.
+  /// A partial update of a `Asset`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = Asset
 

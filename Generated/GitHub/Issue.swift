@@ -274,7 +274,7 @@ nonisolated extension Issue: SyncedEntity {
 }
 
 nonisolated extension Issue {
-  /// What is to change of a `Issue`, key by key.
+  /// A partial update of a `Issue`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = Issue
 

@@ -106,7 +106,7 @@ nonisolated extension Label: SyncedEntity {
 }
 
 nonisolated extension Label {
-  /// What is to change of a `Label`, key by key.
+  /// A partial update of a `Label`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = Label
 

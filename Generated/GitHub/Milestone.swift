@@ -178,7 +178,7 @@ nonisolated extension Milestone: SyncedEntity {
 }
 
 nonisolated extension Milestone {
-  /// What is to change of a `Milestone`, key by key.
+  /// A partial update of a `Milestone`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = Milestone
 

@@ -169,7 +169,7 @@ nonisolated extension Organization: SyncedEntity {
 }
 
 nonisolated extension Organization {
-  /// What is to change of a `Organization`, key by key.
+  /// A partial update of a `Organization`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = Organization
 

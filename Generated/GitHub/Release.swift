@@ -182,7 +182,7 @@ nonisolated extension Release: SyncedEntity {
 }
 
 nonisolated extension Release {
-  /// What is to change of a `Release`, key by key.
+  /// A partial update of a `Release`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = Release
 

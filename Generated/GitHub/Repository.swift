@@ -309,7 +309,7 @@ nonisolated extension Repository: SyncedEntity {
 }
 
 nonisolated extension Repository {
-  /// What is to change of a `Repository`, key by key.
+  /// A partial update of a `Repository`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = Repository
 

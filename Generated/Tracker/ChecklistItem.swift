@@ -105,7 +105,7 @@ nonisolated extension ChecklistItem: SyncedEntity {
 }
 
 nonisolated extension ChecklistItem {
-  /// What is to change of a `ChecklistItem`, key by key.
+  /// A partial update of a `ChecklistItem`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = ChecklistItem
 

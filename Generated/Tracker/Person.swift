@@ -125,7 +125,7 @@ nonisolated extension Person: RestorableEntity {
 }
 
 nonisolated extension Person {
-  /// What is to change of a `Person`, key by key.
+  /// A partial update of a `Person`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = Person
 

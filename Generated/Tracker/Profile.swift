@@ -110,7 +110,7 @@ nonisolated extension Profile: SyncedEntity {
 }
 
 nonisolated extension Profile {
-  /// What is to change of a `Profile`, key by key.
+  /// A partial update of a `Profile`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = Profile
 

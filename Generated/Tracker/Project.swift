@@ -200,7 +200,7 @@ nonisolated extension Project: ArchivableEntity {
 }
 
 nonisolated extension Project {
-  /// What is to change of a `Project`, key by key.
+  /// A partial update of a `Project`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = Project
 

@@ -272,7 +272,7 @@ nonisolated extension OrderedList where Child == Task {
 }
 
 nonisolated extension Task {
-  /// What is to change of a `Task`, key by key.
+  /// A partial update of a `Task`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = Task
 

@@ -105,7 +105,7 @@ nonisolated extension Watch: SyncedEntity {
 }
 
 nonisolated extension Watch {
-  /// What is to change of a `Watch`, key by key.
+  /// A partial update of a `Watch`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = Watch
 

@@ -28,7 +28,7 @@ struct StageEffect {
   ) -> [String: String] {
     guard let result, result.columns == table.columns else {
       return [
-        name: "'\(function)' changes the columns of table '\(name)', which is left to the plan"
+        name: "'\(function)' changes the columns of table '\(name)', which only the plan may change"
       ]
     }
     var damage: [String: String] = [:]

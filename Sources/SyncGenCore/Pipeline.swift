@@ -35,7 +35,7 @@ package enum Pipeline {
     let bounds = PackageBounds(ofSchemaAt: schema)
     if bounds.contains(path) { return }
     throw FileReadError(
-      "it is outside the package of the schema, '\(bounds.root)'; if it is meant, say so with "
+      "it is outside the package of the schema, '\(bounds.root)'; if this is intended, pass "
         + "'\(OutputBounds.flag)'", .includeOutside)
   }
 
@@ -208,11 +208,11 @@ package enum Pipeline {
     if GeneratedHeader.isEqualIgnoringVersion(bytes, generated.bytes) { return file }
     bag.add(
       Diagnostic(
-        .editedMigration, "this is not what 'swiftsync-gen generate' writes",
+        .editedMigration, "this differs from what 'swiftsync-gen generate' writes",
         at: SourceSpan(path: file.path),
         notes: [
           Diagnostic.Note(
-            "'swiftsync-gen generate' writes it; say what the step should do under 'migrations:'",
+            "'swiftsync-gen generate' writes this file; state what the step should do under 'migrations:'",
             at: SourceSpan(path: file.path))
         ]))
     return nil

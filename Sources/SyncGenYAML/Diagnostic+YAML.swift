@@ -6,7 +6,7 @@ extension Diagnostic {
   static func invalidUTF8(_ byte: UInt8, at span: SourceSpan) -> Diagnostic {
     let digits = String(byte, radix: 16, uppercase: true)
     return Diagnostic(
-      .invalidUTF8, "the file is not UTF-8: byte 0x\(digits) cannot stand here", at: span)
+      .invalidUTF8, "the file is not UTF-8: byte 0x\(digits) is not allowed here", at: span)
   }
 
   static func emptyFile(at span: SourceSpan) -> Diagnostic {
@@ -15,11 +15,12 @@ extension Diagnostic {
 
   static func multipleDocuments(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .multipleDocuments, "a second document begins here, expected one in a file", at: span)
+      .multipleDocuments, "a second document begins here, but a file can contain only one", at: span
+    )
   }
 
   static func nestingTooDeep(limit: Int, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(.nestingTooDeep, "more than \(limit) levels inside each other", at: span)
+    Diagnostic(.nestingTooDeep, "more than \(limit) nested levels", at: span)
   }
 
   static func unsupportedTag(_ tag: String, at span: SourceSpan) -> Diagnostic {
@@ -36,7 +37,7 @@ extension Diagnostic {
   }
 
   static func recursiveAlias(_ name: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(.unknownAnchor, "alias '*\(name)' stands inside of what it repeats", at: span)
+    Diagnostic(.unknownAnchor, "alias '*\(name)' is inside the node that it refers to", at: span)
   }
 
   static func aliasLimit(limit: Int, at span: SourceSpan) -> Diagnostic {

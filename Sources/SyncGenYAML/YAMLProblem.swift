@@ -21,7 +21,7 @@ enum YAMLProblem {
     "did not find expected '-' indicator":
       "this line does not belong to the list around it; indent it like the list's other items",
     "mapping values are not allowed in this context":
-      "':' cannot stand here; check the indentation, or put text that contains ': ' in quotes",
+      "':' is not allowed here; check the indentation, or put text that contains ': ' in quotes",
     "block sequence entries are not allowed in this context":
       "a list item cannot begin here; put it on a line of its own",
     "mapping keys are not allowed in this context":
@@ -38,7 +38,7 @@ enum YAMLProblem {
     "did not find expected ',' or ']'": "',' or ']' is missing here",
     "did not find expected ',' or '}'": "',' or '}' is missing here",
     "found unexpected ':'": "unexpected ':'; put text that contains ':' in quotes",
-    "found unexpected end of stream": "the file ends inside of a text in quotes",
+    "found unexpected end of stream": "the file ends inside a text in quotes",
     "found unexpected document indicator": "a text in quotes is not closed before this line",
     "found unknown escape character":
       "unknown escape; write '\\\\' for a backslash, or use single quotes",

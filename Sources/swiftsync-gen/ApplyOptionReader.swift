@@ -5,23 +5,23 @@ import SyncGenCore
 enum ApplyOptionReader {
   private static let scope = OptionDefinition(
     "scope", takes: .pair(name: "relation", value: "ID"),
-    "the list is complete for this parent only, and new rows belong to it")
+    "the payload is complete for this parent only; new rows belong to it")
   private static let predicate = OptionDefinition(
     "where", takes: .text(placeholder: "SQL"),
-    "the list is complete for the rows of this condition only")
+    "the payload is complete for the rows of this condition only")
   private static let item = OptionDefinition(
-    "item", "the payload is one row, so that no other row is missing")
+    "item", "the payload is a single row, so no other row counts as missing")
   private static let missingRows = OptionDefinition.choice(
     "missing-rows", of: ApplyOptions.MissingRows.self,
-    "what happens to stored rows that the list does not have; 'delete' is the default")
+    "what happens to stored rows that are missing from the payload; 'delete' is the default")
   private static let conflict = OptionDefinition.choice(
     "conflict", of: ApplyOptions.Conflict.self,
-    "what wins over local writes that are not pushed yet; 'merge' is the default")
+    "how conflicts with unpushed local changes are resolved; 'merge' is the default")
   private static let operations = OptionDefinition(
-    "operations", takes: .choices(["insert", "update", "delete"]), "what may be done to rows")
+    "operations", takes: .choices(["insert", "update", "delete"]), "the operations allowed on rows")
   private static let relationOperations = OptionDefinition(
     "relation-operations", takes: .choices(["insert", "update", "delete"]),
-    "what may be done to nested rows and links")
+    "the operations allowed on nested rows and links")
   private static let root = OptionDefinition(
     "root", takes: .text(placeholder: "PATH"), "where the rows are in the payload, e.g. data.items")
   private static let deletionLimit = OptionDefinition(

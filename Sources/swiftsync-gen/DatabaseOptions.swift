@@ -23,7 +23,7 @@ enum DatabaseOptions {
   private static func problem(with path: String) -> String? {
     if path.isEmpty { return "is empty, expected a file" }
     if path == SyncStore.memoryPath {
-      return "is '\(path)', a database in memory that is gone when the command ends; "
+      return "is '\(path)', an in-memory database that is discarded when the command ends; "
         + "expected a file"
     }
     if path.lowercased().hasPrefix("file:") {

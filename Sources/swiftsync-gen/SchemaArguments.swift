@@ -9,7 +9,7 @@ struct SchemaArguments: Hashable {
   static let option = OptionDefinition(
     "schema", takes: .text(placeholder: "FILE"), isRepeatable: true, "a schema, the same as SCHEMA")
   static let allowOutside = OptionDefinition(
-    "allow-outside", "let a schema include files and write output outside its package")
+    "allow-outside", "allow a schema to include files and write output outside its package")
   static let discussion = """
     If no schema is named, those in the folder 'Schemas' are taken, of the working folder or of the \
     nearest folder above it that has some. A folder stands for the schemas in it, '-' for standard \
@@ -131,7 +131,7 @@ struct SchemaArguments: Hashable {
       return []
     case .nothing(let fragments):
       var message = "there is no schema: no 'Schemas/*.yaml' here or in a folder above; "
-      message += "name one, or make one with 'swiftsync-gen init'"
+      message += "name one, or create one with 'swiftsync-gen init'"
       if !fragments.isEmpty {
         message += " (fragments, files without the key 'swiftsync', were left out: "
         message += fragments.joined(separator: ", ") + ")"

@@ -50,7 +50,7 @@ extension SyncStore {
       var bag = DiagnosticBag()
       guard let versions = try Pipeline.versions(of: schema, into: &bag) else {
         throw CommandFailure(
-          "\(error); its migration has mistakes, which 'swiftsync-gen plan' shows")
+          "\(error); its migration has errors, which 'swiftsync-gen plan' shows")
       }
       return try await open(
         SchemaMetadata(schema), at: path, plan: MigrationPlan(versions.plan))

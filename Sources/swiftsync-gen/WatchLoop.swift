@@ -21,7 +21,7 @@ struct WatchLoop {
       let status = try generateOnce(noting: log, isFirst: earlier == nil)
       if let earlier, status != .done { log.add(earlier) }
       try watcher.watch(log)
-      console.remark("watching for changes; press Control-C to end")
+      console.remark("watching for changes; press Control-C to stop")
       try watcher.waitForChange(of: log)
       console.clearScreen()
       earlier = log

@@ -50,7 +50,7 @@ struct SyncDemo {
       let fields = row.operation == .update ? ": \(row.fields.joined(separator: ", "))" : ""
       print("  to be pushed: \(row.operation.rawValue) of a \(row.entity)\(fields)")
     }
-    try check(try await store.pendingChanges().count == 2, "two rows wait for the push")
+    try check(try await store.pendingChanges().count == 2, "two rows are waiting to be pushed")
     return new
   }
 
@@ -90,7 +90,7 @@ struct SyncDemo {
     print("  pushed: \(summary.pushed.rows.confirmed), rejected: \(summary.pushed.rows.rejected)")
     try check(summary.isComplete, "every step of the session comes to its end")
     try check(summary.pushed.rows.confirmed == 2, "the server takes both rows")
-    try check(try await store.pendingChanges().isEmpty, "nothing waits any more")
+    try check(try await store.pendingChanges().isEmpty, "nothing is waiting to be pushed")
   }
 
   private func compare(_ new: Task) async throws {

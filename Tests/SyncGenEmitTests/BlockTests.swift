@@ -117,7 +117,9 @@ import Testing
     #expect(!files.isEmpty)
     #expect(bag.diagnostics.map(\.severity) == [.warning])
     #expect(
-      bag.diagnostics.map(\.message) == ["block 'import' overrides none: no template has it"])
+      bag.diagnostics.map(\.message) == [
+        "block 'import' overrides nothing: no template declares it"
+      ])
     #expect(bag.diagnostics.flatMap(\.notes).map(\.message) == ["did you mean 'imports'?"])
   }
 

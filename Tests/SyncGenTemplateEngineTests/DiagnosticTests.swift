@@ -36,14 +36,14 @@ struct DiagnosticTests {
     ("{% if a %}b", ["1:1: error: 'if' has no 'endif' [template-missing-end-tag]"]),
     (
       "{% endfor %}",
-      ["1:1: error: 'endfor' has no tag that it belongs to [template-unexpected-tag]"]
+      ["1:1: error: 'endfor' has no matching tag [template-unexpected-tag]"]
     ),
     ("{% for x on xs %}{% endfor %}", ["1:10: error: expected 'in', found 'on' [template-syntax]"]),
-    ("{% break %}", ["1:1: error: 'break' is not inside of a loop [template-loop]"]),
+    ("{% break %}", ["1:1: error: 'break' is not inside a loop [template-loop]"]),
     ("{% set a.b 1 %}", ["1:8: error: 'a.b' is not a plain name [template-syntax]"]),
     (
       "{% if a %}{% extends \"b\" %}{% endif %}",
-      ["1:11: error: 'extends' is inside of another tag [template-inheritance]"]
+      ["1:11: error: 'extends' is inside another tag [template-inheritance]"]
     ),
     (
       "{% extends \"b\" %}{% extends \"c\" %}",
@@ -125,7 +125,7 @@ struct DiagnosticTests {
     (
       "{% outer: for a in entity %}{% break oter %}{% endfor %}",
       [
-        "1:29: error: no running loop is labelled 'oter' [template-loop]",
+        "1:29: error: no enclosing loop is labelled 'oter' [template-loop]",
         "1:29: note: did you mean 'outer'?",
       ]
     ),
@@ -175,11 +175,11 @@ struct DiagnosticTests {
     ),
     (
       "{% include \"../x\" %}",
-      ["1:1: error: '../x' leads out of the template folders [template-not-found]"]
+      ["1:1: error: '../x' is outside the template folders [template-not-found]"]
     ),
     (
       "{% include \"/etc/passwd\" %}",
-      ["1:1: error: '/etc/passwd' leads out of the template folders [template-not-found]"]
+      ["1:1: error: '/etc/passwd' is outside the template folders [template-not-found]"]
     ),
     (
       "{% include 7 %}",

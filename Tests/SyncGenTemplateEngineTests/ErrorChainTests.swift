@@ -77,7 +77,7 @@ struct ErrorChainTests {
     ),
     (
       "\n{% endfor %}",
-      ["2:1: error: 'endfor' has no tag that it belongs to [template-unexpected-tag]"]
+      ["2:1: error: 'endfor' has no matching tag [template-unexpected-tag]"]
     ),
     (
       "\n{% for x on xs %}{% endfor %}",
@@ -85,7 +85,7 @@ struct ErrorChainTests {
     ),
     (
       "\n{% break %}",
-      ["2:1: error: 'break' is not inside of a loop [template-loop]"]
+      ["2:1: error: 'break' is not inside a loop [template-loop]"]
     ),
     (
       "\n{% set a.b 1 %}",
@@ -93,7 +93,7 @@ struct ErrorChainTests {
     ),
     (
       "\n{% if a %}{% extends \"b\" %}{% endif %}",
-      ["2:11: error: 'extends' is inside of another tag [template-inheritance]"]
+      ["2:11: error: 'extends' is inside another tag [template-inheritance]"]
     ),
     (
       "\n{% extends \"b\" %}{% extends \"c\" %}",
@@ -170,7 +170,7 @@ struct ErrorChainTests {
     (
       "\n{% outer: for a in entity %}{% break oter %}{% endfor %}",
       [
-        "2:29: error: no running loop is labelled 'oter' [template-loop]",
+        "2:29: error: no enclosing loop is labelled 'oter' [template-loop]",
         "2:29: note: did you mean 'outer'?",
       ]
     ),
@@ -256,7 +256,7 @@ struct ErrorChainTests {
     ),
     (
       "\n{% include \"../x\" %}",
-      ["2:1: error: '../x' leads out of the template folders [template-not-found]"]
+      ["2:1: error: '../x' is outside the template folders [template-not-found]"]
     ),
     (
       "\n{% include 7 %}",
@@ -285,21 +285,21 @@ struct ErrorChainTests {
     (
       "{% import \"broken\" %}",
       [
-        "broken:2:1: error: 'endif' has no tag that it belongs to [template-unexpected-tag]",
+        "broken:2:1: error: 'endif' has no matching tag [template-unexpected-tag]",
         "part:1:1: note: imported from here",
       ]
     ),
     (
       "{% extends \"broken\" %}",
       [
-        "broken:2:1: error: 'endif' has no tag that it belongs to [template-unexpected-tag]",
+        "broken:2:1: error: 'endif' has no matching tag [template-unexpected-tag]",
         "part:1:1: note: extended from here",
       ]
     ),
     (
       "{% extends \"part\" %}",
       [
-        "part:1:1: error: the template extends itself by way of 'templates/part' [template-recursion]"
+        "part:1:1: error: the template extends itself through 'templates/part' [template-recursion]"
       ]
     ),
     (

@@ -44,7 +44,7 @@ import Testing
         errors: """
           Schemas/shop.yaml:4:21: error: the output folder '../../home' is outside the package of the \
           schema, '\(root)' [output-outside]
-          Schemas/shop.yaml:4:21: note: if it is meant, say so with '--allow-outside'
+          Schemas/shop.yaml:4:21: note: if this is intended, pass '--allow-outside'
 
           """))
     #expect(!workspace.exists("home"))
@@ -170,7 +170,7 @@ import Testing
         1,
         errors: """
           Schemas/shop.yaml:4:11: error: cannot read '../other.yaml': it is outside the package of the \
-          schema, '\(root)'; if it is meant, say so with '--allow-outside' [include-outside]
+          schema, '\(root)'; if this is intended, pass '--allow-outside' [include-outside]
 
           """))
     #expect(try await workspace.run("validate", "--allow-outside", in: "package").status == 0)

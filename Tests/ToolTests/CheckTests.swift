@@ -32,9 +32,9 @@ import Testing
     let expected = Outcome(
       1,
       output: """
-        Generated/Shop/Item.swift: edited by hand: it is not what the tool wrote
+        Generated/Shop/Item.swift: edited by hand: its content differs from what the tool wrote
         Generated/Shop/schema.sql: missing
-        Generated/Shop/Old.swift: stray: an earlier run made it and this one does not
+        Generated/Shop/Old.swift: stray: written by an earlier run, but not by this one
 
         """,
       errors: "swiftsync-gen: error: 3 files would change; run 'swiftsync-gen generate'\n")
@@ -54,7 +54,7 @@ import Testing
   @Test func namesWhatIsInTheWay() async throws {
     let workspace = try await generated()
     try workspace.write("\(Self.output)/Item.swift", "struct Item {}\n")
-    let reason = "in the way: the tool did not make this file; move it or remove it"
+    let reason = "in the way: the tool did not write this file; move it or delete it"
     #expect(
       try await workspace.run("generate", "--check").output
         == "Generated/Shop/Item.swift: \(reason)\n")
@@ -84,9 +84,9 @@ import Testing
       gives: Outcome(
         1,
         output: """
-          Generated/Shop/Item.swift: schema changed: it gives something else now
-          Generated/Shop/ShopSchemaV1.swift: edited by hand: it is not what the tool wrote
-          Generated/Shop/schema.sql: schema changed: it gives something else now
+          Generated/Shop/Item.swift: schema changed: the output is different now
+          Generated/Shop/ShopSchemaV1.swift: edited by hand: its content differs from what the tool wrote
+          Generated/Shop/schema.sql: schema changed: the output is different now
 
           """,
         errors: "swiftsync-gen: error: 3 files would change; run 'swiftsync-gen generate'\n"))
@@ -107,7 +107,9 @@ import Testing
     #expect(try await workspace.run("generate", "--check").status == 0)
     try workspace.write("Templates/macros.stencil", "{% macro title %}-- two{% endmacro %}")
     let outcome = Outcome(
-      1, output: "Generated/Shop/a.sql: template changed: 'a.txt.stencil' or one that it uses\n",
+      1,
+      output:
+        "Generated/Shop/a.sql: template changed: 'a.txt.stencil' or a template that it uses\n",
       errors: "swiftsync-gen: error: 1 file would change; run 'swiftsync-gen generate'\n")
     try await workspace.expect("generate", "--check", gives: outcome)
     try await workspace.run("generate")
@@ -159,13 +161,13 @@ import Testing
     try workspace.write(path, text.replacingOccurrences(of: "one", with: "two"))
     #expect(
       try await workspace.run("generate", "--check").output
-        == "Generated/Shop/a.json: edited by hand: it is not what the tool wrote\n")
+        == "Generated/Shop/a.json: edited by hand: its content differs from what the tool wrote\n")
     #expect(try await workspace.run("generate").status == 0)
     try write("two", to: "b.json")
     #expect(
       try await workspace.run("generate", "--check").output == """
         Generated/Shop/b.json: missing
-        Generated/Shop/a.json: stray: an earlier run made it and this one does not
+        Generated/Shop/a.json: stray: written by an earlier run, but not by this one
 
         """)
   }
@@ -205,7 +207,7 @@ import Testing
     try workspace.write(path, old)
     #expect(
       try await workspace.run("generate", "--check").output
-        == "Generated/Shop/Item.swift: changed: it differs from what the schema gives\n")
+        == "Generated/Shop/Item.swift: changed: it differs from the output of the schema\n")
   }
 
   @Test func showsDifferencesThatCanBeApplied() async throws {

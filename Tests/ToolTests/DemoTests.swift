@@ -25,9 +25,9 @@ import Testing
     let claims = outcome.output.split(separator: "\n").filter { $0.hasPrefix("  ok: ") }
     #expect(
       claims.map { String($0.dropFirst(6)) } == [
-        "two rows wait for the push", "a push without a response confirms nothing",
+        "two rows are waiting to be pushed", "a push without a response confirms nothing",
         "every step of the session comes to its end", "the server takes both rows",
-        "nothing waits any more", "conflict: what was written here stays",
+        "nothing is waiting to be pushed", "conflict: what was written here stays",
         "conflict: the other fields take the server's values",
         "tombstone: what was deleted elsewhere is gone here",
         "the new task has the number that the server gave it",

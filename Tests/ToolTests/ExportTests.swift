@@ -103,7 +103,7 @@ import Testing
     #expect(
       outcome.errors == """
         swiftsync-gen: error: the database d/shop.sqlite cannot be used: its latest changes are in \
-        'd/shop.sqlite-wal', which can only be read where files can be made; copy both files to a folder \
+        'd/shop.sqlite-wal', which can be read only in a writable folder; copy both files to a folder \
         that can be written
 
         """)

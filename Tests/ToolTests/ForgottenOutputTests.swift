@@ -17,7 +17,7 @@ import Testing
     let workspace = try await workspace()
     try workspace.write("Generated/Gone/Mine.swift", "struct Mine {}\n")
     try workspace.remove("Schemas/gone.yaml")
-    let stray = "stray: an earlier run made it and this one does not\n"
+    let stray = "stray: written by an earlier run, but not by this one\n"
     try await workspace.expect(
       "generate", "--check",
       gives: Outcome(
@@ -102,13 +102,13 @@ import Testing
     let check = try await workspace.run("generate", "--check")
     #expect(
       check.output.contains(
-        "Generated/Gone/Thing.swift: stray and edited by hand: an earlier run made it and this one does not\n"
+        "Generated/Gone/Thing.swift: stray and edited by hand: written by an earlier run, but not by this one\n"
       ))
     let outcome = try await workspace.run("generate")
     #expect(outcome.status == 0)
     #expect(
       outcome.errors.contains(
-        "Generated/Shop/Item.swift: warning: it was edited since the tool wrote it, and is written again without the edits\n"
+        "Generated/Shop/Item.swift: warning: it was edited since the tool wrote it, and is overwritten without the edits\n"
       ))
     #expect(
       outcome.errors.contains(

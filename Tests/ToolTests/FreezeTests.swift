@@ -66,7 +66,7 @@ import Testing
       errors: """
         Schemas/shop.yaml:3:10: error: attribute 'Item.price' is gone: its values are deleted \
         [data-loss]
-        Schemas/shop.yaml:3:10: note: if that is meant, add '- drops: [Item.price]' under \
+        Schemas/shop.yaml:3:10: note: if this is intended, add '- drops: [Item.price]' under \
         'migrations: 2:'
         Schemas/shop.yaml:3:10: note: if it has a new name, say 'renamed-from: price' there
 

@@ -132,7 +132,7 @@ import Testing
       0,
       errors: """
         wrote Templates/schema.sql.stencil
-        no schema names that folder yet: 'generate: { templates: [../Templates] }' does
+        no schema uses that folder yet; add 'generate: { templates: [../Templates] }' does
 
         """)
     try await workspace.expect("templates", "eject", "schema.sql", gives: outcome)

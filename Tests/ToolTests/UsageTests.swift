@@ -56,7 +56,7 @@ import Testing
       "option '--undefined' is one of error, empty, not 'x'", render),
     Case(
       "apply p.json --entity Item --database :memory:",
-      "option '--database' is ':memory:', a database in memory that is gone when the command ends; expected a file",
+      "option '--database' is ':memory:', an in-memory database that is discarded when the command ends; expected a file",
       apply),
     Case(
       "apply p.json --entity Item --database=",
@@ -67,7 +67,7 @@ import Testing
       apply),
     Case(
       "export --entity Item --database :memory:",
-      "option '--database' is ':memory:', a database in memory that is gone when the command ends; expected a file",
+      "option '--database' is ':memory:', an in-memory database that is discarded when the command ends; expected a file",
       export),
     Case(
       "export --entity Item --database=", "option '--database' is empty, expected a file", export),

@@ -3,7 +3,7 @@ import Programs
 import Testing
 
 @Suite struct WatchTests {
-  private static let waiting = "watching for changes; press Control-C to end\n"
+  private static let waiting = "watching for changes; press Control-C to stop\n"
 
   /// `generate --watch` in a workspace, ended with the test.
   private final class Watch {

@@ -125,7 +125,7 @@ nonisolated extension RecordedTask: SyncedEntity {
 }
 
 nonisolated extension RecordedTask {
-  /// What is to change of a `RecordedTask`, key by key.
+  /// A partial update of a `RecordedTask`, key by key.
   struct Patch: EntityPatch {
     typealias Entity = RecordedTask
 

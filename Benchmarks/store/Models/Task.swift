@@ -125,7 +125,7 @@ nonisolated extension Task: SyncedEntity {
 }
 
 nonisolated extension Task {
-  /// What is to change of a `Task`, key by key.
+  /// A partial update of a `Task`, key by key.
   struct Patch: EntityPatch {
     typealias Entity = Task
 

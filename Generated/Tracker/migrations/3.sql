@@ -21,11 +21,11 @@ BEGIN IMMEDIATE;
 
 CREATE TEMP TABLE swiftsync_step (
   version INTEGER CONSTRAINT "this database has another version than 2" CHECK (version = 2),
-  orphans INTEGER CONSTRAINT "references lead nowhere" CHECK (orphans = 0)
+  orphans INTEGER CONSTRAINT "dangling references" CHECK (orphans = 0)
 );
 INSERT INTO swiftsync_step (version) SELECT user_version FROM pragma_user_version;
 
--- Lightweight: triggers go, so that no write of the step is recorded.
+-- Lightweight: triggers are dropped so that writes of the step are not recorded.
 DROP TRIGGER IF EXISTS swiftsync_projects_update;
 DROP TRIGGER IF EXISTS swiftsync_projects_identity;
 DROP TRIGGER IF EXISTS swiftsync_projects_delete;
@@ -78,7 +78,7 @@ CREATE INDEX profiles_updated_at ON profiles (updated_at);
 
 -- Here the app runs 'splitProfiles'.
 
--- Lightweight: local writes are recorded again.
+-- Lightweight: triggers record local writes again.
 CREATE TRIGGER swiftsync_projects_update AFTER UPDATE OF name, budget_minor, budget_currency, spent_minor, spent_currency, starts_on, has_sla, homepage_url, phases, weekly_hours, settings, is_archived, archived_at, revision, created_at, updated_at, owner_id ON projects
 WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
 BEGIN

@@ -19,11 +19,11 @@ BEGIN IMMEDIATE;
 
 CREATE TEMP TABLE swiftsync_step (
   version INTEGER CONSTRAINT "this database has another version than 3" CHECK (version = 3),
-  orphans INTEGER CONSTRAINT "references lead nowhere" CHECK (orphans = 0)
+  orphans INTEGER CONSTRAINT "dangling references" CHECK (orphans = 0)
 );
 INSERT INTO swiftsync_step (version) SELECT user_version FROM pragma_user_version;
 
--- Lightweight: triggers go, so that no write of the step is recorded.
+-- Lightweight: triggers are dropped so that writes of the step are not recorded.
 DROP TRIGGER IF EXISTS swiftsync_projects_update;
 DROP TRIGGER IF EXISTS swiftsync_projects_identity;
 DROP TRIGGER IF EXISTS swiftsync_projects_delete;
@@ -136,7 +136,7 @@ CREATE UNIQUE INDEX projects_code ON projects (code);
 CREATE INDEX projects_owner_id ON projects (owner_id);
 CREATE INDEX projects_revision ON projects (revision);
 
--- Lightweight: local writes are recorded again.
+-- Lightweight: triggers record local writes again.
 CREATE TRIGGER swiftsync_projects_update AFTER UPDATE OF name, code, budget_minor, budget_currency, spent_minor, spent_currency, starts_on, has_sla, homepage_url, phases, weekly_hours, settings, is_archived, archived_at, revision, created_at, updated_at, owner_id ON projects
 WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
 BEGIN

@@ -104,7 +104,7 @@ final class ApplyCall {
       state.hasUnidentifiedRow = true
     case .row(let node):
       guard !options.isItem || state.topRows == 1 else {
-        throw .invalidOption("expected one row, as the call is for a single item (A21)")
+        throw .invalidOption("expected one row because the call applies a single item (A21)")
       }
       try applyTop(node)
       parser.recycle(node)

@@ -46,7 +46,7 @@ public struct ApplyOptions: Hashable, Sendable {
     case predicate(String)
   }
 
-  /// Whether the payload is one row, so that no other row is missing.
+  /// Whether the payload is a single row, so no other row counts as missing.
   public var isItem = false
   /// What becomes of stored rows that a list does not name (A8).
   public var missingRows = MissingRows.delete

@@ -102,7 +102,7 @@ extension PayloadCheckReport: CustomStringConvertible {
       return "  unknown key \(key.path) (\(key.count), first at \(key.example))\(suggestion)"
     }
     if !absentKeys.isEmpty {
-      lines.append("  known keys that never came: \(absentKeys.joined(separator: ", "))")
+      lines.append("  known keys that never occur: \(absentKeys.joined(separator: ", "))")
     }
     lines += warnings.map {
       "  warning: \($0.path): \($0.message) (\($0.count), first at \($0.example)) "

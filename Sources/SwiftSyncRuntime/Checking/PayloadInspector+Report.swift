@@ -74,7 +74,7 @@ extension ObjectFacts {
       return PayloadCheckReport.Warning(
         kind: .neverNull, path: member.present.path, count: member.absent.count,
         example: member.absent.example,
-        message: "the key is absent in places and never null, so a value that goes away stays")
+        message: "the key is sometimes missing but never null, so a removed value stays stored")
     }
   }
 
@@ -86,7 +86,7 @@ extension ObjectFacts {
       PayloadCheckReport.Warning(
         kind: .missingClock, path: prefix + path, count: clockless.count,
         example: clockless.example,
-        message: "rows without their clock cannot be told to be stale (A12)")
+        message: "staleness cannot be detected for rows without a clock (A12)")
     ]
   }
 }

@@ -6,19 +6,19 @@ extension DatabaseFailure {
   static func advice(for code: Int32) -> String? {
     switch code & 0xff {
     case SQLITE_BUSY:
-      "another connection has kept it longer than a write waits; try again when that one is done"
+      "another connection held the lock for longer than the busy timeout; try again later"
     case SQLITE_FULL:
-      "there is no room left on the disk; nothing has changed, make room and try again"
+      "the disk is full; nothing was changed; free some space and try again"
     case SQLITE_IOERR:
-      "the disk may be full or out of reach; nothing has changed"
+      "the disk may be full or unavailable; nothing was changed"
     case SQLITE_READONLY:
-      "writing needs the permission for the file and for its folder"
+      "writing requires write permission for the file and its folder"
     case SQLITE_CANTOPEN:
-      "it must be a file that may be opened, in a folder that is there"
+      "the path must name a readable file in an existing folder"
     case SQLITE_CORRUPT:
       "the file is damaged; restore a copy, or delete it and fetch the rows again"
     case SQLITE_NOTADB:
-      "it is a file of another kind, or its start is damaged"
+      "it is not an SQLite database, or its header is damaged"
     default:
       nil
     }

@@ -6,7 +6,7 @@ extension SyncError: LocalizedError {
     switch self {
     case .migrationFailed(let failure): failure.errorDescription
     case .interruptedPayload(let interruption):
-      ErrorText.sentence("the payload broke off, so nothing was changed")
+      ErrorText.sentence("the payload ended early, so nothing was changed")
         + " " + ErrorText.sentence(ErrorText.words(of: interruption.cause))
     default: ErrorText.sentence(summary)
     }
@@ -20,7 +20,7 @@ extension SyncError: LocalizedError {
     case .ambiguousParent(_, _, let relations) where !relations.isEmpty:
       "Name the relation: .parent(\"\(relations[0])\", of: id)."
     case .missingColumn(let column, _): "Select the column '\(column)' in the query."
-    case .endedTransaction: "Do all work of a transaction in its closure."
+    case .endedTransaction: "Use a transaction only inside its closure."
     default: advice.map(ErrorText.sentence)
     }
   }
@@ -31,8 +31,8 @@ extension SyncError: LocalizedError {
     case .database(let failure): DatabaseFailure.advice(for: failure.code)
     case .newerDatabase: "update the app"
     case .changedIdentity:
-      "the identity of a row cannot change, so insert a row with the other one and delete this one"
-    case .movedAcrossLists: "give it that parent first"
+      "the identity of a row cannot change; insert a row with the new identity and delete this one"
+    case .movedAcrossLists: "set that parent first"
     case .closed: "open another one"
     default: nil
     }

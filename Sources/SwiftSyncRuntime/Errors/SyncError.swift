@@ -114,11 +114,11 @@ extension SyncError: CustomStringConvertible {
     case .unknownRow(let identity, let entity):
       return "'\(entity)' has no row with the identity \(identity)"
     case .notRestorable(let entity):
-      return "'\(entity)' has no archive and keeps no tombstones, so its rows cannot be put away"
+      return "'\(entity)' has neither an archive nor soft deletion, so its rows cannot be archived"
     case .movedAfterItself(let entity, let identity):
-      return "'\(entity)' \(identity) cannot be moved behind itself"
+      return "'\(entity)' \(identity) cannot be moved after itself"
     case .movedAcrossLists(let entity, let identity, let other):
-      return "'\(entity)' \(identity) cannot be moved behind \(other), which has another parent"
+      return "'\(entity)' \(identity) cannot be moved after \(other), which has another parent"
     case .unreadableFile(let path, let reason):
       return "cannot read \(path): \(reason)"
     default:
@@ -136,15 +136,15 @@ extension SyncError {
     case .closed:
       return "the store is closed"
     case .interruptedPayload(let interruption):
-      return "the payload broke off, so nothing was changed (A19): \(interruption)"
+      return "the payload ended early, so nothing was changed (A19): \(interruption)"
     case .endedTransaction:
-      return "the transaction has ended: SQLite has undone it, or its closure is done"
+      return "the transaction has ended: SQLite rolled it back, or its closure has returned"
     case .ambiguousParent(let parent, let entity, let relations):
       let found =
         relations.isEmpty
         ? "no to-one relation of '\(entity)' leads to '\(parent)'"
         : "\(relations.joined(separator: ", ")) of '\(entity)' lead to '\(parent)'; name one"
-      return "the parent is not clear: \(found)"
+      return "the parent is ambiguous: \(found)"
     case .missingColumn(let column, let entity):
       return "the query does not give the column '\(column)' of '\(entity)'"
     case .unsuitableStatement(let sql, let reason):

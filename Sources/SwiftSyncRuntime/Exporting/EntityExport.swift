@@ -47,12 +47,12 @@ struct EntityExport {
     }
     if let scope, !entity.identity.contains(scope.column) {
       throw .invalidOption(
-        "scope: '\(scope.relation)' is no part of the identity of '\(entity.metadata.name)'")
+        "scope: '\(scope.relation)' is not part of the identity of '\(entity.metadata.name)'")
     }
     guard entity.identity.count == (scope == nil ? 1 : 2) else {
       throw .invalidOption(
-        "id: the identity of '\(entity.metadata.name)' is unique under its parent only; "
-          + "give the parent as scope")
+        "id: the identity of '\(entity.metadata.name)' is unique only within its parent; "
+          + "pass the parent as the scope")
     }
     var values: [StoredValue] = []
     for column in entity.identity {

@@ -88,12 +88,12 @@ extension SyncLog.Event: CustomStringConvertible {
     case .rejectedMore(let count):
       return "and \(count) more rejected \(count == 1 ? "row" : "rows")"
     case .unresolvedReferences(let count):
-      return count == 1 ? "1 reference has no row yet" : "\(count) references have no row yet"
+      return count == 1 ? "1 unresolved reference" : "\(count) unresolved references"
     case .unusableResponse(let reason):
-      return "the response does not have the form that the protocol asks for: \(reason)"
+      return "the response does not match the protocol: \(reason)"
     case .unnamedResults(let count):
       let words = count == 1 ? "1 result names" : "\(count) results name"
-      return "\(words) no row that was sent, and confirmed nothing"
+      return "\(words) rows that were not sent, so nothing was confirmed"
     case .implausibleClocks(let count, let example):
       return
         "\(count) \(count == 1 ? "row" : "rows") with a clock more than a day ahead of the response, "

@@ -48,8 +48,8 @@ struct ForeignObjects {
     for object in objects where object.type == "view" && object.isReadable {
       guard let problem = problem(of: object.name) else { continue }
       return
-        "the view '\(object.name)' reads what is no longer there: \(problem); drop it before the "
-        + "database is opened, and make it again afterwards"
+        "the view '\(object.name)' reads something that no longer exists: \(problem); drop the view before the "
+        + "database is opened and create it again afterwards"
     }
     return nil
   }

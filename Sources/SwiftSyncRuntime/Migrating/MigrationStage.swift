@@ -1,6 +1,6 @@
 /// A part of a step: statements, or code of the app.
 public struct MigrationStage: Sendable {
-  /// How far the two versions alone say what is done.
+  /// How far the two versions alone print each step.
   public enum Weight: String, Hashable, Sendable {
     /// They say all of it.
     case lightweight
@@ -18,7 +18,7 @@ public struct MigrationStage: Sendable {
     case app(String, run: (@Sendable (StageDatabases) throws -> Void)?)
   }
 
-  /// How far the two versions alone say what is done.
+  /// How far the two versions alone print each step.
   public let weight: Weight
   /// What is done.
   public let work: Work

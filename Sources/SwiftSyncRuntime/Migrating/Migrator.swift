@@ -45,7 +45,7 @@ struct Migrator {
     do throws(SyncError) {
       try BackupCopy(of: path, version: first.version, in: folder).make(connection)
     } catch {
-      throw failure(of: first, "no copy could be made: \(error.description)", error)
+      throw failure(of: first, "the backup copy could not be made: \(error.description)", error)
     }
   }
 

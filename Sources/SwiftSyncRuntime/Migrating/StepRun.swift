@@ -89,13 +89,13 @@ struct StepRun {
     let found = try DatabaseFacts(connection)
     if let difference = found.difference(from: expected, triggers: false) {
       throw migrator.failure(
-        of: step, "the step does not make what version \(step.nextVersion) is: \(difference)")
+        of: step, "the step does not produce version \(step.nextVersion): \(difference)")
     }
     let former = try versions.facts(of: step.version).tables.subtracting(expected.tables)
     if let table = former.intersection(found.tables).min() {
       throw migrator.failure(
         of: step,
-        "the step does not make what version \(step.nextVersion) is: table '\(table)' of version "
+        "the step does not produce version \(step.nextVersion): table '\(table)' of version "
           + "\(step.version) is still there")
     }
     try checkRows("after the step")
@@ -103,7 +103,7 @@ struct StepRun {
 
   private func checkRows(_ moment: String) throws(SyncError) {
     if let orphan = try connection.firstOrphan() {
-      throw migrator.failure(of: step, "references lead nowhere \(moment): \(orphan)")
+      throw migrator.failure(of: step, "dangling references \(moment): \(orphan)")
     }
     if let damage = try connection.firstDamage() {
       throw migrator.failure(of: step, "the file is damaged \(moment): \(damage)")
@@ -183,11 +183,11 @@ struct StepRun {
         try function(StageDatabases(old: snapshot, current: current))
       }
     } catch {
-      throw migrator.failure(of: step, "'\(name)' has thrown: \(error)", error)
+      throw migrator.failure(of: step, "'\(name)' threw an error: \(error)", error)
     }
     // SQLite may have undone all by itself, e.g. on a full disk.
     guard connection.isInTransaction else {
-      throw migrator.failure(of: step, "the step's transaction has ended while '\(name)' ran")
+      throw migrator.failure(of: step, "the transaction of the step ended while '\(name)' ran")
     }
     connection.resetStatements()
   }

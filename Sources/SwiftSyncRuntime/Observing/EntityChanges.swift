@@ -52,7 +52,7 @@ extension SyncedEntity {
     guard let identity = Identity(storedValues: key) else {
       let text = key.map(\.text).joined(separator: "/")
       throw .unreadableRow(
-        entity: metadata.name, reason: "its identity '\(text)' is not of the schema's type")
+        entity: metadata.name, reason: "its identity '\(text)' does not have the schema's type")
     }
     return identity
   }

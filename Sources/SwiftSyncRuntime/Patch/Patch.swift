@@ -127,7 +127,8 @@ nonisolated extension Patch: Encodable where Wrapped: Encodable {
       throw EncodingError.invalidValue(
         self,
         EncodingError.Context(
-          codingPath: encoder.codingPath, debugDescription: "a missing value has no place here"))
+          codingPath: encoder.codingPath, debugDescription: "a missing value cannot be stored here")
+      )
     case .null:
       var container = encoder.singleValueContainer()
       try container.encodeNil()

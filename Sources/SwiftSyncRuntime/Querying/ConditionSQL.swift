@@ -30,7 +30,7 @@ struct ConditionSQL {
   /// A member that somebody added to `Columns` has no column.
   private static func check(_ place: ColumnPath, on entity: EntityMetadata) throws(SyncError) {
     guard place.column < 0 else { return }
-    throw .invalidOption("a query for '\(entity.name)' uses a member that is no column")
+    throw .invalidOption("a query for '\(entity.name)' uses a member that is not a column")
   }
 
   private mutating func joined(

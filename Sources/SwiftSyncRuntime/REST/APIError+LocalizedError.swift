@@ -5,12 +5,12 @@ extension APIError: LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .transportFailed(let failure):
-      "The server did not response: \(failure.errorDescription ?? "")"
+      "The server did not respond: \(failure.errorDescription ?? "")"
     case .status(let response): "The server responded with status \(response.status)."
     case .contentType(let response):
       "The server responded with '\(response.headers["Content-Type"] ?? "")' instead of JSON."
     case .undecodableBody(_, let reason):
-      ErrorText.sentence("the response of the server cannot be read: \(reason)")
+      ErrorText.sentence("the server's response cannot be read: \(reason)")
     case .unexpectedShape(_, let reason):
       ErrorText.sentence("the server's response cannot be used: \(reason)")
     case .refusedRedirect(_, let reason):

@@ -32,7 +32,7 @@ extension APIError: CustomStringConvertible {
   /// What happened; lower case, no full stop.
   public var description: String {
     switch self {
-    case .invalidURL(let text, let reason): "'\(text)' makes no URL: \(reason)"
+    case .invalidURL(let text, let reason): "'\(text)' is not a valid URL: \(reason)"
     case .invalidHeader(let name, let reason): "the header '\(name)' cannot be sent: \(reason)"
     case .unsendableValue(let place, let reason): "\(place) cannot be sent: \(reason)"
     case .transportFailed(let failure): "there was no response: \(failure)"
@@ -42,14 +42,14 @@ extension APIError: CustomStringConvertible {
     case .undecodableBody(let response, let reason):
       "the body cannot be read: \(reason): \(response)"
     case .unexpectedShape(let response, let reason):
-      "the response does not have the form that the protocol asks for: \(reason): \(response)"
+      "the response does not match the protocol: \(reason): \(response)"
     case .refusedRedirect(let response, let reason):
-      "the redirect with status \(response.status) was not followed: \(reason); give the client the "
+      "the redirect with status \(response.status) was not followed: \(reason); configure the client with the "
         + "origin and path that the server redirects to"
     case .limitExceeded(let limit): limit.description
     case .store(let error): error.description
     case .repeatedPage(let page):
-      "page \(page) is the same as the one before it; the server does not count pages"
+      "page \(page) is identical to the previous page; the server ignores the page parameter"
     case .cancelled: "the task was cancelled"
     }
   }

@@ -77,10 +77,10 @@ extension LimitExceeded: CustomStringConvertible {
     case .streamedBytes: "the payload has more than \(limits.streamedBytes) bytes"
     case .idleTime:
       "fewer than \(limits.idleBytes) bytes were transferred in \(limits.idleTime) seconds"
-    case .responseTime: "the response is not complete after \(limits.responseTime) seconds"
+    case .responseTime: "the response did not finish within \(limits.responseTime) seconds"
     case .redirects: "the request was redirected more than \(limits.redirects) times"
-    case .requestsPerRun: "the call has sent \(limits.requestsPerRun) requests and is not done"
-    case .runTime: "the call is not done after \(limits.runTime) seconds"
+    case .requestsPerRun: "the call sent \(limits.requestsPerRun) requests without finishing"
+    case .runTime: "the call did not finish within \(limits.runTime) seconds"
     }
   }
 }

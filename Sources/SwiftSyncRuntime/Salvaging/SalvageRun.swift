@@ -122,7 +122,7 @@ final class SalvageRun {
       "SELECT \(names.map(quoted).joined(separator: ", ")) FROM \(quoted(plan.metadata.table)) "
         + "WHERE \(condition.joined(separator: " AND "))", identity)
     guard let row = rows.first else {
-      throw .invalidOption("the old database does not have the row any more")
+      throw .invalidOption("the row no longer exists in the old database")
     }
     return row
   }
@@ -186,7 +186,7 @@ final class SalvageRun {
         + "(SELECT 1 FROM \(quoted(target.table)) WHERE \(key) = row.\(column))", identity)
     guard let orphan = orphans.first else { return }
     throw .invalidOption(
-      "it refers to '\(target.name)' \(orphan.values[0].text), which is not there; download it, and "
+      "it refers to '\(target.name)' \(orphan.values[0].text), which does not exist; download it, and "
         + "salvage again")
   }
 
@@ -205,7 +205,7 @@ final class SalvageRun {
     let known = Set(plan.metadata.attributes.map(\.name) + plan.metadata.relations.map(\.name))
     let fields = change.fields.filter(known.contains)
     guard !fields.isEmpty else {
-      throw .invalidOption("none of the members that were written exists any more")
+      throw .invalidOption("none of the written members exists any longer")
     }
     _ = try writer.connection.run(
       "UPDATE swiftsync_changes SET operation = 'update', fields = ?1, clock = ?2 "
@@ -252,7 +252,7 @@ struct SalvagedChange {
     guard plan.identity.count > 1 else { return [id] }
     let parts = try connection.query("SELECT value FROM json_each(?1) ORDER BY key", [id])
     guard parts.count == plan.identity.count else {
-      throw .invalidOption("the identity of '\(entity)' has other parts now")
+      throw .invalidOption("the identity of '\(entity)' has different parts now")
     }
     return parts.map { $0.values[0] }
   }

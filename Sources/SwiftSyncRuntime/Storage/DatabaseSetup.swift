@@ -130,7 +130,7 @@ enum DatabaseSetup {
     }
     if version == 0 {
       throw .unusableDatabase(
-        path: path, reason: "it holds tables of another program: it has no version of a schema")
+        path: path, reason: "it contains tables of another program and no schema version")
     }
     if version < schema.version {
       throw .olderDatabase(path: path, version: version, newest: schema.version)

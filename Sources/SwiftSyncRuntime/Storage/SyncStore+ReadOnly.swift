@@ -52,8 +52,8 @@ extension SyncStore {
       throw .unusableDatabase(
         path: path,
         reason:
-          "its latest changes are in '\(path)-wal', which can only be read where files can be made; "
-          + "copy both files to a folder that can be written")
+          "its latest changes are in '\(path)-wal', which can be read only in a writable folder; "
+          + "copy both files to a writable folder")
     }
     let connection = try Connection(path: path, mode: .immutable)
     do throws(SyncError) {

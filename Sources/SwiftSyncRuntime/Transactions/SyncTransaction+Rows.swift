@@ -24,7 +24,7 @@ extension SyncTransaction {
     let connection = try session().connection
     if let word = TransactionControl.word(in: sql) {
       throw .unsuitableStatement(
-        sql, reason: "'\(word)' would end or hide the transaction that the closure is part of")
+        sql, reason: "'\(word)' would end or hide the transaction of the closure")
     }
     return try connection.run(sql, values)
   }

@@ -134,7 +134,7 @@ struct ValueConverter {
 }
 
 extension ValueType {
-  /// The type as it is stored inside of a list: dates are text there, whatever a column would hold.
+  /// The type as it is stored inside a list: dates are text there, whatever a column would hold.
   var asElement: ValueType {
     guard case .date(let form) = self else { return self }
     return .date(DateForm(remote: form.remote, storage: .text))

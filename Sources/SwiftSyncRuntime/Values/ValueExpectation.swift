@@ -22,8 +22,8 @@ enum ValueExpectation {
     case .textEnum(let values?): "one of \(values.joined(separator: ", "))"
     case .integerEnum(nil): "an integer"
     case .integerEnum(let values?): "one of \(values.map(String.init).joined(separator: ", "))"
-    case .array(let element): "a list, of each element \(words(for: element))"
-    case .dictionary(let element): "an object, of each value \(words(for: element))"
+    case .array(let element): "a list, each element \(words(for: element))"
+    case .dictionary(let element): "an object, each value \(words(for: element))"
     }
   }
 
@@ -31,7 +31,7 @@ enum ValueExpectation {
   static let currency = "a currency of three capital letters"
 
   /// The whole message if one half is missing or null.
-  static let halfAmount = "expected both halves of an amount of money, found one"
+  static let halfAmount = "expected both the minor units and the currency, found only one"
 
   private static func date(_ remote: DateForm.Remote) -> String {
     switch remote {

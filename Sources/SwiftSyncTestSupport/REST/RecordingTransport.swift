@@ -173,7 +173,7 @@ public struct UnexpectedRequest: Error, Hashable, Sendable, CustomStringConverti
   public let request: HTTPRequest
 
   /// Which request it was.
-  public var description: String { "no response was stated for \(request)" }
+  public var description: String { "no response was added for \(request)" }
 }
 
 extension UnexpectedRequest: LocalizedError {
@@ -182,6 +182,6 @@ extension UnexpectedRequest: LocalizedError {
 
   /// How to state a response.
   public var recoverySuggestion: String? {
-    "State a response: transport.respond(to: .\(request.method), \"\(request.url.path)\", json: \"…\")."
+    "Add a response: transport.respond(to: .\(request.method), \"\(request.url.path)\", json: \"…\")."
   }
 }

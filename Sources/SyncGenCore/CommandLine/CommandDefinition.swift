@@ -45,7 +45,7 @@ package struct CommandDefinition: Hashable, Sendable {
 
   package static let help = OptionDefinition("help", short: "h", "show this help")
   package static let quiet = OptionDefinition("quiet", short: "q", "print errors only")
-  package static let verbose = OptionDefinition("verbose", short: "v", "say what is done")
+  package static let verbose = OptionDefinition("verbose", short: "v", "print each step")
 
   /// Every command has these.
   package static let commonOptions = [quiet, verbose, help]

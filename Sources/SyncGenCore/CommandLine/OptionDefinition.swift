@@ -40,7 +40,7 @@ package struct OptionDefinition: Hashable, Sendable {
     OptionDefinition(name, takes: .choice(type.allCases.map(\.rawValue)), summary)
   }
 
-  /// What stands behind the name in a usage line, e.g. `FILE` or `text|json`; `nil` for a flag.
+  /// What follows the name in a usage line, e.g. `FILE` or `text|json`; `nil` for a flag.
   package var placeholder: String? {
     switch value {
     case .none: nil

@@ -49,7 +49,7 @@ package enum OutputBounds {
       bag.add(Diagnostic(.outputPath, message, at: span))
     } else if !allowingOutside, !bounds.contains(path) {
       let message = "the \(what) '\(folder)' is outside the package of the schema, '\(bounds.root)'"
-      let note = "if it is meant, say so with '\(flag)'"
+      let note = "if this is intended, pass '\(flag)'"
       bag.add(Diagnostic(.outputOutside, message, at: span, notes: [.init(note, at: span)]))
     }
   }

@@ -7,9 +7,9 @@ extension OutputComparison.Change {
     case .changed(let cause): cause.reason
     case .versionOnly: "made by another version of the tool"
     case .missing: "missing"
-    case .stray(isEdited: false): "stray: an earlier run made it and this one does not"
+    case .stray(isEdited: false): "stray: written by an earlier run, but not by this one"
     case .stray(isEdited: true):
-      "stray and edited by hand: an earlier run made it and this one does not"
+      "stray and edited by hand: written by an earlier run, but not by this one"
     }
   }
 }
@@ -17,12 +17,12 @@ extension OutputComparison.Change {
 extension OutputComparison.Change.Cause {
   fileprivate var reason: String {
     switch self {
-    case .editedByHand: "edited by hand: it is not what the tool wrote"
-    case .template(let name): "template changed: '\(name)' or one that it uses"
-    case .schema: "schema changed: it gives something else now"
+    case .editedByHand: "edited by hand: its content differs from what the tool wrote"
+    case .template(let name): "template changed: '\(name)' or a template that it uses"
+    case .schema: "schema changed: the output is different now"
     case .tool(let version):
-      "tool changed: version \(version) made it, and this one gives something else"
-    case .unknown: "changed: it differs from what the schema gives"
+      "tool changed: version \(version) wrote it, and this version writes something else"
+    case .unknown: "changed: it differs from the output of the schema"
     }
   }
 }
@@ -32,14 +32,14 @@ extension OutputComparison.Obstacle {
   package var reason: String {
     switch kind {
     case .handMade:
-      "in the way: the tool did not make this file; move it or remove it"
+      "in the way: the tool did not write this file; move it or delete it"
     case .editedByHand:
-      "in the way: edited by hand since the tool made it, and without the header "
-        + "'\(GeneratedHeader.marker) …' it is not overwritten; move it or remove it"
+      "in the way: edited by hand since the tool wrote it, and without the header "
+        + "'\(GeneratedHeader.marker) …' it is not overwritten; move it or delete it"
     case .notAFile:
-      "in the way: this is no file; move it or remove it"
+      "in the way: this is not a regular file; move it or delete it"
     case .outside(let link):
-      "in the way: the link '\(link)' leads out of the package of the schema; remove it"
+      "in the way: the link '\(link)' leads out of the package of the schema; delete it"
     case .otherSchema(let schema):
       "in the way: this file is output of \(schema); give each schema its own output folder"
     }

@@ -36,7 +36,7 @@ package enum PlanRenderer {
 
   private static func text(of step: VersionStep) -> String {
     var lines = ["\(step.new.name.name), version \(step.old.version) to \(step.new.version)", ""]
-    if step.changes.isEmpty { lines.append("Nothing changes but the version.") }
+    if step.changes.isEmpty { lines.append("Only the version changes.") }
     for change in step.changes { lines += text(of: change) }
     for (number, (stage, operations)) in stages(of: step).enumerated() {
       lines += ["", "Stage \(number + 1), \(stage.weight.rawValue): \(stage.reason)"]
@@ -44,7 +44,7 @@ package enum PlanRenderer {
       lines += text(of: stage, operations)
     }
     if step.needsApp {
-      lines += ["", "The app runs code of its own here; SQL alone is half of this step."]
+      lines += ["", "The app runs its own code here, so SQL alone cannot do this step."]
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -6,8 +6,8 @@ import SyncGenSchema
 /// ```
 /// Tracker, version 2 to 3
 ///
-/// - entity 'Profile' is new
-/// - attribute 'Person.bio' is gone: its values are deleted
+/// - adds entity 'Profile'
+/// - drops attribute 'Person.bio': its values are deleted
 ///
 /// The step
 /// 1. copies the rows of 'people' to a new table
@@ -16,7 +16,7 @@ import SyncGenSchema
 enum PlanSummary {
   static func text(of step: VersionStep) -> String {
     var lines = ["\(step.new.name.name), version \(step.old.version) to \(step.new.version)", ""]
-    if step.changes.isEmpty { lines.append("Nothing changes but the version.") }
+    if step.changes.isEmpty { lines.append("Only the version changes.") }
     lines += step.changes.map { "- \($0.text)" + ($0.data.map { ": \($0)" } ?? "") }
     let work = step.stages.flatMap(work)
     if !work.isEmpty {

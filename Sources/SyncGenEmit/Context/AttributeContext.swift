@@ -43,7 +43,7 @@ struct AttributeContext: ContextSubject {
       .numbers("columns", "Positions in the entity's `columns`: one, for money two.") {
         $0.attribute.columns
       },
-      .optionalObject("default", "What it gets when nobody gives it a value.") {
+      .optionalObject("default", "The value that is used if none is given.") {
         DefaultContext(attribute: $0.attribute, entity: $0.entity, names: $0.names)
       },
       .text("direction", "`both`, `import`, `export` or `local`.") {

@@ -69,7 +69,7 @@ package enum ContextReference {
     its meaning; before that it is deprecated, and templates that use it get a warning. `swiftsync-gen context` prints the context of a schema as JSON.
 
     This page is made by the code that makes the context; a test compares the two, and
-    `RECORD_GOLDENS=1 swift test --filter ContextReferenceTests` writes it anew.
+    `RECORD_GOLDENS=1 swift test --filter ContextReferenceTests` writes it again.
 
     ## Variables
 

@@ -48,7 +48,7 @@ struct EntityContext: ContextSubject {
     [
       .text("name", "The name in Swift.") { $0.entity.name.name },
       .text("swiftName", "The name as Swift code writes it.") { $0.entity.name.source },
-      .text("swiftReference", "The type as code inside of an entity's struct writes it.") {
+      .text("swiftReference", "The type as code inside an entity's struct writes it.") {
         $0.names.type($0.id)
       },
       .flag("needsAlias", "Whether `swiftReference` is an alias that has to be declared.") {
@@ -98,7 +98,7 @@ struct EntityContext: ContextSubject {
           context.entity.indexes.filter { $0.isUnique && $0.predicate == nil }
             .map { IndexContext(index: $0, entity: context.entity).templateValue })
       },
-      .objects("payload", "The keys of a row in a payload, nested ones inside of others.") {
+      .objects("payload", "The keys of a row in a payload, nested ones inside others.") {
         PayloadTree(of: $0.id, names: $0.names).keys
       },
       .objects("requirements", "What a row that is new to the device has to have.") {

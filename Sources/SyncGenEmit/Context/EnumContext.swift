@@ -11,7 +11,7 @@ struct EnumContext: ContextSubject {
     [
       .text("name", "The name in Swift.") { $0.model.name.name },
       .text("swiftName", "The name as Swift code writes it.") { $0.model.name.source },
-      .text("swiftReference", "The type as code inside of an entity's struct writes it.") {
+      .text("swiftReference", "The type as code inside an entity's struct writes it.") {
         $0.names.declared($0.model.name)
       },
       .text("rawType", "The type of the raw values in Swift.") {
@@ -21,7 +21,7 @@ struct EnumContext: ContextSubject {
         $0.model.hasIntegerValues
       },
       .flag("isIdentity", "Whether an entity is identified by it.") { $0.isIdentity },
-      .flag("needsAlias", "Whether code inside of an entity's struct needs another name for it.") {
+      .flag("needsAlias", "Whether code inside an entity's struct needs another name for it.") {
         SwiftNames.nested.contains($0.model.name.name)
       },
       .flag("isPreserving", "Whether values that no case has are kept.") {

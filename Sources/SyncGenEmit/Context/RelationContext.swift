@@ -22,7 +22,7 @@ struct RelationContext: ContextSubject {
     return reference
   }
 
-  /// Not inlined: the optimiser of Swift 6.3.1 stops with an ownership error when it is, inside of a
+  /// Not inlined: the optimiser of Swift 6.3.1 stops with an ownership error when it is, inside a
   /// closure that tests the result.
   @inline(never)
   private var membership: Relation.Membership? {

@@ -12,7 +12,7 @@ struct TargetContext: ContextSubject {
     "target", "An entity as another one refers to it.",
     [
       .text("name", "The name in Swift.") { $0.entity.name.name },
-      .text("swiftName", "The type as code inside of an entity's struct writes it.") {
+      .text("swiftName", "The type as code inside an entity's struct writes it.") {
         $0.names.type($0.id)
       },
       .text("modelName", "The class of SwiftData.") {

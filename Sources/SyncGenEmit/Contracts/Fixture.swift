@@ -18,7 +18,7 @@ enum FixtureState: Hashable, Sendable {
   case badDate(attribute: Int)
 }
 
-/// A payload that an endpoint may response, or that a store has to reject.
+/// A payload that an endpoint may return, or that a store has to reject.
 struct Fixture: Sendable {
   let endpoint: Endpoint
   let names: PayloadNames
@@ -181,7 +181,7 @@ struct FixtureContext: ContextSubject {
   let fixture: Fixture
 
   static let type = ContextType<Self>(
-    "fixture", "A payload that an endpoint may response, or that a store has to reject.",
+    "fixture", "A payload that an endpoint may return, or that a store has to reject.",
     [
       .text(
         "name", "`valid`, `missing`, `null`, `empty`, `tombstone`, `unknown-enum-…`, `bad-date`."

@@ -43,7 +43,7 @@ struct JSONSchemas {
     for relation in schema[id].relations where relation.direction.isExported {
       add(relation, to: &shape)
     }
-    return shape.schema("What is to change of a `\(schema[id].name.name)`.")
+    return shape.schema("A partial update of a `\(schema[id].name.name)`.")
   }
 
   /// The object that uploads what was written to a row: its identity and whatever else is sent.

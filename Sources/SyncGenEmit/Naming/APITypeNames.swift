@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// The names that the client of a schema's endpoints declares inside of itself.
+/// The names that the client of a schema's endpoints declares inside itself.
 enum APITypeNames {
   /// What every endpoint's type declares or inherits besides.
   static let nested: Set<String> = ["Response", "Entity"]

@@ -11,7 +11,7 @@ struct EndpointParameter: Sendable {
   }
 
   let place: Place
-  /// As code inside of a function writes it.
+  /// As code inside a function writes it.
   let source: String
   /// As a label of an argument; `_` for none.
   let label: String

@@ -69,7 +69,7 @@ final class PayloadNames: Sendable {
     inline.fields.contains { usesFoundation($0.type) }
   }
 
-  /// The entities and enums whose name means something else inside of the client, with another name each.
+  /// The entities and enums whose name means something else inside the client, with another name each.
   var aliases: [(name: String, alias: String)] {
     let hidden = APITypeNames.names(api).subtracting(SwiftNames.nested)
     let entities = schema.entities.filter { $0.deprecation == nil }.map(\.name)

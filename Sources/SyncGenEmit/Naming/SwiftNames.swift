@@ -38,7 +38,7 @@ final class SwiftNames: Sendable {
   func foundation(_ name: String) -> String { qualified(name, module: "Foundation") }
   func runtime(_ name: String) -> String { qualified(name, module: "SwiftSyncRuntime") }
 
-  /// An entity as code inside of an entity's struct refers to it.
+  /// An entity as code inside an entity's struct refers to it.
   func type(_ id: EntityID) -> String {
     let entity = schema[id]
     // The name itself is a deprecated alias then, and using it would warn.
@@ -46,7 +46,7 @@ final class SwiftNames: Sendable {
     return declared(entity.name)
   }
 
-  /// An enum as code inside of an entity's struct refers to it.
+  /// An enum as code inside an entity's struct refers to it.
   func type(_ id: EnumID) -> String { declared(schema[id].name) }
 
   func type(_ scalar: ScalarType) -> String {

@@ -34,50 +34,54 @@ package enum BlockReference {
   }
 
   private static let common = [
-    "header": "The comment that says what made the file. Without it in the text the tool puts one "
+    "header":
+      "The comment that names the origin of the file. Without it in the text the tool puts one "
       + "in front.",
     "imports": "The imports.",
     "attributes":
       "Empty, on the line before the type: for attributes such as `@dynamicMemberLookup`.",
-    "conformances": "What stands behind the type's name and its colon.",
+    "conformances": "What follows the type's name and its colon.",
     "members": "Everything between the braces of the type.",
     "end": "Empty, at the end of the file.",
   ]
 
   private static let special = [
-    "Entity.swift/property": "One stored property, once for each: `property` is at hand. Inside of "
+    "Entity.swift/property":
+      "One stored property, once for each: `property` is available. Inside of "
       + "`members`.",
     "Entity.swift/extension": "What the runtime asks for: identity, coding, columns, relations.",
     "Entity.swift/patch": "The extension with the patch of the type.",
     "Entity.swift/patchAttributes": "Empty, on the line before the patch. Inside of `patch`.",
     "Entity.swift/patchConformances":
-      "What stands behind the patch's name and its colon. Inside of "
+      "What follows the patch's name and its colon. Inside of "
       + "`patch`.",
     "Entity.swift/patchMembers": "Everything between the braces of the patch. Inside of `patch`.",
-    "FrozenSchema.swift/modelConformances": "What stands behind the name of an older version's "
-      + "model and its colon: `entity` is at hand, here and in `modelMembers`.",
+    "FrozenSchema.swift/modelConformances": "What follows the name of an older version's "
+      + "model and its colon: `entity` is available, here and in `modelMembers`.",
     "FrozenSchema.swift/modelMembers": "Everything between the braces of an older version's model.",
-    "MigrationPlan.swift/conformances": "What stands behind the type's name, with the colon; "
+    "MigrationPlan.swift/conformances": "What follows the type's name, with the colon; "
       + "empty if the app has nothing to do in any step.",
     "Endpoint.swift/methods": "The client's methods that send the request.",
     "schema.sql/tables": "The schema's tables with their indexes.",
     "schema.sql/triggers": "The triggers that record local writes.",
-    "schema.sql/end": "Empty, behind the last statement and inside of the transaction.",
-    "migration.sql/start": "Empty, before the first stage and inside of the transaction.",
+    "schema.sql/end": "Empty, after the last statement and inside the transaction.",
+    "migration.sql/start": "Empty, before the first stage and inside the transaction.",
     "migration.sql/stages": "The statements of the step.",
-    "migration.sql/end": "Empty, behind the last stage and inside of the transaction.",
+    "migration.sql/end": "Empty, after the last stage and inside the transaction.",
     "Patch.swift/imports": "Empty: the file needs none.",
     "Patch.swift/conformances": colon,
     "openapi.yaml/info": "The members of `info`.",
-    "openapi.yaml/start": "Empty, behind `info`: for `servers`, `security` and `tags`.",
-    "openapi.yaml/endpoint": "The members of one operation, once for each: `endpoint` is at hand.",
-    "openapi.yaml/end": "Empty, at the end of the file, inside of `components` if there are "
+    "openapi.yaml/start": "Empty, after `info`: for `servers`, `security` and `tags`.",
+    "openapi.yaml/endpoint":
+      "The members of one operation, once for each: `endpoint` is available.",
+    "openapi.yaml/end": "Empty, at the end of the file, inside `components` if there are "
       + "schemas.",
     "fixture.json/payload": "The payload, whose file has no header, since JSON has no comments.",
-    "fixtures.yaml/fixture": "The line of one payload, once for each: `fixture` is at hand.",
-    "Diagram.mmd/start": "Empty, the first lines of the diagram: for `direction LR` and the like.",
-    "Diagram.mmd/members": "The rows of one entity, once for each: `entity` is at hand.",
-    "PayloadSchema.json/header": "The `$comment` that says what made the file, with its comma.",
+    "fixtures.yaml/fixture": "The line of one payload, once for each: `fixture` is available.",
+    "Diagram.mmd/start": "Empty, the first lines of the diagram: e.g. for `direction LR`.",
+    "Diagram.mmd/members": "The rows of one entity, once for each: `entity` is available.",
+    "PayloadSchema.json/header":
+      "The `$comment` that names the origin of the file, with its comma.",
     "PayloadSchema.json/members": "The title and what else stands before `$defs`, with the commas.",
     "PayloadSchema.json/start": "Empty, before the first definition: what is here ends with a "
       + "comma.",
@@ -85,19 +89,19 @@ package enum BlockReference {
     "SchemaPage.html/head": "Empty, at the end of the page's `head`.",
     "SchemaPage.html/contents": "Empty, at the end of the list of contents.",
     "SchemaPage.html/start": "Empty, between the page's first lines and the diagram.",
-    "SchemaPage.html/entity": "The section of one entity, once for each: `entity` is at hand.",
+    "SchemaPage.html/entity": "The section of one entity, once for each: `entity` is available.",
     "SchemaPage.html/end": "Empty, at the end of the page.",
     "GRDBValue.swift/conformances": colon,
     "SwiftDataModels.swift/attributes": "Empty, on the line before `@Model`, once for each class: "
-      + "`entity` is at hand, here and in the blocks inside of the class.",
-    "SwiftDataModels.swift/conformances": "Empty, behind the name of a class: begin with a colon.",
+      + "`entity` is available, here and in the blocks inside the class.",
+    "SwiftDataModels.swift/conformances": "Empty, after the name of a class: begin with a colon.",
     "SwiftDataModels.swift/members": "Everything between the braces of a class.",
     "SwiftDataStore.swift/attributes": "Empty, on the line before the actor.",
-    "SwiftDataStore.swift/conformances": "What stands behind the actor's name and its colon.",
+    "SwiftDataStore.swift/conformances": "What follows the actor's name and its colon.",
     "SwiftDataStore.swift/members": "Everything between the braces of the actor.",
   ]
 
-  private static let colon = "Empty, behind the type's name: begin with a colon."
+  private static let colon = "Empty, after the type's name: begin with a colon."
 
   // MARK: The page
 
@@ -136,7 +140,7 @@ package enum BlockReference {
       `{{ block.super }}` at once is on a new line, and what follows on the next line has an empty line before it.
     - The variables that the built-in template sets are there: `access` (`public ` or nothing) and, for an entity, `reference`.
       [template-context.md](template-context.md) lists the others. What stands outside of blocks is ignored: macros of your own are
-      imported inside of the block that calls them.
+      imported inside the block that calls them.
     - Macros that several templates use can be replaced, too: a `Members.swift.stencil` of your own that begins with
       `{% import "builtin:Members.swift" %}` and defines `imports` anew changes the imports of all of them.
     - Types and extensions that a block adds at the top level, e.g. in `end`, are `nonisolated` like the template's own. Without the word they are on the
@@ -145,7 +149,7 @@ package enum BlockReference {
     - `swiftsync-gen templates` lists which files and blocks are yours, `templates eject` copies a built-in template whole.
 
     This page is made from the templates; a test compares the two, and `RECORD_GOLDENS=1 swift test --filter BlockReferenceTests`
-    writes it anew. Another test overrides each of these blocks.
+    writes it again. Another test overrides each of these blocks.
 
 
     """

@@ -1,6 +1,6 @@
 /// Makes one list of the imports of several files that become one.
 ///
-/// A file may import a module by one access only: the widest that any of them has. An import inside of `#if`
+/// A file may import a module by one access only: the widest that any of them has. An import inside `#if`
 /// stays where it is, unless the module is imported anyway.
 struct ImportMerger {
   /// What becomes of an import that stays in its place.

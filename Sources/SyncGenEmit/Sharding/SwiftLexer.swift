@@ -5,7 +5,7 @@ struct SwiftLexer {
   /// What the bytes at hand are a part of.
   private enum Mode {
     case string(pounds: Int, isMultiline: Bool)
-    /// Code inside of a string; the count is of its open parentheses.
+    /// Code inside a string; the count is of its open parentheses.
     case interpolation(depth: Int)
   }
 

@@ -23,7 +23,7 @@ struct AttributeDiffer {
   // MARK: Added and dropped
 
   private func added(_ attribute: Attribute) -> SchemaChange {
-    let text = title(attribute) + " is new"
+    let text = "adds " + title(attribute)
     if let backfill = attribute.backfill, backfill.fits(attribute.type) {
       return SchemaChange(
         text, .custom, because: "'backfill' works out its values", suitsCloudKit: false,
@@ -39,7 +39,7 @@ struct AttributeDiffer {
         at: attribute.span)
     }
     return SchemaChange(
-      text + ", required and without a constant default", .custom,
+      text + ", which is required and has no constant default", .custom,
       because: "rows need a value", suitsCloudKit: false, remedy: remedy(for: attribute),
       isImpossible: true, at: attribute.span)
   }
@@ -65,7 +65,7 @@ struct AttributeDiffer {
   private func dropped(_ attribute: Attribute) -> SchemaChange {
     let name = "\(before.name.name).\(attribute.name.name)"
     return SchemaChange(
-      "attribute '\(name)' is gone", .lightweight, because: "its column is dropped",
+      "drops attribute '\(name)'", .lightweight, because: "its column is dropped",
       data: "its values are deleted", permission: .drops(name),
       remedy: SchemaDiffer.rename(attribute.name.name), at: attribute.span)
   }
@@ -88,7 +88,7 @@ struct AttributeDiffer {
 
   private func renamed(_ old: Attribute, _ new: Attribute) -> SchemaChange {
     SchemaChange(
-      "attribute '\(before.name.name).\(old.name.name)' is called '\(new.name.name)'",
+      "renames attribute '\(before.name.name).\(old.name.name)' to '\(new.name.name)'",
       .lightweight, because: "a column can be renamed", suitsCloudKit: false,
       data: "its values stay", at: new.span)
   }
@@ -100,8 +100,8 @@ struct AttributeDiffer {
     }
     let isRenamed = old.name != new.name && new.direction != .local
     return SchemaChange(
-      "the remote key of \(title(new)) was '\(old.remote.text)' and is '\(new.remote.text)'",
-      .lightweight, because: "it is about payloads",
+      "changes the remote key of \(title(new)) from '\(old.remote.text)' to '\(new.remote.text)'",
+      .lightweight, because: "it affects only payloads",
       permission: isRenamed && !old.remote.isKept(by: new.remote)
         ? .remoteChanged("\(after.name.name).\(new.name.name)") : nil,
       remedy: "to keep it, say 'remote: \(old.remote.text)'", at: new.span)
@@ -115,9 +115,9 @@ struct AttributeDiffer {
     guard !isSame || old.isDate && old.dateStorage != new.dateStorage else { return nil }
     let text =
       isSame
-      ? "the storage of \(title(new)) was '\(old.dateStorage.rawValue)' and is "
+      ? "changes the storage of \(title(new)) from '\(old.dateStorage.rawValue)' to "
         + "'\(new.dateStorage.rawValue)'"
-      : "the type of \(title(new)) was '\(SchemaTypeName.of(old.type, in: pairing.old))' and is "
+      : "changes the type of \(title(new)) from '\(SchemaTypeName.of(old.type, in: pairing.old))' to "
         + "'\(SchemaTypeName.of(new.type, in: pairing.new))'"
     if let backfill, backfill.fits(new.type) {
       return SchemaChange(
@@ -172,9 +172,10 @@ struct AttributeDiffer {
     guard old.isOptional != new.isOptional else { return nil }
     if new.isOptional {
       return SchemaChange(
-        title(new) + " is optional", .lightweight, because: "rows stay as they are", at: new.span)
+        "makes \(title(new)) optional", .lightweight, because: "rows stay as they are", at: new.span
+      )
     }
-    let text = title(new) + " is required"
+    let text = "makes \(title(new)) required"
     if let backfill = members.newBackfill(of: index, pairing), backfill.fits(new.type) {
       return SchemaChange(
         text, .custom, because: "'backfill' works out missing values", suitsCloudKit: false,
@@ -206,7 +207,7 @@ struct AttributeDiffer {
     let (was, becomes) = (text(old, before), text(new, after))
     guard was != becomes else { return nil }
     return SchemaChange(
-      "the default of \(title(new)) was \(was) and is \(becomes)", .lightweight,
+      "changes the default of \(title(new)) from \(was) to \(becomes)", .lightweight,
       because: "rows stay as they are", at: new.span)
   }
 
@@ -214,17 +215,24 @@ struct AttributeDiffer {
   private func settings(_ old: Attribute, _ new: Attribute) -> [SchemaChange] {
     var texts: [String] = []
     if old.direction != new.direction {
-      texts.append("'direction' was '\(old.direction.rawValue)' and is '\(new.direction.rawValue)'")
+      texts.append(
+        "'direction' of \(title(new)) from '\(old.direction.rawValue)' to '\(new.direction.rawValue)'"
+      )
     }
     if old.isDate, new.isDate, old.remoteDates != new.remoteDates {
       texts.append(
-        "'dates' was '\(old.remoteDates.rawValue)' and is '\(new.remoteDates.rawValue)'")
+        "'dates' of \(title(new)) from '\(old.remoteDates.rawValue)' to '\(new.remoteDates.rawValue)'"
+      )
     }
-    if old.isEmptyNull != new.isEmptyNull { texts.append("'empty-is-null' is \(new.isEmptyNull)") }
-    if old.isTouched != new.isTouched { texts.append("'touch' is \(new.isTouched)") }
+    if old.isEmptyNull != new.isEmptyNull {
+      texts.append("'empty-is-null' of \(title(new)) to \(new.isEmptyNull)")
+    }
+    if old.isTouched != new.isTouched {
+      texts.append("'touch' of \(title(new)) to \(new.isTouched)")
+    }
     return texts.map {
       SchemaChange(
-        "of \(title(new)) \($0)", .lightweight, because: "rows stay as they are", at: new.span)
+        "changes \($0)", .lightweight, because: "rows stay as they are", at: new.span)
     }
   }
 }

@@ -21,14 +21,14 @@ struct EntityDiffer {
     if before.name != after.name {
       changes.append(
         SchemaChange(
-          "entity '\(before.name.name)' is called '\(after.name.name)'", .lightweight,
+          "renames entity '\(before.name.name)' to '\(after.name.name)'", .lightweight,
           because: "a table can be renamed", suitsCloudKit: false, data: "its rows stay",
           at: after.span))
     }
     if before.table != after.table {
       changes.append(
         SchemaChange(
-          "table '\(before.table.name)' is '\(after.table.name)'", .lightweight,
+          "renames table '\(before.table.name)' to '\(after.table.name)'", .lightweight,
           because: "a table can be renamed", data: "its rows stay", at: after.span))
     }
     return changes
@@ -41,7 +41,7 @@ struct EntityDiffer {
     guard parts != before.identity.parts else { return [] }
     let former = before.identity.parts.map { before.name(of: $0) }.joined(separator: ", ")
     let now = after.identity.parts.map { after.name(of: $0) }.joined(separator: ", ")
-    let text = "the identity of entity '\(after.name.name)' was [\(former)] and is [\(now)]"
+    let text = "changes the identity of entity '\(after.name.name)' from [\(former)] to [\(now)]"
     // More columns cannot make two rows one.
     let isWider = before.identity.parts.allSatisfy(parts.contains)
     return [
@@ -58,8 +58,8 @@ struct EntityDiffer {
     guard before.hasEntries, after.hasEntries, queue.isRandom else { return [] }
     return [
       SchemaChange(
-        "the identity of entity '\(after.name.name)' is drawn at random", .custom,
-        because: "local writes that are not pushed yet cannot follow it", suitsCloudKit: false,
+        "generates random identities for entity '\(after.name.name)'", .custom,
+        because: "local changes that are not pushed yet cannot be matched", suitsCloudKit: false,
         remedy: "say a 'backfill' that works it out from the old row", isImpossible: true,
         at: after.span)
     ]
@@ -69,7 +69,7 @@ struct EntityDiffer {
   private var deletions: String {
     let queue = QueuedIdentity(pairing: pairing, members: members, table: nil)
     return before.sync.isOffline && after.sync.isOffline && !queue.keepsDeletedRows
-      ? "; deletions that are not pushed yet are forgotten" : ""
+      ? "; deletions that are not pushed yet are lost" : ""
   }
 
   private func formerPart(_ part: Identity.Part) -> Identity.Part? {
@@ -94,9 +94,10 @@ struct EntityDiffer {
     let forgetsWrites = before.sync.isOffline && !after.sync.isOffline
     return [
       SchemaChange(
-        "'sync' of entity '\(after.name.name)' was { \(former) } and is { \(now) }", .lightweight,
-        because: "it is about what happens from now on",
-        data: forgetsWrites ? "local writes that are not pushed yet never will be" : nil,
+        "changes 'sync' of entity '\(after.name.name)' from { \(former) } to { \(now) }",
+        .lightweight,
+        because: "it affects only future calls",
+        data: forgetsWrites ? "local changes that are not pushed yet are lost" : nil,
         permission: forgetsWrites ? .allowLossy(after.name.name) : nil, at: after.span)
     ]
   }
@@ -111,8 +112,8 @@ extension EntityDiffer {
   private func tombstone() -> SchemaChange? {
     guard let ended = EndedMarks(members, pairing) else { return nil }
     return SchemaChange(
-      "rows of entity '\(after.name.name)' are no longer kept when they are deleted", .custom,
-      because: "soft-deleted rows have to go", suitsCloudKit: false,
+      "no longer keeps deleted rows of entity '\(after.name.name)'", .custom,
+      because: "soft-deleted rows must be deleted", suitsCloudKit: false,
       data: "soft-deleted rows are deleted", permission: ended.permission,
       remedy: "to keep them, say 'tombstone: { attribute: "
         + "\(before.attributes[ended.attribute].name.name), keep: true }'",
@@ -126,9 +127,9 @@ extension EntityDiffer {
     }
     let flag = before.attributes[archive.flag].name.name
     return SchemaChange(
-      "rows of entity '\(after.name.name)' are no longer archived", .lightweight,
+      "no longer archives rows of entity '\(after.name.name)'", .lightweight,
       because: "rows stay as they are", suitsCloudKit: false,
-      data: "rows that are archived are ordinary ones",
+      data: "archived rows become ordinary rows",
       permission: .drops("\(before.name.name).\(flag)"),
       remedy: "to hide them, leave 'archive' as it is", sparesFrozen: true, at: after.span)
   }

@@ -15,15 +15,15 @@ struct EnumDiffer {
     if before.name != after.name {
       changes.append(
         SchemaChange(
-          "enum '\(before.name.name)' is called '\(name)'", .lightweight,
+          "renames enum '\(before.name.name)' to '\(name)'", .lightweight,
           because: "no row holds the name", at: after.span))
     }
     if before.unknownValues != after.unknownValues { changes.append(unknownValues) }
     guard let cases = pairing.cases[new] else { return changes }
     changes += cases.added.map { index in
       SchemaChange(
-        "case '\(name).\(after.cases[index].name.name)' is new", .lightweight,
-        because: "no row has it yet", at: after.cases[index].span)
+        "adds case '\(name).\(after.cases[index].name.name)'", .lightweight,
+        because: "no row has this value yet", at: after.cases[index].span)
     }
     changes += cases.dropped.map(dropped)
     changes += cases.pairs.flatMap { renamed(before.cases[$0.old], after.cases[$0.new]) }
@@ -46,7 +46,7 @@ struct EnumDiffer {
 
   private var unknownValues: SchemaChange {
     let text =
-      "unknown values of enum '\(name)' were '\(before.unknownValues.rawValue)' and are "
+      "changes unknown values of enum '\(name)' from '\(before.unknownValues.rawValue)' to "
       + "'\(after.unknownValues.rawValue)'"
     guard after.unknownValues == .reject, isStored else {
       return SchemaChange(text, .lightweight, because: "rows stay as they are", at: after.span)
@@ -59,7 +59,7 @@ struct EnumDiffer {
 
   private func dropped(_ index: Int) -> SchemaChange {
     let item = before.cases[index]
-    let text = "case '\(name).\(item.name.name)' is gone"
+    let text = "drops case '\(name).\(item.name.name)'"
     guard after.unknownValues == .reject, isStored else {
       return SchemaChange(
         text, .lightweight, because: "values that no case has are kept",
@@ -78,13 +78,13 @@ struct EnumDiffer {
     if old.name != new.name {
       changes.append(
         SchemaChange(
-          "case '\(name).\(old.name.name)' is called '\(new.name.name)'", .lightweight,
+          "renames case '\(name).\(old.name.name)' to '\(new.name.name)'", .lightweight,
           because: "rows hold its value", at: new.span))
     }
     if old.rawValue != new.rawValue {
       changes.append(
         SchemaChange(
-          "the value of case '\(name).\(new.name.name)' was \(old.rawValue.sql) and is "
+          "changes the value of case '\(name).\(new.name.name)' from \(old.rawValue.sql) to "
             + "\(new.rawValue.sql)", .custom, because: "rows hold the value", suitsCloudKit: false,
           data: "\(old.rawValue.sql) becomes \(new.rawValue.sql)",
           permission: .remoteChanged("\(name).\(new.name.name)"),

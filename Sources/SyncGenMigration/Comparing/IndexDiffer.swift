@@ -16,8 +16,8 @@ struct IndexDiffer {
     }
     let dropped = before.indexes.indices.filter { !now.contains(formers[$0]) }.map { index in
       SchemaChange(
-        "\(Self.title(before.indexes[index])) is gone", .lightweight,
-        because: "an index holds nothing of its own", at: before.indexes[index].span)
+        "drops \(Self.title(before.indexes[index]))", .lightweight,
+        because: "an index holds no data of its own", at: before.indexes[index].span)
     }
     let filled = after.indexes.indices.filter { index in
       formers.contains(now[index]) && isFilled(after.indexes[index])
@@ -42,13 +42,13 @@ struct IndexDiffer {
 
   private func addition(of index: Index) -> SchemaChange {
     let columns = index.columns.map { after.columns[$0].name.name }.joined(separator: ", ")
-    let text = "\(Self.title(index)) on (\(columns)) is new"
+    let text = "adds \(Self.title(index)) on (\(columns))"
     guard index.isUnique, !wasUnique(index) else {
       return SchemaChange(
-        text, .lightweight, because: "an index is made of what is there",
+        text, .lightweight, because: "an index is built from existing rows",
         suitsCloudKit: !index.isUnique, at: index.span)
     }
-    return stopping(index, text, because: "an index is made of what is there")
+    return stopping(index, text, because: "an index is built from existing rows")
   }
 
   /// An index that stays, over values that rows did not have.

@@ -23,7 +23,7 @@ struct RelationDiffer {
   // MARK: Added and dropped
 
   private func added(_ relation: Relation) -> SchemaChange {
-    let text = title(relation) + " is new"
+    let text = "adds " + title(relation)
     guard let reference = relation.reference else {
       return SchemaChange(
         text, .lightweight, because: "the entity's table stays as it is", at: relation.span)
@@ -52,7 +52,7 @@ struct RelationDiffer {
 
   private func dropped(_ relation: Relation) -> SchemaChange? {
     let name = "\(before.name.name).\(relation.name.name)"
-    let text = "relation '\(name)' is gone"
+    let text = "drops relation '\(name)'"
     guard relation.reference != nil else {
       return SchemaChange(
         text, .lightweight, because: "what it reads is in another table", at: relation.span)
@@ -70,7 +70,7 @@ struct RelationDiffer {
     if old.name != new.name {
       changes.append(
         SchemaChange(
-          "relation '\(before.name.name).\(old.name.name)' is called '\(new.name.name)'",
+          "renames relation '\(before.name.name).\(old.name.name)' to '\(new.name.name)'",
           .lightweight, because: "a column can be renamed", suitsCloudKit: false,
           data: "its references stay", at: new.span))
     }
@@ -79,15 +79,16 @@ struct RelationDiffer {
     if old.onDelete != new.onDelete {
       changes.append(
         SchemaChange(
-          "'on-delete' of \(title(new)) was '\(old.onDelete.rawValue)' and is "
-            + "'\(new.onDelete.rawValue)'", .lightweight, because: "it is about deletions to come",
+          "changes 'on-delete' of \(title(new)) from '\(old.onDelete.rawValue)' to "
+            + "'\(new.onDelete.rawValue)'", .lightweight,
+          because: "it affects only future deletions",
           at: new.span))
     }
     if old.direction != new.direction {
       changes.append(
         SchemaChange(
-          "'direction' of \(title(new)) was '\(old.direction.rawValue)' and is "
-            + "'\(new.direction.rawValue)'", .lightweight, because: "it is about payloads",
+          "changes 'direction' of \(title(new)) from '\(old.direction.rawValue)' to "
+            + "'\(new.direction.rawValue)'", .lightweight, because: "it affects only payloads",
           at: new.span))
     }
     return changes
@@ -101,10 +102,10 @@ struct RelationDiffer {
     let (was, becomes) = (old.remote.texts, new.remote.texts)
     let text =
       was == becomes
-      ? "each of the remote keys \(Self.listed(was)) of \(title(new)) takes ids and objects"
-      : "the remote keys of \(title(new)) were \(Self.listed(was)) and are \(Self.listed(becomes))"
+      ? "reads ids and objects from each of the remote keys \(Self.listed(was)) of \(title(new))"
+      : "changes the remote keys of \(title(new)) from \(Self.listed(was)) to \(Self.listed(becomes))"
     return SchemaChange(
-      text, .lightweight, because: "they are about payloads",
+      text, .lightweight, because: "they affect only payloads",
       permission: isRenamed && !old.remote.isKept(by: new.remote)
         ? .remoteChanged("\(after.name.name).\(new.name.name)") : nil,
       remedy: "to keep them, say 'remote: [\(was.joined(separator: ", "))]'", at: new.span)
@@ -125,17 +126,17 @@ struct RelationDiffer {
       let name = "\(before.name.name).\(old.name.name)"
       return [
         SchemaChange(
-          title(new) + " has no column any more", .custom, because: "its column is dropped",
+          "drops the column of \(title(new))", .custom, because: "its column is dropped",
           suitsCloudKit: false, data: "its references are deleted", permission: .drops(name),
           at: new.span)
       ]
     case (nil, let to?):
-      return [newReference(new, to, title(new) + " has a column", backfill: backfill)]
+      return [newReference(new, to, "adds a column for \(title(new))", backfill: backfill)]
     case (nil, nil):
       guard !isSameTarget || Self.kindName(old) != Self.kindName(new) else { return [] }
       return [
         SchemaChange(
-          title(new) + " leads elsewhere, or in another way", .lightweight,
+          "changes the target or the kind of \(title(new))", .lightweight,
           because: "the entity's table stays as it is", at: new.span)
       ]
     }
@@ -216,9 +217,10 @@ struct RelationDiffer {
     guard from.isOptional != to.isOptional else { return nil }
     if to.isOptional {
       return SchemaChange(
-        title(new) + " is optional", .lightweight, because: "rows stay as they are", at: new.span)
+        "makes \(title(new)) optional", .lightweight, because: "rows stay as they are", at: new.span
+      )
     }
-    let text = title(new) + " is required"
+    let text = "makes \(title(new)) required"
     if let backfill {
       return SchemaChange(
         text, .custom, because: "'backfill' works out missing values", suitsCloudKit: false,
@@ -237,15 +239,15 @@ struct RelationDiffer {
     guard from.isEnforced != to.isEnforced else { return nil }
     guard to.isEnforced else {
       return SchemaChange(
-        title(new) + " is no longer enforced", .lightweight, because: "rows stay as they are",
+        "no longer enforces \(title(new))", .lightweight, because: "rows stay as they are",
         at: new.span)
     }
     return SchemaChange(
-      title(new) + " is enforced", .custom, because: "rows may refer to what is not there",
+      "enforces \(title(new))", .custom, because: "rows may refer to missing rows",
       suitsCloudKit: false,
       data: to.isOptional
-        ? "a reference to a row that is not there becomes null"
-        : "the step stops at a reference to a row that is not there",
+        ? "a reference to a missing row becomes null"
+        : "the step stops at a reference to a missing row",
       permission: .allowLossy("\(after.name.name).\(new.name.name)"), at: new.span)
   }
 
@@ -256,12 +258,12 @@ struct RelationDiffer {
     switch (from.positionColumn, to.positionColumn) {
     case (nil, _?):
       return SchemaChange(
-        "rows keep their place in the list behind relation '\(name)'", .lightweight,
+        "stores the place of rows in the ordered list of relation '\(name)'", .lightweight,
         because: "places are optional", data: "rows have none", at: new.span)
     case (_?, nil):
       return SchemaChange(
-        "rows keep no place in the list behind relation '\(name)'", .lightweight,
-        because: "the column is dropped", data: "the order of the list is forgotten",
+        "drops the place of rows in the ordered list of relation '\(name)'", .lightweight,
+        because: "the column is dropped", data: "the order of the list is lost",
         permission: .allowLossy(name), at: new.span)
     default: return nil
     }

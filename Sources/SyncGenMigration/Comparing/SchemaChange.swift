@@ -22,7 +22,7 @@ package struct SchemaChange: Hashable, Sendable {
     package let name: String
   }
 
-  /// E.g. `attribute 'Task.title' is new`.
+  /// What the step does, e.g. `adds attribute 'Task.title'`.
   package let text: String
   package let weight: Weight
   /// Why it is of that weight.

@@ -28,15 +28,15 @@ struct SchemaDiffer {
     if old.name != new.name {
       changes.append(
         SchemaChange(
-          "schema '\(old.name.name)' is called '\(new.name.name)'", .lightweight,
+          "renames schema '\(old.name.name)' to '\(new.name.name)'", .lightweight,
           because: "no row holds the name", at: new.versionSpan))
     }
     if old.conventions.coercion != new.conventions.coercion {
       changes.append(
         SchemaChange(
-          "coercion was '\(old.conventions.coercion.rawValue)' and is "
+          "changes coercion from '\(old.conventions.coercion.rawValue)' to "
             + "'\(new.conventions.coercion.rawValue)'", .lightweight,
-          because: "it is about payloads", at: new.versionSpan))
+          because: "it affects only payloads", at: new.versionSpan))
     }
     return changes
   }
@@ -46,12 +46,13 @@ struct SchemaDiffer {
   private func enums() -> [SchemaChange] {
     let added = pairing.enums.added.map { index in
       SchemaChange(
-        "enum '\(new.enums[index].name.name)' is new", .lightweight, because: "no row has it yet",
+        "adds enum '\(new.enums[index].name.name)'", .lightweight,
+        because: "no row has this value yet",
         at: new.enums[index].span)
     }
     let dropped = pairing.enums.dropped.map { index in
       SchemaChange(
-        "enum '\(old.enums[index].name.name)' is gone", .lightweight,
+        "drops enum '\(old.enums[index].name.name)'", .lightweight,
         because: "its values go with the attributes that had it", at: old.enums[index].span)
     }
     return added + dropped
@@ -68,13 +69,13 @@ struct SchemaDiffer {
       let table = taken.first { $0.entity.index == index }
       return table.map(takeover)
         ?? SchemaChange(
-          "entity '\(new.entities[index].name.name)' is new", .lightweight,
+          "adds entity '\(new.entities[index].name.name)'", .lightweight,
           because: "its table is empty", at: new.entities[index].span)
     }
     let dropped = pairing.entities.dropped.map { index in
       let entity = old.entities[index]
       return SchemaChange(
-        "entity '\(entity.name.name)' is gone", .lightweight, because: "its table is dropped",
+        "drops entity '\(entity.name.name)'", .lightweight, because: "its table is dropped",
         data: "the rows of table '\(entity.table.name)' are deleted",
         permission: .drops(entity.name.name), remedy: Self.rename(entity.name.name),
         at: entity.span)
@@ -92,7 +93,7 @@ struct SchemaDiffer {
   private func takeover(_ taken: TakenTable) -> SchemaChange {
     let (entity, table) = (new[taken.entity], old.joinTables[taken.old].name.name)
     return SchemaChange(
-      "entity '\(entity.name.name)' takes over join table '\(table)'", .custom,
+      "turns join table '\(table)' into entity '\(entity.name.name)'", .custom,
       because: "its table has other columns", suitsCloudKit: false, data: "its rows stay",
       at: entity.span)
   }
@@ -104,8 +105,8 @@ struct SchemaDiffer {
     let enforced = entity.relations.filter { $0.reference?.isEnforced == true }.map { relation in
       let name = "\(entity.name.name).\(relation.name.name)"
       return SchemaChange(
-        "relation '\(name)' is enforced", .custom, because: "rows may refer to what is not there",
-        suitsCloudKit: false, data: "the step stops at a reference to a row that is not there",
+        "enforces relation '\(name)'", .custom, because: "rows may refer to missing rows",
+        suitsCloudKit: false, data: "the step stops at a reference to a missing row",
         permission: .allowLossy(name), at: relation.span)
     }
     return changes(from: before, isTurned: taken.isTurned, to: after) + enforced
@@ -147,8 +148,8 @@ struct SchemaDiffer {
     }
     let name = old.name(of: relation)
     return SchemaChange(
-      "join table '\(table.name.name)' is gone", .lightweight, because: "the table is dropped",
-      data: "which rows '\(name)' had is forgotten",
+      "drops join table '\(table.name.name)'", .lightweight, because: "the table is dropped",
+      data: "the memberships of '\(name)' are deleted",
       permission: isCovered ? nil : .drops(name),
       remedy: isCovered ? nil : taken.map(remedy) ?? Self.rename(old[relation].name.name),
       at: taken.map { new[$0.entity].span } ?? old[relation].span)
@@ -164,7 +165,7 @@ struct SchemaDiffer {
     if columns != (after.name, after.left.column, after.right.column) || isTurned {
       changes.append(
         SchemaChange(
-          "join table '\(before.name.name)' is '\(after.name.name)' ("
+          "renames join table '\(before.name.name)' to '\(after.name.name)' ("
             + "\(after.left.column.name), \(after.right.column.name))", .lightweight,
           because: "names follow the entities and relations", data: "its rows stay", at: span))
     }
@@ -174,21 +175,22 @@ struct SchemaDiffer {
       let loses = conversions.contains(where: \.isLossy)
       changes.append(
         SchemaChange(
-          "join table '\(after.name.name)' holds another identity of its rows", .custom,
+          "changes the identities in join table '\(after.name.name)'", .custom,
           because: "memberships have to be converted", suitsCloudKit: false,
           data: loses
-            ? "memberships follow the identity; one of a row that is not there is lost"
+            ? "memberships follow the identity; those of missing rows are lost"
             : "memberships follow the identity", at: span))
     }
     if before.positionColumn != nil, after.positionColumn == nil || isTurned {
       changes.append(
         SchemaChange(
-          "relation '\(name)' keeps no order", .lightweight, because: "its positions are dropped",
-          data: "the order of its lists is forgotten", permission: .allowLossy(name), at: span))
+          "drops the order of relation '\(name)'", .lightweight,
+          because: "its positions are dropped",
+          data: "the order of its lists is lost", permission: .allowLossy(name), at: span))
     } else if before.positionColumn == nil, after.positionColumn != nil {
       changes.append(
         SchemaChange(
-          "relation '\(name)' is ordered", .custom, because: "rows get a position",
+          "adds an order to relation '\(name)'", .custom, because: "rows get a position",
           suitsCloudKit: false,
           data: "lists are in the order of their identities", at: span))
     }

@@ -9,7 +9,7 @@ extension Diagnostic {
     let span = version.schema.versionSpan
     return Diagnostic(
       .versionGap,
-      "frozen version \(version.version) follows version \(version.version - 1), which is not there",
+      "frozen version \(version.version) follows version \(version.version - 1), which is missing",
       at: span,
       notes: [
         Note(
@@ -69,7 +69,7 @@ extension Diagnostic {
       texts.count > 20 ? [Note("and \(texts.count - 20) more", at: schema.versionSpan)] : []
     return Diagnostic(
       .frozenVersion,
-      "version \(schema.version) is frozen and the schema differs from it: 'version' must go up to "
+      "version \(schema.version) is frozen and the schema differs from it: 'version' must be raised to "
         + "\(schema.version + 1)", at: schema.versionSpan, notes: shown + rest)
   }
 
@@ -80,7 +80,7 @@ extension Diagnostic {
       at: migration.span,
       notes: [
         Note(
-          "take them back, or remove them; what is still to be done belongs to version "
+          "restore them, or remove them; further changes belong to version "
             + "\(newest + 1)", at: migration.span)
       ])
   }

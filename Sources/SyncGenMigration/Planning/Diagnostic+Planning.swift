@@ -10,7 +10,7 @@ extension Diagnostic {
     let data = change.data.map { ": \($0)" } ?? ""
     let line = "- \(permission.word.rawValue): [\(permission.name)]"
     var notes = [
-      Note("if that is meant, add '\(line)' under 'migrations: \(version):'", at: place)
+      Note("if this is intended, add '\(line)' under 'migrations: \(version):'", at: place)
     ]
     if let remedy = change.remedy { notes.append(Note(remedy, at: place)) }
     return Diagnostic(code, change.text + data, at: place, notes: notes)
@@ -28,7 +28,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     let (name, word) = (permission.name, permission.word.rawValue)
     let nearest = Suggestion.nearest(to: name, in: known)
-    let list = known.isEmpty ? "nothing needs it" : "it is needed for " + quoted(known)
+    let list = known.isEmpty ? "nothing requires it" : "it is needed for " + quoted(known)
     return Diagnostic(
       .invalidMigration, "'\(word)' names '\(name)', for which version \(version) needs none",
       at: span, notes: [Note(nearest.map { "did you mean '\($0)'?" } ?? list, at: span)])

@@ -7,14 +7,14 @@ import SyncGenSchema
 enum TriggerPlanner {
   /// Before everything else of a step, also before what the schema says.
   static func drops(_ old: Schema) -> [MigrationStage] {
-    stage("triggers go, so that no write of the step is recorded", owners(old)) {
+    stage("triggers are dropped so that writes of the step are not recorded", owners(old)) {
       .dropTriggers($0)
     }
   }
 
   /// When everything else is done, also what the app does.
   static func creations(_ new: Schema) -> [MigrationStage] {
-    stage("local writes are recorded again", owners(new)) { .createTriggers($0) }
+    stage("triggers record local writes again", owners(new)) { .createTriggers($0) }
   }
 
   private static func stage(

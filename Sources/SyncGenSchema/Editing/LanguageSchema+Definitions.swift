@@ -95,7 +95,7 @@ extension LanguageSchema {
     switch key {
     case .clock: (string, "A date or an int that grows with each change of the row.")
     case .tombstone: (any(string, reference("tombstone")), "The optional date of deletion.")
-    case .archive: (reference("archive"), "The flag that puts rows away, and its date.")
+    case .archive: (reference("archive"), "The flag of archived rows, and its date.")
     case .offline: (flag, "Whether local changes are recorded until they are pushed.")
     }
   }
@@ -124,10 +124,10 @@ extension LanguageSchema {
         any(string, reference("customStep")),
         "A function that the app supplies, and the entities that it uses."
       )
-    case .drops: (list(string, atLeast: 1), "Entities and members that are meant to go.")
+    case .drops: (list(string, atLeast: 1), "Entities and members that may be dropped.")
     case .allowLossy:
-      (list(string, atLeast: 1), "Members whose values may be lost where they do not fit.")
-    case .remoteChanged: (list(string, atLeast: 1), "Members whose remote key is meant to change.")
+      (list(string, atLeast: 1), "Members whose values may be lost if they do not fit.")
+    case .remoteChanged: (list(string, atLeast: 1), "Members whose remote key may change.")
     case .before: (flag, "Whether it runs on the old tables.")
     case .mayChange:
       (
@@ -160,8 +160,8 @@ extension LanguageSchema {
     switch key {
     case .get, .post, .put, .patch, .delete: (string, "The path, with {placeholders}.")
     case .query: (reference("fields"), "Query parameters.")
-    case .body: (reference("field"), "What is sent.")
-    case .returns: (reference("field"), "What comes back.")
+    case .body: (reference("field"), "The request body.")
+    case .returns: (reference("field"), "The response body.")
     case .version: (version, "The version of this endpoint.")
     case .stores: (any(flag, reference("stores")), "How the response goes into the store.")
     case .doc: (scalar, "What it does.")
@@ -173,7 +173,10 @@ extension LanguageSchema {
     case .scope: (string, "A to-one of the entity that the path names in braces.")
     case .root: (string, "The path to the rows in the response.")
     case .missingRows:
-      (choice(EndpointStores.MissingRows.self), "What happens to rows that are not in the response.")
+      (
+        choice(EndpointStores.MissingRows.self),
+        "What happens to rows that are not in the response."
+      )
     case .operations: (list(choice(EndpointStores.Operation.self)), "What may happen to rows.")
     case .since: (string, "The query parameter of the watermark.")
     case .page: (string, "The query parameter that is counted up.")

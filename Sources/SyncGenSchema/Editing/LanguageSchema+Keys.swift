@@ -21,7 +21,7 @@ extension LanguageSchema {
     case .migrations:
       (
         named(list(reference("migrationStep")), pattern: "^[0-9]+$"),
-        "How each version is reached from the one before."
+        "How each version is reached from the previous one."
       )
     case .supported: (version, "The oldest version of apps in the field.")
     case .lint: (reference("lint"), "Lint rules and their levels.")
@@ -50,7 +50,7 @@ extension LanguageSchema {
         "Whether values may come in another JSON type than their own."
       )
     case .emptyIsNull: (flag, "Whether an empty text is null for optional values.")
-    case .acronyms: (list(string), "Words in capitals that names may have besides the usual ones.")
+    case .acronyms: (list(string), "Additional acronyms that names may contain.")
     }
   }
 
@@ -69,9 +69,9 @@ extension LanguageSchema {
         "The cases: names, or names with values."
       )
     case .unknown:
-      (choice(EnumModel.UnknownValues.self), "What happens to a value that no case has.")
+      (choice(EnumModel.UnknownValues.self), "What happens to a value that matches no case.")
     case .doc: (scalar, "What it says.")
-    case .renamedFrom: (scalar, "The name in the version before.")
+    case .renamedFrom: (scalar, "The name in the previous version.")
     }
   }
 
@@ -79,7 +79,7 @@ extension LanguageSchema {
     switch key {
     case .value: (scalar, "The value in payloads and in SQLite.")
     case .doc: (scalar, "What it means.")
-    case .renamedFrom: (scalar, "The name in the version before.")
+    case .renamedFrom: (scalar, "The name in the previous version.")
     }
   }
 
@@ -92,12 +92,12 @@ extension LanguageSchema {
       (named(reference("attribute"), pattern: memberName), "Attributes by their names.")
     case .relations:
       (named(reference("relation"), pattern: memberName), "Relations by their names.")
-    case .identity: (any(string, list(string, atLeast: 1)), "What tells rows apart.")
+    case .identity: (any(string, list(string, atLeast: 1)), "What identifies a row.")
     case .indexes: (list(reference("index")), "Indexes.")
     case .sync: (reference("sync"), "How rows are synced.")
     case .lint: (reference("lint"), "Lint rules for this entity.")
-    case .renamedFrom: (scalar, "The name in the version before.")
-    case .deprecated: (scalar, "Why not to use it any more.")
+    case .renamedFrom: (scalar, "The name in the previous version.")
+    case .deprecated: (scalar, "Why it is deprecated.")
     }
   }
 
@@ -109,16 +109,16 @@ extension LanguageSchema {
         any(reference("paths"), reference("moneyPaths")),
         "The key or dotted path in payloads, or several."
       )
-    case .default: ("true", "What it gets when nobody gives it a value.")
-    case .renamedFrom: (scalar, "The name in the version before.")
-    case .direction: (choice(SyncDirection.self), "The ways in which the value travels.")
+    case .default: ("true", "The value that is used if none is given.")
+    case .renamedFrom: (scalar, "The name in the previous version.")
+    case .direction: (choice(SyncDirection.self), "The directions in which the value is synced.")
     case .storage: (choice(DateStorage.self), "How SQLite stores the date.")
     case .doc: (scalar, "What it holds.")
-    case .deprecated: (scalar, "Why not to use it any more.")
+    case .deprecated: (scalar, "Why it is deprecated.")
     case .backfill:
       (
         any(scalar, reference("moneyBackfill")),
-        "An SQL expression over the row of the version before; two of them for money."
+        "An SQL expression over the row of the previous version; two of them for money."
       )
     case .index: (flag, "Whether the column has an index.")
     case .unique: (flag, "Whether the column has a unique index.")
@@ -145,27 +145,27 @@ extension LanguageSchema {
   static func describe(_ key: RelationKey) -> Description {
     switch key {
     case .to: (reference("target"), "The entity, in brackets for a list.")
-    case .inverse: (string, "The target's relation that leads back, or 'none'.")
+    case .inverse: (string, "The inverse relation of the target, or 'none'.")
     case .onDelete:
-      (choice(DeleteRule.self), "What the deletion of a row does to those that name it.")
+      (choice(DeleteRule.self), "What deleting a row does to the rows that refer to it.")
     case .ordered:
       (any(flag, string), "Whether a list has an order, or the attribute that orders it.")
-    case .enforced: (flag, "Whether SQLite refuses references to rows that are not there.")
+    case .enforced: (flag, "Whether SQLite refuses references to missing rows.")
     case .remote: (reference("paths"), "The key or dotted path in payloads, or several.")
-    case .direction: (choice(SyncDirection.self), "The ways in which the relation travels.")
+    case .direction: (choice(SyncDirection.self), "The directions in which the relation is synced.")
     case .through: (string, "The entity that is the join table.")
     case .doc: (scalar, "What it means.")
-    case .renamedFrom: (scalar, "The name in the version before.")
-    case .deprecated: (scalar, "Why not to use it any more.")
-    case .backfill: (scalar, "An SQL expression over the row of the version before.")
+    case .renamedFrom: (scalar, "The name in the previous version.")
+    case .deprecated: (scalar, "Why it is deprecated.")
+    case .backfill: (scalar, "An SQL expression over the row of the previous version.")
     }
   }
 
   static func describe(_ key: IndexKey) -> Description {
     switch key {
     case .on: (list(string, atLeast: 1), "Attributes and to-ones.")
-    case .unique: (flag, "Whether no two rows may have the same values.")
-    case .where: (string, "SQL: the index has only rows for which it holds.")
+    case .unique: (flag, "Whether the values must be unique.")
+    case .where: (string, "An SQL condition. The index contains only the rows that meet it.")
     case .name: (string, "The name in SQL.")
     }
   }

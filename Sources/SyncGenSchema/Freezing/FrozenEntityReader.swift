@@ -60,7 +60,7 @@ struct FrozenEntityReader {
           : key == .currency ? .moneyCurrency(attribute: index) : .attribute(index: index)
       }
     }
-    bag.add(.damaged("\(owner) does not say what it holds", at: keys.span))
+    bag.add(.damaged("\(owner) has no type", at: keys.span))
     return .attribute(index: 0)
   }
 
@@ -78,7 +78,7 @@ struct FrozenEntityReader {
     {
       return .blob(bytes)
     }
-    bag.add(.damaged("the default of \(owner) is no value of SQLite", at: node.span))
+    bag.add(.damaged("the default of \(owner) is not an SQLite value", at: node.span))
     return nil
   }
 

@@ -24,7 +24,7 @@ struct FrozenMemberReader {
       ?? .scalar(.string)
     let places = positions(of: index)
     if places.count != (type == .money ? 2 : 1) {
-      bag.add(.damaged("\(owner) has not the columns of its type", at: pair.keySpan))
+      bag.add(.damaged("\(owner) has columns that do not match its type", at: pair.keySpan))
     }
     return Attribute(
       name: SwiftIdentifier(pair.key), type: type, isOptional: expression?.isOptional ?? false,

@@ -26,7 +26,7 @@ extension InlineType {
   /// The types that its fields state in place.
   package var nested: [InlineType] { fields.compactMap(\.type.inlineType) }
 
-  /// It and all types inside of it.
+  /// It and all types inside it.
   package var withNested: [InlineType] { [self] + nested.flatMap(\.withNested) }
 
   /// The parts of the name, from the outermost type inwards.

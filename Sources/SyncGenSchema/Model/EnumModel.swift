@@ -16,7 +16,7 @@ package struct EnumModel: Hashable, Sendable {
     case int(Int64)
   }
 
-  /// What happens to a value that no case has.
+  /// What happens to a value that matches no case.
   package enum UnknownValues: String, CaseIterable, Hashable, Sendable {
     case preserve
     case reject

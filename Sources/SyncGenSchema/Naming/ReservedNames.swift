@@ -21,8 +21,8 @@ enum ReservedNames {
     switch name {
     case "init": "it would read as an initialiser"
     case "self": "it always means the value itself"
-    case "hashValue": "Hashable has it"
-    case "identity": "the generated code has it"
+    case "hashValue": "Hashable declares it"
+    case "identity": "the generated code declares it"
     default: nil
     }
   }
@@ -31,15 +31,15 @@ enum ReservedNames {
   static let cases: [String: String] = [
     "init": "it would read as an initialiser",
     "self": "it always means the value itself",
-    "hashValue": "Hashable has it",
-    "rawValue": "the generated code has it",
-    "allCases": "CaseIterable has it",
+    "hashValue": "Hashable declares it",
+    "rawValue": "the generated code declares it",
+    "allCases": "CaseIterable declares it",
   ]
 
   private static let types: [String: String] = [
-    "Swift": "generated code names the module Swift",
-    "Foundation": "generated code names the module Foundation",
-    "SwiftSyncRuntime": "generated code names the module SwiftSyncRuntime",
+    "Swift": "generated code refers to the module Swift",
+    "Foundation": "generated code refers to the module Foundation",
+    "SwiftSyncRuntime": "generated code refers to the module SwiftSyncRuntime",
     "Self": "Swift has no such type but the one at hand",
     "Any": "Swift has no such type but that of everything",
   ]

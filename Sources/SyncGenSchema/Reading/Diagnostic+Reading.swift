@@ -56,7 +56,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .duplicateKey,
-      "'\(former.key)' is the former name of '\(current.key)', and \(owner) has both",
+      "'\(former.key)' is the old name of '\(current.key)', and \(owner) has both",
       at: former.keySpan, notes: [Note("'\(current.key)' is here", at: current.keySpan)])
   }
 
@@ -101,22 +101,22 @@ extension Diagnostic {
 
   static func needsQuotes(_ text: String, for what: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .needsQuotes, "\(what) is \(text) without quotation marks, which may be read in two ways",
-      at: span, notes: [Note("write \"\(text)\" if the text is meant", at: span)],
+      .needsQuotes, "\(what) is \(text) without quotation marks, which is ambiguous",
+      at: span, notes: [Note("write \"\(text)\" for the text", at: span)],
       fixIt: FixIt(replacement: "\"\(text)\"", at: span))
   }
 
   static func invalidType(_ text: String, for what: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidType,
-      "\(what) is '\(text)', expected a name, '[name]' or '[string: name]', '?' behind if optional",
+      "\(what) is '\(text)', expected a name, '[name]' or '[string: name]', followed by '?' if optional",
       at: span)
   }
 
   static func invalidListType(for what: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidType,
-      "\(what) is a list of something else than one name, expected '[name]' or '[string: name]'",
+      "\(what) is not a list of one name, expected '[name]' or '[string: name]'",
       at: span)
   }
 
@@ -144,7 +144,7 @@ extension Diagnostic {
 
   static func retentionWithoutKeep(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .invalidSync, "'retention' is how long kept rows stay, but 'keep' is not true", at: span)
+      .invalidSync, "'retention' has no effect because 'keep' is not true", at: span)
   }
 
   static func invalidDuration(of owner: String, found: YAMLNode) -> Diagnostic {
@@ -230,7 +230,7 @@ extension Diagnostic {
 
   static func renamedFromItself(_ owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .invalidMigration, "'renamed-from' of \(owner) is its name, expected the former one",
+      .invalidMigration, "'renamed-from' of \(owner) is its current name, expected the former one",
       at: span)
   }
 
@@ -262,7 +262,7 @@ extension Diagnostic {
     let message =
       isFragment
       ? "this is a fragment, not a schema: it has no key 'swiftsync'"
-      : "this is no schema: it has no key 'swiftsync'"
+      : "this is not a schema: it has no key 'swiftsync'"
     let hint =
       isFragment
       ? "name the schema that includes it, or begin it with 'swiftsync: 1'"
@@ -294,7 +294,7 @@ extension Diagnostic {
   static func keyOfSchema(_ pair: YAMLPair, included: SourceSpan) -> Diagnostic {
     Diagnostic(
       .notAFragment,
-      "key '\(pair.key)' belongs to the schema, a fragment has entities and enums only",
+      "key '\(pair.key)' is not allowed in a fragment, which can contain only entities and enums",
       at: pair.keySpan, notes: [Note("it is included here", at: included)])
   }
 

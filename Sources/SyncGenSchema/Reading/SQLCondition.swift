@@ -10,7 +10,7 @@ enum SQLCondition {
     while index < bytes.count {
       if let end = closing(of: bytes[index]) {
         guard let close = bytes[(index + 1)...].firstIndex(of: end) else {
-          return "a quotation that is never closed"
+          return "an unclosed quotation"
         }
         index = close
       } else if let flaw = flaw(at: index, in: bytes, &depth) {
@@ -18,7 +18,7 @@ enum SQLCondition {
       }
       index += 1
     }
-    return depth > 0 ? "a '(' that is never closed" : nil
+    return depth > 0 ? "an unclosed '('" : nil
   }
 
   /// What ends a text or a quoted name. A doubled mark ends it and begins the next.

@@ -30,7 +30,7 @@ struct SQLScript {
     while index < bytes.count {
       if let closing = SQLCondition.closing(of: bytes[index]) {
         guard let end = bytes[(index + 1)...].firstIndex(of: closing) else {
-          return "a quotation that is never closed"
+          return "an unclosed quotation"
         }
         index = end + 1
       } else if startsComment() {

@@ -54,7 +54,8 @@ extension Diagnostic {
     _ name: Located<String>, of owner: String, entity: String
   ) -> Diagnostic {
     Diagnostic(
-      .invalidEndpoint, "'scope' of \(owner) is '\(name.value)', which is no to-one of '\(entity)'",
+      .invalidEndpoint,
+      "'scope' of \(owner) is '\(name.value)', which is not a to-one of '\(entity)'",
       at: name.span)
   }
 

@@ -7,7 +7,7 @@ extension Diagnostic {
     _ key: some SchemaKey, of owner: String, belongs place: String, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      .misplacedKey, "'\(key.rawValue)' of \(owner) means nothing there, it belongs to \(place)",
+      .misplacedKey, "'\(key.rawValue)' has no effect on \(owner); it is valid only on \(place)",
       at: span)
   }
 
@@ -28,7 +28,8 @@ extension Diagnostic {
   static func noIdentity(of entity: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidIdentity, "entity '\(entity)' has no attribute 'id'", at: span,
-      notes: [Note("add 'id: uuid', or say with 'identity:' what tells its rows apart", at: span)])
+      notes: [Note("add 'id: uuid', or name the identifying attributes with 'identity:'", at: span)]
+    )
   }
 
   static func invalidIdentity(
@@ -41,7 +42,7 @@ extension Diagnostic {
 
   static func circularIdentity(_ entity: Located<String>) -> Diagnostic {
     Diagnostic(
-      .invalidIdentity, "the identity of '\(entity.value)' leads back to itself", at: entity.span)
+      .invalidIdentity, "the identity of '\(entity.value)' refers to itself", at: entity.span)
   }
 
   static func invalidSync(

@@ -12,7 +12,8 @@ extension Diagnostic {
 
   static func invalidTableName(_ name: Located<String>) -> Diagnostic {
     Diagnostic(
-      .invalidName, "'\(name.value)' is no name for SQL, expected ASCII letters, digits and '_'",
+      .invalidName,
+      "'\(name.value)' is not a valid SQL name, expected ASCII letters, digits and '_'",
       at: name.span)
   }
 
@@ -94,7 +95,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .remoteCollision,
-      "\(innerTitle) of '\(entity)' has the key '\(inner)' inside of '\(outer)', "
+      "\(innerTitle) of '\(entity)' has the key '\(inner)' inside '\(outer)', "
         + "the value of \(outerTitle)",
       at: span, notes: [Note("\(other) is here", at: first)])
   }

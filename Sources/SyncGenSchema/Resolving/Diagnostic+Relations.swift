@@ -20,7 +20,7 @@ extension Diagnostic {
     let note =
       near.map { "did you mean '\($0)'?" }
       ?? (known.isEmpty
-        ? "write 'inverse: none' if nothing leads back" : "these lead back: \(list)")
+        ? "write 'inverse: none' if there is no inverse" : "possible inverses: \(list)")
     return Diagnostic(
       .unknownInverse, "the inverse of \(owner) is unknown: '\(target)' has no relation '\(name)'",
       at: span, notes: [Note(note, at: span)],
@@ -83,7 +83,7 @@ extension Diagnostic {
   {
     Diagnostic(
       .invalidOrder,
-      "'ordered' of \(owner) is '\(target).\(name.value)', expected a 'double' that travels both ways",
+      "'ordered' of \(owner) is '\(target).\(name.value)', expected a 'double' that is synced in both directions",
       at: name.span)
   }
 
@@ -115,7 +115,7 @@ extension Diagnostic {
   static func throughIdentity(_ name: String, sides: [String], at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidThrough,
-      "rows of '\(name)' are made by a list, expected 'identity: [\(sides.joined(separator: ", "))]' "
+      "rows of '\(name)' are created by a list, expected 'identity: [\(sides.joined(separator: ", "))]' "
         + "or an id with 'default: new'", at: span)
   }
 

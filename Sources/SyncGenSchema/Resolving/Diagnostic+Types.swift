@@ -36,13 +36,13 @@ extension Diagnostic {
   static func entityAsType(_ type: TypeExpression, of owner: String) -> Diagnostic {
     Diagnostic(
       .unknownType, "\(owner) has the entity '\(type.name)' as its type", at: type.nameSpan,
-      notes: [Note("entities are named under 'relations'", at: type.nameSpan)])
+      notes: [Note("entities belong under 'relations'", at: type.nameSpan)])
   }
 
   static func typeAsTarget(_ type: TypeExpression, of owner: String) -> Diagnostic {
     Diagnostic(
       .unknownEntity, "the target of \(owner) is the type '\(type.name)', expected an entity",
-      at: type.nameSpan, notes: [Note("values stand under 'attributes'", at: type.nameSpan)])
+      at: type.nameSpan, notes: [Note("values belong under 'attributes'", at: type.nameSpan)])
   }
 
   static func moneyInsideList(_ type: TypeExpression, of owner: String) -> Diagnostic {
@@ -60,7 +60,8 @@ extension Diagnostic {
 
   static func twoPathsWithoutMoney(of owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .invalidRemote, "'remote' of \(owner) names minor units and a currency, but it is no money",
+      .invalidRemote,
+      "'remote' of \(owner) names minor units and a currency, but its type is not 'money'",
       at: span)
   }
 
@@ -84,14 +85,14 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .invalidRemote,
-      "'remote' of \(owner) has '\(inner.value.dotted)' inside of '\(outer.dotted)', "
+      "'remote' of \(owner) has '\(inner.value.dotted)' inside '\(outer.dotted)', "
         + "expected two values", at: inner.span)
   }
 
   static func nullDefault(of owner: String, isText: Bool, at span: SourceSpan) -> Diagnostic {
     guard isText else {
       return Diagnostic(
-        .invalidDefault, "the default of \(owner) is nothing, leave 'default' out instead", at: span
+        .invalidDefault, "the default of \(owner) is null; omit 'default' instead", at: span
       )
     }
     return needsQuotes("null", for: "the default of \(owner)", at: span)
@@ -112,7 +113,7 @@ extension Diagnostic {
     let all = notes.isEmpty ? [Note("cases are \(list)", at: span)] : notes
     return Diagnostic(
       .invalidDefault,
-      "the default of \(owner) is '\(text)', which is no case of '\(model.name.name)'",
+      "the default of \(owner) is '\(text)', which is not a case of '\(model.name.name)'",
       at: span, notes: all, fixIt: fixIt)
   }
 }

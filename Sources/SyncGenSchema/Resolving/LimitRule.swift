@@ -24,9 +24,9 @@ extension Diagnostic {
   fileprivate static func tooManyColumns(
     _ entity: String, _ count: Int, limit: Int, isOffline: Bool, at span: SourceSpan
   ) -> Diagnostic {
-    let reason = isOffline ? "SQLite can record local writes to" : "SQLite allows"
+    let reason = isOffline ? "local writes can be recorded for" : "SQLite allows"
     return Diagnostic(
       .tooManyColumns, "entity '\(entity)' has \(count) columns; \(reason) at most \(limit)",
-      at: span, notes: [Note("move some members into an entity of their own", at: span)])
+      at: span, notes: [Note("move some members to another entity", at: span)])
   }
 }

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 
 /// Finds keys of a payload that two members of an entity would read, or write.
 ///
-/// A key inside of another member's value is one of them: nothing is text and an object at once.
+/// A key inside another member's value is one of them: nothing is text and an object at once.
 struct RemoteCollisionRule {
   /// A member with one of its paths.
   private struct Place {
@@ -14,7 +14,7 @@ struct RemoteCollisionRule {
   private struct Places {
     let areWritten: Bool
     var byPath: [String: EntityDraft.Member] = [:]
-    /// What lies inside of a key, by the dotted path of that key.
+    /// What lies inside a key, by the dotted path of that key.
     var byOuterPath: [String: Place] = [:]
   }
 
@@ -129,7 +129,7 @@ struct RemoteCollisionRule {
       other: entity.title(of: other), at: entity.span(of: other))
   }
 
-  /// Whether others may read, or write, inside of a member's value.
+  /// Whether others may read, or write, inside a member's value.
   private func mayBeObject(_ place: Place, isWritten: Bool) -> Bool {
     switch place.member {
     case .attribute(let index):

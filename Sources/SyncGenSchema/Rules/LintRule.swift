@@ -22,7 +22,7 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
     case .syncClock: "every entity has a clock, a date or a revision"
     case .moneyType: "money is 'money', never 'double'"
     case .orderAttribute: "an order is a 'double' attribute with an index, 'ordered: <attribute>'"
-    case .deletionMark: "what is deleted has a tombstone, or an archive flag with its date"
+    case .deletionMark: "deletable rows have a tombstone, or an archive flag with its date"
     case .noGeneratedJoin: "many-to-many goes through an entity of its own"
     case .indexedLookups: "attributes that are filtered or sorted by are indexed"
     case .booleanNames: "booleans begin with 'is', 'has', 'can' or 'should'"
@@ -33,19 +33,20 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
   /// Why teams want it.
   package var reason: String {
     switch self {
-    case .uuidIdentity: "a client can make rows offline without asking the server for an id"
-    case .timestamps: "support and sorting need to know when a row was made and changed"
-    case .syncClock: "without one, an old response overwrites newer rows and every pull is a full one"
+    case .uuidIdentity: "a client can create rows offline without asking the server for an id"
+    case .timestamps: "support and sorting need to know when a row was created and changed"
+    case .syncClock:
+      "without one, an old response overwrites newer rows, and every pull is a full pull"
     case .moneyType:
-      "a 'double' cannot hold every amount, and an amount without currency is no money"
-    case .orderAttribute: "moving one row then writes one row, not all of its neighbours"
-    case .deletionMark: "a row that is simply gone cannot be told from one that was never sent"
+      "a 'double' cannot represent every amount, and an amount without a currency is ambiguous"
+    case .orderAttribute: "moving a row then writes only that row"
+    case .deletionMark: "a deleted row cannot be distinguished from one that was never sent"
     case .noGeneratedJoin:
-      "a membership gets dates, a clock and attributes of its own sooner or later"
+      "a membership usually needs dates, a clock and its own attributes later"
     case .indexedLookups: "a list that is fast with ten rows stays fast with ten thousand"
     case .booleanNames: "a condition then reads as a sentence"
     case .shadowedName:
-      "'Task { }' in a file that sees an entity 'Task' makes a row, and does not start a task"
+      "'Task { }' in a file that sees an entity 'Task' creates a row instead of starting a task"
     }
   }
 

@@ -14,7 +14,8 @@ package enum OverrideChecker {
         [Diagnostic.Note("did you mean '\($0)'?", at: span)]
       }
       return Diagnostic(
-        .warning, .templateInheritance, "block '\(block.name)' overrides none: no template has it",
+        .warning, .templateInheritance,
+        "block '\(block.name)' overrides nothing: no template declares it",
         at: span, notes: notes ?? [])
     }
   }
@@ -29,7 +30,7 @@ extension Template {
 }
 
 extension TemplateLibrary {
-  /// The blocks of all that a template extends and includes, and those inside of its own overrides;
+  /// The blocks of all that a template extends and includes, and those inside its own overrides;
   /// `nil` where a template cannot be had or its name is computed.
   fileprivate func blockNames(behind template: Template) -> Set<String>? {
     var names = Set(template.overrides.flatMap { TemplateNode.blockNames(in: $0.nodes) })

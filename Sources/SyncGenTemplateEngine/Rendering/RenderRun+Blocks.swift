@@ -6,7 +6,7 @@ struct BlockDefinition: Sendable {
   let template: Template
 }
 
-/// What `block` is inside of an overriding block: it knows what the block overrides.
+/// What `block` is inside an overriding block: it knows what the block overrides.
 final class BlockReference: TemplateObject {
   /// The overridden definitions, the next one first.
   let overridden: ArraySlice<BlockDefinition>

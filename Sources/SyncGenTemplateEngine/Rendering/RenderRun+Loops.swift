@@ -105,12 +105,12 @@ extension RenderRun {
       level = loops.lastIndex { $0.label === label }
       guard level != nil else {
         throw failure(
-          .templateLoop, "no running loop is labelled '\(label.text)'", at: node.range,
+          .templateLoop, "no enclosing loop is labelled '\(label.text)'", at: node.range,
           suggestion: Suggestion.nearest(to: label.text, in: loops.compactMap(\.label?.text)))
       }
     }
     guard let level else {
-      throw failure(.templateLoop, "no loop is running", at: node.range)
+      throw failure(.templateLoop, "there is no enclosing loop", at: node.range)
     }
     jump = Jump(isBreak: node.isBreak, loop: level)
   }

@@ -30,7 +30,7 @@ extension RenderRun {
     let isCircle = chain.contains { $0.template === base }
     if base === template || isCircle {
       throw failure(
-        .templateRecursion, "the template extends itself by way of '\(base.source.path)'",
+        .templateRecursion, "the template extends itself through '\(base.source.path)'",
         at: node.range)
     }
     try checkDepth(at: node.range)
@@ -61,7 +61,7 @@ extension RenderRun {
         suggestion: library.suggestion(for: name))
     case .outside:
       throw failure(
-        .templateNotFound, "'\(name)' leads out of the template folders", at: range)
+        .templateNotFound, "'\(name)' is outside the template folders", at: range)
     case .invalid(let bag) where bag.diagnostics.isEmpty:
       throw failure(.templateNotFound, "template '\(name)' has errors", at: range)
     case .invalid(let bag): throw invalid(bag, verb, at: range)

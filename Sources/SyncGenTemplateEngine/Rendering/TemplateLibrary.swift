@@ -2,7 +2,7 @@ package import SyncGenDiagnostics
 
 /// Finds the templates that others include, extend or import.
 package protocol TemplateLoader {
-  /// The file of that name, which is relative and stays inside of the loader's folders.
+  /// The file of that name, which is relative and stays inside the loader's folders.
   func source(named name: String) -> SourceFile?
 
   /// What may have been meant by a name that leads nowhere; not necessarily all there is.

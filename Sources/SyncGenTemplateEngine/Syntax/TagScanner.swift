@@ -127,7 +127,7 @@ struct TagScanner {
     }
   }
 
-  /// A word ends at white space, a quote or a symbol, except inside of its brackets.
+  /// A word ends at white space, a quote or a symbol, except inside its brackets.
   private mutating func scanWord() throws(SyntaxProblem) {
     let start = position
     var depth = 0

@@ -6,7 +6,7 @@ extension Template {
 }
 
 extension TemplateNode {
-  /// The names of the blocks among the nodes and inside of them.
+  /// The names of the blocks among the nodes and inside them.
   static func blockNames(in nodes: [TemplateNode]) -> [String] {
     var names: [String] = []
     collect(nodes, into: &names)

@@ -47,7 +47,7 @@ extension TemplateParser {
       return label
     }
     guard openLoops > 0 else {
-      report(.templateLoop, "'\(tag.rawValue)' is not inside of a loop", at: token.range)
+      report(.templateLoop, "'\(tag.rawValue)' is not inside a loop", at: token.range)
       return nil
     }
     guard let label else { return nil }

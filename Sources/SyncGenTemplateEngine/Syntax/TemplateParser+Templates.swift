@@ -21,7 +21,7 @@ extension TemplateParser {
       return name
     }
     if isInsideOfTag {
-      report(.templateInheritance, "'extends' is inside of another tag", at: token.range)
+      report(.templateInheritance, "'extends' is inside another tag", at: token.range)
       return nil
     }
     if extendsTag != nil {

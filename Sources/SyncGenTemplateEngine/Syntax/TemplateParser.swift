@@ -157,7 +157,7 @@ struct TemplateParser {
 
   private mutating func reportUnexpected(_ name: String, _ token: TemplateToken) {
     if TemplateTag.inner.contains(name) {
-      report(.templateUnexpectedTag, "'\(name)' has no tag that it belongs to", at: token.range)
+      report(.templateUnexpectedTag, "'\(name)' has no matching tag", at: token.range)
       return
     }
     if name.hasPrefix("end"), unknownTags.contains(String(name.dropFirst(3))) { return }

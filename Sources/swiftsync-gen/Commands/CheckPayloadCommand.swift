@@ -6,7 +6,8 @@ struct CheckPayloadCommand: Command {
   private static let root = OptionDefinition(
     "root", takes: .text(placeholder: "PATH"), "where the rows are in the payload, e.g. data.items")
   private static let item = OptionDefinition("item", "the payload is one row")
-  private static let strict = OptionDefinition("strict", "warnings too make the exit status 1")
+  private static let strict = OptionDefinition(
+    "strict", "exit with status 1 if there are warnings, too")
 
   static let definition = CommandDefinition(
     "check-payload", "check that a backend's JSON fits a schema",

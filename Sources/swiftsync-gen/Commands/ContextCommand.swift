@@ -2,7 +2,7 @@ import SyncGenCore
 
 struct ContextCommand: Command {
   static let definition = CommandDefinition(
-    "context", "print what templates see of a schema, as JSON",
+    "context", "print the template context of a schema as JSON",
     operands: SchemaArguments.operand,
     options: [SchemaArguments.option, SchemaArguments.allowOutside],
     discussion: [SchemaArguments.discussion])

@@ -3,7 +3,8 @@ import SyncGenDiagnostics
 
 struct DocsCommand: Command {
   private static let output = OptionDefinition(
-    "output", takes: .text(placeholder: "FILE"), "where the page goes, instead of standard output")
+    "output", takes: .text(placeholder: "FILE"), "write the page to FILE instead of standard output"
+  )
 
   static let definition = CommandDefinition(
     "docs", "write the reference of a schema as one HTML page",

@@ -7,16 +7,16 @@ struct ExportCommand: Command {
     "id", takes: .text(placeholder: "ID"), "the one row with this identity, as an object")
   private static let scope = OptionDefinition(
     "scope", takes: .pair(name: "relation", value: "ID"),
-    "the row's parent, where that makes the identity unique")
+    "the row's parent, if identities are unique only within it")
   private static let relations = OptionDefinition.choice(
     "relations", of: ExportOptions.Relations.self,
     "how related rows are written; 'ids' is the default")
   private static let keys = OptionDefinition.choice(
     "keys", of: ExportOptions.KeyStyle.self,
-    "how keys are spelled that the schema derives from names; as the schema says by default")
+    "the case of keys that are derived from names; by default as in the schema")
   private static let dates = OptionDefinition.choice(
     "dates", of: ExportOptions.Dates.self,
-    "how dates are written; as the schema says of each attribute by default")
+    "how dates are written; by default as the schema states for each attribute")
 
   static let definition = CommandDefinition(
     "export", "write rows as JSON",

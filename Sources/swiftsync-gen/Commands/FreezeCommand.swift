@@ -51,7 +51,7 @@ struct FreezeCommand: Command {
     }
     let frozen = FrozenVersion(schema, after: versions.history.last)
     guard try folder.write(frozen) else {
-      throw CommandFailure("\(path) has come into being meanwhile; try again")
+      throw CommandFailure("\(path) was created in the meantime; try again")
     }
     console.remark("\(schema.path): froze version \(schema.version) as \(path)")
     if frozen.predecessor == nil, schema.version > 1 {

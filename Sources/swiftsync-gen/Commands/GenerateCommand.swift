@@ -4,14 +4,15 @@ import SyncGenSchema
 
 struct GenerateCommand: Command {
   private static let check = OptionDefinition(
-    "check", "write nothing; name each file that would change and exit with 1 if there is one")
+    "check",
+    "write nothing; list each file that would change, and exit with status 1 if there are any")
   private static let diff = OptionDefinition(
-    "diff", "as --check, and print the differences in the form that 'git apply' reads")
+    "diff", "like --check, and print the differences as a patch for 'git apply'")
   private static let watch = OptionDefinition(
-    "watch", "go on, and generate again whenever a schema or template changes")
+    "watch", "keep running and regenerate whenever a schema or template changes")
   private static let depfile = OptionDefinition(
     "depfile", takes: .text(placeholder: "FILE"),
-    "write what was made from what, for make, ninja and Bazel")
+    "write a dependency file for make, Ninja and Bazel")
   private static let output = OptionDefinition(
     "into", takes: .text(placeholder: "FOLDER"),
     "write to FOLDER instead of the output folder that the schema states")
@@ -184,7 +185,7 @@ struct GenerateCommand: Command {
       console.detail("\(verb) \(path)")
       if change.isEdited {
         let end =
-          change.isStray ? "is removed with the edits" : "is written again without the edits"
+          change.isStray ? "is removed with the edits" : "is overwritten without the edits"
         console.warning(at: path, "it was edited since the tool wrote it, and \(end)")
       }
     }

@@ -5,9 +5,10 @@ import SyncGenSchema
 
 struct PlanCommand: Command {
   private static let from = OptionDefinition(
-    "from", takes: .text(placeholder: "N"), "the version to start from; the one before --to")
+    "from", takes: .text(placeholder: "N"),
+    "the version to start from; by default the one before --to")
   private static let to = OptionDefinition(
-    "to", takes: .text(placeholder: "M"), "the version to end at; the schema's")
+    "to", takes: .text(placeholder: "M"), "the version to end at; by default the schema's")
   private static let format = OptionDefinition.choice(
     "format", of: PlanRenderer.Format.self, "'text' (the default) or 'json'")
   private static let sql = OptionDefinition("sql", "print every stage with its statements")

@@ -93,7 +93,7 @@ struct TemplatesCommand: Command {
     }
     if stated == nil {
       console.remark(
-        "no schema names that folder yet: 'generate: { templates: [../Templates] }' does")
+        "no schema uses that folder yet; add 'generate: { templates: [../Templates] }' does")
     }
     return status
   }

@@ -33,7 +33,7 @@ extension PairProof.Outcome {
       let names = step.appFunctions.map { "'\($0)'" }.joined(separator: ", ")
       return "needs the app, which runs \(names) on the way to version \(step.new.version)"
     case .failed(let diagnostic): return "failed [\(diagnostic.code.rawValue)]"
-    case .unreached(let version): return "not reached, as the step to version \(version) fails"
+    case .unreached(let version): return "not reached because the step to version \(version) fails"
     }
   }
 }

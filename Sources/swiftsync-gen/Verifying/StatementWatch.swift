@@ -139,6 +139,6 @@ struct StatementWatch {
   }
 
   private func hint(_ name: String) -> String {
-    "; if that is meant, add 'may-change: [\(name)]' to the step"
+    "; if this is intended, add 'may-change: [\(name)]' to the step"
   }
 }

@@ -31,7 +31,7 @@ enum StepFailure: Error, Hashable {
   /// The same of a file that `generate` has written, and that somebody may have edited.
   func diagnostic(of step: VersionStep, in file: SourceFile) -> Diagnostic {
     let span = SourceSpan(path: file.path)
-    let notes = [Diagnostic.Note("'swiftsync-gen generate' writes it anew", at: span)]
+    let notes = [Diagnostic.Note("'swiftsync-gen generate' writes it again", at: span)]
     switch self {
     case .refused(let message, _):
       return Diagnostic(

@@ -41,7 +41,7 @@ extension LinkModel {
     appliedKids.remove(id)
   }
 
-  /// Stored rows inside of a row that is not applied count as present.
+  /// Stored rows inside a row that is not applied count as present.
   mutating func namePresent(_ row: LinkRow) {
     switch row {
     case .box(let box):

@@ -48,7 +48,7 @@ import Testing
     #expect(outcome.status == 1, "\(outcome.errors)")
     #expect(outcome.output == "")
     #expect(outcome.errors.contains("disk I/O error"), "\(outcome.errors)")
-    let advice = "; the disk may be full or out of reach; nothing has changed\n"
+    let advice = "; the disk may be full or unavailable; nothing was changed\n"
     #expect(outcome.errors.hasSuffix(advice), "\(outcome.errors)")
     try expectContent(old)
     #expect(try await apply(through: []).status == 0)
@@ -75,7 +75,7 @@ import Testing
   private func expectReadOnly(_ outcome: ProgramOutcome) {
     let (message, errors) = ("attempt to write a readonly database", outcome.errors)
     #expect(errors.hasPrefix("swiftsync-gen: error: ") && errors.contains(message), "\(errors)")
-    let advice = "; writing needs the permission for the file and for its folder\n"
+    let advice = "; writing requires write permission for the file and its folder\n"
     #expect(errors.hasSuffix(advice), "\(errors)")
     #expect(outcome.output == "" && outcome.status == 1)
   }

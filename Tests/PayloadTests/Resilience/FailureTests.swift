@@ -97,7 +97,7 @@ import Tracker
     let before = try bytes("rows")
     expectUnusable(
       try await apply(to: "rows"), "rows",
-      "it holds tables of another program: it has no version of a schema")
+      "it contains tables of another program and no schema version")
     // Not even its journal mode has changed.
     #expect(try bytes("rows") == before)
   }

@@ -62,7 +62,7 @@ nonisolated extension Board: SyncedEntity {
 }
 
 nonisolated extension Board {
-  /// What is to change of a `Board`, key by key.
+  /// A partial update of a `Board`, key by key.
   struct Patch: EntityPatch {
     typealias Entity = Board
 

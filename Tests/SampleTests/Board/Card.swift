@@ -98,7 +98,7 @@ nonisolated extension OrderedList where Child == Card {
 }
 
 nonisolated extension Card {
-  /// What is to change of a `Card`, key by key.
+  /// A partial update of a `Card`, key by key.
   struct Patch: EntityPatch {
     typealias Entity = Card
 

@@ -56,7 +56,7 @@ nonisolated extension Lid: SyncedEntity {
 }
 
 nonisolated extension Lid {
-  /// What is to change of a `Lid`, key by key.
+  /// A partial update of a `Lid`, key by key.
   struct Patch: EntityPatch {
     typealias Entity = Lid
 

@@ -71,7 +71,7 @@ nonisolated extension Magnet: ArchivableEntity {
 }
 
 nonisolated extension Magnet {
-  /// What is to change of a `Magnet`, key by key.
+  /// A partial update of a `Magnet`, key by key.
   struct Patch: EntityPatch {
     typealias Entity = Magnet
 

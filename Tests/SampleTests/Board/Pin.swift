@@ -56,7 +56,7 @@ nonisolated extension Pin: SyncedEntity {
 }
 
 nonisolated extension Pin {
-  /// What is to change of a `Pin`, key by key.
+  /// A partial update of a `Pin`, key by key.
   struct Patch: EntityPatch {
     typealias Entity = Pin
 

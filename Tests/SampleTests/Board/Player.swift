@@ -50,7 +50,7 @@ nonisolated extension Player: SyncedEntity {
 }
 
 nonisolated extension Player {
-  /// What is to change of a `Player`, key by key.
+  /// A partial update of a `Player`, key by key.
   struct Patch: EntityPatch {
     typealias Entity = Player
 

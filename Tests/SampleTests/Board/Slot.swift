@@ -93,7 +93,7 @@ nonisolated extension OrderedList where Child == Slot {
 }
 
 nonisolated extension Slot {
-  /// What is to change of a `Slot`, key by key.
+  /// A partial update of a `Slot`, key by key.
   struct Patch: EntityPatch {
     typealias Entity = Slot
 

@@ -63,7 +63,7 @@ nonisolated extension Sticker: RestorableEntity {
 }
 
 nonisolated extension Sticker {
-  /// What is to change of a `Sticker`, key by key.
+  /// A partial update of a `Sticker`, key by key.
   struct Patch: EntityPatch {
     typealias Entity = Sticker
 

@@ -67,7 +67,7 @@ nonisolated extension Entry: SyncedEntity {
 }
 
 nonisolated extension Entry {
-  /// What is to change of a `Entry`, key by key.
+  /// A partial update of a `Entry`, key by key.
   struct Patch: EntityPatch {
     typealias Entity = Entry
 

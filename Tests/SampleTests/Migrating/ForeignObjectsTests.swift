@@ -67,8 +67,8 @@ import Tracker
     } catch SyncError.migrationFailed(let failure) {
       #expect(
         failure.reason
-          == "the view 'mine' reads what is no longer there: no such column: a; drop it before the "
-          + "database is opened, and make it again afterwards")
+          == "the view 'mine' reads something that no longer exists: no such column: a; drop the view before the "
+          + "database is opened and create it again afterwards")
     }
     #expect(try program.rows("SELECT user_version FROM pragma_user_version") == ["1"])
     #expect(try program.rows("SELECT * FROM mine") == [])

@@ -121,7 +121,8 @@ import Tracker
     #expect(
       error?.description
         == "the database \(database.url.path) stays at version 1 of 'Tracker', because it could not "
-        + "become version 2: no copy could be made: cannot read \(inTheWay.path): Is a directory")
+        + "become version 2: the backup copy could not be made: cannot read \(inTheWay.path): Is a directory"
+    )
     #expect(try Data(contentsOf: file) == Data("mine".utf8))
   }
 
@@ -162,7 +163,7 @@ import Tracker
     }
     #expect(
       error?.description.hasSuffix(
-        "no copy could be made: cannot read \(folder.path): Not a directory") == true)
+        "the backup copy could not be made: cannot read \(folder.path): Not a directory") == true)
   }
 
   @Test func aChangedDatabaseIsRefusedAndStaysAsItIs() async throws {
@@ -207,7 +208,7 @@ import Tracker
       try await database.open(TrackerSchema.self)
     } throws: { error in
       "\(error)".hasSuffix(
-        "references lead nowhere before the step: row 1 of table 'tasks' refers to a row of "
+        "dangling references before the step: row 1 of table 'tasks' refers to a row of "
           + "'projects' that is not there")
     }
   }

@@ -39,8 +39,8 @@ import Tracker
         }
       },
       [
-        "version 1 to 3: 'splitProfiles' has thrown: Mistake()",
-        "version 2 to 3: 'splitProfiles' has thrown: Mistake()",
+        "version 1 to 3: 'splitProfiles' threw an error: Mistake()",
+        "version 2 to 3: 'splitProfiles' threw an error: Mistake()",
       ])
   }
 
@@ -142,7 +142,7 @@ import Tracker
     try await expect(
       adding("UPDATE tasks SET project_id = 'nowhere' WHERE _rowid_ = 1", to: 4),
       (1...4).map {
-        "version \($0) to 5: references lead nowhere after the step: row 1 of table 'tasks' refers to a "
+        "version \($0) to 5: dangling references after the step: row 1 of table 'tasks' refers to a "
           + "row of 'projects' that is not there"
       })
   }
@@ -162,7 +162,7 @@ import Tracker
     ("ALTER TABLE tasks ADD COLUMN mine TEXT", "ALTER TABLE"),
   ])
   func sqlThatChangesTablesIsRefused(_ sql: String, _ word: String) async throws {
-    let reason = "'\(word)' is not allowed here, except of temporary tables"
+    let reason = "'\(word)' is not allowed here, except for temporary tables"
     for plan in [adding(sql, to: 4), adding(toFunctionOf: 2) { try $0.execute(sql) }] {
       await #expect {
         try await verify(plan)

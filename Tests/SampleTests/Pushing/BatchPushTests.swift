@@ -265,7 +265,7 @@ import Tracker
     #expect(try await sample.store.pendingChanges().count == 1)
     #expect(
       sample.logged == [
-        "push /api/sync: the response does not have the form that the protocol asks for: \(reason)"
+        "push /api/sync: the response does not match the protocol: \(reason)"
       ])
   }
 

@@ -265,7 +265,7 @@ import Tracker
     #expect(try await sample.store.pendingChanges().count == 1)
     #expect(
       sample.logged == [
-        "push /api/sync: the response does not have the form that the protocol asks for: \(reason)"
+        "push /api/sync: the response does not match the protocol: \(reason)"
       ])
   }
 
@@ -276,6 +276,6 @@ import Tracker
     try await sample.store.push(to: sample.endpoint(.operations))
     #expect(
       sample.logged.first
-        == "push /api/sync: 1 result names no row that was sent, and confirmed nothing")
+        == "push /api/sync: 1 result names rows that were not sent, so nothing was confirmed")
   }
 }

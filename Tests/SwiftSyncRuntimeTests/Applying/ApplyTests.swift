@@ -128,7 +128,7 @@ import Testing
       _ = try await apply("[{\"id\":1,\"email\":\"a\"},\n {\"id\":2,\"email\":\"\\u12g4\"}]")
     } throws: { error in
       String(describing: error)
-        == "payload:2:19: an escape that JSON does not know (A22) (byte 41, at [1].email)"
+        == "payload:2:19: an invalid escape sequence (A22) (byte 41, at [1].email)"
     }
     #expect(try database.rows("SELECT count(*) FROM members") == ["0"])
   }

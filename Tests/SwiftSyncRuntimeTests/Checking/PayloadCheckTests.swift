@@ -163,7 +163,7 @@ import Testing
     let report = try await check(
       #"[{"id":1,"rev":1,"name":"a","state":{"key":"k"},"steps":[{"id":1}]},"#
         + #"{"id":2,"rev":1,"size":null,"state":{}},{"id":3,"rev":1,"size":4,"title":"b"}]"#)
-    let message = "the key is absent in places and never null, so a value that goes away stays"
+    let message = "the key is sometimes missing but never null, so a removed value stays stored"
     #expect(
       report.warnings == [
         Warning(
@@ -188,7 +188,7 @@ import Testing
       report.warnings == [
         Warning(
           kind: .missingClock, path: "rev", count: 2, example: "[1]",
-          message: "rows without their clock cannot be told to be stale (A12)")
+          message: "staleness cannot be detected for rows without a clock (A12)")
       ])
   }
 
@@ -207,7 +207,7 @@ import Testing
     }
     await #expect(
       throws: SyncError.invalidOption(
-        "expected one row, as the call is for a single item (A21)")
+        "expected one row because the call applies a single item (A21)")
     ) { try await check(#"[{"id":1},{"id":2}]"#, isItem: true) }
   }
 
@@ -217,7 +217,7 @@ import Testing
       report.description == """
         1 rows, 0 rejected
           unknown key x (1, first at [0].x)
-          known keys that never came: gone_at, name, size, state.key
+          known keys that never occur: gone_at, name, size, state.key
           warning: rev: expected an integer, found the string "1" (1, first at [0].rev) [coerced-value]
         """)
   }

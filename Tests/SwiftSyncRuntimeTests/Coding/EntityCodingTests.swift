@@ -152,10 +152,10 @@ import Testing
     (#""severity":"late""#, "severity", "expected one of low, high, found \"late\" (A17)"),
     (#""site":" ""#, "site", "expected a URL, found \" \" (A17)"),
     (#""points":true"#, "points", "expected an integer, found true (A17)"),
-    (#""tags":"x""#, "tags", "expected a list, of each element a string, found \"x\" (A17)"),
+    (#""tags":"x""#, "tags", "expected a list, each element a string, found \"x\" (A17)"),
     (
       #""budget_minor":1"#, "budget_currency",
-      "expected both halves of an amount of money, found one (A17)"
+      "expected both the minor units and the currency, found only one (A17)"
     ),
     (
       #""points":9223372036854775808"#, "points",

@@ -2,7 +2,7 @@ public import Foundation
 public import SwiftSyncRuntime
 
 extension Task {
-  /// What is to change of a `Task`, key by key.
+  /// A partial update of a `Task`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = Task
 

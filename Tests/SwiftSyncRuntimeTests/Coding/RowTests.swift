@@ -59,7 +59,7 @@ import Testing
       (0, .text("x"), "a UUID", "text"), (1, .null, "a string", "null"),
       (5, .text("late"), "a string", "text"), (18, .integer(2), "a bool", "an integer"),
       (19, .integer(3), "a day", "an integer"), (25, .real(1), "a date", "a real"),
-      (12 + 1, .text("{"), "a list, of each element a string", "text"),
+      (12 + 1, .text("{"), "a list, each element a string", "text"),
     ]
     for (column, value, expected, found) in bad {
       var values = good

@@ -65,10 +65,10 @@ import Testing
     (.status(response(503)), "The server responded with status 503.", "Try again later."),
     (
       .transportFailed(TransportFailure(Refused())),
-      "The server did not response: The coupon is used up.", "Check the connection and try again."
+      "The server did not respond: The coupon is used up.", "Check the connection and try again."
     ),
     (
-      .transportFailed(TransportFailure(Offline())), "The server did not response: Offline().",
+      .transportFailed(TransportFailure(Offline())), "The server did not respond: Offline().",
       "Check the connection and try again."
     ),
     (
@@ -119,7 +119,7 @@ import Testing
       #expect(error.localizedDescription.hasPrefix("No response was stated for "))
       #expect(
         (error as? any LocalizedError)?.recoverySuggestion
-          == #"State a response: transport.respond(to: .patch, "/tasks", json: "…")."#)
+          == #"Add a response: transport.respond(to: .patch, "/tasks", json: "…")."#)
     }
   }
 }

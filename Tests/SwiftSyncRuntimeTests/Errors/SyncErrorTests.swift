@@ -9,6 +9,6 @@ import Testing
       SyncError.cancelled.description == "the task was cancelled, so nothing was changed (A19)")
     #expect(
       SyncError.interruptedPayload(PayloadInterruption(Offline())).description
-        == "the payload broke off, so nothing was changed (A19): Offline()")
+        == "the payload ended early, so nothing was changed (A19): Offline()")
   }
 }

@@ -207,13 +207,13 @@ import Testing
     }
     #expect(
       throws: SyncError.invalidOption(
-        "id: the identity of 'Seat' is unique under its parent only; give the parent as scope")
+        "id: the identity of 'Seat' is unique only within its parent; pass the parent as the scope")
     ) { try database.export("Seat") { $0.id = "3" } }
     #expect(throws: SyncError.invalidOption("scope: only an export by id has a scope")) {
       try database.export("Seat") { $0.scope = .init(relation: "hall", id: "1") }
     }
     #expect(
-      throws: SyncError.invalidOption("scope: 'hall' is no part of the identity of 'Piece'")
+      throws: SyncError.invalidOption("scope: 'hall' is not part of the identity of 'Piece'")
     ) {
       try database.export("Piece") {
         $0.id = "1"

@@ -72,7 +72,9 @@ import Testing
 
   @Test func keepsWhatAnResponseWithAnErrorSays() async throws {
     let body = String(repeating: "x", count: 1500)
-    transport.respond(to: .get, "/root/a", status: 429, headers: ["retry-after": "3", "Content-Type": "text/plain"],
+    transport.respond(
+      to: .get, "/root/a", status: 429,
+      headers: ["retry-after": "3", "Content-Type": "text/plain"],
       json: body)
     let error = await #expect(throws: APIError.self) {
       try await client().send(EndpointRequest(.get, "/a"))
@@ -89,8 +91,10 @@ import Testing
   }
 
   @Test func wantsJSON() async throws {
-    transport.respond(to: .get, "/root/a", headers: ["Content-Type": "text/html; charset=utf-8"], json: "<p>")
-    transport.respond(to: .get, "/root/a", headers: ["Content-Type": "Application/Problem+JSON;v=1"], json: "1")
+    transport.respond(
+      to: .get, "/root/a", headers: ["Content-Type": "text/html; charset=utf-8"], json: "<p>")
+    transport.respond(
+      to: .get, "/root/a", headers: ["Content-Type": "Application/Problem+JSON;v=1"], json: "1")
     transport.respond(to: .get, "/root/a") { _ in HTTPResponse(status: 200, body: Data("1".utf8)) }
     transport.respond(to: .get, "/root/a", headers: ["Content-Type": "text/plain"], json: "")
     let error = await #expect(throws: APIError.self) {
@@ -137,7 +141,7 @@ import Testing
     }
     #expect(
       error?.description
-        == "there was no response: no response was stated for PUT https://api.example:8443/root/a")
+        == "there was no response: no response was added for PUT https://api.example:8443/root/a")
   }
 
   @Test func endsWhenTheTaskIsCancelled() async throws {

@@ -102,7 +102,7 @@ import Testing
     #expect(
       try MigratedDatabase.problems(first, second) == [
         "schema.yaml:3:10: error: rows of entity 'Note' are no longer kept when they are deleted: "
-          + "soft-deleted rows are deleted [data-loss]\n  note: if that is meant, add '- drops: [Note.value]' under "
+          + "soft-deleted rows are deleted [data-loss]\n  note: if this is intended, add '- drops: [Note.value]' under "
           + "'migrations: 2:'\n  note: to keep them, say 'tombstone: { attribute: value, keep: true }'"
       ])
     // What is frozen cannot say it.

@@ -72,7 +72,7 @@ nonisolated extension Note: SyncedEntity {
 }
 
 nonisolated extension Note {
-  /// What is to change of a `Note`, key by key.
+  /// A partial update of a `Note`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = Note
 

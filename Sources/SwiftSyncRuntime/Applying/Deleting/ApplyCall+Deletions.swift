@@ -139,7 +139,7 @@ extension ApplyCall {
     let sql = tables[plan.index].sql
     do throws(SyncError) {
       try connection.limited(to: .part) { () throws(SyncError) in
-        // Without parentheses first: `1) OR (1` is a condition only inside of them.
+        // Without parentheses first: `1) OR (1` is a condition only inside them.
         _ = try connection.statement(sql.rowIDs(condition: condition))
         _ = try connection.statement(sql.rowIDs(condition: "(\(condition))"))
       }

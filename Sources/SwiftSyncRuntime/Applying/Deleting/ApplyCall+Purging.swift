@@ -67,7 +67,7 @@ extension ApplyCall {
   private func purge(_ rowID: Int64) throws(SyncError) -> Bool {
     guard try tables[plan.index].row(rowID) != nil else { return false }
     let before = state
-    // Before the savepoint: what begins inside of it would be rolled back with it.
+    // Before the savepoint: what begins inside it would be rolled back with it.
     try recording.begin()
     try connection.execute("SAVEPOINT swiftsync_purge")
     try delete([rowID], of: plan)

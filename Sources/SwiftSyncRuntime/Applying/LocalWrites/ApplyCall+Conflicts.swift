@@ -22,7 +22,7 @@ extension ApplyCall {
   private func requireClock(of plan: EntityPlan) throws(SyncError) {
     guard plan.clockColumn == nil else { return }
     throw .invalidOption(
-      "conflict: 'newest-wins' compares clocks, and '\(plan.metadata.name)' has none (A13)")
+      "conflict: 'newest-wins' compares clocks, but '\(plan.metadata.name)' has none (A13)")
   }
 
   // MARK: - Known rows

@@ -3,7 +3,7 @@ final class RowParser {
   let arena = ByteArena()
   /// Where the text is wrong, if it is: the keys and places from the inside out.
   private(set) var errorTrail: [String] = []
-  /// Whether the text is wrong inside of a row.
+  /// Whether the text is wrong inside a row.
   private(set) var hasFailed = false
   private let unknownKeys: UnknownKeys
   private var pools: [[RowNode]]
@@ -23,7 +23,7 @@ final class RowParser {
 
   /// Reads the object that follows.
   ///
-  /// - Throws: with the reason `.incomplete` if the buffer ends inside of it; it can then be read
+  /// - Throws: with the reason `.incomplete` if the buffer ends inside it; it can then be read
   ///   again from its start.
   func parse(
     _ scanner: inout JSONScanner, as plan: EntityPlan, at position: Int

@@ -43,6 +43,6 @@ struct ParentScope {
     let found = node.values[column].stored.text
     return Rejection(
       .scopeMismatch,
-      "the list is that of \(relation) \(parent.stored.text), the row names \(found) (A9)")
+      "the list belongs to \(relation) \(parent.stored.text), but the row names \(found) (A9)")
   }
 }

@@ -20,7 +20,8 @@ struct Rejection {
   /// - Parameter note: Why a default of the schema does not apply.
   static func missingRequired(path: String, note: String) -> Rejection {
     Rejection(
-      .missingRequired, path: path, "a new row needs a value here and has no key\(note) (A1)")
+      .missingRequired, path: path, "a new row requires a value, but the key is missing\(note) (A1)"
+    )
   }
 
   static func nullRequired(path: String) -> Rejection {

@@ -31,17 +31,19 @@ extension SyncReport: CustomStringConvertible {
     if duplicates > 0 {
       lines.append(
         duplicates == 1
-          ? "  1 row repeats an identity of the payload; the later one wins (A6)"
-          : "  \(duplicates) rows repeat an identity of the payload; the later ones win (A6)")
+          ? "  1 row repeats an identity of the payload; the last one wins (A6)"
+          : "  \(duplicates) rows repeat an identity of the payload; the last ones win (A6)")
     }
     if deletionsWithheld {
-      lines.append("  no missing rows were deleted: a row without identity may be any of them (A4)")
+      lines.append(
+        "  missing rows were not deleted because a row without an identity could be any of them (A4)"
+      )
     }
     if unresolvedReferences > 0 {
       lines.append(
         unresolvedReferences == 1
-          ? "  1 reference has no row yet (A16)"
-          : "  \(unresolvedReferences) references have no row yet (A16)")
+          ? "  1 unresolved reference (A16)"
+          : "  \(unresolvedReferences) unresolved references (A16)")
     }
     if !unknownKeys.isEmpty {
       let keys = unknownKeys.sorted { $0.key < $1.key }.map { path, count in

@@ -109,7 +109,8 @@ extension ApplyCall {
     try takeWaitingPlace(ofScoped: node, rowID)
     noteNewLinks(of: node, rowID, awaited: awaited)
     if let waiting { noteDisplaced(waiting.link, of: rowID, waiting.list) }
-    if !state.tombstoned.isEmpty, let row = state.tombstoned.removeValue(forKey: RowIdentity(node)) {
+    if !state.tombstoned.isEmpty, let row = state.tombstoned.removeValue(forKey: RowIdentity(node))
+    {
       if waiting == nil { noteDisplaced(row, node, rowID) }
       try table.keptOriginals().revive(rowID, from: row.hash)
       state.markRevived(rowID, of: node.plan.index)
@@ -276,7 +277,7 @@ extension ApplyCall {
     return .left(rowID)
   }
 
-  /// Stored rows inside of a row that is not applied count as present: none of them is missing (A8),
+  /// Stored rows inside a row that is not applied count as present: none of them is missing (A8),
   /// and no other parent's list takes them for gone (A15).
   func markNestedPresent(in node: RowNode) throws(SyncError) {
     guard node.hasLinks else { return }

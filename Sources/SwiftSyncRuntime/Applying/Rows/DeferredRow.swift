@@ -10,10 +10,10 @@ struct DeferredRow {
       switch self {
       case .unique:
         Rejection(
-          .uniqueConflict, "a unique value of the row is taken by another row")
+          .uniqueConflict, "another row already has the same unique value")
       case .reference(let path):
         Rejection(
-          .unknownReference, path: path, "the row that it refers to is not there (A16)")
+          .unknownReference, path: path, "the row it refers to does not exist (A16)")
       }
     }
   }

@@ -18,7 +18,8 @@ struct PayloadEncoder {
       throw EncodingError.invalidValue(
         value,
         EncodingError.Context(
-          codingPath: [location.key], debugDescription: "'\(field.name)' has no form in JSON"))
+          codingPath: [location.key],
+          debugDescription: "'\(field.name)' cannot be represented in JSON"))
     }
     try encode(stored, field.type ?? T.valueType, at: location)
   }
@@ -78,7 +79,7 @@ struct PayloadEncoder {
       throw EncodingError.invalidValue(
         value,
         EncodingError.Context(
-          codingPath: [location.key], debugDescription: "the value has no form in JSON"))
+          codingPath: [location.key], debugDescription: "the value cannot be represented in JSON"))
     }
     return try JSONValue(json: String(decoding: text, as: UTF8.self))
   }

@@ -33,7 +33,7 @@ struct StoredFields {
         if let id = id.withBound(T.init(column:)) { return id }
         throw SyncError.unreadableRow(
           entity: coding.metadata.name,
-          reason: "'\(coding.fields[field].name)' holds \(id.text), which is no id")
+          reason: "'\(coding.fields[field].name)' holds \(id.text), which is not an id")
       })
   }
 }

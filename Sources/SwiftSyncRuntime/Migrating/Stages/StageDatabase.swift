@@ -45,7 +45,7 @@ public final class StageDatabase {
     let connection = try connection()
     if let word = TransactionControl.word(in: sql) {
       throw .unsuitableStatement(
-        sql, reason: "'\(word)' would end or hide the transaction that the step is")
+        sql, reason: "'\(word)' would end or hide the transaction of the step")
     }
     return try connection.run(sql, values)
   }

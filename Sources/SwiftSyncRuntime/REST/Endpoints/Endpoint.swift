@@ -14,7 +14,7 @@ public protocol Endpoint: Sendable {
 
   /// The request without the origin.
   ///
-  /// - Throws: `APIError.unsendableValue` for a value that has no form in JSON or in a URL.
+  /// - Throws: `APIError.unsendableValue` for a value that cannot be represented in JSON or in a URL.
   static func request(for endpoint: Self) throws(APIError) -> EndpointRequest
 }
 

@@ -4,7 +4,7 @@ import SwiftSyncFoundation
 extension EndpointRequest {
   /// Puts a value in the place of `{name}`.
   ///
-  /// - Throws: `APIError.unsendableValue` if the value is empty or has no form in JSON.
+  /// - Throws: `APIError.unsendableValue` if the value is empty or cannot be represented in JSON.
   public mutating func setPath<Value>(
     _ name: String, _ value: Value, _ form: WireFormat<Value>
   ) throws(APIError) {
@@ -17,7 +17,7 @@ extension EndpointRequest {
 
   /// Adds a parameter to the query: one of the name for each element of a list.
   ///
-  /// - Throws: `APIError.unsendableValue` if the value has no form in JSON.
+  /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
   public mutating func addQuery<Value>(
     _ name: String, _ value: Value, _ form: WireFormat<Value>
   ) throws(APIError) {
@@ -28,7 +28,7 @@ extension EndpointRequest {
 
   /// Adds a parameter to the query unless it is nil.
   ///
-  /// - Throws: `APIError.unsendableValue` if the value has no form in JSON.
+  /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
   public mutating func addQuery<Value>(
     _ name: String, optional value: Value?, _ form: WireFormat<Value>
   ) throws(APIError) {
@@ -37,7 +37,7 @@ extension EndpointRequest {
 
   /// Sets what the request carries.
   ///
-  /// - Throws: `APIError.unsendableValue` if the value has no form in JSON.
+  /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
   public mutating func setBody<Value>(
     _ value: Value, _ form: WireFormat<Value>
   ) throws(APIError) {

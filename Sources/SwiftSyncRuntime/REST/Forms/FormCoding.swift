@@ -26,7 +26,7 @@ enum FormCoding {
     init(from decoder: any Decoder) throws {
       guard let key = formKey, let form = decoder.userInfo[key] as? WireFormat<Value> else {
         throw DecodingError.dataCorrupted(
-          DecodingError.Context(codingPath: [], debugDescription: "the form is not known"))
+          DecodingError.Context(codingPath: [], debugDescription: "the format is unknown"))
       }
       value = try form.read(decoder)
     }

@@ -30,7 +30,8 @@ struct ScalarForm<Value: SyncedValue & Sendable>: Sendable {
       throw EncodingError.invalidValue(
         value,
         EncodingError.Context(
-          codingPath: encoder.codingPath, debugDescription: "\(value) has no form in JSON"))
+          codingPath: encoder.codingPath, debugDescription: "\(value) cannot be represented in JSON"
+        ))
     }
     return try JSONValue(json: String(decoding: text, as: UTF8.self))
   }

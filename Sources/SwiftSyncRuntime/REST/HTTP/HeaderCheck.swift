@@ -10,7 +10,7 @@ enum HeaderCheck {
           printable(name), reason: "a name has letters, digits and !#$%&'*+-.^_`|~ only")
       }
       guard value.utf8.allSatisfy(isValueByte) else {
-        throw .invalidHeader(name, reason: "its value has a control character")
+        throw .invalidHeader(name, reason: "its value contains a control character")
       }
     }
   }

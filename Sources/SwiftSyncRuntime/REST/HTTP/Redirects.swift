@@ -21,7 +21,7 @@ enum Redirects {
       let location = response.headers["Location"], !location.isEmpty
     else { return nil }
     guard let target = target(location, from: request.url) else {
-      throw refusal(response, "'\(location)' is not a URL of HTTP")
+      throw refusal(response, "'\(location)' is not an HTTP URL")
     }
     let isSameOrigin = Origin(target) == Origin(request.url)
     if Origin(request.url).scheme == "https", Origin(target).scheme != "https" {

@@ -52,7 +52,7 @@ extension Connection {
       sqlite3_column_count(statement.pointer) > 0
     else {
       throw .unsuitableStatement(
-        sql, reason: "a query only reads; run what writes with 'execute' in a transaction")
+        sql, reason: "a query can only read; to write, use 'execute' in a transaction")
     }
     return statement
   }

@@ -60,11 +60,11 @@ package enum StatementLimits: Sendable {
   private func refusal(ofDefinition action: Int32, database: String?) -> String? {
     switch action {
     case SQLITE_CREATE_TABLE, SQLITE_CREATE_INDEX, SQLITE_CREATE_VIEW, SQLITE_CREATE_TRIGGER:
-      return "'CREATE' is not allowed here, except of temporary tables"
+      return "'CREATE' is not allowed here, except for temporary tables"
     case SQLITE_DROP_TABLE, SQLITE_DROP_INDEX, SQLITE_DROP_VIEW, SQLITE_DROP_TRIGGER:
-      return "'DROP' is not allowed here, except of temporary tables"
+      return "'DROP' is not allowed here, except for temporary tables"
     case SQLITE_ALTER_TABLE where database != "temp":
-      return "'ALTER TABLE' is not allowed here, except of temporary tables"
+      return "'ALTER TABLE' is not allowed here, except for temporary tables"
     default: return nil
     }
   }

@@ -33,7 +33,7 @@ final class SerialThread<Resource>: Sendable {
   }
 
   private static var noThread: SyncError {
-    .database(DatabaseFailure(code: SQLITE_NOMEM, message: "the system has no thread to give"))
+    .database(DatabaseFailure(code: SQLITE_NOMEM, message: "the system cannot create a thread"))
   }
 
   /// What the thread does. The resource is gone when it returns.

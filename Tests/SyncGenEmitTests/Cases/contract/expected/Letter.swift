@@ -101,7 +101,7 @@ nonisolated extension Letter: SyncedEntity {
 }
 
 nonisolated extension Letter {
-  /// What is to change of a `Letter`, key by key.
+  /// A partial update of a `Letter`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = Letter
 

@@ -65,7 +65,7 @@ nonisolated extension LetterBox: SyncedEntity {
 }
 
 nonisolated extension LetterBox {
-  /// What is to change of a `LetterBox`, key by key.
+  /// A partial update of a `LetterBox`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = LetterBox
 

@@ -63,7 +63,7 @@ nonisolated extension Account: SyncedEntity {
 }
 
 nonisolated extension Account {
-  /// What is to change of a `Account`, key by key.
+  /// A partial update of a `Account`, key by key.
   struct Patch: EntityPatch {
     typealias Entity = Account
 

@@ -101,7 +101,7 @@ nonisolated extension Line: SyncedEntity {
 }
 
 nonisolated extension Line {
-  /// What is to change of a `Line`, key by key.
+  /// A partial update of a `Line`, key by key.
   struct Patch: EntityPatch {
     typealias Entity = Line
 

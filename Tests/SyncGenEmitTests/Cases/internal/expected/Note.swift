@@ -62,7 +62,7 @@ nonisolated extension Note: SyncedEntity {
 }
 
 nonisolated extension Note {
-  /// What is to change of a `Note`, key by key.
+  /// A partial update of a `Note`, key by key.
   struct Patch: EntityPatch {
     typealias Entity = Note
 

@@ -51,7 +51,7 @@ nonisolated extension Remark: SyncedEntity {
 }
 
 nonisolated extension Remark {
-  /// What is to change of a `Remark`, key by key.
+  /// A partial update of a `Remark`, key by key.
   struct Patch: EntityPatch {
     typealias Entity = Remark
 

@@ -125,7 +125,7 @@ nonisolated extension Todo: SyncedEntity {
 }
 
 nonisolated extension Todo {
-  /// What is to change of a `Todo`, key by key.
+  /// A partial update of a `Todo`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = Todo
 

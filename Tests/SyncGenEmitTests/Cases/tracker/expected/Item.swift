@@ -98,7 +98,7 @@ nonisolated extension TrackerSchemaV2.Item: SyncedEntity {
 }
 
 nonisolated extension TrackerSchemaV2.Item {
-  /// What is to change of a `Item`, key by key.
+  /// A partial update of a `Item`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = TrackerSchemaV2.Item
 

@@ -77,7 +77,7 @@ nonisolated extension Project: SyncedEntity {
 }
 
 nonisolated extension Project {
-  /// What is to change of a `Project`, key by key.
+  /// A partial update of a `Project`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = Project
 

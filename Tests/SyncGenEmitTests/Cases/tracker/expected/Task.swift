@@ -275,7 +275,7 @@ nonisolated extension Task: ArchivableEntity {
 }
 
 nonisolated extension Task {
-  /// What is to change of a `Task`, key by key.
+  /// A partial update of a `Task`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = Task
 

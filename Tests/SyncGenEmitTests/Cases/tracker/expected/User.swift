@@ -78,7 +78,7 @@ nonisolated extension User: SyncedEntity {
 }
 
 nonisolated extension User {
-  /// What is to change of a `User`, key by key.
+  /// A partial update of a `User`, key by key.
   public struct Patch: EntityPatch {
     public typealias Entity = User
 
