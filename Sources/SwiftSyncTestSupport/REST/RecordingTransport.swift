@@ -16,27 +16,18 @@ public import SwiftSyncRuntime
 /// `@unchecked`: what is mutable is touched under the lock only.
 public final class RecordingTransport: Transport, @unchecked Sendable {
   /// Makes the response to a request.
-<<<<<<< HEAD
   public typealias Handler = @Sendable (HTTPRequest) async throws -> HTTPResponse
-=======
-  public typealias Response = @Sendable (HTTPRequest) async throws -> HTTPResponse
->>>>>>> spec/main
 
   private struct Route {
     let method: HTTPMethod
     let path: [Substring]
-<<<<<<< HEAD
     var handlers: [Handler]
-=======
-    var responses: [Response]
->>>>>>> spec/main
   }
 
   private let lock = NSLock()
   private var routes: [Route] = []
   private var recorded: [HTTPRequest] = []
 
-<<<<<<< HEAD
   /// Creates a transport without responses: every request fails with `UnexpectedRequest`.
   public init() {}
 
@@ -58,45 +49,17 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
         routes[known].handlers.append(handler)
       } else {
         routes.append(Route(method: method, path: segments, handlers: [handler]))
-=======
-  /// A transport that knows no responses yet.
-  public init() {}
-
-  /// The requests so far, in their order, those without a response included.
-  public var requests: [HTTPRequest] { lock.withLock { recorded } }
-
-  /// States a response to requests of a method to a path.
-  ///
-  /// Several responses to one path are given in the order in which they were stated; the last one stays.
-  ///
-  /// - Parameter path: The URL's path, not percent-encoded, without the query; `*` stands for one segment.
-  ///   Of several that fit, the one that was stated first counts.
-  public func respond(to method: HTTPMethod, _ path: String, _ response: @escaping Response) {
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
-    lock.withLock {
-      if let known = routes.firstIndex(where: { $0.method == method && $0.path == segments }) {
-        routes[known].responses.append(response)
-      } else {
-        routes.append(Route(method: method, path: segments, responses: [response]))
->>>>>>> spec/main
       }
     }
   }
 
-<<<<<<< HEAD
   /// Adds a response with a JSON body. Paths work as in `respond(to:_:_:)`.
   public func respond(
     to method: HTTPMethod, _ path: String, status: Int = 200, headers: HTTPHeaders = [:],
-=======
-  /// States a response by its body; as `respond(to:_:_:)`.
-  public func response(
-    _ method: HTTPMethod, _ path: String, status: Int = 200, headers: HTTPHeaders = [:],
->>>>>>> spec/main
     json: String
   ) {
     let headers = (["Content-Type": "application/json"] as HTTPHeaders).merging(headers)
     let response = HTTPResponse(status: status, headers: headers, body: Data(json.utf8))
-<<<<<<< HEAD
     respond(to: method, path) { _ in response }
   }
 
@@ -116,36 +79,11 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
     }
     guard let handler else { throw UnexpectedRequest(request: request) }
     let response = try await handler(request)
-=======
-    response(method, path) { _ in response }
-  }
-
-  /// States that a path gives no response but an error; as `respond(to:_:_:)`.
-  public func fail(_ method: HTTPMethod, _ path: String, _ error: any Error) {
-    response(method, path) { _ in throw error }
-  }
-
-  /// Keeps the request and gives its response.
-  ///
-  /// - Throws: `UnexpectedRequest` if no response was stated, `CancellationError` if the task was cancelled, and
-  ///   what a response throws.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let response = lock.withLock {
-      recorded.append(request)
-      return next(for: request)
-    }
-    guard let response else { throw UnexpectedRequest(request: request) }
-    let response = try await response(request)
->>>>>>> spec/main
     try _Concurrency.Task.checkCancellation()
     return response
   }
 
-<<<<<<< HEAD
   private func next(for request: HTTPRequest) -> Handler? {
-=======
-  private func next(for request: HTTPRequest) -> Response? {
->>>>>>> spec/main
     let segments = request.url.path.split(separator: "/", omittingEmptySubsequences: false)
     guard
       let index = routes.firstIndex(where: { route in
@@ -153,21 +91,12 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
           && zip(route.path, segments).allSatisfy { $0 == "*" || $0 == $1 }
       })
     else { return nil }
-<<<<<<< HEAD
     guard routes[index].handlers.count > 1 else { return routes[index].handlers.first }
     return routes[index].handlers.removeFirst()
   }
 }
 
 /// A request that no response of a `RecordingTransport` matches.
-=======
-    guard routes[index].responses.count > 1 else { return routes[index].responses.first }
-    return routes[index].responses.removeFirst()
-  }
-}
-
-/// A request for which a test has stated no response.
->>>>>>> spec/main
 public struct UnexpectedRequest: Error, Hashable, Sendable, CustomStringConvertible {
   /// The request.
   public let request: HTTPRequest

@@ -54,11 +54,7 @@ struct StoresContext: ContextSubject {
   private var schema: Schema { names.names.schema }
 
   static let type = ContextType<Self>(
-<<<<<<< HEAD
     "stores", "How an endpoint's response goes into the store.",
-=======
-    "endpoint sync", "How an endpoint's response goes into the store.",
->>>>>>> spec/main
     [
       .text("entity", "The entity whose rows it brings.") { $0.schema[$0.stores.entity].name.name },
       .text("swiftEntity", "The entity's type as Swift code writes it.") {

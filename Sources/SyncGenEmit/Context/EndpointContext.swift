@@ -71,16 +71,8 @@ struct EndpointContext: ContextSubject {
         }
       },
       .optionalNumber("version", "The version, if it states one.") { $0.endpoint.version },
-<<<<<<< HEAD
       .optionalObject("stores", "How a response goes into the store.") { $0.stores },
       .optionalObject("syncs", "The former name.") { $0.stores }.deprecated("write 'stores'"),
-=======
-      .optionalObject("syncs", "How a response goes into the store.") { context in
-        context.endpoint.syncs.map {
-          EndpointSyncContext(sync: $0, returns: context.endpoint.returns, names: context.names)
-        }
-      },
->>>>>>> spec/main
       .flag(
         "needsInitializer",
         "Whether its type's initialiser has to differ from the one Swift makes."

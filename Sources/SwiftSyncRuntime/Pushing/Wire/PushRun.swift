@@ -136,7 +136,6 @@ struct PushRun {
   private func settle(
     _ request: PushRequestWriter.Request, _ response: HTTPResponse, isQuestion: Bool
   ) async throws -> PushSettlement.Outcome {
-<<<<<<< HEAD
     var results = try pushResponse(in: response, to: request)
     if results.unnamed > 0 { store.log(.unnamedResults(results.unnamed), of: operation) }
     if isQuestion { results.takeAsArrived(request.changes) }
@@ -148,19 +147,6 @@ struct PushRun {
 
   private func pushResponse(
     in response: HTTPResponse, to request: PushRequestWriter.Request
-=======
-    var response = try response(response, to: request)
-    if response.unnamed > 0 { store.log(.unnamedResults(response.unnamed), of: operation) }
-    if isQuestion { response.takeAsArrived(request.changes) }
-    return try await job { [endpoint, pulled, response] (writer, transaction) throws(SyncError) in
-      try PushSettlement(endpoint, writer, transaction)
-        .settle(request, response, response, behind: pulled, isQuestion: isQuestion)
-    }
-  }
-
-  private func response(
-    _ response: HTTPResponse, to request: PushRequestWriter.Request
->>>>>>> spec/main
   ) throws(APIError) -> PushResponse {
     do throws(PushResponseError) {
       return try endpoint.response(response.body, to: request, schema)

@@ -28,22 +28,14 @@ struct PushSettlement {
   }
 
   func settle(
-<<<<<<< HEAD
     _ request: PushRequestWriter.Request, _ results: PushResponse, _ response: HTTPResponse,
-=======
-    _ request: PushRequestWriter.Request, _ response: PushResponse, _ response: HTTPResponse,
->>>>>>> spec/main
     behind progress: PullProgress, isQuestion: Bool = false
   ) throws(SyncError) -> Outcome {
     let body = response.body
     var outcome = Outcome()
     outcome.progress = progress
     outcome.summary.requests = 1
-<<<<<<< HEAD
     let touches = try settleQueue(request.changes, results, &outcome.summary)
-=======
-    let touches = try settleQueue(request.changes, response, &outcome.summary)
->>>>>>> spec/main
     try reject(request.refused, &outcome.summary)
     if isQuestion {
       // Nothing was sent, so nothing was stale or left without a response.
@@ -51,7 +43,6 @@ struct PushSettlement {
       outcome.summary.unanswered = 0
     }
     let pushed = Set(isQuestion ? [] : request.changes.map(\.key))
-<<<<<<< HEAD
     let plans = results.rows.keys.sorted().map { schema.entities[$0] }
     for plan in EntityOrder(plans).sorted {
       let rows = results.rows[plan.index] ?? []
@@ -60,16 +51,6 @@ struct PushSettlement {
     try settleClocks(request.changes, results, outcome.summary)
     if endpoint.wireProtocol == .batch {
       try raiseWatermarks(results, pushed, PlausibleClocks(response), &outcome)
-=======
-    let plans = response.rows.keys.sorted().map { schema.entities[$0] }
-    for plan in EntityOrder(plans).sorted {
-      let rows = response.rows[plan.index] ?? []
-      try apply(rows, of: plan, pushed, response, body, touches[plan.index] ?? [:], &outcome)
-    }
-    try settleClocks(request.changes, response, outcome.summary)
-    if endpoint.wireProtocol == .batch {
-      try raiseWatermarks(response, pushed, PlausibleClocks(response), &outcome)
->>>>>>> spec/main
     }
     return outcome
   }

@@ -18,11 +18,7 @@ public protocol Endpoint: Sendable {
   static func request(for endpoint: Self) throws(APIError) -> EndpointRequest
 }
 
-<<<<<<< HEAD
 /// An endpoint whose response is rows of an entity that can go straight into a store: `stores` in a schema.
-=======
-/// An endpoint whose response is rows of an entity that can go straight into a store: `syncs` in a schema.
->>>>>>> spec/main
 public protocol SyncedEndpoint: Endpoint {
   /// The entity whose rows a response brings.
   associatedtype Entity: SyncedEntity
