@@ -75,6 +75,9 @@ extension ApplyCall {
     _ node: RowNode, _ table: StoredTable, _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> RowOutcome {
     if let outcome = try passDeleted(node) { return outcome }
+    if mayLeaveTraces(node), let outcome = try applyIfKnown(node, table, operations) {
+      return outcome
+    }
     if isTombstone(node) || !operations.contains(.insert) {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
       return isTombstone(node)
