@@ -2,6 +2,8 @@ extension ApplyCall {
   /// Applies a row and what is nested in it.
   func apply(_ node: RowNode, link: ParentLink?) throws(SyncError) -> RowOutcome {
     let isTop = node.location.isTop
+    // What an earlier try has given it, or its turn, need not be so now.
+    if attempt != nil { node.uncompleteRow() }
     if node.number == 0 { node.number = state.nextStatement() }
     try takeReferences(of: node, link: link)
     if isTop { scope?.fill(node) }
@@ -91,7 +93,7 @@ extension ApplyCall {
       try fillPlace(ofScoped: node)
     }
     let awaited = node.completed.count
-    fillReferencesOfBuried(node)
+    try fillReferencesOfBuried(node)
     if let rejection = node.completeNewRow() {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
       return try reject(node, rejection)
@@ -173,7 +175,7 @@ extension ApplyCall {
     if attempt != nil { leaveOvertakenLinks(of: node, rowID) }
     leaveLocalFields(of: node, conflict)
     leaveForbiddenLinks(of: node, stored)
-    leavePlaces(of: node, stored)
+    try leavePlaces(of: node, stored)
     if let rejection = node.resolveNulls() ?? node.halfAmount(beside: stored) {
       return try reject(node, rejection)
     }
@@ -199,17 +201,6 @@ extension ApplyCall {
     state.markUpdated(rowID, of: node.plan.index)
     try settle(conflict, of: node)
     return try finish(node, rowID, changed: changed)
-  }
-
-  /// Takes the place in a list from a row that moves to another parent without being given one.
-  private func leavePlaces(of node: RowNode, _ stored: StoredTable.Row) {
-    for reference in node.plan.references {
-      guard let place = reference.positionColumn, node.values[place].kind == .missing,
-        node.values[reference.column].kind != .missing,
-        !stored.holds(node.values[reference.column], in: reference.column)
-      else { continue }
-      node.values[place] = .null
-    }
   }
 
   func changedColumns(of node: RowNode, _ stored: StoredTable.Row) -> [Int] {
