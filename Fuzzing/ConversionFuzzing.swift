@@ -66,7 +66,7 @@ private struct ConversionLaws {
     let scalars: [ValueType] =
       [
         .string, .int, .double, .decimal, .bool, .day, .uuid, .url, .data, .json,
-        .textEnum(reject: nil), .textEnum(reject: ["a"]), .integerEnum(reject: [1]),
+        .textEnum(allowing: nil), .textEnum(allowing: ["a"]), .integerEnum(reject: [1]),
       ] + dates
     return scalars + scalars.map { .array($0) } + scalars.map { .dictionary($0) } + [.money]
   }()

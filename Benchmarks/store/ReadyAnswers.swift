@@ -1,25 +1,25 @@
 import Foundation
 import SwiftSyncRuntime
 
-/// A server without a network, whose answers to pushed rows are made beforehand.
-final class ReadyAnswers: Transport, @unchecked Sendable {
+/// A server without a network, whose responses to pushed rows are made beforehand.
+final class ReadyResponses: Transport, @unchecked Sendable {
   private let lock = NSLock()
-  private var answers: ArraySlice<Data>
+  private var responses: ArraySlice<Data>
 
   /// - Parameters:
   ///   - rows: The server's rows, in the order in which they are pushed.
   ///   - limit: How many of them are pushed at once.
   init(_ rows: [RecordedTask], limit: Int) throws {
     let encoder = JSONEncoder()
-    answers = try stride(from: 0, to: rows.count, by: limit).map { first in
-      var answer = Data(#"{"recorded_tasks": {"success": "#.utf8)
-      answer += try encoder.encode(Array(rows[first..<min(first + limit, rows.count)]))
-      return answer + Data("}}".utf8)
+    responses = try stride(from: 0, to: rows.count, by: limit).map { first in
+      var response = Data(#"{"recorded_tasks": {"success": "#.utf8)
+      response += try encoder.encode(Array(rows[first..<min(first + limit, rows.count)]))
+      return response + Data("}}".utf8)
     }[...]
   }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let next = lock.withLock { answers.popFirst() }
+    let next = lock.withLock { responses.popFirst() }
     return HTTPResponse(
       status: 200, headers: ["Content-Type": "application/json"],
       body: next ?? Data(#"{"recorded_tasks": {"success": []}}"#.utf8))

@@ -7,8 +7,8 @@ import SwiftSyncRuntime
 ///     store-bench read FILE RUNS                fetches all rows of Task, again and again
 ///     store-bench insert FILE ROWS [recorded]   inserts one row after the other in a transaction
 ///     store-bench update FILE ROWS [recorded]   changes a title and a number of each in a transaction
-///     store-bench apply FILE ROWS               applies rows of RecordedTask as `push` answers them
-///     store-bench push FILE ROWS                pushes a change of each row and applies the answers
+///     store-bench apply FILE ROWS               applies rows of RecordedTask as `push` responses them
+///     store-bench push FILE ROWS                pushes a change of each row and applies the responses
 ///
 /// The last four print the seconds of the transaction and the seconds of processor time in it. `recorded` takes the
 /// entity whose local changes are kept for a backend.
@@ -91,7 +91,7 @@ struct StoreBench {
     }
   }
 
-  /// The server answers at once, with whole rows.
+  /// The server responses at once, with whole rows.
   private static func push(_ count: Int, from store: SyncStore) async throws {
     let changes = tasks(count).map(\.recordedChange)
     try await store.transaction { transaction in
@@ -104,7 +104,7 @@ struct StoreBench {
       .batch, EndpointRequest(.post, "/sync"), of: [PushedEntity(RecordedTask.self)],
       by: APIClient(
         origin: "https://bench.example",
-        transport: try ReadyAnswers(tasks(count).map(\.answered), limit: limit)))
+        transport: try ReadyResponses(tasks(count).map(\.answered), limit: limit)))
     pushed.rowLimit = limit
     let endpoint = pushed
     try await measured {

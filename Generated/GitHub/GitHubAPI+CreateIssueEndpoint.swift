@@ -37,7 +37,7 @@ nonisolated extension GitHubAPI {
       self.labels = labels
     }
 
-    public static let answer: PayloadForm<Issue> = .object()
+    public static let response: WireFormat<Issue> = .object()
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       var request = EndpointRequest(.post, "/repos/{owner}/{name}/issues")
@@ -55,7 +55,7 @@ nonisolated extension GitHubAPI {
 
   /// What `createIssue` sends.
   public enum CreateIssue {
-    /// `CreateIssue.Body` in requests and answers.
+    /// `CreateIssue.Body` in requests and responses.
     public struct Body: Codable, Hashable, Sendable {
       public var title: String
       public var body: String?
@@ -68,14 +68,14 @@ nonisolated extension GitHubAPI {
       }
 
       public init(from decoder: any Decoder) throws {
-        let _fields = try FieldsReader(decoder)
+        let _fields = try ObjectDecoder(decoder)
         self.title = try _fields.required("title", .value())
         self.body = try _fields.optional("body", .value())
         self.labels = try _fields.required("labels", .list(.value()))
       }
 
       public func encode(to encoder: any Encoder) throws {
-        var _fields = FieldsWriter(encoder)
+        var _fields = ObjectEncoder(encoder)
         try _fields.required("title", self.title, .value())
         try _fields.optional("body", self.body, .value())
         try _fields.required("labels", self.labels, .list(.value()))

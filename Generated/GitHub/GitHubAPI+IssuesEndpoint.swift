@@ -64,7 +64,7 @@ nonisolated extension GitHubAPI {
       self.page = page
     }
 
-    public static let answer: PayloadForm<[Issue]> = .list(.object())
+    public static let response: WireFormat<[Issue]> = .list(.object())
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       var request = EndpointRequest(.get, "/repos/{owner}/{name}/issues")

@@ -21,7 +21,7 @@ nonisolated extension GitHubAPI {
   public struct RateLimitEndpoint: Endpoint {
     public init() {}
 
-    public static let answer: PayloadForm<RateLimit> = .object()
+    public static let response: WireFormat<RateLimit> = .object()
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       let request = EndpointRequest(.get, "/rate_limit")
@@ -29,7 +29,7 @@ nonisolated extension GitHubAPI {
     }
   }
 
-  /// `RateLimit` in requests and answers.
+  /// `RateLimit` in requests and responses.
   public struct RateLimit: Codable, Hashable, Sendable {
     public var resources: RateLimit.Resources
     public var rate: Limit?
@@ -40,18 +40,18 @@ nonisolated extension GitHubAPI {
     }
 
     public init(from decoder: any Decoder) throws {
-      let _fields = try FieldsReader(decoder)
+      let _fields = try ObjectDecoder(decoder)
       self.resources = try _fields.required("resources", .object())
       self.rate = try _fields.optional("rate", .object())
     }
 
     public func encode(to encoder: any Encoder) throws {
-      var _fields = FieldsWriter(encoder)
+      var _fields = ObjectEncoder(encoder)
       try _fields.required("resources", self.resources, .object())
       try _fields.optional("rate", self.rate, .object())
     }
 
-    /// `RateLimit.Resources` in requests and answers.
+    /// `RateLimit.Resources` in requests and responses.
     public struct Resources: Codable, Hashable, Sendable {
       public var core: Limit
       public var search: Limit
@@ -62,13 +62,13 @@ nonisolated extension GitHubAPI {
       }
 
       public init(from decoder: any Decoder) throws {
-        let _fields = try FieldsReader(decoder)
+        let _fields = try ObjectDecoder(decoder)
         self.core = try _fields.required("core", .object())
         self.search = try _fields.required("search", .object())
       }
 
       public func encode(to encoder: any Encoder) throws {
-        var _fields = FieldsWriter(encoder)
+        var _fields = ObjectEncoder(encoder)
         try _fields.required("core", self.core, .object())
         try _fields.required("search", self.search, .object())
       }

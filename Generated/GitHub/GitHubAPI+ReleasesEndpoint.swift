@@ -46,7 +46,7 @@ nonisolated extension GitHubAPI {
       self.page = page
     }
 
-    public static let answer: PayloadForm<[Release]> = .list(.object())
+    public static let response: WireFormat<[Release]> = .list(.object())
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       var request = EndpointRequest(.get, "/repos/{owner}/{name}/releases")

@@ -50,7 +50,7 @@ nonisolated extension GitHubAPI {
       self.page = page
     }
 
-    public static let answer: PayloadForm<[Repository]> = .list(.object())
+    public static let response: WireFormat<[Repository]> = .list(.object())
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       var request = EndpointRequest(.get, "/orgs/{organization}/repos")

@@ -33,7 +33,7 @@ nonisolated extension GitHubAPI {
       self.name = name
     }
 
-    public static let answer: PayloadForm<Repository> = .object()
+    public static let response: WireFormat<Repository> = .object()
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       var request = EndpointRequest(.get, "/repos/{owner}/{name}")

@@ -40,7 +40,7 @@ nonisolated extension GitHubAPI {
       self.page = page
     }
 
-    public static let answer: PayloadForm<SearchIssues> = .object()
+    public static let response: WireFormat<SearchIssues> = .object()
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       var request = EndpointRequest(.get, "/search/issues")
@@ -58,7 +58,7 @@ nonisolated extension GitHubAPI {
     }
   }
 
-  /// `SearchIssues` in requests and answers.
+  /// `SearchIssues` in requests and responses.
   public struct SearchIssues: Codable, Hashable, Sendable {
     public var totalCount: Int
     public var incompleteResults: Bool
@@ -71,14 +71,14 @@ nonisolated extension GitHubAPI {
     }
 
     public init(from decoder: any Decoder) throws {
-      let _fields = try FieldsReader(decoder)
+      let _fields = try ObjectDecoder(decoder)
       self.totalCount = try _fields.required("total_count", .value())
       self.incompleteResults = try _fields.required("incomplete_results", .value())
       self.items = try _fields.required("items", .list(.object()))
     }
 
     public func encode(to encoder: any Encoder) throws {
-      var _fields = FieldsWriter(encoder)
+      var _fields = ObjectEncoder(encoder)
       try _fields.required("total_count", self.totalCount, .value())
       try _fields.required("incomplete_results", self.incompleteResults, .value())
       try _fields.required("items", self.items, .list(.object()))

@@ -32,7 +32,7 @@ nonisolated extension GitHubAPI {
       self.body = body
     }
 
-    public static let answer: PayloadForm<Issue> = .object()
+    public static let response: WireFormat<Issue> = .object()
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       var request = EndpointRequest(.patch, "/repos/{owner}/{name}/issues/{number}")

@@ -13,7 +13,7 @@ public nonisolated struct GitHubAPI: Sendable {
 
   /// - Parameters:
   ///   - origin: What every URL begins with, e.g. `https://api.example.com`.
-  ///   - middleware: What requests and answers pass through, e.g. authentication.
+  ///   - middleware: What requests and responses pass through, e.g. authentication.
   public init(
     origin: String,
     transport: any Transport = URLSessionTransport(),
@@ -29,7 +29,7 @@ public nonisolated struct GitHubAPI: Sendable {
 }
 
 nonisolated extension GitHubAPI {
-  /// `Limit` in requests and answers.
+  /// `Limit` in requests and responses.
   public struct Limit: Codable, Hashable, Sendable {
     public var limit: Int
     public var used: Int
@@ -44,7 +44,7 @@ nonisolated extension GitHubAPI {
     }
 
     public init(from decoder: any Decoder) throws {
-      let _fields = try FieldsReader(decoder)
+      let _fields = try ObjectDecoder(decoder)
       self.limit = try _fields.required("limit", .value())
       self.used = try _fields.required("used", .value())
       self.remaining = try _fields.required("remaining", .value())
@@ -52,7 +52,7 @@ nonisolated extension GitHubAPI {
     }
 
     public func encode(to encoder: any Encoder) throws {
-      var _fields = FieldsWriter(encoder)
+      var _fields = ObjectEncoder(encoder)
       try _fields.required("limit", self.limit, .value())
       try _fields.required("used", self.used, .value())
       try _fields.required("remaining", self.remaining, .value())

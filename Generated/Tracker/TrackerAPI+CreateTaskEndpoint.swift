@@ -21,7 +21,7 @@ nonisolated extension TrackerAPI {
       self.body = body
     }
 
-    public static let answer: PayloadForm<Task> = .object()
+    public static let response: WireFormat<Task> = .object()
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       var request = EndpointRequest(.post, "/api/tasks")

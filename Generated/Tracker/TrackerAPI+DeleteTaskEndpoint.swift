@@ -22,7 +22,7 @@ nonisolated extension TrackerAPI {
       self.id = id
     }
 
-    public static let answer: PayloadForm<()> = .none
+    public static let response: WireFormat<()> = .none
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       var request = EndpointRequest(.delete, "/api/tasks/{id}")

@@ -22,7 +22,7 @@ nonisolated extension TrackerAPI {
       self.project = project
     }
 
-    public static let answer: PayloadForm<Progress> = .object()
+    public static let response: WireFormat<Progress> = .object()
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       var request = EndpointRequest(.get, "/api/projects/{project}/progress")

@@ -23,7 +23,7 @@ nonisolated extension TrackerAPI {
   public struct ProjectsEndpoint: SyncedEndpoint {
     public init() {}
 
-    public static let answer: PayloadForm<[Project]> = .list(.object())
+    public static let response: WireFormat<[Project]> = .list(.object())
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       let request = EndpointRequest(.get, "/api/projects")

@@ -24,7 +24,7 @@ nonisolated extension TrackerAPI {
       self.days = days
     }
 
-    public static let answer: PayloadForm<Remind> = .object()
+    public static let response: WireFormat<Remind> = .object()
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       var request = EndpointRequest(.post, "/api/v2/tasks/{id}/reminders")
@@ -35,7 +35,7 @@ nonisolated extension TrackerAPI {
     }
   }
 
-  /// `Remind` in requests and answers.
+  /// `Remind` in requests and responses.
   public struct Remind: Codable, Hashable, Sendable {
     public var sentAt: Date
 
@@ -44,16 +44,16 @@ nonisolated extension TrackerAPI {
     }
 
     public init(from decoder: any Decoder) throws {
-      let _fields = try FieldsReader(decoder)
+      let _fields = try ObjectDecoder(decoder)
       self.sentAt = try _fields.required("sent_at", .date(.auto))
     }
 
     public func encode(to encoder: any Encoder) throws {
-      var _fields = FieldsWriter(encoder)
+      var _fields = ObjectEncoder(encoder)
       try _fields.required("sent_at", self.sentAt, .date(.auto))
     }
 
-    /// `Remind.Body` in requests and answers.
+    /// `Remind.Body` in requests and responses.
     public struct Body: Codable, Hashable, Sendable {
       public var days: Int
 
@@ -62,12 +62,12 @@ nonisolated extension TrackerAPI {
       }
 
       public init(from decoder: any Decoder) throws {
-        let _fields = try FieldsReader(decoder)
+        let _fields = try ObjectDecoder(decoder)
         self.days = try _fields.required("days", .value())
       }
 
       public func encode(to encoder: any Encoder) throws {
-        var _fields = FieldsWriter(encoder)
+        var _fields = ObjectEncoder(encoder)
         try _fields.required("days", self.days, .value())
       }
     }

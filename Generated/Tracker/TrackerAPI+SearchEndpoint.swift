@@ -23,7 +23,7 @@ nonisolated extension TrackerAPI {
       self.page = page
     }
 
-    public static let answer: PayloadForm<Search> = .object()
+    public static let response: WireFormat<Search> = .object()
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       var request = EndpointRequest(.get, "/api/search")
@@ -33,7 +33,7 @@ nonisolated extension TrackerAPI {
     }
   }
 
-  /// `Search` in requests and answers.
+  /// `Search` in requests and responses.
   public struct Search: Codable, Hashable, Sendable {
     public var total: Int
     public var items: [Task]
@@ -44,13 +44,13 @@ nonisolated extension TrackerAPI {
     }
 
     public init(from decoder: any Decoder) throws {
-      let _fields = try FieldsReader(decoder)
+      let _fields = try ObjectDecoder(decoder)
       self.total = try _fields.required("total", .value())
       self.items = try _fields.required("items", .list(.object()))
     }
 
     public func encode(to encoder: any Encoder) throws {
-      var _fields = FieldsWriter(encoder)
+      var _fields = ObjectEncoder(encoder)
       try _fields.required("total", self.total, .value())
       try _fields.required("items", self.items, .list(.object()))
     }

@@ -25,7 +25,7 @@ nonisolated extension TrackerAPI {
       self.amount = amount
     }
 
-    public static let answer: PayloadForm<SpendCheer> = .object()
+    public static let response: WireFormat<SpendCheer> = .object()
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       var request = EndpointRequest(.post, "/api/v2/spend_cheer")
@@ -35,7 +35,7 @@ nonisolated extension TrackerAPI {
     }
   }
 
-  /// `SpendCheer` in requests and answers.
+  /// `SpendCheer` in requests and responses.
   public struct SpendCheer: Codable, Hashable, Sendable {
     public var balance: Int
 
@@ -44,16 +44,16 @@ nonisolated extension TrackerAPI {
     }
 
     public init(from decoder: any Decoder) throws {
-      let _fields = try FieldsReader(decoder)
+      let _fields = try ObjectDecoder(decoder)
       self.balance = try _fields.required("balance", .value())
     }
 
     public func encode(to encoder: any Encoder) throws {
-      var _fields = FieldsWriter(encoder)
+      var _fields = ObjectEncoder(encoder)
       try _fields.required("balance", self.balance, .value())
     }
 
-    /// `SpendCheer.Body` in requests and answers.
+    /// `SpendCheer.Body` in requests and responses.
     public struct Body: Codable, Hashable, Sendable {
       public var amount: Int
 
@@ -62,12 +62,12 @@ nonisolated extension TrackerAPI {
       }
 
       public init(from decoder: any Decoder) throws {
-        let _fields = try FieldsReader(decoder)
+        let _fields = try ObjectDecoder(decoder)
         self.amount = try _fields.required("amount", .value())
       }
 
       public func encode(to encoder: any Encoder) throws {
-        var _fields = FieldsWriter(encoder)
+        var _fields = ObjectEncoder(encoder)
         try _fields.required("amount", self.amount, .value())
       }
     }

@@ -28,7 +28,7 @@ nonisolated extension TrackerAPI {
       self.id = id
     }
 
-    public static let answer: PayloadForm<Task> = .object()
+    public static let response: WireFormat<Task> = .object()
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       var request = EndpointRequest(.get, "/api/tasks/{id}")

@@ -46,7 +46,7 @@ nonisolated extension TrackerAPI {
       self.page = page
     }
 
-    public static let answer: PayloadForm<[Task]> = .list(.object())
+    public static let response: WireFormat<[Task]> = .list(.object())
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       var request = EndpointRequest(.get, "/api/projects/{project}/tasks")

@@ -12,7 +12,7 @@ public nonisolated struct TrackerAPI: Sendable {
 
   /// - Parameters:
   ///   - origin: What every URL begins with, e.g. `https://api.example.com`.
-  ///   - middleware: What requests and answers pass through, e.g. authentication.
+  ///   - middleware: What requests and responses pass through, e.g. authentication.
   public init(
     origin: String,
     transport: any Transport = URLSessionTransport(),
@@ -38,7 +38,7 @@ public nonisolated struct TrackerAPI: Sendable {
 }
 
 nonisolated extension TrackerAPI {
-  /// `Progress` in requests and answers.
+  /// `Progress` in requests and responses.
   public struct Progress: Codable, Hashable, Sendable {
     public var done: Int
     public var total: Int
@@ -49,13 +49,13 @@ nonisolated extension TrackerAPI {
     }
 
     public init(from decoder: any Decoder) throws {
-      let _fields = try FieldsReader(decoder)
+      let _fields = try ObjectDecoder(decoder)
       self.done = try _fields.required("done", .value())
       self.total = try _fields.required("total", .value())
     }
 
     public func encode(to encoder: any Encoder) throws {
-      var _fields = FieldsWriter(encoder)
+      var _fields = ObjectEncoder(encoder)
       try _fields.required("done", self.done, .value())
       try _fields.required("total", self.total, .value())
     }

@@ -28,7 +28,7 @@ public import SwiftSyncRuntime
 /// - Throws: `MigrationProblems` with all that is wrong.
 @discardableResult
 public func verify(
-  _ plan: MigrationPlan, rows rowCount: Int = 40, mayChangeNothing idle: [String] = [],
+  _ plan: MigrationPlan, rows rowCount: Int = 40, allowingNoOp idle: [String] = [],
   mayChange changed: [String] = []
 ) async throws -> MigrationVerification {
   var run = try VerificationRun(plan, rowCount: rowCount, mayChange: changed)

@@ -44,7 +44,7 @@ enum SampleValues {
     case .data: [.blob([]), .blob([0]), .blob([0xFF, 0, 0x27, 0x80])]
     case .json: ["null", "{}", "[]", #"{"a":[1,2.50,"ü"],"b":null}"#, "true", #""text""#]
     case .money: integers.map(StoredValue.integer)
-    case .textEnum(reject: let values):
+    case .textEnum(allowing: let values):
       values.map { $0.map(StoredValue.text) } ?? ["todo", "", "a state of the future"]
     case .integerEnum(reject: let values): (values ?? integers).map(StoredValue.integer)
     case .array(let element): ["[]"] + lists(of: element)
@@ -62,7 +62,7 @@ enum SampleValues {
     case .uuid: uuid(number)
     case .url: .text("https://example.com/\(number)")
     case .data: .blob(Array("\(number)".utf8))
-    case .textEnum(reject: nil): .text("value-\(number)")
+    case .textEnum(allowing: nil): .text("value-\(number)")
     default: all(of: type)[number % all(of: type).count]
     }
   }

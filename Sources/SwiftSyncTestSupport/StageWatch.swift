@@ -108,7 +108,7 @@ final class StageWatch: @unchecked Sendable {
   private func watched(_ stage: MigrationStage, of step: MigrationStep) -> [MigrationStage] {
     if case .sql = stage.work { return watchedStatements(stage, of: step) }
     guard case .app(let name, let run?) = stage.work else { return [stage] }
-    let watched = MigrationStage.custom(name, open: stage.openNames) { databases in
+    let watched = MigrationStage.custom(name, open: stage.unmanagedColumns) { databases in
       let before = try TableContent.all(in: databases.current)
       try run(databases)
       let effect = StageEffect(
@@ -124,7 +124,7 @@ final class StageWatch: @unchecked Sendable {
     _ step: MigrationStep
   ) {
     let key = Self.key(of: function, step)
-    let found = effect.damage(by: function, except: allowed.union(stage.openNames))
+    let found = effect.damage(by: function, except: allowed.union(stage.unmanagedColumns))
       .merging(forgotten.damage(by: function, except: allowed)) { first, _ in first }
     lock.withLock {
       if !effect.isNothing { effective.insert(key) }

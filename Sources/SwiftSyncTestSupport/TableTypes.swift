@@ -68,7 +68,7 @@ struct TableTypes: Sendable {
       guard let element = type(words.dropFirst().dropLast()) else { return nil }
       return first.isPlain("[") ? .array(element) : .dictionary(element)
     }
-    if first.isQuoted { return .textEnum(reject: words.filter(\.isQuoted).map(\.text)) }
+    if first.isQuoted { return .textEnum(allowing: words.filter(\.isQuoted).map(\.text)) }
     let numbers = words.compactMap { Int64($0.text) }
     if !numbers.isEmpty { return .integerEnum(reject: numbers) }
     return scalar(first.text)

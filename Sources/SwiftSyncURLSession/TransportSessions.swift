@@ -54,7 +54,7 @@ final class TransportSessions: Sendable {
   private func ownConfiguration(for request: HTTPRequest) -> URLSessionConfiguration? {
     if request.isOfOtherOrigin { return Self.anonymous(session.configuration) }
     #if canImport(FoundationNetworking)
-      // curl repeats a request by itself where a kept connection closes before the answer begins: a server that has
+      // curl repeats a request by itself where a kept connection closes before the response begins: a server that has
       // carried the first one out would do it twice. A body cannot be read a second time there, so that the task would
       // wait, with a busy core, until its timeout.
       if request.method != .get || request.body != nil { return session.configuration }

@@ -7,7 +7,7 @@ import Tracker
 /// Whatever is not as it should be ends the demo with an error.
 struct SyncDemo {
   /// What did not turn out as the demo says.
-  struct Surprise: Error, CustomStringConvertible {
+  struct UnexpectedResult: Error, CustomStringConvertible {
     let description: String
   }
 
@@ -59,11 +59,11 @@ struct SyncDemo {
     let nowhere = TrackerAPI(origin: "http://127.0.0.1:9")
     do {
       _ = try await store.push(to: nowhere.sync)
-      throw Surprise(description: "a push without a server came to its end")
+      throw UnexpectedResult(description: "a push without a server came to its end")
     } catch is APIError {
       let count = try await store.pendingChanges().count
       print("  a push finds no server; \(count) rows still wait")
-      try check(count == 2, "a push without an answer confirms nothing")
+      try check(count == 2, "a push without a response confirms nothing")
     }
   }
 
@@ -117,7 +117,7 @@ struct SyncDemo {
   }
 
   private func check(_ isTrue: Bool, _ claim: String) throws {
-    guard isTrue else { throw Surprise(description: "not so: \(claim)") }
+    guard isTrue else { throw UnexpectedResult(description: "not so: \(claim)") }
     print("  ok: \(claim)")
   }
 

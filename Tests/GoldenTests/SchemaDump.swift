@@ -86,7 +86,7 @@ enum SchemaDump {
     }
     return "\njoin \(table.name.quoted) left \(end(table.left)) right \(end(table.right))"
       + (table.positionColumn.map { " position \($0.name)" } ?? "")
-      + " index \(table.wayBackIndex.name)"
+      + " index \(table.inverseIndex.name)"
       + (table.through.map { " through \(schema[$0].name.name)" } ?? "")
   }
 

@@ -34,8 +34,8 @@ import Tracker
     }
 
     let transport = RecordingTransport()
-    transport.answer(.get, "/api/projects", status: 503, json: "{}")
-    transport.answer(.get, "/api/projects", json: "[]")
+    transport.respond(to: .get, "/api/projects", status: 503, json: "{}")
+    transport.respond(to: .get, "/api/projects", json: "[]")
     let api = TrackerAPI(
       origin: "https://tracker.example", transport: transport, middleware: [Retry()])
     #expect(try await api.projects().isEmpty)

@@ -9,12 +9,11 @@ import Testing
     let transport = RecordingTransport()
     let api = GitHubAPI(origin: "https://api.github.com", transport: transport)
     let limit = #"{"limit": 60, "used": 1, "remaining": 59, "reset": 1772526600}"#
-    transport.answer(
-      .get, "/rate_limit", json: #"{"resources": {"core": \#(limit), "search": \#(limit)}}"#)
-    let answer = try await api.rateLimit()
-    #expect(answer.rate == nil)
-    #expect(try answer.resources.core.resetsAt == moment("2026-03-03T08:30:00Z"))
-    let json = String(decoding: try JSONEncoder().encode(answer.resources.core), as: UTF8.self)
+    transport.respond(to: .get, "/rate_limit", json: #"{"resources": {"core": \#(limit), "search": \#(limit)}}"#)
+    let response = try await api.rateLimit()
+    #expect(response.rate == nil)
+    #expect(try response.resources.core.resetsAt == moment("2026-03-03T08:30:00Z"))
+    let json = String(decoding: try JSONEncoder().encode(response.resources.core), as: UTF8.self)
     #expect(try JSONValue(json: json)["reset"] == .number(.init(1_772_526_600)))
   }
 
@@ -23,7 +22,7 @@ import Testing
     let api = GitHubAPI(
       origin: "https://api.github.com", transport: transport,
       middleware: [HeaderMiddleware(["Authorization": "Bearer 1"])])
-    transport.answer(.post, "/repos/a/b c?/issues", status: 410, json: "{}")
+    transport.respond(to: .post, "/repos/a/b c?/issues", status: 410, json: "{}")
     await #expect(throws: APIError.self) {
       try await api.createIssue(owner: "a", name: "b c?", title: "T", labels: ["x"])
     }

@@ -3,7 +3,7 @@ import GitHub
 import SwiftSyncRuntime
 import Testing
 
-/// Answers that GitHub's API gave, applied as they are.
+/// Responses that GitHub's API gave, applied as they are.
 ///
 /// `branch-protection.json` is left out: it is about none of the schema's entities.
 @Suite(.enabled(if: Sample.hasRecordings)) struct GitHubRecordingTests {

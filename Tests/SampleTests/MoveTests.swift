@@ -84,7 +84,7 @@ import Tracker
   }
 
   @Test(arguments: [1, 2, 3, 4]) func randomMovesFollowAnArray(_ seed: UInt64) async throws {
-    var generator = Lottery(state: seed)
+    var generator = SeededRandom(state: seed)
     let database = try Database()
     let count = Int(seed) * 7
     let cards = (1...count).map { Card(id: $0, rank: Double($0 % 3), boardID: 1) }
@@ -175,7 +175,7 @@ import Tracker
 }
 
 /// Random numbers that a test can have again: SplitMix64.
-private struct Lottery: RandomNumberGenerator {
+private struct SeededRandom: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {

@@ -51,12 +51,12 @@ import Tracker
   @Test func showsApplying() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    let answer = try Data(contentsOf: Sample.url("Schemas/payloads/people.json"))
+    let response = try Data(contentsOf: Sample.url("Schemas/payloads/people.json"))
 
     var options = ApplyOptions()
     options.root = "data.people"
     options.missingRows = .keep
-    let report = try await store.apply(.data(answer), to: "Person", options: options)
+    let report = try await store.apply(.data(response), to: "Person", options: options)
 
     #expect(report.inserted == 1)
   }
@@ -65,7 +65,7 @@ import Tracker
     let database = try Database()
     let project = try await database.project()
     let store = try await database.open(TrackerSchema.self)
-    let answer = Data("[]".utf8)
+    let response = Data("[]".utf8)
     let task = Task(title: "Call the printer", projectID: project.id)
     var shown: [Task] = []
     /// The loop ends when its task is cancelled.
@@ -74,8 +74,8 @@ import Tracker
       withUnsafeCurrentTask { $0?.cancel() }
     }
 
-    let report = try await store.sync(answer, as: Task.self, in: .parent(project))
-    let changes = try await store.syncChanges(answer, as: Task.self, in: .parent(project))
+    let report = try await store.sync(response, as: Task.self, in: .parent(project))
+    let changes = try await store.syncChanges(response, as: Task.self, in: .parent(project))
 
     try await store.transaction { transaction in
       try transaction.insert(task)
@@ -95,9 +95,9 @@ import Tracker
     let project = try await database.project()
     let store = try await database.open(TrackerSchema.self)
     let transport = RecordingTransport()
-    transport.answer(.post, "/api/v2/spend_cheer", json: #"{"balance": 900}"#)
-    transport.answer(.patch, "/api/tasks/*", status: 404, json: "{}")
-    transport.answer(.get, "/api/projects/*/tasks", json: "[]")
+    transport.respond(to: .post, "/api/v2/spend_cheer", json: #"{"balance": 900}"#)
+    transport.respond(to: .patch, "/api/tasks/*", status: 404, json: "{}")
+    transport.respond(to: .get, "/api/projects/*/tasks", json: "[]")
     let id = TrackerIDs.task(1)
     let token = "1"
 
@@ -108,8 +108,8 @@ import Tracker
     do {
       _ = try await api.updateTask(id: id, Task.Patch(title: .value("Call the printer")))
     } catch {
-      guard case .status(let answer) = error else { throw error }
-      print(answer.status, answer.headers["Retry-After"] ?? "", answer.text)
+      guard case .status(let response) = error else { throw error }
+      print(response.status, response.headers["Retry-After"] ?? "", response.text)
     }
 
     let report = try await api.tasks(project: project.id, into: store)

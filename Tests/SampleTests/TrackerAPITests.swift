@@ -13,8 +13,8 @@ import Tracker
     api = TrackerAPI(origin: "https://tracker.example", transport: transport)
   }
 
-  @Test func sendsAnInlineBodyAndReadsAnInlineAnswer() async throws {
-    transport.answer(.post, "/api/v2/spend_cheer", json: #"{"balance": "900", "other": 1}"#)
+  @Test func sendsAnInlineBodyAndReadsAnInlineResponse() async throws {
+    transport.respond(to: .post, "/api/v2/spend_cheer", json: #"{"balance": "900", "other": 1}"#)
     let balance = try await api.spendCheer(amount: 100).balance
     #expect(balance == 900)
     #expect(
@@ -25,25 +25,25 @@ import Tracker
   @Test func readsDatesAsTheSchemaSays() async throws {
     let id = TrackerIDs.task(1)
     let path = "/api/v2/tasks/\(id.uuidString.lowercased())/reminders"
-    transport.answer(.post, path, json: #"{"sent_at": "2026-03-03T09:30:00+01:00"}"#)
-    transport.answer(.post, path, json: #"{"sent_at": 1772526600}"#)
+    transport.respond(to: .post, path, json: #"{"sent_at": "2026-03-03T09:30:00+01:00"}"#)
+    transport.respond(to: .post, path, json: #"{"sent_at": 1772526600}"#)
     for _ in 0..<2 {
       #expect(try await api.remind(id: id, days: 2).sentAt == moment("2026-03-03T08:30:00Z"))
     }
-    let answer = TrackerAPI.Remind(sentAt: try moment("2026-03-03T08:30:00Z"))
+    let response = TrackerAPI.Remind(sentAt: try moment("2026-03-03T08:30:00Z"))
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     #expect(
-      String(decoding: try encoder.encode(answer), as: UTF8.self)
+      String(decoding: try encoder.encode(response), as: UTF8.self)
         == #"{"sent_at":"2026-03-03T08:30:00Z"}"#)
     #expect(
-      try JSONDecoder().decode(TrackerAPI.Remind.self, from: encoder.encode(answer)) == answer)
+      try JSONDecoder().decode(TrackerAPI.Remind.self, from: encoder.encode(response)) == response)
   }
 
   @Test func sendsPatchesWithWhatChanges() async throws {
     let id = TrackerIDs.task(1)
     let path = "/api/tasks/\(id.uuidString.lowercased())"
-    transport.answer(.patch, path) { _ in
+    transport.respond(to: .patch, path) { _ in
       let task = Task(id: id, title: "New", projectID: TrackerIDs.project)
       let body = try JSONEncoder().encode(task)
       return HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: body)
@@ -60,7 +60,7 @@ import Tracker
     let task = Task(
       id: TrackerIDs.task(7), title: "A", createdAt: try moment("2026-01-01T00:00:00Z"),
       updatedAt: try moment("2026-01-01T00:00:00Z"), projectID: TrackerIDs.project)
-    transport.answer(.post, "/api/tasks") { request in
+    transport.respond(to: .post, "/api/tasks") { request in
       HTTPResponse(
         status: 201, headers: ["Content-Type": "application/json"], body: request.body ?? Data())
     }
@@ -72,23 +72,22 @@ import Tracker
     #expect(body["project_id"] == .string("90ec0000-0000-4000-8000-000000000001"))
     #expect(body["deleted_at"] == .null)
 
-    transport.answer(.get, "/api/search", json: #"{"total": 1, "items": [\#(body.json)]}"#)
+    transport.respond(to: .get, "/api/search", json: #"{"total": 1, "items": [\#(body.json)]}"#)
     let found = try await api.search(q: "a b", page: 2)
     #expect(found.total == 1 && found.items.map(\.title) == ["A"])
     #expect(transport.requests[1].url.query == "q=a%20b&page=2")
   }
 
-  @Test func takesAnyAnswerWhereNothingIsReturned() async throws {
-    transport.answer(.delete, "/api/tasks/*") { _ in HTTPResponse(status: 204) }
-    transport.answer(
-      .delete, "/api/tasks/*", status: 202, headers: ["Content-Type": "text/plain"], json: "later")
+  @Test func takesAnyResponseWhereNothingIsReturned() async throws {
+    transport.respond(to: .delete, "/api/tasks/*") { _ in HTTPResponse(status: 204) }
+    transport.respond(to: .delete, "/api/tasks/*", status: 202, headers: ["Content-Type": "text/plain"], json: "later")
     try await api.deleteTask(id: TrackerIDs.task(1))
     try await api.deleteTask(id: TrackerIDs.task(1))
     #expect(transport.requests.map(\.body) == [nil, nil])
   }
 
   @Test func leavesOutParametersThatAreNil() async throws {
-    transport.answer(.get, "/api/projects/*/tasks", json: "[]")
+    transport.respond(to: .get, "/api/projects/*/tasks", json: "[]")
     _ = try await api.tasks(project: TrackerIDs.project)
     _ = try await api.tasks(project: TrackerIDs.project, state: .unknown("on hold"), page: 3)
     #expect(transport.requests.map(\.url.query) == [nil, "state=on%20hold&page=3"])
@@ -106,7 +105,7 @@ import Tracker
     ),
   ])
   func tellsWhatDoesNotFit(body: String, message: String) async throws {
-    transport.answer(.get, "/api/projects/*/progress", json: body)
+    transport.respond(to: .get, "/api/projects/*/progress", json: body)
     let error = await #expect(throws: APIError.self) {
       try await api.progress(project: TrackerIDs.project)
     }
@@ -114,7 +113,7 @@ import Tracker
   }
 
   @Test func tellsWhereInAListARowDoesNotFit() async throws {
-    transport.answer(.get, "/api/projects/*/tasks", json: #"[{"id": "x"}]"#)
+    transport.respond(to: .get, "/api/projects/*/tasks", json: #"[{"id": "x"}]"#)
     let error = await #expect(throws: APIError.self) {
       try await api.tasks(project: TrackerIDs.project)
     }
@@ -124,7 +123,7 @@ import Tracker
   }
 }
 
-/// Answers that go straight into a store.
+/// Responses that go straight into a store.
 @Suite struct TrackerAPISyncTests {
   let transport = RecordingTransport()
   let api: TrackerAPI
@@ -152,9 +151,9 @@ import Tracker
   @Test func countsPagesUntilOneIsEmpty() async throws {
     let store = try await storeWithProject()
     let path = "/api/projects/*/tasks"
-    transport.answer(.get, path, json: "[\(task(1, "A")), \(task(2, "B"))]")
-    transport.answer(.get, path, json: "[\(task(3, "C"))]")
-    transport.answer(.get, path, json: "[]")
+    transport.respond(to: .get, path, json: "[\(task(1, "A")), \(task(2, "B"))]")
+    transport.respond(to: .get, path, json: "[\(task(3, "C"))]")
+    transport.respond(to: .get, path, json: "[]")
     let report = try await api.tasks(project: TrackerIDs.project, state: .todo, into: store)
     #expect(report == .of(inserted: 3))
     #expect(
@@ -167,7 +166,7 @@ import Tracker
 
   @Test func endsWhenTheServerDoesNotCountPages() async throws {
     let store = try await storeWithProject()
-    transport.answer(.get, "/api/projects/*/tasks", json: "[\(task(1, "A"))]")
+    transport.respond(to: .get, "/api/projects/*/tasks", json: "[\(task(1, "A"))]")
     await #expect(throws: APIError.repeatedPage(2)) {
       try await api.tasks(project: TrackerIDs.project, into: store)
     }
@@ -176,22 +175,22 @@ import Tracker
 
   @Test func aListDeletesWhatIsMissingAndAnItemDoesNot() async throws {
     let store = try await storeWithProject()
-    transport.answer(.get, "/api/projects/*/tasks", json: "[\(task(1, "A"))]")
-    transport.answer(.get, "/api/projects/*/tasks", json: "[]")
+    transport.respond(to: .get, "/api/projects/*/tasks", json: "[\(task(1, "A"))]")
+    transport.respond(to: .get, "/api/projects/*/tasks", json: "[]")
     try await api.tasks(project: TrackerIDs.project, into: store)
     let other = task(2, "B").dropLast() + #", "project_id": "\#(TrackerIDs.project)"}"#
-    transport.answer(.get, "/api/tasks/*", json: String(other))
+    transport.respond(to: .get, "/api/tasks/*", json: String(other))
     #expect(try await api.task(id: TrackerIDs.task(2), into: store) == .of(inserted: 1))
     #expect(try await store.count(Task.self) == 2)
 
-    transport.answer(.get, "/api/projects", json: "[]")
+    transport.respond(to: .get, "/api/projects", json: "[]")
     await #expect(throws: APIError.self) { try await api.projects(into: store) }
     #expect(try await store.count(Project.self) == 1)
   }
 
   @Test func passesOnWhatTheStoreRefuses() async throws {
     let store = try await storeWithProject()
-    transport.answer(.get, "/api/projects", json: #"{"error": ["#)
+    transport.respond(to: .get, "/api/projects", json: #"{"error": ["#)
     let error = await #expect(throws: APIError.self) { try await api.projects(into: store) }
     guard case .store(.invalidPayload(let problem))? = error else {
       Issue.record("\(String(describing: error))")
@@ -203,7 +202,7 @@ import Tracker
   @Test func pushesLocalWrites() async throws {
     let store = try await storeWithProject()
     try await store.insert(Task(id: TrackerIDs.task(1), title: "A", projectID: TrackerIDs.project))
-    transport.answer(.post, "/api/sync", json: #"{"tasks": {"success": [], "error": []}}"#)
+    transport.respond(to: .post, "/api/sync", json: #"{"tasks": {"success": [], "error": []}}"#)
     _ = try await store.push(to: api.sync)
     let body = try #require(try transport.requests.first?.bodyJSON)
     #expect(body["tasks"]?[0]?["title"] == .string("A"))

@@ -8,7 +8,7 @@ import Tracker
 @Suite struct TrackerSinceTests {
   /// As generated for `{ get: /projects, returns: [Project], syncs: { since: after } }`.
   struct ChangedProjects: SyncedEndpoint {
-    static let answer: PayloadForm<[Project]> = .list(.object())
+    static let response: WireFormat<[Project]> = .list(.object())
 
     static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       EndpointRequest(.get, "/api/projects")
@@ -47,23 +47,23 @@ import Tracker
     return store
   }
 
-  /// Answers one page and the empty one behind it.
-  private func answer(_ rows: String...) {
-    transport.answer(.get, Self.path, json: "[\(rows.joined(separator: ", "))]")
-    if !rows.isEmpty { transport.answer(.get, Self.path, json: "[]") }
+  /// Responses one page and the empty one behind it.
+  private func response(_ rows: String...) {
+    transport.respond(to: .get, Self.path, json: "[\(rows.joined(separator: ", "))]")
+    if !rows.isEmpty { transport.respond(to: .get, Self.path, json: "[]") }
   }
 
   private var queries: [String] { transport.requests.map { $0.url.query ?? "" } }
 
   @Test func asksForWhatHasChangedAndKeepsTheRest() async throws {
     let store = try await storeWithProject()
-    answer(
+    response(
       task(1, "A", at: "2026-03-02T08:00:00Z"), task(2, "B", at: "2026-03-02T09:00:00.250Z"),
       task(3, "C", at: "2026-03-02T08:30:00Z"))
-    answer(
+    response(
       task(2, "B", at: "2026-03-02T09:00:00.250Z"), task(1, "A2", at: "2026-03-02T10:00:00Z"),
       task(3, "C", at: "2026-03-02T11:00:00Z", isGone: true))
-    answer()
+    response()
     #expect(try await api.tasks(project: TrackerIDs.project, into: store) == .of(inserted: 3))
     let second = try await api.tasks(project: TrackerIDs.project, into: store)
     #expect(second == .of(updated: 1, unchanged: 1, deleted: 1))
@@ -93,7 +93,7 @@ import Tracker
     let taken = project(1, code: "WEB", revision: 8)
     let newer = project(2, code: "NEW", revision: 10)
     for _ in 1...3 {
-      transport.answer(.get, "/api/projects", json: "[\(taken), \(newer)]")
+      transport.respond(to: .get, "/api/projects", json: "[\(taken), \(newer)]")
     }
     let first = try await client.sync(ChangedProjects(), into: store)
     #expect(first.inserted == 1 && first.rejected.map(\.rule) == [.uniqueConflict])
@@ -107,10 +107,10 @@ import Tracker
     let store = try await storeWithProject()
     let other = UUID()
     try await store.insert(Project(id: other, name: "App", code: "APP", ownerID: TrackerIDs.ada))
-    answer(task(1, "A", at: "2026-03-02T08:00:00Z"))
-    answer(task(2, "B", at: "2026-03-02T07:00:00Z"))
-    answer()
-    answer()
+    response(task(1, "A", at: "2026-03-02T08:00:00Z"))
+    response(task(2, "B", at: "2026-03-02T07:00:00Z"))
+    response()
+    response()
     try await api.tasks(project: TrackerIDs.project, into: store)
     try await api.tasks(project: other, into: store)
     try await api.tasks(project: TrackerIDs.project, state: .todo, into: store)
@@ -124,9 +124,9 @@ import Tracker
 
   @Test func keepsTheWatermarkWhereAPageFails() async throws {
     let store = try await storeWithProject()
-    transport.answer(.get, Self.path, json: "[\(task(1, "A", at: "2026-03-02T08:00:00Z"))]")
-    transport.answer(.get, Self.path, status: 503, json: "{}")
-    answer()
+    transport.respond(to: .get, Self.path, json: "[\(task(1, "A", at: "2026-03-02T08:00:00Z"))]")
+    transport.respond(to: .get, Self.path, status: 503, json: "{}")
+    response()
     await #expect(throws: APIError.self) {
       try await api.tasks(project: TrackerIDs.project, into: store)
     }
@@ -137,9 +137,9 @@ import Tracker
 
   @Test func aRowThatIsNewerHereMovesNothing() async throws {
     let store = try await storeWithProject()
-    answer(task(1, "A", at: "2026-03-02T08:00:00Z"))
-    answer(task(1, "B", at: "2026-03-02T09:00:00Z"))
-    answer()
+    response(task(1, "A", at: "2026-03-02T08:00:00Z"))
+    response(task(1, "B", at: "2026-03-02T09:00:00Z"))
+    response()
     try await api.tasks(project: TrackerIDs.project, into: store)
     // The device's clock is ahead by years, and its edit is not pushed.
     let patch = Task.Patch(
@@ -154,7 +154,7 @@ import Tracker
   @Test func asksForEverythingInANewVersionAndAfterALocalWriteWasGivenUp() async throws {
     let store = try await storeWithProject()
     let row = task(1, "A", at: "2026-03-02T08:00:00Z")
-    for _ in 0..<3 { answer(row) }
+    for _ in 0..<3 { response(row) }
     try await api.tasks(project: TrackerIDs.project, into: store)
     try OtherProgram(at: database).run("UPDATE swiftsync_watermarks SET version = 1")
     try await api.tasks(project: TrackerIDs.project, into: store)
@@ -176,7 +176,7 @@ import Tracker
       """
     }
     let client = APIClient(origin: "https://tracker.example", transport: transport)
-    for revision in [7, 9, 8, 9] { transport.answer(.get, "/api/projects", json: row(revision)) }
+    for revision in [7, 9, 8, 9] { transport.respond(to: .get, "/api/projects", json: row(revision)) }
     for _ in 0..<4 { _ = try await client.sync(ChangedProjects(), into: store) }
     #expect(queries == ["", "after=7", "after=9", "after=9"])
   }
@@ -189,7 +189,7 @@ import Tracker
       task(1, "A", at: "9999-12-31T23:59:59Z"), task(2, "B", at: "2026-03-02T08:00:00Z"),
     ]
     for json in ["[\(rows.joined(separator: ","))]", "[]", "[]"] {
-      transport.answer(.get, Self.path, headers: date, json: json)
+      transport.respond(to: .get, Self.path, headers: date, json: json)
     }
     try await api.tasks(project: TrackerIDs.project, into: store)
     try await api.tasks(project: TrackerIDs.project, into: store)
@@ -200,8 +200,8 @@ import Tracker
   /// A watermark that is too far ahead already is forgotten.
   @Test func aWatermarkFarAheadIsForgotten() async throws {
     let store = try await storeWithProject()
-    answer(task(1, "A", at: "2026-03-02T08:00:00Z"))
-    answer()
+    response(task(1, "A", at: "2026-03-02T08:00:00Z"))
+    response()
     try await api.tasks(project: TrackerIDs.project, into: store)
     try OtherProgram(at: database).run(
       "UPDATE swiftsync_watermarks SET clock = '9999-12-31T23:59:59.000000Z'")
@@ -215,7 +215,7 @@ import Tracker
     var limits = TransferLimits()
     limits.requestsPerRun = 7
     let number = Counter()
-    transport.answer(.get, Self.path) { _ in
+    transport.respond(to: .get, Self.path) { _ in
       let row = task(number.next(), "T", at: "2026-03-02T08:00:00Z")
       return HTTPResponse(status: 200, body: Data("[\(row)]".utf8))
     }

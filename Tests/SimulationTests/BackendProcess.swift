@@ -137,7 +137,7 @@ final class BackendProcess: @unchecked Sendable {
   private func put(_ rows: [String: Any]) async throws -> Bool {
     var request = EndpointRequest(.put, "/admin/rows")
     request.body = try JSONSerialization.data(withJSONObject: rows)
-    let response = try await APIClient(origin: origin).answer(to: request)
+    let response = try await APIClient(origin: origin).response(to: request)
     return response.isSuccess
   }
 }

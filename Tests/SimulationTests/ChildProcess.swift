@@ -53,7 +53,7 @@ final class ChildProcess: @unchecked Sendable {
         try input.fileHandleForWriting.write(contentsOf: line + Data("\n".utf8))
       }
     } catch {
-      // It is gone; who waits for its answer is told so.
+      // It is gone; who waits for its response is told so.
     }
   }
 

@@ -10,7 +10,7 @@
 ///    those of tasks that somebody has deleted: a deletion wins over edits.
 /// 2. *Nothing is doubled.* There is a version of an insert once. An edit that its client has seen confirmed is not
 ///    accepted again behind that moment, and no edit behind a later one of the same client. Until it is confirmed an edit
-///    may be accepted several times, as each retry is a new write of what is pending (A13): an upload without an answer
+///    may be accepted several times, as each retry is a new write of what is pending (A13): an upload without a response
 ///    may or may not have arrived.
 /// 3. *Nothing comes from nowhere.* A value in a version was written by somebody, a deletion too.
 /// 4. *What is deleted stays deleted.*

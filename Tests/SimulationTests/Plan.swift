@@ -5,7 +5,7 @@
 /// A round gives each client a turn: most of the time it does nothing or writes; while it is online, it syncs now and then.
 struct Plan {
   private let scenario: Scenario
-  private var lottery: Lottery
+  private var lottery: SeededRandom
   private var actions: [Action] = []
   private var isOnline: [Bool]
   private var taskCount = 0
@@ -21,7 +21,7 @@ struct Plan {
 
   private init(_ scenario: Scenario) {
     self.scenario = scenario
-    lottery = Lottery(scenario.seed)
+    lottery = SeededRandom(scenario.seed)
     isOnline = Array(repeating: true, count: scenario.clients)
   }
 

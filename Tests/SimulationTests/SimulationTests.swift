@@ -42,7 +42,7 @@ struct SimulationTests {
         print("simulation: \(scenario): \(ContinuousClock.now - start), \(tally)")
         // It proves something only if much was done and much went wrong.
         #expect(tally.writes > Self.rounds / 3 && tally.syncs > Self.rounds / 10)
-        #expect(tally.requests["no answer", default: 0] > 0)
+        #expect(tally.requests["no response", default: 0] > 0)
       } catch let failure as SimulationFailure {
         let found = Shrinker.Failure(actions: actions, reason: failure.description)
         var shrinker = Shrinker(limit: 1000)

@@ -53,7 +53,7 @@ final class Conversation: Middleware, @unchecked Sendable {
       await pause(Pause(request: number, moment: .after))
       return response
     } catch {
-      note("no answer")
+      note("no response")
       throw error
     }
   }

@@ -47,7 +47,7 @@ struct Pause: Codable, Hashable, Sendable {
   enum Moment: String, Codable, CaseIterable, Hashable, Sendable {
     /// What is to be sent is handed out, and nothing has left.
     case before
-    /// The answer is there, and nothing of it in the store.
+    /// The response is there, and nothing of it in the store.
     case after
   }
 

@@ -81,7 +81,7 @@ final class PlantedBugMiddleware: Middleware, @unchecked Sendable {
     return (try JSONSerialization.data(withJSONObject: body), row)
   }
 
-  /// An answer that says the row was taken as well.
+  /// A response that says the row was taken as well.
   private func confirm(_ row: JSON, in response: HTTPResponse) throws -> HTTPResponse {
     guard response.isSuccess, response.mediaType == "application/json",
       var body = try JSONSerialization.jsonObject(with: response.body) as? JSON

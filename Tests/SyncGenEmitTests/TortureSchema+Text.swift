@@ -55,7 +55,7 @@ extension TortureSchema {
           returns: [Task]
           syncs: { page: page, operations: [insert, update] }
         where: { delete: "/y/{endpoint}", returns: string? }
-        answer: { get: /z, returns: [Holder]? }
+        response: { get: /z, returns: [Holder]? }
         error: { post: "/e/{id}", body: { id: int, error: decimal } }
         patch: { patch: "/p/{id}", body: Patch.Patch?, returns: Patch, syncs: { operations: [update], missing-rows: keep } }
 

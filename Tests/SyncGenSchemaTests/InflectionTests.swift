@@ -39,7 +39,7 @@ import Testing
   static let nouns = """
     account ache acquisition action activity actor ad address admin advertisement agency agenda agent
     agreement aircraft airport alarm album alert alias allergy alumnus amenity amount analysis animal
-    answer api apartment app apple application appointment approval archive area argument arrival article
+    response api apartment app apple application appointment approval archive area argument arrival article
     artist aspect asset assignment assistant athlete atlas attachment attempt attendee attribute auction
     audience audit author avatar award axis badge bag balance ball bank banner bar basket batch battery
     beach bed benchmark benefit bias bid bike bill bird birthday blog board boat body bonus book bookmark
@@ -81,7 +81,7 @@ import Testing
     stage stamp state statement station status stimulus stock stop storage store story strategy stream
     street student studio study subject submission subscription suffix suite summary supplier survey switch
     syllabus symbol synopsis system table tag talk target task tax teacher team template tenant term test
-    text theme thesis thief thing thread ticket tie time timeline tip title toe token tomato tooth topic torch
+    text theme thesis thief thing thread token tie time timeline tip title toe token tomato tooth topic torch
     tour town toy track trade trailer train transaction transfer translation tree trial trip truck trust tutor
     type unit update upload usage use user vacancy value variable vehicle vendor venue version vertex veto
     video view village virus visit voice volume vote voucher wage wall wallet warehouse warning watch wave

@@ -23,11 +23,11 @@ import Testing
 
   @Test func everyMistakeIsFound() throws {
     let step = try Self.baseStep()
-    #expect(try Self.problem(of: ProvenStep(step, file: nil)) == nil)
+    #expect(try Self.problem(of: StepVerification(step, file: nil)) == nil)
     var found = ""
     for name in Self.names {
       let statements = try Self.altered(step, by: name)
-      let problem = try Self.problem(of: ProvenStep(step, statements: statements, file: nil))
+      let problem = try Self.problem(of: StepVerification(step, statements: statements, file: nil))
       #expect(problem != nil, "\(name) is not found")
       found += "\(name.dropLast(4)): \(problem ?? "")\n"
     }
@@ -87,24 +87,24 @@ import Testing
   ])
   func identitiesAreFollowed(_ statement: String, _ words: String) throws {
     let step = try Self.step(from: Self.retyped.0, to: Self.retyped.1)
-    var right = ProvenStep(step, file: nil)
+    var right = StepVerification(step, file: nil)
     right.promises = []
     #expect(try Self.problem(of: right) == nil)
     var statements = Pipeline.statements(of: step)
     let place = try Self.change(in: step)
     statements[place].append(statement)
-    var wrong = ProvenStep(step, statements: statements, file: nil)
+    var wrong = StepVerification(step, statements: statements, file: nil)
     wrong.promises = []
     #expect(try Self.problem(of: wrong)?.contains(words) == true)
   }
 
   // MARK: Steps
 
-  private static func problem(of step: ProvenStep) throws -> String? {
+  private static func problem(of step: StepVerification) throws -> String? {
     let version = try FreshVersion(step.step.old)
     let database = try version.filled()
     try version.addTriggers(to: database)
-    let triggers = ProvenStep.Triggers(areThere: true, areWanted: true)
+    let triggers = StepVerification.Triggers(areThere: true, areWanted: true)
     if let failure = try step.run(on: database, triggers, before: { _ in }) {
       return failure.diagnostic(of: step.step).message
     }

@@ -25,7 +25,7 @@ import Testing
     let claims = outcome.output.split(separator: "\n").filter { $0.hasPrefix("  ok: ") }
     #expect(
       claims.map { String($0.dropFirst(6)) } == [
-        "two rows wait for the push", "a push without an answer confirms nothing",
+        "two rows wait for the push", "a push without a response confirms nothing",
         "every step of the session comes to its end", "the server takes both rows",
         "nothing waits any more", "conflict: what was written here stays",
         "conflict: the other fields take the server's values",

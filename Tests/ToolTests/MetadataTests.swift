@@ -103,7 +103,7 @@ import Tracker
       item.attributes == [
         AttributeMetadata("id", .string, column: try column("id"), remote: ["id"]),
         AttributeMetadata(
-          "state", .textEnum(reject: ["to_do", "done"]), column: try column("state"),
+          "state", .textEnum(allowing: ["to_do", "done"]), column: try column("state"),
           remote: ["state"], default: [.text("to_do")]),
         AttributeMetadata(
           "level", .integerEnum(reject: nil), optional: true, column: try column("level"),

@@ -23,14 +23,14 @@ final class ApplyCall {
   let unknownKeys = UnknownKeys()
   var state: CallState
   /// Rows that wait for the end because of a unique value or an enforced reference.
-  var waitingRows: [WaitingRow] = []
+  var deferredRows: [DeferredRow] = []
   /// The clock of the row at the top that is applied, if somebody wants to know.
   private(set) var topClock = StoredValue.null
   var waitingIdentities: Set<RowIdentity> = []
   /// One-to-one links that rows which wait will take.
   var waitingLinks: Set<OneToOneLink> = []
   /// By entity: whether this call may delete rows of it that the payload does not name, by cascade too.
-  var perishable: [Bool]
+  var deletable: [Bool]
   /// Set while rows that have waited are tried together.
   var attempt: Attempt?
   /// The statement of the row that was inserted last, for writes of the app's own.
@@ -57,14 +57,14 @@ final class ApplyCall {
     scope = try ParentScope(options.scope, of: plan)
     parser = RowParser(schema, unknownKeys: unknownKeys)
     state = CallState(schema)
-    perishable = Array(repeating: false, count: schema.entities.count)
+    deletable = Array(repeating: false, count: schema.entities.count)
   }
 
   /// Applies all rows of the streams, as one list.
   func run(_ streams: [any ByteStream]) throws(SyncError) -> SyncReport {
     try checkPredicate()
     try beginInbound()
-    if deletesMissingRows || buriesRows { expectDeletions(in: plan) }
+    if deletesMissingRows || deletesByTombstone { expectDeletions(in: plan) }
     postponesReleases = true
     for stream in streams { try applyRows(of: stream) }
     postponesReleases = false
@@ -98,8 +98,8 @@ final class ApplyCall {
     let location = RowLocation.top(state.topRows)
     state.topRows += 1
     switch element {
-    case .stranger:
-      rejectStranger(at: location.path)
+    case .nonObjectElement:
+      rejectNonObject(at: location.path)
       state.rejectedTopRows += 1
       state.hasUnidentifiedRow = true
     case .row(let node):
@@ -147,7 +147,7 @@ final class ApplyCall {
     try carryOutReleases()
     try pruneLists()
     try deleteMissingRows()
-    if !waitingRows.isEmpty { try applyWaitingRows() }
+    if !deferredRows.isEmpty { try applyDeferredRows() }
     try checkDenials()
     try checkRefusals()
     try purgeExpiredRows()
@@ -221,7 +221,7 @@ enum RowOutcome {
   /// delete; its stored row, if there is one.
   case left(Int64?)
   /// A tombstone has deleted it, or there was nothing to be deleted.
-  case buried
+  case tombstoned
   /// Its stored row, if it has one; without a readable identity it is not known which.
   case rejected(Int64?, isIdentified: Bool)
   /// It waits for the end of the call; its stored row, if it has one.
@@ -234,7 +234,7 @@ extension RowOutcome {
     switch self {
     case .applied(let rowID): rowID
     case .passed(let rowID), .left(let rowID), .waiting(let rowID), .rejected(let rowID, _): rowID
-    case .buried: nil
+    case .tombstoned: nil
     }
   }
 }

@@ -44,7 +44,7 @@ struct CallState {
   var seen: [RowIDSet]
   var seenWithoutRow: Set<RowIdentity> = []
   /// Rows that tombstones have deleted; they may come back in the same payload.
-  var buried: [RowIdentity: ApplyCall.BuriedRow] = [:]
+  var tombstoned: [RowIdentity: ApplyCall.TombstonedRow] = [:]
   /// Rows that were deleted here later than the payload's are from.
   private var staleDeletions: Set<RowIdentity> = []
   /// What the payload has said of each relation, by entity and relation.

@@ -8,8 +8,8 @@ final class ObjectFacts {
     let isNeeded: Bool
     /// Whether its absence means nothing in particular.
     let mayBeAbsent: Bool
-    var present = Sightings()
-    var absent = Sightings()
+    var present = Occurrences()
+    var absent = Occurrences()
     /// Null, or an empty list.
     var cleared = 0
     fileprivate var wasSeen = false
@@ -18,10 +18,10 @@ final class ObjectFacts {
 
   struct Relation {
     /// Objects with ids only, with nested rows only, with both; by the shapes' bits.
-    var shapes = [Sightings](repeating: Sightings(), count: 4)
+    var shapes = [Occurrences](repeating: Occurrences(), count: 4)
     /// Lists with ids and nested rows in them.
-    var mixedLists = Sightings()
-    fileprivate var seen: KeyNode.Shapes = []
+    var mixedLists = Occurrences()
+    fileprivate var seen: KeyTrie.Shapes = []
   }
 
   let plan: EntityPlan
@@ -31,21 +31,21 @@ final class ObjectFacts {
   private(set) var members: [Member?]
   var relations: [Relation]
   /// By column, then one for each relation's ids.
-  var coerced: [(sightings: Sightings, message: String)]
+  var coerced: [(sightings: Occurrences, message: String)]
   private(set) var objects = 0
-  private(set) var clockless = Sightings()
+  private(set) var clockless = Occurrences()
   private(set) var nested: [(path: String, facts: ObjectFacts)] = []
   private var hasTombstone = false
 
-  /// - Parameter wayBack: The relation that nesting states already.
-  init(_ plan: EntityPlan, prefix: String, wayBack: String?) {
+  /// - Parameter inverse: The relation that nesting states already.
+  init(_ plan: EntityPlan, prefix: String, inverse: String?) {
     self.plan = plan
     self.prefix = prefix
     let columns = plan.fields.indices.map { Self.member(plan, column: $0) }
-    let relations = plan.relations.map { Self.member(plan, $0, wayBack: wayBack) }
+    let relations = plan.relations.map { Self.member(plan, $0, inverse: inverse) }
     members = columns + relations
     self.relations = plan.relations.map { _ in Relation() }
-    coerced = members.map { _ in (Sightings(), "") }
+    coerced = members.map { _ in (Occurrences(), "") }
   }
 
   private static func member(_ plan: EntityPlan, column: Int) -> Member? {
@@ -60,10 +60,10 @@ final class ObjectFacts {
   }
 
   private static func member(
-    _ plan: EntityPlan, _ relation: RelationPlan, wayBack: String?
+    _ plan: EntityPlan, _ relation: RelationPlan, inverse: String?
   ) -> Member? {
     let metadata = relation.metadata
-    guard metadata.direction.isImported, metadata.name != wayBack else { return nil }
+    guard metadata.direction.isImported, metadata.name != inverse else { return nil }
     let path = metadata.ids.first ?? metadata.objectsPath
     guard case .reference(let reference) = relation.kind else {
       return Member(path: path, isNeeded: false, mayBeAbsent: false)
@@ -77,7 +77,7 @@ final class ObjectFacts {
   func nested(under path: String, _ relation: RelationPlan) -> ObjectFacts {
     if let known = nested.first(where: { $0.path == path }) { return known.facts }
     let facts = ObjectFacts(
-      relation.target, prefix: "\(prefix)\(path).", wayBack: relation.metadata.inverse)
+      relation.target, prefix: "\(prefix)\(path).", inverse: relation.metadata.inverse)
     nested.append((path, facts))
     return facts
   }
@@ -89,7 +89,7 @@ final class ObjectFacts {
     if column == plan.tombstoneColumn, !isNull { hasTombstone = true }
   }
 
-  func see(relation: Int, isCleared: Bool, _ shapes: KeyNode.Shapes, at place: PayloadPlace) {
+  func see(relation: Int, isCleared: Bool, _ shapes: KeyTrie.Shapes, at place: PayloadPlace) {
     see(member: plan.columnCount + relation, isCleared: isCleared, at: place)
     relations[relation].seen.formUnion(shapes)
   }

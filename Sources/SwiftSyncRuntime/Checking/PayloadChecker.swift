@@ -25,10 +25,10 @@ public struct PayloadChecker: Sendable {
     options.isItem = isItem
     options.missingRows = .keep
     // What is nested deep takes stack, so the check has a thread of its own.
-    let lane = try await Lane.start(named: "SwiftSync check") { [options, metadata] in
+    let thread = try await SerialThread.start(named: "SwiftSync check") { [options, metadata] in
       PayloadCheckCall(metadata, options)
     }
-    return try await lane.run { (call) throws(SyncError) in try call.run(payload, as: entity) }
+    return try await thread.run { (call) throws(SyncError) in try call.run(payload, as: entity) }
   }
 }
 

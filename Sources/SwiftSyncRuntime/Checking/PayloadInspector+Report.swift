@@ -91,7 +91,7 @@ extension ObjectFacts {
   }
 }
 
-extension Sightings {
+extension Occurrences {
   fileprivate func warning(
     _ kind: PayloadCheckReport.Warning.Kind, _ message: String
   ) -> PayloadCheckReport.Warning {

@@ -4,7 +4,7 @@
 final class PayloadInspector {
   /// In how many JSON types the identity of an entity came.
   struct IdentityTypes {
-    var kinds: [JSONKind: Sightings] = [:]
+    var kinds: [JSONKind: Occurrences] = [:]
   }
 
   let schema: SchemaPlan
@@ -19,7 +19,7 @@ final class PayloadInspector {
 
   init(_ schema: SchemaPlan, _ plan: EntityPlan) {
     self.schema = schema
-    top = ObjectFacts(plan, prefix: "", wayBack: nil)
+    top = ObjectFacts(plan, prefix: "", inverse: nil)
     identityTypes = schema.entities.map { _ in IdentityTypes() }
     strict = schema.entities.map { entity in
       FieldPlan.all(of: entity.metadata, isStrict: true).map(\.converter)
@@ -42,7 +42,7 @@ final class PayloadInspector {
   }
 
   private func inspectObject(
-    _ scanner: inout JSONScanner, _ keys: KeyNode, _ facts: ObjectFacts
+    _ scanner: inout JSONScanner, _ keys: KeyTrie, _ facts: ObjectFacts
   ) throws(JSONError) {
     try scanner.beginObject()
     while let key = try scanner.nextKey(arena) {
@@ -58,14 +58,14 @@ final class PayloadInspector {
     }
   }
 
-  private func noteUnknown(_ key: JSONSlice, _ keys: KeyNode, _ facts: ObjectFacts) {
+  private func noteUnknown(_ key: JSONSlice, _ keys: KeyTrie, _ facts: ObjectFacts) {
     let inner = keys.path.isEmpty ? "" : "\(keys.path)."
     let path = "\(facts.prefix)\(inner)\(key.shownKey)"
     if unknownExamples[path] == nil { unknownExamples[path] = place.text }
   }
 
   private func inspect(
-    _ text: JSONSlice, _ entry: KeyNode.Entry, _ facts: ObjectFacts
+    _ text: JSONSlice, _ entry: KeyTrie.Entry, _ facts: ObjectFacts
   ) throws(JSONError) {
     for consumer in entry.consumers { try inspect(text, consumer, facts) }
     guard let child = entry.child else { return }
@@ -78,7 +78,7 @@ final class PayloadInspector {
   }
 
   private func inspect(
-    _ text: JSONSlice, _ consumer: KeyNode.Consumer, _ facts: ObjectFacts
+    _ text: JSONSlice, _ consumer: KeyTrie.Consumer, _ facts: ObjectFacts
   ) throws(JSONError) {
     var scanner = JSONScanner(text)
     switch consumer {
@@ -92,7 +92,7 @@ final class PayloadInspector {
     }
   }
 
-  private func seeNull(below keys: KeyNode, _ facts: ObjectFacts) {
+  private func seeNull(below keys: KeyTrie, _ facts: ObjectFacts) {
     for entry in keys.entries {
       for consumer in entry.consumers {
         switch consumer {
@@ -108,10 +108,10 @@ final class PayloadInspector {
   // MARK: - Relations
 
   private func inspect(
-    _ scanner: inout JSONScanner, _ relation: RelationPlan, _ shapes: KeyNode.Shapes,
+    _ scanner: inout JSONScanner, _ relation: RelationPlan, _ shapes: KeyTrie.Shapes,
     _ path: String, _ facts: ObjectFacts
   ) throws(JSONError) {
-    var seen: KeyNode.Shapes = []
+    var seen: KeyTrie.Shapes = []
     let kind = try scanner.peekKind()
     if kind == .array, !relation.isSingle {
       var position = 0
@@ -131,9 +131,9 @@ final class PayloadInspector {
 
   /// Looks at an id or a nested row, and returns which of them it is.
   private func inspectRelated(
-    _ scanner: inout JSONScanner, _ relation: RelationPlan, _ shapes: KeyNode.Shapes,
+    _ scanner: inout JSONScanner, _ relation: RelationPlan, _ shapes: KeyTrie.Shapes,
     _ path: String, _ facts: ObjectFacts
-  ) throws(JSONError) -> KeyNode.Shapes {
+  ) throws(JSONError) -> KeyTrie.Shapes {
     if try scanner.peekKind() == .object, shapes.contains(.objects) {
       try inspectRow(&scanner, facts.nested(under: path, relation))
       return .objects
@@ -152,7 +152,7 @@ final class PayloadInspector {
 
   private func noteIdentity(_ token: JSONToken, of plan: EntityPlan) {
     guard token.kind == .string || token.kind == .number || token.kind == .bool else { return }
-    identityTypes[plan.index].kinds[token.kind, default: Sightings()].add(at: place)
+    identityTypes[plan.index].kinds[token.kind, default: Occurrences()].add(at: place)
   }
 
   /// Notes a value that the strict rules refuse and the lenient ones take.

@@ -43,7 +43,7 @@ struct PayloadPlace {
 }
 
 /// How often something was seen, and where first.
-struct Sightings {
+struct Occurrences {
   private(set) var count = 0
   private(set) var path = ""
   private(set) var example = ""

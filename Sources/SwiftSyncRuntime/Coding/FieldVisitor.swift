@@ -2,7 +2,7 @@
 ///
 /// Generated code calls it; an app only passes it on.
 public struct FieldVisitor {
-  enum Errand {
+  enum Mode {
     case read(PayloadDecoder)
     case take(StoredFields)
     case encode
@@ -11,7 +11,7 @@ public struct FieldVisitor {
   }
 
   private let coding: EntityCoding
-  private let errand: Errand
+  private let mode: Mode
   private var encoder: PayloadEncoder?
   /// What was collected, or what is assigned: one for each field.
   var states: [FieldState]
@@ -20,9 +20,9 @@ public struct FieldVisitor {
   /// The first one; what comes after it is not visited.
   private var failure: (any Error)?
 
-  init(_ coding: EntityCoding, _ errand: Errand, _ encoder: PayloadEncoder? = nil) {
+  init(_ coding: EntityCoding, _ mode: Mode, _ encoder: PayloadEncoder? = nil) {
     self.coding = coding
-    self.errand = errand
+    self.mode = mode
     self.encoder = encoder
     states = Array(repeating: .missing, count: coding.fields.count)
   }
@@ -97,7 +97,7 @@ public struct FieldVisitor {
     position += 1
     guard failure == nil else { return }
     do {
-      switch errand {
+      switch mode {
       case .read(let decoder): member = try read(decoder, field)
       case .take(let stored): member = try take(stored, field)
       case .collect: states[field] = member.map { $0 }

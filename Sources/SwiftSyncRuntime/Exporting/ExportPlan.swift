@@ -93,8 +93,8 @@ final class ExportPlan {
       case .ids: addIDs(of: relation, to: outline)
       case .nested, .nestedAttributes: addRows(of: relation, to: outline)
       }
-    case .nested(let wayBack):
-      guard relation.metadata.direction.isExported, relation.metadata.name != wayBack else {
+    case .nested(let inverse):
+      guard relation.metadata.direction.isExported, relation.metadata.name != inverse else {
         return
       }
       if relation.isSingle {
@@ -131,7 +131,7 @@ final class ExportPlan {
     let path = keys.objectsPath(of: relation.metadata, options.relations)
     let ids = keys.idsPath(of: relation.metadata)
     let role = ExportShape.Role(
-      entity: relation.target.index, place: .nested(wayBack: relation.metadata.inverse))
+      entity: relation.target.index, place: .nested(inverse: relation.metadata.inverse))
     let levels = path.split(separator: ".").count - (relation.isSingle ? 1 : 0)
     let index = outline.add(
       ExportRelation(

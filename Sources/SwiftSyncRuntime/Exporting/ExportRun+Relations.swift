@@ -1,19 +1,19 @@
 extension ExportRun {
   /// The fallbacks of a shape that have identities without rows.
-  func strangers(of row: Statement, _ shape: ExportShape) throws(SyncError) -> [Int] {
-    var strangers: [Int] = []
+  func nonObjectElements(of row: Statement, _ shape: ExportShape) throws(SyncError) -> [Int] {
+    var nonObjectElements: [Int] = []
     for (index, relation) in shape.relations.enumerated() where relation.isFallback {
-      if try hasStrangers(relation.plan, of: row, shape) { strangers.append(index) }
+      if try hasNonObjectElements(relation.plan, of: row, shape) { nonObjectElements.append(index) }
     }
-    return strangers
+    return nonObjectElements
   }
 
-  private func hasStrangers(
+  private func hasNonObjectElements(
     _ relation: RelationPlan, of row: Statement, _ shape: ExportShape
   ) throws(SyncError) -> Bool {
     if case .children = relation.kind, !hasWaitingLinks { return false }
     guard relation.target.identity.count == 1 else { return false }
-    let query = try take(ExportSQL.hasStrangers(relation))
+    let query = try take(ExportSQL.hasNonObjectElements(relation))
     defer { giveBack(query) }
     bind(query, relation, row, shape)
     return try query.step()
@@ -31,7 +31,7 @@ extension ExportRun {
       depth += relation.levels
       defer { depth -= relation.levels }
       try checkDepth(depth, of: relation.plan)
-      if relation.isMixed, try hasStrangers(relation.plan, of: row, shape) {
+      if relation.isMixed, try hasNonObjectElements(relation.plan, of: row, shape) {
         try writeMixed(relation.plan, target, of: row, shape)
       } else {
         try writeRows(relation.plan, target, of: row, shape)

@@ -66,7 +66,7 @@ final class ExportRun {
   @inline(__always)
   private func write(_ row: Statement, _ shape: ExportShape) throws(SyncError) {
     if shape.relations.isEmpty {
-      try write(shape.steps, of: row, shape, strangers: [])
+      try write(shape.steps, of: row, shape, nonObjectElements: [])
     } else {
       try writeLinked(row, shape)
     }
@@ -76,24 +76,24 @@ final class ExportRun {
   func writeNested(_ row: Statement, _ shape: ExportShape) throws(SyncError) {
     let ancestor = Ancestor(entity: shape.plan.index, rowID: row.integer(0))
     if ancestors.contains(ancestor), let identity = plan.identityShape(of: shape.plan) {
-      return try write(identity.steps, of: row, identity, strangers: [])
+      return try write(identity.steps, of: row, identity, nonObjectElements: [])
     }
     try write(row, shape)
   }
 
   private func writeLinked(_ row: Statement, _ shape: ExportShape) throws(SyncError) {
-    let strangers = try shape.hasFallbacks ? strangers(of: row, shape) : []
+    let nonObjectElements = try shape.hasFallbacks ? nonObjectElements(of: row, shape) : []
     ancestors.append(Ancestor(entity: shape.plan.index, rowID: row.integer(0)))
     depth += 1
     defer {
       ancestors.removeLast()
       depth -= 1
     }
-    try write(shape.steps, of: row, shape, strangers: strangers)
+    try write(shape.steps, of: row, shape, nonObjectElements: nonObjectElements)
   }
 
   private func write(
-    _ steps: [ExportShape.Step], of row: Statement, _ shape: ExportShape, strangers: [Int]
+    _ steps: [ExportShape.Step], of row: Statement, _ shape: ExportShape, nonObjectElements: [Int]
   ) throws(SyncError) {
     for step in steps {
       output.append(step.literal)
@@ -106,18 +106,18 @@ final class ExportRun {
         try write(shape.relations[index], of: row, shape)
       case .either(let value, let column, let steps):
         if row.isNull(column) {
-          try write(steps, of: row, shape, strangers: strangers)
+          try write(steps, of: row, shape, nonObjectElements: nonObjectElements)
         } else {
           try write(value, column, of: row, shape)
         }
       case .merged(let index, let steps):
         try write(shape.relations[index], of: row, shape)
         guard output.reopenObject() else { continue }
-        try write(steps, of: row, shape, strangers: strangers)
+        try write(steps, of: row, shape, nonObjectElements: nonObjectElements)
         output.append(UInt8(ascii: "}"))
       case .conditional(let fallbacks, let steps):
-        if fallbacks.contains(where: strangers.contains) {
-          try write(steps, of: row, shape, strangers: strangers)
+        if fallbacks.contains(where: nonObjectElements.contains) {
+          try write(steps, of: row, shape, nonObjectElements: nonObjectElements)
         }
       }
     }

@@ -79,7 +79,7 @@ extension ExportSQL {
   }
 
   /// Whether an identity is named that has no row; parameter 2 as with `ids`.
-  static func hasStrangers(_ relation: RelationPlan) -> String {
+  static func hasNonObjectElements(_ relation: RelationPlan) -> String {
     let target = ExportSQL(relation.target)
     switch relation.kind {
     case .reference:

@@ -5,7 +5,7 @@ final class ExportShape {
     /// The exported row itself.
     case top
     /// Nested under a relation; the way back from it is left out.
-    case nested(wayBack: String?)
+    case nested(inverse: String?)
     /// A row that is being written already.
     case identity
   }

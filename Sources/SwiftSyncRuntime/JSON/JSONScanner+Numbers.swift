@@ -27,8 +27,8 @@ extension JSONScanner {
     // More of a number may follow in the next buffer.
     guard position < count || isFinal else { throw atEnd() }
     let slice = JSONSlice(start + first, position &- first)
-    let isUnfit = hasExponent || integerDigits > 308 ? try overflows(slice) : false
-    return JSONToken(.number, slice, isInteger: isInteger, isUnfit: isUnfit)
+    let isInvalid = hasExponent || integerDigits > 308 ? try overflows(slice) : false
+    return JSONToken(.number, slice, isInteger: isInteger, isInvalid: isInvalid)
   }
 
   @inline(__always)
@@ -52,7 +52,7 @@ extension JSONScanner {
 
   private func overflows(_ slice: JSONSlice) throws(JSONError) -> Bool {
     if let number = NumberText(slice), number.fitsDouble { return false }
-    guard refusesUnfit else { return true }
+    guard refusesInvalid else { return true }
     throw JSONError(reason: .numberOutOfRange, offset: baseOffset + position - slice.count)
   }
 }

@@ -5,7 +5,7 @@ extension JSONScanner {
     position &+= 1
     let first = position
     var hasEscapes = false
-    var isUnfit = false
+    var isInvalid = false
     while true {
       skipPlainText()
       guard position < count else { throw atEnd() }
@@ -13,13 +13,13 @@ extension JSONScanner {
       if byte == UInt8(ascii: "\"") {
         let slice = JSONSlice(start + first, position &- first)
         position &+= 1
-        return JSONToken(.string, slice, hasEscapes: hasEscapes, isUnfit: isUnfit)
+        return JSONToken(.string, slice, hasEscapes: hasEscapes, isInvalid: isInvalid)
       }
       if byte >= 0x80 {
         try skipMultibyteCharacter()
       } else if byte == UInt8(ascii: "\\") {
         hasEscapes = true
-        if try !skipEscape() { isUnfit = true }
+        if try !skipEscape() { isInvalid = true }
       } else {
         throw failure(.controlCharacter)
       }
@@ -107,7 +107,7 @@ extension JSONScanner {
     }
     let isPair = unit & 0xFC00 == 0xD800 ? try isLowSurrogate(at: position + 6) : false
     guard isPair else {
-      guard !refusesUnfit else { throw failure(.loneSurrogate) }
+      guard !refusesInvalid else { throw failure(.loneSurrogate) }
       position += 6
       return false
     }

@@ -2,7 +2,7 @@
 ///
 /// It checks all of RFC 8259 and rule A22 for what it passes, also for what it skips: UTF-8, escapes,
 /// control characters and the depth. Lone surrogates and numbers that overflow a double are marked in
-/// their token, since they do no harm where nobody reads them, or are errors if `refusesUnfit`.
+/// their token, since they do no harm where nobody reads them, or are errors if `refusesInvalid`.
 struct JSONScanner {
   static let depthLimit = 512
 
@@ -13,7 +13,7 @@ struct JSONScanner {
   /// Whether the payload ends with the buffer.
   let isFinal: Bool
   /// Whether values that fit no type are errors: in texts that are read whole and not row by row.
-  let refusesUnfit: Bool
+  let refusesInvalid: Bool
   /// Index of the next byte in the buffer.
   var position = 0
   /// How many containers are open.
@@ -24,17 +24,17 @@ struct JSONScanner {
   /// The bytes must outlive the scanner and all slices that it gives out.
   init(
     _ bytes: UnsafeBufferPointer<UInt8>, baseOffset: Int = 0, isFinal: Bool = true,
-    refusesUnfit: Bool = false
+    refusesInvalid: Bool = false
   ) {
     start = bytes.baseAddress ?? JSONSlice.empty.start
     count = bytes.count
     self.baseOffset = baseOffset
     self.isFinal = isFinal
-    self.refusesUnfit = refusesUnfit
+    self.refusesInvalid = refusesInvalid
   }
 
-  init(_ slice: JSONSlice, refusesUnfit: Bool = false) {
-    self.init(slice.bytes, refusesUnfit: refusesUnfit)
+  init(_ slice: JSONSlice, refusesInvalid: Bool = false) {
+    self.init(slice.bytes, refusesInvalid: refusesInvalid)
   }
 
   /// The kind of the value that follows, which stays where it is.

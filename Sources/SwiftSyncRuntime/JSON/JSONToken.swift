@@ -30,18 +30,18 @@ struct JSONToken {
   let isInteger: Bool
   /// Whether it is JSON by its syntax, but no value: a number that overflows a double, or a string with a
   /// lone surrogate. It does not fit any type (A17). Of a container this says nothing of what is in it.
-  let isUnfit: Bool
+  let isInvalid: Bool
 
   @inline(__always)
   init(
     _ kind: JSONKind, _ slice: JSONSlice, hasEscapes: Bool = false, isInteger: Bool = false,
-    isUnfit: Bool = false
+    isInvalid: Bool = false
   ) {
     self.kind = kind
     self.slice = slice
     self.hasEscapes = hasEscapes
     self.isInteger = isInteger
-    self.isUnfit = isUnfit
+    self.isInvalid = isInvalid
   }
 
   /// Whether a bool is `true`.

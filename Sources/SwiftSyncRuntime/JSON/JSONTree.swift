@@ -5,14 +5,14 @@ struct JSONTree {
     let key: JSONSlice
     let value: JSONToken
     /// Whether the key has a lone surrogate.
-    var hasUnfitKey = false
+    var hasInvalidKey = false
   }
 
   private struct Node {
     let key: JSONSlice
     let value: JSONToken
     /// Whether the key or the value fits no type.
-    let isUnfit: Bool
+    let isInvalid: Bool
     /// The first child and the next sibling, -1 for none.
     var child = -1
     var next = -1
@@ -23,7 +23,7 @@ struct JSONTree {
   /// Appends the canonical text of a value that a scanner has checked; `false` if it has not, or if
   /// something in it fits no type. Of a repeated key only the last value is looked at.
   static func append(_ token: JSONToken, to text: inout [UInt8], _ arena: ByteArena) -> Bool {
-    guard !token.isUnfit else { return false }
+    guard !token.isInvalid else { return false }
     switch token.kind {
     case .array, .object:
       do {
@@ -48,7 +48,7 @@ struct JSONTree {
     try scanner.beginObject()
     while let key = try scanner.nextKeyToken() {
       let value = try scanner.readValue()
-      members.append(Member(key: key.text(in: arena), value: value, hasUnfitKey: key.isUnfit))
+      members.append(Member(key: key.text(in: arena), value: value, hasInvalidKey: key.isInvalid))
     }
     return sorted(members, by: \.key)
   }
@@ -98,7 +98,7 @@ struct JSONTree {
     let index = nodes.count
     let value = token.hasEscapes ? JSONToken(token.kind, token.text(in: arena)) : token
     nodes.append(
-      Node(key: key.text(in: arena), value: value, isUnfit: token.isUnfit || key.isUnfit))
+      Node(key: key.text(in: arena), value: value, isInvalid: token.isInvalid || key.isInvalid))
     if let parent = open.indices.last {
       if open[parent].last < 0 {
         nodes[open[parent].node].child = index
@@ -118,7 +118,7 @@ struct JSONTree {
   /// Recursive: the scanner's limit of depth bounds it.
   private func append(_ index: Int, to text: inout [UInt8]) -> Bool {
     let value = nodes[index].value
-    guard !nodes[index].isUnfit else { return false }
+    guard !nodes[index].isInvalid else { return false }
     switch value.kind {
     case .string: JSONText.append(string: value.slice, to: &text)
     case .null, .bool, .number: text.append(contentsOf: value.slice.bytes)

@@ -79,7 +79,7 @@ extension MetadataReader {
   private static let plainTypes: [String: ValueType] = [
     "string": .string, "int": .int, "double": .double, "decimal": .decimal, "bool": .bool,
     "day": .day, "uuid": .uuid, "url": .url, "data": .data, "json": .json, "money": .money,
-    "textEnum": .textEnum(reject: nil), "integerEnum": .integerEnum(reject: nil),
+    "textEnum": .textEnum(allowing: nil), "integerEnum": .integerEnum(reject: nil),
   ]
 
   private static func type(_ name: String, _ argument: JSONValue) throws -> ValueType {
@@ -91,7 +91,7 @@ extension MetadataReader {
       else { throw Damage(key: "date") }
       return .date(DateForm(remote: remote, storage: storage))
     case "textEnum":
-      return .textEnum(reject: try elements(argument, name).map { try string($0, name) })
+      return .textEnum(allowing: try elements(argument, name).map { try string($0, name) })
     case "integerEnum":
       return .integerEnum(reject: try integers(argument, name).map(Int64.init))
     case "array": return .array(try type(argument))

@@ -27,7 +27,7 @@ public indirect enum ValueType: Hashable, Sendable {
   /// Two columns: minor units and currency.
   case money
   /// An enum with text values. `reject` lists the values that are allowed; `nil` preserves unknown ones.
-  case textEnum(reject: [String]?)
+  case textEnum(allowing: [String]?)
   /// An enum with integer values.
   case integerEnum(reject: [Int64]?)
   /// A list of values of one type; JSON text in SQLite.

@@ -25,12 +25,12 @@ public struct MigrationStage: Sendable {
   /// For a function of the app: the tables, and columns as `tasks.title`, of which the plan leaves it to the
   /// function what they hold. Everything else comes from the old rows, and tests take it for a mistake if
   /// the function changes it.
-  public let openNames: [String]
+  public let unmanagedColumns: [String]
 
-  private init(weight: Weight, work: Work, openNames: [String] = []) {
+  private init(weight: Weight, work: Work, unmanagedColumns: [String] = []) {
     self.weight = weight
     self.work = work
-    self.openNames = openNames
+    self.unmanagedColumns = unmanagedColumns
   }
 
   /// Statements that follow from the two versions alone.
@@ -53,15 +53,15 @@ public struct MigrationStage: Sendable {
   ///
   /// - Parameters:
   ///   - name: As the schema says it under `custom:`.
-  ///   - openNames: The tables, and columns as `tasks.title`, of which the plan leaves it to the function
+  ///   - unmanagedColumns: The tables, and columns as `tasks.title`, of which the plan leaves it to the function
   ///     what they hold.
   ///   - run: Its errors undo the step. `nil` where the app is not there, as in the tool: such a step
   ///     is refused before anything is done.
   public static func custom(
-    _ name: String, open openNames: [String] = [],
+    _ name: String, open unmanagedColumns: [String] = [],
     _ run: (@Sendable (StageDatabases) throws -> Void)?
   ) -> Self {
-    Self(weight: .custom, work: .app(name, run: run), openNames: openNames)
+    Self(weight: .custom, work: .app(name, run: run), unmanagedColumns: unmanagedColumns)
   }
 
   /// The name of the app's function, for a stage that is one.

@@ -10,7 +10,7 @@ struct Migrator {
   let newest: SchemaMetadata
   let plan: MigrationPlan
   let options: MigrationOptions
-  let ticket: JobTicket
+  let token: CancellationToken
 
   /// - Throws: `SyncError.olderDatabase` if no steps lead from the version; `SyncError.unusableDatabase`
   ///   if the app is not there to run one; `SyncError.migrationFailed` if a step cannot be done; `SyncError.cancelled`.

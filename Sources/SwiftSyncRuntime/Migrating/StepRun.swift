@@ -167,7 +167,7 @@ struct StepRun {
 
   /// Says how far the step is, and ends it if the task that waits for it is cancelled.
   private func prepare(_ done: Int) throws(SyncError) {
-    try migrator.ticket.check()
+    try migrator.token.check()
     migrator.note(.running, step, done: done)
   }
 

@@ -1,11 +1,11 @@
 extension SyncStore {
-  /// Pushes local writes to an endpoint and applies its answers, until nothing is left to be sent.
+  /// Pushes local writes to an endpoint and applies its responses, until nothing is left to be sent.
   ///
   /// In the protocol `batch` it pulls what has changed on the server as well, also if there is nothing to push. What
-  /// an answer says is carried out in one transaction with the rows that it has, so that a push may be cut off at any
+  /// a response says is carried out in one transaction with the rows that it has, so that a push may be cut off at any
   /// point and repeated. Uploads of a store take turns.
   ///
-  /// - Parameter progress: Gets what was done so far, behind each answer.
+  /// - Parameter progress: Gets what was done so far, behind each response.
   /// - Throws: `APIError` if a request fails, `SyncError` if the database does, `CancellationError`. What was answered
   ///   before stays done, everything else pending.
   @discardableResult

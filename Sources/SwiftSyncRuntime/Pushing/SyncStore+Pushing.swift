@@ -28,29 +28,29 @@ extension SyncStore {
     _ upload: (PendingBatch<Entity>) async throws -> [PushRejection<Entity>]
   ) async throws -> PushCounts {
     try await uploads.run {
-      let handOut = try await handOut(entity, limit)
-      guard !handOut.batch.isEmpty else { return PushCounts() }
-      let rejections = try await upload(handOut.batch)
-      return try await settle(handOut, rejections, retry)
+      let lease = try await lease(entity, limit)
+      guard !lease.batch.isEmpty else { return PushCounts() }
+      let rejections = try await upload(lease.batch)
+      return try await settle(lease, rejections, retry)
     }
   }
 
-  private func handOut<Entity: SyncedEntity>(
+  private func lease<Entity: SyncedEntity>(
     _ entity: Entity.Type, _ limit: Int?
-  ) async throws(SyncError) -> PendingBatchReader<Entity>.HandOut {
+  ) async throws(SyncError) -> PendingBatchReader<Entity>.Lease {
     try await write(operation: "push \(Entity.metadata.name)") { (writer) throws(SyncError) in
       try writer.transaction { (_) throws(SyncError) in
         let plan = try writer.entity(Entity.metadata.name)
         let due = try ChangeQueue(on: writer.connection).due(of: plan)
         let sorted = try PushOrder(plan, on: writer.connection).sorted(due)
         let reader = PendingBatchReader<Entity>(plan, on: writer.connection)
-        return (try reader.handOut(sorted.prefix(limit ?? .max)), .commit)
+        return (try reader.lease(sorted.prefix(limit ?? .max)), .commit)
       }
     }
   }
 
   private func settle<Entity: SyncedEntity>(
-    _ handOut: PendingBatchReader<Entity>.HandOut, _ rejections: [PushRejection<Entity>],
+    _ lease: PendingBatchReader<Entity>.Lease, _ rejections: [PushRejection<Entity>],
     _ retry: RowRetry
   ) async throws(SyncError) -> PushCounts {
     let messages = Dictionary(rejections.map { ($0.id, $0.message) }) { first, _ in first }
@@ -60,7 +60,7 @@ extension SyncStore {
         let plan = try writer.entity(Entity.metadata.name)
         let queue = ChangeQueue(on: writer.connection)
         var counts = PushCounts()
-        for (id, change) in handOut.changes {
+        for (id, change) in lease.changes {
           if let message = messages[id] {
             counts.rejected += 1
             if try queue.reject(change, message, retry) { counts.quarantined += 1 }

@@ -4,7 +4,7 @@
 /// `!`. A row meets it or does not: nil equals nothing but nil, and nothing is less than nil.
 public struct Condition: Sendable {
   indirect enum Node: Sendable {
-    case test(ColumnPlace, Test)
+    case test(ColumnPath, Test)
     case all([Node])
     case any([Node])
     case not(Node)

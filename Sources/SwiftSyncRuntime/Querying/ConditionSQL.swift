@@ -1,6 +1,6 @@
 /// Writes conditions and sort terms as SQL.
 ///
-/// SQL knows a third answer, null, and `NOT` of it is null again. A test is therefore written so that
+/// SQL knows a third response, null, and `NOT` of it is null again. A test is therefore written so that
 /// nil makes it false or null, which `WHERE` takes for the same, and its negation so that nil makes
 /// it true. `&&` and `||` are turned around where they are negated, so nothing else is negated.
 struct ConditionSQL {
@@ -28,7 +28,7 @@ struct ConditionSQL {
   }
 
   /// A member that somebody added to `Columns` has no column.
-  private static func check(_ place: ColumnPlace, on entity: EntityMetadata) throws(SyncError) {
+  private static func check(_ place: ColumnPath, on entity: EntityMetadata) throws(SyncError) {
     guard place.column < 0 else { return }
     throw .invalidOption("a query for '\(entity.name)' uses a member that is no column")
   }
@@ -162,7 +162,7 @@ struct ConditionSQL {
 extension ConditionSQL {
   /// What a row is sorted by: its column, or the column of the row that a path leads to.
   func sortKey(
-    _ place: ColumnPlace, of entity: EntityMetadata, as alias: String
+    _ place: ColumnPath, of entity: EntityMetadata, as alias: String
   ) throws(SyncError) -> String {
     try Self.check(place, on: entity)
     return try key(place.column, Reach(entity: entity, alias: alias, path: place.relations[...]))

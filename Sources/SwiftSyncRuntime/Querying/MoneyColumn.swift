@@ -2,9 +2,9 @@
 ///
 /// Amounts of different currencies do not compare, so each part is compared for itself.
 public struct MoneyColumn: QueriedMember {
-  private let place: ColumnPlace
+  private let place: ColumnPath
 
-  public init(_ place: ColumnPlace) {
+  public init(_ place: ColumnPath) {
     self.place = place
   }
 
@@ -16,9 +16,9 @@ public struct MoneyColumn: QueriedMember {
 
 /// The two columns of an amount that can be nil.
 public struct OptionalMoneyColumn: QueriedMember {
-  private let place: ColumnPlace
+  private let place: ColumnPath
 
-  public init(_ place: ColumnPlace) {
+  public init(_ place: ColumnPath) {
     self.place = place
   }
 
@@ -31,7 +31,7 @@ public struct OptionalMoneyColumn: QueriedMember {
   public var isNil: Condition { minorUnits.isNil }
 }
 
-extension ColumnPlace {
+extension ColumnPath {
   /// The column behind this one: an amount's currency.
-  fileprivate var next: ColumnPlace { ColumnPlace(relations: relations, column: column + 1) }
+  fileprivate var next: ColumnPath { ColumnPath(relations: relations, column: column + 1) }
 }

@@ -4,7 +4,7 @@ public protocol QueriedColumn<Value>: QueriedMember {
   associatedtype Value: SyncedValue
 
   /// Where the column is.
-  var place: ColumnPlace { get }
+  var place: ColumnPath { get }
 }
 
 /// A column that always has a value.
@@ -12,18 +12,18 @@ public protocol QueriedColumn<Value>: QueriedMember {
 /// Through a relation that leads to no row it is nil all the same, as with optional chaining:
 /// `$0.assignee.name == "Ada"` is false for a task without assignee, and `!=` is true.
 public struct RequiredColumn<Value: SyncedValue>: QueriedColumn {
-  public let place: ColumnPlace
+  public let place: ColumnPath
 
-  public init(_ place: ColumnPlace) {
+  public init(_ place: ColumnPath) {
     self.place = place
   }
 }
 
 /// A column that can be nil.
 public struct OptionalColumn<Value: SyncedValue>: QueriedColumn {
-  public let place: ColumnPlace
+  public let place: ColumnPath
 
-  public init(_ place: ColumnPlace) {
+  public init(_ place: ColumnPath) {
     self.place = place
   }
 }

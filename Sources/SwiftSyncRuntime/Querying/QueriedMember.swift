@@ -3,5 +3,5 @@
 /// The runtime's types conform; there is no need to conform others.
 public protocol QueriedMember: Sendable {
   /// The member at a place.
-  init(_ place: ColumnPlace)
+  init(_ place: ColumnPath)
 }

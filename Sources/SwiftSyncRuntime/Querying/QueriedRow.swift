@@ -4,10 +4,10 @@
 /// the entity lists them.
 @dynamicMemberLookup
 public struct QueriedRow<Entity: SyncedEntity>: QueriedMember {
-  private let place: ColumnPlace
+  private let place: ColumnPath
 
   /// The queries make it.
-  public init(_ place: ColumnPlace) {
+  public init(_ place: ColumnPath) {
     self.place = place
   }
 
@@ -23,14 +23,14 @@ extension EntityCoding {
   /// The place of a member of the entity's `Columns`.
   fileprivate func place<Columns>(
     of member: KeyPath<Columns, some QueriedMember>, behind relations: [Int]
-  ) -> ColumnPlace {
+  ) -> ColumnPath {
     guard let offset = MemoryLayout<Columns>.offset(of: member) else {
-      return ColumnPlace(relations: relations, column: -1)
+      return ColumnPath(relations: relations, column: -1)
     }
-    let index = offset / MemoryLayout<ColumnPlace>.stride
+    let index = offset / MemoryLayout<ColumnPath>.stride
     if members.indices.contains(index) {
-      return ColumnPlace(relations: relations, column: columns[members[index]])
+      return ColumnPath(relations: relations, column: columns[members[index]])
     }
-    return ColumnPlace(relations: relations + [toOnes[index - members.count]], column: -1)
+    return ColumnPath(relations: relations + [toOnes[index - members.count]], column: -1)
   }
 }

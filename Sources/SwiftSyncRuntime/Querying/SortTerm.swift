@@ -1,5 +1,5 @@
 /// A column that a query's rows are sorted by, e.g. `$0.dueOn.ascending`.
 public struct SortTerm: Sendable {
-  let place: ColumnPlace
+  let place: ColumnPath
   let isDescending: Bool
 }

@@ -26,25 +26,25 @@ public struct APIClient: Sendable {
     self.middleware = middleware
   }
 
-  /// Sends a request and returns an answer whose status is a success and whose body, if it has one, is
+  /// Sends a request and returns a response whose status is a success and whose body, if it has one, is
   /// JSON by its content type.
   ///
-  /// - Throws: `APIError.status` and `.contentType`, and all that `answer(to:)` throws.
+  /// - Throws: `APIError.status` and `.contentType`, and all that `response(to:)` throws.
   public func send(_ request: EndpointRequest) async throws(APIError) -> HTTPResponse {
-    let response = try await answer(to: request)
-    guard response.isSuccess else { throw .status(AnswerExcerpt(response)) }
+    let response = try await response(to: request)
+    guard response.isSuccess else { throw .status(ResponseSummary(response)) }
     guard response.body.isEmpty || response.maySayJSON else {
-      throw .contentType(AnswerExcerpt(response))
+      throw .contentType(ResponseSummary(response))
     }
     return response
   }
 
-  /// Sends a request and returns the answer, of whatever status.
+  /// Sends a request and returns the response, of whatever status.
   ///
   /// Redirects are followed as far as neither credentials nor writes get to another origin by them.
   ///
-  /// - Throws: `APIError.invalidURL`, `.invalidHeader`, `.noAnswer`, `.refusedRedirect`, `.limitExceeded` or `.cancelled`.
-  public func answer(to request: EndpointRequest) async throws(APIError) -> HTTPResponse {
+  /// - Throws: `APIError.invalidURL`, `.invalidHeader`, `.transportFailed`, `.refusedRedirect`, `.limitExceeded` or `.cancelled`.
+  public func response(to request: EndpointRequest) async throws(APIError) -> HTTPResponse {
     var message = HTTPRequest(request.method, try request.url(from: origin))
     message.limits = limits
     message.headers["Accept"] = "application/json"
@@ -73,6 +73,6 @@ public struct APIClient: Sendable {
   private static func error(_ error: any Error) -> APIError {
     if error is CancellationError || _Concurrency.Task.isCancelled { return .cancelled }
     if let limit = error as? LimitExceeded { return .limitExceeded(limit) }
-    return error as? APIError ?? .noAnswer(AnswerFailure(error))
+    return error as? APIError ?? .transportFailed(TransportFailure(error))
   }
 }

@@ -6,21 +6,21 @@ public enum APIError: Error, Hashable, Sendable {
   case invalidHeader(String, reason: String)
   /// A value in Swift that a request cannot carry, e.g. NaN; with where it stands.
   case unsendableValue(String, reason: String)
-  /// There was no answer: no connection, a timeout, an error of a middleware.
-  case noAnswer(AnswerFailure)
-  /// The answer's status is not one of 200 to 299.
-  case status(AnswerExcerpt)
-  /// The answer is not JSON by its content type, e.g. the page of a proxy.
-  case contentType(AnswerExcerpt)
-  /// The answer's body is not what the endpoint returns, for the reason given.
-  case undecodableBody(AnswerExcerpt, reason: String)
+  /// There was no response: no connection, a timeout, an error of a middleware.
+  case transportFailed(TransportFailure)
+  /// The response's status is not one of 200 to 299.
+  case status(ResponseSummary)
+  /// The response is not JSON by its content type, e.g. the page of a proxy.
+  case contentType(ResponseSummary)
+  /// The response's body is not what the endpoint returns, for the reason given.
+  case undecodableBody(ResponseSummary, reason: String)
   /// The body is JSON, and what the call needs of it is missing or of another kind. Nothing of it was used.
-  case unexpectedShape(AnswerExcerpt, reason: String)
+  case unexpectedShape(ResponseSummary, reason: String)
   /// The server has redirected the request to where it must not go. Nothing was sent there.
-  case refusedRedirect(AnswerExcerpt, reason: String)
+  case refusedRedirect(ResponseSummary, reason: String)
   /// The server has reached a limit of the client's `TransferLimits`.
   case limitExceeded(LimitExceeded)
-  /// The store did not take the rows of an answer that was as it should be.
+  /// The store did not take the rows of a response that was as it should be.
   case store(SyncError)
   /// A page of rows came a second time, so that counting pages up would not end.
   case repeatedPage(Int)
@@ -35,16 +35,16 @@ extension APIError: CustomStringConvertible {
     case .invalidURL(let text, let reason): "'\(text)' makes no URL: \(reason)"
     case .invalidHeader(let name, let reason): "the header '\(name)' cannot be sent: \(reason)"
     case .unsendableValue(let place, let reason): "\(place) cannot be sent: \(reason)"
-    case .noAnswer(let failure): "there was no answer: \(failure)"
-    case .status(let answer): "the status is \(answer.status), expected 200 to 299: \(answer)"
-    case .contentType(let answer):
-      "the content type is '\(answer.headers["Content-Type"] ?? "")', expected JSON: \(answer)"
-    case .undecodableBody(let answer, let reason):
-      "the body cannot be read: \(reason): \(answer)"
-    case .unexpectedShape(let answer, let reason):
-      "the response does not have the form that the protocol asks for: \(reason): \(answer)"
-    case .refusedRedirect(let answer, let reason):
-      "the redirect with status \(answer.status) was not followed: \(reason); give the client the "
+    case .transportFailed(let failure): "there was no response: \(failure)"
+    case .status(let response): "the status is \(response.status), expected 200 to 299: \(response)"
+    case .contentType(let response):
+      "the content type is '\(response.headers["Content-Type"] ?? "")', expected JSON: \(response)"
+    case .undecodableBody(let response, let reason):
+      "the body cannot be read: \(reason): \(response)"
+    case .unexpectedShape(let response, let reason):
+      "the response does not have the form that the protocol asks for: \(reason): \(response)"
+    case .refusedRedirect(let response, let reason):
+      "the redirect with status \(response.status) was not followed: \(reason); give the client the "
         + "origin and path that the server redirects to"
     case .limitExceeded(let limit): limit.description
     case .store(let error): error.description
@@ -55,8 +55,8 @@ extension APIError: CustomStringConvertible {
   }
 }
 
-/// Why there was no answer to a request.
-public struct AnswerFailure: Error, Hashable, Sendable, CustomStringConvertible {
+/// Why there was no response to a request.
+public struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The error of the transport or of a middleware.
   public let cause: any Error
 

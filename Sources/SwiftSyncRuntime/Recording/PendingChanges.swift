@@ -29,7 +29,7 @@ final class PendingChanges {
   @inline(__always)
   func hasAny(of plan: EntityPlan) throws(SyncError) -> Bool {
     guard isInbound, plan.isQueued else { return false }
-    if let answer = known[plan.index] { return answer }
+    if let response = known[plan.index] { return response }
     return try askForAny(of: plan)
   }
 
@@ -37,9 +37,9 @@ final class PendingChanges {
     let query = try connection.statement("SELECT 1 FROM \(Self.table) WHERE entity = ?1 LIMIT 1")
     defer { query.reset() }
     query.bind(1, plan.metadata.name)
-    let answer = try query.step()
-    known[plan.index] = answer
-    return answer
+    let response = try query.step()
+    known[plan.index] = response
+    return response
   }
 
   /// The entry of a stored row.

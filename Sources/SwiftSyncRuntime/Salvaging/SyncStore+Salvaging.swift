@@ -20,9 +20,9 @@ extension SyncStore {
   ///   brought over then.
   @discardableResult
   public func salvage(from file: URL) async throws(SyncError) -> SalvageReport {
-    let ticket = JobTicket()
-    return try await write(operation: "salvage", as: ticket) { (writer) throws(SyncError) in
-      try writer.transaction(ticket) { (transaction) throws(SyncError) in
+    let token = CancellationToken()
+    return try await write(operation: "salvage", as: token) { (writer) throws(SyncError) in
+      try writer.transaction(token) { (transaction) throws(SyncError) in
         let run = try SalvageRun(from: file.path, into: writer, transaction)
         return (try run.run(), .commit)
       }

@@ -3,11 +3,11 @@ import SwiftSyncFoundation
 extension APIError {
   /// Whether the same request may be answered at another time.
   ///
-  /// An answer that cannot be read counts: it may have been cut off, or be the page of a network that wants a login.
+  /// A response that cannot be read counts: it may have been cut off, or be the page of a network that wants a login.
   public var isTransient: Bool {
     switch self {
-    case .noAnswer, .contentType, .undecodableBody: true
-    case .status(let answer): answer.status >= 500 || [408, 425, 429].contains(answer.status)
+    case .transportFailed, .contentType, .undecodableBody: true
+    case .status(let response): response.status >= 500 || [408, 425, 429].contains(response.status)
     case .limitExceeded(let limit): limit.isTransient
     case .invalidURL, .invalidHeader, .unsendableValue, .unexpectedShape, .refusedRedirect, .store,
       .repeatedPage, .cancelled:
@@ -17,7 +17,7 @@ extension APIError {
 
   /// After how many seconds the server wants to be asked again: `Retry-After`, as seconds or as a date (RFC 9110, 10.2.3).
   public var retryAfter: Double? {
-    guard case .status(let answer) = self, let text = answer.headers["Retry-After"] else {
+    guard case .status(let response) = self, let text = response.headers["Retry-After"] else {
       return nil
     }
     let value = text.trimmedFieldValue

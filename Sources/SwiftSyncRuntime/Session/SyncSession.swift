@@ -129,7 +129,7 @@ extension SyncSession.Work {
 extension APIError {
   /// Whether other requests would fare no better.
   fileprivate var endsSession: Bool {
-    if case .status(let answer) = self, answer.status == 401 { return true }
+    if case .status(let response) = self, response.status == 401 { return true }
     return isTransient
   }
 }

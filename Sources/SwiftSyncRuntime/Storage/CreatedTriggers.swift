@@ -58,10 +58,10 @@ private struct SQLWords {
     while offset < bytes.count {
       let byte = bytes[offset]
       switch byte {
-      case UInt8(ascii: "'"): pass(behind: byte)
+      case UInt8(ascii: "'"): pass(after: byte)
       case UInt8(ascii: "\""), UInt8(ascii: "`"): return quoted(upTo: byte)
       case UInt8(ascii: "["): return quoted(upTo: UInt8(ascii: "]"))
-      case UInt8(ascii: "-") where follows(UInt8(ascii: "-")): pass(behind: UInt8(ascii: "\n"))
+      case UInt8(ascii: "-") where follows(UInt8(ascii: "-")): pass(after: UInt8(ascii: "\n"))
       case UInt8(ascii: "/") where follows(UInt8(ascii: "*")): passComment()
       case _ where Self.isPart(byte): return plain()
       default: offset += 1
@@ -96,13 +96,13 @@ private struct SQLWords {
 
   private mutating func quoted(upTo end: UInt8) -> Word {
     let start = offset + 1
-    pass(behind: end)
+    pass(after: end)
     return Word(range: start..<max(start, offset - 1), isQuoted: true)
   }
 
   /// Goes on behind the next byte of a kind. A doubled quote begins another text, which is one more
   /// to be passed over.
-  private mutating func pass(behind end: UInt8) {
+  private mutating func pass(after end: UInt8) {
     offset += 1
     while offset < bytes.count, bytes[offset] != end { offset += 1 }
     offset += 1

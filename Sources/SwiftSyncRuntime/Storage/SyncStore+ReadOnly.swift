@@ -26,7 +26,7 @@ extension SyncStore {
     _ metadata: SchemaMetadata, at path: String
   ) async throws(SyncError) -> SyncStore {
     let observers = ObserverList()
-    let reader = try await Lane.start(named: "SwiftSync reader") { () throws(SyncError) in
+    let reader = try await SerialThread.start(named: "SwiftSync reader") { () throws(SyncError) in
       Writer(
         try readOnlyConnection(metadata, at: path), SchemaPlan(metadata), at: path,
         observers: observers)

@@ -13,17 +13,17 @@ public final class SyncStore: Sendable {
   /// The database that could not be read and was moved away when the store was opened; `nil` if nothing
   /// was. See `UnreadableDatabasePolicy.startOver`.
   public let replacedDatabase: ReplacedDatabase?
-  private let writer: Lane<Writer>
-  private let readers: [Lane<Connection>]
+  private let writer: SerialThread<Writer>
+  private let readers: [SerialThread<Connection>]
   let observers: ObserverList
   private let log: SyncLog?
   /// Uploads of local writes; two at once would hand out the same rows.
-  let uploads = TurnQueue()
+  let uploads = AsyncMutex()
   /// Sessions; their steps take turns with other uploads.
-  let sessions = TurnQueue()
+  let sessions = AsyncMutex()
 
   init(
-    _ metadata: SchemaMetadata, path: String, writer: Lane<Writer>, readers: [Lane<Connection>],
+    _ metadata: SchemaMetadata, path: String, writer: SerialThread<Writer>, readers: [SerialThread<Connection>],
     observers: ObserverList, replaced: ReplacedDatabase?, log: SyncLog?
   ) {
     replacedDatabase = replaced
@@ -54,10 +54,10 @@ public final class SyncStore: Sendable {
     _ schema: Schema.Type, at url: URL, migrating options: MigrationOptions = MigrationOptions(),
     whenUnreadable policy: UnreadableDatabasePolicy = .fail, log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {
-    try await open(schema.metadata, at: url.path, policy, log: log) { path, connection, ticket in
+    try await open(schema.metadata, at: url.path, policy, log: log) { path, connection, token in
       Migrator(
         connection: connection, path: path, newest: schema.metadata, plan: schema.migrations,
-        options: options, ticket: ticket)
+        options: options, token: token)
     }
   }
 
@@ -76,14 +76,14 @@ public final class SyncStore: Sendable {
     migrating options: MigrationOptions = MigrationOptions(),
     whenUnreadable policy: UnreadableDatabasePolicy = .fail, log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {
-    try await open(metadata, at: path, policy, log: log) { path, connection, ticket in
+    try await open(metadata, at: path, policy, log: log) { path, connection, token in
       Migrator(
         connection: connection, path: path, newest: metadata, plan: plan, options: options,
-        ticket: ticket)
+        token: token)
     }
   }
 
-  private typealias MakeMigrator = @Sendable (String, Connection, JobTicket) -> Migrator
+  private typealias MakeMigrator = @Sendable (String, Connection, CancellationToken) -> Migrator
 
   private static func open(
     _ metadata: SchemaMetadata, at path: String, _ policy: UnreadableDatabasePolicy,
@@ -104,11 +104,11 @@ public final class SyncStore: Sendable {
     _ log: SyncLog?, _ migrator: @escaping MakeMigrator
   ) async throws(SyncError) -> SyncStore {
     let observers = ObserverList()
-    let ticket = JobTicket()
-    let writer = try await Lane.start(named: "SwiftSync writer", as: ticket) {
+    let token = CancellationToken()
+    let writer = try await SerialThread.start(named: "SwiftSync writer", as: token) {
       () throws(SyncError) in
       let opened = try openConnection(metadata, at: path, policy) { connection in
-        migrator(path, connection, ticket)
+        migrator(path, connection, token)
       }
       let writer = Writer(
         opened.connection, SchemaPlan(metadata), at: path, observers: observers,
@@ -118,10 +118,10 @@ public final class SyncStore: Sendable {
     }
     let replaced =
       policy == .fail ? nil : try await writer.run { (writer) throws(SyncError) in writer.replaced }
-    var readers: [Lane<Connection>] = []
+    var readers: [SerialThread<Connection>] = []
     // A database in memory belongs to its connection, so the writer reads it, too.
     for number in 0..<(path == memoryPath ? 0 : 2) {
-      let reader = try await Lane.start(named: "SwiftSync reader \(number)") {
+      let reader = try await SerialThread.start(named: "SwiftSync reader \(number)") {
         () throws(SyncError) in
         let connection = try Connection(path: path, mode: .readOnly)
         try DatabaseSetup.configure(connection)
@@ -177,13 +177,13 @@ public final class SyncStore: Sendable {
   ///
   /// - Parameters:
   ///   - operation: What the log calls it.
-  ///   - ticket: Tells the job whether the task that waits for it is cancelled.
+  ///   - token: Tells the job whether the task that waits for it is cancelled.
   func write<Value: Sendable>(
-    operation: String = #function, as ticket: JobTicket = JobTicket(),
+    operation: String = #function, as token: CancellationToken = CancellationToken(),
     _ job: @escaping @Sendable (Writer) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
     try await logged(operation) { () async throws(SyncError) in
-      try await writer.run(as: ticket, job)
+      try await writer.run(as: token, job)
     }
   }
 

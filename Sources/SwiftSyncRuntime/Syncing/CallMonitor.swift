@@ -5,7 +5,7 @@ final class CallMonitor {
   private static let stride = 64
   private static let interval = Duration.milliseconds(50)
 
-  private let ticket: JobTicket
+  private let token: CancellationToken
   private let progress: SyncProgress?
   private let totalBytes: Int?
   /// Gets the clocks of the payload's rows.
@@ -15,11 +15,11 @@ final class CallMonitor {
   private var latest = ContinuousClock.now
 
   init(
-    _ ticket: JobTicket, _ progress: SyncProgress?, totalBytes: Int?,
+    _ token: CancellationToken, _ progress: SyncProgress?, totalBytes: Int?,
     newestClock: NewestClock? = nil
   ) {
     self.newestClock = newestClock
-    self.ticket = ticket
+    self.token = token
     self.progress = progress
     self.totalBytes = totalBytes
   }
@@ -39,12 +39,12 @@ final class CallMonitor {
 
   /// Notes that all rows are read.
   func finishRows(_ call: ApplyCall) throws(SyncError) {
-    try ticket.check()
+    try token.check()
     send(call)
   }
 
   private func look(at call: ApplyCall) throws(SyncError) {
-    try ticket.check()
+    try token.check()
     guard progress != nil, ContinuousClock.now - latest > Self.interval else { return }
     send(call)
     latest = ContinuousClock.now
@@ -74,18 +74,18 @@ final class CallMonitor {
 /// A payload whose reading ends when the task that waits for it is cancelled.
 final class CancellableStream: ByteStream {
   private let stream: any ByteStream
-  private let ticket: JobTicket
+  private let token: CancellationToken
 
-  init(_ stream: any ByteStream, _ ticket: JobTicket) {
+  init(_ stream: any ByteStream, _ token: CancellationToken) {
     self.stream = stream
-    self.ticket = ticket
+    self.token = token
   }
 
   var file: String? { stream.file }
   var isVolatile: Bool { stream.isVolatile }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(SyncError) -> Int {
-    try ticket.check()
+    try token.check()
     return try stream.read(into: buffer)
   }
 

@@ -6,7 +6,7 @@ struct SyncCall: Sendable {
   let options: ApplyOptions
   let progress: SyncProgress?
   /// Of the job that the call is, or of the transaction that it is a part of.
-  var ticket = JobTicket()
+  var token = CancellationToken()
   /// Gets the clocks of the payload's rows.
   var newestClock: NewestClock?
 
@@ -35,8 +35,8 @@ struct SyncCall: Sendable {
   ) throws(SyncError) -> SyncReport {
     let payload = try payload()
     let monitor = CallMonitor(
-      ticket, progress, totalBytes: payload.totalBytes, newestClock: newestClock)
-    let streams = payload.streams.map { CancellableStream($0, ticket) }
+      token, progress, totalBytes: payload.totalBytes, newestClock: newestClock)
+    let streams = payload.streams.map { CancellableStream($0, token) }
     return try transaction.apply(streams, to: entity, options, monitor)
   }
 

@@ -1,9 +1,9 @@
 /// The part of an entity's rows that a payload is complete for (A9).
 ///
 /// ```swift
-/// try await store.sync(answer, as: Task.self, in: .parent(project))
-/// try await store.sync(answer, as: Task.self, in: .parent("assignee", of: person.id))
-/// try await store.sync(answer, as: Task.self, in: .where { $0.state != .done })
+/// try await store.sync(response, as: Task.self, in: .parent(project))
+/// try await store.sync(response, as: Task.self, in: .parent("assignee", of: person.id))
+/// try await store.sync(response, as: Task.self, in: .where { $0.state != .done })
 /// ```
 public struct SyncScope<Entity: SyncedEntity>: Sendable {
   private enum Rows {

@@ -5,7 +5,7 @@ extension SyncStore {
   /// Applies a payload, by rules A1 to A22, in one transaction.
   ///
   /// ```swift
-  /// let report = try await store.sync(answer, as: Task.self, in: .parent(project))
+  /// let report = try await store.sync(response, as: Task.self, in: .parent(project))
   /// ```
   ///
   /// When the task is cancelled before the end, the transaction is rolled back.
@@ -76,7 +76,7 @@ extension SyncStore {
   /// Applies a payload and returns the rows that it has changed. As `sync(_:as:in:options:progress:)`.
   ///
   /// ```swift
-  /// let changes = try await store.syncChanges(answer, as: Task.self)
+  /// let changes = try await store.syncChanges(response, as: Task.self)
   /// for task in changes.inserted { notify(of: task) }
   /// ```
   ///
@@ -142,10 +142,10 @@ enum SyncPayload: Sendable {
 
 extension SyncStore {
   func run(_ call: SyncCall, _ payload: SyncPayload) async throws(SyncError) -> SyncReport {
-    payload.stopWaiting(with: call.ticket)
-    return try await write(operation: call.operation, as: call.ticket) {
+    payload.stopWaiting(with: call.token)
+    return try await write(operation: call.operation, as: call.token) {
       (writer) throws(SyncError) in
-      try writer.transaction(call.ticket) { (transaction) throws(SyncError) in
+      try writer.transaction(call.token) { (transaction) throws(SyncError) in
         (try call.run(payload.opened, in: transaction), call.ending)
       }
     }
@@ -154,12 +154,12 @@ extension SyncStore {
   fileprivate func changes<Entity: SyncedEntity>(
     _ call: SyncCall, _ payload: SyncPayload
   ) async throws(SyncError) -> SyncChanges<Entity> {
-    payload.stopWaiting(with: call.ticket)
+    payload.stopWaiting(with: call.token)
     let position = try metadata.position(of: call.entity)
     let tables = metadata.tables(of: position)
-    return try await write(operation: call.operation, as: call.ticket) {
+    return try await write(operation: call.operation, as: call.token) {
       (writer) throws(SyncError) in
-      try writer.transaction(call.ticket, watching: tables) {
+      try writer.transaction(call.token, watching: tables) {
         (transaction) throws(SyncError) in
         let report = try call.run(payload.opened, in: transaction)
         let rows = try writer.recorder.changes().rows[position] ?? []
@@ -173,8 +173,8 @@ extension SyncStore {
 
 extension SyncPayload {
   /// Ends the wait of the writing thread for the next chunk when the call is cancelled.
-  fileprivate func stopWaiting(with ticket: JobTicket) {
+  fileprivate func stopWaiting(with token: CancellationToken) {
     guard case .chunks(let stream) = self else { return }
-    ticket.whenCancelled { stream.finish(.cancelled) }
+    token.whenCancelled { stream.finish(.cancelled) }
   }
 }

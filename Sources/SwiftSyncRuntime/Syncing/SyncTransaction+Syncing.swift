@@ -40,7 +40,7 @@ extension SyncTransaction {
     try settleEdits()
     var call = call
     // When the transaction's task is cancelled, the payload is not read to its end.
-    if let ticket { call.ticket = ticket }
+    if let token { call.token = token }
     return try session().connection.nestedTransaction { () throws(SyncError) in
       (try call.run(payload.opened, in: self), call.ending)
     }

@@ -18,9 +18,9 @@ extension SyncStore {
   public func transaction<Value: Sendable>(
     _ body: @escaping @Sendable (SyncTransaction) throws -> Value
   ) async throws -> Value {
-    let ticket = JobTicket()
-    let outcome = try await write(operation: "transaction", as: ticket) {
-      (writer) throws(SyncError) in try writer.outcome(ticket, of: body)
+    let token = CancellationToken()
+    let outcome = try await write(operation: "transaction", as: token) {
+      (writer) throws(SyncError) in try writer.outcome(token, of: body)
     }
     if case .failure(let error) = outcome { note(error, of: "transaction") }
     return try outcome.get()
@@ -34,7 +34,7 @@ extension SyncStore {
   /// ```swift
   /// try queue.write { db in
   ///   try SyncStore.transaction(TrackerSchema.self, on: db.sqliteConnection!) { transaction in
-  ///     try transaction.sync(answer, as: Task.self)
+  ///     try transaction.sync(response, as: Task.self)
   ///   }
   /// }
   /// ```
@@ -73,9 +73,9 @@ extension SyncStore {
 extension Writer {
   /// What a closure gives or throws that runs in a transaction; if it throws, all is undone.
   fileprivate func outcome<Value>(
-    _ ticket: JobTicket?, of body: (SyncTransaction) throws -> Value
+    _ token: CancellationToken?, of body: (SyncTransaction) throws -> Value
   ) throws(SyncError) -> Result<Value, any Error> {
-    try transaction(ticket) { (transaction) throws(SyncError) in
+    try transaction(token) { (transaction) throws(SyncError) in
       let result = Result { try body(transaction) }
       if case .success = result { return (result, .commit) }
       return (result, .rollback)

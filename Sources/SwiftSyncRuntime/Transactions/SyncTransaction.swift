@@ -8,7 +8,7 @@
 public final class SyncTransaction {
   private var writer: Writer?
   /// Of the job that the transaction is; `nil` on a borrowed connection.
-  let ticket: JobTicket?
+  let token: CancellationToken?
   /// By entity.
   private var calls: [Int: ApplyCall] = [:]
   /// The one that has the state of all edits so far.
@@ -16,9 +16,9 @@ public final class SyncTransaction {
   /// The state while there is no call that has it.
   private var state: CallState?
 
-  init(_ writer: Writer, _ ticket: JobTicket? = nil) {
+  init(_ writer: Writer, _ token: CancellationToken? = nil) {
     self.writer = writer
-    self.ticket = ticket
+    self.token = token
   }
 
   /// The writer, as long as the transaction is open.
@@ -81,11 +81,11 @@ public final class SyncTransaction {
     try apply(streams, to: entity, options) { $0.monitor = monitor }
   }
 
-  /// Applies rows that answer a push, in the way of `apply`. What was pushed has arrived, so it is no error that none
+  /// Applies rows in the response to a push, in the way of `apply`. What was pushed has arrived, so it is no error that none
   /// of the server's rows fits.
   ///
   /// - Parameter changes: Entries of the queue that belong to the rows, by their identities.
-  func applyAnswer(
+  func applyResponse(
     _ rows: any ByteStream, to entity: String, _ options: ApplyOptions,
     expecting changes: [RowKey: PendingChange]
   ) throws(SyncError) -> SyncReport {

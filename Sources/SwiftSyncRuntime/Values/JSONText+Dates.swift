@@ -48,7 +48,7 @@ extension JSONText {
   static func append(
     dates value: JSONSlice, _ remote: DateForm.Remote, _ form: Form, to text: inout [UInt8]
   ) -> Bool {
-    var scanner = JSONScanner(value, refusesUnfit: true)
+    var scanner = JSONScanner(value, refusesInvalid: true)
     do {
       let isObject = try scanner.peekKind() == .object
       try isObject ? scanner.beginObject() : scanner.beginArray()

@@ -65,7 +65,7 @@ enum JSONText {
 
   /// Text that should be JSON already.
   private static func append(checked value: JSONSlice, to text: inout [UInt8]) -> Bool {
-    var scanner = JSONScanner(value, refusesUnfit: true)
+    var scanner = JSONScanner(value, refusesInvalid: true)
     do {
       _ = try scanner.skipValue()
       try scanner.finish()

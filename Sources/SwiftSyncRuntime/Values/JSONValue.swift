@@ -58,7 +58,7 @@ public enum JSONValue: Hashable, Sendable {
     var copy = text
     self = try copy.withUTF8 { bytes in
       do throws(JSONError) {
-        var scanner = JSONScanner(bytes, refusesUnfit: true)
+        var scanner = JSONScanner(bytes, refusesInvalid: true)
         let value = try JSONValue(&scanner, ByteArena())
         try scanner.finish()
         return value

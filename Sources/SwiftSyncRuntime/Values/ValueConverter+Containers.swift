@@ -51,7 +51,7 @@ extension ValueConverter {
     text.append(UInt8(ascii: "{"))
     var isFirst = true
     for member in members {
-      guard !member.hasUnfitKey else { return false }
+      guard !member.hasInvalidKey else { return false }
       if !isFirst { text.append(UInt8(ascii: ",")) }
       isFirst = false
       JSONText.append(string: member.key, to: &text)

@@ -71,7 +71,7 @@ struct ValueConverter {
   @inline(__always)
   func convert(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     if token.kind == .null { return .null }
-    if token.isUnfit { return nil }
+    if token.isInvalid { return nil }
     if isEmptyNull, token.kind == .string, token.slice.isEmpty { return .null }
     switch rule {
     case .string: return text(token, in: arena).map(BoundValue.text)

@@ -58,10 +58,10 @@ enum ValueExpectation {
   private static func fault(in token: JSONToken) -> String? {
     switch token.kind {
     case .null, .bool: return nil
-    case .number: return token.isUnfit ? "is out of range" : nil
-    case .string: return token.isUnfit ? "has a lone surrogate" : nil
+    case .number: return token.isInvalid ? "is out of range" : nil
+    case .string: return token.isInvalid ? "has a lone surrogate" : nil
     case .array, .object:
-      var scanner = JSONScanner(token.slice, refusesUnfit: true)
+      var scanner = JSONScanner(token.slice, refusesInvalid: true)
       do throws(JSONError) {
         _ = try scanner.skipValue()
         return nil

@@ -66,10 +66,10 @@ extension SyncStore {
     _ body: @escaping @Sendable (ApplyCall) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
     let name = Entity.metadata.name
-    let ticket = JobTicket()
-    return try await write(operation: operation, as: ticket) { (writer) throws(SyncError) in
+    let token = CancellationToken()
+    return try await write(operation: operation, as: token) { (writer) throws(SyncError) in
       do throws(SyncError) {
-        return try writer.transaction(ticket) { (transaction) throws(SyncError) in
+        return try writer.transaction(token) { (transaction) throws(SyncError) in
           (try body(transaction.call(for: name)), .commit)
         }
       } catch {

@@ -49,17 +49,17 @@ final class Writer {
   /// Runs `body` in one transaction and tells the observers when it is committed.
   ///
   /// - Parameters:
-  ///   - ticket: Of the job that this is; when its task is cancelled before the end, all is undone.
+  ///   - token: Of the job that this is; when its task is cancelled before the end, all is undone.
   ///   - tables: Tables whose changes `body` asks the recorder for.
   func transaction<Value>(
-    _ ticket: JobTicket? = nil, watching tables: Set<WatchedTable> = [],
+    _ token: CancellationToken? = nil, watching tables: Set<WatchedTable> = [],
     _ body: (SyncTransaction) throws(SyncError) -> (Value, Connection.Ending)
   ) throws(SyncError) -> Value {
     try recorder.watch(observers.tables.union(tables))
     var changes = CommitChanges()
     let value = try connection.nestedTransaction { () throws(SyncError) in
       try checkTables()
-      let transaction = SyncTransaction(self, ticket)
+      let transaction = SyncTransaction(self, token)
       defer { transaction.end() }
       let (value, ending) = try body(transaction)
       // A statement that still reads would keep the database from being tidied up after the commit.
@@ -68,7 +68,7 @@ final class Writer {
       // SQLite itself undoes all on a full disk, and when SQL says OR ROLLBACK.
       guard connection.isInTransaction else { throw .endedTransaction }
       try transaction.finish()
-      try ticket?.check()
+      try token?.check()
       changes = try recorder.takeChanges()
       return (value, ending)
     }

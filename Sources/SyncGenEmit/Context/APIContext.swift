@@ -51,7 +51,7 @@ struct EndpointSyncContext: ContextSubject {
   private var schema: Schema { names.names.schema }
 
   static let type = ContextType<Self>(
-    "endpoint sync", "How an endpoint's answer goes into the store.",
+    "endpoint sync", "How an endpoint's response goes into the store.",
     [
       .text("entity", "The entity whose rows it brings.") { $0.schema[$0.sync.entity].name.name },
       .text("swiftEntity", "The entity's type as Swift code writes it.") {
@@ -63,7 +63,7 @@ struct EndpointSyncContext: ContextSubject {
       .optionalText("scopeName", "The name of its parameter as Swift code writes it.") { context in
         context.sync.scope.map { context.schema[$0].name.source }
       },
-      .flag("isItem", "Whether an answer is one row, and no list.") { $0.isItem },
+      .flag("isItem", "Whether a response is one row, and no list.") { $0.isItem },
       .flag("hasOptions", "Whether it states anything besides `scope` and `page`, or is one row.") {
         $0.isItem || $0.sync.root != nil || $0.sync.missingRows != nil
           || $0.sync.operations.count < EndpointSync.Operation.allCases.count
@@ -125,8 +125,8 @@ struct SyncEndpointContext: ContextSubject {
       .text("requestSchema", "The JSON Schema of a request's body, in one line.") {
         $0.schemas.request.line
       },
-      .text("answerSchema", "The JSON Schema of an answer's body, in one line.") {
-        $0.schemas.answer.line
+      .text("responseSchema", "The JSON Schema of a response's body, in one line.") {
+        $0.schemas.response.line
       },
     ])
 

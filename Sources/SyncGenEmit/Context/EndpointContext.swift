@@ -34,7 +34,7 @@ struct EndpointContext: ContextSubject {
       .objects("query", "The query's parameters.") { context in
         context.endpoint.query.map { FieldContext(field: $0, names: context.names) }
       },
-      .objects("fixtures", "Payloads that an answer may be, and such that a store rejects.") {
+      .objects("fixtures", "Payloads that a response may be, and such that a store rejects.") {
         Fixture.all(of: $0.endpoint, $0.names).map(FixtureContext.init)
       },
       .objects("contractParameters", "The parameters of path and query with their JSON Schemas.") {
@@ -54,7 +54,7 @@ struct EndpointContext: ContextSubject {
       .flag("isFlat", "Whether the fields of the body are parameters of their own.") {
         $0.signature.isFlat
       },
-      .optionalObject("returns", "What an answer carries.") { context in
+      .optionalObject("returns", "What a response carries.") { context in
         context.endpoint.returns.map { PayloadTypeContext(type: $0, names: context.names) }
       },
       .optionalObject("sentType", "The type that `body` states in place, also as an element.") {
@@ -71,7 +71,7 @@ struct EndpointContext: ContextSubject {
         }
       },
       .optionalNumber("version", "The version, if it states one.") { $0.endpoint.version },
-      .optionalObject("syncs", "How an answer goes into the store.") { context in
+      .optionalObject("syncs", "How a response goes into the store.") { context in
         context.endpoint.syncs.map {
           EndpointSyncContext(sync: $0, returns: context.endpoint.returns, names: context.names)
         }

@@ -23,8 +23,8 @@ struct JoinTableContext: ContextSubject {
       .optionalText("sqlPositionColumn", "The column that keeps the order, as SQL writes it.") {
         $0.table.positionColumn?.quoted
       },
-      .text("sqlWayBackIndex", "The index on the right column, as SQL writes it.") {
-        $0.table.wayBackIndex.quoted
+      .text("sqlInverseIndex", "The index on the right column, as SQL writes it.") {
+        $0.table.inverseIndex.quoted
       },
       .optionalText("through", "The entity whose table this is.") { context in
         context.table.through.map { context.schema[$0].name.name }

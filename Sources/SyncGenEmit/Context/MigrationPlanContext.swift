@@ -62,7 +62,7 @@ struct AppFunctionContext: ContextSubject, Hashable {
   let runsBefore: Bool
   let version: Int
   let nextVersion: Int
-  let openNames: [String]
+  let unmanagedColumns: [String]
 
   static let type = ContextType<Self>(
     "app function", "A function of the app that a step runs, named under `custom:`.",
@@ -74,9 +74,9 @@ struct AppFunctionContext: ContextSubject, Hashable {
       .number("from", "The version that the step starts from.") { $0.version },
       .number("version", "The version that the step leads to.") { $0.nextVersion },
       .texts(
-        "openNames",
+        "unmanagedColumns",
         "The tables, and columns as `tasks.title`, of which the plan leaves it to the function what they hold."
-      ) { $0.openNames },
+      ) { $0.unmanagedColumns },
     ])
 
   /// The functions of a step in the order of its stages: those before the change come first.
@@ -87,7 +87,7 @@ struct AppFunctionContext: ContextSubject, Hashable {
       return AppFunctionContext(
         name: name, runsBefore: line.runsBefore, version: step.old.version,
         nextVersion: step.new.version,
-        openNames: step.openNames(before: line.runsBefore))
+        unmanagedColumns: step.unmanagedColumns(before: line.runsBefore))
     }
     return customs.filter(\.runsBefore) + customs.filter { !$0.runsBefore }
   }

@@ -1,13 +1,13 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// What a request or an answer carries, as templates see it.
+/// What a request or a response carries, as templates see it.
 struct PayloadTypeContext: ContextSubject {
   let type: PayloadType
   let names: PayloadNames
 
   static let type = ContextType<Self>(
-    "payload type", "What a request, an answer or a field of them carries.",
+    "payload type", "What a request, a response or a field of them carries.",
     [
       .text(
         "kind",

@@ -18,7 +18,7 @@ enum FixtureState: Hashable, Sendable {
   case badDate(attribute: Int)
 }
 
-/// A payload that an endpoint may answer, or that a store has to reject.
+/// A payload that an endpoint may response, or that a store has to reject.
 struct Fixture: Sendable {
   let endpoint: Endpoint
   let names: PayloadNames
@@ -73,7 +73,7 @@ struct Fixture: Sendable {
     rows.map { names.names.schema[$0.entity].attributes[index].name.name } ?? ""
   }
 
-  /// The rows that the answer holds; `nil` if it has none of an entity.
+  /// The rows that the response holds; `nil` if it has none of an entity.
   var rows: RowFinder.Rows? {
     endpoint.returns.flatMap {
       RowFinder(api: names.api, root: endpoint.syncs?.root?.keys).rows(in: $0)
@@ -181,7 +181,7 @@ struct FixtureContext: ContextSubject {
   let fixture: Fixture
 
   static let type = ContextType<Self>(
-    "fixture", "A payload that an endpoint may answer, or that a store has to reject.",
+    "fixture", "A payload that an endpoint may response, or that a store has to reject.",
     [
       .text(
         "name", "`valid`, `missing`, `null`, `empty`, `tombstone`, `unknown-enum-…`, `bad-date`."

@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// JSON Schemas of what an upload endpoint takes and answers, in its protocol.
+/// JSON Schemas of what an upload endpoint takes and responses, in its protocol.
 struct UploadSchemas {
   let endpoint: SyncEndpoint
   let names: PayloadNames
@@ -15,9 +15,9 @@ struct UploadSchemas {
     }
   }
 
-  var answer: ContractJSON {
+  var response: ContractJSON {
     switch endpoint.wireProtocol {
-    case .batch: object(lists(answerList))
+    case .batch: object(lists(responseList))
     case .operations: object([("results", list(result))])
     }
   }
@@ -30,7 +30,7 @@ struct UploadSchemas {
     endpoint.entities.map { (UploadContext(id: $0, names: names).key, value($0)) }
   }
 
-  private func answerList(_ id: EntityID) -> ContractJSON {
+  private func responseList(_ id: EntityID) -> ContractJSON {
     let optional: [(key: String, value: ContractJSON)] = [("code", .string), ("message", .string)]
     let identity = schemas.identity(of: id)
     return object(

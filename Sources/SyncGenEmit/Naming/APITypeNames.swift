@@ -3,7 +3,7 @@ import SyncGenSchema
 /// The names that the client of a schema's endpoints declares inside of itself.
 enum APITypeNames {
   /// What every endpoint's type declares or inherits besides.
-  static let nested: Set<String> = ["Answer", "Entity"]
+  static let nested: Set<String> = ["Response", "Entity"]
 
   /// Those of inline types, each part of them, and of endpoints.
   static func names(_ api: API) -> Set<String> {

@@ -29,7 +29,7 @@ final class PayloadNames: Sendable {
     inline.path.map(\.source).joined(separator: ".")
   }
 
-  /// The expression that makes the `PayloadForm` of a type.
+  /// The expression that makes the `WireFormat` of a type.
   func form(_ type: PayloadType, dates: RemoteDateFormat) -> String {
     let strict = schema.conventions.coercion == .strict
     switch type {

@@ -11,7 +11,7 @@ package enum SchemaEmitter {
     into bag: inout DiagnosticBag
   ) -> [GeneratedFile] {
     let input = EmissionInput(schema, plan: plan, options: options)
-    if options.isLastWork { KeptMemory.keep(input) }
+    if options.isLastWork { LeakedValues.keep(input) }
     return emit(input, into: &bag)
   }
 

@@ -95,7 +95,7 @@ package struct TableShape: Hashable, Sendable {
     primaryKey = [0, 1]
     indexes = [
       Index(
-        name: table.wayBackIndex, columns: [table.right.column], isUnique: false, predicate: nil)
+        name: table.inverseIndex, columns: [table.right.column], isUnique: false, predicate: nil)
     ]
   }
 }

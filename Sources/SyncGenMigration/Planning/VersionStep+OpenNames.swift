@@ -6,7 +6,7 @@ extension VersionStep {
   ///
   /// - Parameter before: Of the old tables, for functions that run before they are changed: what goes, is
   ///   converted, or may no longer be null. Otherwise of the new ones: what is new.
-  package func openNames(before: Bool) -> [String] {
+  package func unmanagedColumns(before: Bool) -> [String] {
     let pairs = TablePairer(pairing: SchemaPairing(from: old, to: new)).pairs()
     return TableShape.all(of: before ? old : new).flatMap { table -> [String] in
       guard let pair = pairs.first(where: { (before ? $0.old : $0.new).name == table.name }) else {

@@ -161,7 +161,7 @@ extension LanguageSchema {
     case .body: (reference("field"), "What is sent.")
     case .returns: (reference("field"), "What comes back.")
     case .version: (version, "The version of this endpoint.")
-    case .syncs: (any(flag, reference("endpointSync")), "How the answer goes into the store.")
+    case .syncs: (any(flag, reference("endpointSync")), "How the response goes into the store.")
     case .doc: (scalar, "What it does.")
     }
   }
@@ -169,9 +169,9 @@ extension LanguageSchema {
   private static func describe(_ key: EndpointSyncKey) -> Description {
     switch key {
     case .scope: (string, "A to-one of the entity that the path names in braces.")
-    case .root: (string, "The path to the rows in the answer.")
+    case .root: (string, "The path to the rows in the response.")
     case .missingRows:
-      (choice(EndpointSync.MissingRows.self), "What happens to rows that are not in the answer.")
+      (choice(EndpointSync.MissingRows.self), "What happens to rows that are not in the response.")
     case .operations: (list(choice(EndpointSync.Operation.self)), "What may happen to rows.")
     case .since: (string, "The query parameter of the watermark.")
     case .page: (string, "The query parameter that is counted up.")

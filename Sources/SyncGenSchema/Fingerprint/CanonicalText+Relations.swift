@@ -58,7 +58,7 @@ extension CanonicalText {
     line(0, "join")
     string(table.name.name)
     string(table.positionColumn?.name ?? "")
-    string(table.wayBackIndex.name)
+    string(table.inverseIndex.name)
     string(table.through.map { schema[$0].name.name } ?? "")
     for end in [table.left, table.right] {
       line(1, "end")

@@ -50,7 +50,7 @@ enum FrozenIndexKey: String, SchemaKey {
 
 enum FrozenJoinTableKey: String, SchemaKey {
   case name, left, right, position
-  case wayBack = "way-back-index"
+  case inverse = "way-back-index"
   case through
 }
 

@@ -65,7 +65,7 @@ enum FrozenSchemaReader {
       name: SQLIdentifier(keys.requiredText(.name, of: owner, into: &bag).value), left: left,
       right: right,
       positionColumn: keys.text(.position, of: owner, into: &bag).map { SQLIdentifier($0.value) },
-      wayBackIndex: SQLIdentifier(keys.requiredText(.wayBack, of: owner, into: &bag).value),
+      inverseIndex: SQLIdentifier(keys.requiredText(.inverse, of: owner, into: &bag).value),
       through: keys.text(.through, of: owner, into: &bag).flatMap {
         names.entity($0, into: &bag)
       })

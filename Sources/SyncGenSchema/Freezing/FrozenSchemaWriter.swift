@@ -98,7 +98,7 @@ struct FrozenSchemaWriter {
     object.add(FrozenJoinTableKey.left, value(of: table.left))
     object.add(FrozenJoinTableKey.right, value(of: table.right))
     object.add(FrozenJoinTableKey.position, text: table.positionColumn?.name)
-    object.add(FrozenJoinTableKey.wayBack, text: table.wayBackIndex.name)
+    object.add(FrozenJoinTableKey.inverse, text: table.inverseIndex.name)
     object.add(FrozenJoinTableKey.through, text: table.through.map { schema[$0].name.name })
     return .object(object)
   }

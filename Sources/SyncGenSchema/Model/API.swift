@@ -35,7 +35,7 @@ package struct Endpoint: Hashable, Sendable {
   package let span: SourceSpan
 }
 
-/// What a request or an answer carries.
+/// What a request or a response carries.
 package indirect enum PayloadType: Hashable, Sendable {
   case entity(EntityID)
   /// `Task.Patch`

@@ -17,7 +17,7 @@ package struct JoinTable: Hashable, Sendable {
   /// The column that keeps the order of the left side's list.
   package let positionColumn: SQLIdentifier?
   /// The index on the right column.
-  package let wayBackIndex: SQLIdentifier
+  package let inverseIndex: SQLIdentifier
   /// The entity whose table this is.
   package let through: EntityID?
 }

@@ -28,7 +28,7 @@ enum CollisionRule {
     for table in draft.joinTables where table.through == nil {
       guard let id = table.left.relation else { continue }
       enter(table.name.name, .joinTable(id))
-      enter(table.wayBackIndex.name, .wayBackIndex(id))
+      enter(table.inverseIndex.name, .inverseIndex(id))
     }
   }
 
@@ -78,7 +78,7 @@ enum CollisionRule {
 private enum TableOwner {
   case entity(EntityID)
   case joinTable(RelationID)
-  case wayBackIndex(RelationID)
+  case inverseIndex(RelationID)
 }
 
 extension SchemaDraft {
@@ -86,14 +86,14 @@ extension SchemaDraft {
     switch owner {
     case .entity(let id): "entity '\(self[id].name)'"
     case .joinTable(let id): title(of: id)
-    case .wayBackIndex(let id): "the index of \(title(of: id))"
+    case .inverseIndex(let id): "the index of \(title(of: id))"
     }
   }
 
   fileprivate func span(of owner: TableOwner) -> SourceSpan {
     switch owner {
     case .entity(let id): self[id].declaration.table?.span ?? self[id].declaration.name.span
-    case .joinTable(let id), .wayBackIndex(let id): self[id].declaration.name.span
+    case .joinTable(let id), .inverseIndex(let id): self[id].declaration.name.span
     }
   }
 }

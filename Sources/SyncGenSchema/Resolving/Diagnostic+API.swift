@@ -39,7 +39,7 @@ extension Diagnostic {
   static func deletionInPart(_ owner: String, key: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidEndpoint,
-      "\(owner) cannot delete missing rows: with '\(key)' an answer holds only some of them",
+      "\(owner) cannot delete missing rows: with '\(key)' a response holds only some of them",
       at: span)
   }
 

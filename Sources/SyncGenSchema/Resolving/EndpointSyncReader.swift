@@ -83,7 +83,7 @@ struct EndpointSyncReader {
     }
   }
 
-  /// The entity whose rows an answer holds, behind `root` if the answer's type goes so deep.
+  /// The entity whose rows a response holds, behind `root` if the response's type goes so deep.
   private func entity(of type: PayloadType, root: ArraySlice<String>) -> EntityID? {
     switch type {
     case .entity(let id): id

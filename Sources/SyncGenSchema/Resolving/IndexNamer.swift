@@ -17,7 +17,7 @@ struct IndexNamer {
     }
     for table in draft.joinTables where table.through == nil {
       taken.insert(table.name.name.lowercased())
-      taken.insert(table.wayBackIndex.name.lowercased())
+      taken.insert(table.inverseIndex.name.lowercased())
     }
     for index in draft.entities.indices {
       for name in draft.entities[index].declaration.indexes.compactMap(\.name) {

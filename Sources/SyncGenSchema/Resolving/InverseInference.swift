@@ -8,7 +8,7 @@ enum InverseInference {
     guard draft[id].isToMany, draft[id].inverse == nil, isOpen(id, draft),
       let target = draft[id].target
     else { return }
-    let back = draft.waysBack(from: target, to: id.entity).filter { $0 != id && isOpen($0, draft) }
+    let back = draft.inverses(from: target, to: id.entity).filter { $0 != id && isOpen($0, draft) }
     let references = draft[id].declaration.through == nil ? back.filter { !draft[$0].isToMany } : []
     if references.count > 1 {
       bag.add(ambiguous(id, references, draft))
@@ -46,7 +46,7 @@ enum InverseInference {
   ) {
     let free = candidates.filter { draft[$0].inverse == nil }
     guard let first = free.first else { return }
-    let rivals = draft.waysBack(from: id.entity, to: first.entity).filter {
+    let rivals = draft.inverses(from: id.entity, to: first.entity).filter {
       $0 != id && $0 != first && isOpen($0, draft) && draft[$0].isToMany && draft[$0].inverse == nil
     }
     if free.count > 1 || !rivals.isEmpty {

@@ -64,7 +64,7 @@ enum JoinTableResolver {
         entity: target, relation: draft[id].inverse, column: SQLIdentifier(right),
         storage: draft[target].identityStorage),
       positionColumn: isOrdered ? SQLIdentifier("position") : nil,
-      wayBackIndex: SQLIdentifier(name + "_" + right), through: nil)
+      inverseIndex: SQLIdentifier(name + "_" + right), through: nil)
   }
 
   static func add(_ table: JoinTable, of id: RelationID, _ draft: inout SchemaDraft) {

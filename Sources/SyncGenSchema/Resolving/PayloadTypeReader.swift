@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads what requests and answers carry: names of types, lists, and types that are stated in place.
+/// Reads what requests and responses carry: names of types, lists, and types that are stated in place.
 struct PayloadTypeReader {
   private let symbols: Symbols
   /// The names under `types:`, in their order.

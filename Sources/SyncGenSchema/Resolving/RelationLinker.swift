@@ -72,7 +72,7 @@ enum RelationLinker {
     else { return }
     let owner = draft.title(of: id)
     guard let index = draft[target].relations.firstIndex(where: { $0.name == name }) else {
-      let known = draft.waysBack(from: target, to: id.entity).map { draft[$0].name }
+      let known = draft.inverses(from: target, to: id.entity).map { draft[$0].name }
       bag.add(
         .unknownInverse(
           name, of: owner, in: draft[target].name, known: known, at: inverse.span))
@@ -126,7 +126,7 @@ extension SchemaDraft {
   }
 
   /// The relations of an entity that lead to another one.
-  func waysBack(from entity: EntityID, to target: EntityID) -> [RelationID] {
+  func inverses(from entity: EntityID, to target: EntityID) -> [RelationID] {
     self[entity].relationIDs.filter { self[$0].target == target }
   }
 

@@ -39,7 +39,7 @@ enum SchemaResolver {
       sourcePaths: sourcePaths,
       generation: declaration.generation, conventions: declaration.conventions,
       enums: draft.symbols.enums, entities: entities,
-      joinTables: draft.joinTables.map { withWayBack($0, entities) },
+      joinTables: draft.joinTables.map { withInverse($0, entities) },
       migrations: declaration.migrations, supported: declaration.supported,
       rules: declaration.rules, api: api)
   }
@@ -59,7 +59,7 @@ enum SchemaResolver {
   }
 
   /// The way back of a `through:` table is served by an index of its entity, whatever its name.
-  private static func withWayBack(_ table: JoinTable, _ entities: [Entity]) -> JoinTable {
+  private static func withInverse(_ table: JoinTable, _ entities: [Entity]) -> JoinTable {
     guard let through = table.through else { return table }
     let entity = entities[through.index]
     let index = entity.indexes.first { index in
@@ -68,6 +68,6 @@ enum SchemaResolver {
     }
     return JoinTable(
       name: table.name, left: table.left, right: table.right, positionColumn: table.positionColumn,
-      wayBackIndex: index?.name ?? table.wayBackIndex, through: through)
+      inverseIndex: index?.name ?? table.inverseIndex, through: through)
   }
 }

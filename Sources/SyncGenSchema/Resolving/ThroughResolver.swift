@@ -96,6 +96,6 @@ enum ThroughResolver {
     return JoinTable(
       name: SQLIdentifier(through.table), left: end(id.entity, id, left), right: farEnd,
       positionColumn: draft[id].order == .position ? position : nil,
-      wayBackIndex: SQLIdentifier(through.table + "_" + farEnd.column.name), through: through.id)
+      inverseIndex: SQLIdentifier(through.table + "_" + farEnd.column.name), through: through.id)
   }
 }

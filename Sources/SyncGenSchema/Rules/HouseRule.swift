@@ -35,7 +35,7 @@ package enum HouseRule: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .uuidIdentity: "a client can make rows offline without asking the server for an id"
     case .timestamps: "support and sorting need to know when a row was made and changed"
-    case .syncClock: "without one, an old answer overwrites newer rows and every pull is a full one"
+    case .syncClock: "without one, an old response overwrites newer rows and every pull is a full one"
     case .moneyType:
       "a 'double' cannot hold every amount, and an amount without currency is no money"
     case .orderAttribute: "moving one row then writes one row, not all of its neighbours"

@@ -71,7 +71,7 @@ struct VerifyCommand: Command {
     }
     let proof = ChainProof(
       versions: try fresh.map { try $0.get() },
-      steps: Pipeline.concurrently(steps.count) { ProvenStep(steps[$0], file: scripts[$0]) })
+      steps: Pipeline.concurrently(steps.count) { StepVerification(steps[$0], file: scripts[$0]) })
     return try steps.contains { $0.dependsOnColumnOrder }
       ? Self.pairs(of: proof, isJoined: false)
       : Self.joinedPairs(of: proof)

@@ -62,7 +62,7 @@ extension ValueType {
       let values = model.cases.compactMap { item -> String? in
         if case .string(let value) = item.rawValue { value } else { nil }
       }
-      self = .textEnum(reject: isClosed ? values : nil)
+      self = .textEnum(allowing: isClosed ? values : nil)
     }
   }
 }

@@ -15,7 +15,7 @@ import SyncGenSchema
 struct ChainProof: Sendable {
   /// By position: the version that a step starts from, and at the end the newest one.
   let versions: [FreshVersion]
-  let steps: [ProvenStep]
+  let steps: [StepVerification]
 
   /// The pairs that begin with a version, by its position.
   ///

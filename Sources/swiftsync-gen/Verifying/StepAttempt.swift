@@ -5,13 +5,13 @@ import SyncGenSchema
 
 /// One run of a step on a database, watched from its first statement to its last.
 struct StepAttempt {
-  let proven: ProvenStep
+  let proven: StepVerification
   let database: ScratchDatabase
 
   private var step: VersionStep { proven.step }
 
   /// Runs the step in a transaction, which stays open if something is wrong.
-  func run(_ triggers: ProvenStep.Triggers) throws(StepFailure) {
+  func run(_ triggers: StepVerification.Triggers) throws(StepFailure) {
     try run("PRAGMA foreign_keys = OFF")
     try run("BEGIN")
     try runStages(triggers)
@@ -34,20 +34,20 @@ struct StepAttempt {
 
   // MARK: Stages
 
-  private func runStages(_ triggers: ProvenStep.Triggers) throws(StepFailure) {
-    var isBehindApp = false
-    var isBehindChange = false
+  private func runStages(_ triggers: StepVerification.Triggers) throws(StepFailure) {
+    var isAfterApp = false
+    var isAfterChange = false
     for (stage, statements) in zip(step.stages, proven.statements) {
       if stage.dropsTriggers, !triggers.areThere { continue }
       if stage.createsTriggers, !triggers.areWanted { continue }
-      if case .app = stage.action { isBehindApp = true }
+      if case .app = stage.action { isAfterApp = true }
       if stage.isStructural {
         try runChange(statements)
-        isBehindChange = true
+        isAfterChange = true
       } else if !stage.isStated {
         for statement in statements { try run(statement) }
-      } else if !isBehindApp {
-        let open = isBehindChange ? proven.openNames.after : proven.openNames.before
+      } else if !isAfterApp {
+        let open = isAfterChange ? proven.unmanagedColumns.after : proven.unmanagedColumns.before
         try runStated(statements, open: open.union(stage.mayChange))
       } else {
         runWithoutApp(statements)
@@ -69,14 +69,14 @@ struct StepAttempt {
   /// The structural change, with what it promises.
   private func runChange(_ statements: [String]) throws(StepFailure) {
     for promise in proven.promises { try run(promise.expectation) }
-    let promises = proven.rowPromises + proven.lastPromises
+    let promises = proven.rowExpectations + proven.finalExpectations
     for promise in promises where !promise.record.isEmpty { try run(promise.record) }
     for statement in statements { try run(statement) }
     try compareRows()
-    for promise in proven.rowPromises {
+    for promise in proven.rowExpectations {
       try check { () throws(SyncError) in try promise.problem(in: database) }
     }
-    for promise in proven.rowPromises where !promise.cleanup.isEmpty { try run(promise.cleanup) }
+    for promise in proven.rowExpectations where !promise.cleanup.isEmpty { try run(promise.cleanup) }
   }
 
   /// What the schema says under `sql:`.
@@ -110,7 +110,7 @@ struct StepAttempt {
   /// What has to hold when the step is done: values of the right form, and none that a new one should have taken.
   private func checkValues() throws(StepFailure) {
     try check { () throws(SyncError) in try proven.audit.problem(in: database) }
-    for promise in proven.lastPromises {
+    for promise in proven.finalExpectations {
       try check { () throws(SyncError) in try promise.problem(in: database) }
       if !promise.cleanup.isEmpty { try run(promise.cleanup) }
     }
@@ -154,9 +154,9 @@ struct StepAttempt {
     if let problem = try ask(question) { throw .differs(problem) }
   }
 
-  private func ask<Answer>(
-    _ question: () throws(SyncError) -> Answer
-  ) throws(StepFailure) -> Answer {
+  private func ask<Response>(
+    _ question: () throws(SyncError) -> Response
+  ) throws(StepFailure) -> Response {
     do throws(SyncError) {
       return try question()
     } catch {
@@ -165,7 +165,7 @@ struct StepAttempt {
   }
 }
 
-extension TablePromise {
+extension TableExpectation {
   /// What the rows of the new table do not keep of it, in words.
   fileprivate func difference(in database: ScratchDatabase) throws(SyncError) -> String? {
     let missing = try database.count(missingCount)
@@ -182,7 +182,7 @@ extension TablePromise {
   }
 }
 
-extension RowPromise {
+extension RowExpectation {
   /// The rows that break it, in words; `nil` if there are none.
   fileprivate func problem(in database: ScratchDatabase) throws(SyncError) -> String? {
     guard let violations, let row = try database.rows(violations).first,

@@ -45,7 +45,7 @@ struct FlatRow {
       if let value = choice.value { values[key] = value } else { badKey = badKey ?? key }
     }
     guard random.chance(10) else { return }
-    payload["stranger"] = .scalar("1")
-    unknownKeys = ["stranger"]
+    payload["nonObjectElement"] = .scalar("1")
+    unknownKeys = ["nonObjectElement"]
   }
 }

@@ -95,7 +95,7 @@ struct LinkModel {
     return report
   }
 
-  enum Outcome { case applied, rejected, buried }
+  enum Outcome { case applied, rejected, tombstoned }
 
   /// - Parameter list: The box in whose list a kid is nested.
   private mutating func apply(_ row: LinkRow, in list: Int?) -> Outcome {
@@ -116,7 +116,7 @@ struct LinkModel {
     if row.isGone {
       bury(box: id)
       namePresent(row)
-      return .buried
+      return .tombstoned
     }
     clock += 1
     var box = boxes[id] ?? Box()
@@ -147,7 +147,7 @@ struct LinkModel {
     var left: Set<Int> = []
     for element in elements {
       guard let row = element.row else { continue }
-      if apply(row, in: id) == .buried { left.insert(row.id) } else { left.remove(row.id) }
+      if apply(row, in: id) == .tombstoned { left.insert(row.id) } else { left.remove(row.id) }
     }
     guard boxes[id] != nil else { return }
     clock += 1
@@ -179,7 +179,7 @@ struct LinkModel {
     if row.isGone {
       bury(kid: id)
       if let box = row.box??.row { namePresent(box) }
-      return .buried
+      return .tombstoned
     }
     clock += 1
     if world.needsNote, kids[id] == nil, row.note == nil {

@@ -42,7 +42,7 @@ struct Disorder {
     case 0, 1: members.remove(at: index)
     case 2: members[index].value = .null
     case 3: members[index].value = ValueMaker.badValue(&random)
-    case 4: members.append(.init(key: "stranger", value: ValueMaker.badValue(&random)))
+    case 4: members.append(.init(key: "nonObjectElement", value: ValueMaker.badValue(&random)))
     case 5: members.swapAt(index, 0)
     default: members[index].value = changed(members[index].value)
     }

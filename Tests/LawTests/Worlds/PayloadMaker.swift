@@ -43,16 +43,16 @@ struct PayloadMaker {
 
   /// One row, with what it links to.
   ///
-  /// - Parameter wayBack: The relation to the row around it, which need not be said.
-  mutating func object(_ entity: Int, _ row: Int, depth: Int, wayBack: Int? = nil) -> Payload {
+  /// - Parameter inverse: The relation to the row around it, which need not be said.
+  mutating func object(_ entity: Int, _ row: Int, depth: Int, inverse: Int? = nil) -> Payload {
     var object = Payload.nothing
     write(attributesOf: entity, row, to: &object)
     for index in schema.entities[entity].relations.indices {
       let relation = schema.entities[entity].relations[index]
       guard relation.direction.isImported else { continue }
       if let reference = relation.reference {
-        if index == wayBack, random.chance(60) { continue }
-        let isLoose = reference.isOptional && index != wayBack
+        if index == inverse, random.chance(60) { continue }
+        let isLoose = reference.isOptional && index != inverse
         if isLoose, random.chance(style.missing) { continue }
         let parent = state.rows[entity][row].parents[index]
         write(parent, of: relation, depth, to: &object)
@@ -122,12 +122,12 @@ struct PayloadMaker {
   ) {
     let target = schema.index(of: relation.target)
     let rows = elements(of: relation, row, target)
-    let wayBack = schema.entities[target].relation(relation.inverse)
+    let inverse = schema.entities[target].relation(relation.inverse)
     let isNested = depth > 0 && random.chance(50)
     let isMixed = isNested && relation.objects.contains { relation.ids.contains($0) }
     let elements = rows.map { child in
       isNested && !(isMixed && random.chance(30))
-        ? self.object(target, child, depth: depth - 1, wayBack: wayBack) : id(of: child, target)
+        ? self.object(target, child, depth: depth - 1, inverse: inverse) : id(of: child, target)
     }
     let keys = isNested ? relation.objects : relation.ids
     let key = random.pick(isMixed ? keys.filter { relation.ids.contains($0) } : keys)

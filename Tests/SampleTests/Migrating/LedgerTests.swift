@@ -49,7 +49,7 @@ import Testing
     let step = try #require(LedgerMigrationPlan.plan.steps.first)
     let stages = step.stages.map { stage -> MigrationStage in
       guard case .app("giveCodes", let run?) = stage.work else { return stage }
-      return .custom("giveCodes", open: stage.openNames) { databases in
+      return .custom("giveCodes", open: stage.unmanagedColumns) { databases in
         try run(databases)
         try databases.current.execute("UPDATE accounts SET name = 'x' WHERE code = 'code 1'")
         try databases.current.execute("DELETE FROM accounts WHERE code = 'code 2'")

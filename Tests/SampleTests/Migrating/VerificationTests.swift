@@ -27,7 +27,7 @@ import Tracker
     try await verify(
       with(stagesOf: 2) { stages in
         stages.map { $0.appFunction == nil ? $0 : .custom("splitProfiles") { _ in } }
-      }, mayChangeNothing: ["splitProfiles"])
+      }, allowingNoOp: ["splitProfiles"])
   }
 
   @Test func aFunctionThatThrowsIsFound() async throws {
@@ -260,7 +260,7 @@ import Tracker
     with(stagesOf: version) { stages in
       stages.map { stage in
         guard case .app(let name, let run?) = stage.work else { return stage }
-        return .custom(name, open: stage.openNames) { databases in
+        return .custom(name, open: stage.unmanagedColumns) { databases in
           try run(databases)
           try more(databases.current)
         }

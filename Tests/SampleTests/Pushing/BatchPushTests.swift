@@ -13,7 +13,7 @@ import Tracker
     let id = try await sample.edit(1, title: "Draw it")
     try await sample.store.delete(Task.self, id: TrackerIDs.task(4))
     let deleted = TrackerIDs.task(4).uuidString.lowercased()
-    sample.answer(
+    sample.response(
       """
       {"tasks": {"success": [
         {"id": "\(id)", "title": "Draw it", "updated_at": "2026-04-01T08:00:00Z"},
@@ -36,7 +36,7 @@ import Tracker
     let sample = try await PushSample()
     let draft = Task(title: "New", draftNote: "mine", projectID: TrackerIDs.project)
     try await sample.store.insert(draft)
-    sample.answer(nothing)
+    sample.response(nothing)
     let summary = try await sample.store.push(to: sample.endpoint(.batch))
     #expect(summary.unanswered > 0 && summary.rows.confirmed == 0)
     let row = try #require(try sample.bodies()[0]["tasks"]?[0])
@@ -50,7 +50,7 @@ import Tracker
   @Test func wholeRowsAreSentOnRequest() async throws {
     let sample = try await PushSample()
     try await sample.edit(1, title: "Draw it")
-    sample.answer(nothing)
+    sample.response(nothing)
     var endpoint = sample.endpoint(.batch)
     endpoint.rows = .whole
     try await sample.store.push(to: endpoint)
@@ -62,8 +62,8 @@ import Tracker
     let sample = try await PushSample()
     let id = TrackerIDs.task(2).uuidString.lowercased()
     let other = #"{"id": "\#(id)", "title": "Theirs", "updated_at": "2026-04-01T08:00:00.5Z"}"#
-    sample.answer(#"{"tasks": {"success": [\#(other)], "error": []}}"#)
-    sample.answer(#"{"tasks": {"success": [\#(other)], "error": []}}"#)
+    sample.response(#"{"tasks": {"success": [\#(other)], "error": []}}"#)
+    sample.response(#"{"tasks": {"success": [\#(other)], "error": []}}"#)
     let summary = try await sample.store.push(to: sample.endpoint(.batch))
     #expect(summary.requests == 2)
     #expect(
@@ -80,7 +80,7 @@ import Tracker
       "updated_at": "2026-04-0\(number)T08:00:00Z"}], "error": []}}
       """
     }
-    for number in 1...3 { sample.answer(page(number)) }
+    for number in 1...3 { sample.response(page(number)) }
     let summary = try await sample.store.push(to: sample.endpoint(.batch))
     #expect(summary.requests == 4)
     #expect(try await sample.task(3)?.title == "Page 3")
@@ -100,14 +100,14 @@ import Tracker
     let page = row(92, TrackerIDs.project, 2)
     let last = row(93, TrackerIDs.project, 3)
     for rows in ["\(early), \(page)", last, last] {
-      sample.answer(#"{"tasks": {"success": [\#(rows)]}}"#)
+      sample.response(#"{"tasks": {"success": [\#(rows)]}}"#)
     }
     let summary = try await sample.store.push(to: sample.endpoint(.batch))
     #expect(summary.unreadable.map(\.rule) == [.unknownReference])
     #expect(try await sample.task(93) != nil)
 
     try await sample.store.insert(Project(id: project, name: "New", code: "NEW", ownerID: UUID()))
-    sample.answer(#"{"tasks": {"success": [\#(early), \#(page), \#(last)]}}"#)
+    sample.response(#"{"tasks": {"success": [\#(early), \#(page), \#(last)]}}"#)
     let again = try await sample.store.push(to: sample.endpoint(.batch))
     #expect(again.unreadable == [] && again.requests == 2)
     #expect(try await sample.task(91)?.projectID == project)
@@ -123,7 +123,7 @@ import Tracker
     let drafts = (0..<1000).map { Task(title: "Task \($0)", projectID: TrackerIDs.project) }
     try await sample.store.insert(drafts)
     let bad = drafts[700].id.uuidString.lowercased()
-    sample.server.answer(.post, "/api/sync") { request in
+    sample.server.response(.post, "/api/sync") { request in
       let rows = try (request.bodyJSON ?? .null)["tasks"]?.elements ?? []
       let ids = rows.compactMap { $0["id"]?.text }
       let success = ids.filter { $0 != bad }.map { #"{"id": "\#($0)"}"# }
@@ -153,7 +153,7 @@ import Tracker
       Task(title: "Task \($0)", details: details, projectID: TrackerIDs.project)
     }
     try await sample.store.insert(drafts)
-    sample.server.answer(.post, "/api/sync") { request in
+    sample.server.response(.post, "/api/sync") { request in
       let rows = try (request.bodyJSON ?? .null)["tasks"]?.elements ?? []
       let success = rows.compactMap { $0["id"]?.text }.map { #"{"id": "\#($0)"}"# }
       let body = #"{"tasks": {"success": [\#(success.joined(separator: ","))]}}"#
@@ -177,7 +177,7 @@ import Tracker
     let sample = try await PushSample()
     try await sample.store.insert(
       (0..<8).map { Task(title: "Task \($0)", projectID: TrackerIDs.project) })
-    sample.server.answer(.post, "/api/sync") { request in
+    sample.server.response(.post, "/api/sync") { request in
       let rows = try (request.bodyJSON ?? .null)["tasks"]?.elements ?? []
       if rows.contains(where: { $0["title"]?.text == "Task 5" }) {
         return HTTPResponse(status: 422, body: Data("no".utf8))
@@ -194,7 +194,7 @@ import Tracker
   }
 
   /// Cut off behind the server: what has arrived is asked for, and only what was written since is sent.
-  @Test func aNewRowThatArrivedWithoutAnAnswerIsNotSentAgain() async throws {
+  @Test func aNewRowThatArrivedWithoutAnResponseIsNotSentAgain() async throws {
     let sample = try await PushSample()
     let draft = Task(title: "New", projectID: TrackerIDs.project)
     try await sample.store.insert(draft)
@@ -204,8 +204,8 @@ import Tracker
       {"id": "\(draft.id)", "title": "Edited by another", "priority": 2,
       "updated_at": "2026-04-01T08:00:00Z"}
       """
-    sample.answer(#"{"tasks": {"success": [\#(row)], "error": []}}"#)
-    sample.answer(#"{"tasks": {"success": [{"id": "\#(draft.id)"}], "error": []}}"#)
+    sample.response(#"{"tasks": {"success": [\#(row)], "error": []}}"#)
+    sample.response(#"{"tasks": {"success": [{"id": "\#(draft.id)"}], "error": []}}"#)
     await #expect(throws: APIError.self) {
       try await sample.store.push(to: sample.endpoint(.batch))
     }
@@ -219,10 +219,10 @@ import Tracker
     #expect(stored.title == "Edited by another" && stored.priority == .high)
   }
 
-  @Test func anAnswerCutOffInTheMiddleChangesNothing() async throws {
+  @Test func anResponseCutOffInTheMiddleChangesNothing() async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Draw it")
-    sample.answer(#"{"tasks": {"success": [{"id": "\#(id)", "title": "Draw i"#)
+    sample.response(#"{"tasks": {"success": [{"id": "\#(id)", "title": "Draw i"#)
     await #expect(throws: APIError.self) {
       try await sample.store.push(to: sample.endpoint(.batch))
     }
@@ -233,7 +233,7 @@ import Tracker
   @Test func theServersTombstoneDeletesAnEditedRow() async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Draw it")
-    sample.answer(
+    sample.response(
       """
       {"tasks": {"success": [{"id": "\(id)", "deleted_at": "2026-04-01T08:00:00Z",
       "updated_at": "2026-04-01T08:00:00Z"}]}}
@@ -251,10 +251,10 @@ import Tracker
     (#"{"tasks": {"success": {}}}"#, "'tasks.success' is an object, expected a list"),
     (#"{"tasks": {"success": ["ID"]}}"#, "'tasks.success[0]' is a string, expected an object"),
   ])
-  func anAnswerOfAnotherShapeIsAnError(_ json: String, _ reason: String) async throws {
+  func anResponseOfAnotherShapeIsAnError(_ json: String, _ reason: String) async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Mine")
-    sample.answer(json.replacingOccurrences(of: "ID", with: id))
+    sample.response(json.replacingOccurrences(of: "ID", with: id))
     let error = await #expect(throws: APIError.self) {
       try await sample.store.push(to: sample.endpoint(.batch))
     }
@@ -272,24 +272,24 @@ import Tracker
   @Test func nullIsAnEmptyList() async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Mine")
-    sample.answer(#"{"tasks": {"success": [{"id": "\#(id)"}], "error": null}}"#)
+    sample.response(#"{"tasks": {"success": [{"id": "\#(id)"}], "error": null}}"#)
     #expect(try await sample.store.push(to: sample.endpoint(.batch)).rows.confirmed == 1)
   }
 
-  /// An edit made while the request is on its way is not undone by its answer, whatever the policy.
+  /// An edit made while the request is on its way is not undone by its response, whatever the policy.
   @Test(arguments: ApplyOptions.Conflict.allCases)
-  func anEditDuringTheRequestSurvivesItsAnswer(_ conflict: ApplyOptions.Conflict) async throws {
+  func anEditDuringTheRequestSurvivesItsResponse(_ conflict: ApplyOptions.Conflict) async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "First")
     let store = sample.store
-    sample.server.answer(.post, "/api/sync") { _ in
+    sample.server.response(.post, "/api/sync") { _ in
       try await store.update(
         Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("Second")))
       let row = #"{"id": "\#(id)", "title": "First", "updated_at": "2036-04-01T08:00:00Z"}"#
       return HTTPResponse(
         status: 200, body: Data(#"{"tasks": {"success": [\#(row)]}}"#.utf8))
     }
-    sample.answer(nothing)
+    sample.response(nothing)
     var endpoint = sample.endpoint(.batch)
     endpoint.conflict = conflict
     try await sample.store.push(to: endpoint)

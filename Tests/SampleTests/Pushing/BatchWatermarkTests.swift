@@ -6,7 +6,7 @@ import Tracker
 
 /// What the protocol `batch` asks for: watermarks of several entities, and clocks that cannot be watermarks.
 @Suite struct BatchWatermarkTests {
-  /// A backend that knows one `updated_at` and answers with everything since.
+  /// A backend that knows one `updated_at` and responses with everything since.
   private final class Backend: @unchecked Sendable {
     private let lock = NSLock()
     private var rows: [String: [(clock: String, json: String)]] = [:]
@@ -24,7 +24,7 @@ import Tracker
       }
     }
 
-    func answer(_ request: HTTPRequest) throws -> HTTPResponse {
+    func response(_ request: HTTPRequest) throws -> HTTPResponse {
       let body = try request.bodyJSON ?? .null
       let since = body["updated_at"]?.text ?? ""
       let lists = lock.withLock {
@@ -67,7 +67,7 @@ import Tracker
       let clock = "2026-03-01T08:00:\(number)Z"
       backend.add("tasks", at: clock, task(number, at: clock))
     }
-    sample.server.answer(.post, "/api/sync") { try backend.answer($0) }
+    sample.server.response(.post, "/api/sync") { try backend.response($0) }
     let endpoint = endpoint(sample)
     try await sample.store.push(to: endpoint)
     #expect(try await sample.store.count(Task.self, where: { $0.title.hasPrefix("Task ") }) == 50)
@@ -90,7 +90,7 @@ import Tracker
     let sample = try await PushSample()
     let backend = Backend()
     backend.add("tasks", at: "2026-03-05T08:00:00Z", task(20, at: "2026-03-05T08:00:00Z"))
-    sample.server.answer(.post, "/api/sync") { try backend.answer($0) }
+    sample.server.response(.post, "/api/sync") { try backend.response($0) }
     let endpoint = endpoint(sample)
     try await sample.store.push(to: endpoint)
     let id = UUID()
@@ -107,7 +107,7 @@ import Tracker
   @Test func entitiesOfOneWatermarkShareARequest() async throws {
     let sample = try await PushSample()
     let backend = Backend()
-    sample.server.answer(.post, "/api/sync") { try backend.answer($0) }
+    sample.server.response(.post, "/api/sync") { try backend.response($0) }
     try await sample.store.push(to: endpoint(sample))
     #expect(try sample.bodies().map(\.keys) == [["projects", "tasks", "updated_at"]])
   }
@@ -121,8 +121,8 @@ import Tracker
     var headers: HTTPHeaders = [:]
     headers["Date"] = date
     let json = #"{"tasks": {"success": [\#(rows.joined(separator: ","))]}}"#
-    sample.server.answer(.post, "/api/sync", headers: headers, json: json)
-    sample.server.answer(
+    sample.server.response(.post, "/api/sync", headers: headers, json: json)
+    sample.server.response(
       .post, "/api/sync", headers: headers, json: #"{"tasks": {"success": []}}"#)
     try await sample.store.push(to: sample.endpoint(.batch))
   }
@@ -166,7 +166,7 @@ import Tracker
     try await push(sample, ["2026-03-31T08:00:00Z"])
     try OtherProgram(at: sample.database).run(
       "UPDATE swiftsync_watermarks SET clock = '9999-12-31T23:59:59.000000Z'")
-    sample.server.answer(
+    sample.server.response(
       .post, "/api/sync", headers: ["Date": "Wed, 01 Apr 2026 08:00:00 GMT"],
       json: #"{"tasks": {"success": []}}"#)
     try await sample.store.push(to: sample.endpoint(.batch))
@@ -176,11 +176,11 @@ import Tracker
 
   // MARK: - Limits
 
-  /// A server whose clock rises with each answer does not keep a device busy for ever.
+  /// A server whose clock rises with each response does not keep a device busy for ever.
   @Test func aPushSendsNoMoreRequestsThanItMay() async throws {
     let sample = try await PushSample()
     let number = Counter()
-    sample.server.answer(.post, "/api/sync") { _ in
+    sample.server.response(.post, "/api/sync") { _ in
       let clock = "2026-03-01T08:00:\(10 + number.next() % 50)Z"
       let row = #"{"id": "\#(TrackerIDs.task(2))", "updated_at": "\#(clock)"}"#
       return HTTPResponse(status: 200, body: Data(#"{"tasks": {"success": [\#(row)]}}"#.utf8))

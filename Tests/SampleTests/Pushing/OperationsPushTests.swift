@@ -28,7 +28,7 @@ import Tracker
     try await sample.store.insert(draft)
     let id = try await sample.edit(1, title: "Draw it")
     try await sample.store.delete(Task.self, id: TrackerIDs.task(4))
-    sample.answer(
+    sample.response(
       """
       {"results": [{"status": "applied"}, {"status": "applied", "data": {"id": "\(id)",
       "title": "Draw it!", "updated_at": "2026-03-06T08:00:00Z"}}, {"status": "applied"}]}
@@ -57,8 +57,8 @@ import Tracker
   @Test func aStaleRowIsMergedAndSentAgain() async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Mine")
-    sample.answer(stale(id))
-    sample.answer(applied(id, title: "Mine"))
+    sample.response(stale(id))
+    sample.response(applied(id, title: "Mine"))
     let summary = try await sample.store.push(to: sample.endpoint(.operations))
     #expect(summary.stale == 1 && summary.rows.confirmed == 1)
     let again = try #require(try sample.bodies()[1]["operations"]?[0])
@@ -72,7 +72,7 @@ import Tracker
   func aStaleRowGivesWayToANewerOne(_ conflict: ApplyOptions.Conflict) async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Mine")
-    sample.answer(stale(id))
+    sample.response(stale(id))
     var endpoint = sample.endpoint(.operations)
     endpoint.conflict = conflict
     let summary = try await sample.store.push(to: endpoint)
@@ -85,8 +85,8 @@ import Tracker
     let sample = try await PushSample()
     let id = TrackerIDs.task(4).uuidString.lowercased()
     try await sample.store.delete(Task.self, id: TrackerIDs.task(4))
-    sample.answer(stale(id))
-    sample.answer(#"{"results": [{"status": "applied"}]}"#)
+    sample.response(stale(id))
+    sample.response(#"{"results": [{"status": "applied"}]}"#)
     let summary = try await sample.store.push(to: sample.endpoint(.operations))
     #expect(summary.rows.confirmed == 1)
     #expect(
@@ -98,7 +98,7 @@ import Tracker
   @Test func aRowThatStaysStaleWaitsForTheNextPush() async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Mine")
-    sample.answer(stale(id))
+    sample.response(stale(id))
     let summary = try await sample.store.push(to: sample.endpoint(.operations))
     #expect(summary.requests == 3)
     #expect(try await sample.store.pendingChanges().count == 1)
@@ -109,7 +109,7 @@ import Tracker
     let drafts = (0..<1000).map { Task(title: "Task \($0)", projectID: TrackerIDs.project) }
     try await sample.store.insert(drafts)
     let bad = drafts[3].id.uuidString.lowercased()
-    sample.server.answer(.post, "/api/sync") { request in
+    sample.server.response(.post, "/api/sync") { request in
       let operations = try (request.bodyJSON ?? .null)["operations"]?.elements ?? []
       let results = operations.compactMap { $0["id"]?.text }.map { id in
         id == bad
@@ -126,15 +126,15 @@ import Tracker
     #expect(try sample.bodies().map { $0["operations"]?.elements.count } == [1000])
   }
 
-  /// A rejected row that was written since is a new one, also if its next upload gets no answer.
+  /// A rejected row that was written since is a new one, also if its next upload gets no response.
   @Test(arguments: [1, 8])
   func aRepairedRowIsSentUntilItIsAnswered(limit: Int) async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: " ")
     struct CutOff: Error {}
-    sample.answer(#"{"results": [{"status": "rejected", "code": "blank"}]}"#)
+    sample.response(#"{"results": [{"status": "rejected", "code": "blank"}]}"#)
     sample.server.fail(.post, "/api/sync", CutOff())
-    sample.answer(applied(id, title: "Repaired"))
+    sample.response(applied(id, title: "Repaired"))
     var endpoint = sample.endpoint(.operations)
     endpoint.retry.limit = limit
     #expect(try await sample.store.push(to: endpoint).rows.rejected == 1)
@@ -151,7 +151,7 @@ import Tracker
     try await sample.store.insert(draft)
     struct CutOff: Error {}
     sample.server.fail(.post, "/api/sync", CutOff())
-    sample.answer(stale(draft.id.uuidString))
+    sample.response(stale(draft.id.uuidString))
     await #expect(throws: APIError.self) {
       try await sample.store.push(to: sample.endpoint(.operations))
     }
@@ -161,28 +161,28 @@ import Tracker
     #expect(try await sample.store.fetch(Task.self, id: draft.id)?.title == "Theirs")
   }
 
-  /// The first upload arrived, its answer did not, and somebody else has edited the row since.
+  /// The first upload arrived, its response did not, and somebody else has edited the row since.
   @Test func aNewRowThatArrivedIsNotOverwritten() async throws {
     let sample = try await PushSample()
     let draft = Task(title: "New", projectID: TrackerIDs.project)
     try await sample.store.insert(draft)
-    sample.answer(stale(draft.id.uuidString))
+    sample.response(stale(draft.id.uuidString))
     let summary = try await sample.store.push(to: sample.endpoint(.operations))
     #expect(summary.requests == 1 && summary.stale == 1)
     #expect(try await sample.store.fetch(Task.self, id: draft.id)?.title == "Theirs")
     #expect(try sample.queue() == [])
   }
 
-  // MARK: - Answers that name other rows
+  // MARK: - Responses that name other rows
 
-  /// Two edits, and an answer to them; returns the titles that are still to be pushed.
+  /// Two edits, and a response to them; returns the titles that are still to be pushed.
   private func pending(_ results: (_ first: String, _ second: String) -> String) async throws
     -> [String]
   {
     let sample = try await PushSample()
     let first = try await sample.edit(1, title: "One")
     let second = try await sample.edit(2, title: "Two")
-    sample.answer(#"{"results": [\#(results(first, second))]}"#)
+    sample.response(#"{"results": [\#(results(first, second))]}"#)
     try await sample.store.push(to: sample.endpoint(.operations))
     let pending = try await sample.store.pendingChanges(of: Task.self)
     return pending.map { $0.identity == [.text(first)] ? "One" : "Two" }
@@ -250,10 +250,10 @@ import Tracker
     (#"{"results": [true]}"#, "'results[0]' is a bool, expected an object"),
     (#"{"results": [{"id": "ID"}]}"#, "'results[0]' lacks 'status'"),
   ])
-  func anAnswerOfAnotherShapeIsAnError(_ json: String, _ reason: String) async throws {
+  func anResponseOfAnotherShapeIsAnError(_ json: String, _ reason: String) async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Mine")
-    sample.answer(json.replacingOccurrences(of: "ID", with: id))
+    sample.response(json.replacingOccurrences(of: "ID", with: id))
     let error = await #expect(throws: APIError.self) {
       try await sample.store.push(to: sample.endpoint(.operations))
     }
@@ -272,7 +272,7 @@ import Tracker
   @Test func resultsThatNameNoRowAreLogged() async throws {
     let sample = try await PushSample()
     try await sample.edit(1, title: "Mine")
-    sample.answer(#"{"results": [\#(result(UUID().uuidString))]}"#)
+    sample.response(#"{"results": [\#(result(UUID().uuidString))]}"#)
     try await sample.store.push(to: sample.endpoint(.operations))
     #expect(
       sample.logged.first

@@ -184,16 +184,16 @@ import Tracker
     #expect(try await store.pendingChanges() == [])
   }
 
-  /// The answer to one's own push is never stale, however late the device's clock is (A12).
-  @Test func theServersAnswerReplacesLocalClocks() async throws {
+  /// The response to one's own push is never stale, however late the device's clock is (A12).
+  @Test func theServersResponseReplacesLocalClocks() async throws {
     let database = try Database()
     let store = try await store(database)
     try await store.update(Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("A")))
     try await push(store)
-    let answer = """
+    let response = """
       {"id": "\(TrackerIDs.task(1))", "title": "A!", "updated_at": "2026-09-01T00:00:00Z"}
       """
-    let report = try await store.sync(item: Data(answer.utf8), as: Task.self)
+    let report = try await store.sync(item: Data(response.utf8), as: Task.self)
     #expect(report.updated == 1 && report.stale == 0)
     #expect(try await store.fetch(Task.self, id: TrackerIDs.task(1))?.title == "A!")
     #expect(try OtherProgram(at: database).rows("SELECT * FROM swiftsync_changes") == [])

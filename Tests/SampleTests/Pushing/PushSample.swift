@@ -22,9 +22,9 @@ struct PushSample {
       by: APIClient(origin: "https://tracker.example", transport: server))
   }
 
-  /// The server's next answer.
-  func answer(_ json: String) {
-    server.answer(.post, "/api/sync", json: json)
+  /// The server's next response.
+  func response(_ json: String) {
+    server.response(.post, "/api/sync", json: json)
   }
 
   /// Writes a title, and returns the row's identity as JSON has it.

@@ -26,7 +26,7 @@ import Tracker
   private func status(_ code: Int, retryAfter: String? = nil) -> APIError {
     var headers = HTTPHeaders()
     headers["Retry-After"] = retryAfter
-    return .status(AnswerExcerpt(HTTPResponse(status: code, headers: headers)))
+    return .status(ResponseSummary(HTTPResponse(status: code, headers: headers)))
   }
 
   private let applied = #"{"results": [{"status": "applied"}]}"#
@@ -34,7 +34,7 @@ import Tracker
   @Test func pushesAndThenPulls() async throws {
     let sample = try await PushSample()
     try await sample.edit(1, title: "Mine")
-    sample.answer(applied)
+    sample.response(applied)
     let store = sample.store
     let pull = SyncPull("tasks") {
       // What was pushed is confirmed by now.
@@ -50,8 +50,8 @@ import Tracker
   @Test func triesAgainWithGrowingWaits() async throws {
     let sample = try await PushSample()
     try await sample.edit(1, title: "Mine")
-    for _ in 0..<2 { sample.server.answer(.post, "/api/sync", status: 503, json: "{}") }
-    sample.answer(applied)
+    for _ in 0..<2 { sample.server.response(.post, "/api/sync", status: 503, json: "{}") }
+    sample.response(applied)
     let waits = Waits()
     let summary = try await session(sample, waits).run()
     #expect(summary.isComplete && summary.steps[0].attempts == 3)
@@ -62,9 +62,9 @@ import Tracker
   @Test func obeysRetryAfter() async throws {
     let sample = try await PushSample()
     try await sample.edit(1, title: "Mine")
-    sample.server.answer(
+    sample.server.response(
       .post, "/api/sync", status: 429, headers: ["Retry-After": "30"], json: "{}")
-    sample.answer(applied)
+    sample.response(applied)
     let waits = Waits()
     let summary = try await session(sample, waits).run()
     #expect(summary.isComplete && waits.all.count == 1 && (30...33).contains(waits.all[0]))
@@ -73,7 +73,7 @@ import Tracker
   @Test func endsWhereTheServerIsOutOfReach() async throws {
     let sample = try await PushSample()
     try await sample.edit(1, title: "Mine")
-    sample.server.answer(.post, "/api/sync", status: 500, json: "{}")
+    sample.server.response(.post, "/api/sync", status: 500, json: "{}")
     let waits = Waits()
     let pull = SyncPull("tasks") { SyncReport() }
     let summary = try await session(sample, pull: [pull], waits).run()

@@ -24,7 +24,7 @@ enum Sample {
     .files([url("Schemas/payloads/\(name).json").path])
   }
 
-  /// Answers of GitHub's API that lie beside the repository where it is developed, not in it.
+  /// Responses of GitHub's API that lie beside the repository where it is developed, not in it.
   static let recordings = url("../shared/data/github").standardizedFileURL
 
   static var hasRecordings: Bool {

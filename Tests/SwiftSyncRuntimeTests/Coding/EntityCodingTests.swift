@@ -182,7 +182,7 @@ import Testing
     #expect(
       metadata.attributes[5]
         == AttributeMetadata(
-          "severity", .textEnum(reject: ["low", "high"]), optional: true, column: 5,
+          "severity", .textEnum(allowing: ["low", "high"]), optional: true, column: 5,
           remote: ["severity"]))
     #expect(
       metadata.attributes[10]

@@ -59,25 +59,25 @@ import Testing
 
   private static let requestErrors: [(APIError, String, String?)] = [
     (
-      APIError.status(answer(404)), "The server answered with status 404.", nil
+      APIError.status(response(404)), "The server responded with status 404.", nil
     ),
-    (.status(answer(401)), "The server answered with status 401.", "Sign in again."),
-    (.status(answer(503)), "The server answered with status 503.", "Try again later."),
+    (.status(response(401)), "The server responded with status 401.", "Sign in again."),
+    (.status(response(503)), "The server responded with status 503.", "Try again later."),
     (
-      .noAnswer(AnswerFailure(Refused())),
-      "The server did not answer: The coupon is used up.", "Check the connection and try again."
+      .transportFailed(TransportFailure(Refused())),
+      "The server did not response: The coupon is used up.", "Check the connection and try again."
     ),
     (
-      .noAnswer(AnswerFailure(Offline())), "The server did not answer: Offline().",
+      .transportFailed(TransportFailure(Offline())), "The server did not response: Offline().",
       "Check the connection and try again."
     ),
     (
-      .contentType(answer(200)), "The server answered with 'text/html' instead of JSON.",
+      .contentType(response(200)), "The server responded with 'text/html' instead of JSON.",
       "Check the connection and try again."
     ),
     (
-      .undecodableBody(answer(200), reason: "'id' is missing"),
-      "The answer of the server cannot be read: 'id' is missing.", nil
+      .undecodableBody(response(200), reason: "'id' is missing"),
+      "The response of the server cannot be read: 'id' is missing.", nil
     ),
     (.store(.closed), "The store is closed.", "Open another one."),
     (.cancelled, "The task was cancelled.", nil),
@@ -89,8 +89,8 @@ import Testing
     #expect(error.recoverySuggestion == suggestion)
   }
 
-  private static func answer(_ status: Int) -> AnswerExcerpt {
-    AnswerExcerpt(
+  private static func response(_ status: Int) -> ResponseSummary {
+    ResponseSummary(
       HTTPResponse(
         status: status, headers: ["Content-Type": "text/html"], body: Data("<p>secret".utf8)))
   }
@@ -114,12 +114,12 @@ import Testing
     let url = try #require(URL(string: "https://api.example.com/tasks"))
     do {
       _ = try await transport.send(HTTPRequest(.patch, url))
-      Issue.record("an answer that was not stated")
+      Issue.record("a response that was not stated")
     } catch {
-      #expect(error.localizedDescription.hasPrefix("No answer was stated for "))
+      #expect(error.localizedDescription.hasPrefix("No response was stated for "))
       #expect(
         (error as? any LocalizedError)?.recoverySuggestion
-          == #"State an answer: transport.answer(.patch, "/tasks", json: "…")."#)
+          == #"State a response: transport.respond(to: .patch, "/tasks", json: "…")."#)
     }
   }
 }

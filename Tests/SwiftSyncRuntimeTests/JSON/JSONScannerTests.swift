@@ -7,7 +7,7 @@ import Testing
   /// The error of scanning the whole text, or nil.
   static func failure(_ bytes: [UInt8], isFinal: Bool = true) -> JSONError? {
     bytes.withUnsafeBufferPointer { buffer in
-      var scanner = JSONScanner(buffer, isFinal: isFinal, refusesUnfit: true)
+      var scanner = JSONScanner(buffer, isFinal: isFinal, refusesInvalid: true)
       do throws(JSONError) {
         _ = try scanner.skipValue()
         try scanner.finish()

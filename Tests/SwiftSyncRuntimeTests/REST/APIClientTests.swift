@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func sendsWhatARequestSays() async throws {
-    transport.answer(.post, "/root/v2/a b/42", json: "{}")
+    transport.respond(to: .post, "/root/v2/a b/42", json: "{}")
     var request = EndpointRequest(.post, "/v2/{name}/{id}")
     request.setPath("name", text: "a b")
     request.setPath("id", text: "42")
@@ -70,32 +70,29 @@ import Testing
       url.absoluteString == "http://a.example/a%20b%3Bc/%C3%A4/%2F-._~!$&'()*+,=:@/%5B1%5D")
   }
 
-  @Test func keepsWhatAnAnswerWithAnErrorSays() async throws {
+  @Test func keepsWhatAnResponseWithAnErrorSays() async throws {
     let body = String(repeating: "x", count: 1500)
-    transport.answer(
-      .get, "/root/a", status: 429, headers: ["retry-after": "3", "Content-Type": "text/plain"],
+    transport.respond(to: .get, "/root/a", status: 429, headers: ["retry-after": "3", "Content-Type": "text/plain"],
       json: body)
     let error = await #expect(throws: APIError.self) {
       try await client().send(EndpointRequest(.get, "/a"))
     }
-    guard case .status(let answer)? = error else {
+    guard case .status(let response)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(answer.status == 429 && answer.headers["Retry-After"] == "3")
-    #expect(answer.bodyStart.count == 1024 && answer.bodyLength == 1500)
+    #expect(response.status == 429 && response.headers["Retry-After"] == "3")
+    #expect(response.bodyStart.count == 1024 && response.bodyLength == 1500)
     #expect(
       error?.description
         == "the status is 429, expected 200 to 299: \(body.prefix(1024))… (1500 bytes)")
   }
 
   @Test func wantsJSON() async throws {
-    transport.answer(
-      .get, "/root/a", headers: ["Content-Type": "text/html; charset=utf-8"], json: "<p>")
-    transport.answer(
-      .get, "/root/a", headers: ["Content-Type": "Application/Problem+JSON;v=1"], json: "1")
-    transport.answer(.get, "/root/a") { _ in HTTPResponse(status: 200, body: Data("1".utf8)) }
-    transport.answer(.get, "/root/a", headers: ["Content-Type": "text/plain"], json: "")
+    transport.respond(to: .get, "/root/a", headers: ["Content-Type": "text/html; charset=utf-8"], json: "<p>")
+    transport.respond(to: .get, "/root/a", headers: ["Content-Type": "Application/Problem+JSON;v=1"], json: "1")
+    transport.respond(to: .get, "/root/a") { _ in HTTPResponse(status: 200, body: Data("1".utf8)) }
+    transport.respond(to: .get, "/root/a", headers: ["Content-Type": "text/plain"], json: "")
     let error = await #expect(throws: APIError.self) {
       try await client().send(EndpointRequest(.get, "/a"))
     }
@@ -119,7 +116,7 @@ import Testing
         return response
       }
     }
-    transport.answer(.get, "/root/a", json: "1")
+    transport.respond(to: .get, "/root/a", json: "1")
     let client = client([
       Mark(name: "a"), Mark(name: "b"), HeaderMiddleware { ["Authorization": "Bearer 1"] },
     ])
@@ -129,10 +126,10 @@ import Testing
     #expect(transport.requests[0].headers["authorization"] == "Bearer 1")
   }
 
-  @Test func tellsWhyThereIsNoAnswer() async throws {
+  @Test func tellsWhyThereIsNoResponse() async throws {
     struct Offline: Error, CustomStringConvertible { let description = "offline" }
     transport.fail(.get, "/root/a", Offline())
-    await #expect(throws: APIError.noAnswer(AnswerFailure(Offline()))) {
+    await #expect(throws: APIError.transportFailed(TransportFailure(Offline()))) {
       try await client().send(EndpointRequest(.get, "/a"))
     }
     let error = await #expect(throws: APIError.self) {
@@ -140,11 +137,11 @@ import Testing
     }
     #expect(
       error?.description
-        == "there was no answer: no answer was stated for PUT https://api.example:8443/root/a")
+        == "there was no response: no response was stated for PUT https://api.example:8443/root/a")
   }
 
   @Test func endsWhenTheTaskIsCancelled() async throws {
-    transport.answer(.get, "/root/a") { _ in
+    transport.respond(to: .get, "/root/a") { _ in
       try await _Concurrency.Task.sleep(nanoseconds: 60_000_000_000)
       return HTTPResponse(status: 200)
     }

@@ -12,7 +12,7 @@ import Testing
     let host: String
 
     init(from decoder: any Decoder) throws {
-      let fields = try FieldsReader(decoder)
+      let fields = try ObjectDecoder(decoder)
       at = try fields.optional("seen.at", .date(.auto), emptyIsNull: true)
       rooms = try fields.optional("rooms", .list(.value()))
       guest = try fields.optional("guest", .value(), emptyIsNull: true)

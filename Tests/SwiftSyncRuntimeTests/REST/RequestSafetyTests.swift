@@ -17,7 +17,7 @@ import Testing
   private func redirect(
     _ method: HTTPMethod, _ path: String, _ status: Int, to location: String
   ) {
-    transport.answer(method, path, status: status, headers: ["Location": location], json: "")
+    transport.response(method, path, status: status, headers: ["Location": location], json: "")
   }
 
   private func failure(
@@ -37,7 +37,7 @@ import Testing
 
   @Test(arguments: ["a\r\nX-Evil: 1", "a\nb", "a\rb", "a\u{0}b", "a\u{7f}", "\u{1b}[0m"])
   func aValueCannotEndALine(_ value: String) async throws {
-    transport.answer(.get, "/a", json: "{}")
+    transport.respond(to: .get, "/a", json: "{}")
     let headers = HeaderMiddleware(["X-Secret": "\(value)"])
     #expect(
       await failure(client("https://api.example", [headers]))
@@ -49,7 +49,7 @@ import Testing
     ("X-A: 1\r\nX-B", "x-a: 1??x-b"), ("a b", "a b"), ("", ""), ("ä", "?"), ("a:", "a:"),
   ])
   func aNameIsAToken(_ name: String, _ printed: String) async throws {
-    transport.answer(.get, "/a", json: "{}")
+    transport.respond(to: .get, "/a", json: "{}")
     var headers = HTTPHeaders()
     headers[name] = "1"
     #expect(
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func ordinaryFieldsPass() async throws {
-    transport.answer(.get, "/a", json: "{}")
+    transport.respond(to: .get, "/a", json: "{}")
     let headers: HTTPHeaders = ["X-Trace_1.2~": "a\tb ä; \"q\", 1"]
     #expect(await failure(client("https://api.example", [HeaderMiddleware(headers)])) == "none")
     #expect(transport.requests[0].headers["x-trace_1.2~"] == "a\tb ä; \"q\", 1")
@@ -71,7 +71,7 @@ import Testing
   @Test(arguments: [301, 302, 303, 307, 308])
   func aGetFollowsWithinItsOrigin(_ status: Int) async throws {
     redirect(.get, "/a", status, to: "/b?c=1")
-    transport.answer(.get, "/b", json: "{}")
+    transport.respond(to: .get, "/b", json: "{}")
     #expect(await failure(client()) == "none")
     #expect(transport.requests.last?.url.absoluteString == "https://api.example/b?c=1")
     #expect(transport.requests.last?.headers["Authorization"] == "Bearer secret")
@@ -87,7 +87,7 @@ import Testing
       "Accept-Language": "de",
     ])
     redirect(.get, "/a", 302, to: location)
-    transport.answer(.get, "/b", json: "{}")
+    transport.respond(to: .get, "/b", json: "{}")
     #expect(await failure(client("https://api.example", [session])) == "none")
     let last = try #require(transport.requests.last)
     #expect(
@@ -100,7 +100,7 @@ import Testing
   @Test func credentialsStayDropped() async throws {
     redirect(.get, "/a", 302, to: "https://other.example/b")
     redirect(.get, "/b", 302, to: "https://api.example/c")
-    transport.answer(.get, "/c", json: "{}")
+    transport.respond(to: .get, "/c", json: "{}")
     #expect(await failure(client()) == "none")
     let last = try #require(transport.requests.last)
     #expect(last.headers["Authorization"] == nil && last.isOfOtherOrigin)
@@ -109,7 +109,7 @@ import Testing
   @Test(arguments: [HTTPMethod.post, .put, .patch, .delete], [301, 302, 303])
   func aWriteDoesNotBecomeAGet(_ method: HTTPMethod, _ status: Int) async throws {
     redirect(method, "/a", status, to: "/login?next=secret")
-    transport.answer(.get, "/login", json: "{}")
+    transport.respond(to: .get, "/login", json: "{}")
     let words = await failure(client(), method)
     #expect(
       words.hasPrefix(
@@ -121,7 +121,7 @@ import Testing
   @Test(arguments: [307, 308])
   func aWriteFollowsWithinItsOriginOnly(_ status: Int) async throws {
     redirect(.post, "/a", status, to: "/b")
-    transport.answer(.post, "/b", json: "{}")
+    transport.respond(to: .post, "/b", json: "{}")
     #expect(await failure(client(), .post) == "none")
     redirect(.put, "/a", status, to: "https://other.example/b")
     #expect(
@@ -152,14 +152,14 @@ import Testing
   }
 
   @Test func aRedirectWithoutAPlaceIsAStatus() async throws {
-    transport.answer(.get, "/a", status: 302, json: "{}")
+    transport.respond(to: .get, "/a", status: 302, json: "{}")
     #expect(await failure(client()) == "the status is 302, expected 200 to 299: {}")
   }
 
   // MARK: - Limits of any transport
 
   @Test func aResponseOfATransportThatDoesNotCountIsBounded() async throws {
-    transport.answer(.get, "/a", json: #"{"a": 12345}"#)
+    transport.respond(to: .get, "/a", json: #"{"a": 12345}"#)
     var limits = TransferLimits()
     limits.responseBytes = 11
     #expect(
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test func aResponseThatDoesNotComeIsBounded() async throws {
-    transport.answer(.get, "/a") { _ in
+    transport.respond(to: .get, "/a") { _ in
       try await _Concurrency.Task.sleep(for: .seconds(600))
       return HTTPResponse(status: 200)
     }
@@ -202,7 +202,7 @@ import Testing
       let description = "cut: https://api.example/a?token=secret"
     }
     transport.fail(.get, "/a", Cut())
-    #expect(await failure(client()) == "there was no answer: cut: https://api.example/a?token=…")
+    #expect(await failure(client()) == "there was no response: cut: https://api.example/a?token=…")
     let origin = await failure(client("https://me:secret@api.example?x=secret"))
     #expect(!origin.contains("secret"), "\(origin)")
     var request = EndpointRequest(.get, "/{id}")

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A server on a real socket that answers with the very bytes a test states.
+/// A server on a real socket that responses with the very bytes a test states.
 ///
 /// `@unchecked`: what is mutable is touched under the lock only.
 final class ScriptedServer: @unchecked Sendable {
   /// What is done with a request.
-  enum Answer: Sendable {
+  enum Response: Sendable {
     /// These bytes; the connection stays open.
     case bytes(String)
     /// These bytes, then the end of the connection; none at all for an empty text.
@@ -24,14 +24,14 @@ final class ScriptedServer: @unchecked Sendable {
 
   private let listener: Int32
   private let lock = NSLock()
-  private var answers: [Answer]
+  private var responses: [Response]
   private var received: [String] = []
   private var connections: [Int32] = []
   let origin: String
 
-  /// - Parameter answers: For each request the next one; then silence.
-  init(_ answers: [Answer]) throws {
-    self.answers = answers
+  /// - Parameter responses: For each request the next one; then silence.
+  init(_ responses: [Response]) throws {
+    self.responses = responses
     // A client that has gone is no end of the tests.
     signal(SIGPIPE, SIG_IGN)
     #if canImport(Glibc)
@@ -97,11 +97,11 @@ final class ScriptedServer: @unchecked Sendable {
   private func serve(_ connection: Int32) {
     var buffer = ""
     while let request = Self.read(connection, &buffer) {
-      let answer = lock.withLock {
+      let response = lock.withLock {
         received.append(request)
-        return answers.isEmpty ? .silence : answers.removeFirst()
+        return responses.isEmpty ? .silence : responses.removeFirst()
       }
-      switch answer {
+      switch response {
       case .bytes(let text): Self.write(text, to: connection)
       case .last(let text):
         Self.write(text, to: connection)
@@ -162,8 +162,8 @@ final class ScriptedServer: @unchecked Sendable {
   }
 }
 
-extension ScriptedServer.Answer {
-  /// An answer with its length.
+extension ScriptedServer.Response {
+  /// A response with its length.
   static func json(_ body: String, status: String = "200 OK", headers: [String] = []) -> Self {
     .bytes(text(body, status, ["Content-Type: application/json"] + headers))
   }

@@ -138,7 +138,7 @@ import Testing
     var request = EndpointRequest(.get, "/a")
     request.addQuery("token", text: "secret")
     let error = await #expect(throws: APIError.self) { try await client(server).send(request) }
-    guard case .noAnswer(let failure)? = error else {
+    guard case .transportFailed(let failure)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }

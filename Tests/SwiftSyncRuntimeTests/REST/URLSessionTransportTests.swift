@@ -25,12 +25,12 @@ import Testing
 
   @Test func carriesMethodHeadersAndBody() async throws {
     let server = try ScriptedServer([
-      .json(#"{"ä":"ö"}"#, status: "201 Created", headers: ["X-Answer: 7"])
+      .json(#"{"ä":"ö"}"#, status: "201 Created", headers: ["X-Response: 7"])
     ])
     var request = post(#"{"ü":[1,2]}"#)
     request.headers["X-Trace"] = "a b"
     let response = try await client(server).send(request)
-    #expect(response.status == 201 && response.headers["x-answer"] == "7")
+    #expect(response.status == 201 && response.headers["x-response"] == "7")
     #expect(String(decoding: response.body, as: UTF8.self) == #"{"ä":"ö"}"#)
     let sent = try #require(server.requests.first)
     #expect(sent.hasPrefix("POST /things HTTP/1.1\r\n") && sent.hasSuffix("\r\n\r\n{\"ü\":[1,2]}"))
@@ -65,19 +65,19 @@ import Testing
   }
 
   @Test func wantsJSON() async throws {
-    let page = ScriptedServer.Answer.text("<p>", "200 OK", ["Content-Type: text/html"])
+    let page = ScriptedServer.Response.text("<p>", "200 OK", ["Content-Type: text/html"])
     let server = try ScriptedServer([.bytes(page)])
     let error = await #expect(throws: APIError.self) { try await client(server).send(post()) }
     #expect(error?.description == "the content type is 'text/html', expected JSON: <p>")
   }
 
   @Test(arguments: [HTTPMethod.get, .post])
-  func halfAnAnswerIsNone(_ method: HTTPMethod) async throws {
+  func halfAnResponseIsNone(_ method: HTTPMethod) async throws {
     let server = try ScriptedServer([.half(#"{"tasks":[1,2,3,4,5,6,7,8]}"#)])
     let error = await #expect(throws: APIError.self) {
       try await client(server).send(EndpointRequest(method, "/things"))
     }
-    guard case .noAnswer? = error else {
+    guard case .transportFailed? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -88,7 +88,7 @@ import Testing
     let client = client(try #require(server))
     server = nil
     let error = await #expect(throws: APIError.self) { try await client.send(post()) }
-    guard case .noAnswer? = error else {
+    guard case .transportFailed? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -98,12 +98,12 @@ import Testing
   /// a kept connection could have carried.
   @Test(arguments: [0, 3])
   func aDroppedConnectionIsAnErrorAtOnce(answered: Int) async throws {
-    let answers = Array(repeating: ScriptedServer.Answer.json("{}"), count: answered)
-    let server = try ScriptedServer(answers + [.last(""), .json("{}")])
+    let responses = Array(repeating: ScriptedServer.Response.json("{}"), count: answered)
+    let server = try ScriptedServer(responses + [.last(""), .json("{}")])
     let client = client(server)
     for _ in 0..<answered { _ = try await client.send(EndpointRequest(.get, "/things")) }
     let error = await #expect(throws: APIError.self) { try await client.send(post()) }
-    guard case .noAnswer(let failure)? = error else {
+    guard case .transportFailed(let failure)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -16,7 +16,7 @@ import Testing
     #expect(try message("\"soon\"", date) == "expected a date, found \"soon\"")
     #expect(try message("12.9", .int) == "expected an integer, found 12.9")
     #expect(
-      try message("\"late\"", .textEnum(reject: ["low", "high"]))
+      try message("\"late\"", .textEnum(allowing: ["low", "high"]))
         == "expected one of low, high, found \"late\"")
     #expect(try message("{\"a\":\n1}", .string) == "expected a string, found {\"a\": 1}")
     #expect(

@@ -3,8 +3,8 @@ extension ApplyCall {
   /// Notes that rows of an entity may be deleted, and with them those that cascades reach, so that
   /// enforced references to them are judged at the end (Outcome).
   func expectDeletions(in entity: EntityPlan) {
-    guard !perishable[entity.index] else { return }
-    for index in entity.reachedByCascade { perishable[index] = true }
+    guard !deletable[entity.index] else { return }
+    for index in entity.reachedByCascade { deletable[index] = true }
   }
 
   /// Notes what the lists of a row may delete, before the row's own references are judged.
@@ -20,7 +20,7 @@ extension ApplyCall {
 
   /// Whether a row may still be deleted, which only the end of the call tells.
   func mayGo(_ rowID: Int64, of entity: Int) -> Bool {
-    perishable[entity] && state.isUnnamed(rowID, of: entity)
+    deletable[entity] && state.isUnnamed(rowID, of: entity)
   }
 
   /// The path of an enforced reference that a known row keeps and whose target may still go, so that
@@ -34,7 +34,7 @@ extension ApplyCall {
         continue
       }
       if attempt != nil {
-        noteReference(reference, of: node)
+        recordReference(reference, of: node)
       } else if try isEndangered(reference, of: node) {
         return node.path(of: reference.column)
       }
@@ -46,12 +46,12 @@ extension ApplyCall {
     _ reference: ReferencePlan, of node: RowNode
   ) throws(SyncError) -> Bool {
     if node.hasLinks, let object = node.relations[reference.relation].rows.first?.node,
-      try isBuried(object)
+      try isTombstoned(object)
     {
       return true
     }
     expectDeletions(by: node)
-    guard perishable[reference.target],
+    guard deletable[reference.target],
       let target = try tables[reference.target].rowID(of: node.values[reference.column])
     else { return false }
     return mayGo(target, of: reference.target)

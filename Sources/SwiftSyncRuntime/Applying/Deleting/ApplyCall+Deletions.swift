@@ -1,7 +1,7 @@
 /// Deletions of a call: missing rows, tombstones, unlisted children, and what they take along.
 extension ApplyCall {
   /// A row to be deleted.
-  struct Doomed {
+  struct PendingDeletion {
     let rowID: Int64
     let plan: EntityPlan
   }
@@ -15,24 +15,24 @@ extension ApplyCall {
 
   /// Deletes rows and carries out what the references to them say.
   func delete(_ rowIDs: [Int64], of plan: EntityPlan) throws(SyncError) {
-    try delete(rowIDs.map { Doomed(rowID: $0, plan: plan) })
+    try delete(rowIDs.map { PendingDeletion(rowID: $0, plan: plan) })
   }
 
   /// Cascades are worked off from a list, so that a long chain of rows costs no stack.
-  func delete(_ rows: [Doomed]) throws(SyncError) {
-    var doomed = rows
-    while let next = doomed.popLast() {
+  func delete(_ rows: [PendingDeletion]) throws(SyncError) {
+    var pending = rows
+    while let next = pending.popLast() {
       guard let release = try remove(next) else { continue }
       if postponesReleases {
         try self.release(release)
       } else {
-        try follow(release, cascading: &doomed)
+        try follow(release, cascading: &pending)
       }
     }
   }
 
   /// Deletes a row alone, and returns what is to be done about the links to it.
-  private func remove(_ row: Doomed) throws(SyncError) -> Release? {
+  private func remove(_ row: PendingDeletion) throws(SyncError) -> Release? {
     let plan = row.plan
     let table = tables[plan.index]
     try changes.remove(of: row.rowID, plan)
@@ -100,7 +100,7 @@ extension ApplyCall {
   }
 
   /// Whether tombstones in the list delete rows.
-  var buriesRows: Bool {
+  var deletesByTombstone: Bool {
     plan.tombstoneColumn != nil && plan.keptTombstone == nil
       && options.operations.contains(.delete)
   }

@@ -16,9 +16,9 @@ extension ApplyCall {
       state.releases.append(release)
       return
     }
-    var doomed: [Doomed] = []
-    try follow(release, cascading: &doomed)
-    try delete(doomed)
+    var pending: [PendingDeletion] = []
+    try follow(release, cascading: &pending)
+    try delete(pending)
   }
 
   /// Judges the links to rows that tombstones have deleted and that have not come back.
@@ -33,15 +33,15 @@ extension ApplyCall {
   }
 
   /// Follows what references to a deleted row say, and takes its memberships along.
-  func follow(_ release: Release, cascading doomed: inout [Doomed]) throws(SyncError) {
+  func follow(_ release: Release, cascading pending: inout [PendingDeletion]) throws(SyncError) {
     let plan = schema.entities[release.entity]
     let arena = ByteArena()
     let id = BoundValue(release.identity, in: arena)
     for (position, incoming) in plan.incoming.enumerated() {
       try links.removeAll(incoming.child.linkName(of: incoming.relation), parent: id)
-      try follow(incoming, at: position, to: id, release, cascading: &doomed)
+      try follow(incoming, at: position, to: id, release, cascading: &pending)
     }
-    for side in plan.memberships { try removeMembers(of: id, side, cascading: &doomed) }
+    for side in plan.memberships { try removeMembers(of: id, side, cascading: &pending) }
     try removeWaitingLinks(of: id, plan)
   }
 
@@ -98,7 +98,7 @@ extension ApplyCall {
 
   private func follow(
     _ incoming: IncomingReference, at position: Int, to id: BoundValue, _ release: Release,
-    cascading doomed: inout [Doomed]
+    cascading pending: inout [PendingDeletion]
   ) throws(SyncError) {
     switch incoming.relation.metadata.onDelete {
     case .keep:
@@ -110,7 +110,7 @@ extension ApplyCall {
           entity: release.entity, identity: release.identity, incoming: position))
     case .cascade:
       for rowID in try rows(incoming, to: id) where try !spare(rowID, incoming) {
-        doomed.append(Doomed(rowID: rowID, plan: incoming.child))
+        pending.append(PendingDeletion(rowID: rowID, plan: incoming.child))
       }
     case .nullify:
       for rowID in try rows(incoming, to: id) where !isStated(rowID, incoming) {
@@ -121,18 +121,18 @@ extension ApplyCall {
 
   /// Takes the links of a deleted row along; those of a `through:` entity are rows of their own.
   private func removeMembers(
-    of id: BoundValue, _ side: JoinSide, cascading doomed: inout [Doomed]
+    of id: BoundValue, _ side: JoinSide, cascading pending: inout [PendingDeletion]
   ) throws(SyncError) {
     try recording.begin()
     if let list = side.listOfOthers(in: schema), state.isStated(list.relation, list.entity) {
-      return try removeUnstatedMembers(of: id, side, list, cascading: &doomed)
+      return try removeUnstatedMembers(of: id, side, list, cascading: &pending)
     }
     let sql = side.through == nil ? side.deleteAllSQL : side.allRowIDsSQL
     let statement = try connection.statement(sql)
     statement.bind(1, id)
     while try statement.step() {
       guard let through = side.through else { continue }
-      doomed.append(Doomed(rowID: statement.integer(0), plan: through))
+      pending.append(PendingDeletion(rowID: statement.integer(0), plan: through))
     }
     statement.reset()
   }
@@ -141,7 +141,7 @@ extension ApplyCall {
   /// that is not there (A16), which the same payload would write again.
   private func removeUnstatedMembers(
     of id: BoundValue, _ side: JoinSide, _ list: CallState.StatedList,
-    cascading doomed: inout [Doomed]
+    cascading pending: inout [PendingDeletion]
   ) throws(SyncError) {
     let query = try connection.statement(side.selectSQL)
     query.bind(1, id)
@@ -156,7 +156,7 @@ extension ApplyCall {
         try bind(side.deleteSQL, id, other).run()
         continue
       }
-      doomed += try throughRows(id, other, side).map { Doomed(rowID: $0, plan: through) }
+      pending += try throughRows(id, other, side).map { PendingDeletion(rowID: $0, plan: through) }
     }
   }
 }

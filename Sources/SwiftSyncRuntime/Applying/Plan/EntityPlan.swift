@@ -8,7 +8,7 @@ final class EntityPlan {
   /// One per column.
   let fields: [FieldPlan]
   /// What the keys of a payload's object mean.
-  let keys: KeyNode
+  let keys: KeyTrie
   let identity: [Int]
   /// One per column: what a new row gets for a missing key; `.missing` if there is no default.
   let defaults: [BoundValue]
@@ -41,7 +41,7 @@ final class EntityPlan {
     defaults = fields.map { field in
       field.defaultValue.map { BoundValue($0, in: constants) } ?? .missing
     }
-    keys = KeyNode.root(of: metadata)
+    keys = KeyTrie.root(of: metadata)
     parentColumn = Self.parentColumn(of: metadata)
   }
 
@@ -65,7 +65,7 @@ final class EntityPlan {
   }
 
   /// Ways back are worked out when the relations of all entities are.
-  func connectWaysBack(in schema: SchemaPlan) {
+  func connectInverses(in schema: SchemaPlan) {
     incoming = schema.references(to: self)
     memberships = schema.metadata.joinTables.flatMap {
       JoinSide.sides(of: $0, for: self, in: schema)

@@ -15,7 +15,7 @@ final class SchemaPlan {
       EntityPlan(entity, index: index, isStrict: strict)
     }
     for entity in entities { entity.connectRelations(in: self) }
-    for entity in entities { entity.connectWaysBack(in: self) }
+    for entity in entities { entity.connectInverses(in: self) }
   }
 
   func entity(_ name: String) -> EntityPlan? {

@@ -6,7 +6,7 @@ final class PayloadRows {
   enum Element {
     case row(RowNode)
     /// An element that is no object.
-    case stranger
+    case nonObjectElement
   }
 
   private enum State {
@@ -149,7 +149,7 @@ final class PayloadRows {
     try window.scan(depth: depth) { scanner throws(JSONError) in
       guard try scanner.peekKind() == .object else {
         _ = try scanner.skipValue()
-        return .stranger
+        return .nonObjectElement
       }
       return .row(try parser.parse(&scanner, as: plan, at: position))
     }

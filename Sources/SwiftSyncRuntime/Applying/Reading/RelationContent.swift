@@ -17,7 +17,7 @@ final class RelationContent {
   var idPositions: [Int] = []
   var rows: [NestedRow] = []
   /// Places of elements that are no objects and so no rows.
-  var strangers: [Int] = []
+  var nonObjectElements: [Int] = []
   /// Whether some of those are ids.
   var hasBareIDs = false
   /// Whether ids and objects come from one list, in which each of them is a member.
@@ -43,7 +43,7 @@ final class RelationContent {
     guard rank <= rowsRank else { return false }
     rowsRank = rank
     rows.removeAll(keepingCapacity: true)
-    strangers.removeAll(keepingCapacity: true)
+    nonObjectElements.removeAll(keepingCapacity: true)
     hasBareIDs = false
     return true
   }
@@ -55,7 +55,7 @@ final class RelationContent {
     ids.removeAll(keepingCapacity: true)
     idPositions.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)
-    strangers.removeAll(keepingCapacity: true)
+    nonObjectElements.removeAll(keepingCapacity: true)
     hasBareIDs = false
   }
 }

@@ -8,13 +8,13 @@ struct RootFinder {
   private let arena = ByteArena(chunkSize: 256)
 
   /// Looks at an object's text, without the keys of the outermost object that mean something to the schema.
-  init(_ object: JSONSlice, besides known: KeyNode) throws(JSONError) {
+  init(_ object: JSONSlice, besides known: KeyTrie) throws(JSONError) {
     var scanner = JSONScanner(object)
     try search(&scanner, path: [], besides: known)
   }
 
   private mutating func search(
-    _ scanner: inout JSONScanner, path: [String], besides known: KeyNode?
+    _ scanner: inout JSONScanner, path: [String], besides known: KeyTrie?
   ) throws(JSONError) {
     try scanner.beginObject()
     while let key = try scanner.nextKey(arena) {

@@ -102,7 +102,7 @@ final class RowNode {
   }
 
   /// Forgets what did not fit under another key of a relation, because an earlier of its keys decides.
-  func removeProblems(at order: Int, in shapes: KeyNode.Shapes) {
+  func removeProblems(at order: Int, in shapes: KeyTrie.Shapes) {
     guard !problems.isEmpty else { return }
     problems = problems.filter {
       $0.column != nil || $0.order != order || !shapes.isSuperset(of: $0.shapes)
@@ -195,7 +195,7 @@ struct ValueProblem {
   /// The value, shortened.
   let found: String
   /// Of a relation, what its key states.
-  var shapes: KeyNode.Shapes = []
+  var shapes: KeyTrie.Shapes = []
 }
 
 /// Where a row lies in a payload.

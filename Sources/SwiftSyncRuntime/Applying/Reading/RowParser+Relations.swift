@@ -1,7 +1,7 @@
 /// What is needed to read the value of a relation's key.
 struct RelationReading {
   let relation: RelationPlan
-  let shapes: KeyNode.Shapes
+  let shapes: KeyTrie.Shapes
   let rank: UInt8
   /// The keys that lead to the value from its row.
   let path: String
@@ -25,7 +25,7 @@ extension RowParser {
   }
 
   /// What null under a relation's key says: no reference, no members.
-  func setNull(_ relation: RelationPlan, shapes: KeyNode.Shapes, rank: UInt8, in node: RowNode) {
+  func setNull(_ relation: RelationPlan, shapes: KeyTrie.Shapes, rank: UInt8, in node: RowNode) {
     if case .reference(let reference) = relation.kind {
       if shapes.contains(.ids) { return node.set(reference.column, rank: rank, .null) }
       _ = begin(relation, .objects, rank: rank, in: node)
@@ -36,7 +36,7 @@ extension RowParser {
 
   /// Notes that a path to the relation leads through `found`, which is not an object.
   func setProblem(
-    _ found: String, at path: String, _ relation: RelationPlan, _ shapes: KeyNode.Shapes,
+    _ found: String, at path: String, _ relation: RelationPlan, _ shapes: KeyTrie.Shapes,
     rank: UInt8, in node: RowNode
   ) {
     var column: Int?
@@ -52,7 +52,7 @@ extension RowParser {
 
   /// Returns whether the path decides what the relation's members are.
   private func begin(
-    _ relation: RelationPlan, _ shapes: KeyNode.Shapes, rank: UInt8, in node: RowNode
+    _ relation: RelationPlan, _ shapes: KeyTrie.Shapes, rank: UInt8, in node: RowNode
   ) -> Bool {
     var decides = false
     node.hasLinks = true
@@ -175,7 +175,7 @@ extension RowParser {
       try parseID(&scanner, reading, node, position: position)
     default:
       let token = try scanner.readValue()
-      node.relations[reading.relation.index].strangers.append(position)
+      node.relations[reading.relation.index].nonObjectElements.append(position)
       if isBareID(token, reading) { node.relations[reading.relation.index].hasBareIDs = true }
     }
   }

@@ -78,7 +78,7 @@ final class RowParser {
   }
 
   func parseObject(
-    _ scanner: inout JSONScanner, _ keys: KeyNode, _ node: RowNode, _ unknown: UnknownKeys
+    _ scanner: inout JSONScanner, _ keys: KeyTrie, _ node: RowNode, _ unknown: UnknownKeys
   ) throws(JSONError) {
     try scanner.beginObject()
     var latest: Int?
@@ -110,7 +110,7 @@ final class RowParser {
 
   /// Reads the value of a key that leads deeper, belongs to a relation, or serves several members.
   private func parse(
-    _ scanner: inout JSONScanner, _ entry: KeyNode.Entry, _ node: RowNode, _ unknown: UnknownKeys
+    _ scanner: inout JSONScanner, _ entry: KeyTrie.Entry, _ node: RowNode, _ unknown: UnknownKeys
   ) throws(JSONError) {
     if entry.consumers.isEmpty, let child = entry.child {
       return try descend(&scanner, child, node, unknown, needsObject: true)
@@ -133,8 +133,8 @@ final class RowParser {
   }
 
   private func consume(
-    _ scanner: inout JSONScanner, _ consumer: KeyNode.Consumer, _ node: RowNode,
-    _ unknown: UnknownKeys, alsoKnown: KeyNode?
+    _ scanner: inout JSONScanner, _ consumer: KeyTrie.Consumer, _ node: RowNode,
+    _ unknown: UnknownKeys, alsoKnown: KeyTrie?
   ) throws(JSONError) {
     switch consumer {
     case .field(let column, let rank):
@@ -153,7 +153,7 @@ final class RowParser {
   /// - Parameter needsObject: Whether any other value does not fit (A17). A relation under the same key
   ///   takes ids there and judges the value itself; what the path leads to is then missing.
   private func descend(
-    _ scanner: inout JSONScanner, _ keys: KeyNode, _ node: RowNode, _ unknown: UnknownKeys,
+    _ scanner: inout JSONScanner, _ keys: KeyTrie, _ node: RowNode, _ unknown: UnknownKeys,
     needsObject: Bool
   ) throws(JSONError) {
     switch try scanner.peekKind() {
@@ -169,7 +169,7 @@ final class RowParser {
   }
 
   /// Notes for all that lies below a path that its middle is not an object.
-  private func setProblem(_ token: JSONToken, below keys: KeyNode, in node: RowNode) {
+  private func setProblem(_ token: JSONToken, below keys: KeyTrie, in node: RowNode) {
     let found = ValueExpectation.found(token)
     forEachConsumer(below: keys) { consumer in
       switch consumer {
@@ -190,11 +190,11 @@ final class RowParser {
     if let value = node.plan.fields[column].converter.convert(token, in: arena) {
       node.set(column, rank: rank, value)
     } else {
-      setUnfit(column, rank: rank, token, in: node)
+      setInvalid(column, rank: rank, token, in: node)
     }
   }
 
-  private func setUnfit(_ column: Int, rank: UInt8, _ token: JSONToken, in node: RowNode) {
+  private func setInvalid(_ column: Int, rank: UInt8, _ token: JSONToken, in node: RowNode) {
     let field = node.plan.fields[column]
     let problem = ValueProblem(
       order: node.plan.order(ofColumn: column), column: column,
@@ -203,7 +203,7 @@ final class RowParser {
     node.setProblem(column, rank: rank, problem)
   }
 
-  private func setNull(below keys: KeyNode, in node: RowNode) {
+  private func setNull(below keys: KeyTrie, in node: RowNode) {
     forEachConsumer(below: keys) { consumer in
       switch consumer {
       case .field(let column, let rank): node.set(column, rank: rank, .null)
@@ -214,7 +214,7 @@ final class RowParser {
   }
 
   /// Forgets the values of a path whose object turns up again: of equal keys the last one counts.
-  private func forget(_ keys: KeyNode, in node: RowNode) {
+  private func forget(_ keys: KeyTrie, in node: RowNode) {
     forEachConsumer(below: keys) { consumer in
       switch consumer {
       case .field(let column, let rank): node.unset(column, rank: rank)
@@ -228,7 +228,7 @@ final class RowParser {
     }
   }
 
-  private func forEachConsumer(below keys: KeyNode, _ body: (KeyNode.Consumer) -> Void) {
+  private func forEachConsumer(below keys: KeyTrie, _ body: (KeyTrie.Consumer) -> Void) {
     for entry in keys.entries {
       entry.consumers.forEach(body)
       if let child = entry.child { forEachConsumer(below: child, body) }

@@ -5,11 +5,11 @@
 final class UnknownKeys {
   private final class Counter {
     let prefix: String
-    let known: KeyNode
+    let known: KeyTrie
     var table = KeyTable()
     var counts: [Int] = []
 
-    init(prefix: String, besides known: KeyNode) {
+    init(prefix: String, besides known: KeyTrie) {
       self.prefix = prefix
       self.known = known
     }
@@ -21,7 +21,7 @@ final class UnknownKeys {
   /// The keys that lead here, with a dot behind them; empty at the top.
   private let prefix: String
   /// Keys of the same object that the row around it reads by deep paths.
-  private let alsoKnown: KeyNode?
+  private let alsoKnown: KeyTrie?
   private var counters: [ObjectIdentifier: Counter] = [:]
   private var nested: [String: UnknownKeys] = [:]
   /// What was counted for the row that is being read, at all depths.
@@ -37,13 +37,13 @@ final class UnknownKeys {
     latest = Journal()
   }
 
-  private init(prefix: String, alsoKnown: KeyNode?, _ latest: Journal) {
+  private init(prefix: String, alsoKnown: KeyTrie?, _ latest: Journal) {
     self.prefix = prefix
     self.alsoKnown = alsoKnown
     self.latest = latest
   }
 
-  func count(_ key: JSONSlice, in keys: KeyNode) {
+  func count(_ key: JSONSlice, in keys: KeyTrie) {
     if let alsoKnown, keys.path.isEmpty, alsoKnown.knows(key) { return }
     let counter = counter(for: keys)
     var position = counter.table.position(of: key, hint: counter.counts.count)
@@ -56,7 +56,7 @@ final class UnknownKeys {
   }
 
   /// The counter of rows nested under a path of keys.
-  func nested(under path: String, alsoKnown: KeyNode?) -> UnknownKeys {
+  func nested(under path: String, alsoKnown: KeyTrie?) -> UnknownKeys {
     if let known = nested[path] { return known }
     let new = UnknownKeys(prefix: "\(prefix)\(path).", alsoKnown: alsoKnown, latest)
     nested[path] = new
@@ -104,7 +104,7 @@ final class UnknownKeys {
     return result
   }
 
-  private func counter(for keys: KeyNode) -> Counter {
+  private func counter(for keys: KeyTrie) -> Counter {
     if let known = counters[ObjectIdentifier(keys)] { return known }
     let counter = Counter(
       prefix: keys.path.isEmpty ? prefix : "\(prefix)\(keys.path).", besides: keys)

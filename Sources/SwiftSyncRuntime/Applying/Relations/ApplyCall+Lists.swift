@@ -77,8 +77,8 @@ extension ApplyCall {
   private func applyNestedChildren(
     _ content: RelationContent, of node: RowNode, _ links: inout ChildLinks
   ) throws(SyncError) {
-    links.isComplete = content.strangers.isEmpty
-    for place in content.strangers { rejectStranger(at: place, of: links.relation, in: node) }
+    links.isComplete = content.nonObjectElements.isEmpty
+    for place in content.nonObjectElements { rejectNonObject(at: place, of: links.relation, in: node) }
     links.linked.reserveCapacity(content.rows.count)
     for nested in content.rows {
       let child = nested.node
@@ -103,7 +103,7 @@ extension ApplyCall {
         links.waiting.append(child)
         links.named.append(member)
       case .passed(_?), .rejected(_, isIdentified: true): links.named.append(member)
-      case .buried: links.tombstones[ReferenceKey(id)] = nested.position
+      case .tombstoned: links.tombstones[ReferenceKey(id)] = nested.position
       case .passed(nil), .left, .rejected(_, isIdentified: false): break
       }
     }

@@ -7,8 +7,8 @@ extension ApplyCall {
     let content = node.relations[relation.index]
     var members = MemberList(of: node, side, in: parser.arena)
     for (place, id) in content.ids.enumerated() { members.add(id, at: content.idPositions[place]) }
-    for place in content.strangers {
-      rejectStranger(at: place, of: relation, in: node)
+    for place in content.nonObjectElements {
+      rejectNonObject(at: place, of: relation, in: node)
       members.isComplete = false
     }
     for nested in content.rows {
@@ -83,7 +83,7 @@ extension ApplyCall {
       members.add(id, at: nested.position)
     case .passed(nil), .left(nil):
       members.keep(id)
-    case .buried:
+    case .tombstoned:
       // Its links have gone with it; a list that names it nowhere else has no say in that.
       members.keep(id)
       try remove(id, from: members)

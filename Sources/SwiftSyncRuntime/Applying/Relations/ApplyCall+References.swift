@@ -29,12 +29,12 @@ extension ApplyCall {
     guard let child = content.rows.first?.node else { return .null }
     try takeReferences(of: child, link: nil)
     guard child.hasIdentity else { return .missing }
-    if reference.isOptional, try isBuried(child) { return .null }
+    if reference.isOptional, try isTombstoned(child) { return .null }
     return child.values[child.plan.identity[0]]
   }
 
   /// Whether a nested row is a tombstone and no row stays for it.
-  func isBuried(_ node: RowNode) throws(SyncError) -> Bool {
+  func isTombstoned(_ node: RowNode) throws(SyncError) -> Bool {
     guard isTombstone(node), nestedOperations.contains(.delete) else { return false }
     guard let stored = try tables[node.plan.index].find(node.values) else { return true }
     if case .stale = try conflict(of: node, stored) { return false }
@@ -48,12 +48,12 @@ extension ApplyCall {
   /// stored.
   func prepareReferences(
     of node: RowNode, columns: [Int]?
-  ) throws(SyncError) -> WaitingRow.Reason? {
+  ) throws(SyncError) -> DeferredRow.Reason? {
     for reference in node.plan.references {
       guard columns?.contains(reference.column) ?? true,
         node.values[reference.column].kind != .null
       else { continue }
-      guard try vacate(reference, of: node) else { return .unique }
+      guard try releaseLink(reference, of: node) else { return .unique }
       guard reference.isEnforced else { continue }
       guard try prepare(reference, of: node) else {
         return .reference(path: node.path(of: reference.column))
@@ -76,7 +76,7 @@ extension ApplyCall {
   /// Takes a one-to-one link away from the row that has it, so that it can move (1-schema, Relations).
   ///
   /// Returns `false` if the link has to stay for now because the row may still be refused.
-  private func vacate(
+  private func releaseLink(
     _ reference: ReferencePlan, of node: RowNode
   ) throws(SyncError) -> Bool {
     guard reference.isOneToOne, reference.isOptional else { return true }
@@ -101,7 +101,7 @@ extension ApplyCall {
     let id = node.values[reference.column]
     let hasObject = node.hasLinks && !node.relations[reference.relation].rows.isEmpty
     if attempt != nil {
-      noteReference(reference, of: node)
+      recordReference(reference, of: node)
       return true
     }
     expectDeletions(by: node)
@@ -114,7 +114,7 @@ extension ApplyCall {
 
   /// Whether an object that is applied after the row around it is sure to be a stored row then.
   private func willBeStored(_ object: RowNode) throws(SyncError) -> Bool {
-    guard object.hasIdentity, try !isBuried(object) else { return false }
+    guard object.hasIdentity, try !isTombstoned(object) else { return false }
     if try tables[object.plan.index].find(object.values) != nil { return true }
     guard object.problems.isEmpty, !isTombstone(object), nestedOperations.isSuperset(of: .all),
       !object.plan.hasUniques, !object.plan.references.contains(where: \.isEnforced),
@@ -125,7 +125,7 @@ extension ApplyCall {
   }
 
   /// Notes an enforced reference that must have its row when the rows that have waited are written.
-  func noteReference(_ reference: ReferencePlan, of node: RowNode) {
+  func recordReference(_ reference: ReferencePlan, of node: RowNode) {
     attempt?.references.append(
       Attempt.Reference(
         node: node, path: node.path(of: reference.column), target: reference.target,

@@ -67,9 +67,9 @@ extension ApplyCall {
   }
 
   /// Leaves out an element of a nested list that is no object.
-  func rejectStranger(at place: Int, of relation: RelationPlan, in node: RowNode) {
+  func rejectNonObject(at place: Int, of relation: RelationPlan, in node: RowNode) {
     let path = relation.metadata.objectsPath
-    rejectStranger(
+    rejectNonObject(
       at: "\(node.location.path).\(path)[\(place)]",
       hint: node.relations[relation.index].hasBareIDs
         ? "; to read ids here, give the relation 'remote: \(path)'" : "")
@@ -82,7 +82,7 @@ extension ApplyCall {
   }
 
   /// Leaves out an element that is no object, and so no row.
-  func rejectStranger(at path: String, hint: String = "") {
+  func rejectNonObject(at path: String, hint: String = "") {
     state.reject(
       RejectedRow(
         path: path, identity: nil, rule: .missingIdentity,

@@ -14,7 +14,7 @@ extension ApplyCall {
       return try reject(node, failure.rejection)
     }
     let table = tables[node.plan.index]
-    if isBehindWaiting(node) {
+    if isAfterDeferred(node) {
       return wait(node, try table.find(node.values)?.rowID, .unique)
     }
     let operations = operations(for: node)
@@ -93,7 +93,7 @@ extension ApplyCall {
       try fillPlace(ofScoped: node)
     }
     let awaited = node.completed.count
-    try fillReferencesOfBuried(node)
+    try fillReferencesOfTombstoned(node)
     if let rejection = node.completeNewRow() {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
       return try reject(node, rejection)
@@ -108,13 +108,13 @@ extension ApplyCall {
       guard let stored = try table.find(node.values) else { return wait(node, nil, .unique) }
       return try applyKnown(node, stored, table, operations)
     }
-    try speedUp(table)
+    try prepareBulkLoad(table)
     try forgetDeletion(of: node)
     try takeWaitingLinks(to: node, rowID)
     try takeWaitingPlace(ofScoped: node, rowID)
     noteNewLinks(of: node, rowID, awaited: awaited)
     if let waiting { noteDisplaced(waiting.link, of: rowID, waiting.list) }
-    if !state.buried.isEmpty, let row = state.buried.removeValue(forKey: RowIdentity(node)) {
+    if !state.tombstoned.isEmpty, let row = state.tombstoned.removeValue(forKey: RowIdentity(node)) {
       if waiting == nil { noteDisplaced(row, node, rowID) }
       try table.keptOriginals().revive(rowID, from: row.hash)
       state.markRevived(rowID, of: node.plan.index)
@@ -129,11 +129,11 @@ extension ApplyCall {
   /// On a borrowed connection others may read meanwhile; what is dropped behind a savepoint comes
   /// back with it.
   @inline(__always)
-  private func speedUp(_ table: StoredTable) throws(SyncError) {
-    if table.isFilling || table.isSlowedByTriggers { try takeObjects(of: table) }
+  private func prepareBulkLoad(_ table: StoredTable) throws(SyncError) {
+    if table.isFilling || table.isSlowedByTriggers { try dropTemporarily(of: table) }
   }
 
-  private func takeObjects(of table: StoredTable) throws(SyncError) {
+  private func dropTemporarily(of table: StoredTable) throws(SyncError) {
     guard !connection.isBorrowed, attempt == nil else { return }
     for table in tables { table.pause() }
     try table.takeTriggers()
@@ -196,7 +196,7 @@ extension ApplyCall {
     guard try table.update(rowID, columns: changed, node.values) else {
       return wait(node, rowID, .unique)
     }
-    try speedUp(table)
+    try prepareBulkLoad(table)
     note(moves, of: node)
     state.markUpdated(rowID, of: node.plan.index)
     try settle(conflict, of: node)
@@ -296,7 +296,7 @@ extension ApplyCall {
 
   /// Lets a row wait for the end of the call; its stored row is not missing.
   func wait(
-    _ node: RowNode, _ rowID: Int64?, _ reason: WaitingRow.Reason
+    _ node: RowNode, _ rowID: Int64?, _ reason: DeferredRow.Reason
   ) -> RowOutcome {
     if let rowID { state.markPresent(rowID, of: node.plan.index) }
     if attempt != nil {
@@ -305,7 +305,7 @@ extension ApplyCall {
     } else {
       node.detach()
       expectLists(of: node)
-      waitingRows.append(WaitingRow(node: node, reason: reason, topClock: topClock))
+      deferredRows.append(DeferredRow(node: node, reason: reason, topClock: topClock))
       waitingIdentities.insert(RowIdentity(node))
       waitingLinks.formUnion(OneToOneLink.all(of: node))
     }
@@ -314,8 +314,8 @@ extension ApplyCall {
 
   /// Whether an earlier occurrence of the row waits, or an earlier row that takes the same link: it
   /// must be applied before this one (A6).
-  private func isBehindWaiting(_ node: RowNode) -> Bool {
-    guard attempt == nil, !waitingRows.isEmpty else { return false }
+  private func isAfterDeferred(_ node: RowNode) -> Bool {
+    guard attempt == nil, !deferredRows.isEmpty else { return false }
     if waitingIdentities.contains(RowIdentity(node)) { return true }
     return !waitingLinks.isEmpty && !waitingLinks.isDisjoint(with: OneToOneLink.all(of: node))
   }

@@ -11,9 +11,9 @@ struct Attempt {
   }
 
   /// Rows that cannot be written, whatever else is.
-  var failures: [ObjectIdentifier: WaitingRow.Reason] = [:]
+  var failures: [ObjectIdentifier: DeferredRow.Reason] = [:]
   /// Rows that turn out not to be written, so that they must keep their values.
-  var bystanders: Set<ObjectIdentifier> = []
+  var excluded: Set<ObjectIdentifier> = []
   var hasNewFailures = false
   var references: [Reference] = []
 }

@@ -20,9 +20,9 @@ final class StoredTable {
   }
 
   /// Rows that have to be looked up before the cursor is given up.
-  private static let patience = 64
+  private static let maxCursorMisses = 64
   /// Rows that have to be written before the call gets more memory for pages, and loses triggers.
-  private static let thrift = 1_000
+  private static let bulkWriteThreshold = 1_000
 
   let plan: EntityPlan
   let connection: Connection
@@ -62,7 +62,7 @@ final class StoredTable {
   }
 
   /// Whether the call has written many rows.
-  var isBusy: Bool { writes >= Self.thrift }
+  var isBusy: Bool { writes >= Self.bulkWriteThreshold }
 
   /// Whether the table had no row when the call first came to it.
   @inline(__always)
@@ -94,7 +94,7 @@ final class StoredTable {
     if isScanning {
       misses += 1
       seekTarget = rowID
-      if misses > Self.patience, hits < misses { stopScanning() }
+      if misses > Self.maxCursorMisses, hits < misses { stopScanning() }
     }
     return Row(rowID: rowID, statement: lookup)
   }
@@ -155,7 +155,7 @@ final class StoredTable {
 
   private func countWrite() throws(SyncError) {
     writes += 1
-    if writes == Self.thrift { try DatabaseSetup.useLargeCache(of: connection) }
+    if writes == Self.bulkWriteThreshold { try DatabaseSetup.useLargeCache(of: connection) }
   }
 
   /// Makes the cursor read a row again that was written while it waited there.

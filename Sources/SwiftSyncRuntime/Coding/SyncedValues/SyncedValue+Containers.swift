@@ -4,7 +4,7 @@ extension Array: SyncedValue where Element: SyncedValue {
   public init?(column value: BoundValue) {
     guard value.kind == .text else { return nil }
     let reader = ElementReader<Element>()
-    var scanner = JSONScanner(value.slice, refusesUnfit: true)
+    var scanner = JSONScanner(value.slice, refusesInvalid: true)
     self = []
     do {
       try scanner.beginArray()
@@ -35,7 +35,7 @@ extension Dictionary: SyncedValue where Key == String, Value: SyncedValue {
   public init?(column value: BoundValue) {
     guard value.kind == .text else { return nil }
     let reader = ElementReader<Value>()
-    var scanner = JSONScanner(value.slice, refusesUnfit: true)
+    var scanner = JSONScanner(value.slice, refusesInvalid: true)
     self = [:]
     do {
       try scanner.beginObject()

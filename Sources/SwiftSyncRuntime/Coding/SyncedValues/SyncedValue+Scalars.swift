@@ -79,7 +79,7 @@ extension JSONValue: SyncedValue {
 
   public init?(column value: BoundValue) {
     guard value.kind == .text else { return nil }
-    var scanner = JSONScanner(value.slice, refusesUnfit: true)
+    var scanner = JSONScanner(value.slice, refusesInvalid: true)
     do {
       self = try JSONValue(&scanner, ByteArena(chunkSize: 256))
       try scanner.finish()

@@ -4,7 +4,7 @@
 public protocol TextEnum: OrderedValue, RawRepresentable<String>, Codable {}
 
 extension TextEnum {
-  public static var valueType: ValueType { .textEnum(reject: nil) }
+  public static var valueType: ValueType { .textEnum(allowing: nil) }
 
   public init?(column value: BoundValue) {
     guard value.kind == .text else { return nil }

@@ -69,7 +69,7 @@ package struct DatabaseFacts {
         continue
       }
       guard let place = tokens.tokens.firstIndex(of: "on"),
-        let expressions = tokens.group(behind: place), expressions.contains("(")
+        let expressions = tokens.group(after: place), expressions.contains("(")
       else { continue }
       facts[table, default: []].insert("index \(query.text(2) ?? "") of (\(expressions))")
     }

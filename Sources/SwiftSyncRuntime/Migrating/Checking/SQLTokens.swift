@@ -15,11 +15,11 @@ struct SQLTokens {
 
   /// The conditions of all `CHECK` constraints of a `CREATE TABLE` statement.
   var checks: [String] {
-    tokens.indices.filter { tokens[$0] == "check" }.compactMap { group(behind: $0) }.sorted()
+    tokens.indices.filter { tokens[$0] == "check" }.compactMap { group(after: $0) }.sorted()
   }
 
   /// What stands in the first brackets behind a token.
-  func group(behind place: Int) -> String? {
+  func group(after place: Int) -> String? {
     guard let start = tokens[place...].firstIndex(of: "(") else { return nil }
     var depth = 0
     for end in start..<tokens.count {

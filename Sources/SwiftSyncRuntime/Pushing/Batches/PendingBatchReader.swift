@@ -1,7 +1,7 @@
 /// Reads the rows of queued changes as a batch of models, and notes that they are on their way.
 struct PendingBatchReader<Entity: SyncedEntity> {
   /// A batch with the entries that it is made of.
-  struct HandOut: Sendable {
+  struct Lease: Sendable {
     let batch: PendingBatch<Entity>
     let changes: [Entity.Identity: QueuedChange]
   }
@@ -20,7 +20,7 @@ struct PendingBatchReader<Entity: SyncedEntity> {
   }
 
   /// Hands out changes, which are in the order in which they are to be pushed.
-  func handOut(_ changes: some Sequence<QueuedChange>) throws(SyncError) -> HandOut {
+  func lease(_ changes: some Sequence<QueuedChange>) throws(SyncError) -> Lease {
     var inserted: [Entity] = []
     var updated: [PendingBatch<Entity>.Update] = []
     var deleted: [Entity.Identity] = []
@@ -30,7 +30,7 @@ struct PendingBatchReader<Entity: SyncedEntity> {
       guard change.operation != .delete else {
         deleted.append(id)
         handed[id] = change
-        try queue.handOut(change)
+        try queue.lease(change)
         continue
       }
       guard let patch = try patch(of: change) else {
@@ -42,9 +42,9 @@ struct PendingBatchReader<Entity: SyncedEntity> {
         updated.append(.init(id: id, patch: patch))
       }
       handed[id] = change
-      try queue.handOut(change)
+      try queue.lease(change)
     }
-    return HandOut(
+    return Lease(
       batch: PendingBatch(inserted: inserted, updated: updated, deleted: deleted), changes: handed)
   }
 

@@ -1,7 +1,7 @@
 /// The queue of local writes, as a push takes from it.
 ///
 /// What is handed out stays in the queue until the server has answered: `sent_revision`, `sent_operation` and
-/// `sent_fields` say what it was, while `fields` collects what is written from then on. An upload that gets no answer
+/// `sent_fields` say what it was, while `fields` collects what is written from then on. An upload that gets no response
 /// leaves them, so that the next one hands out both.
 final class ChangeQueue {
   /// SQL's spelling of the current time, as the triggers have it.
@@ -13,7 +13,7 @@ final class ChangeQueue {
 
   private enum Step: Hashable {
     case read(entity: Int)
-    case handOut
+    case lease
     case confirm(keepsClock: Bool)
     case dropTouch
   }
@@ -31,7 +31,7 @@ final class ChangeQueue {
     return prepared
   }
 
-  /// The new rows of an entity whose upload got no answer, so that they may have arrived.
+  /// The new rows of an entity whose upload got no response, so that they may have arrived.
   func repeatedInserts(of plan: EntityPlan) throws(SyncError) -> [QueuedChange] {
     try due(of: plan, "AND operation = 'insert' AND sent_operation = 'insert'")
   }
@@ -97,13 +97,13 @@ final class ChangeQueue {
 
   /// Notes that an entry is on its way.
   ///
-  /// That ends the wait of a row that was rejected and written since: an upload without an answer is sent again at once.
+  /// That ends the wait of a row that was rejected and written since: an upload without a response is sent again at once.
   /// An insert that may have arrived already keeps apart what was written since it was first sent: that is all that
   /// is left to be pushed if it has.
-  func handOut(_ change: QueuedChange) throws(SyncError) {
-    guard change.operation != .insert || !change.isRepeated else { return try handOutAgain(change) }
+  func lease(_ change: QueuedChange) throws(SyncError) {
+    guard change.operation != .insert || !change.isRepeated else { return try leaseAgain(change) }
     let statement = try statement(
-      .handOut,
+      .lease,
       """
       UPDATE swiftsync_changes SET sent_revision = revision, sent_operation = operation,
         sent_fields = ?2, fields = ',', retry_at = NULL, is_quarantined = 0 WHERE sequence = ?1
@@ -113,7 +113,7 @@ final class ChangeQueue {
     try statement.run()
   }
 
-  private func handOutAgain(_ change: QueuedChange) throws(SyncError) {
+  private func leaseAgain(_ change: QueuedChange) throws(SyncError) {
     let statement = try connection.statement(
       "UPDATE swiftsync_changes SET sent_revision = revision WHERE sequence = ?1")
     statement.bind(1, change.sequence)
@@ -127,7 +127,7 @@ final class ChangeQueue {
     try statement.run()
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
   /// Notes that the server has taken an entry as it was handed out; what was written since stays.
   ///

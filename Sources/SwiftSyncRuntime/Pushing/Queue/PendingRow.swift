@@ -31,7 +31,7 @@ public struct PendingRow: Hashable, Sendable {
   public let retryAt: Date?
   /// Whether it was rejected so often that it waits for a write or `SyncStore.retryPendingChange`.
   public let isQuarantined: Bool
-  /// Whether an upload has it that is not done, or that has ended without an answer.
+  /// Whether an upload has it that is not done, or that has ended without a response.
   public let isSent: Bool
 }
 

@@ -13,12 +13,12 @@ struct PushOrder {
 
   func sorted(_ changes: [QueuedChange]) throws(SyncError) -> [QueuedChange] {
     let inserted = changes.filter { $0.operation == .insert }
-    return try behindTheirParents(inserted) + changes.filter { $0.operation == .update }
+    return try afterTheirParents(inserted) + changes.filter { $0.operation == .update }
       + changes.filter { $0.operation == .delete }
   }
 
   /// Rows that refer to each other in a circle keep their order.
-  private func behindTheirParents(_ changes: [QueuedChange]) throws(SyncError) -> [QueuedChange] {
+  private func afterTheirParents(_ changes: [QueuedChange]) throws(SyncError) -> [QueuedChange] {
     let parents = try parents(of: changes)
     guard !parents.isEmpty else { return changes }
     var result: [QueuedChange] = []

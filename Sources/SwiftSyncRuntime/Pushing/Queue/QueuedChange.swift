@@ -11,7 +11,7 @@ struct QueuedChange: Hashable, Sendable {
   let clock: StoredValue
   /// The time of the last write, as the queue spells it.
   let changedAt: String
-  /// Whether it was handed out before and may have arrived: there was no answer.
+  /// Whether it was handed out before and may have arrived: there was no response.
   let isRepeated: Bool
   let key: RowKey
 }

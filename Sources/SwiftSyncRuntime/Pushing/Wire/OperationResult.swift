@@ -1,4 +1,4 @@
-/// What an answer says of one row: a result of the protocol `operations`, or an error of `batch`.
+/// What a response says of one row: a result of the protocol `operations`, or an error of `batch`.
 struct OperationResult {
   private(set) var status = ""
   /// The entity's name; empty if it is left out.

@@ -6,7 +6,7 @@ import SwiftSyncFoundation
 /// ones, would make every push download the others again. So only entities with the same watermark share a request.
 ///
 /// An entity without a clock has no watermark. It is in every request that has one, so that a watermark which another
-/// entity has got from an answer never is beyond what this entity was asked for; only if there are none it is pulled whole.
+/// entity has got from a response never is beyond what this entity was asked for; only if there are none it is pulled whole.
 struct PullGroups {
   /// Entities of one request, and its watermark as JSON.
   struct Group {

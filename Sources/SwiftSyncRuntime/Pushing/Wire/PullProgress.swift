@@ -19,14 +19,14 @@ struct PullProgress: Sendable {
   }
 
   /// Notes rows that wait for others.
-  mutating func hold(_ rows: [PushAnswer.Row], of plan: EntityPlan) {
+  mutating func hold(_ rows: [PushResponse.Row], of plan: EntityPlan) {
     for row in rows where row.clock != .null {
       if let known = held[plan.index], !known.isNewer(than: row.clock) { continue }
       held[plan.index] = row.clock
     }
   }
 
-  /// Notes the newest clock of an answer.
+  /// Notes the newest clock of a response.
   ///
   /// - Returns: Whether it is newer than the one before.
   mutating func reach(

@@ -6,11 +6,11 @@
 /// let summary = try await store.push(to: sync)
 /// ```
 public struct PushEndpoint: Sendable {
-  /// What request and answer look like.
+  /// What request and response look like.
   public enum WireProtocol: String, CaseIterable, Hashable, Sendable {
-    /// Rows by entity, with a watermark; the answer has what the server has taken, refused and changed since.
+    /// Rows by entity, with a watermark; the response has what the server has taken, refused and changed since.
     case batch
-    /// One operation for each row; the answer has a result for each.
+    /// One operation for each row; the response has a result for each.
     case operations
   }
 
@@ -22,7 +22,7 @@ public struct PushEndpoint: Sendable {
     case whole
   }
 
-  /// What request and answer look like.
+  /// What request and response look like.
   public let wireProtocol: WireProtocol
   /// Method and path.
   public let request: EndpointRequest
@@ -30,7 +30,7 @@ public struct PushEndpoint: Sendable {
   public let entities: [PushedEntity]
   let client: APIClient
 
-  /// Under which the store keeps the watermarks of answers; by default the path.
+  /// Under which the store keeps the watermarks of responses; by default the path.
   public var source: String
   /// The key of the watermark; by default that of the first entity's clock, e.g. `updated_at`.
   public var watermarkKey: String?

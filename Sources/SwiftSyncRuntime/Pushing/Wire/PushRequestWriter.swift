@@ -56,7 +56,7 @@ struct PushRequestWriter {
     return upserts + deletions
   }
 
-  /// The new rows that may have arrived already: their upload got no answer. They are handed out again.
+  /// The new rows that may have arrived already: their upload got no response. They are handed out again.
   func repeatedInserts() throws(SyncError) -> [PushedChange] {
     let queue = ChangeQueue(on: connection)
     var handed: [PushedChange] = []
@@ -66,7 +66,7 @@ struct PushRequestWriter {
           try queue.drop(change)
           continue
         }
-        try queue.handOut(change)
+        try queue.lease(change)
         handed.append(PushedChange(entity: plan.index, change: change))
       }
     }
@@ -83,7 +83,7 @@ struct PushRequestWriter {
   /// Hands changes out as they are now, and writes the body that pushes them. Those that are gone are left out.
   ///
   /// - Parameter wanted: The entities that are still to be pulled.
-  func handOut(
+  func lease(
     _ changes: ArraySlice<PushedChange>, pulling wanted: Set<Int> = []
   ) throws(SyncError) -> Request {
     let queue = ChangeQueue(on: connection)
@@ -97,7 +97,7 @@ struct PushRequestWriter {
       let plan = schema.entities[pushed.entity]
       guard let change = try queue.current(pushed.change, of: plan) else { continue }
       if try rows.write(PushedChange(entity: pushed.entity, change: change)) {
-        try queue.handOut(change)
+        try queue.lease(change)
       } else {
         try queue.drop(change)
       }

@@ -39,8 +39,8 @@ struct PushRun {
     }
     while true {
       try _Concurrency.Task.checkCancellation()
-      let request = try await handOut()
-      let changes = request.handedOut
+      let request = try await lease()
+      let changes = request.leased
       guard !changes.isEmpty || !unpulled.isEmpty || !waiting.isEmpty else { return }
       try await exchange(changes[...], request)
     }
@@ -49,7 +49,7 @@ struct PushRun {
   // MARK: - Requests
 
   /// The next changes and the request that pushes them. The queue is read anew when all that was due is handed out.
-  private mutating func handOut() async throws(SyncError) -> PushRequestWriter.Request {
+  private mutating func lease() async throws(SyncError) -> PushRequestWriter.Request {
     if waiting.isEmpty {
       let due = try await job { [endpoint] (writer, _) throws(SyncError) in
         try PushRequestWriter(endpoint, writer.plan, on: writer.connection).due()
@@ -59,10 +59,10 @@ struct PushRun {
     let next = waiting.prefix(max(1, endpoint.rowLimit))
     let request = try await job { [endpoint, pulled, unpulled] (writer, _) throws(SyncError) in
       try PushRequestWriter(endpoint, writer.plan, on: writer.connection, behind: pulled)
-        .handOut(next, pulling: unpulled)
+        .lease(next, pulling: unpulled)
     }
     waiting = waiting.dropFirst(request.taken)
-    for pushed in request.handedOut { tries[pushed.change.tried, default: 0] += 1 }
+    for pushed in request.leased { tries[pushed.change.tried, default: 0] += 1 }
     return request
   }
 
@@ -96,7 +96,7 @@ struct PushRun {
     try await send(request, isQuestion: false)
   }
 
-  /// Asks which new rows have arrived although their upload got no answer: sent again as they were, they would undo
+  /// Asks which new rows have arrived although their upload got no response: sent again as they were, they would undo
   /// what others have done to them since.
   private mutating func askForArrivals() async throws {
     let repeated = try await job { [endpoint] (writer, _) throws(SyncError) in
@@ -131,33 +131,33 @@ struct PushRun {
     progress?(summary)
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
   private func settle(
     _ request: PushRequestWriter.Request, _ response: HTTPResponse, isQuestion: Bool
   ) async throws -> PushSettlement.Outcome {
-    var answer = try answer(response, to: request)
-    if answer.unnamed > 0 { store.log(.unnamedResults(answer.unnamed), of: operation) }
-    if isQuestion { answer.takeAsArrived(request.changes) }
-    return try await job { [endpoint, pulled, answer] (writer, transaction) throws(SyncError) in
+    var response = try response(response, to: request)
+    if response.unnamed > 0 { store.log(.unnamedResults(response.unnamed), of: operation) }
+    if isQuestion { response.takeAsArrived(request.changes) }
+    return try await job { [endpoint, pulled, response] (writer, transaction) throws(SyncError) in
       try PushSettlement(endpoint, writer, transaction)
-        .settle(request, answer, response, behind: pulled, isQuestion: isQuestion)
+        .settle(request, response, response, behind: pulled, isQuestion: isQuestion)
     }
   }
 
-  private func answer(
+  private func response(
     _ response: HTTPResponse, to request: PushRequestWriter.Request
-  ) throws(APIError) -> PushAnswer {
-    do throws(PushAnswerError) {
-      return try endpoint.answer(response.body, to: request, schema)
+  ) throws(APIError) -> PushResponse {
+    do throws(PushResponseError) {
+      return try endpoint.response(response.body, to: request, schema)
     } catch {
       switch error {
       case .json(let problem):
         store.note(SyncError.invalidPayload(problem), of: operation)
-        throw .undecodableBody(AnswerExcerpt(response), reason: problem.description)
+        throw .undecodableBody(ResponseSummary(response), reason: problem.description)
       case .shape(let reason):
         store.log(.unusableResponse(reason), of: operation)
-        throw .unexpectedShape(AnswerExcerpt(response), reason: reason)
+        throw .unexpectedShape(ResponseSummary(response), reason: reason)
       }
     }
   }
@@ -202,14 +202,14 @@ extension QueuedChange {
 
 extension PushRequestWriter.Request {
   /// What is on its way, or cannot be.
-  fileprivate var handedOut: [PushedChange] { changes + refused.keys }
+  fileprivate var leased: [PushedChange] { changes + refused.keys }
 }
 
 extension PushEndpoint {
-  fileprivate func answer(
+  fileprivate func response(
     _ body: Data, to request: PushRequestWriter.Request, _ schema: SchemaPlan
-  ) throws(PushAnswerError) -> PushAnswer {
-    let reader = AnswerReader(schema)
+  ) throws(PushResponseError) -> PushResponse {
+    let reader = ResponseReader(schema)
     guard wireProtocol == .batch else {
       return try reader.operations(body, request.changes.map(\.key))
     }
@@ -224,7 +224,7 @@ extension PushEndpoint {
   }
 }
 
-extension PushAnswer {
+extension PushResponse {
   /// Takes rows that the server has as ones that arrived earlier.
   fileprivate mutating func takeAsArrived(_ changes: [PushedChange]) {
     stale = accepted.intersection(changes.map(\.key))
@@ -235,7 +235,7 @@ extension PushAnswer {
 extension APIError {
   /// Whether the server may refuse the request because of what is in it.
   fileprivate var blamesBody: Bool {
-    guard case .status(let answer) = self else { return false }
-    return [400, 409, 413, 422].contains(answer.status)
+    guard case .status(let response) = self else { return false }
+    return [400, 409, 413, 422].contains(response.status)
   }
 }

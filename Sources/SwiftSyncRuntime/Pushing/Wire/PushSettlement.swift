@@ -1,8 +1,8 @@
 import SwiftSyncFoundation
 
-/// Carries out what an answer says, in one transaction: the queue, the server's rows, and the watermarks.
+/// Carries out what a response says, in one transaction: the queue, the server's rows, and the watermarks.
 struct PushSettlement {
-  /// What an answer has brought.
+  /// What a response has brought.
   struct Outcome: Sendable {
     var summary = PushSummary()
     /// The entities of which the server may have more rows than it has sent, by their positions in the schema.
@@ -28,29 +28,29 @@ struct PushSettlement {
   }
 
   func settle(
-    _ request: PushRequestWriter.Request, _ answer: PushAnswer, _ response: HTTPResponse,
+    _ request: PushRequestWriter.Request, _ response: PushResponse, _ response: HTTPResponse,
     behind progress: PullProgress, isQuestion: Bool = false
   ) throws(SyncError) -> Outcome {
     let body = response.body
     var outcome = Outcome()
     outcome.progress = progress
     outcome.summary.requests = 1
-    let touches = try settleQueue(request.changes, answer, &outcome.summary)
+    let touches = try settleQueue(request.changes, response, &outcome.summary)
     try reject(request.refused, &outcome.summary)
     if isQuestion {
-      // Nothing was sent, so nothing was stale or left without an answer.
+      // Nothing was sent, so nothing was stale or left without a response.
       outcome.summary.stale = 0
       outcome.summary.unanswered = 0
     }
     let pushed = Set(isQuestion ? [] : request.changes.map(\.key))
-    let plans = answer.rows.keys.sorted().map { schema.entities[$0] }
+    let plans = response.rows.keys.sorted().map { schema.entities[$0] }
     for plan in EntityOrder(plans).sorted {
-      let rows = answer.rows[plan.index] ?? []
-      try apply(rows, of: plan, pushed, answer, body, touches[plan.index] ?? [:], &outcome)
+      let rows = response.rows[plan.index] ?? []
+      try apply(rows, of: plan, pushed, response, body, touches[plan.index] ?? [:], &outcome)
     }
-    try settleClocks(request.changes, answer, outcome.summary)
+    try settleClocks(request.changes, response, outcome.summary)
     if endpoint.wireProtocol == .batch {
-      try raiseWatermarks(answer, pushed, PlausibleClocks(response), &outcome)
+      try raiseWatermarks(response, pushed, PlausibleClocks(response), &outcome)
     }
     return outcome
   }
@@ -59,21 +59,21 @@ struct PushSettlement {
 
   /// - Returns: By entity and identity, entries that only keep a clock now.
   private func settleQueue(
-    _ changes: [PushedChange], _ answer: PushAnswer, _ summary: inout PushSummary
+    _ changes: [PushedChange], _ response: PushResponse, _ summary: inout PushSummary
   ) throws(SyncError) -> [Int: [RowKey: PendingChange]] {
     var touches: [Int: [RowKey: PendingChange]] = [:]
     for pushed in changes {
       let key = pushed.key
       // Of several results for one row, the one that confirms least counts.
-      if let message = answer.rejected[key] {
+      if let message = response.rejected[key] {
         summary.rows.rejected += 1
         if try queue.reject(pushed.change, message, endpoint.retry) {
           summary.rows.quarantined += 1
         }
-      } else if answer.stale.contains(key) {
+      } else if response.stale.contains(key) {
         summary.stale += 1
         try queue.rebase(pushed.change)
-      } else if answer.accepted.contains(key) {
+      } else if response.accepted.contains(key) {
         summary.rows.confirmed += 1
         if let touch = try queue.confirm(pushed.change, of: schema.entities[pushed.entity]) {
           touches[pushed.entity, default: [:]][key.key] = touch
@@ -97,17 +97,17 @@ struct PushSettlement {
 
   /// What keeps local clocks goes where the server's row has come; what is to be sent again is made from that row.
   private func settleClocks(
-    _ changes: [PushedChange], _ answer: PushAnswer, _ summary: PushSummary
+    _ changes: [PushedChange], _ response: PushResponse, _ summary: PushSummary
   ) throws(SyncError) {
     var clocks: [PushedKey: StoredValue] = [:]
-    for (entity, rows) in answer.rows {
+    for (entity, rows) in response.rows {
       for row in rows { clocks[PushedKey(entity: entity, key: row.key)] = row.clock }
     }
     // A row that does not fit the schema has left the device's clock where it was.
     if summary.unreadable.isEmpty {
       try queue.dropTouches(changes.filter { clocks[$0.key] != nil }.map(\.change))
     }
-    for pushed in changes where answer.stale.contains(pushed.key) {
+    for pushed in changes where response.stale.contains(pushed.key) {
       guard let clock = clocks[pushed.key], clock != .null else { continue }
       try queue.setClock(clock, of: pushed.change)
     }
@@ -116,28 +116,28 @@ struct PushSettlement {
   // MARK: - The server's rows
 
   private func apply(
-    _ rows: [PushAnswer.Row], of plan: EntityPlan, _ pushed: Set<PushedKey>,
-    _ answer: PushAnswer, _ body: Data, _ touches: [RowKey: PendingChange],
+    _ rows: [PushResponse.Row], of plan: EntityPlan, _ pushed: Set<PushedKey>,
+    _ response: PushResponse, _ body: Data, _ touches: [RowKey: PendingChange],
     _ outcome: inout Outcome
   ) throws(SyncError) {
     guard endpoint.conflict != .merge else {
       return try apply(rows, of: plan, .merge, body, touches, &outcome)
     }
-    // The answer to one's own push is no conflict with what was written meanwhile.
+    // The response to one's own push is no conflict with what was written meanwhile.
     let own = rows.filter {
       let key = PushedKey(entity: plan.index, key: $0.key)
-      return pushed.contains(key) && !answer.stale.contains(key)
+      return pushed.contains(key) && !response.stale.contains(key)
     }
     let others = rows.filter {
       let key = PushedKey(entity: plan.index, key: $0.key)
-      return !pushed.contains(key) || answer.stale.contains(key)
+      return !pushed.contains(key) || response.stale.contains(key)
     }
     try apply(own, of: plan, .merge, body, touches, &outcome)
     try apply(others, of: plan, endpoint.conflict, body, [:], &outcome)
   }
 
   private func apply(
-    _ rows: [PushAnswer.Row], of plan: EntityPlan, _ conflict: ApplyOptions.Conflict,
+    _ rows: [PushResponse.Row], of plan: EntityPlan, _ conflict: ApplyOptions.Conflict,
     _ body: Data, _ touches: [RowKey: PendingChange], _ outcome: inout Outcome
   ) throws(SyncError) {
     let report = try report(rows, to: plan.metadata.name, conflict, body, touches)
@@ -146,7 +146,7 @@ struct PushSettlement {
   }
 
   private func report(
-    _ rows: [PushAnswer.Row], to entity: String, _ conflict: ApplyOptions.Conflict, _ body: Data,
+    _ rows: [PushResponse.Row], to entity: String, _ conflict: ApplyOptions.Conflict, _ body: Data,
     _ touches: [RowKey: PendingChange]
   ) throws(SyncError) -> SyncReport {
     guard !rows.isEmpty else { return SyncReport() }
@@ -154,11 +154,11 @@ struct PushSettlement {
     options.missingRows = .keep
     options.conflict = conflict
     // No savepoint: SQLite would keep a journal of each row in a file.
-    return try transaction.applyAnswer(
+    return try transaction.applyResponse(
       DataStream(list(rows, body)), to: entity, options, expecting: touches)
   }
 
-  private func list(_ rows: [PushAnswer.Row], _ body: Data) -> Data {
+  private func list(_ rows: [PushResponse.Row], _ body: Data) -> Data {
     var list = Data(capacity: rows.reduce(2) { $0 + $1.text.count + 1 })
     list.append(UInt8(ascii: "["))
     for (index, row) in rows.enumerated() {
@@ -176,10 +176,10 @@ struct PushSettlement {
   ///
   /// The watermark stays behind the oldest row that does not fit yet, while the push goes on behind the newest.
   private func raiseWatermarks(
-    _ answer: PushAnswer, _ pushed: Set<PushedKey>, _ plausible: PlausibleClocks,
+    _ response: PushResponse, _ pushed: Set<PushedKey>, _ plausible: PlausibleClocks,
     _ outcome: inout Outcome
   ) throws(SyncError) {
-    for (entity, rows) in answer.rows {
+    for (entity, rows) in response.rows {
       let plan = schema.entities[entity]
       let stored = try watermarks.clock(of: plan, from: endpoint.source)
       if let stored, !plausible.includes(stored, of: plan) {
@@ -201,7 +201,7 @@ struct PushSettlement {
 
   /// The newest clock that can be a watermark.
   private func newest(
-    of rows: [PushAnswer.Row], _ plan: EntityPlan, _ plausible: PlausibleClocks,
+    of rows: [PushResponse.Row], _ plan: EntityPlan, _ plausible: PlausibleClocks,
     _ implausible: inout ImplausibleClocks
   ) -> StoredValue? {
     var newest: StoredValue?
@@ -218,7 +218,7 @@ struct PushSettlement {
 
 extension SyncReport {
   /// Those of the rows that were not applied because of other rows, which may change that.
-  fileprivate func awaited(_ rows: [PushAnswer.Row]) -> [PushAnswer.Row] {
+  fileprivate func awaited(_ rows: [PushResponse.Row]) -> [PushResponse.Row] {
     // The report does not name all of so many.
     guard rejectedCount <= rejected.count else { return rows }
     let places = rejected.filter { [.uniqueConflict, .unknownReference].contains($0.rule) }

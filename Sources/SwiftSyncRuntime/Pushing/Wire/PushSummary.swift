@@ -4,7 +4,7 @@ public struct PushSummary: Codable, Hashable, Sendable {
   public var rows = PushCounts()
   /// Rows of which the server has a newer version; they are merged or given up as the endpoint's `conflict` says.
   public var stale = 0
-  /// Rows that an answer did not mention; they stay pending.
+  /// Rows that a response did not mention; they stay pending.
   public var unanswered = 0
   /// How many requests were answered.
   public var requests = 0

@@ -1,6 +1,6 @@
 import SwiftSyncFoundation
 
-/// Endpoints whose answers go straight into a store.
+/// Endpoints whose responses go straight into a store.
 extension APIClient {
   /// Fetches the rows of an endpoint into a store.
   ///
@@ -9,7 +9,7 @@ extension APIClient {
   /// the last call that came to its end.
   ///
   /// - Returns: What was done, over all pages.
-  /// - Throws: `APIError.store` if the store does not take an answer, `.repeatedPage`, `.limitExceeded` if there are
+  /// - Throws: `APIError.store` if the store does not take a response, `.repeatedPage`, `.limitExceeded` if there are
   ///   more pages or more time goes by than `limits` allows, and all that `send(_:)` throws for a request.
   @discardableResult
   public func sync<E: SyncedEndpoint>(
@@ -55,7 +55,7 @@ extension APIClient {
     return total
   }
 
-  /// Applies an answer and counts the rows that it has.
+  /// Applies a response and counts the rows that it has.
   private func apply<Entity>(
     _ response: HTTPResponse, _ sync: EndpointSync<Entity>, to store: SyncStore,
     _ newest: NewestClock?

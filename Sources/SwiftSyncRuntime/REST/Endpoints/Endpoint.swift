@@ -6,11 +6,11 @@
 ///
 /// What it has to give is static, so that it cannot have the name of one of its values.
 public protocol Endpoint: Sendable {
-  /// What a successful answer carries; `Void` for nothing.
-  associatedtype Answer: Sendable
+  /// What a successful response carries; `Void` for nothing.
+  associatedtype Response: Sendable
 
-  /// The form of an answer's body.
-  static var answer: PayloadForm<Answer> { get }
+  /// The form of a response's body.
+  static var response: WireFormat<Response> { get }
 
   /// The request without the origin.
   ///
@@ -18,24 +18,24 @@ public protocol Endpoint: Sendable {
   static func request(for endpoint: Self) throws(APIError) -> EndpointRequest
 }
 
-/// An endpoint whose answer is rows of an entity that can go straight into a store: `syncs` in a schema.
+/// An endpoint whose response is rows of an entity that can go straight into a store: `syncs` in a schema.
 public protocol SyncedEndpoint: Endpoint {
-  /// The entity whose rows an answer brings.
+  /// The entity whose rows a response brings.
   associatedtype Entity: SyncedEntity
 
   /// How they go into a store.
   static func sync(for endpoint: Self) -> EndpointSync<Entity>
 }
 
-/// How the answer of an endpoint goes into a store.
+/// How the response of an endpoint goes into a store.
 public struct EndpointSync<Entity: SyncedEntity>: Sendable {
-  /// The rows that an answer is complete for; `nil` for all of the entity's.
+  /// The rows that a response is complete for; `nil` for all of the entity's.
   public let scope: SyncScope<Entity>?
-  /// How an answer is applied.
+  /// How a response is applied.
   public let options: ApplyOptions
   /// The query parameter that is counted up from 1 until a page is empty; `nil` if there is one page.
   public let page: String?
-  /// The query parameter that says since when rows are wanted; `nil` if an answer always has all of them.
+  /// The query parameter that says since when rows are wanted; `nil` if a response always has all of them.
   public let since: String?
 
   /// Generated code makes them.

@@ -6,7 +6,7 @@ extension EndpointRequest {
   ///
   /// - Throws: `APIError.unsendableValue` if the value is empty or has no form in JSON.
   public mutating func setPath<Value>(
-    _ name: String, _ value: Value, _ form: PayloadForm<Value>
+    _ name: String, _ value: Value, _ form: WireFormat<Value>
   ) throws(APIError) {
     let text = try Self.texts(value, form, of: "'\(name)' of the path").joined(separator: ",")
     guard !text.isEmpty else {
@@ -19,7 +19,7 @@ extension EndpointRequest {
   ///
   /// - Throws: `APIError.unsendableValue` if the value has no form in JSON.
   public mutating func addQuery<Value>(
-    _ name: String, _ value: Value, _ form: PayloadForm<Value>
+    _ name: String, _ value: Value, _ form: WireFormat<Value>
   ) throws(APIError) {
     for text in try Self.texts(value, form, of: "'\(name)' of the query") {
       addQuery(name, text: text)
@@ -30,7 +30,7 @@ extension EndpointRequest {
   ///
   /// - Throws: `APIError.unsendableValue` if the value has no form in JSON.
   public mutating func addQuery<Value>(
-    _ name: String, optional value: Value?, _ form: PayloadForm<Value>
+    _ name: String, optional value: Value?, _ form: WireFormat<Value>
   ) throws(APIError) {
     if let value { try addQuery(name, value, form) }
   }
@@ -39,13 +39,13 @@ extension EndpointRequest {
   ///
   /// - Throws: `APIError.unsendableValue` if the value has no form in JSON.
   public mutating func setBody<Value>(
-    _ value: Value, _ form: PayloadForm<Value>
+    _ value: Value, _ form: WireFormat<Value>
   ) throws(APIError) {
     body = try Self.written(value, form, of: "the body")
   }
 
   private static func written<Value>(
-    _ value: Value, _ form: PayloadForm<Value>, of place: String
+    _ value: Value, _ form: WireFormat<Value>, of place: String
   ) throws(APIError) -> Data {
     do {
       return try FormCoding.write(value, form)
@@ -63,7 +63,7 @@ extension EndpointRequest {
 
   /// The value as JSON has it, without quotation marks; of a list its elements.
   private static func texts<Value>(
-    _ value: Value, _ form: PayloadForm<Value>, of place: String
+    _ value: Value, _ form: WireFormat<Value>, of place: String
   ) throws(APIError) -> [String] {
     let data = try written(value, form, of: place)
     let json: JSONValue

@@ -5,7 +5,7 @@ enum FormCoding {
   private static let formKey = CodingUserInfoKey(rawValue: "SwiftSync.form")
 
   /// - Throws: `DecodingError`.
-  static func read<Value>(_ data: Data, _ form: PayloadForm<Value>) throws -> Value {
+  static func read<Value>(_ data: Data, _ form: WireFormat<Value>) throws -> Value {
     let decoder = JSONDecoder()
     if let formKey { decoder.userInfo[formKey] = form }
     return try decoder.decode(Input<Value>.self, from: data).value
@@ -14,7 +14,7 @@ enum FormCoding {
   /// Compact JSON with sorted keys.
   ///
   /// - Throws: `EncodingError`.
-  static func write<Value>(_ value: Value, _ form: PayloadForm<Value>) throws -> Data {
+  static func write<Value>(_ value: Value, _ form: WireFormat<Value>) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(Output(value: value, form: form))
@@ -24,7 +24,7 @@ enum FormCoding {
     let value: Value
 
     init(from decoder: any Decoder) throws {
-      guard let key = formKey, let form = decoder.userInfo[key] as? PayloadForm<Value> else {
+      guard let key = formKey, let form = decoder.userInfo[key] as? WireFormat<Value> else {
         throw DecodingError.dataCorrupted(
           DecodingError.Context(codingPath: [], debugDescription: "the form is not known"))
       }
@@ -34,7 +34,7 @@ enum FormCoding {
 
   private struct Output<Value: Sendable>: Encodable {
     let value: Value
-    let form: PayloadForm<Value>
+    let form: WireFormat<Value>
 
     func encode(to encoder: any Encoder) throws {
       try form.write(value, encoder)

@@ -3,8 +3,8 @@ struct ScalarForm<Value: SyncedValue & Sendable>: Sendable {
   let type: ValueType
   let isStrict: Bool
 
-  var form: PayloadForm<Value> {
-    PayloadForm(read: read) { try json($0, $1).encode(to: $1) }
+  var form: WireFormat<Value> {
+    WireFormat(read: read) { try json($0, $1).encode(to: $1) }
   }
 
   private func read(_ decoder: any Decoder) throws -> Value {

@@ -1,7 +1,7 @@
-/// The header fields of a request or an answer.
+/// The header fields of a request or a response.
 ///
 /// Names are compared without regard to upper and lower case (RFC 9110, 5.1). A name has one value; where an
-/// answer repeats a field, its values are joined by commas, which means the same.
+/// response repeats a field, its values are joined by commas, which means the same.
 public struct HTTPHeaders: Hashable, Sendable {
   /// The fields by their names in lower case.
   private var fields: [String: String] = [:]

@@ -1,6 +1,6 @@
 public import SwiftSyncFoundation
 
-/// An answer as it comes from a transport, of whatever status.
+/// A response as it comes from a transport, of whatever status.
 public struct HTTPResponse: Hashable, Sendable {
   /// The status code, e.g. 200.
   public var status: Int
@@ -9,7 +9,7 @@ public struct HTTPResponse: Hashable, Sendable {
   /// What it carries; empty for nothing.
   public var body: Data
 
-  /// An answer; transports make them.
+  /// A response; transports make them.
   public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data()) {
     self.status = status
     self.headers = headers
@@ -19,7 +19,7 @@ public struct HTTPResponse: Hashable, Sendable {
   /// Whether the status says that the request was carried out.
   public var isSuccess: Bool { (200...299).contains(status) }
 
-  /// The media type without its parameters, in lower case; `nil` if the answer states none.
+  /// The media type without its parameters, in lower case; `nil` if the response states none.
   public var mediaType: String? {
     headers["Content-Type"]?.split(separator: ";", omittingEmptySubsequences: false).first
       .map { $0.trimmedFieldValue.lowercased() }

@@ -49,7 +49,7 @@ enum Redirects {
   }
 
   private static func refusal(_ response: HTTPResponse, _ reason: String) -> APIError {
-    .refusedRedirect(AnswerExcerpt(response), reason: URLRedaction.redacted(reason))
+    .refusedRedirect(ResponseSummary(response), reason: URLRedaction.redacted(reason))
   }
 
   /// The URL that a `Location` names; without user and password, which the server has chosen.

@@ -1,4 +1,4 @@
-/// What stands between a client and its transport: it changes requests and answers, or sends a request again.
+/// What stands between a client and its transport: it changes requests and responses, or sends a request again.
 ///
 /// ```swift
 /// struct Authentication: Middleware {
@@ -12,7 +12,7 @@
 /// }
 /// ```
 ///
-/// The first of a client's middleware gets a request first and its answer last.
+/// The first of a client's middleware gets a request first and its response last.
 public protocol Middleware: Sendable {
   /// The rest of the chain: later middleware, then the transport.
   ///
@@ -20,10 +20,10 @@ public protocol Middleware: Sendable {
   /// that are compiled with `NonisolatedNonsendingByDefault`, and does not match this requirement there.
   typealias Next = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-  /// Passes a request on and its answer back, or answers in another way.
+  /// Passes a request on and its response back, or responds in its place.
   ///
   /// - Parameter next: The rest of the way; it may be called several times, or not at all.
   /// - Throws: What `next` throws, or an error of its own, which the client passes on as
-  ///   `APIError.noAnswer`.
+  ///   `APIError.transportFailed`.
   func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse
 }

@@ -2,7 +2,7 @@ import CSQLite
 
 extension Connection {
   /// Milliseconds that a statement waits for other connections.
-  static let patience: Int32 = 5_000
+  static let busyTimeout: Int32 = 5_000
   /// Milliseconds between two attempts at what SQLite does not wait for.
   private static let pause: Int32 = 10
 
@@ -11,7 +11,7 @@ extension Connection {
   /// The first to do so in a file reads it and then locks it. Where two do, SQLite refuses one of them
   /// at once, since they could wait for each other for ever; a moment later it has nothing left to do.
   func useLog() throws(SyncError) {
-    for _ in 0..<(Self.patience / Self.pause) {
+    for _ in 0..<(Self.busyTimeout / Self.pause) {
       do throws(SyncError) {
         return try execute("PRAGMA journal_mode = WAL")
       } catch {

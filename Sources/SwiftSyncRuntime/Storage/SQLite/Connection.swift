@@ -36,7 +36,7 @@ final class Connection {
     handle = opened
     isBorrowed = false
     sqlite3_extended_result_codes(handle, 1)
-    sqlite3_busy_timeout(handle, Self.patience)
+    sqlite3_busy_timeout(handle, Self.busyTimeout)
   }
 
   /// Works on a connection that another library opened and will close.

@@ -5,7 +5,7 @@ indirect enum RegexNode {
     case noWordBoundary
   }
 
-  enum Greed {
+  enum Greediness {
     case greedy, lazy, possessive
   }
 
@@ -13,7 +13,7 @@ indirect enum RegexNode {
   case set(RegexSet)
   case sequence([RegexNode])
   case alternatives([RegexNode])
-  case repetition(RegexNode, min: Int, max: Int?, Greed)
+  case repetition(RegexNode, min: Int, max: Int?, Greediness)
   case group(RegexNode, index: Int)
   case atomic(RegexNode)
   case assertion(Assertion)

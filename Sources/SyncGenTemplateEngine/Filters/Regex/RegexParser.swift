@@ -64,7 +64,7 @@ struct RegexParser {
     while let (min, max) = try quantifier() {
       count += 1
       if count > Self.maximumDepth { throw Problem(message: "too many quantifiers in a row") }
-      let greed: RegexNode.Greed = take("?") ? .lazy : take("+") ? .possessive : .greedy
+      let greed: RegexNode.Greediness = take("?") ? .lazy : take("+") ? .possessive : .greedy
       node = .repetition(node, min: min, max: max, greed)
     }
     return node

@@ -5,8 +5,8 @@ func checkMigrations() async throws {
 
 @MainActor func checkRequests(_ store: SyncStore) async throws {
   let transport = RecordingTransport()
-  transport.answer(.get, "/api/projects", json: "[]")
-  transport.answer(.get, "/api/tasks") { _ in HTTPResponse(status: 200, body: Data()) }
+  transport.respond(to: .get, "/api/projects", json: "[]")
+  transport.respond(to: .get, "/api/tasks") { _ in HTTPResponse(status: 200, body: Data()) }
   transport.fail(.get, "/api/labels", CancellationError())
   let api = TrackerAPI(origin: "https://api.example.com", transport: transport)
   _ = try await api.projects()

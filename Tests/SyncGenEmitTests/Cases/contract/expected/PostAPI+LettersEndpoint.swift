@@ -23,7 +23,7 @@ nonisolated extension PostAPI {
   public struct LettersEndpoint: SyncedEndpoint {
     public init() {}
 
-    public static let answer: PayloadForm<[Letter]> = .list(.object())
+    public static let response: WireFormat<[Letter]> = .list(.object())
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       let request = EndpointRequest(.get, "/letters")

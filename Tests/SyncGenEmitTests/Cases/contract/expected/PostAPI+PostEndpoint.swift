@@ -33,7 +33,7 @@ nonisolated extension PostAPI {
       self.tags = tags
     }
 
-    public static let answer: PayloadForm<String?> = .optional(.value(), emptyIsNull: true)
+    public static let response: WireFormat<String?> = .optional(.value(), emptyIsNull: true)
 
     public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
       var request = EndpointRequest(.post, "/letters")
@@ -50,7 +50,7 @@ nonisolated extension PostAPI {
 
   /// What `post` sends.
   public enum Post {
-    /// `Post.Body` in requests and answers.
+    /// `Post.Body` in requests and responses.
     public struct Body: Codable, Hashable, Sendable {
       public var text: String
       public var sender: String?
@@ -65,7 +65,7 @@ nonisolated extension PostAPI {
       }
 
       public init(from decoder: any Decoder) throws {
-        let _fields = try FieldsReader(decoder)
+        let _fields = try ObjectDecoder(decoder)
         self.text = try _fields.required("text", .value())
         self.sender = try _fields.optional("sender", .value(), emptyIsNull: true)
         self.at = try _fields.optional("at", .date(.auto), emptyIsNull: true)
@@ -73,7 +73,7 @@ nonisolated extension PostAPI {
       }
 
       public func encode(to encoder: any Encoder) throws {
-        var _fields = FieldsWriter(encoder)
+        var _fields = ObjectEncoder(encoder)
         try _fields.required("text", self.text, .value())
         try _fields.optional("sender", self.sender, .value())
         try _fields.optional("at", self.at, .date(.auto))

@@ -12,7 +12,7 @@ public nonisolated struct PostAPI: Sendable {
 
   /// - Parameters:
   ///   - origin: What every URL begins with, e.g. `https://api.example.com`.
-  ///   - middleware: What requests and answers pass through, e.g. authentication.
+  ///   - middleware: What requests and responses pass through, e.g. authentication.
   public init(
     origin: String,
     transport: any Transport = URLSessionTransport(),

@@ -1,7 +1,7 @@
 import SwiftSyncFoundation
 
-/// Reads the answers of both wire protocols.
-struct AnswerReader {
+/// Reads the responses of both wire protocols.
+struct ResponseReader {
   let schema: SchemaPlan
   private let parser: RowParser
   let arena = ByteArena()
@@ -11,17 +11,17 @@ struct AnswerReader {
     parser = RowParser(schema, unknownKeys: UnknownKeys())
   }
 
-  /// Reads an answer.
+  /// Reads a response.
   ///
-  /// - Throws: `PushAnswerError.shape` with what `read` has noted first.
+  /// - Throws: `PushResponseError.shape` with what `read` has noted first.
   func read(
-    _ body: Data, _ read: (inout JSONScanner, inout PushAnswer) throws(JSONError) -> Void
-  ) throws(PushAnswerError) -> PushAnswer {
-    var answer = PushAnswer()
+    _ body: Data, _ read: (inout JSONScanner, inout PushResponse) throws(JSONError) -> Void
+  ) throws(PushResponseError) -> PushResponse {
+    var response = PushResponse()
     let failure = body.withUnsafeBytes { bytes -> JSONError? in
       var scanner = JSONScanner(bytes.bindMemory(to: UInt8.self))
       do throws(JSONError) {
-        try read(&scanner, &answer)
+        try read(&scanner, &response)
         try scanner.finish()
         return nil
       } catch {
@@ -35,14 +35,14 @@ struct AnswerReader {
           file: nil, offset: failure.offset, line: position.line, column: position.column,
           path: "", reason: "\(failure.message) (A22)"))
     }
-    if let problem = answer.problem { throw .shape(problem) }
-    return answer
+    if let problem = response.problem { throw .shape(problem) }
+    return response
   }
 
   /// The row of an object; `nil` if it has no readable identity.
   func row(
     _ scanner: inout JSONScanner, _ entity: Int
-  ) throws(JSONError) -> PushAnswer.Row? {
+  ) throws(JSONError) -> PushResponse.Row? {
     let plan = schema.entities[entity]
     let first = scanner.position
     let node = try parser.parse(&scanner, as: plan, at: 0)
@@ -53,7 +53,7 @@ struct AnswerReader {
     let key = plan.identity.map { node.values[$0].stored }
     guard !key.contains(.null) else { return nil }
     let clock = plan.clockColumn.map { node.values[$0].stored } ?? .null
-    return PushAnswer.Row(key: key, clock: clock, text: first..<scanner.position)
+    return PushResponse.Row(key: key, clock: clock, text: first..<scanner.position)
   }
 
   // MARK: - Structure
@@ -67,11 +67,11 @@ struct AnswerReader {
   /// - Parameter place: What messages call the value.
   func expect(
     _ kind: JSONKind, _ scanner: inout JSONScanner, _ place: @autoclosure () -> String,
-    _ answer: inout PushAnswer
+    _ response: inout PushResponse
   ) throws(JSONError) -> Bool {
     let found = try scanner.peekKind()
     guard found != kind else { return true }
-    answer.note("\(place()) is \(found.words), expected \(kind.words)")
+    response.note("\(place()) is \(found.words), expected \(kind.words)")
     try pass(&scanner)
     return false
   }
@@ -87,15 +87,15 @@ struct AnswerReader {
 
   /// Gives the elements of a list of objects one by one.
   func objects(
-    of scanner: inout JSONScanner, _ place: String, _ answer: inout PushAnswer,
-    _ element: (inout JSONScanner, inout PushAnswer) throws(JSONError) -> Void
+    of scanner: inout JSONScanner, _ place: String, _ response: inout PushResponse,
+    _ element: (inout JSONScanner, inout PushResponse) throws(JSONError) -> Void
   ) throws(JSONError) {
-    guard try expect(.array, &scanner, "'\(place)'", &answer) else { return }
+    guard try expect(.array, &scanner, "'\(place)'", &response) else { return }
     try scanner.beginArray()
     var position = 0
     while try scanner.nextElement() {
-      if try expect(.object, &scanner, "'\(place)[\(position)]'", &answer) {
-        try element(&scanner, &answer)
+      if try expect(.object, &scanner, "'\(place)[\(position)]'", &response) {
+        try element(&scanner, &response)
       }
       position += 1
     }

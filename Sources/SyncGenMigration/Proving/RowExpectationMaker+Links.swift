@@ -1,16 +1,16 @@
 import SyncGenSchema
 
 /// Rows that were linked stay linked, also if identities change.
-extension RowPromiseMaker {
+extension RowExpectationMaker {
   // MARK: References
 
-  var references: [RowPromise] {
+  var references: [RowExpectation] {
     pairing.members.flatMap { members in
       pairing.new[members.new].relations.indices.compactMap { reference($0, members) }
     }
   }
 
-  private func reference(_ index: Int, _ members: SchemaPairing.Members) -> RowPromise? {
+  private func reference(_ index: Int, _ members: SchemaPairing.Members) -> RowExpectation? {
     let relation = pairing.new[members.new].relations[index]
     guard let table = table(of: members.new), let new = relation.reference,
       let formerIndex = members.relations.oldPositions[index],
@@ -24,7 +24,7 @@ extension RowPromiseMaker {
     let places = table.old.primaryKey.enumerated().map {
       "\(table.old.columns[$1].name.quoted) AS row_\($0)"
     }
-    return RowPromise(
+    return RowExpectation(
       record: "CREATE TABLE \(notes) AS SELECT \(places.joined(separator: ", ")), "
         + "\(former.quoted) AS target FROM main.\(table.old.name.quoted);",
       violations: "SELECT count(*), quote(notes.target) FROM \(notes) AS notes "
@@ -63,7 +63,7 @@ extension RowPromiseMaker {
 
   // MARK: Members of lists
 
-  var members: [RowPromise] {
+  var members: [RowExpectation] {
     tables.enumerated().compactMap { number, table in
       guard case .joinTable(let index) = table.new.owner else { return nil }
       let ends = [pairing.new.joinTables[index].left, pairing.new.joinTables[index].right]
@@ -79,7 +79,7 @@ extension RowPromiseMaker {
         "found.\(end.column.quoted) IS " + (ids[place] == nil ? "notes.end_" : "ids_") + "\(place)"
           + (ids[place] == nil ? "" : ".new_0")
       }
-      return RowPromise(
+      return RowExpectation(
         record: "CREATE TABLE \(notes) AS SELECT \(former[0].name.quoted) AS end_0, "
           + "\(former[1].name.quoted) AS end_1 FROM main.\(table.old.name.quoted);",
         violations: "SELECT count(*), quote(notes.end_0) || ', ' || quote(notes.end_1) "
@@ -93,7 +93,7 @@ extension RowPromiseMaker {
   // MARK: Marks
 
   /// Rows that are marked as deleted or archived do not come back by themselves.
-  var marks: [RowPromise] {
+  var marks: [RowExpectation] {
     pairing.members.compactMap { members in
       let (before, after) = (pairing.old[members.old], pairing.new[members.new])
       guard let table = table(of: members.new), let mark = before.markCondition else { return nil }
@@ -103,7 +103,7 @@ extension RowPromiseMaker {
       let places = table.old.primaryKey.enumerated().map {
         "\(table.old.columns[$1].name.quoted) AS row_\($0)"
       }
-      return RowPromise(
+      return RowExpectation(
         record: "CREATE TABLE \(notes) AS SELECT \(places.joined(separator: ", ")) FROM "
           + "main.\(table.old.name.quoted) WHERE \(mark);",
         violations: "SELECT count(*), quote(notes.row_0) FROM \(notes) AS notes "

@@ -1,5 +1,5 @@
 /// Writes the fields of an inline type into the object of an encoder. Generated code calls it.
-public struct FieldsWriter {
+public struct ObjectEncoder {
   /// The object and those that paths lead through, by the keys that lead to them.
   private var objects: [[RemoteKey]: KeyedEncodingContainer<RemoteKey>]
 
@@ -12,7 +12,7 @@ public struct FieldsWriter {
   ///
   /// - Throws: `EncodingError` for a value that JSON does not have, e.g. NaN.
   public mutating func required<Value>(
-    _ path: String, _ value: Value, _ form: PayloadForm<Value>
+    _ path: String, _ value: Value, _ form: WireFormat<Value>
   ) throws {
     let keys = RemoteKey.path(path)
     guard let last = keys.last, var object = object(at: Array(keys.dropLast())) else { return }
@@ -23,7 +23,7 @@ public struct FieldsWriter {
   ///
   /// - Throws: `EncodingError` for a value that JSON does not have, e.g. NaN.
   public mutating func optional<Value>(
-    _ path: String, _ value: Value?, _ form: PayloadForm<Value>
+    _ path: String, _ value: Value?, _ form: WireFormat<Value>
   ) throws {
     try required(path, value, .optional(form))
   }

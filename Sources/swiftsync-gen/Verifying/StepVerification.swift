@@ -5,7 +5,7 @@ import SyncGenMigration
 import SyncGenSchema
 
 /// A step with all that is needed to try it, worked out once.
-struct ProvenStep: Sendable {
+struct StepVerification: Sendable {
   /// Which triggers a run takes away and makes.
   ///
   /// A store drops and installs them itself. They are a concern of the file for the shell alone.
@@ -20,14 +20,14 @@ struct ProvenStep: Sendable {
   /// For each stage.
   let statements: [[String]]
   /// What the plan says of each row. Tests do without, to see that the others find mistakes of the plan, too.
-  var promises: [TablePromise]
-  let rowPromises: [RowPromise]
+  var promises: [TableExpectation]
+  let rowExpectations: [RowExpectation]
   /// Those of the end of the step.
-  let lastPromises: [RowPromise]
+  let finalExpectations: [RowExpectation]
   let audit: ValueAudit
   let names: RuntimeNames
   /// What the plan leaves to SQL of the schema before the structural change, and after it.
-  let openNames: (before: Set<String>, after: Set<String>)
+  let unmanagedColumns: (before: Set<String>, after: Set<String>)
   /// What `generate` has written.
   let file: SourceFile?
 
@@ -38,15 +38,15 @@ struct ProvenStep: Sendable {
     self.statements = statements
     let named = Self.text(of: statements, in: step)
     // No statement changes the rows of a table that it does not name: there are no triggers, and references are off.
-    promises = TablePromise.all(of: step).filter { promise in
+    promises = TableExpectation.all(of: step).filter { promise in
       named.contains(promise.table.name.lowercased())
         || named.contains(promise.table.quoted.lowercased())
     }
-    rowPromises = RowPromise.all(of: step)
-    lastPromises = step.needsApp ? [] : RowPromise.atEnd(of: step)
+    rowExpectations = RowExpectation.all(of: step)
+    finalExpectations = step.needsApp ? [] : RowExpectation.atEnd(of: step)
     audit = ValueAudit(step, isWhole: !step.statedSteps.isEmpty)
     names = RuntimeNames(step.new)
-    openNames = (Set(step.openNames(before: true)), Set(step.openNames(before: false)))
+    unmanagedColumns = (Set(step.unmanagedColumns(before: true)), Set(step.unmanagedColumns(before: false)))
     self.file = file
   }
 

@@ -1,13 +1,13 @@
 import SyncGenSchema
 
 /// Texts that go, and whose place a new text takes, are in it wherever they had a value.
-extension RowPromiseMaker {
+extension RowExpectationMaker {
   /// `first || ' ' || last` is null where one of the two is, and the other is lost then.
   ///
   /// A new column counts as the heir of two old ones if it holds both wherever both are there, and is null wherever
   /// one of them is.
-  var carriedValues: [RowPromise] {
-    pairing.members.flatMap { members -> [RowPromise] in
+  var carriedValues: [RowExpectation] {
+    pairing.members.flatMap { members -> [RowExpectation] in
       guard let table = table(of: members.new) else { return [] }
       let gone = table.droppedColumns.filter { table.old.columns[$0].storage == .text }
       let heirs = table.sources.indices.filter {
@@ -22,7 +22,7 @@ extension RowPromiseMaker {
 
   private func carried(
     _ gone: [Int], into heirs: [Int], of table: TablePairing, _ members: SchemaPairing.Members
-  ) -> [RowPromise] {
+  ) -> [RowExpectation] {
     let notes = "swiftsync_aside.swiftsync_gone_\(members.new.index)"
     let key = table.old.primaryKey.enumerated().map {
       "\(table.old.columns[$1].name.quoted) AS row_\($0)"
@@ -39,14 +39,14 @@ extension RowPromiseMaker {
         }
       }
     }
-    return [RowPromise(record: record, violations: nil, text: "")] + checks
-      + [RowPromise(violations: nil, text: "", cleanup: "DROP TABLE \(notes);")]
+    return [RowExpectation(record: record, violations: nil, text: "")] + checks
+      + [RowExpectation(violations: nil, text: "", cleanup: "DROP TABLE \(notes);")]
   }
 
   private func check(
     _ column: Int, besides other: Int, in heir: Int, of table: TablePairing, all gone: [Int],
     from source: String
-  ) -> RowPromise {
+  ) -> RowExpectation {
     let value = "trim(notes.gone_\(column))"
     let new = "found.\(table.new.columns[heir].name.quoted)"
     let whole = gone.map { "notes.gone_\($0) IS NOT NULL" }.joined(separator: " AND ")
@@ -55,7 +55,7 @@ extension RowPromiseMaker {
     }
     let isCarried = "coalesce(instr(lower(\(new)), lower(\(value))), 0) > 0"
     let lost = "notes.gone_\(other) IS NULL AND \(new) IS NULL"
-    return RowPromise(
+    return RowExpectation(
       violations:
         "SELECT CASE WHEN \(count(whole)) >= 3 AND \(count("\(whole) AND NOT \(isCarried)")) = 0 "
         + "AND \(count("notes.gone_\(other) IS NULL AND \(new) IS NOT NULL")) = 0 "

@@ -1,6 +1,6 @@
 import SwiftSyncFoundation
 
-extension AnswerReader {
+extension ResponseReader {
   /// `{"results": [{"type": "Task", "id": …, "status": "applied", "data": {row}}]}`
   ///
   /// A result counts for the row that it names, in whatever order results come. One that names none by `id` counts for
@@ -10,38 +10,38 @@ extension AnswerReader {
   /// - Parameter pushed: The operations in their order.
   func operations(
     _ body: Data, _ pushed: [PushedKey]
-  ) throws(PushAnswerError) -> PushAnswer {
-    try read(body) { (scanner, answer) throws(JSONError) in
-      guard try expect(.object, &scanner, "it", &answer) else { return }
+  ) throws(PushResponseError) -> PushResponse {
+    try read(body) { (scanner, response) throws(JSONError) in
+      guard try expect(.object, &scanner, "it", &response) else { return }
       var results: [OperationResult]?
       try members(of: &scanner) { (key, scanner) throws(JSONError) in
         guard key == "results" else { return try pass(&scanner) }
-        results = try readResults(&scanner, &answer)
+        results = try readResults(&scanner, &response)
       }
-      guard let results else { return answer.note("it lacks 'results'") }
-      try take(results, OperationNames(pushed, schema), &answer)
+      guard let results else { return response.note("it lacks 'results'") }
+      try take(results, OperationNames(pushed, schema), &response)
     }
   }
 
   private func readResults(
-    _ scanner: inout JSONScanner, _ answer: inout PushAnswer
+    _ scanner: inout JSONScanner, _ response: inout PushResponse
   ) throws(JSONError) -> [OperationResult] {
     var results: [OperationResult] = []
-    try objects(of: &scanner, "results", &answer) { (scanner, answer) throws(JSONError) in
+    try objects(of: &scanner, "results", &response) { (scanner, response) throws(JSONError) in
       let result = try OperationResult(&scanner, arena)
-      if result.status.isEmpty { answer.note("'results[\(results.count)]' lacks 'status'") }
+      if result.status.isEmpty { response.note("'results[\(results.count)]' lacks 'status'") }
       results.append(result)
     }
     return results
   }
 
   private func take(
-    _ results: [OperationResult], _ names: OperationNames, _ answer: inout PushAnswer
+    _ results: [OperationResult], _ names: OperationNames, _ response: inout PushResponse
   ) throws(JSONError) {
     for (position, result) in results.enumerated() {
       let key = names.key(of: result, at: position, of: results.count, arena)
-      guard let key, try take(result, of: key, &answer) else {
-        answer.unnamed += 1
+      guard let key, try take(result, of: key, &response) else {
+        response.unnamed += 1
         continue
       }
     }
@@ -49,18 +49,18 @@ extension AnswerReader {
 
   /// - Returns: Whether the result can count for the row.
   private func take(
-    _ result: OperationResult, of key: PushedKey, _ answer: inout PushAnswer
+    _ result: OperationResult, of key: PushedKey, _ response: inout PushResponse
   ) throws(JSONError) -> Bool {
-    var found: PushAnswer.Row?
+    var found: PushResponse.Row?
     if var scanner = result.row { found = try row(&scanner, key.entity) }
     if let found, found.key != key.key { return false }
     switch result.status {
-    case "applied": answer.accepted.insert(key)
-    case "stale": answer.stale.insert(key)
-    case "rejected": answer.rejected[key] = result.reason
+    case "applied": response.accepted.insert(key)
+    case "stale": response.stale.insert(key)
+    case "rejected": response.rejected[key] = result.reason
     default: return false
     }
-    if let found { answer.rows[key.entity, default: []].append(found) }
+    if let found { response.rows[key.entity, default: []].append(found) }
     return true
   }
 }

@@ -1,5 +1,5 @@
 /// A row that could not be written when its turn came.
-struct WaitingRow {
+struct DeferredRow {
   enum Reason {
     /// A unique value was taken.
     case unique

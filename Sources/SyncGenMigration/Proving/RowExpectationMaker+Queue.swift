@@ -1,24 +1,24 @@
 import SyncGenSchema
 
 /// Local writes that wait to be pushed, and links that wait for a row, stay.
-extension RowPromiseMaker {
+extension RowExpectationMaker {
   private static let queue = "swiftsync_aside.swiftsync_queue"
   private static let links = "swiftsync_aside.swiftsync_links"
 
-  var entries: [RowPromise] {
+  var entries: [RowExpectation] {
     let kept = pairing.members.flatMap(entries)
     let hasQueue = pairing.old.entityIDs.contains { pairing.old[$0].hasEntries }
     guard hasQueue else { return [] }
-    let made = RowPromise(
+    let made = RowExpectation(
       record: "CREATE TABLE \(Self.queue) AS SELECT * FROM main.swiftsync_changes;",
       violations: "SELECT count(*), quote(entity || ' ' || id) FROM main.swiftsync_changes "
         + "WHERE sequence NOT IN (SELECT sequence FROM \(Self.queue))",
       text: "of the queue of local writes are new, and nobody has made such a write")
-    let end = RowPromise(violations: nil, text: "", cleanup: "DROP TABLE \(Self.queue);")
+    let end = RowExpectation(violations: nil, text: "", cleanup: "DROP TABLE \(Self.queue);")
     return [made] + kept + [end]
   }
 
-  private func entries(of members: SchemaPairing.Members) -> [RowPromise] {
+  private func entries(of members: SchemaPairing.Members) -> [RowExpectation] {
     let (before, after) = (pairing.old[members.old], pairing.new[members.new])
     guard before.sync.isOffline, after.sync.isOffline else { return [] }
     var conditions = ["entry.operation = 'insert'"]
@@ -32,7 +32,7 @@ extension RowPromiseMaker {
     let isSame =
       ids.map { "(\($0.newKey) IS NULL OR found.id IS \($0.newKey))" } ?? "found.id IS entry.id"
     return [
-      RowPromise(
+      RowExpectation(
         violations: "SELECT count(*), quote(entry.operation || ' ' || entry.id) "
           + "FROM \(Self.queue) AS entry \(known)"
           + "LEFT JOIN main.swiftsync_changes AS found ON found.sequence = entry.sequence "
@@ -69,20 +69,20 @@ extension RowPromiseMaker {
 
   // MARK: Links
 
-  var links: [RowPromise] {
+  var links: [RowExpectation] {
     let kept = pairing.members.flatMap { members in
       pairing.new[members.new].relations.indices.compactMap { link($0, members) }
     }
     if kept.isEmpty { return [] }
-    let made = RowPromise(
+    let made = RowExpectation(
       record: "CREATE TABLE \(Self.links) AS SELECT * FROM main.swiftsync_links;", violations: nil,
       text: "")
-    let end = RowPromise(violations: nil, text: "", cleanup: "DROP TABLE \(Self.links);")
+    let end = RowExpectation(violations: nil, text: "", cleanup: "DROP TABLE \(Self.links);")
     return [made] + kept.map(promise) + [end]
   }
 
-  private func promise(of link: Link) -> RowPromise {
-    RowPromise(
+  private func promise(of link: Link) -> RowExpectation {
+    RowExpectation(
       violations:
         "SELECT count(*), quote(notes.child_id) FROM \(Self.links) AS notes \(link.joins) "
         + "WHERE notes.relation = \(SQLText.string(link.old)) "

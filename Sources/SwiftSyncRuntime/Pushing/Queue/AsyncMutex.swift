@@ -3,7 +3,7 @@ import SwiftSyncThreads
 /// Lets one task at a time do something, in the order in which they come.
 ///
 /// `@unchecked`: what is mutable is touched under the lock only.
-final class TurnQueue: @unchecked Sendable {
+final class AsyncMutex: @unchecked Sendable {
   private struct Waiter {
     let id: Int
     let continuation: CheckedContinuation<Void, any Error>

@@ -1,10 +1,10 @@
 import SwiftSyncThreads
 
-/// What a caller and the lane that does a job for it tell each other: that the caller has given up,
+/// What a caller and the thread that does a job for it tell each other: that the caller has given up,
 /// and that the job has started, or never will.
 ///
 /// `@unchecked`: what is mutable is touched under the lock only.
-final class JobTicket: @unchecked Sendable {
+final class CancellationToken: @unchecked Sendable {
   private enum Stage {
     case new
     /// How the caller is told that the job is not started.
@@ -26,7 +26,7 @@ final class JobTicket: @unchecked Sendable {
     if isCancelled { throw .cancelled }
   }
 
-  /// Notes that the job waits for its lane. Returns `false` if it is cancelled already; `refuse` has
+  /// Notes that the job waits for its thread. Returns `false` if it is cancelled already; `refuse` has
   /// been called then.
   func wait(_ refuse: @escaping (SyncError) -> Void) -> Bool {
     let isWelcome = lock.withLock {

@@ -4,7 +4,7 @@ package import SyncGenSchema
 ///
 /// What is expected is written down in a table of another database before the structural change, with
 /// the types that the new table has, and compared with it afterwards.
-package struct TablePromise: Sendable {
+package struct TableExpectation: Sendable {
   /// The table in the new version.
   package let table: SQLIdentifier
   /// Its columns whose values are known beforehand.
@@ -18,9 +18,9 @@ package struct TablePromise: Sendable {
   package let expected: String
 
   /// The promises for all tables of a step that the old version has as well.
-  package static func all(of step: VersionStep) -> [TablePromise] {
+  package static func all(of step: VersionStep) -> [TableExpectation] {
     let pairs = TablePairer(pairing: SchemaPairing(from: step.old, to: step.new)).pairs()
-    return pairs.enumerated().map { TablePromise($1, number: $0) }
+    return pairs.enumerated().map { TableExpectation($1, number: $0) }
   }
 
   private init(_ pair: TablePairing, number: Int) {

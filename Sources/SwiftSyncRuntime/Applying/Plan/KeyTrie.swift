@@ -1,5 +1,5 @@
 /// What the keys of one JSON object mean: the row's own object, or one on the way of a deep path.
-final class KeyNode {
+final class KeyTrie {
   /// What is done with the value of a key. A key may serve several members.
   enum Consumer: Equatable {
     /// A column; of several paths for one column the lowest rank decides.
@@ -27,7 +27,7 @@ final class KeyNode {
     fileprivate(set) var consumers: [Consumer] = []
     /// For a relation whose ids the key gives: the column that takes them, if it has one.
     fileprivate var referenceColumn: Int?
-    fileprivate(set) var child: KeyNode?
+    fileprivate(set) var child: KeyTrie?
 
     fileprivate init(_ name: String) {
       self.name = name
@@ -70,8 +70,8 @@ final class KeyNode {
   }
 
   /// The meaning of the keys of an entity's object.
-  static func root(of entity: EntityMetadata) -> KeyNode {
-    let root = KeyNode(path: "")
+  static func root(of entity: EntityMetadata) -> KeyTrie {
+    let root = KeyTrie(path: "")
     for attribute in entity.attributes { root.add(attribute) }
     for (index, relation) in entity.relations.enumerated() { root.add(relation, at: index) }
     root.finish()
@@ -111,7 +111,7 @@ final class KeyNode {
   }
 }
 
-extension KeyNode {
+extension KeyTrie {
   private func add(_ attribute: AttributeMetadata) {
     for (rank, path) in attribute.remote.enumerated() {
       add(
@@ -148,7 +148,7 @@ extension KeyNode {
     let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     for key in keys.dropLast() {
       let entry = node.entry(named: key)
-      let child = entry.child ?? KeyNode(path: node.path(of: key))
+      let child = entry.child ?? KeyTrie(path: node.path(of: key))
       entry.child = child
       node = child
     }

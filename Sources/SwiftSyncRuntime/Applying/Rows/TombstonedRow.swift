@@ -1,7 +1,7 @@
 /// Rows that tombstones delete, and that may come back in the same payload.
 extension ApplyCall {
   /// What a deleted row was before the call.
-  struct BuriedRow {
+  struct TombstonedRow {
     let hash: UInt32
     /// Its references and its places in lists, by column: a row that comes back keeps the links that
     /// its payload does not mention.
@@ -16,7 +16,7 @@ extension ApplyCall {
     if state.states[node.plan.index][rowID] != .inserted {
       let links = originalLinks(of: stored, node.plan)
       let originals = try tables[node.plan.index].keptOriginals()
-      state.buried[RowIdentity(node)] = BuriedRow(
+      state.tombstoned[RowIdentity(node)] = TombstonedRow(
         hash: try originals.originalHash(of: rowID),
         links: links)
     }
@@ -30,7 +30,7 @@ extension ApplyCall {
     try delete([rowID], of: node.plan)
     try markNestedPresent(in: node)
     if wasSeen { state.seenWithoutRow.insert(RowIdentity(node)) }
-    return .buried
+    return .tombstoned
   }
 
   /// What a stored row was linked to before the call, by column.
@@ -58,11 +58,11 @@ extension ApplyCall {
       let identity = node.values[node.plan.identity[0]].stored
       try release(Release(entity: node.plan.index, identity: identity, wasStored: false))
     }
-    return .buried
+    return .tombstoned
   }
 
   /// Keeps the link that a row had which a list brings back, where the list may become void.
-  func noteDisplaced(_ row: BuriedRow, _ node: RowNode, _ rowID: Int64) {
+  func noteDisplaced(_ row: TombstonedRow, _ node: RowNode, _ rowID: Int64) {
     guard let column = node.listColumn, postponesReleases,
       let reference = node.plan.references.first(where: { $0.column == column }),
       schema.entities[reference.target].tombstoneColumn != nil, let parent = row.links[column]
@@ -75,8 +75,8 @@ extension ApplyCall {
 
   /// Gives a row that comes back the links that it had and does not mention, and the places in lists
   /// that it does not leave.
-  func fillReferencesOfBuried(_ node: RowNode) throws(SyncError) {
-    guard !state.buried.isEmpty, let row = state.buried[RowIdentity(node)] else { return }
+  func fillReferencesOfTombstoned(_ node: RowNode) throws(SyncError) {
+    guard !state.tombstoned.isEmpty, let row = state.tombstoned[RowIdentity(node)] else { return }
     for reference in node.plan.references {
       guard let parent = row.links[reference.column] else { continue }
       let id = BoundValue(parent, in: parser.arena)

@@ -2,8 +2,8 @@ import SyncGenSchema
 
 /// Something that a structural change may not do to rows, whatever its plan says.
 ///
-/// Unlike a `TablePromise` it does not follow the plan's own expressions, so that it finds mistakes of the planner.
-package struct RowPromise: Sendable {
+/// Unlike a `TableExpectation` it does not follow the plan's own expressions, so that it finds mistakes of the planner.
+package struct RowExpectation: Sendable {
   /// Statements that note what there is before the change, in the database `swiftsync_aside`.
   package let record: String
   /// A query that gives how many rows break the promise, and one of them; `nil` if others need the notes.
@@ -14,15 +14,15 @@ package struct RowPromise: Sendable {
   package let cleanup: String
 
   /// The promises of a step, of which only those need work that its changes put at risk.
-  package static func all(of step: VersionStep) -> [RowPromise] {
-    let maker = RowPromiseMaker(step)
+  package static func all(of step: VersionStep) -> [RowExpectation] {
+    let maker = RowExpectationMaker(step)
     return maker.counts + maker.identities + maker.references + maker.members + maker.marks
       + maker.entries + maker.links
   }
 
   /// What holds when everything else of the step is done, too.
-  package static func atEnd(of step: VersionStep) -> [RowPromise] {
-    RowPromiseMaker(step).carriedValues
+  package static func atEnd(of step: VersionStep) -> [RowExpectation] {
+    RowExpectationMaker(step).carriedValues
   }
 
   init(record: String = "", violations: String?, text: String, cleanup: String = "") {
@@ -34,7 +34,7 @@ package struct RowPromise: Sendable {
 }
 
 /// Makes the promises of a step.
-struct RowPromiseMaker {
+struct RowExpectationMaker {
   let step: VersionStep
   let pairing: SchemaPairing
   let tables: [TablePairing]
@@ -60,12 +60,12 @@ struct RowPromiseMaker {
   // MARK: Rows
 
   /// As many rows as before: an aggregate among the new values would make one of all.
-  var counts: [RowPromise] {
+  var counts: [RowExpectation] {
     tables.enumerated().compactMap { number, table in
       guard case .entity = table.new.owner, table.sources.contains(where: { $0.expression != nil })
       else { return nil }
       let notes = "swiftsync_aside.swiftsync_count_\(number)"
-      return RowPromise(
+      return RowExpectation(
         record:
           "CREATE TABLE \(notes) AS SELECT count(*) AS rows FROM main.\(table.old.name.quoted);",
         violations:
@@ -85,11 +85,11 @@ struct RowPromiseMaker {
     return IdentityTable(table, number: members.new.index)
   }
 
-  var identities: [RowPromise] {
+  var identities: [RowExpectation] {
     pairing.members.compactMap { members in
       identities(of: members).map { noted in
         // What the others look up. SQLite itself refuses an identity that two rows get.
-        RowPromise(record: noted.record, violations: nil, text: "", cleanup: noted.cleanup)
+        RowExpectation(record: noted.record, violations: nil, text: "", cleanup: noted.cleanup)
       }
     }
   }

@@ -1,5 +1,5 @@
 /// Finds the fields of an inline type in the object that a decoder has. Generated code calls it.
-public struct FieldsReader {
+public struct ObjectDecoder {
   private let object: KeyedDecodingContainer<RemoteKey>
 
   /// - Throws: `DecodingError` if the decoder has no object.
@@ -10,7 +10,7 @@ public struct FieldsReader {
   /// The value at a dotted path.
   ///
   /// - Throws: `DecodingError` if it is missing, null or of another type.
-  public func required<Value>(_ path: String, _ form: PayloadForm<Value>) throws -> Value {
+  public func required<Value>(_ path: String, _ form: WireFormat<Value>) throws -> Value {
     let keys = RemoteKey.path(path)
     guard let place = try place(keys) else {
       throw DecodingError.keyNotFound(
@@ -26,10 +26,10 @@ public struct FieldsReader {
   /// - Parameter emptyIsNull: Whether an empty text means null.
   /// - Throws: `DecodingError` if it is of another type.
   public func optional<Value>(
-    _ path: String, _ form: PayloadForm<Value>, emptyIsNull: Bool = false
+    _ path: String, _ form: WireFormat<Value>, emptyIsNull: Bool = false
   ) throws -> Value? {
     guard let place = try place(RemoteKey.path(path)) else { return nil }
-    return try PayloadForm.optional(form, emptyIsNull: emptyIsNull)
+    return try WireFormat.optional(form, emptyIsNull: emptyIsNull)
       .read(place.object.superDecoder(forKey: place.key))
   }
 

@@ -1,5 +1,5 @@
-/// What an answer says of the rows that were pushed, and the server's rows in it.
-struct PushAnswer: Sendable {
+/// What a response says of the rows that were pushed, and the server's rows in it.
+struct PushResponse: Sendable {
   /// A row of the server.
   struct Row: Sendable {
     let key: RowKey
@@ -19,7 +19,7 @@ struct PushAnswer: Sendable {
   var stale: Set<PushedKey> = []
   /// Results that name no row that was sent, or contradict themselves.
   var unnamed = 0
-  /// What the answer lacks first, in words; nothing of such an answer is used.
+  /// What the response lacks first, in words; nothing of such a response is used.
   private(set) var problem: String?
 
   /// Notes that something is missing or of another kind than the protocol asks for.
@@ -28,8 +28,8 @@ struct PushAnswer: Sendable {
   }
 }
 
-/// Why nothing of an answer can be used.
-enum PushAnswerError: Error {
+/// Why nothing of a response can be used.
+enum PushResponseError: Error {
   /// It is not JSON.
   case json(PayloadProblem)
   /// It is JSON and lacks what the protocol asks for.

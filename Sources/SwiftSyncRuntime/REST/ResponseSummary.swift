@@ -1,7 +1,7 @@
 public import SwiftSyncFoundation
 
-/// What an error keeps of an answer.
-public struct AnswerExcerpt: Hashable, Sendable {
+/// What an error keeps of a response.
+public struct ResponseSummary: Hashable, Sendable {
   /// How much of a body is kept, in bytes.
   static let limit = 1024
 
@@ -14,7 +14,7 @@ public struct AnswerExcerpt: Hashable, Sendable {
   /// The length of the whole body, in bytes.
   public let bodyLength: Int
 
-  /// What is kept of an answer.
+  /// What is kept of a response.
   public init(_ response: HTTPResponse) {
     status = response.status
     headers = response.headers
@@ -26,7 +26,7 @@ public struct AnswerExcerpt: Hashable, Sendable {
   public var text: String { String(decoding: bodyStart, as: UTF8.self) }
 }
 
-extension AnswerExcerpt: CustomStringConvertible {
+extension ResponseSummary: CustomStringConvertible {
   /// The start of the body, and how much there was.
   public var description: String {
     guard bodyLength > 0 else { return "an empty body" }

@@ -5,16 +5,16 @@ import SwiftSyncThreads
 ///
 /// SQLite blocks, and what is nested deep in a payload takes stack, so neither Swift's shared
 /// threads nor Dispatch's small ones are used.
-final class Lane<Resource>: Sendable {
+final class SerialThread<Resource>: Sendable {
   private let jobs: JobQueue<Resource>
 
   /// Starts the thread and makes the resource on it.
   ///
-  /// - Parameter ticket: Tells `make` whether the task that waits for it is cancelled.
+  /// - Parameter token: Tells `make` whether the task that waits for it is cancelled.
   static func start(
-    named name: String, as ticket: JobTicket = JobTicket(),
+    named name: String, as token: CancellationToken = CancellationToken(),
     _ make: @escaping @Sendable () throws(SyncError) -> Resource
-  ) async throws(SyncError) -> Lane<Resource> {
+  ) async throws(SyncError) -> SerialThread<Resource> {
     let jobs = JobQueue<Resource>()
     let result: Result<Void, SyncError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -26,10 +26,10 @@ final class Lane<Resource>: Sendable {
         thread.detach()
       }
     } onCancel: {
-      ticket.cancel()
+      token.cancel()
     }
     try result.get()
-    return Lane(jobs)
+    return SerialThread(jobs)
   }
 
   private static var noThread: SyncError {
@@ -60,24 +60,24 @@ final class Lane<Resource>: Sendable {
 
   /// Runs a job when those before it are done.
   ///
-  /// - Parameter ticket: Tells the job whether the task that waits for it is cancelled.
+  /// - Parameter token: Tells the job whether the task that waits for it is cancelled.
   /// - Throws: `SyncError.cancelled` if the task is cancelled before the job starts, at once;
-  ///   `SyncError.closed` if the lane is closed.
+  ///   `SyncError.closed` if the thread is closed.
   func run<Value: Sendable>(
-    as ticket: JobTicket = JobTicket(),
+    as token: CancellationToken = CancellationToken(),
     _ job: @escaping @Sendable (Resource) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
     let result: Result<Value, SyncError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        guard ticket.wait({ continuation.resume(returning: .failure($0)) }) else { return }
+        guard token.wait({ continuation.resume(returning: .failure($0)) }) else { return }
         let isTaken = jobs.add { resource in
-          guard ticket.start() else { return }
+          guard token.start() else { return }
           continuation.resume(returning: Result { () throws(SyncError) in try job(resource) })
         }
-        if !isTaken { ticket.refuse(.closed) }
+        if !isTaken { token.refuse(.closed) }
       }
     } onCancel: {
-      ticket.cancel()
+      token.cancel()
     }
     return try result.get()
   }

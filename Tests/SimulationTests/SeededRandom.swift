@@ -1,5 +1,5 @@
 /// Random numbers that a simulation can have again: SplitMix64.
-struct Lottery: RandomNumberGenerator {
+struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
   init(_ seed: UInt64) {

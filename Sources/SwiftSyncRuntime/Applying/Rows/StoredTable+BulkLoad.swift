@@ -16,7 +16,7 @@ extension StoredTable {
   /// Takes the indexes away that do not guard unique values. Nothing may be read meanwhile.
   func takeIndexes() throws(SyncError) {
     guard try wasEmpty(), takenIndexes.isEmpty else { return }
-    takenIndexes = try takeObjects("type = 'index' AND sql LIKE 'CREATE INDEX%'")
+    takenIndexes = try dropTemporarily("type = 'index' AND sql LIKE 'CREATE INDEX%'")
   }
 
   /// Makes the indexes that were taken away, before anything searches by them.
@@ -35,7 +35,7 @@ extension StoredTable {
   /// Takes the triggers away that record local writes. Nothing may be read meanwhile.
   func takeTriggers() throws(SyncError) {
     guard takenTriggers == nil else { return }
-    takenTriggers = try takeObjects(
+    takenTriggers = try dropTemporarily(
       "type = 'trigger' AND name LIKE 'swiftsync\\_%' ESCAPE '\\'")
   }
 
@@ -46,7 +46,7 @@ extension StoredTable {
   }
 
   /// Drops objects of the table, and gives the SQL that makes them.
-  private func takeObjects(_ condition: String) throws(SyncError) -> [String] {
+  private func dropTemporarily(_ condition: String) throws(SyncError) -> [String] {
     let query = try connection.statement(
       "SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ?1 AND \(condition)")
     query.bind(1, plan.metadata.table)

@@ -1,9 +1,9 @@
 /// Where a member of a `QueriedRow` is found. An app has no use for it.
 ///
 /// A class, so that all kinds of members have one size.
-public final class ColumnPlace: Sendable {
+public final class ColumnPath: Sendable {
   /// Of the rows of the query themselves.
-  static let root = ColumnPlace(relations: [], column: -1)
+  static let root = ColumnPath(relations: [], column: -1)
 
   /// The to-one relations that lead from the rows of the query, as positions in the `relations` of the entity that
   /// has been reached.

@@ -4,7 +4,7 @@ extension ApplyCall {
   /// Rows may exchange unique values, so they are written together: first all of them give up the
   /// values that they want to change, then each takes its new ones. A row that still does not fit
   /// is left out and the rest is tried again, until no row fails.
-  func applyWaitingRows() throws(SyncError) {
+  func applyDeferredRows() throws(SyncError) {
     // Before the savepoint, so that going back to it does not end the pause.
     try recording.begin()
     let before = state
@@ -15,13 +15,13 @@ extension ApplyCall {
       attempt = next
       postponesReleases = true
       try parkUniques()
-      for row in waitingRows { try applyWaiting(row) }
+      for row in deferredRows { try applyWaiting(row) }
       postponesReleases = false
       try carryOutReleases()
       try pruneLists()
       try checkReferences()
       isDone = attempt?.hasNewFailures == false
-      next = Attempt(failures: attempt?.failures ?? [:], bystanders: attempt?.bystanders ?? [])
+      next = Attempt(failures: attempt?.failures ?? [:], excluded: attempt?.excluded ?? [])
       if !isDone {
         for table in tables { table.close() }
         try connection.execute("ROLLBACK TO swiftsync_attempt")
@@ -29,14 +29,14 @@ extension ApplyCall {
       }
       try connection.execute("RELEASE swiftsync_attempt")
     }
-    for row in waitingRows where attempt?.failures[ObjectIdentifier(row.node)] != nil {
+    for row in deferredRows where attempt?.failures[ObjectIdentifier(row.node)] != nil {
       monitor?.newestClock?.hold(row.topClock)
     }
     attempt = nil
-    waitingRows = []
+    deferredRows = []
   }
 
-  private func applyWaiting(_ row: WaitingRow) throws(SyncError) {
+  private func applyWaiting(_ row: DeferredRow) throws(SyncError) {
     let node = row.node
     switch try apply(node, link: nil) {
     case .applied(let rowID):
@@ -44,7 +44,7 @@ extension ApplyCall {
     case .rejected:
       if node.location.isTop { state.rejectedTopRows += 1 }
       stepAside(node)
-    case .passed, .left, .buried:
+    case .passed, .left, .tombstoned:
       stepAside(node)
     case .waiting:
       break
@@ -62,7 +62,7 @@ extension ApplyCall {
   /// Notes a row that is not written although it may have given up its values.
   private func stepAside(_ node: RowNode) {
     let key = ObjectIdentifier(node)
-    guard attempt?.failures[key] == nil, attempt?.bystanders.insert(key).inserted == true else {
+    guard attempt?.failures[key] == nil, attempt?.excluded.insert(key).inserted == true else {
       return
     }
     attempt?.hasNewFailures = true
@@ -70,10 +70,10 @@ extension ApplyCall {
 
   /// Lets every waiting row give up the unique values that it changes.
   private func parkUniques() throws(SyncError) {
-    for row in waitingRows {
+    for row in deferredRows {
       let node = row.node
       let key = ObjectIdentifier(node)
-      guard attempt?.failures[key] == nil, attempt?.bystanders.contains(key) == false,
+      guard attempt?.failures[key] == nil, attempt?.excluded.contains(key) == false,
         node.plan.hasUniques
       else { continue }
       let table = tables[node.plan.index]

@@ -4,7 +4,7 @@ import SwiftSyncThreads
 ///
 /// To free all that a schema was made into, piece by piece, takes a twentieth of a run, and the end of
 /// the process frees it at once.
-package enum KeptMemory {
+package enum LeakedValues {
   /// Keeps a value for as long as the process runs. Only for what is the last work of it.
   package static func keep(_ value: some Sendable) {
     Keeper.shared.keep(value)

@@ -1,6 +1,6 @@
 import SwiftSyncThreads
 
-/// The jobs that wait for a lane's thread.
+/// The jobs that wait for a thread's thread.
 ///
 /// `@unchecked`: what is mutable is touched under the condition's lock only.
 final class JobQueue<Resource>: @unchecked Sendable {
@@ -8,7 +8,7 @@ final class JobQueue<Resource>: @unchecked Sendable {
   private var waiting: [(Resource) -> Void] = []
   private var isClosed = false
   private var hasEnded = false
-  private var mourners: [() -> Void] = []
+  private var completionHandlers: [() -> Void] = []
 
   /// Returns `false` if the queue is closed; the job is not run then.
   func add(_ job: @escaping (Resource) -> Void) -> Bool {
@@ -36,19 +36,19 @@ final class JobQueue<Resource>: @unchecked Sendable {
 
   /// Notes that the thread has ended and given up its resource.
   func end() {
-    let mourners = condition.withLock {
+    let completionHandlers = condition.withLock {
       isClosed = true
       hasEnded = true
-      defer { self.mourners = [] }
-      return self.mourners
+      defer { self.completionHandlers = [] }
+      return self.completionHandlers
     }
-    for mourner in mourners { mourner() }
+    for handler in completionHandlers { handler() }
   }
 
   /// Calls when the thread has ended, at once if it has.
   func whenEnded(_ call: @escaping () -> Void) {
     let isLate = condition.withLock {
-      if !hasEnded { mourners.append(call) }
+      if !hasEnded { completionHandlers.append(call) }
       return hasEnded
     }
     if isLate { call() }

@@ -1,10 +1,10 @@
 public import SwiftSyncFoundation
 
-/// How a value of a request or an answer is written in JSON.
+/// How a value of a request or a response is written in JSON.
 ///
 /// Values are read and written by the table that the applier uses, so that an inline type takes what an
 /// attribute takes. Generated code puts forms together: `.list(.object())`.
-public struct PayloadForm<Value: Sendable>: Sendable {
+public struct WireFormat<Value: Sendable>: Sendable {
   let read: @Sendable (any Decoder) throws -> Value
   let write: @Sendable (Value, any Encoder) throws -> Void
 
@@ -18,39 +18,39 @@ public struct PayloadForm<Value: Sendable>: Sendable {
   }
 }
 
-extension PayloadForm where Value: Codable {
+extension WireFormat where Value: Codable {
   /// An object that knows its keys: an entity, its patch, an inline type.
-  public static func object() -> PayloadForm {
-    PayloadForm(read: Value.init(from:)) { try $0.encode(to: $1) }
+  public static func object() -> WireFormat {
+    WireFormat(read: Value.init(from:)) { try $0.encode(to: $1) }
   }
 }
 
-extension PayloadForm where Value: SyncedValue {
+extension WireFormat where Value: SyncedValue {
   /// A value of a scalar type or an enum.
   ///
   /// - Parameter isStrict: Whether only the type's own form in JSON is read.
-  public static func value(strict isStrict: Bool = false) -> PayloadForm {
+  public static func value(strict isStrict: Bool = false) -> WireFormat {
     ScalarForm<Value>(type: Value.valueType, isStrict: isStrict).form
   }
 }
 
-extension PayloadForm where Value == Date {
+extension WireFormat where Value == Date {
   /// A date.
   ///
   /// - Parameter isStrict: Whether only the type's own form in JSON is read.
   public static func date(
     _ remote: DateForm.Remote, strict isStrict: Bool = false
-  ) -> PayloadForm {
+  ) -> WireFormat {
     let type = ValueType.date(DateForm(remote: remote, storage: .text))
     return ScalarForm<Value>(type: type, isStrict: isStrict).form
   }
 }
 
-extension PayloadForm {
+extension WireFormat {
   /// An array whose elements have a form of their own.
-  public static func list<Element>(_ element: PayloadForm<Element>) -> PayloadForm
+  public static func list<Element>(_ element: WireFormat<Element>) -> WireFormat
   where Value == [Element] {
-    PayloadForm { decoder in
+    WireFormat { decoder in
       var container = try decoder.unkeyedContainer()
       var elements: [Element] = []
       while !container.isAtEnd { elements.append(try element.read(container.superDecoder())) }
@@ -65,9 +65,9 @@ extension PayloadForm {
   ///
   /// - Parameter emptyIsNull: Whether an empty text is read as null.
   public static func optional<Wrapped>(
-    _ wrapped: PayloadForm<Wrapped>, emptyIsNull: Bool = false
-  ) -> PayloadForm where Value == Wrapped? {
-    PayloadForm { decoder in
+    _ wrapped: WireFormat<Wrapped>, emptyIsNull: Bool = false
+  ) -> WireFormat where Value == Wrapped? {
+    WireFormat { decoder in
       let container = try decoder.singleValueContainer()
       if container.decodeNil() { return nil }
       if emptyIsNull, JSONValue.accept({ try container.decode(String.self) }) == "" { return nil }
@@ -80,10 +80,10 @@ extension PayloadForm {
   }
 }
 
-extension PayloadForm where Value == Void {
-  /// Nothing: what an answer carries is not looked at.
-  public static var none: PayloadForm {
-    PayloadForm { _ in
+extension WireFormat where Value == Void {
+  /// Nothing: what a response carries is not looked at.
+  public static var none: WireFormat {
+    WireFormat { _ in
     } write: { _, _ in
     }
   }
