@@ -193,7 +193,7 @@ struct LinkModel {
     if let note = row.note { kid.note = note }
     if list == nil, let box = row.box {
       let new = box.flatMap { isDeletion($0) ? nil : $0.id }
-      if kid.box != new { kid.place = nil }
+      if kid.box != new || isLeftOut(id, of: new) { kid.place = nil }
       kid.box = new
       ownLinks.insert(id)
       linkTimes[id] = clock
@@ -202,6 +202,12 @@ struct LinkModel {
     kids[id] = kid
     if let object = row.box??.row { _ = apply(object, in: nil) }
     return .applied
+  }
+
+  /// Whether the latest list of a box does not name a kid, nor anything later.
+  private func isLeftOut(_ kid: Int, of box: Int?) -> Bool {
+    guard let box, let list = listTimes[box] else { return false }
+    return (linkTimes[kid] ?? 0) < list
   }
 
   /// A new kid, with the links that have waited for it or that it had before it was deleted.

@@ -126,7 +126,7 @@ extension ApplyCall {
     for child in links.waiting { child.number = number }
     try keepRestatedIDs(links)
     for member in links.named { try linkChild(member, links, number: number) }
-    if nestedOperations.contains(.delete), !self.links.isEmpty {
+    if links.isComplete, nestedOperations.contains(.delete), !self.links.isEmpty {
       let named = links.named.compactMap { links.waitingID(of: $0.id, in: parser.arena) }
       try self.links.keep(links.children.linkName, parent: links.parent, children: named)
     }

@@ -62,6 +62,17 @@ extension ApplyCall {
     return nil
   }
 
+  /// Whether making room for a row's references does something that must not be done for a row which
+  /// turns out to be known: it may be older, or may not be written.
+  func mayLeaveTraces(_ node: RowNode) -> Bool {
+    if attempt != nil { return true }
+    for reference in node.plan.references where reference.isOneToOne && reference.isOptional {
+      let kind = node.values[reference.column].kind
+      if kind != .missing, kind != .null { return true }
+    }
+    return false
+  }
+
   /// Takes a one-to-one link away from the row that has it, so that it can move (1-schema, Relations).
   ///
   /// Returns `false` if the link has to stay for now because the row may still be refused.

@@ -38,7 +38,6 @@ extension ApplyCall {
 
   private func applyWaiting(_ row: DeferredRow) throws(SyncError) {
     let node = row.node
-    node.uncompleteRow()
     switch try apply(node, link: nil) {
     case .applied(let rowID):
       nameInList(node, rowID)

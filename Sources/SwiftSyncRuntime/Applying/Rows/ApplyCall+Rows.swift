@@ -2,6 +2,8 @@ extension ApplyCall {
   /// Applies a row and what is nested in it.
   func apply(_ node: RowNode, link: ParentLink?) throws(SyncError) -> RowOutcome {
     let isTop = node.location.isTop
+    // What an earlier try has given it, or its turn, need not be so now.
+    if attempt != nil { node.uncompleteRow() }
     if node.number == 0 { node.number = state.nextStatement() }
     try takeReferences(of: node, link: link)
     if isTop { scope?.fill(node) }
@@ -75,6 +77,9 @@ extension ApplyCall {
     _ node: RowNode, _ table: StoredTable, _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> RowOutcome {
     if let outcome = try passDeleted(node) { return outcome }
+    if mayLeaveTraces(node), let outcome = try applyIfKnown(node, table, operations) {
+      return outcome
+    }
     if isTombstone(node) || !operations.contains(.insert) {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
       return isTombstone(node)
@@ -88,7 +93,7 @@ extension ApplyCall {
       try fillPlace(ofScoped: node)
     }
     let awaited = node.completed.count
-    fillReferencesOfTombstoned(node)
+    try fillReferencesOfTombstoned(node)
     if let rejection = node.completeNewRow() {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
       return try reject(node, rejection)
@@ -171,7 +176,7 @@ extension ApplyCall {
     if attempt != nil { leaveOvertakenLinks(of: node, rowID) }
     leaveLocalFields(of: node, conflict)
     leaveForbiddenLinks(of: node, stored)
-    leavePlaces(of: node, stored)
+    try leavePlaces(of: node, stored)
     if let rejection = node.resolveNulls() ?? node.halfAmount(beside: stored) {
       return try reject(node, rejection)
     }
@@ -197,17 +202,6 @@ extension ApplyCall {
     state.markUpdated(rowID, of: node.plan.index)
     try settle(conflict, of: node)
     return try finish(node, rowID, changed: changed)
-  }
-
-  /// Takes the place in a list from a row that moves to another parent without being given one.
-  private func leavePlaces(of node: RowNode, _ stored: StoredTable.Row) {
-    for reference in node.plan.references {
-      guard let place = reference.positionColumn, node.values[place].kind == .missing,
-        node.values[reference.column].kind != .missing,
-        !stored.holds(node.values[reference.column], in: reference.column)
-      else { continue }
-      node.values[place] = .null
-    }
   }
 
   func changedColumns(of node: RowNode, _ stored: StoredTable.Row) -> [Int] {

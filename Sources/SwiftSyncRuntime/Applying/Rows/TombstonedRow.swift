@@ -75,7 +75,7 @@ extension ApplyCall {
 
   /// Gives a row that comes back the links that it had and does not mention, and the places in lists
   /// that it does not leave.
-  func fillReferencesOfTombstoned(_ node: RowNode) {
+  func fillReferencesOfTombstoned(_ node: RowNode) throws(SyncError) {
     guard !state.tombstoned.isEmpty, let row = state.tombstoned[RowIdentity(node)] else { return }
     for reference in node.plan.references {
       guard let parent = row.links[reference.column] else { continue }
@@ -84,6 +84,7 @@ extension ApplyCall {
       guard let column = reference.positionColumn, let place = row.links[column],
         node.values[column].kind == .missing, node.values[reference.column] == id
       else { continue }
+      if node.states(reference.column), try isLeftOut(reference, ofReturned: node) { continue }
       node.complete(column, BoundValue(place, in: parser.arena))
     }
   }
