@@ -44,7 +44,7 @@ struct RelationDiffer {
         text, .lightweight, because: "it is optional", data: "rows have none", at: relation.span)
     }
     return SchemaChange(
-      text + " and required", .custom, because: "rows need a value", suitsCloudKit: false,
+      text + ", which is required", .custom, because: "rows need a value", suitsCloudKit: false,
       remedy: Self.remedy, isImpossible: true, at: relation.span)
   }
 

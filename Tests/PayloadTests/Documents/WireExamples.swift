@@ -96,8 +96,8 @@ struct WireExamples {
     }
     let server = RecordingTransport()
     for response in responses {
-      server.response(
-        .post, "/api/sync", status: Int(response.arguments) ?? 200,
+      server.respond(
+        to: .post, "/api/sync", status: Int(response.arguments) ?? 200,
         json: response.lines.joined(separator: "\n"))
     }
     let entities = metadata.entities.filter { words.dropFirst().contains($0.name) }
