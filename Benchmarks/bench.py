@@ -156,7 +156,7 @@ def write():
         for kind, present in (("insert", "0"), ("update", rows)):
             for mode, database in databases.items():
                 remove(database)
-                # By another process: to open a new database is no part of a write.
+                # By another process: to open a new database is not part of a write.
                 Run([STORE, "fill", database, present, mode])
                 run = PrintedRun([STORE, kind, database, rows, mode])
                 runs.setdefault((kind, mode), []).append(run)

@@ -42,7 +42,7 @@ struct StoreBench {
 
   private static func tasks(_ count: Int) -> [TaskNumber] { (0..<count).map { TaskNumber($0) } }
 
-  /// Rows from a backend, which are no local changes.
+  /// Rows from a backend, which are not local changes.
   private static func fill(_ count: Int, isRecorded: Bool, _ store: SyncStore) async throws {
     let tasks = tasks(count).sorted { $0.id.uuidString < $1.id.uuidString }
     let encoder = JSONEncoder()

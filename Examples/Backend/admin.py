@@ -60,7 +60,7 @@ class Admin:
         return {}
 
     def put_clock(self, body):
-        """Sets by how many seconds the server's clock is ahead; negative: behind."""
+        """Sets by how many seconds the server's clock is ahead; negative: late."""
         offset = body.get("offset") if isinstance(body, dict) else None
         if isinstance(offset, bool) or not isinstance(offset, (int, float)):
             raise Refusal(400, "bad-request", "'offset': expected a number of seconds")

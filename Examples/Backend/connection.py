@@ -28,7 +28,7 @@ class Connection(BaseHTTPRequestHandler):
         try:
             data = self.read_body()
         except Refusal as refusal:
-            self.close_connection = True  # what is left of the request cannot be told from the next
+            self.close_connection = True  # what is left of the request cannot be distinguished from the next
             return self.refuse(refusal)
         path = unquote(target.path)
         if path.startswith("/admin/"):

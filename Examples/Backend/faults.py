@@ -34,7 +34,7 @@ class Faults:
                         "retry_after": retry_after})
 
     def configure(self, plan):
-        """Begins anew with a plan; what it leaves out stays as it was."""
+        """Begins again with a plan; what it leaves out stays as it was."""
         checked = check(plan)
         with self.lock:
             self.listed = checked.pop("next", [])

@@ -25,7 +25,7 @@ def undone(kind, path, body):
         return {"results": [{"type": each.get("type"), "id": other(), "status": "applied"}
                             for each in body["operations"]]}
     uploads = {key: rows for key, rows in body.items() if isinstance(rows, list)}
-    # Without rows it is a question what the server has; nobody can tell that "nothing" is a lie.
+    # Without rows it is a question what the server has; no one can tell that "nothing" is a lie.
     return {key: {"success": [{"id": other()} for _ in rows], "error": []}
             for key, rows in uploads.items()} if any(uploads.values()) else None
 
@@ -37,7 +37,7 @@ def told(kind, path, body):
         if kind == "reordered":
             rows.reverse()
         elif kind == "far-future":
-            rows.append(stranger(path))
+            rows.append(foreign_row(path))
     return body
 
 
@@ -50,8 +50,8 @@ def lists(path, body):
     return [body] if isinstance(body, list) else []
 
 
-def stranger(path):
-    """A row that nobody has: it does not fit the schema, so that only its clock can do harm."""
+def foreign_row(path):
+    """A row that no one has: it does not fit the schema, so that only its clock can do harm."""
     row = {"id": other(), "updated_at": FUTURE}
     if path != "/api/operations":
         return row

@@ -29,7 +29,7 @@ PRECISIONS = {"seconds": 1_000_000, "milliseconds": 1_000, "microseconds": 1}
 
 
 class Clock:
-    """The server's clock, which never goes back behind a date that it has given out.
+    """The server's clock, which never returns a date before one that it has given out.
 
     With a `start` it does not run by itself but goes one step with each reading, so that a run
     can be repeated to the byte.
@@ -42,7 +42,7 @@ class Clock:
         self.last = ""
 
     def go_on(self, newest):
-        """Begins behind the newest date of an earlier run, None if there was none."""
+        """Begins after the newest date of an earlier run, None if there was none."""
         self.last = newest or ""
         if newest and self.next:
             self.next = max(self.next, values.read_moment(newest) + self.one_step)

@@ -47,7 +47,7 @@ class Backend(ThreadingHTTPServer):
             self.admin.answer(Request("PUT", "/admin/rows", {}, json.load(file)))
 
     def handle_error(self, request, client_address):
-        """A client that went away is no error of the server's."""
+        """A client that went away is not an error of the server's."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
@@ -95,7 +95,7 @@ def main():
 
 
 def end_with_input(backend):
-    """Stops the server once nobody can write to its standard input any more."""
+    """Stops the server once no one can write to its standard input any more."""
     while os.read(0, 4096):
         pass
     backend.shutdown()

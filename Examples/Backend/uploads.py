@@ -11,7 +11,7 @@ def batch(rows, body):
     """Answers a post of the protocol `batch`.
 
     A row with a known identity changes the row by the keys that it states, another one is created,
-    and `deleted_at` deletes. The answer lists what became of each row that was accepted, and every
+    and `deleted_at` deletes. The answer lists what happened to each row that was accepted, and every
     row of these entities since the watermark, deleted ones too.
     """
     since, lists = read_batch(body)

@@ -12,7 +12,7 @@ public import SwiftSyncRuntime
 ///
 /// For each older version it makes a database in a temporary folder, fills it with rows that are hard
 /// on a migration, and takes it through all later versions. A store does that as in an app: it compares
-/// tables, indexes and triggers with those of a new database behind each step, and checks references
+/// tables, indexes and triggers with those of a new database after each step, and checks references
 /// and the file. Then every row has to be readable by each later version, and each function of the app
 /// must have changed something: one that does nothing has not been written yet, or asks for rows that
 /// are never there. And it must have left alone what the plan keeps: rows that are in both versions, and
@@ -22,7 +22,7 @@ public import SwiftSyncRuntime
 /// - Parameters:
 ///   - plan: `TrackerMigrationPlan.plan`.
 ///   - rowCount: How many rows each table gets, at most.
-///   - idle: Functions of the app that may leave the made-up rows as they are.
+///   - idle: Functions of the app that may leave the sample rows as they are.
 ///   - changed: What functions of the app may change or leave behind nevertheless: columns as
 ///     `tasks.title`, and tables of which they may delete rows, too.
 /// - Throws: `MigrationProblems` with all that is wrong.

@@ -1,6 +1,6 @@
 import SwiftSyncRuntime
 
-/// Which columns of a made-up row are null.
+/// Which columns of a sample row are null.
 ///
 /// Each two columns that may be null are null together in some row, and each is null where the other is not: the
 /// first rows have no null, then nothing else, then nulls by the bits of the columns' numbers, both ways.

@@ -7,7 +7,7 @@ struct TableContent: Hashable {
   let key: [Int]
   let rows: [[StoredValue]]
 
-  /// The tables of a database by their names; of the made-up ones each has some dozens of rows.
+  /// The tables of a database by their names; of the sample ones each has some dozens of rows.
   static func all(in database: StageDatabase) throws -> [String: TableContent] {
     let names = try database.query(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"

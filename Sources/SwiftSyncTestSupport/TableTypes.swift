@@ -47,7 +47,7 @@ struct TableTypes: Sendable {
     }
   }
 
-  /// Reads up to the semicolon behind the column.
+  /// Reads up to the semicolon after the column.
   private mutating func readColumn(_ name: String, _ words: inout TypeWords) {
     var parts: [TypeWords.Word] = []
     while let word = words.next(), word.isEnd == false { parts.append(word) }

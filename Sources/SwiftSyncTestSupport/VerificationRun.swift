@@ -52,7 +52,7 @@ struct VerificationRun {
     guard problems.isEmpty else { return }
     for name in watch.idleFunctions(of: plan) where !idle.contains(name) {
       problems.append(
-        "'\(name)' changes nothing in any of the made-up databases; write it, or say that it may")
+        "'\(name)' changes nothing in any of the sample databases; write it, or say that it may")
     }
   }
 
@@ -75,7 +75,7 @@ struct VerificationRun {
     } catch let error as UnreadableValues {
       problems.append("version \(first.version) to \(version): \(error.problem)")
     } catch let error as SyncError {
-      // What is behind the failure is the same for every machine, the file's name is not.
+      // What is after the failure is the same for every machine, the file's name is not.
       let reason: String
       if case .migrationFailed(let failure) = error {
         reason = failure.reason
@@ -99,7 +99,7 @@ struct VerificationRun {
     return rows
   }
 
-  /// One step, behind which the version that it leads to must be able to read each row.
+  /// One step, after which the version that it leads to must be able to read each row.
   private func migrate(_ path: String, _ step: MigrationStep) async throws {
     guard let schema = schemas[step.nextVersion] else { return }
     let plan = VersionSchemas(watchedPlan).plan(to: step.nextVersion)

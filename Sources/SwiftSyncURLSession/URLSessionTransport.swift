@@ -13,7 +13,7 @@ public import SwiftSyncRuntime
 ///
 /// It follows no redirects: the client decides about them. The limits of a request hold while the response arrives.
 ///
-/// With FoundationNetworking each request that is no GET has a connection of its own: the library under it would send
+/// With FoundationNetworking each request that is not a GET has a connection of its own: the library under it would send
 /// one again, unasked, where a kept connection turns out to be closed, and hang if it has a body.
 public struct URLSessionTransport: Transport {
   private let sessions: TransportSessions

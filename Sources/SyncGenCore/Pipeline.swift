@@ -170,7 +170,7 @@ package enum Pipeline {
 
   /// The scripts of steps that `generate` has written, in the order of the steps; `nil` where there is none.
   ///
-  /// One that is not what `generate` writes now is an error, which the bag then has: it could do anything, so nobody
+  /// One that is not what `generate` writes now is an error, which the bag then has: it could do anything, so no one
   /// should run it.
   package static func scripts(
     of versions: SchemaVersions, into bag: inout DiagnosticBag

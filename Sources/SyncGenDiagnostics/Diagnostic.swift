@@ -1,4 +1,4 @@
-/// One problem of the user's input: where it is, what it is, and what would mend it.
+/// One problem of the user's input: where it is, what it is, and what would fix it.
 package struct Diagnostic: Hashable, Sendable {
   package enum Severity: String, Hashable, Sendable, Comparable {
     case note

@@ -9,7 +9,7 @@ package enum DiagnosticRenderer {
     case github
   }
 
-  /// All diagnostics, each with a line feed behind.
+  /// All diagnostics, each with a line feed after.
   package static func render(
     _ diagnostics: [Diagnostic], as format: Format, isColored: Bool = false
   ) -> String {

@@ -26,7 +26,7 @@ package struct SourceSpan: Hashable, Sendable {
   package var line: Int { Int(start.line) }
   package var column: Int { Int(start.column) }
   package var endLine: Int { Int(end.line) }
-  /// The column behind the last scalar.
+  /// The column after the last scalar.
   package var endColumn: Int { Int(end.column) }
 
   /// A span that marks one place.

@@ -1,7 +1,7 @@
 /// The bytes of a file, with the way from a byte to its line and column.
 struct SourceText {
   private(set) var bytes: [UInt8]
-  /// Where question marks behind a closing bracket were, which are blanks in `bytes` now.
+  /// Where question marks after a closing bracket were, which are blanks in `bytes` now.
   private(set) var questionMarks: Set<Position> = []
 
   struct Position: Hashable {
@@ -13,7 +13,7 @@ struct SourceText {
     self.bytes = bytes
   }
 
-  /// The offset of the first byte that is no UTF-8, `nil` if all is well.
+  /// The offset of the first byte that is not valid UTF-8, `nil` if all is well.
   var firstInvalidByte: Int? {
     var offset = 0
     while offset < bytes.count {
@@ -70,7 +70,7 @@ struct SourceText {
     return nil
   }
 
-  /// Puts a blank in the place of a `?` behind a closing bracket; `false` if there is none at `place`.
+  /// Puts a blank in the place of a `?` after a closing bracket; `false` if there is none at `place`.
   mutating func blankQuestionMark(at place: Position) -> Bool {
     guard questionMarks.count < YAMLLimits.questionMarks, let offset = byte(at: place),
       offset > 0, bytes[offset] == UInt8(ascii: "?"),

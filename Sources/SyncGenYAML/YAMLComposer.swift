@@ -172,7 +172,7 @@ struct YAMLComposer {
     return node
   }
 
-  /// Whether a question mark stood behind the bracket that ends a collection.
+  /// Whether a question mark stood after the bracket that ends a collection.
   private func isMarked(_ event: Event) -> Bool {
     !text.questionMarks.isEmpty
       && text.questionMarks.contains(

@@ -11,7 +11,7 @@ package struct YAMLNode: Hashable, Sendable {
 
   package let content: Content
   package let span: SourceSpan
-  /// Whether a `?` stands directly behind the closing bracket, as in `[string]?`.
+  /// Whether a `?` stands directly after the closing bracket, as in `[string]?`.
   ///
   /// YAML knows no such thing; the schema language writes optional lists so.
   package let hasQuestionMark: Bool

@@ -21,7 +21,7 @@ struct SchemaArguments: Hashable {
   let allowsOutside: Bool
   /// Whether the command has something to say without any schema.
   private var isOptional = false
-  /// Whether files that are no schemas may be among those that are named.
+  /// Whether files that are not schemas may be among those that are named.
   private var mayNameOthers = false
 
   /// All schemas that the command line names.

@@ -4,7 +4,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 
 extension SyncStore {
-  /// Opens a store for one piece of work and closes it again, whatever becomes of the work.
+  /// Opens a store for one piece of work and closes it again, whatever happens to the work.
   ///
   /// A process that ends without closing leaves the write-ahead log, which the next one has to read
   /// again from start to end. A database of an older version is migrated first.

@@ -28,7 +28,7 @@ struct WatchLoop {
     }
   }
 
-  /// A mistake that a change can mend is shown, and does not end the loop.
+  /// A mistake that a change can fix is shown, and does not end the loop.
   private func generateOnce(noting log: InputLog, isFirst: Bool) throws -> ExitStatus {
     do {
       return try generate(log)

@@ -55,7 +55,7 @@ struct SyncDemo {
   }
 
   private func failToPush() async throws {
-    // Nobody listens there.
+    // No one listens there.
     let nowhere = TrackerAPI(origin: "http://127.0.0.1:9")
     do {
       _ = try await store.push(to: nowhere.sync)
@@ -117,7 +117,7 @@ struct SyncDemo {
   }
 
   private func check(_ isTrue: Bool, _ claim: String) throws {
-    guard isTrue else { throw UnexpectedResult(description: "not so: \(claim)") }
+    guard isTrue else { throw UnexpectedResult(description: "failed: \(claim)") }
     print("  ok: \(claim)")
   }
 

@@ -29,7 +29,7 @@ struct TaskList: CustomStringConvertible {
 
   private func lines(_ task: Task) -> String {
     var facts = [task.state.rawValue, Self.name(task.priority)]
-    facts.append(task.assigneeID.map { people[$0]?.displayName ?? "somebody" } ?? "nobody")
+    facts.append(task.assigneeID.map { people[$0]?.displayName ?? "somebody" } ?? "no one")
     if let estimate = task.estimate { facts.append("\(estimate) h") }
     if let day = task.dueOn { facts.append("due \(day)") }
     let items = (items[task.id] ?? []).map { "       [\($0.isDone ? "x" : " ")] \($0.text)" }

@@ -21,7 +21,7 @@ import Testing
     #expect(dump(thawed.schema) == dump(schema))
   }
 
-  /// Line ends and layout are no edit, and neither is what another tool does to JSON.
+  /// Line ends and layout are not edit, and neither is what another tool does to JSON.
   @Test func layoutIsNoEdit() throws {
     let example = try #require(GoldenCase.all(of: "schemas").first { $0.name == "tracker" })
     var bag = DiagnosticBag()

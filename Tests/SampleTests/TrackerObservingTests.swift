@@ -181,7 +181,7 @@ import Tracker
     #expect(try await all.next()?.count == 3)
     #expect(try await count.next()?.first?["n"] == 3)
     try await store.delete(Task.self, id: id)
-    // What happened to other rows is no news of this one.
+    // What happened to other rows is not news of this one.
     #expect(try await row.next() == .some(nil))
     try await store.update(Project.self, id: TrackerIDs.project, Project.Patch(code: .value("W")))
     #expect(try await count.next()?.first?["n"] == 0)

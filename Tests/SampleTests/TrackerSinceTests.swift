@@ -47,7 +47,7 @@ import Tracker
     return store
   }
 
-  /// Responses one page and the empty one behind it.
+  /// Responses one page and the empty one after it.
   private func response(_ rows: String...) {
     transport.respond(to: .get, Self.path, json: "[\(rows.joined(separator: ", "))]")
     if !rows.isEmpty { transport.respond(to: .get, Self.path, json: "[]") }
@@ -176,7 +176,9 @@ import Tracker
       """
     }
     let client = APIClient(origin: "https://tracker.example", transport: transport)
-    for revision in [7, 9, 8, 9] { transport.respond(to: .get, "/api/projects", json: row(revision)) }
+    for revision in [7, 9, 8, 9] {
+      transport.respond(to: .get, "/api/projects", json: row(revision))
+    }
     for _ in 0..<4 { _ = try await client.sync(ChangedProjects(), into: store) }
     #expect(queries == ["", "after=7", "after=9", "after=9"])
   }

@@ -16,7 +16,7 @@ struct Action: Hashable, Sendable {
     case sync([Interruption])
     /// A sync, with SIGKILL so many microseconds after it began.
     case killedSync(after: Int)
-    /// A sync, with the server killed so many microseconds after it began, and started again behind it.
+    /// A sync, with the server killed so many microseconds after it began, and started again after it.
     case syncWithKilledServer(after: Int)
     /// All clients sync at the same time.
     case syncAll

@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 
-/// Reads a database file behind the back of the program that it belongs to.
+/// Reads a database file after the back of the program that it belongs to.
 ///
 /// `@unchecked`: SQLite serializes the calls of a connection.
 final class DatabaseReader: @unchecked Sendable {

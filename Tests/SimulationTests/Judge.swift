@@ -2,14 +2,14 @@
 
 /// Says whether what the server has accepted fits what was written.
 ///
-/// The server's versions, each row as it was behind each accepted write, are the order of truth: the last to arrive wins,
+/// The server's versions, each row as it was after each accepted write, are the order of truth: the last to arrive wins,
 /// field by field. Judged are five fields whose values are each written once in a simulation. Then:
 ///
 /// 1. *Nothing is lost.* Each edit that was carried out is among the versions of its task, so that what stands there in
 ///    the end is a later accepted write. Exempt are edits that the same client replaced before they could be sent, and
 ///    those of tasks that somebody has deleted: a deletion wins over edits.
 /// 2. *Nothing is doubled.* There is a version of an insert once. An edit that its client has seen confirmed is not
-///    accepted again behind that moment, and no edit behind a later one of the same client. Until it is confirmed an edit
+///    accepted again after that moment, and no edit after a later one of the same client. Until it is confirmed an edit
 ///    may be accepted several times, as each retry is a new write of what is pending (A13): an upload without a response
 ///    may or may not have arrived.
 /// 3. *Nothing comes from nowhere.* A value in a version was written by somebody, a deletion too.
@@ -60,7 +60,7 @@ struct Judge {
     for (_, history) in versions.sorted(by: { $0.key < $1.key }) {
       var before: Version?
       for version in history {
-        judge(version, behind: before)
+        judge(version, after: before)
         before = version
       }
     }
@@ -73,7 +73,7 @@ struct Judge {
 
   // MARK: - What was accepted
 
-  private mutating func judge(_ version: Version, behind before: Version?) {
+  private mutating func judge(_ version: Version, after before: Version?) {
     if let before, before.isDeleted != version.isDeleted {
       judgeMark(version)
     }
@@ -113,7 +113,7 @@ struct Judge {
     let key = "\(edit.client ?? -1) \(edit.row) \(field)"
     if let later = latest[key], later > index {
       violations.append(
-        "doubled: \(words(edit)) was accepted as version \(version.position), behind the later"
+        "doubled: \(words(edit)) was accepted as version \(version.position), after the later"
           + " '\(log.edits[later].value)'")
     }
     latest[key] = max(latest[key] ?? index, index)

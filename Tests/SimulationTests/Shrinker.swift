@@ -49,7 +49,7 @@ struct Shrinker {
     return failure
   }
 
-  /// Leaves out ever smaller pieces, those of the end first: what comes behind a failure is rarely its reason.
+  /// Leaves out ever smaller pieces, those of the end first: what comes after a failure is rarely its reason.
   private mutating func leaveOut(
     _ failure: Failure, _ fails: ([Action]) async throws -> String?
   ) async rethrows -> Failure {

@@ -4,7 +4,7 @@ import Foundation
 
 /// Syncs, and what happens in the middle of them.
 extension SimulationRun {
-  /// A kill at a moment of its own, in microseconds behind the beginning of a sync.
+  /// A kill at a moment of its own, in microseconds after the beginning of a sync.
   enum TimedKill {
     case client(after: Int)
     case server(after: Int)

@@ -4,7 +4,7 @@ import Foundation
 
 /// One run of a simulation: a server, its clients, and the actions one after the other.
 ///
-/// Checked on the way, behind each sync and each kill: what a client has written and not seen confirmed is in its queue
+/// Checked on the way, after each sync and each kill: what a client has written and not seen confirmed is in its queue
 /// and in its store.
 actor SimulationRun {
   /// What was done, to show that something was.

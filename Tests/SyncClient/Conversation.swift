@@ -1,7 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 
-/// Tells the server whose requests they are, waits where the simulation wants it, and notes what became of each request.
+/// Tells the server whose requests they are, waits where the simulation wants it, and notes what happened to each request.
 ///
 /// `@unchecked`: what is mutable is touched under the lock only.
 final class Conversation: Middleware, @unchecked Sendable {
@@ -26,7 +26,7 @@ final class Conversation: Middleware, @unchecked Sendable {
     }
   }
 
-  /// What became of each request since `begin`.
+  /// What happened to each request since `begin`.
   func end() -> [String] { lock.withLock { outcomes } }
 
   func resume() {

@@ -2,7 +2,7 @@ import Programs
 import SyncGenEmit
 import Testing
 
-/// GRDB is no dependency of this package: its conformances are type-checked against a module that
+/// GRDB is not a dependency of this package: its conformances are type-checked against a module that
 /// declares the symbols they use, as GRDB 7 declares them. They are not run.
 @Suite struct GRDBTests {
   @Test(arguments: ["internal", "package", "public"])

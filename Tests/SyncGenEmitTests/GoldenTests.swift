@@ -4,12 +4,12 @@ import Testing
 
 /// Each folder under `Cases/` has a schema and all files that are made of it.
 ///
-/// `RECORD_GOLDENS=1` writes the files anew and fails.
+/// `RECORD_GOLDENS=1` writes the files again and fails.
 @Suite struct GoldenTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Cases")
 
-  /// The case of the sets whose output has other dependencies than the runtime, or is no code.
+  /// The case of the sets whose output has other dependencies than the runtime, or is not a code.
   static let otherSets = "sets"
 
   static let cases: [String] =

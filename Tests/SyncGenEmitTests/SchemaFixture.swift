@@ -41,7 +41,7 @@ enum SchemaFixture {
 }
 
 extension Diagnostic {
-  /// The diagnostic as a line, with its notes behind it.
+  /// The diagnostic as a line, with its notes after it.
   var text: String {
     let place = "\(span.path):\(span.line):\(span.column)"
     let notes = notes.map { "\n  note: \($0.message)" }.joined()

@@ -102,7 +102,7 @@ import Testing
       "{# swiftsync: for=schema path=a.sql #}\n{% import \"macros.stencil\" %}{% call title %}")
     try workspace.write("Templates/macros.stencil", "{% macro title %}-- one{% endmacro %}")
     try await workspace.run("generate")
-    // What changes nothing of the output is no drift.
+    // What changes nothing of the output is not a drift.
     try workspace.write("Templates/macros.stencil", "{% macro title %}-- one{% endmacro %}\n")
     #expect(try await workspace.run("generate", "--check").status == 0)
     try workspace.write("Templates/macros.stencil", "{% macro title %}-- two{% endmacro %}")

@@ -39,7 +39,7 @@ final class ApplyCall {
   var postponesReleases = false
   /// Who wants to know how far the call is, or may cancel it.
   var monitor: CallMonitor?
-  /// Whether it is no error that every row is rejected.
+  /// Whether it is not an error that every row is rejected.
   var toleratesRejections = false
 
   init(
@@ -212,7 +212,7 @@ final class ApplyCall {
   }
 }
 
-/// What became of a row.
+/// What happened to a row.
 enum RowOutcome {
   case applied(Int64)
   /// It may not be written, but links to it may be made; its stored row, if there is one.

@@ -1,6 +1,6 @@
 /// How a payload is applied.
 public struct ApplyOptions: Hashable, Sendable {
-  /// What becomes of stored rows that a list does not name (A8).
+  /// What happens to stored rows that a list does not name (A8).
   public enum MissingRows: String, CaseIterable, Hashable, Sendable {
     /// They go, as far as the payload is complete for them (A8, A9, A10).
     case delete
@@ -48,7 +48,7 @@ public struct ApplyOptions: Hashable, Sendable {
 
   /// Whether the payload is a single row, so no other row counts as missing.
   public var isItem = false
-  /// What becomes of stored rows that a list does not name (A8).
+  /// What happens to stored rows that a list does not name (A8).
   public var missingRows = MissingRows.delete
   /// What wins where a row of the payload meets local writes that are not pushed yet (A13).
   public var conflict = Conflict.merge

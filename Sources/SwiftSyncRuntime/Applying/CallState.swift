@@ -66,9 +66,9 @@ struct CallState {
   private var memberHashes: [StatedList: RowHashes] = [:]
   /// Rows whose members were changed more than once, by entity.
   private(set) var relinkedTwice: [Set<Int64>]
-  /// Whether a row of the applied entity cannot be told, so that no row is missing for sure (A4).
+  /// Whether a row of the applied entity cannot be identified, so that no row is missing for sure (A4).
   var hasUnidentifiedRow = false
-  /// Whether a parent's children were not pruned because one of the listed cannot be told.
+  /// Whether a parent's children were not pruned because one of the listed cannot be identified.
   var hasUnprunedList = false
   var rejectedCount = 0
   var rejected: [RejectedRow] = []

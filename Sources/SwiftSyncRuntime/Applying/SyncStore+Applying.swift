@@ -5,7 +5,7 @@ extension SyncStore {
   ///   - payload: JSON: a list of objects, one object, or one object per line.
   ///   - entity: The name of the entity whose rows they are.
   /// - Returns: What was done. Rows that do not fit are left out and listed there.
-  /// - Throws: `SyncError.invalidPayload` if it is no JSON (A22) or has no rows where they should be;
+  /// - Throws: `SyncError.invalidPayload` if it is not valid JSON (A22) or has no rows where they should be;
   ///   `SyncError.refused` if it could be read and nothing of it was applied; any other `SyncError`
   ///   if the database or a file fails. Nothing has changed then (A19).
   public func apply(

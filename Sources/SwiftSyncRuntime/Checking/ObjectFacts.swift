@@ -25,7 +25,7 @@ final class ObjectFacts {
   }
 
   let plan: EntityPlan
-  /// The keys that lead here, with a dot behind them.
+  /// The keys that lead here, with a dot after them.
   let prefix: String
   /// Columns, then relations; `nil` for what payloads do not say.
   private(set) var members: [Member?]

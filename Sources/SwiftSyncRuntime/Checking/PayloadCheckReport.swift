@@ -1,4 +1,4 @@
-/// What is wrong with a payload and what a backend should mend.
+/// What is wrong with a payload and what a backend should fix.
 public struct PayloadCheckReport: Codable, Hashable, Sendable {
   /// Something about a key, however often it occurs.
   public struct KeyFinding: Codable, Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
 
   /// Something that is applied all the same and should not be like that.
   public struct Warning: Codable, Hashable, Sendable {
-    /// What a backend should mend.
+    /// What a backend should fix.
     public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
       /// An identity comes in several JSON types.
       case identityTypes = "identity-types"

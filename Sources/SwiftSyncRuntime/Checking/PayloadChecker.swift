@@ -16,7 +16,7 @@ public struct PayloadChecker: Sendable {
   ///   - entity: The name of the entity whose rows they are.
   ///   - root: The keys that lead to the rows, outermost first, with dots (A21).
   ///   - isItem: Whether the payload has to be one row.
-  /// - Throws: `SyncError.invalidPayload` if it is no JSON (A22) or has no rows where they should be.
+  /// - Throws: `SyncError.invalidPayload` if it is not valid JSON (A22) or has no rows where they should be.
   public func check(
     _ payload: PayloadSource, as entity: String, root: String? = nil, isItem: Bool = false
   ) async throws(SyncError) -> PayloadCheckReport {

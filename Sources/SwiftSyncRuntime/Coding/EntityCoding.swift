@@ -39,7 +39,7 @@ public final class EntityCoding: Sendable {
   /// The first is the entity's object itself.
   let prefixes: [Prefix]
   let fields: [Field]
-  /// The fields that the entity's struct has as members: all but to-many relations and ways back.
+  /// The fields that the entity's struct has as members: all but to-many relations and inverses.
   let members: [Int]
   /// The fields in the order of a patch's members: those of the struct, then the other relations.
   let patchMembers: [Int]

@@ -5,7 +5,7 @@ public struct OrderedList<Child: SyncedEntity>: Hashable, Sendable {
   /// The name of the child's to-one relation.
   public let relation: String
 
-  /// Generated code makes it; the relation's way back must be `ordered` by an attribute.
+  /// Generated code makes it; the relation's inverse must be `ordered` by an attribute.
   public init(_ relation: String) {
     self.relation = relation
   }

@@ -2,5 +2,5 @@
 /// archive.
 public protocol RestorableEntity: SyncedEntity {}
 
-/// An entity with an archive: a flag and a date that say that a row is put away.
+/// An entity with an archive: a flag and a date that say that a row is archived.
 public protocol ArchivableEntity: RestorableEntity {}

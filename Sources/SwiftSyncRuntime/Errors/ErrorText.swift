@@ -9,7 +9,7 @@ package enum ErrorText {
     return start + "."
   }
 
-  /// What happened, and behind a semicolon what to do.
+  /// What happened, and after a semicolon what to do.
   static func joined(_ summary: String, _ advice: String?) -> String {
     advice.map { "\(summary); \($0)" } ?? summary
   }

@@ -10,7 +10,7 @@ public struct MigrationFailure: Error, Sendable {
   public let nextVersion: Int
   /// What went wrong and, where it is known, what to do; lower case, no full stop.
   public let reason: String
-  /// The error behind it: of SQLite, or what the app's function has thrown.
+  /// The underlying error: of SQLite, or what the app's function has thrown.
   public let cause: (any Error)?
 
   /// A failure; the store makes them, and tests of apps may.

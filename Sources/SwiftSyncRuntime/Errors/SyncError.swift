@@ -5,7 +5,7 @@
 public enum SyncError: Error, Hashable, Sendable {
   /// SQLite refused something.
   case database(DatabaseFailure)
-  /// The file is there but it is no database of this schema and version.
+  /// The file is there but it is not a database of this schema and version.
   case unusableDatabase(path: String, reason: String)
   /// An app with a newer version of the schema, or with a newer runtime, has written the database. Update this one.
   case newerDatabase(path: String, version: Int, newest: Int)
@@ -16,7 +16,7 @@ public enum SyncError: Error, Hashable, Sendable {
   case migrationFailed(MigrationFailure)
   /// The schema has no such entity.
   case unknownEntity(String, known: [String])
-  /// The entity has no such relation, or it is no to-one relation.
+  /// The entity has no such relation, or it is not a to-one relation.
   case unknownRelation(String, entity: String)
   /// Another program stored what the column's type cannot hold.
   case invalidStoredValue(entity: String, column: String, expected: String, found: String)
@@ -24,7 +24,7 @@ public enum SyncError: Error, Hashable, Sendable {
   case unreadableRow(entity: String, reason: String)
   /// A value in Swift that no column can hold, e.g. NaN or a date beyond the year 9999.
   case unstorableValue(entity: String, column: String, found: String)
-  /// The payload is no JSON text, or holds no list of rows where one was expected.
+  /// The payload is not a JSON text, or holds no list of rows where one was expected.
   case invalidPayload(PayloadProblem)
   /// The payload was read, and for the reason given nothing of it was applied.
   case refused(Refusal, report: SyncReport)
@@ -36,11 +36,11 @@ public enum SyncError: Error, Hashable, Sendable {
   case invalidOption(String)
   /// There is no row with this identity, given as text.
   case unknownRow(String, entity: String)
-  /// The entity has neither an archive nor kept tombstones, so no row of it can be put away.
+  /// The entity has neither an archive nor kept tombstones, so no row of it can be archived.
   case notRestorable(entity: String)
-  /// A row is to be moved behind itself.
+  /// A row is to be moved after itself.
   case movedAfterItself(entity: String, identity: String)
-  /// A row is to be moved behind one that has another parent.
+  /// A row is to be moved after one that has another parent.
   case movedAcrossLists(entity: String, identity: String, after: String)
   /// A file could not be read.
   case unreadableFile(path: String, reason: String)

@@ -91,7 +91,7 @@ struct ExportKeys {
   }
 
   /// Whether the capital at `index` begins a word: it follows a small letter or a digit, or it is the
-  /// last of several and a small letter follows that is no plural's `s`.
+  /// last of several and a small letter follows that is not a plural's `s`.
   private static func isWordStart(_ letters: [Character], _ index: Int) -> Bool {
     if letters[index - 1] == "_" { return false }
     if !letters[index - 1].isUppercase { return !(index == 1 && letters.starts(with: "iOS")) }

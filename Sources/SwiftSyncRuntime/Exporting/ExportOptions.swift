@@ -1,11 +1,11 @@
 /// What rows look like as JSON.
 public struct ExportOptions: Hashable, Sendable {
-  /// What becomes of relations.
+  /// What happens to relations.
   public enum Relations: String, CaseIterable, Hashable, Sendable {
     /// The identities of the related rows.
     case ids
     /// The to-one relations of the exported row and the to-many relations at every depth as objects,
-    /// without the way back; a row that is being written already is its identity alone.
+    /// without the inverse; a row that is being written already is its identity alone.
     case nested
     /// As `nested`, under keys that end in `_attributes`, as Rails takes them.
     case nestedAttributes = "nested-attributes"

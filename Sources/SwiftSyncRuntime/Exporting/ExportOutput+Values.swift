@@ -41,7 +41,7 @@ extension ExportOutput {
     return true
   }
 
-  /// Appends text in quotes, and escapes what RFC 8259 demands; `false` if it is no UTF-8.
+  /// Appends text in quotes, and escapes what RFC 8259 demands; `false` if it is not valid UTF-8.
   @inline(__always)
   func append(string text: JSONSlice) -> Bool {
     let target = reserve(text.count + 2)

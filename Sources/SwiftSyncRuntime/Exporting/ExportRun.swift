@@ -167,7 +167,7 @@ final class ExportRun {
 
   // MARK: - Queries
 
-  /// A query that nobody uses, to be given back.
+  /// A query that no one uses, to be given back.
   func take(_ sql: String) throws(SyncError) -> Statement {
     if let idle = idleQueries[sql]?.popLast() { return idle }
     return try Statement(sql, on: connection)

@@ -22,7 +22,7 @@ struct ExportSQL {
     "SELECT 1 FROM \(table) WHERE \(column(plan.identity[0])) = ?1"
   }
 
-  /// The columns that a shape reads, behind the rowid.
+  /// The columns that a shape reads, after the rowid.
   private func select(_ alias: String) -> String {
     "SELECT \(columns(alias)) FROM \(table) AS \(alias)"
   }

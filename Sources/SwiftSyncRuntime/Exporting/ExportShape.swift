@@ -4,7 +4,7 @@ final class ExportShape {
   enum Place: Hashable {
     /// The exported row itself.
     case top
-    /// Nested under a relation; the way back from it is left out.
+    /// Nested under a relation; the inverse from it is left out.
     case nested(inverse: String?)
     /// A row that is being written already.
     case identity
@@ -23,14 +23,14 @@ final class ExportShape {
     case relation(Int)
     /// The first if the column is not null, else the steps.
     case either(ExportValue, column: Int32, [Step])
-    /// The nested object of a relation, with more members behind its own.
+    /// The nested object of a relation, with more members after its own.
     case merged(Int, [Step])
     /// The steps if one of the relations has identities without rows.
     case conditional([Int], [Step])
     case nothing
   }
 
-  /// A literal and the value behind it.
+  /// A literal and the value after it.
   struct Step {
     let literal: JSONSlice
     let action: Action

@@ -34,7 +34,7 @@ struct ExportStepWriter {
     return finish()
   }
 
-  /// The steps that write members of a tree behind those of an object that is open.
+  /// The steps that write members of a tree after those of an object that is open.
   private mutating func members(
     of tree: ExportTree, except taken: Set<String>
   ) -> [ExportShape.Step] {

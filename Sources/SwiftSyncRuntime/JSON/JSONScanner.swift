@@ -2,7 +2,7 @@
 ///
 /// It checks all of RFC 8259 and rule A22 for what it passes, also for what it skips: UTF-8, escapes,
 /// control characters and the depth. Lone surrogates and numbers that overflow a double are marked in
-/// their token, since they do no harm where nobody reads them, or are errors if `refusesInvalid`.
+/// their token, since they do no harm where no one reads them, or are errors if `refusesInvalid`.
 struct JSONScanner {
   static let depthLimit = 512
 

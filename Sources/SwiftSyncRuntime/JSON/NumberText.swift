@@ -10,7 +10,7 @@ struct NumberText {
   private let spelledExponent: Int
   let hasExponent: Bool
 
-  /// `nil` if the bytes are no JSON number, e.g. `012`, `+1`, `.5`, `0x0c`.
+  /// `nil` if the bytes are not a JSON number, e.g. `012`, `+1`, `.5`, `0x0c`.
   init?(_ slice: JSONSlice) {
     var reader = NumberReader(slice)
     isNegative = reader.take(UInt8(ascii: "-"))

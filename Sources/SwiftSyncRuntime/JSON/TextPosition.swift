@@ -11,7 +11,7 @@ struct TextPosition: Hashable {
     advance(over: bytes.prefix(offset))
   }
 
-  /// Goes on behind some bytes.
+  /// Goes on after some bytes.
   mutating func advance(over bytes: some Sequence<UInt8>) {
     for byte in bytes {
       if byte == 0x0A {

@@ -17,7 +17,7 @@ public struct SyncLog: Sendable {
     case failed(SyncError)
     /// A row was left out; of one call the first hundred are told.
     case rejected(RejectedRow)
-    /// So many more rows were left out than `rejected` tells of.
+    /// So many more rows were left out than `rejected` lists.
     case rejectedMore(Int)
     /// References of a payload have no row yet (A16).
     case unresolvedReferences(Int)
@@ -109,7 +109,7 @@ extension SyncLog.Event: CustomStringConvertible {
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      // There is nobody left to tell.
+      // There is no one left to tell.
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
     }

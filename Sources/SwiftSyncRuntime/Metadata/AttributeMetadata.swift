@@ -6,7 +6,7 @@ public struct AttributeMetadata: Hashable, Sendable {
   public let type: ValueType
   /// Whether it may be null.
   public let isOptional: Bool
-  /// Position of the attribute's first column in the entity's `columns`. Money has a second one behind it.
+  /// Position of the attribute's first column in the entity's `columns`. Money has a second one after it.
   public let column: Int
   /// Dotted paths in a payload's object, tried in order. Money has two lists of one: see `currency`.
   public let remote: [String]
@@ -14,7 +14,7 @@ public struct AttributeMetadata: Hashable, Sendable {
   public let currency: String?
   /// The constant default in its stored form, one value per column; empty where there is none.
   public let defaultValues: [StoredValue]
-  /// The default that is made anew for each row, which a `through:` entity's rows get from a membership list.
+  /// The default that is recreated for each row, which a `through:` entity's rows get from a membership list.
   public let generatedDefault: GeneratedDefault?
   /// Whether payloads are read for it and whether it is written into them.
   public let direction: SyncDirection
@@ -44,7 +44,7 @@ public struct AttributeMetadata: Hashable, Sendable {
   }
 }
 
-/// A default that is no constant.
+/// A default that is not a constant.
 public enum GeneratedDefault: Hashable, Sendable {
   /// A random UUID, `default: new`.
   case newUUID

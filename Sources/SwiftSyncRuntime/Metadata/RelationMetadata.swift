@@ -52,7 +52,7 @@ public struct RelationMetadata: Hashable, Sendable {
     case attribute(String)
   }
 
-  /// What becomes of a row when the one that it refers to is deleted.
+  /// What happens to a row when the one that it refers to is deleted.
   public enum DeleteRule: String, Hashable, Sendable {
     /// It stays and loses the reference.
     case nullify
@@ -78,7 +78,7 @@ public struct RelationMetadata: Hashable, Sendable {
   public let objects: [String]
   /// Whether payloads are read for it and whether it is written into them.
   public let direction: SyncDirection
-  /// What becomes of this side when the target's row is deleted.
+  /// What happens to this side when the target's row is deleted.
   public let onDelete: DeleteRule
 
   /// Generated code and the tool make it; the target and the inverse are named, not looked up.

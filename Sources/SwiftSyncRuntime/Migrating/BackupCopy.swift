@@ -27,7 +27,7 @@ struct BackupCopy {
   /// not there.
   func make(_ connection: Connection) throws(SyncError) {
     try Self.makeFolder(folder)
-    // An earlier attempt may have left it behind.
+    // It may be left over from an earlier attempt.
     guard unlink(unfinished.path) == 0 || errno == ENOENT else { throw failure }
     let statement = try Statement("VACUUM INTO ?1", on: connection)
     statement.bind(1, unfinished.path)

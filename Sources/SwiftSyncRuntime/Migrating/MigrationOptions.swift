@@ -9,7 +9,7 @@ public struct MigrationOptions: Sendable {
   /// Gets how far a migration is, on the thread that works on the database: it should return soon.
   public var progress: (@Sendable (MigrationProgress) -> Void)?
 
-  /// By default there is no copy, and nobody is told.
+  /// By default there is no copy, and no one is told.
   public init(
     backupFolder: URL? = nil, progress: (@Sendable (MigrationProgress) -> Void)? = nil
   ) {

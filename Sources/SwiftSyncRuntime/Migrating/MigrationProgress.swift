@@ -4,7 +4,7 @@ public struct MigrationProgress: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
     /// The copy is made that was asked for.
     case copying
-    /// The database is checked, before the first step or behind one.
+    /// The database is checked, before the first step or after one.
     case checking
     /// The statements and the app's functions of a step are run.
     case running

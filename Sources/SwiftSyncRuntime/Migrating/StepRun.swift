@@ -8,13 +8,13 @@ struct StepRun {
 
   private var connection: Connection { migrator.connection }
 
-  /// - Parameter checksBefore: Whether nobody has checked the rows of the database yet.
+  /// - Parameter checksBefore: Whether no one has checked the rows of the database yet.
   func run(checksBefore: Bool) throws(SyncError) {
     migrator.note(.checking, step, done: 0)
     try checkStart(rows: checksBefore)
     let own = try OwnObjects(connection)
     try RuntimeTables.upgrade(connection, from: own.format)
-    // Nothing that a step writes is a local write, and a trigger stands in the way of tables and columns
+    // Nothing that a step writes is a local write, and a trigger blocks changes of tables and columns
     // that it names.
     try own.dropTriggers(on: connection)
     let foreign = makesTablesAnew ? try ForeignObjects(connection) : nil
@@ -120,7 +120,7 @@ struct StepRun {
     for (index, stage) in step.stages.enumerated() {
       switch stage.work {
       case .statements(let statements):
-        try run(statements, behind: doneCount(step.stages[..<index]))
+        try run(statements, after: doneCount(step.stages[..<index]))
       case .sql(let sql):
         try prepare(doneCount(step.stages[..<index]))
         try run(sql, .rows)
@@ -132,7 +132,7 @@ struct StepRun {
     try connection.execute("DELETE FROM swiftsync_applying")
   }
 
-  private func run(_ statements: [String], behind done: Int) throws(SyncError) {
+  private func run(_ statements: [String], after done: Int) throws(SyncError) {
     for (index, sql) in statements.enumerated() {
       try prepare(done + index)
       try run(sql, .part)

@@ -39,7 +39,7 @@ final class ChangeMailbox: @unchecked Sendable {
     }
   }
 
-  /// Ends the observation, behind what was posted before.
+  /// Ends the observation, after what was posted before.
   func finish(_ error: SyncError) {
     wake { failure = error }
   }

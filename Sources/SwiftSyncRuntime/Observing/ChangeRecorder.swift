@@ -97,7 +97,7 @@ final class ChangeRecorder {
     return changes
   }
 
-  /// The attribute or relation that each column belongs to; relations come behind the attributes.
+  /// The attribute or relation that each column belongs to; relations come after the attributes.
   private func fieldsByColumn(of entity: Int) -> [Int] {
     if let known = fields[entity] { return known }
     let metadata = plan.metadata.entities[entity]
@@ -168,7 +168,7 @@ final class ChangeRecorder {
 }
 
 extension WatchedTable {
-  /// Entities come first, as what is added to them depends on what has become of their rows.
+  /// Entities come first, as what is added to them depends on what happened to their rows.
   fileprivate var order: Int {
     switch self {
     case .entity(let entity): entity

@@ -15,7 +15,7 @@ struct CommitChanges: Sendable {
 struct RowChange: Sendable {
   enum Kind: Sendable {
     case inserted
-    /// Positions of the attributes, and behind them of the relations.
+    /// Positions of the attributes, and after them of the relations.
     case updated(Set<Int>)
     case deleted
   }

@@ -42,7 +42,7 @@ public struct EntityChanges<Entity: SyncedEntity>: Hashable, Sendable {
 }
 
 extension EntityMetadata {
-  /// The names of the attributes and, behind them, of the relations.
+  /// The names of the attributes and, after them, of the relations.
   var fieldNames: [String] { attributes.map(\.name) + relations.map(\.name) }
 }
 

@@ -1,7 +1,7 @@
 /// The result of a query: at once, and again after each commit that changed it.
 ///
 /// A commit that touches what the query reads and leaves the result equal (`==`) gives no element.
-/// Commits that are made while the query runs, or while nobody asks, lead to one more element, not to
+/// Commits that are made while the query runs, or while no one asks, lead to one more element, not to
 /// one each. Leaving the loop, or cancelling its task, ends the observation; one sequence is for one
 /// loop. It keeps the store open, and ends by throwing: `SyncError.closed` when the store is closed,
 /// or what the query throws.

@@ -48,7 +48,7 @@ final class ObserverList: @unchecked Sendable {
   }
 }
 
-/// Ends an observation when nobody holds it any more.
+/// Ends an observation when no one holds it any more.
 final class Subscription: Sendable {
   private let end: @Sendable () -> Void
 

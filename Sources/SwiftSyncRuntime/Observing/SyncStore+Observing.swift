@@ -3,7 +3,7 @@ extension SyncStore {
   /// rows and patches of the app's own, cascades, raw SQL.
   ///
   /// Commits of other connections and programs are not seen, nor what raw SQL displaces with
-  /// `REPLACE` besides the row with the same identity: SQLite tells of neither.
+  /// `REPLACE` besides the row with the same identity: SQLite reports neither.
   ///
   /// ```swift
   /// for try await changes in try await store.changes(of: Task.self) {
@@ -104,6 +104,6 @@ extension SyncStore {
 }
 
 extension EntityMetadata {
-  /// The positions of the attributes and, behind them, of the relations.
+  /// The positions of the attributes and, after them, of the relations.
   fileprivate var fields: Range<Int> { 0..<attributes.count + relations.count }
 }

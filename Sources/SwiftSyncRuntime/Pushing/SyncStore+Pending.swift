@@ -21,7 +21,7 @@ extension SyncStore {
     }
   }
 
-  /// Makes the next push hand out a row that was rejected, also if it is quarantined. Its attempts count anew.
+  /// Makes the next push hand out a row that was rejected, also if it is quarantined. Its attempts start again from zero.
   ///
   /// - Returns: Whether the row has local writes.
   @discardableResult

@@ -5,7 +5,7 @@ extension SyncStore {
   /// a response says is carried out in one transaction with the rows that it has, so that a push may be cut off at any
   /// point and repeated. Uploads of a store take turns.
   ///
-  /// - Parameter progress: Gets what was done so far, behind each response.
+  /// - Parameter progress: Gets what was done so far, after each response.
   /// - Throws: `APIError` if a request fails, `SyncError` if the database does, `CancellationError`. What was answered
   ///   before stays done, everything else pending.
   @discardableResult

@@ -32,6 +32,6 @@ public struct OptionalMoneyColumn: QueriedMember {
 }
 
 extension ColumnPath {
-  /// The column behind this one: an amount's currency.
+  /// The column after this one: an amount's currency.
   fileprivate var next: ColumnPath { ColumnPath(relations: relations, column: column + 1) }
 }

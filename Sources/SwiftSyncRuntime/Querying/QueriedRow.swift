@@ -15,14 +15,14 @@ public struct QueriedRow<Entity: SyncedEntity>: QueriedMember {
   public subscript<Member: QueriedMember>(
     dynamicMember member: KeyPath<Entity.Columns, Member>
   ) -> Member {
-    Member(Entity.coding.place(of: member, behind: place.relations))
+    Member(Entity.coding.place(of: member, after: place.relations))
   }
 }
 
 extension EntityCoding {
   /// The place of a member of the entity's `Columns`.
   fileprivate func place<Columns>(
-    of member: KeyPath<Columns, some QueriedMember>, behind relations: [Int]
+    of member: KeyPath<Columns, some QueriedMember>, after relations: [Int]
   ) -> ColumnPath {
     guard let offset = MemoryLayout<Columns>.offset(of: member) else {
       return ColumnPath(relations: relations, column: -1)

@@ -39,7 +39,7 @@ struct RelatedSQL {
   ) throws(SyncError) -> String {
     let (own, other) =
       side == .left ? (join.leftColumn, join.rightColumn) : (join.rightColumn, join.leftColumn)
-    // A soft-deleted row of the join entity is no membership.
+    // A soft-deleted row of the join entity is not a membership.
     let through = try join.through.map { (name) throws(SyncError) in try schema.entity(named: name)
     }
     let marks =

@@ -1,6 +1,6 @@
 import SwiftSyncFoundation
 
-/// The last part of the way from a client to a server: what holds for every transport and behind all middleware.
+/// The last part of the way from a client to a server: what holds for every transport and after all middleware.
 struct RequestDelivery: Sendable {
   let transport: any Transport
 

@@ -2,19 +2,19 @@
 public struct SessionRetry: Hashable, Sendable {
   /// How often a step is tried in all.
   public var attempts: Int
-  /// The wait behind the first failure, in seconds; each further one doubles it.
+  /// The wait after the first failure, in seconds; each further one doubles it.
   public var firstDelay: Double
   /// The longest wait, in seconds. A server that asks for a longer one with `Retry-After` ends the session.
   public var longestDelay: Double
 
-  /// By default four attempts, a second behind the first, doubled up to two minutes.
+  /// By default four attempts, a second after the first, doubled up to two minutes.
   public init(attempts: Int = 4, firstDelay: Double = 1, longestDelay: Double = 120) {
     self.attempts = attempts
     self.firstDelay = firstDelay
     self.longestDelay = longestDelay
   }
 
-  /// Seconds to wait behind a failure; `nil`: it is not tried again.
+  /// Seconds to wait after a failure; `nil`: it is not tried again.
   ///
   /// - Parameters:
   ///   - attempt: The one that has failed, from 1.

@@ -47,7 +47,7 @@ public struct SyncSession: Sendable {
   /// Runs all steps. Sessions of one store take turns.
   ///
   /// A step that the network or the server cuts short is tried again, when `Retry-After` says so and otherwise with
-  /// growing waits; if that does not help, or the server wants a login, the steps behind it are skipped. A step that
+  /// growing waits; if that does not help, or the server wants a login, the steps after it are skipped. A step that
   /// fails otherwise is in the summary, and the next one begins.
   ///
   /// - Parameter progress: Is told of each step, in order.

@@ -1,6 +1,6 @@
 /// What a session has done, step by step.
 public struct SyncSummary: Sendable {
-  /// What became of a step.
+  /// What happened to a step.
   public enum Outcome: Sendable {
     /// Local writes were pushed.
     case pushed(PushSummary)
@@ -18,7 +18,7 @@ public struct SyncSummary: Sendable {
     public let name: String
     /// How often it was tried.
     public let attempts: Int
-    /// What became of it.
+    /// What happened to it.
     public let outcome: Outcome
   }
 

@@ -125,7 +125,7 @@ private struct SQLWords {
     return Word(range: start..<max(start, offset - 1), isQuoted: true)
   }
 
-  /// Goes on behind the next byte of a kind. A doubled quote begins another text, which is one more
+  /// Goes on after the next byte of a kind. A doubled quote begins another text, which is one more
   /// to be passed over.
   private mutating func pass(after end: UInt8) {
     offset += 1
@@ -146,7 +146,7 @@ private struct SQLWords {
   }
 
   /// Whether a byte can be part of a word; those beyond ASCII can, and digits cannot begin one, which
-  /// is of no matter here.
+  /// does not matter here.
   private static func isPart(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -40,7 +40,7 @@ struct SchemaNote: Equatable {
   let format: Int
   /// The format of the triggers that record local writes.
   let triggers: Int
-  /// The name of the schema, `nil` if nobody has noted it yet.
+  /// The name of the schema, `nil` if no one has noted it yet.
   let name: String?
   /// The version that the rest is about. Another one than `user_version` says that the `sqlite3` shell, or a
   /// runtime that knows no notes, has migrated the database since.

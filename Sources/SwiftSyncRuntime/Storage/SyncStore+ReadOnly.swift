@@ -47,7 +47,7 @@ extension SyncStore {
       guard error.needsOtherFiles else { throw error.naming(file: path) }
     }
     // The write-ahead log needs a file of shared memory, which cannot be made here. Without a log the
-    // database file has everything, and nobody can be writing to it.
+    // database file has everything, and no one can be writing to it.
     guard !hasLog(at: path) else {
       throw .unusableDatabase(
         path: path,

@@ -23,7 +23,8 @@ public final class SyncStore: Sendable {
   let sessions = AsyncMutex()
 
   init(
-    _ metadata: SchemaMetadata, path: String, writer: SerialThread<Writer>, readers: [SerialThread<Connection>],
+    _ metadata: SchemaMetadata, path: String, writer: SerialThread<Writer>,
+    readers: [SerialThread<Connection>],
     observers: ObserverList, replaced: ReplacedDatabase?, log: SyncLog?
   ) {
     replacedDatabase = replaced
@@ -47,7 +48,7 @@ public final class SyncStore: Sendable {
   ///     references. By default nothing is logged.
   /// - Throws: `SyncError.newerDatabase` if an app with a newer version has written it, and
   ///   `SyncError.olderDatabase` if no migration leads from its version;
-  ///   `SyncError.unusableDatabase` if the file is no database, or one of another schema;
+  ///   `SyncError.unusableDatabase` if the file is not a database, or one of another schema;
   ///   `SyncError.migrationFailed` if a step cannot be done, which leaves the database at the version
   ///   before it; `SyncError.cancelled`; `SyncError.database` if SQLite cannot open it.
   public static func open<Schema: StoreSchema>(
@@ -164,7 +165,7 @@ public final class SyncStore: Sendable {
 
   /// Closes the database when the calls that wait are done.
   ///
-  /// Later calls throw `SyncError.closed`, and so do all loops over changes. A store that nobody holds
+  /// Later calls throw `SyncError.closed`, and so do all loops over changes. A store that no one holds
   /// any more closes by itself.
   public func close() async {
     // The last connection folds the write-ahead log into the file, which a reader may not do.

@@ -12,7 +12,7 @@ final class ChunkStream: ByteStream, @unchecked Sendable {
     /// The payload is complete.
     case complete
     case failed(SyncError)
-    /// Nobody reads any more.
+    /// No one reads any more.
     case abandoned
   }
 
@@ -63,7 +63,7 @@ final class ChunkStream: ByteStream, @unchecked Sendable {
     close(error.map { .failed($0) } ?? .complete)
   }
 
-  /// Says that nobody reads any more.
+  /// Says that no one reads any more.
   func abandon() {
     close(.abandoned)
   }
@@ -91,7 +91,7 @@ final class ChunkStream: ByteStream, @unchecked Sendable {
     return count
   }
 
-  /// Waits for the next piece; `nil` behind the last one.
+  /// Waits for the next piece; `nil` after the last one.
   private func next() throws(SyncError) -> Data? {
     let (result, task) = take()
     task?.resume()

@@ -33,13 +33,13 @@ final class NewestClock: @unchecked Sendable {
   /// What is known for sure: the newest clock, or if rows wait, all before the oldest one of them.
   func watermark(of plan: EntityPlan) -> StoredValue? {
     guard let value, let oldestWaiting else { return value }
-    return value.held(behind: oldestWaiting, of: plan)
+    return value.held(before: oldestWaiting, of: plan)
   }
 }
 
 extension StoredValue {
   /// What a clock is as a watermark while a row waits: a step before that row's clock, if that is not newer.
-  func held(behind waiting: StoredValue, of plan: EntityPlan) -> StoredValue {
+  func held(before waiting: StoredValue, of plan: EntityPlan) -> StoredValue {
     guard let column = plan.clockColumn, !waiting.isNewer(than: self) else { return self }
     let type = plan.fields[column].type
     if case .date = type {

@@ -8,7 +8,7 @@
 /// ```
 ///
 /// There are at most 20 elements a second; who is slower gets the newest. The last one has the counts at
-/// the end of the payload, and the sequence ends with the call, whatever becomes of it. It serves one
+/// the end of the payload, and the sequence ends with the call, whatever happens to it. It serves one
 /// call and one loop.
 public struct SyncProgress: AsyncSequence, Sendable {
   /// What has been done so far. Nothing of it is final before the call returns.

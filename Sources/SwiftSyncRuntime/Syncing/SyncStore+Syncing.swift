@@ -16,7 +16,7 @@ extension SyncStore {
   ///     place of `options.scope`.
   ///   - progress: Gets counts while the call runs.
   /// - Returns: What was done. Rows that do not fit are left out and listed there.
-  /// - Throws: `SyncError.invalidPayload` if it is no JSON (A22) or has no rows where they should be;
+  /// - Throws: `SyncError.invalidPayload` if it is not valid JSON (A22) or has no rows where they should be;
   ///   `SyncError.refused` if it could be read and nothing of it was applied; `SyncError.cancelled`;
   ///   any other `SyncError` if the database fails. Nothing has changed then (A19).
   @discardableResult

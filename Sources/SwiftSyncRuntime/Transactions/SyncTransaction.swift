@@ -81,7 +81,7 @@ public final class SyncTransaction {
     try apply(streams, to: entity, options) { $0.monitor = monitor }
   }
 
-  /// Applies rows in the response to a push, in the way of `apply`. What was pushed has arrived, so it is no error that none
+  /// Applies rows in the response to a push, like `apply`. What was pushed has arrived, so it is not an error that none
   /// of the server's rows fits.
   ///
   /// - Parameter changes: Entries of the queue that belong to the rows, by their identities.

@@ -36,7 +36,7 @@ enum DateText {
     return Int64(CivilDay.days(year: year, month: month, day: day))
   }
 
-  /// Microseconds since midnight UTC of the `THH:MM:SS`, fraction and zone behind the day.
+  /// Microseconds since midnight UTC of the `THH:MM:SS`, fraction and zone after the day.
   private static func time(_ text: JSONSlice) -> Int64? {
     guard text.count >= 19,
       text[10] == UInt8(ascii: "T") || text[10] == UInt8(ascii: "t")

@@ -43,7 +43,7 @@ enum URLText {
     }
   }
 
-  /// The index behind the scheme's colon, 0 if there is none; `nil` if what is there is no scheme.
+  /// The index after the scheme's colon, 0 if there is none; `nil` if what is there is no scheme.
   private static func schemeEnd(_ text: JSONSlice) -> Int? {
     for index in 0..<text.count {
       let byte = text[index]
@@ -57,7 +57,7 @@ enum URLText {
     return 0
   }
 
-  /// Whether a colon stands in the first segment, behind `index`.
+  /// Whether a colon stands in the first segment, after `index`.
   private static func hasColon(_ text: JSONSlice, _ index: Int) -> Bool {
     for place in index..<text.count {
       if text[place] == UInt8(ascii: ":") { return true }

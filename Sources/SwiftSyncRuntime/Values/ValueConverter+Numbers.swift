@@ -103,7 +103,7 @@ extension NumberText {
     }
     let highest = exponent(of: digits.lowerBound)
     let length = max(highest, 0) - min(lowest, 0) + 1 + (lowest < 0 ? 1 : 0) + (isNegative ? 1 : 0)
-    // Zeros can only be superfluous where there are more characters, except in `1e2` and the like.
+    // Zeros can only be superfluous where there are more characters, except in `1e2` and similar words.
     if length == slice.count, !hasExponent { return slice }
     return write(digits, from: highest, to: lowest, length: length, in: arena)
   }

@@ -13,7 +13,7 @@ extension SyncStore {
   /// Takes a row out of the archive again: clears its flag and its date. Where the entity has no
   /// archive and keeps its tombstones, clears the tombstone.
   ///
-  /// - Returns: Whether there was such a row that was put away.
+  /// - Returns: Whether there was such a row that was archived.
   /// - Throws: `SyncError.database` if SQLite refuses it.
   @discardableResult
   public func restore<Entity: RestorableEntity>(

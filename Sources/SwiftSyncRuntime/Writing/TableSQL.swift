@@ -6,7 +6,7 @@ struct TableSQL {
   private let columns: [String]
   /// All rows, in the order of their identities.
   let all: String
-  /// All rows behind a rowid, in the order of rowids.
+  /// All rows after a rowid, in the order of rowids.
   let scan: String
   let lookup: String
   let byRowID: String

@@ -1,6 +1,6 @@
 /// What a command takes and what it does, as data: arguments are read by it, and help is made of it.
 package struct CommandDefinition: Hashable, Sendable {
-  /// The arguments that are no options.
+  /// The arguments that are not options.
   package struct Operands: Hashable, Sendable {
     /// In the singular, e.g. `SCHEMA`; words that belong together have blanks between them.
     package let placeholder: String

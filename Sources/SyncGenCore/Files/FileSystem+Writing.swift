@@ -60,7 +60,7 @@ extension FileSystem {
     return Path.join(folder, ".\(name).\(processID)\(temporarySuffix)")
   }
 
-  /// Whether a run that was killed left this file behind.
+  /// Whether this file is left over from a run that was killed.
   package static func isTemporary(name: String) -> Bool {
     name.hasPrefix(".") && name.hasSuffix(temporarySuffix)
   }

@@ -92,7 +92,7 @@ extension FileSystem {
 
   /// The first bytes of a regular file, at most `limit`.
   package static func read(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
-    // A pipe that nobody writes to would keep `open` waiting.
+    // A pipe that no one writes to would keep `open` waiting.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw FileFailure(.read, path, code: errno) }
     defer { close(descriptor) }

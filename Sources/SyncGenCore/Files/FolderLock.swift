@@ -8,7 +8,7 @@
 
 /// Keeps other runs of the tool out of a folder.
 ///
-/// The lock is on the folder itself, so it leaves no file behind and ends with the process.
+/// The lock is on the folder itself, so no file remains and it ends with the process.
 package enum FolderLock {
   package enum Mode: Sendable {
     case reading

@@ -9,17 +9,17 @@ extension GeneratedHeader {
     guard Self.isGenerated(bytes) else { return nil }
     let lines = bytes.prefix(4_096).split(whereSeparator: Self.endsLine)
       .drop { $0.firstRange(ofText: Self.marker) == nil }.prefix(Self.lineLimit)
-    func value(behind label: String) -> String? {
+    func value(after label: String) -> String? {
       for line in lines {
         guard let found = line.firstRange(ofText: label) else { continue }
         return Self.value(at: line[found.upperBound...])
       }
       return nil
     }
-    let digests = value(behind: "Digest: ")?.split(separator: " ")
+    let digests = value(after: "Digest: ")?.split(separator: " ")
     self.init(
-      toolVersion: value(behind: Self.marker + " ") ?? "",
-      schemaPath: value(behind: "Schema: "), template: value(behind: "Template: ") ?? "",
+      toolVersion: value(after: Self.marker + " ") ?? "",
+      schemaPath: value(after: "Schema: "), template: value(after: "Template: ") ?? "",
       templateDigest: digests?.dropFirst().first.map(String.init))
   }
 

@@ -21,7 +21,7 @@ package enum OutputWriter {
   private static func apply(
     _ changes: [OutputComparison.Change], to root: String
   ) throws(FileFailure) {
-    // First, since a stray file may be in the way of a new one that differs in case only.
+    // First, since a stray file may block a new one that differs in case only.
     for change in changes where change.isStray {
       try remove(change.path, from: root)
     }

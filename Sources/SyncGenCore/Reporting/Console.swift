@@ -33,7 +33,7 @@ package struct Console: Sendable {
     do {
       try FileSystem.write(bytes, to: STDOUT_FILENO, path: "<stdout>")
     } catch  where error.cause == .system(EPIPE) {
-      // The reader has seen enough, as `head` does; that is no failure of the command.
+      // The reader has seen enough, as `head` does; that is not a failure of the command.
       return
     }
   }
@@ -81,7 +81,7 @@ package struct Console: Sendable {
   }
 
   private func writeText(_ text: String) {
-    // Where standard error is closed there is nobody left to tell.
+    // Where standard error is closed there is no one left to tell.
     try? FileSystem.write(text.utf8, to: STDERR_FILENO, path: "<stderr>")
   }
 

@@ -3,7 +3,7 @@ package import SyncGenSchema
 
 /// Where the frozen versions of a schema are: `Schemas/tracker.versions` beside `Schemas/tracker.yaml`.
 package struct VersionFolder: Hashable, Sendable {
-  /// As the schema's path is given; `nil` for a schema that is no file.
+  /// As the schema's path is given; `nil` for a schema that is not a file.
   private let path: String?
 
   package init(of schema: Schema) {
@@ -12,7 +12,7 @@ package struct VersionFolder: Hashable, Sendable {
     path = schema.path == InputFile.standardInput ? nil : Path.join(folder, stem + ".versions")
   }
 
-  /// The path of a version's file; `nil` if the schema is no file.
+  /// The path of a version's file; `nil` if the schema is not a file.
   package func path(of version: Int) -> String? {
     path.map { Path.join($0, "\(version).json") }
   }

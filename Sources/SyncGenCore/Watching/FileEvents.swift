@@ -65,7 +65,7 @@ package final class FileEvents {
         descriptors[folder] = descriptor
       }
       let kept = Set(descriptors.values)
-      // What is gone already has no watch any more, which is no failure.
+      // What is gone already has no watch any more, which is not a failure.
       for descriptor in Set(watched.values).subtracting(kept) {
         inotify_rm_watch(queue, descriptor)
       }
@@ -88,7 +88,7 @@ package final class FileEvents {
 
     /// Watches these files and folders, and no others.
     ///
-    /// A folder tells of names, a file of its content, so both are open. Closing ends a watch.
+    /// A folder reports names, a file its content, so both are open. Closing ends a watch.
     package func watch(_ paths: Set<String>) throws(FileFailure) {
       let old = watched
       watched = [:]

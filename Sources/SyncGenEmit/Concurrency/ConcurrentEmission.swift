@@ -33,7 +33,7 @@ struct ConcurrentEmission {
       guard let output = planner.emission.output(named: name) else { continue }
       planner.outputs[name] = output
       let own = output.subjects.indices.map { Task(template: name, subject: $0) }
-      // What is rendered once goes over the whole schema: nobody should wait for it at the end.
+      // What is rendered once goes over the whole schema: no one should wait for it at the end.
       tasks = own.count == 1 ? own + tasks : tasks + own
     }
     guard planner.emission.bag.diagnostics.isEmpty else { return nil }

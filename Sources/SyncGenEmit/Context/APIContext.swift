@@ -112,7 +112,7 @@ struct UploadEndpointContext: ContextSubject {
       .text("name", "The name in Swift.") { $0.endpoint.name.name },
       .text("method", "`post`, `put` or `patch`.") { $0.endpoint.method.rawValue },
       .text("path", "The path.") { $0.endpoint.path },
-      .text("route", "The path behind base and version.") {
+      .text("route", "The path after base and version.") {
         $0.names.api.route($0.endpoint.path, version: $0.endpoint.version)
       },
       .text("protocol", "`batch` or `operations`.") { $0.endpoint.wireProtocol.rawValue },

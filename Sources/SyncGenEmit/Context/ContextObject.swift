@@ -46,7 +46,7 @@ final class SubjectObject<Subject: Sendable>: ContextObject, @unchecked Sendable
 final class ContextMembers: Sendable {
   typealias Value = @Sendable (ContextObject) -> TemplateValue
 
-  /// A function by itself: one in a list is called by way of another one.
+  /// A function by itself: one in a list is called through another one.
   struct Answer: Sendable {
     let value: Value
   }

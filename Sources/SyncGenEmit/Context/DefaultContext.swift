@@ -1,7 +1,7 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// What an attribute gets when nobody gives it a value, as templates see it.
+/// What an attribute gets when no one gives it a value, as templates see it.
 struct DefaultContext: ContextSubject {
   private let value: DefaultValue
   private let swift: String
@@ -18,7 +18,7 @@ struct DefaultContext: ContextSubject {
   }
 
   static let type = ContextType<Self>(
-    "default", "What an attribute gets when nobody gives it a value.",
+    "default", "What an attribute gets when no one gives it a value.",
     [
       .text("kind", "`constant`, `new` or `now`.") {
         switch $0.value {

@@ -25,7 +25,7 @@ struct EndpointContext: ContextSubject {
         $0.endpoint.method.rawValue
       },
       .text("path", "The path with its `{placeholders}`.") { $0.endpoint.path },
-      .text("route", "The path behind base and version, e.g. `/api/v2/tasks/{id}`.") {
+      .text("route", "The path after base and version, e.g. `/api/v2/tasks/{id}`.") {
         $0.names.api.route($0.endpoint.path, version: $0.endpoint.version)
       },
       .texts("pathParameters", "The placeholders in their order.") {
@@ -133,7 +133,7 @@ struct ParameterContext: ContextSubject {
 }
 
 extension API {
-  /// A path behind base and version.
+  /// A path after base and version.
   func route(_ path: String, version: Int?) -> String {
     let number = version ?? self.version
     return base + (number.map { "/v\($0)" } ?? "") + path

@@ -38,7 +38,7 @@ struct MembershipRecordingContext: ContextSubject {
         } ?? "NULL"
       },
       .text("now", "The current time as the queue holds it.") { _ in queueTime },
-      .text("sqlMark", "The relation's name with a comma behind it as an SQL literal.") {
+      .text("sqlMark", "The relation's name with a comma after it as an SQL literal.") {
         SQLText.string("\($0.relation.name.name),")
       },
       .text("sqlPattern", "The relation's name between commas as an SQL literal.") {

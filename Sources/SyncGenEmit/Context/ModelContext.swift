@@ -36,7 +36,7 @@ struct ModelContext: ContextSubject {
     }
   }
 
-  /// `[\.title, \.updatedAt]`; `nil` if a column is no attribute: SwiftData indexes nothing else.
+  /// `[\.title, \.updatedAt]`; `nil` if a column is not an attribute: SwiftData indexes nothing else.
   private func keyPaths(_ columns: [Int]) -> String? {
     let names = columns.compactMap { position -> String? in
       switch entity.columns[position].source {
@@ -51,7 +51,7 @@ struct ModelContext: ContextSubject {
   }
 }
 
-/// The way back of a relation that has none, as templates see it.
+/// The inverse of a relation that has none, as templates see it.
 struct ModelBacklinkContext: ContextSubject {
   let source: EntityID
   let relation: Relation

@@ -86,7 +86,7 @@ struct OperationContext: ContextSubject {
       .optionalText("newLink", "The relation's new name.") {
         if case .renameLinks(_, let name) = $0.operation { name } else { nil }
       },
-      .optionalText("sql", "The statements of `run`, with a semicolon behind the last one.") {
+      .optionalText("sql", "The statements of `run`, with a semicolon after the last one.") {
         if case .run(let sql) = $0.operation { SQLText.terminated(sql) } else { nil }
       },
     ])

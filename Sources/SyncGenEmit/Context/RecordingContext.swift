@@ -156,7 +156,7 @@ struct RecordedFieldContext: ContextSubject {
     "recorded field", "An attribute or relation whose local changes are recorded.",
     [
       .text("name", "The name in the schema.") { $0.name },
-      .text("sqlMark", "The name with a comma behind it as an SQL literal: `'title,'`.") {
+      .text("sqlMark", "The name with a comma after it as an SQL literal: `'title,'`.") {
         SQLText.string("\($0.name),")
       },
       .text("sqlPattern", "The name between commas as an SQL literal: `',title,'`.") {

@@ -64,7 +64,7 @@ struct RouteContext: ContextSubject {
   var uploads: [UploadEndpointContext] = []
 
   static let type = ContextType<Self>(
-    "route", "A path behind base and version, with its endpoints.",
+    "route", "A path after base and version, with its endpoints.",
     [
       .text("path", "The path with its `{placeholders}`.") { $0.path },
       .objects("endpoints", "One for each method.") { $0.endpoints },

@@ -13,7 +13,7 @@ indirect enum ContractJSON: Sendable {
 
   static func texts(_ texts: [String]) -> ContractJSON { .array(texts.map { .text($0) }) }
 
-  /// Sets the value at a path; what lies on the way and is no object makes room for one.
+  /// Sets the value at a path; what lies on the way and is not an object makes room for one.
   mutating func set(_ path: ArraySlice<String>, _ value: ContractJSON) {
     guard let key = path.first else {
       self = value
@@ -27,7 +27,7 @@ indirect enum ContractJSON: Sendable {
     self = .object(members)
   }
 
-  /// In one line, with blanks behind commas and colons.
+  /// In one line, with blanks after commas and colons.
   var line: String {
     switch self {
     case .word(let word): return word

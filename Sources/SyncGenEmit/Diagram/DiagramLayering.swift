@@ -3,7 +3,7 @@
 /// What others refer to comes first. No layer gets so many boxes that the diagram would be a column.
 struct DiagramLayering {
   private let graph: DiagramGraph
-  /// Every linked box behind those that it refers to, but for circles.
+  /// Every linked box after those that it refers to, but for circles.
   private var order: [Int] = []
 
   static func layers(of graph: DiagramGraph) -> [[Int]] {
@@ -43,7 +43,7 @@ struct DiagramLayering {
     var place = [Int?](repeating: nil, count: graph.boxCount)
     var layers: [[Int]] = []
     for box in order {
-      // A target without a place is in a circle with the box: it refers to the box by way of others
+      // A target without a place is in a circle with the box: it refers to the box through others
       // and so gets a later layer.
       var layer = graph.targets[box].compactMap { place[$0] }.max().map { $0 + 1 } ?? 0
       while layer < layers.count, layers[layer].count >= limit { layer += 1 }

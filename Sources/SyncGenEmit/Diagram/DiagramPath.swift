@@ -43,7 +43,7 @@ struct DiagramPath {
     case .one:
       return "M\(x + direction * 7),\(y - 5) v10"
     case .optional:
-      // A bar, and a circle behind it.
+      // A bar, and a circle after it.
       return "M\(x + direction * 6),\(y - 5) v10 M\(x + direction * 8),\(y) "
         + "a3,3 0 1 0 \(direction * 6),0 a3,3 0 1 0 \(direction * -6),0"
     case .many:

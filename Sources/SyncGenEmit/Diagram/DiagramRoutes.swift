@@ -1,12 +1,12 @@
 /// The layers of a diagram with a place in each layer that a long line passes.
 ///
 /// Lines that arrive alike at the same side of a box share their places, like the branches of a tree:
-/// a box that many refer to would lie behind a curtain of lines otherwise.
+/// a box that many refer to would be hidden by lines otherwise.
 ///
 /// A line that crosses very many layers leads straight to its end, below the boxes that it crosses: the work
 /// and the size of the page grow with the number of lines, not with their lengths.
 ///
-/// Positions up to the number of boxes are boxes; those behind are places where a line passes.
+/// Positions up to the number of boxes are boxes; those after are places where a line passes.
 struct DiagramRoutes {
   /// What a line leads through, from its left end to its right end.
   struct Route {
@@ -36,7 +36,7 @@ struct DiagramRoutes {
 
   private(set) var layers: [[Int]]
   private(set) var routes: [Route] = []
-  /// The neighbours of each position in the layer before and in the one behind.
+  /// The neighbours of each position in the layer before and in the one after.
   private(set) var left: [[Int]]
   private(set) var right: [[Int]]
   private var passes: [Pass: Int] = [:]

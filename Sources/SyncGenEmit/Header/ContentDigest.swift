@@ -1,6 +1,6 @@
 /// A number that stands for bytes: equal bytes have equal digests, others almost never.
 ///
-/// It tells that something changed, not that nobody meant it to look unchanged; in return it is
+/// It tells that something changed, not that no one meant it to look unchanged; in return it is
 /// quick. The same on every system, since it is written into files.
 struct ContentDigest: Hashable, Sendable {
   /// How many hexadecimal digits the text has.

@@ -7,7 +7,7 @@
 /// // Digest: 1f0c5e1be0a1f0d2
 /// ```
 ///
-/// The digest is of the file; a second one, behind it, of the user's templates that had a part in
+/// The digest is of the file; a second one, after it, of the user's templates that had a part in
 /// it. They tell why a file is not what it should be, without asking a history.
 package struct GeneratedHeader: Hashable, Sendable {
   /// What tells the tool's own files from others. It never changes.

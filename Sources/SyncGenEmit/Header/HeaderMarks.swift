@@ -8,11 +8,11 @@ struct HeaderMarks {
   /// comments, a header may be a single line.
   private static let lineLimit = 4
 
-  /// From behind the marker to what is said of editing, or to the end of that line.
+  /// From after the marker to what is said of editing, or to the end of that line.
   let version: Range<Int>
   /// The digits of the file's digest.
   let fileDigest: Range<Int>?
-  /// That, and the templates' one behind it if there is one.
+  /// That, and the templates' one after it if there is one.
   private let digests: Range<Int>?
 
   /// - Returns: `nil` if the tool did not make the file.
@@ -45,8 +45,8 @@ struct HeaderMarks {
   private static func version(in bytes: ArraySlice<UInt8>) -> Range<Int>? {
     guard let start = end(of: GeneratedHeader.marker, in: bytes) else { return nil }
     let line = bytes[start...].prefix { $0 != UInt8(ascii: "\n") }
-    guard let behind = end(of: GeneratedHeader.warning, in: line) else { return line.indices }
-    return start..<behind - GeneratedHeader.warning.utf8.count
+    guard let after = end(of: GeneratedHeader.warning, in: line) else { return line.indices }
+    return start..<after - GeneratedHeader.warning.utf8.count
   }
 
   private static func digests(in bytes: ArraySlice<UInt8>) -> Range<Int>? {

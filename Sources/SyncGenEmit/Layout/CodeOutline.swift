@@ -10,9 +10,9 @@ struct CodeOutline {
 
   /// The outermost brackets that hold most.
   private(set) var widestGroup: Group?
-  /// The blank behind the first ` =` outside of brackets.
+  /// The blank after the first ` =` outside of brackets.
   private(set) var assignment: Int?
-  /// The blank behind the first colon outside of brackets, before an assignment.
+  /// The blank after the first colon outside of brackets, before an assignment.
   private(set) var colon: Int?
 
   private let code: ArraySlice<UInt8>

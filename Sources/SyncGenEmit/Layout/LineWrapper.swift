@@ -1,7 +1,7 @@
 /// Breaks the lines of Swift code that are too long, the way `swift format` accepts.
 ///
 /// Templates write each statement and declaration on one line; what does not fit is broken at its
-/// widest brackets, one element per line, else behind ` = ` or `: `. What cannot be broken stays.
+/// widest brackets, one element per line, else after ` = ` or `: `. What cannot be broken stays.
 ///
 /// ```
 /// public init(id: UUID = UUID(), title: String) {
@@ -70,7 +70,7 @@ package struct LineWrapper {
     }
     if let assignment = outline.assignment {
       let head = code[..<assignment]
-      // A break behind a colon leaves less on a line than one behind an assignment.
+      // A break after a colon leaves less on a line than one after an assignment.
       if fits(head, indentation) || outline.colon == nil {
         add(head, indentation)
         return addNext(code[(assignment + 1)...], indentation: indentation + 2)
@@ -100,7 +100,7 @@ package struct LineWrapper {
   ) {
     for (index, element) in group.elements.enumerated() {
       let isLast = index == group.elements.count - 1
-      // swift-format wants a comma behind the last of several elements of a collection, and none in calls.
+      // swift-format wants a comma after the last of several elements of a collection, and none in calls.
       let hasComma = !isLast || (group.isCollection && group.elements.count > 1)
       // The comma counts: with it an element that just fits is too long.
       addNext(

@@ -44,7 +44,7 @@ struct EndpointSignature: Sendable {
     let path = Self.path(endpoint, names)
     let counted = [endpoint.stores?.page, endpoint.stores?.since]
     let query = endpoint.query.map { field in
-      // A request into the store sets these itself, so that nobody has to.
+      // A request into the store sets these itself, so that no one has to.
       let isSet = counted.contains(field.remote.dotted)
       return EndpointParameter(field, .query, names, isOptional: field.isOptional || isSet)
     }

@@ -28,7 +28,7 @@ package enum BlockReference {
     return template?.blockNames ?? []
   }
 
-  /// What a block holds; `nil` if nobody has said it yet.
+  /// What a block holds; `nil` if no one has said it yet.
   package static func summary(of block: String, in template: String) -> String? {
     special["\(template)/\(block)"] ?? common[block]
   }
@@ -142,7 +142,7 @@ package enum BlockReference {
       [template-context.md](template-context.md) lists the others. What stands outside of blocks is ignored: macros of your own are
       imported inside the block that calls them.
     - Macros that several templates use can be replaced, too: a `Members.swift.stencil` of your own that begins with
-      `{% import "builtin:Members.swift" %}` and defines `imports` anew changes the imports of all of them.
+      `{% import "builtin:Members.swift" %}` and defines `imports` again changes the imports of all of them.
     - Types and extensions that a block adds at the top level, e.g. in `end`, are `nonisolated` like the template's own. Without the word they are on the
       main actor in a module whose default isolation is the main actor.
     - The runtime relies on what it finds: an override that leaves out what `extension`, `patch`, `tables` or `triggers` hold is on its own.

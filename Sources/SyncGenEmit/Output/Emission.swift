@@ -131,7 +131,7 @@ struct Emission {
     }
   }
 
-  /// The bytes behind the header, if the template did not print it and the language has comments.
+  /// The bytes after the header, if the template did not print it and the language has comments.
   private func withHeader(_ bytes: [UInt8], of output: Output, path: OutputPath) -> [UInt8] {
     guard !GeneratedHeader.isGenerated(bytes), let style = CommentStyle.of(path: path.text) else {
       return bytes

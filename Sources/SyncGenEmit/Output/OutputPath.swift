@@ -1,6 +1,6 @@
 /// Where a file goes, relative to the output folder: parts joined by `/`, none of which begins with a dot.
 package struct OutputPath: Hashable, Sendable {
-  /// Why a text is no output path.
+  /// Why a text is not an output path.
   enum Failure: Error, Hashable {
     case empty
     case leavesOutputFolder

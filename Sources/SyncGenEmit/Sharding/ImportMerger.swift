@@ -3,7 +3,7 @@
 /// A file may import a module by one access only: the widest that any of them has. An import inside `#if`
 /// stays where it is, unless the module is imported anyway.
 struct ImportMerger {
-  /// What becomes of an import that stays in its place.
+  /// What happens to an import that stays in its place.
   enum Change: Hashable, Sendable {
     case removed
     case rewritten(String)
@@ -36,7 +36,7 @@ struct ImportMerger {
       .map { $0.value.map(\.text) }
   }
 
-  /// What becomes of an import in the text of its file; `nil` if it stays as it is.
+  /// What happens to an import in the text of its file; `nil` if it stays as it is.
   func change(of statement: SwiftImport) -> Change? {
     if statement.condition.isEmpty { return .removed }
     if let other = merged[statement.target],

@@ -22,7 +22,7 @@ struct SwiftImport: Hashable, Sendable {
   var attributes: [String]
   /// `nil` if the file does not say.
   var access: Access?
-  /// `struct` and the like of an import of one declaration.
+  /// `struct` and similar words of an import of one declaration.
   let kind: String?
   /// The names from the module on.
   let path: String

@@ -17,7 +17,7 @@ struct SwiftOutline {
   private var conditions: [[String]] = []
   /// What stands before the next declaration's keyword.
   private var modifiers = Modifiers()
-  /// Whether the variables that the last declaration goes on with after a comma are private.
+  /// Whether the variables that the last declaration continues with after a comma are private.
   private var areVariablesPrivate: Bool?
 
   private struct Modifiers {
@@ -140,7 +140,7 @@ struct SwiftOutline {
   }
 
   private mutating func readType(_ token: SwiftToken) {
-    // `class func` and the like: a modifier. What is no name is an expression's end.
+    // `class func` and similar words: a modifier. What is not a name is an expression's end.
     guard tokens.isNameNext, let name = tokens.next() else { return }
     add(token.text, name.text)
     if scopes.count == 1 { typeNames.append(name.text) }

@@ -3,7 +3,7 @@ struct SwiftToken: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     /// A name or a keyword; one in backticks is never a keyword.
     case word
-    /// `#if` and the like.
+    /// `#if` and similar words.
     case directive
     /// A string, a number or a regular expression.
     case literal

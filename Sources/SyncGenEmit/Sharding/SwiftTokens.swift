@@ -37,7 +37,7 @@ struct SwiftTokens {
     return text(start..<end).split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Goes on to behind the bracket that closes, and returns where that ends in the text.
+  /// Goes on to after the bracket that closes, and returns where that ends in the text.
   @discardableResult
   mutating func skipGroup(openedBy open: SwiftToken) -> Int {
     var depth = 1
@@ -49,7 +49,7 @@ struct SwiftTokens {
     return end
   }
 
-  /// How much deeper the code is behind a token.
+  /// How much deeper the code is after a token.
   private static func step(of token: SwiftToken) -> Int {
     switch token.kind {
     case .sign(UInt8(ascii: "(")), .sign(UInt8(ascii: "[")), .sign(UInt8(ascii: "{")): 1
@@ -58,7 +58,7 @@ struct SwiftTokens {
     }
   }
 
-  /// Goes on to behind the brace that opens a type; false if there is none.
+  /// Goes on to after the brace that opens a type; false if there is none.
   mutating func skipToBody() -> Bool {
     while let token = next() {
       if token.kind == .sign(UInt8(ascii: "{")) { return true }

@@ -93,7 +93,7 @@ struct AttributeDiffer {
       data: "its values stay", at: new.span)
   }
 
-  /// A key that moves without a word in the schema would be read and written by nobody else.
+  /// A key that moves without a word in the schema would be read and written by no one else.
   private func remote(_ old: Attribute, _ new: Attribute) -> SchemaChange? {
     guard old.remote != new.remote, new.direction != .local || old.direction != .local else {
       return nil

@@ -26,7 +26,7 @@ struct EnumConverter {
     return .sql(sql, isLossy: rule.isLossy)
   }
 
-  /// What becomes of each raw value.
+  /// What happens to each raw value.
   private struct Rule {
     private var changed: [(old: EnumModel.RawValue, new: EnumModel.RawValue)] = []
     /// The values that may stay; `nil` if all may.

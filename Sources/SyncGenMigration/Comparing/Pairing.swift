@@ -54,7 +54,7 @@ struct Pairing: Hashable, Sendable {
     self.unknown = unknown
   }
 
-  /// Whether the old version has said the same of the same thing, so that it is no news.
+  /// Whether the old version has said the same of the same thing, so that it is not news.
   private static func isLeftOver(_ thing: Thing, _ old: [Thing]) -> Bool {
     old.contains { $0.name == thing.name && $0.renamedFrom == thing.renamedFrom }
   }

@@ -151,7 +151,7 @@ struct RelationDiffer {
     }
   }
 
-  /// What the references named are no rows of the new target.
+  /// What the references named are not rows of the new target.
   private func otherTarget(
     _ old: Relation, _ new: Relation, _ reference: Relation.Reference, _ backfill: String?
   ) -> [SchemaChange] {
@@ -205,7 +205,7 @@ struct RelationDiffer {
     return SchemaChange(
       text, .custom, because: "references have to be converted", suitsCloudKit: false,
       data: conversion.isLossy
-        ? "references follow the identity; what leads nowhere is lost"
+        ? "references follow the identity; what is dangling is lost"
         : "references follow the identity",
       permission: conversion.isLossy ? .allowLossy("\(after.name.name).\(new.name.name)") : nil,
       at: new.span)

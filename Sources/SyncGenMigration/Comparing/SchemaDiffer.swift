@@ -98,7 +98,7 @@ struct SchemaDiffer {
       at: entity.span)
   }
 
-  /// What becomes of the rows of a join table besides.
+  /// What happens to the rows of a join table besides.
   private func takeoverChanges(_ taken: TakenTable) -> [SchemaChange] {
     let (before, after) = (old.joinTables[taken.old], new.joinTables[taken.new])
     let entity = new[taken.entity]

@@ -100,7 +100,7 @@ package struct VersionHistory: Sendable {
 
   /// The steps between all versions up to the schema's; `nil` if one cannot be planned.
   ///
-  /// What a frozen version says about its own step holds, whatever became of it in the schema.
+  /// What a frozen version says about its own step holds, whatever happened to it in the schema.
   package func plan(to schema: Schema, into bag: inout DiagnosticBag) -> MigrationPlan? {
     var schemas = versions.map(\.schema)
     if let last, schema.version > last.version { schemas.append(schema) }

@@ -1,6 +1,6 @@
 /// The words of a `backfill`, by which the planner tells what it depends on.
 ///
-/// It is no parser: a word that is only spelled like a column's name counts as that column, so that in doubt the
+/// It is not a parser: a word that is only spelled like a column's name counts as that column, so that in doubt the
 /// row is looked up.
 struct BackfillWords {
   /// In lower case; texts are left out.

@@ -53,7 +53,7 @@ struct EntityQueue {
       ]
   }
 
-  /// A value that does not fit the new type becomes null or the default, which nobody wrote: it is not pushed.
+  /// A value that does not fit the new type becomes null or the default, which no one wrote: it is not pushed.
   private var lost: [MigrationOperation] {
     guard let table else { return [] }
     return before.recordedMembers.flatMap { member -> [MigrationOperation] in
@@ -118,7 +118,7 @@ struct EntityQueue {
     names.reduce(column) { "replace(\($0), \(SQLText.string(",\($1),")), ',')" }
   }
 
-  /// Fields that exchange their names do so by way of third ones.
+  /// Fields that exchange their names do so through third ones.
   private static func renaming(_ names: [(old: String, new: String)], in list: String) -> String {
     let isFree = !names.contains { name in names.contains { $0.old == name.new } }
     let mark = isFree ? "" : "swiftsync_new_"

@@ -78,7 +78,7 @@ struct LinkPlanner {
     moves.filter { if case .dropLinks = $0 { true } else { false } }
   }
 
-  /// Relations that exchange their names do so by way of a third one.
+  /// Relations that exchange their names do so through a third one.
   private func renamings(_ moves: [MigrationOperation]) -> [MigrationOperation] {
     let names = moves.compactMap { move -> (old: String, new: String)? in
       if case .renameLinks(let old, let new) = move { (old, new) } else { nil }

@@ -6,7 +6,7 @@ struct PermissionRule {
   let pairing: SchemaPairing
   let changes: [SchemaChange]
   let steps: [MigrationStep]
-  /// Whether the new version is frozen, and nobody can add a word to it.
+  /// Whether the new version is frozen, and no one can add a word to it.
   let isFrozen: Bool
 
   func check(into bag: inout DiagnosticBag) {
@@ -29,7 +29,7 @@ struct PermissionRule {
     }
   }
 
-  /// What is gone is in the frozen file, which nobody edits: the schema is where to act.
+  /// What is gone is in the frozen file, which no one edits: the schema is where to act.
   private func place(_ change: SchemaChange) -> SourceSpan {
     change.span.path == pairing.old.path ? pairing.new.versionSpan : change.span
   }

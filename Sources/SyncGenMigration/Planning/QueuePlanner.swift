@@ -32,7 +32,7 @@ struct QueuePlanner {
     }
   }
 
-  /// Entities that exchange their names do so by way of a third one.
+  /// Entities that exchange their names do so through a third one.
   private func renamings(_ queues: [EntityQueue]) -> [MigrationOperation] {
     let names = queues.map { (old: $0.nameAfterwards, new: $0.newName) }.filter { $0.old != $0.new }
     let isFree = !names.contains { name in names.contains { $0.old == name.new } }

@@ -9,7 +9,7 @@ struct RebuildFinder {
   /// Positions in `tables`.
   func rebuilt() -> Set<Int> {
     var rebuilt = Set(tables.indices.filter { needsRebuild(tables[$0]) })
-    // What refers to a table that is made anew under another name has to be made anew as well,
+    // What refers to a table that is recreated under another name has to be recreated as well,
     // which goes on until nothing changes.
     while true {
       let more = tables.indices.filter { index in

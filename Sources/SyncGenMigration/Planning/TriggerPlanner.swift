@@ -2,7 +2,7 @@ import SyncGenSchema
 
 /// Takes the triggers that record local writes away for the time of a step.
 ///
-/// What a migration writes is no local write. A trigger would also stand in the way of tables and
+/// What a migration writes is not a local write. A trigger would also block changes of tables and
 /// columns that it names.
 enum TriggerPlanner {
   /// Before everything else of a step, also before what the schema says.

@@ -8,7 +8,7 @@ package struct RowExpectation: Sendable {
   package let record: String
   /// A query that gives how many rows break the promise, and one of them; `nil` if others need the notes.
   package let violations: String?
-  /// What such rows do, behind their number: `rows of table 'tasks' …`.
+  /// What such rows do, after their number: `rows of table 'tasks' …`.
   package let text: String
   /// Statements that take the notes away.
   package let cleanup: String

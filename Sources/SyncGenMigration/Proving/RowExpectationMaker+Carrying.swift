@@ -14,7 +14,7 @@ extension RowExpectationMaker {
         table.sources[$0].oldColumn == nil && table.new.columns[$0].storage == .text
           && !table.new.columns[$0].isRequired
       }
-      // A check for each pair: beyond some columns nobody joins texts.
+      // A check for each pair: beyond some columns no one joins texts.
       guard (2...8).contains(gone.count), (1...8).contains(heirs.count) else { return [] }
       return carried(gone, into: heirs, of: table, members)
     }

@@ -13,7 +13,7 @@ extension RowExpectationMaker {
       record: "CREATE TABLE \(Self.queue) AS SELECT * FROM main.swiftsync_changes;",
       violations: "SELECT count(*), quote(entity || ' ' || id) FROM main.swiftsync_changes "
         + "WHERE sequence NOT IN (SELECT sequence FROM \(Self.queue))",
-      text: "of the queue of local writes are new, and nobody has made such a write")
+      text: "of the queue of local writes are new, and no one has made such a write")
     let end = RowExpectation(violations: nil, text: "", cleanup: "DROP TABLE \(Self.queue);")
     return [made] + kept + [end]
   }
@@ -115,7 +115,7 @@ extension RowExpectationMaker {
       "\(entity.name.name).\(relation.name.name)"
     )
     let child = identities(of: members)
-    // The child is not there, so nobody can look its new identity up.
+    // The child is not there, so no one can look its new identity up.
     if child != nil, isPermitted(entity, entity.identityMembers + [relation.name.name]) {
       return nil
     }

@@ -142,7 +142,7 @@ package struct SampleRows {
 
   // MARK: References that SQLite guards
 
-  /// Statements that take away rows whose enforced reference leads nowhere, which can make more of
+  /// Statements that take away rows whose enforced reference is dangling, which can make more of
   /// them.
   package static func repairs(_ schema: Schema) -> [String] {
     schema.entities.flatMap { entity in

@@ -69,7 +69,7 @@ extension LanguageSchema {
   ]
 
   /// `string?`, `[T]`, `[string: T]`. An optional list is text in quotation marks, or has its
-  /// question mark behind the bracket, which YAML does not know.
+  /// question mark after the bracket, which YAML does not know.
   private static let type = any(
     string,
     #"{ "type": "array", "minItems": 1, "maxItems": 1, "items": { "anyOf": [{ "type": "string" }, "#

@@ -6,7 +6,7 @@ import SyncGenDiagnostics
 struct CanonicalText {
   private var bytes: [UInt8] = []
 
-  /// All lines, with a line feed behind each.
+  /// All lines, with a line feed after each.
   var utf8: [UInt8] { bytes.isEmpty ? [] : bytes + [UInt8(ascii: "\n")] }
 
   /// Begins a line, to which the words that follow belong.

@@ -59,7 +59,7 @@ package struct SHA256 {
     for index in 0..<64 { schedule[index] &+= constants[index] }
   }
 
-  /// The words behind the rounds of a block. Each round moves all of them on by one, and after eight
+  /// The words after the rounds of a block. Each round moves all of them on by one, and after eight
   /// rounds each is in its place again.
   private func rounds(over schedule: UnsafeMutableBufferPointer<UInt32>) -> SIMD8<UInt32> {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])

@@ -91,7 +91,7 @@ enum FrozenSchemaReader {
 }
 
 extension GenerationOptions {
-  /// What holds for a version that is no schema file: only its own output asks.
+  /// What holds for a version that is not a schema file: only its own output asks.
   static let usual = GenerationOptions(
     output: "Generated", access: .internal, sets: ["swift", "sql"], templateFolders: [],
     history: .used, outputSpan: nil, setsSpan: nil, templatesSpan: nil)

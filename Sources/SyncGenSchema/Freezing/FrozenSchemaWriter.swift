@@ -9,7 +9,7 @@ struct FrozenSchemaWriter {
     self.schema = schema
   }
 
-  /// Adds the members of a frozen version behind its head.
+  /// Adds the members of a frozen version after its head.
   func write(to object: inout FrozenObject) {
     object.add(FrozenKey.doc, text: schema.documentation)
     object.add(FrozenKey.conventions, .object(conventions))

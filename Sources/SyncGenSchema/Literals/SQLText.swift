@@ -44,7 +44,7 @@ package enum SQLText {
     return "'" + quoted + "'"
   }
 
-  /// Statements with a semicolon behind the last one, whatever stands there already.
+  /// Statements with a semicolon after the last one, whatever stands there already.
   package static func terminated(_ statements: String) -> String {
     let lines = statements.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line in line.lastIndex { !$0.isWhitespace }.map { line[...$0] } ?? "" }

@@ -30,7 +30,7 @@ package indirect enum ConstantValue: Hashable, Sendable {
   }
 }
 
-/// What an attribute gets when nobody gives it a value.
+/// What an attribute gets when no one gives it a value.
 package enum DefaultValue: Hashable, Sendable {
   case constant(ConstantValue)
   /// A new random UUID, `default: new`.

@@ -95,7 +95,7 @@ package struct LintSetting: Hashable, Sendable {
   /// A rule's code, or `standard` for all of them.
   package let code: String
   package let level: Level
-  /// What stands behind `off:`.
+  /// What stands after `off:`.
   package let reason: String?
   package let span: SourceSpan
 }

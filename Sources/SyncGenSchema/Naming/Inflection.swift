@@ -8,7 +8,7 @@ package enum Inflection {
     inflected(name, by: pluralOfWord)
   }
 
-  /// `task_items` as `task_item`. A word that is no plural stays as it is.
+  /// `task_items` as `task_item`. A word that is not a plural stays as it is.
   package static func singular(_ name: String) -> String {
     inflected(name, by: singularOfWord)
   }

@@ -1,4 +1,4 @@
-/// Splits a camel-case name into words: at a capital behind a small letter or a digit, and before the
+/// Splits a camel-case name into words: at a capital after a small letter or a digit, and before the
 /// last of several capitals if a small letter follows.
 struct WordSplitter {
   struct Word {

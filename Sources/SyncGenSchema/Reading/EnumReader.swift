@@ -78,6 +78,6 @@ enum EnumReader {
 }
 
 extension YAMLNode {
-  /// Whether nothing at all stands behind a key.
+  /// Whether nothing at all stands after a key.
   var isEmptyScalar: Bool { plainText?.isEmpty == true }
 }

@@ -13,7 +13,7 @@ struct SchemaFileReader {
     self.read = read
   }
 
-  /// `nil` if the file is no schema at all; other problems leave what could be read.
+  /// `nil` if the file is not a schema at all; other problems leave what could be read.
   mutating func schema(path: String, into bag: inout DiagnosticBag) -> SchemaDeclaration? {
     guard let root = document(path: path, at: SourceSpan(path: path), into: &bag) else {
       return nil

@@ -1,7 +1,7 @@
 /// Paths as they stand in a schema: with slashes, relative to the schema's folder.
 enum SchemaPath {
   /// A path that leads to the same file from where the schema's own path starts, without `.` and
-  /// without `..` behind a named folder.
+  /// without `..` after a named folder.
   static func resolve(_ path: String, relativeTo schema: String) -> String {
     if path.hasPrefix("/") { return normalized(path) }
     guard let slash = schema.lastIndex(of: "/") else { return normalized(path) }

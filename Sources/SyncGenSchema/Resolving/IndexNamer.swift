@@ -36,7 +36,7 @@ struct IndexNamer {
     name.utf8.count <= length ? name : String(name.prefix(length))
   }
 
-  /// The stated name, or one from the columns with a number behind it if that is taken.
+  /// The stated name, or one from the columns with a number after it if that is taken.
   mutating func name(
     _ stated: String?, _ entity: EntityDraft, _ columns: [Int], _ predicate: String?
   ) -> SQLIdentifier {

@@ -58,7 +58,7 @@ enum SchemaResolver {
       deprecation: declaration.deprecation, span: declaration.name.span)
   }
 
-  /// The way back of a `through:` table is served by an index of its entity, whatever its name.
+  /// The inverse of a `through:` table is served by an index of its entity, whatever its name.
   private static func withInverse(_ table: JoinTable, _ entities: [Entity]) -> JoinTable {
     guard let through = table.through else { return table }
     let entity = entities[through.index]

@@ -84,7 +84,7 @@ struct StoresReader {
     }
   }
 
-  /// The entity whose rows a response holds, behind `root` if the response's type goes so deep.
+  /// The entity whose rows a response holds, after `root` if the response's type goes so deep.
   private func entity(of type: PayloadType, root: ArraySlice<String>) -> EntityID? {
     switch type {
     case .entity(let id): id

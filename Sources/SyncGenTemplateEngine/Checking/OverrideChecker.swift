@@ -7,7 +7,7 @@ package enum OverrideChecker {
   package static func warnings(for template: Template, in library: TemplateLibrary) -> [Diagnostic]
   {
     let overrides = template.overrides
-    guard !overrides.isEmpty, let known = library.blockNames(behind: template) else { return [] }
+    guard !overrides.isEmpty, let known = library.blockNames(after: template) else { return [] }
     return overrides.filter { !known.contains($0.name) }.map { block in
       let span = template.source.span(of: block.range)
       let notes = Suggestion.nearest(to: block.name, in: known.sorted()).map {
@@ -32,7 +32,7 @@ extension Template {
 extension TemplateLibrary {
   /// The blocks of all that a template extends and includes, and those inside its own overrides;
   /// `nil` where a template cannot be had or its name is computed.
-  fileprivate func blockNames(behind template: Template) -> Set<String>? {
+  fileprivate func blockNames(after template: Template) -> Set<String>? {
     var names = Set(template.overrides.flatMap { TemplateNode.blockNames(in: $0.nodes) })
     var seen: Set<String> = []
     var waiting = template.references

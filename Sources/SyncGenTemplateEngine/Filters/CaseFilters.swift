@@ -99,7 +99,7 @@ enum LetterCase {
 
   /// Underscores between the words of a camel-case name, and instead of dashes.
   ///
-  /// A word begins at a capital behind a small letter or digit, and at the last of several
+  /// A word begins at a capital after a small letter or digit, and at the last of several
   /// capitals or digits if a small letter follows it.
   static func snakeCase(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)

@@ -37,7 +37,7 @@ enum SwiftWord {
     return startingRight(LetterCase.camelCase(startingRight(identifier), stripsUnderscores: true))
   }
 
-  /// The word, behind an underscore if it begins with what may only follow.
+  /// The word, after an underscore if it begins with what may only follow.
   private static func startingRight(_ word: String) -> String {
     guard let first = word.unicodeScalars.first, !isHead(first) else { return word }
     return "_" + word

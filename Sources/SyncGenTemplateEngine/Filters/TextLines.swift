@@ -57,7 +57,7 @@ enum TextLines {
     return result.text
   }
 
-  /// Where the lines behind the first one begin, but for those that are empty.
+  /// Where the lines after the first one begin, but for those that are empty.
   private static func lineStarts(in bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
     var starts: [Int] = []
     var index = 0

@@ -49,7 +49,7 @@ struct LocalTime {
     return result
   }
 
-  /// Appends the text behind the quote at `start`; returns where the pattern goes on.
+  /// Appends the text after the quote at `start`; returns where the pattern goes on.
   private func appendQuoted(
     _ scalars: [Unicode.Scalar], from start: Int, to result: inout String
   ) -> Int {

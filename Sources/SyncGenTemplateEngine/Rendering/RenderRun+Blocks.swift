@@ -24,7 +24,7 @@ extension RenderRun {
   mutating func render(_ node: BlockNode) throws(RenderFailure) {
     let own = BlockDefinition(node: node, template: template)
     guard let overriding = overrides[node.name], !overriding.isEmpty else {
-      // As in Stencil, a block that nobody overrides has no scope of its own.
+      // As in Stencil, a block that no one overrides has no scope of its own.
       try checkDepth(at: node.range)
       let start = output.count
       try render(node.nodes)
@@ -60,7 +60,7 @@ extension RenderRun {
     return .string(try text(of: block.overridden, at: range))
   }
 
-  /// `block`, where it is no variable: the blocks rendered so far, by name.
+  /// `block`, where it is not a variable: the blocks rendered so far, by name.
   func renderedBlock(_ name: TemplateName) -> TemplateValue? {
     guard name === TemplateName.block else { return nil }
     return .dictionary(TemplateDictionary(renderedBlocks.mapValues(Self.text)))

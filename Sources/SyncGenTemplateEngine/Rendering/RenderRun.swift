@@ -9,7 +9,7 @@ struct RenderRun {
     let range: Range<Int>
   }
 
-  /// After so many mistakes the rendering ends.
+  /// The number of errors after which rendering stops.
   private static let maximumProblems = 50
 
   let library: TemplateLibrary

@@ -73,7 +73,7 @@ struct Scope {
     }
   }
 
-  /// The innermost value of that name, or nil if nobody knows it.
+  /// The innermost value of that name, or nil if no one knows it.
   func value(_ name: TemplateName) -> TemplateValue? {
     let number = name.number
     guard cells.indices.contains(number), let value = cells[number].value else {

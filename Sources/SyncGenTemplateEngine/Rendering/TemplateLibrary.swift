@@ -5,7 +5,7 @@ package protocol TemplateLoader {
   /// The file of that name, which is relative and stays inside the loader's folders.
   func source(named name: String) -> SourceFile?
 
-  /// What may have been meant by a name that leads nowhere; not necessarily all there is.
+  /// What may have been meant by a name that is dangling; not necessarily all there is.
   var names: [String] { get }
 }
 
@@ -56,10 +56,10 @@ package final class TemplateLibrary {
     case outside
   }
 
-  /// The name that was probably meant by one that leads nowhere.
+  /// The name that was probably meant by one that is dangling.
   func suggestion(for name: String) -> String? {
     let names = loader.names.sorted()
-    // A template's short name, without what stands before or behind it.
+    // A template's short name, without what stands before or after it.
     return names.first { $0.hasSuffix(":" + name) } ?? names.first { $0.hasPrefix(name + ".") }
       ?? Suggestion.nearest(to: name, in: names)
   }

@@ -32,7 +32,7 @@ struct DirectiveReader {
     return TemplateDirective(values: values)
   }
 
-  /// Tells of a comment that was meant to be a directive.
+  /// Reports a comment that was meant to be a directive.
   private mutating func checkMarker(_ word: ArraySlice<UInt8>) {
     let name = text(word.indices)
     guard name.hasSuffix(":"), let meant = Suggestion.nearest(to: name, in: ["swiftsync:"]) else {

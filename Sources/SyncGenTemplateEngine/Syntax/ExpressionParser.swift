@@ -173,7 +173,7 @@ struct ExpressionParser {
     }
   }
 
-  /// Filters behind pipes, as many as there are.
+  /// Filters after pipes, as many as there are.
   mutating func filterCalls() throws(SyntaxProblem) -> [FilterCall] {
     var calls: [FilterCall] = []
     while try scanner.take(.pipe) { calls.append(try filterCall()) }

@@ -28,7 +28,7 @@ struct TagScanner {
     try advance()
   }
 
-  /// Where the current token is; behind the tag's content at its end.
+  /// Where the current token is; after the tag's content at its end.
   var range: Range<Int> {
     switch current {
     case .word(let range), .symbol(_, let range): range

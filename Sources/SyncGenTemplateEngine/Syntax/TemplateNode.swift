@@ -62,7 +62,7 @@ final class Branch: Sendable {
 }
 
 final class LoopNode: Sendable {
-  /// The text behind the tag's name, already understood.
+  /// The text after the tag's name, already understood.
   struct Header: Sendable {
     var label: TemplateName?
     /// `nil` for `_`, which takes a value and keeps none.

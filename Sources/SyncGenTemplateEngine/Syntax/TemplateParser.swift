@@ -4,7 +4,7 @@ import SyncGenDiagnostics
 struct TemplateParser {
   /// How deep tags may be nested in a file.
   static let maximumDepth = 100
-  /// After so many mistakes the rest of the file is not read.
+  /// The number of errors after which the rest of the file is not read.
   private static let maximumProblems = 100
 
   let source: SourceFile
@@ -124,7 +124,7 @@ struct TemplateParser {
     return .output(OutputNode(expression, range: token.range))
   }
 
-  /// The tag's first word; for a labelled tag the one behind the label.
+  /// The tag's first word; for a labelled tag the one after the label.
   ///
   /// `nil` also for what cannot be scanned: a tag without a name is an error of its own.
   private func tagName(of token: TemplateToken) -> String? {

@@ -1,6 +1,6 @@
 /// Reads JSON text as a template value. Integers stay integers.
 package struct JSONValueReader {
-  /// Where the text is no JSON, and why.
+  /// Where the text is not valid JSON, and why.
   package struct Problem: Error {
     package let offset: Int
     package let message: String
@@ -20,7 +20,7 @@ package struct JSONValueReader {
     var reader = JSONValueReader(bytes)
     let value = try reader.value()
     reader.skipBlanks()
-    if reader.index < bytes.count { throw reader.problem("there is text behind the value") }
+    if reader.index < bytes.count { throw reader.problem("there is text after the value") }
     return value
   }
 

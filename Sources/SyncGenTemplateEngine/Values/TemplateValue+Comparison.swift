@@ -35,7 +35,7 @@ extension TemplateValue {
     case less, same, more
   }
 
-  /// How two numbers compare, or nil if one of the values is no number.
+  /// How two numbers compare, or nil if one of the values is not a number.
   func numericOrder(to other: TemplateValue) -> Order? {
     switch (self, other) {
     case (.int(let left), .int(let right)): Self.order(left, right)
@@ -59,7 +59,7 @@ extension String {
     part.isEmpty || firstRange(of: part, from: startIndex) != nil
   }
 
-  /// Where `part` first occurs at or behind `start`, whole characters only.
+  /// Where `part` first occurs at or after `start`, whole characters only.
   func firstRange(of part: String, from start: Index) -> Range<Index>? {
     guard let first = part.first else { return nil }
     var index = start

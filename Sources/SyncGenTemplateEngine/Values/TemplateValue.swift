@@ -1,6 +1,6 @@
 /// A value that a template can see: what JSON can say, and objects that answer by member.
 ///
-/// `undefined` is the answer for a name that nobody knows; `null` is a known name without a value.
+/// `undefined` is the answer for a name that no one knows; `null` is a known name without a value.
 /// Only the former is an error where it would be printed.
 package enum TemplateValue: Sendable {
   case undefined

@@ -23,7 +23,7 @@ struct CheckPayloadCommand: Command {
       """,
       """
       The report names rows that would be rejected, keys that the schema does not know, known keys \
-      that never came, and warns of what a backend should mend. The exit status is 1 if a row would \
+      that never came, and warns of what a backend should fix. The exit status is 1 if a row would \
       be rejected or a key is unknown.
       """,
       SchemaArguments.discussion,

@@ -11,7 +11,7 @@ struct FreezeCommand: Command {
       """
       Writes the resolved version beside the schema, Schemas/app.versions/2.json for version 2 of \
       Schemas/app.yaml. From then on that version is what databases out there have: a schema that \
-      says otherwise is an error until its 'version' goes up. Commit the file; nobody edits it.
+      says otherwise is an error until its 'version' goes up. Commit the file; no one edits it.
       """,
       """
       A schema that has never been frozen is frozen as the first version that counts. A version is \

@@ -17,7 +17,7 @@ struct VerifyCommand: Command {
       """,
       """
       Prints a line for each pair of versions. A pair with a 'custom' stage on its way needs the app; \
-      tests of the app prove it, and what lies before and behind it is proved here. The exit status \
+      tests of the app prove it, and what lies before and after it is proved here. The exit status \
       is 1 if something is not proved.
       """,
       SchemaArguments.discussion,

@@ -31,7 +31,7 @@ struct FreshVersion: Sendable {
     tables = Set(try fresh.tableNames())
   }
 
-  /// A new database with sample rows, of which no enforced reference leads nowhere, without triggers.
+  /// A new database with sample rows, of which no enforced reference is dangling, without triggers.
   func filled() throws(SyncError) -> ScratchDatabase {
     let database = try ScratchDatabase(tableStatements)
     try fill(database)

@@ -53,7 +53,7 @@ struct StatementWatch {
   /// - Parameter updated: The columns that its `UPDATE`s set.
   func damage(updated: Set<String>) throws(SyncError) -> String? {
     let names = Set(try database.tableNames())
-    // What becomes of a table that is gone is a question of its own.
+    // What happens to a table that is gone is a question of its own.
     for table in tables where names.contains(table.name) && !open.contains(table.name) {
       if table.isOwn {
         if let damage = try damage(toOwn: table) { return damage }

@@ -85,7 +85,7 @@ struct FlatModel {
       RejectedRow(path: path, identity: id.map(String.init), rule: rule, message: ""))
   }
 
-  /// Each row counts once, by what has become of it.
+  /// Each row counts once, by what happened to it.
   private mutating func count(against before: [Int64: Row]) {
     report.inserted = rows.keys.count { before[$0] == nil }
     report.deleted = before.keys.count { rows[$0] == nil }

@@ -147,7 +147,7 @@ extension LinkModel {
     }
   }
 
-  /// Each row counts once, by what has become of it.
+  /// Each row counts once, by what happened to it.
   mutating func count(against before: LinkModel, ofBoxes: Bool) {
     func members(_ model: LinkModel, _ box: Int) -> Set<Int> {
       Set(model.kids.filter { $0.value.box == box }.keys)

@@ -54,7 +54,7 @@ extension EntityMetadata {
     relations.firstIndex { $0.name == name }
   }
 
-  /// The attribute that is the identity, or the part of it that is no parent.
+  /// The attribute that is the identity, or the part of it that is not a parent.
   var idAttribute: Int? {
     attributes.firstIndex { identity.contains($0.column) }
   }

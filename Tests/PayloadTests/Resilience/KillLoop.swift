@@ -28,7 +28,7 @@ struct KillLoop {
 
   let scratch: Scratch
   let arguments: [String]
-  /// A file that is there when the work begins, if that can be told: most kills come behind it.
+  /// A file that is there when the work begins, if that can be told: most kills come after it.
   var beginning: String?
   /// What the tool finds when it starts.
   let prepare: () throws -> Void
@@ -67,7 +67,7 @@ struct KillLoop {
       let file = attempt % 5 == 0 ? nil : beginning
       let delay = file == nil ? longest * (0.05 + share) : longestWork * step
       let outcome = try await Tool.run(
-        arguments, in: scratch, killedAfter: delay, behind: file)
+        arguments, in: scratch, killedAfter: delay, after: file)
       guard outcome.status == -SIGKILL else {
         // It was faster than the kill.
         #expect(outcome.status == 0, "\(outcome.errors)")

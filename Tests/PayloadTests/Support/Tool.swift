@@ -11,10 +11,10 @@ enum Tool {
   ///   - file: A file that the tool makes; the seconds begin when it is there.
   static func run(
     _ arguments: [String], in scratch: Scratch, through wrapper: [String] = [],
-    killedAfter delay: TimeInterval? = nil, behind file: String? = nil
+    killedAfter delay: TimeInterval? = nil, after file: String? = nil
   ) async throws -> ProgramOutcome {
     try await program(arguments, in: scratch, through: wrapper).run { running in
-      if let delay { kill(running, after: delay, behind: file) }
+      if let delay { kill(running, after: delay, after: file) }
     }
   }
 
@@ -29,7 +29,7 @@ enum Tool {
   }
 
   private static func kill(
-    _ program: RunningProgram, after delay: TimeInterval, behind file: String?
+    _ program: RunningProgram, after delay: TimeInterval, after file: String?
   ) {
     let thread = Thread {
       while let file, program.isRunning, !FileManager.default.fileExists(atPath: file) {

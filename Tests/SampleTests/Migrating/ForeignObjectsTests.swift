@@ -21,7 +21,7 @@ import Tracker
     }
   }
 
-  /// The step makes the table of tasks anew.
+  /// The step makes the table of tasks again.
   @Test func viewsAndTriggersOfOtherTablesStay() async throws {
     let (database, program) = try old(
       """

@@ -22,7 +22,7 @@ import Tracker
         stages.map { $0.appFunction == nil ? $0 : .custom("splitProfiles") { _ in } }
       },
       [
-        "'splitProfiles' changes nothing in any of the made-up databases; write it, or say that it may"
+        "'splitProfiles' changes nothing in any of the sample databases; write it, or say that it may"
       ])
     try await verify(
       with(stagesOf: 2) { stages in

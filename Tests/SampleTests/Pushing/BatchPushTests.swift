@@ -193,7 +193,7 @@ import Tracker
         == ["the status is 422, expected 200 to 299: no"])
   }
 
-  /// Cut off behind the server: what has arrived is asked for, and only what was written since is sent.
+  /// Cut off after the server: what has arrived is asked for, and only what was written since is sent.
   @Test func aNewRowThatArrivedWithoutAnResponseIsNotSentAgain() async throws {
     let sample = try await PushSample()
     let draft = Task(title: "New", projectID: TrackerIDs.project)

@@ -151,7 +151,7 @@ import Testing
       ])
   }
 
-  /// Both shapes in every row are no mixture: ids say who belongs, objects what they are.
+  /// Both shapes in every row are not mixture: ids say who belongs, objects what they are.
   @Test func takesBothShapesInEveryRow() async throws {
     let report = try await check(
       #"[{"id":1,"boss_id":7,"boss":{"id":7}},{"id":2,"boss_id":7,"boss":{"id":7}},{"id":3,"boss":null}]"#

@@ -32,7 +32,7 @@ final class ScriptedServer: @unchecked Sendable {
   /// - Parameter responses: For each request the next one; then silence.
   init(_ responses: [Response]) throws {
     self.responses = responses
-    // A client that has gone is no end of the tests.
+    // A client that has gone is not an end of the tests.
     signal(SIGPIPE, SIG_IGN)
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue)

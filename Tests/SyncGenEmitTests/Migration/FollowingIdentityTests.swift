@@ -1,6 +1,6 @@
 import Testing
 
-/// What names the rows of an entity whose identity is worked out anew.
+/// What names the rows of an entity whose identity is worked out again.
 @Suite struct FollowingIdentityTests {
   private static let first = """
     entities:

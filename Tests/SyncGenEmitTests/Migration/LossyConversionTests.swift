@@ -56,7 +56,7 @@ import Testing
       ])
   }
 
-  /// 2^63 - 1 is no double, though a cast back gives it again.
+  /// 2^63 - 1 is not a double, though a cast back gives it again.
   @Test func onlyIntegersThatADoubleHasAreDoubles() throws {
     let database = try MigratedDatabase(
       Self.notes("int?"), Self.notes("double?", end: Self.allowLossy),

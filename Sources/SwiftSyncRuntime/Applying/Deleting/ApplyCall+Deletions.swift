@@ -150,7 +150,7 @@ extension ApplyCall {
     }
   }
 
-  /// Checks at the end of the call that nobody refers to a row that `deny` guards.
+  /// Checks at the end of the call that no one refers to a row that `deny` guards.
   func checkDenials() throws(SyncError) {
     for denial in state.denials where try isUpheld(denial) {
       let entity = schema.entities[denial.entity]

@@ -1,4 +1,4 @@
-/// The columns that say that a row is deleted or put away.
+/// The columns that say that a row is deleted or archived.
 struct RowMark {
   /// Of an archive; a tombstone has a date only.
   let flagColumn: Int?

@@ -32,7 +32,7 @@ extension ApplyCall {
     return try set(archive, of: id.storedValues(in: Entity.metadata))
   }
 
-  /// Returns whether there was such a row that was put away.
+  /// Returns whether there was such a row that was archived.
   func restore<Entity: RestorableEntity>(
     _ entity: Entity.Type, _ id: Entity.Identity
   ) throws(SyncError) -> Bool {

@@ -64,7 +64,7 @@ final class EntityPlan {
     references = relations.compactMap(ReferencePlan.init)
   }
 
-  /// Ways back are worked out when the relations of all entities are.
+  /// Inverses are worked out when the relations of all entities are.
   func connectInverses(in schema: SchemaPlan) {
     incoming = schema.references(to: self)
     memberships = schema.metadata.joinTables.flatMap {

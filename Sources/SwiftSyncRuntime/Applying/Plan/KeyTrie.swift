@@ -57,7 +57,7 @@ final class KeyTrie {
   /// By the bytes of the key, as payloads are read.
   private var positions: [[UInt8]: Int] = [:]
   private var table = KeyTable()
-  /// The position of the key that came first in the last object, and behind it for each entry that
+  /// The position of the key that came first in the last object, and after it for each entry that
   /// of the key that followed.
   private var followers = UnsafeMutablePointer<Int>.allocate(capacity: 0)
 

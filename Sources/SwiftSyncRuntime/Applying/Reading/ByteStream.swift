@@ -103,7 +103,7 @@ final class FileStream: ByteStream {
     return Array(buffer.prefix(count))
   }
 
-  /// How many bytes a file has; `nil` for what is no plain file.
+  /// How many bytes a file has; `nil` for what is not a plain file.
   static func size(of path: String) -> Int? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

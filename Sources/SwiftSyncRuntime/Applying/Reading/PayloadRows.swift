@@ -5,7 +5,7 @@
 final class PayloadRows {
   enum Element {
     case row(RowNode)
-    /// An element that is no object.
+    /// An element that is not an object.
     case nonObjectElement
   }
 
@@ -33,7 +33,7 @@ final class PayloadRows {
     self.root = root
   }
 
-  /// The next element, or `nil` behind the last one, when the whole text is known to be JSON.
+  /// The next element, or `nil` after the last one, when the whole text is known to be JSON.
   func next(at position: Int) throws(PayloadFailure) -> Element? {
     while true {
       switch state {
@@ -86,7 +86,7 @@ final class PayloadRows {
     }
   }
 
-  /// Goes on behind a key of the root path.
+  /// Goes on after a key of the root path.
   private func enter(_ key: String) throws(PayloadFailure) {
     try markOffset()
     let offset = window.offset
@@ -155,7 +155,7 @@ final class PayloadRows {
     }
   }
 
-  /// Checks what is behind the rows: the rest of the objects around them, and nothing else.
+  /// Checks what is after the rows: the rest of the objects around them, and nothing else.
   private func finish() throws(PayloadFailure) {
     for key in root.reversed() {
       var isOpen = true

@@ -16,7 +16,7 @@ final class RelationContent {
   var ids: [BoundValue] = []
   var idPositions: [Int] = []
   var rows: [NestedRow] = []
-  /// Places of elements that are no objects and so no rows.
+  /// Places of elements that are not objects and so no rows.
   var nonObjectElements: [Int] = []
   /// Whether some of those are ids.
   var hasBareIDs = false

@@ -30,7 +30,7 @@ final class RowParser {
   ) throws(JSONError) -> RowNode {
     let node = take(plan, at: .top(position))
     let first = scanner.position
-    // A row that went on behind the end of the buffer has left its trail.
+    // A row that went on after the end of the buffer has left its trail.
     errorTrail.removeAll(keepingCapacity: true)
     hasFailed = false
     do {

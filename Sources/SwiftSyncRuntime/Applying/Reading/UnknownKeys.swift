@@ -18,7 +18,7 @@ final class UnknownKeys {
   /// For how many keys of an object a known one is looked for, which keeps reports of any payload quick.
   private static let suggestionLimit = 100
 
-  /// The keys that lead here, with a dot behind them; empty at the top.
+  /// The keys that lead here, with a dot after them; empty at the top.
   private let prefix: String
   /// Keys of the same object that the row around it reads by deep paths.
   private let alsoKnown: KeyTrie?

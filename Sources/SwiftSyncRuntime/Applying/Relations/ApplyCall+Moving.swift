@@ -1,6 +1,6 @@
 /// Moves of rows within lists that an attribute of theirs orders (1-schema, Relations).
 extension ApplyCall {
-  /// - Parameter relation: The rows' to-one whose way back is the ordered list.
+  /// - Parameter relation: The rows' to-one whose inverse is the ordered list.
   func move(
     _ identity: [StoredValue], after other: [StoredValue]?, in relation: String
   ) throws(SyncError) {
@@ -13,7 +13,7 @@ extension ApplyCall {
     var previous: ListOrder.Place?
     let next: ListOrder.Place?
     if let other {
-      let row = try self.row(behind: identity, other, in: parent, order)
+      let row = try self.row(after: identity, other, in: parent, order)
       previous = order.place(of: row)
       next = try order.next(after: row, on: connection)
     } else {
@@ -23,7 +23,7 @@ extension ApplyCall {
     if let value = Self.value(between: previous, and: next) {
       try place(rowID, at: value, order)
     } else {
-      try renumber(parent, moving: rowID, behind: previous?.rowID, order)
+      try renumber(parent, moving: rowID, after: previous?.rowID, order)
     }
   }
 
@@ -32,9 +32,9 @@ extension ApplyCall {
     throw .unknownRow(identity.text, entity: plan.metadata.name)
   }
 
-  /// The row behind which another one is to be put.
+  /// The row after which another one is to be put.
   private func row(
-    behind moved: [StoredValue], _ identity: [StoredValue], in parent: StoredValue,
+    after moved: [StoredValue], _ identity: [StoredValue], in parent: StoredValue,
     _ order: ListOrder
   ) throws(SyncError) -> StoredTable.Row {
     let entity = plan.metadata.name
@@ -62,7 +62,7 @@ extension ApplyCall {
     case (nil, let upper?): value = upper - 1
     case (nil, nil): return nil
     }
-    // False also for what is no number.
+    // False also for what is not a number.
     let fits =
       value.isFinite && (lower.map { $0 < value } ?? true) && (upper.map { value < $0 } ?? true)
     return fits ? value : nil
@@ -70,7 +70,7 @@ extension ApplyCall {
 
   /// Gives the rows of a list the numbers from 1 on, with one of them in a new place.
   private func renumber(
-    _ parent: StoredValue, moving moved: Int64, behind previous: Int64?, _ order: ListOrder
+    _ parent: StoredValue, moving moved: Int64, after previous: Int64?, _ order: ListOrder
   ) throws(SyncError) {
     let places = try order.places(of: parent, on: connection)
     var number = 0.0

@@ -25,7 +25,7 @@ extension ApplyCall {
     guard let parent = try listedParent(reference, of: node) else { return false }
     let statements = state.statements[entity][relation]
     guard statements.leavesOut(stored.rowID, of: parent) else { return false }
-    // Marked rows are no list's any more; they have their places when they come back.
+    // Soft-deleted rows no longer belong to a list; they have their places when they come back.
     return statements.named.contains(stored.rowID) || !isMarked(node, stored)
   }
 

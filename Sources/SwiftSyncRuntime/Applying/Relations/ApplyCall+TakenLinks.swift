@@ -59,7 +59,7 @@ extension ApplyCall {
     }
   }
 
-  /// The links that nobody has who stays where they are.
+  /// The links that no one has who stays where they are.
   private func movable(_ links: [TakenLink]) throws(SyncError) -> [TakenLink] {
     var links = links
     var count = -1

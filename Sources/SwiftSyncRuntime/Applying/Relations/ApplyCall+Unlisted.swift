@@ -61,7 +61,7 @@ extension ApplyCall {
   }
 
   /// The stored children of some parents that their lists do not name. Those that are only kept,
-  /// soft-deleted, are no list's any more.
+  /// soft-deleted, no longer belong to a list.
   private func unlistedRows(
     of parents: [Int64], _ incoming: IncomingReference
   ) throws(SyncError) -> [Int64] {

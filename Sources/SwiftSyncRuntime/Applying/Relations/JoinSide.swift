@@ -29,7 +29,7 @@ final class JoinSide {
     let other = quoted(otherColumn)
     let position = table.positionColumn.map(quoted)
     let isMember = "\(own) = ?1 AND \(other) = ?2"
-    // Soft-deleted rows of a `through:` entity are no memberships any more.
+    // Soft-deleted rows of a `through:` entity are no longer memberships.
     let isPresent = through?.isPresent.map { " AND \($0)" } ?? ""
     selectSQL = "SELECT \(other), \(position ?? "0") FROM \(name) WHERE \(own) = ?1\(isPresent)"
     deleteSQL = "DELETE FROM \(name) WHERE \(isMember)"

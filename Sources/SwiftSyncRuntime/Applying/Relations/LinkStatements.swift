@@ -88,7 +88,7 @@ struct LinkStatements {
     if isListed { unlisted.remove(child) } else { unlisted.insert(child) }
   }
 
-  /// Notes the list of a parent; one of which not every element can be told takes nobody away.
+  /// Notes the list of a parent; one of which not every element can be told takes no one away.
   mutating func stateList(of parent: Int64, number: UInt32, isComplete: Bool) {
     hasLists = true
     if parents[parent] != 0 { mayBeOvertaken = true }

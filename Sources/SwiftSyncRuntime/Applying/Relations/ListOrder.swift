@@ -10,7 +10,7 @@ struct ListOrder {
   let sortColumn: Int
   private let plan: EntityPlan
 
-  /// - Parameter relation: The to-one of the rows whose way back is ordered.
+  /// - Parameter relation: The to-one of the rows whose inverse is ordered.
   init?(_ relation: String, of plan: EntityPlan) {
     guard let own = plan.relations.first(where: { $0.metadata.name == relation }),
       case .reference(let reference) = own.kind,
@@ -31,7 +31,7 @@ struct ListOrder {
     return Place(rowID: row.rowID, value: value.kind == .real ? value.real : nil)
   }
 
-  /// The row behind another one, whose value is not null.
+  /// The row after another one, whose value is not null.
   func next(
     after row: StoredTable.Row, on connection: Connection
   ) throws(SyncError) -> Place? {

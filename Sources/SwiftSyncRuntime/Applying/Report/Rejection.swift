@@ -67,7 +67,7 @@ extension ApplyCall {
     return "missing or blank" + (generated ?? "") + (node.location.isTop ? parser.rootHint : "")
   }
 
-  /// Leaves out an element of a nested list that is no object.
+  /// Leaves out an element of a nested list that is not an object.
   func rejectNonObject(at place: Int, of relation: RelationPlan, in node: RowNode) {
     let path = relation.metadata.objectsPath
     rejectNonObject(
@@ -77,12 +77,12 @@ extension ApplyCall {
     if relation.target === plan { state.hasUnidentifiedRow = true }
   }
 
-  /// Notes that what a list does not name stays, because one of its rows cannot be told (A4).
+  /// Notes that what a list does not name stays, because one of its rows cannot be identified (A4).
   func noteUnprunedList() {
     if nestedOperations.contains(.delete) { state.hasUnprunedList = true }
   }
 
-  /// Leaves out an element that is no object, and so no row.
+  /// Leaves out an element that is not an object, and so no row.
   func rejectNonObject(at path: String, hint: String = "") {
     state.reject(
       RejectedRow(

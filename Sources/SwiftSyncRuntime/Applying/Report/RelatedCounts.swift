@@ -1,4 +1,4 @@
-/// What became of rows of an entity that the payload holds nested, or that a deletion took along.
+/// What happened to rows of an entity that the payload holds nested, or that a deletion took along.
 public struct RelatedCounts: Codable, Hashable, Sendable {
   /// New rows.
   public var inserted = 0

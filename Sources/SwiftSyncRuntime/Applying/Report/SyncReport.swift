@@ -14,7 +14,7 @@ public struct SyncReport: Codable, Hashable, Sendable {
   public var stale = 0
   /// Occurrences of an identity after its first one (A6).
   public var duplicates = 0
-  /// Whether missing rows were kept because the payload has rows that cannot be told (A4).
+  /// Whether missing rows were kept because the payload has rows that cannot be identified (A4).
   public var deletionsWithheld = false
   /// References that the payload states and that have no row at the end (A16).
   public var unresolvedReferences = 0

@@ -127,7 +127,7 @@ extension ApplyCall {
 
   /// Lets much be written without what slows it down. SQLite drops nothing while a statement reads.
   ///
-  /// On a borrowed connection others may read meanwhile; what is dropped behind a savepoint comes
+  /// On a borrowed connection others may read meanwhile; what is dropped after a savepoint comes
   /// back with it.
   @inline(__always)
   private func prepareBulkLoad(_ table: StoredTable) throws(SyncError) {

@@ -2,7 +2,7 @@
 ///
 /// A payload tends to name rows in the order in which they were stored. So a cursor runs over the
 /// table in the order of rowids, and a row is looked up by its identity only when it is not the
-/// next one; the cursor then goes on behind it.
+/// next one; the cursor then continues after it.
 final class StoredTable {
   /// A stored row whose columns can be read from `statement`, where column 0 is the rowid.
   struct Row {

@@ -55,7 +55,7 @@ struct RowColumns {
     return result
   }
 
-  /// The amount in a column of minor units and the currency behind it.
+  /// The amount in a column of minor units and the currency after it.
   func money(_ column: Int, _ coding: EntityCoding) throws -> Money {
     let units = self[column]
     guard units.kind == .integer else { throw failure(column, .money, coding) }

@@ -34,7 +34,7 @@ struct RowWriter {
     return "the date \(date.timeIntervalSince1970) seconds after 1970"
   }
 
-  /// Sets the column of minor units and the currency behind it.
+  /// Sets the column of minor units and the currency after it.
   mutating func set(_ column: Int, money: Money?) {
     values[column] = money.map { .integer($0.minorUnits) } ?? .null
     values[column + 1] = money.map { .text($0.currency) } ?? .null

@@ -25,7 +25,7 @@ struct StoredRow {
     values[column] == .null ? nil : try value(column, coding)
   }
 
-  /// The amount in a column of minor units and the currency behind it.
+  /// The amount in a column of minor units and the currency after it.
   func money(_ column: Int, _ coding: EntityCoding) throws -> Money {
     guard case .integer(let units) = values[column] else {
       throw failure(column, .money, coding)

@@ -5,7 +5,7 @@ extension SyncedValue {
   /// the program.
   public init(constant text: StaticString) {
     guard let value = text.withUTF8Buffer({ Self(column: .text(JSONSlice($0))) }) else {
-      preconditionFailure("'\(text)' is no \(Self.self)")
+      preconditionFailure("'\(text)' is not a valid \(Self.self)")
     }
     self = value
   }

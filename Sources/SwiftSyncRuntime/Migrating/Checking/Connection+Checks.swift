@@ -1,6 +1,6 @@
 /// SQLite's own checks of what a database holds.
 extension Connection {
-  /// A row whose enforced reference leads nowhere, `nil` if there is none.
+  /// A row whose enforced reference is dangling, `nil` if there is none.
   func firstOrphan() throws(SyncError) -> String? {
     let query = try statement(
       #"SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT 1"#)

@@ -1,7 +1,7 @@
 /// What tables, indexes and triggers a database has, as SQLite itself says, a line for each fact.
 ///
 /// The tables of the runtime's own, `swiftsync_…`, are left out: they are the same in all versions of a schema.
-/// The order of columns is no fact: `ALTER TABLE` puts new ones at the end. Neither is the text of a
+/// The order of columns is not a fact: `ALTER TABLE` puts new ones at the end. Neither is the text of a
 /// `CREATE TABLE`, which it edits.
 package struct DatabaseFacts {
   /// By the table that they are about.

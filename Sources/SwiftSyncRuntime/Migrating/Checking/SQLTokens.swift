@@ -18,7 +18,7 @@ struct SQLTokens {
     tokens.indices.filter { tokens[$0] == "check" }.compactMap { group(after: $0) }.sorted()
   }
 
-  /// What stands in the first brackets behind a token.
+  /// What stands in the first brackets after a token.
   func group(after place: Int) -> String? {
     guard let start = tokens[place...].firstIndex(of: "(") else { return nil }
     var depth = 0

@@ -1,4 +1,4 @@
-/// What became of the local writes that an upload has handed to a server.
+/// What happened to the local writes that an upload has handed to a server.
 public struct PushCounts: Codable, Hashable, Sendable {
   /// Rows that the server has taken.
   public var confirmed = 0

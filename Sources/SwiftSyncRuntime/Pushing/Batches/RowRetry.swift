@@ -2,7 +2,7 @@
 ///
 /// A write to the row makes it a new one, which is handed out at once.
 public struct RowRetry: Hashable, Sendable {
-  /// The wait behind the first rejection, in seconds; each further one doubles it.
+  /// The wait after the first rejection, in seconds; each further one doubles it.
   public var firstDelay: Double
   /// The longest wait, in seconds.
   public var longestDelay: Double
@@ -16,7 +16,7 @@ public struct RowRetry: Hashable, Sendable {
     self.limit = limit
   }
 
-  /// Seconds to wait behind a rejection, which are counted from 1.
+  /// Seconds to wait after a rejection, which are counted from 1.
   func delay(after attempts: Int64) -> Double {
     // Doubling more often than that only overflows.
     let doubled = firstDelay * Double(1 << min(max(attempts - 1, 0), 40))

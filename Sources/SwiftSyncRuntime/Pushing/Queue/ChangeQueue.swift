@@ -131,7 +131,7 @@ final class ChangeQueue {
 
   /// Notes that the server has taken an entry as it was handed out; what was written since stays.
   ///
-  /// - Returns: What the entry is now if nothing was written since and it keeps the clock; otherwise nobody has asked.
+  /// - Returns: What the entry is now if nothing was written since and it keeps the clock; otherwise no one has asked.
   @discardableResult
   func confirm(
     _ change: QueuedChange, of plan: EntityPlan

@@ -1,4 +1,4 @@
-/// Puts entities behind those that they refer to.
+/// Puts entities after those that they refer to.
 struct EntityOrder {
   private let plans: [EntityPlan]
 

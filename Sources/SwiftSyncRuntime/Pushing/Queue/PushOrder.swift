@@ -1,6 +1,6 @@
 /// Puts changes into an order in which a server can take them.
 ///
-/// New rows come first, each behind the new rows that it refers to; then what has changed, then what is gone. Within
+/// New rows come first, each after the new rows that it refers to; then what has changed, then what is gone. Within
 /// these, the order of the first writes stays.
 struct PushOrder {
   private let plan: EntityPlan

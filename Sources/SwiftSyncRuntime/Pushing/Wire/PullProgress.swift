@@ -1,7 +1,7 @@
 /// How far a push has come with the server's rows.
 ///
 /// A row that cannot be applied because of another one, say because it belongs to a project that is not here yet, would
-/// never come again once the watermark is behind it. So the watermark waits for it, and each push has it once more;
+/// never come again once the watermark has passed it. So the watermark waits for it, and each push has it once more;
 /// within one push the requests go on, so that it keeps no other row away.
 struct PullProgress: Sendable {
   /// The newest clocks that this push has seen, by the entity's position in the schema.
@@ -40,6 +40,6 @@ struct PullProgress: Sendable {
 
   /// What a clock is as a watermark: before all rows that wait.
   func watermark(_ clock: StoredValue, of plan: EntityPlan) -> StoredValue {
-    held[plan.index].map { clock.held(behind: $0, of: plan) } ?? clock
+    held[plan.index].map { clock.held(before: $0, of: plan) } ?? clock
   }
 }

@@ -22,7 +22,7 @@ struct PushRequestWriter {
 
   init(
     _ endpoint: PushEndpoint, _ schema: SchemaPlan, on connection: Connection,
-    behind progress: PullProgress = PullProgress()
+    after progress: PullProgress = PullProgress()
   ) throws(SyncError) {
     self.endpoint = endpoint
     self.schema = schema
@@ -116,7 +116,7 @@ struct PushRequestWriter {
     return try request(rows, groups.group(of: Set(changes.map(\.entity))), taken: changes.count)
   }
 
-  /// The body that asks what has become of new rows of an entity, without sending them.
+  /// The body that asks what happened to new rows of an entity, without sending them.
   func question(about changes: [PushedChange], of entity: Int) throws(SyncError) -> Request {
     let rows = PushedRows(endpoint, schema, on: connection)
     return Request(

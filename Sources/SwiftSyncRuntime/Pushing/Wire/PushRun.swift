@@ -48,7 +48,7 @@ struct PushRun {
 
   // MARK: - Requests
 
-  /// The next changes and the request that pushes them. The queue is read anew when all that was due is handed out.
+  /// The next changes and the request that pushes them. The queue is read again when all that was due is handed out.
   private mutating func lease() async throws(SyncError) -> PushRequestWriter.Request {
     if waiting.isEmpty {
       let due = try await job { [endpoint] (writer, _) throws(SyncError) in
@@ -58,7 +58,7 @@ struct PushRun {
     }
     let next = waiting.prefix(max(1, endpoint.rowLimit))
     let request = try await job { [endpoint, pulled, unpulled] (writer, _) throws(SyncError) in
-      try PushRequestWriter(endpoint, writer.plan, on: writer.connection, behind: pulled)
+      try PushRequestWriter(endpoint, writer.plan, on: writer.connection, after: pulled)
         .lease(next, pulling: unpulled)
     }
     waiting = waiting.dropFirst(request.taken)
@@ -90,7 +90,7 @@ struct PushRun {
   private mutating func send(_ changes: ArraySlice<PushedChange>) async throws {
     let changes = Array(changes)
     let request = try await job { [endpoint, pulled] (writer, _) throws(SyncError) in
-      try PushRequestWriter(endpoint, writer.plan, on: writer.connection, behind: pulled)
+      try PushRequestWriter(endpoint, writer.plan, on: writer.connection, after: pulled)
         .request(changes)
     }
     try await send(request, isQuestion: false)
@@ -106,7 +106,7 @@ struct PushRun {
       $0.key < $1.key
     }) {
       let question = try await job { [endpoint, pulled] (writer, _) throws(SyncError) in
-        try PushRequestWriter(endpoint, writer.plan, on: writer.connection, behind: pulled)
+        try PushRequestWriter(endpoint, writer.plan, on: writer.connection, after: pulled)
           .question(about: changes, of: entity)
       }
       try await send(question, isQuestion: true)
@@ -141,7 +141,7 @@ struct PushRun {
     if isQuestion { results.takeAsArrived(request.changes) }
     return try await job { [endpoint, pulled, results] (writer, transaction) throws(SyncError) in
       try PushSettlement(endpoint, writer, transaction)
-        .settle(request, results, response, behind: pulled, isQuestion: isQuestion)
+        .settle(request, results, response, after: pulled, isQuestion: isQuestion)
     }
   }
 

@@ -29,7 +29,7 @@ struct PushSettlement {
 
   func settle(
     _ request: PushRequestWriter.Request, _ results: PushResponse, _ response: HTTPResponse,
-    behind progress: PullProgress, isQuestion: Bool = false
+    after progress: PullProgress, isQuestion: Bool = false
   ) throws(SyncError) -> Outcome {
     let body = response.body
     var outcome = Outcome()
@@ -123,7 +123,7 @@ struct PushSettlement {
     guard endpoint.conflict != .merge else {
       return try apply(rows, of: plan, .merge, body, touches, &outcome)
     }
-    // The response to one's own push is no conflict with what was written meanwhile.
+    // The response to one's own push is not a conflict with what was written meanwhile.
     let own = rows.filter {
       let key = PushedKey(entity: plan.index, key: $0.key)
       return pushed.contains(key) && !response.stale.contains(key)
@@ -174,7 +174,7 @@ struct PushSettlement {
 
   /// Rows that were pushed do not count: of a server that sends pages, older rows of others may be missing still.
   ///
-  /// The watermark stays behind the oldest row that does not fit yet, while the push goes on behind the newest.
+  /// The watermark stays before the oldest row that does not fit yet, while the push continues after the newest.
   private func raiseWatermarks(
     _ response: PushResponse, _ pushed: Set<PushedKey>, _ plausible: PlausibleClocks,
     _ outcome: inout Outcome

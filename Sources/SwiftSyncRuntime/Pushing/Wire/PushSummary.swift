@@ -1,6 +1,6 @@
 /// What a push has done.
 public struct PushSummary: Codable, Hashable, Sendable {
-  /// What became of the local writes.
+  /// What happened to the local writes.
   public var rows = PushCounts()
   /// Rows of which the server has a newer version; they are merged or given up as the endpoint's `conflict` says.
   public var stale = 0

@@ -2,7 +2,7 @@ import SwiftSyncFoundation
 
 /// The rows of a request, written one by one in the order in which they are handed out.
 ///
-/// In the protocol `batch` they are put together by entity afterwards, so that a request can end behind any of them.
+/// In the protocol `batch` they are put together by entity afterwards, so that a request can end after any of them.
 final class PushedRows {
   /// A row, or the operation with it, as it stands in the output.
   struct Row {

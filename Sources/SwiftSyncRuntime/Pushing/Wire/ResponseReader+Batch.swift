@@ -6,7 +6,7 @@ struct BatchList: Sendable {
   let key: String
   /// The entity's position in the schema.
   let entity: Int
-  /// Whether rows of the entity were pushed, so that the response has to say what became of them.
+  /// Whether rows of the entity were pushed, so that the response has to say what happened to them.
   let hasRows: Bool
 }
 
@@ -44,7 +44,8 @@ extension ResponseReader {
       guard ["success", "error"].contains(list) else { return try pass(&scanner) }
       hasList = true
       guard try scanner.peekKind() != .null else { return try pass(&scanner) }
-      try objects(of: &scanner, "\(key).\(list)", &response) { (scanner, response) throws(JSONError) in
+      try objects(of: &scanner, "\(key).\(list)", &response) {
+        (scanner, response) throws(JSONError) in
         try list == "success"
           ? readAccepted(&scanner, entity, &response) : readRejected(&scanner, entity, &response)
       }

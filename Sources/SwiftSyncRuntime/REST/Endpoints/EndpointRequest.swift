@@ -21,7 +21,7 @@ public struct EndpointRequest: Hashable, Sendable {
     public let value: String
   }
 
-  /// - Parameter path: As the schema states it behind base and version, with `{placeholders}`.
+  /// - Parameter path: As the schema states it after base and version, with `{placeholders}`.
   public init(_ method: HTTPMethod, _ path: String) {
     self.method = method
     self.path = PercentEncoding.encoded(path, keeping: Self.pathCharacters)
@@ -30,7 +30,7 @@ public struct EndpointRequest: Hashable, Sendable {
   /// Puts a value in the place of `{name}`.
   ///
   /// All but unreserved characters (RFC 3986, 2.3) are encoded, so that a value stays one segment. An empty
-  /// text is no value: without its last segment a path often means a whole list.
+  /// text is not a value: without its last segment a path often means a whole list.
   public mutating func setPath(_ name: String, text value: String) {
     guard !value.isEmpty else { return }
     path = path.replacing("{\(name)}", with: PercentEncoding.encoded(value))

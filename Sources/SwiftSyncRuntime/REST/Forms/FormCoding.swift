@@ -50,7 +50,7 @@ extension DecodingError {
       .dataCorrupted(let context):
       context.reason(at: context.codingPath)
     case .keyNotFound(let key, let context):
-      "\(context.codingPath.place(behind: key)) is missing"
+      "\(context.codingPath.place(after: key)) is missing"
     @unknown default: String(describing: self)
     }
   }
@@ -64,7 +64,7 @@ extension DecodingError.Context {
 
 extension [any CodingKey] {
   /// As reports of the applier write it: `[3].items[2].title`.
-  fileprivate func place(behind key: (any CodingKey)? = nil) -> String {
+  fileprivate func place(after key: (any CodingKey)? = nil) -> String {
     var text = ""
     for key in self + (key.map { [$0] } ?? []) {
       if let index = key.intValue {

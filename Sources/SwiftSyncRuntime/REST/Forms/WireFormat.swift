@@ -8,7 +8,7 @@ public struct WireFormat<Value: Sendable>: Sendable {
   let read: @Sendable (any Decoder) throws -> Value
   let write: @Sendable (Value, any Encoder) throws -> Void
 
-  /// A form of two functions that are each other's way back.
+  /// A form of two functions that are each other's inverses.
   init(
     read: @escaping @Sendable (any Decoder) throws -> Value,
     write: @escaping @Sendable (Value, any Encoder) throws -> Void

@@ -11,10 +11,10 @@ extension Connection {
   ///
   /// The lock is taken first because a transaction that reads before it writes cannot wait for
   /// another writer (SQLite documentation, "Transactions", on SQLITE_BUSY_SNAPSHOT). For the same
-  /// reason no statement goes on reading behind the end: the connection would keep its old snapshot,
+  /// reason no statement goes on reading after the end: the connection would keep its old snapshot,
   /// and the next transaction could not wait.
   ///
-  /// - Parameter isExclusive: Whether nobody may read meanwhile, where the file has no write-ahead log.
+  /// - Parameter isExclusive: Whether no one may read meanwhile, where the file has no write-ahead log.
   func writeTransaction<Result>(
     exclusive isExclusive: Bool = false, _ body: () throws(SyncError) -> (Result, Ending)
   ) throws(SyncError) -> Result {

@@ -5,7 +5,7 @@ final class Connection {
   enum Mode {
     case readWrite
     case readOnly
-    /// As `readOnly`, for a file that nobody changes meanwhile: nothing is locked, and no other file is
+    /// As `readOnly`, for a file that no one changes meanwhile: nothing is locked, and no other file is
     /// looked for or made.
     case immutable
   }
@@ -14,7 +14,7 @@ final class Connection {
   /// Whether another library has opened it, and may read on it meanwhile.
   let isBorrowed: Bool
   private(set) var statements: [String: Statement] = [:]
-  /// How many statements are kept before those go that nobody holds: far more than a call needs, and
+  /// How many statements are kept before those go that no one holds: far more than a call needs, and
   /// few enough where each has words of its own, e.g. a list of ids of another length.
   static let statementLimit = 512
   private var nextEviction = Connection.statementLimit
@@ -97,7 +97,7 @@ final class Connection {
     return prepared
   }
 
-  /// Gives up the statements that nobody holds, and so nobody runs.
+  /// Gives up the statements that no one holds, and so no one runs.
   private func evictStatements() {
     // In an array: a copy of the dictionary's keys would hold the statements themselves.
     for sql in Array(statements.keys) where isKnownUniquelyReferenced(&statements[sql]) {

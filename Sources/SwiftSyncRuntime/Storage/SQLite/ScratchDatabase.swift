@@ -91,7 +91,7 @@ package final class ScratchDatabase {
 
   package func facts() throws(SyncError) -> DatabaseFacts { try DatabaseFacts(connection) }
 
-  /// A row whose enforced reference leads nowhere, or what is wrong with the database.
+  /// A row whose enforced reference is dangling, or what is wrong with the database.
   ///
   /// - Parameter damage: Whether to look for the latter, which reads all rows and indexes.
   package func firstProblem(damage: Bool) throws(SyncError) -> String? {

@@ -43,7 +43,7 @@ extension Statement {
   /// The bytes of a text or a blob.
   ///
   /// The length comes first: in a database of UTF-16 to ask for it makes the text UTF-8, and a
-  /// pointer from before would lead nowhere.
+  /// pointer from before would are dangling.
   @inline(__always)
   private func bytes(_ column: Int32) -> JSONSlice {
     let count = Int(sqlite3_column_bytes(pointer, column))

@@ -13,7 +13,7 @@ package final class StatementCheck {
   ///
   /// Text that holds more than one statement is refused, and nothing of it is run.
   package func refusal(of sql: String) -> String? {
-    // A comment at the end would swallow the semicolon, and so the statement behind it.
+    // A comment at the end would swallow the semicolon, and so the statement after it.
     guard sqlite3_complete(sql) != 0 else { return "incomplete input" }
     do throws(SyncError) {
       try Statement(sql, on: connection).run()

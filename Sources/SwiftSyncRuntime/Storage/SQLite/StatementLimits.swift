@@ -87,7 +87,7 @@ final class StatementGuard {
     self.limits = limits
   }
 
-  /// Puts the guard in the way of a connection, which must keep it as long.
+  /// Installs the guard on a connection, which must keep it as long.
   func install(on handle: OpaquePointer) {
     sqlite3_set_authorizer(
       handle,

@@ -19,7 +19,7 @@ struct RegexMatcher {
     stepsLeft = 1_000_000 + 100 * text.count
   }
 
-  /// The places of the first match at or behind `start`: two for each group, -1 if it took no part.
+  /// The places of the first match at or after `start`: two for each group, -1 if it took no part.
   mutating func firstMatch(from start: Int) throws(Exhausted) -> [Int]? {
     let slots = Array(repeating: -1, count: program.slotCount)
     for position in start...text.count {

@@ -63,7 +63,7 @@ extension RegexParser {
   }
 
   private mutating func property(isNegated: Bool) throws(Problem) -> RegexSet {
-    guard take("{") else { throw Problem(message: "expected '{' behind '\\p'") }
+    guard take("{") else { throw Problem(message: "expected '{' after '\\p'") }
     let isOpposite = take("^")
     let start = index
     while let scalar = next, scalar != "}" { index += 1 }
@@ -111,7 +111,7 @@ extension RegexParser {
 
   // MARK: Brackets
 
-  /// A set in brackets, behind the opening one.
+  /// A set in brackets, after the opening one.
   mutating func set(depth: Int = 0) throws(Problem) -> RegexSet {
     if depth > Self.maximumDepth { throw Problem(message: "brackets are nested too deeply") }
     var result = RegexSet(isNegated: take("^"), ignoresCase: flags.ignoresCase)

@@ -67,7 +67,7 @@ struct RegexProgram {
     }
   }
 
-  /// Emits a node that is matched on its own, behind an instruction that knows where it ends.
+  /// Emits a node that is matched on its own, after an instruction that knows where it ends.
   private mutating func emitAlone(
     _ node: RegexNode, _ instruction: (Int) -> Instruction
   ) throws(RegexParser.Problem) {
