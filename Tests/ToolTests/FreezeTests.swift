@@ -35,9 +35,9 @@ import Testing
       errors: """
         Schemas/shop.yaml:3:10: error: version 1 is frozen and the schema differs from it: 'version' \
         must go up to 2 [frozen-version]
-        Schemas/shop.yaml:3:10: note: the remote key of attribute 'Item.price' was 'price' and is \
+        Schemas/shop.yaml:3:10: note: changes the remote key of attribute 'Item.price' from 'price' to \
         '{ minor: price_minor, currency: price_currency }'
-        Schemas/shop.yaml:3:10: note: the type of attribute 'Item.price' was 'double' and is \
+        Schemas/shop.yaml:3:10: note: changes the type of attribute 'Item.price' from 'double' to \
         'money', and no rule converts the one to the other
 
         """)
@@ -64,7 +64,7 @@ import Testing
     let error = Outcome(
       1,
       errors: """
-        Schemas/shop.yaml:3:10: error: attribute 'Item.price' is gone: its values are deleted \
+        Schemas/shop.yaml:3:10: error: drops attribute 'Item.price': its values are deleted \
         [data-loss]
         Schemas/shop.yaml:3:10: note: if this is intended, add '- drops: [Item.price]' under \
         'migrations: 2:'

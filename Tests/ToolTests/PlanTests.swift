@@ -23,21 +23,21 @@ import Testing
   private static let last = """
     Shop, version 2 to 3
 
-    - attribute 'Item.count' is new: rows get 1
+    - adds attribute 'Item.count': rows get 1
 
     """
 
   private static let first = """
     Shop, version 1 to 2
 
-    - attribute 'Item.code' is new: rows have none
+    - adds attribute 'Item.code': rows have none
 
     """
 
   private static let lastWithSQL = """
     Shop, version 2 to 3
 
-    - attribute 'Item.count' is new: rows get 1
+    - adds attribute 'Item.count': rows get 1
       lightweight, it has a default
 
     Stage 1, lightweight: it follows from the two versions alone
@@ -62,7 +62,7 @@ import Testing
         output: """
           {"steps": [
             {"from": 2, "to": 3, "needsApp": false, "changes": [
-              {"text": "attribute 'Item.count' is new", "weight": "lightweight", "reason": "it has a \
+              {"text": "adds attribute 'Item.count'", "weight": "lightweight", "reason": "it has a \
           default", "suitsCloudKit": true, "data": "rows get 1"}
             ], "stages": [
               {"weight": "lightweight", "reason": "it follows from the two versions alone", \

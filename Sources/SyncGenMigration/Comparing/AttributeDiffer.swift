@@ -141,7 +141,7 @@ struct AttributeDiffer {
     guard isIdentity, before.sync.isOffline, after.sync.isOffline, !queue.keepsDeletedRows else {
       return ""
     }
-    return "; deletions that are not pushed yet are forgotten where nothing says the new identity"
+    return "; deletions that are not pushed yet are lost where nothing states the new identity"
   }
 
   private func converted(_ old: Attribute, _ new: Attribute, _ text: String) -> SchemaChange {

@@ -18,7 +18,7 @@ import Testing
     (
       SyncError.database(full),
       "SQLite error 13: database or disk is full, while working on 'Task'.",
-      "There is no room left on the disk; nothing has changed, make room and try again."
+      "The disk is full; nothing was changed; free some space and try again."
     ),
     (.closed, "The store is closed.", "Open another one."),
     (.unknownRelation("owner", entity: "Task"), "'Task' has no to-one relation 'owner'.", nil),
@@ -29,7 +29,7 @@ import Testing
     ),
     (
       .interruptedPayload(PayloadInterruption(Refused())),
-      "The payload broke off, so nothing was changed. The coupon is used up.", "Try again."
+      "The payload ended early, so nothing was changed. The coupon is used up.", "Try again."
     ),
     (
       .missingColumn("title", entity: "Task"),
@@ -38,7 +38,7 @@ import Testing
     ),
     (
       .ambiguousParent("Person", entity: "Task", relations: ["assignee", "author"]),
-      "The parent is not clear: assignee, author of 'Task' lead to 'Person'; name one.",
+      "The parent is ambiguous: assignee, author of 'Task' lead to 'Person'; name one.",
       "Name the relation: .parent(\"assignee\", of: id)."
     ),
     (
@@ -77,7 +77,7 @@ import Testing
     ),
     (
       .undecodableBody(response(200), reason: "'id' is missing"),
-      "The response of the server cannot be read: 'id' is missing.", nil
+      "The server's response cannot be read: 'id' is missing.", nil
     ),
     (.store(.closed), "The store is closed.", "Open another one."),
     (.cancelled, "The task was cancelled.", nil),
@@ -100,13 +100,13 @@ import Testing
     #expect(
       SyncError.database(Self.full).description
         == "SQLite error 13: database or disk is full, while working on 'Task' "
-        + "(INSERT INTO tasks VALUES (?1)); there is no room left on the disk; nothing has changed, "
-        + "make room and try again")
+        + "(INSERT INTO tasks VALUES (?1)); the disk is full; nothing was changed; "
+        + "free some space and try again")
     #expect(SyncError.closed.description == "the store is closed; open another one")
     #expect(
       SyncError.changedIdentity(entity: "Task", identity: "1").description
-        == "a patch for 'Task' 1 names another row; the identity of a row cannot change, so insert a "
-        + "row with the other one and delete this one")
+        == "a patch for 'Task' 1 names another row; the identity of a row cannot change; insert a "
+        + "row with the new identity and delete this one")
   }
 
   @Test func ofTestSupport() async throws {
@@ -116,7 +116,7 @@ import Testing
       _ = try await transport.send(HTTPRequest(.patch, url))
       Issue.record("a response that was not stated")
     } catch {
-      #expect(error.localizedDescription.hasPrefix("No response was stated for "))
+      #expect(error.localizedDescription.hasPrefix("No response was added for "))
       #expect(
         (error as? any LocalizedError)?.recoverySuggestion
           == #"Add a response: transport.respond(to: .patch, "/tasks", json: "…")."#)

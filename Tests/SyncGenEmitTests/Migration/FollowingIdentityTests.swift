@@ -84,12 +84,12 @@ import Testing
     #expect(
       changes.contains {
         $0.hasSuffix(
-          "deletions that are not pushed yet are forgotten where nothing says the new identity")
+          "deletions that are not pushed yet are lost where nothing states the new identity")
       }, "\(changes)")
     #expect(
       changes.contains(
-        "join table 'note_tags' holds another identity of its rows: memberships follow the identity; "
-          + "one of a row that is not there is lost"), "\(changes)")
+        "changes the identities in join table 'note_tags': memberships follow the identity; "
+          + "those of missing rows are lost"), "\(changes)")
   }
 
   /// A member that is not there stopped the step: its new identity was null.
@@ -115,9 +115,9 @@ import Testing
     let text = "{ type: string, backfill: \"hex(randomblob(8))\" }"
     let problems = try MigratedDatabase.problems(Self.first, Self.second(text))
     #expect(
-      problems.contains { $0.contains("the identity of entity 'Note' is drawn at random") },
+      problems.contains { $0.contains("generates random identities for entity 'Note'") },
       "\(problems)")
-    #expect(problems.contains { $0.contains("join table 'note_tags' is gone") }, "\(problems)")
+    #expect(problems.contains { $0.contains("drops join table 'note_tags'") }, "\(problems)")
   }
 
   /// A reference that says how it is converted is taken at its word, as it always was.

@@ -101,7 +101,7 @@ import Testing
     let (first, second) = (Self.notes("date?", sync: Self.kept), Self.notes("date?", sync: sync))
     #expect(
       try MigratedDatabase.problems(first, second) == [
-        "schema.yaml:3:10: error: rows of entity 'Note' are no longer kept when they are deleted: "
+        "schema.yaml:3:10: error: no longer keeps deleted rows of entity 'Note': "
           + "soft-deleted rows are deleted [data-loss]\n  note: if this is intended, add '- drops: [Note.value]' under "
           + "'migrations: 2:'\n  note: to keep them, say 'tombstone: { attribute: value, keep: true }'"
       ])
@@ -134,7 +134,7 @@ import Testing
     #expect(problems.count == 1)
     #expect(
       problems.first?.contains(
-        "rows of entity 'Note' are no longer archived: rows that are archived are ordinary ones [data-loss]"
+        "no longer archives rows of entity 'Note': archived rows become ordinary rows [data-loss]"
       )
         == true, "\(problems)")
   }
@@ -153,7 +153,7 @@ import Testing
     #expect(try MigratedDatabase.problems(first, kept) == [])
     #expect(
       try MigratedDatabase.changes(first, kept).contains(
-        "each of the remote keys 'tag_ids', 'tags_ids', 'tags' of relation 'Note.labels' takes ids and objects"
+        "reads ids and objects from each of the remote keys 'tag_ids', 'tags_ids', 'tags' of relation 'Note.labels'"
       ))
     let moved = yaml("labels: { to: [Tag], inverse: none, renamed-from: tags }")
     let problems = try MigratedDatabase.problems(first, moved)
