@@ -8,11 +8,11 @@ import Tracker
   @Test(arguments: [
     (#""budget_minor": 5, "budget_currency": "e1r""#, "budget_currency", #"found "e1r""#),
     (#""budget_minor": "x", "budget_currency": "EUR""#, "budget_minor", #"found "x""#),
-    (#""budget_minor": 5"#, "budget_currency", "found one"),
-    (#""budget_minor": 5, "budget_currency": null"#, "budget_currency", "found one"),
-    (#""budget_currency": "EUR""#, "budget_minor", "found one"),
-    (#""costs": { "spent_cents": 5 }"#, "costs.currency", "found one"),
-    (#""costs": { "currency": "EUR" }"#, "costs.spent_cents", "found one"),
+    (#""budget_minor": 5"#, "budget_currency", "found only one"),
+    (#""budget_minor": 5, "budget_currency": null"#, "budget_currency", "found only one"),
+    (#""budget_currency": "EUR""#, "budget_minor", "found only one"),
+    (#""costs": { "spent_cents": 5 }"#, "costs.currency", "found only one"),
+    (#""costs": { "currency": "EUR" }"#, "costs.spent_cents", "found only one"),
     (#""costs": { "spent_cents": 5, "currency": 7 }"#, "costs.currency", "found 7"),
   ])
   func isTheAppliers(member: String, path: String, end: String) async throws {

@@ -151,7 +151,7 @@ import Tracker
     }
     await #expect {
       try await store.query("DELETE FROM tasks")
-    } throws: { "\($0)".hasPrefix("a query only reads; run what writes with 'execute'") }
+    } throws: { "\($0)".hasPrefix("a query can only read; to write, use 'execute'") }
     await #expect {
       try await store.query("SELECT * FROM tasks WHERE id = ?")
     } throws: {

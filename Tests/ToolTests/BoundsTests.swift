@@ -99,7 +99,7 @@ import Testing
         1,
         errors: """
           swiftsync-gen: error: Generated/Sub/a.swift: in the way: the link 'Sub' leads out of the \
-          package of the schema; remove it
+          package of the schema; delete it
           swiftsync-gen: error: Schemas/shop.yaml: nothing was written
 
           """))

@@ -48,7 +48,7 @@ import Testing
     try workspace.write("Schemas/part.yaml", Samples.fragment)
     let expected = """
       swiftsync-gen: error: there is no schema: no 'Schemas/*.yaml' here or in a folder above; name \
-      one, or make one with 'swiftsync-gen init' (fragments, files without the key 'swiftsync', were \
+      one, or create one with 'swiftsync-gen init' (fragments, files without the key 'swiftsync', were \
       left out: Schemas/part.yaml)
 
       """

@@ -103,8 +103,8 @@ import Testing
     #expect(
       outcome.errors == """
         swiftsync-gen: error: the database d/shop.sqlite cannot be used: its latest changes are in \
-        'd/shop.sqlite-wal', which can be read only in a writable folder; copy both files to a folder \
-        that can be written
+        'd/shop.sqlite-wal', which can be read only in a writable folder; copy both files to a writable \
+        folder
 
         """)
   }

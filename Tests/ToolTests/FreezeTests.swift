@@ -34,7 +34,7 @@ import Testing
       1,
       errors: """
         Schemas/shop.yaml:3:10: error: version 1 is frozen and the schema differs from it: 'version' \
-        must go up to 2 [frozen-version]
+        must be raised to 2 [frozen-version]
         Schemas/shop.yaml:3:10: note: changes the remote key of attribute 'Item.price' from 'price' to \
         '{ minor: price_minor, currency: price_currency }'
         Schemas/shop.yaml:3:10: note: changes the type of attribute 'Item.price' from 'double' to \

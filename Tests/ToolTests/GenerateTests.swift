@@ -202,8 +202,8 @@ import Testing
     let workspace = try Workspace.withSchema()
     try workspace.write("\(Self.output)/Item.swift", "struct Item {}\n")
     let expected = """
-      swiftsync-gen: error: Generated/Shop/Item.swift: in the way: the tool did not make this file; \
-      move it or remove it
+      swiftsync-gen: error: Generated/Shop/Item.swift: in the way: the tool did not write this file; \
+      move it or delete it
       swiftsync-gen: error: Schemas/shop.yaml: nothing was written
 
       """
@@ -219,7 +219,7 @@ import Testing
     try workspace.link("\(Self.output)/Item.swift", to: "mine.swift")
     let outcome = try await workspace.run("generate")
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("Generated/Shop/Item.swift: in the way: this is no file"))
+    #expect(outcome.errors.contains("Generated/Shop/Item.swift: in the way: this is not a regular file"))
   }
 
   @Test func saysWhyItCannotWrite() async throws {

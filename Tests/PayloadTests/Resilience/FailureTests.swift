@@ -37,8 +37,8 @@ import Tracker
   }
 
   private static let noFile =
-    "unable to open database file (SQLite error 14); it must be a file that may be opened, "
-    + "in a folder that is there"
+    "unable to open database file (SQLite error 14); the path must name a readable file "
+    + "in an existing folder"
 
   @Test func aDirectoryInPlaceOfTheFile() async throws {
     let folder = URL(fileURLWithPath: path("folder"))
@@ -60,7 +60,7 @@ import Tracker
     try shelf.scratch.write("rows", String(repeating: "not a database\n", count: 500))
     let before = try bytes("rows")
     let reason =
-      "file is not a database (SQLite error 26); it is a file of another kind, or its start is "
+      "file is not a database (SQLite error 26); it is not an SQLite database, or its header is "
       + "damaged"
     expectUnusable(try await apply(to: "rows"), "rows", reason)
     #expect(try bytes("rows") == before)
@@ -105,8 +105,8 @@ import Tracker
   // MARK: - Locks
 
   private static let locked =
-    "SQLite error 5: database is locked (BEGIN IMMEDIATE); another connection has kept it longer "
-    + "than a write waits; try again when that one is done"
+    "SQLite error 5: database is locked (BEGIN IMMEDIATE); another connection held the lock "
+    + "for longer than the busy timeout; try again later"
 
   @Test func aDatabaseThatStaysLocked() async throws {
     try await shelf.fill("rows")

@@ -151,7 +151,7 @@ import Tracker
     try await expect(
       without("CREATE INDEX tasks_parent_id", from: 4),
       (1...4).map {
-        "version \($0) to 5: the step does not make what version 5 is: table 'tasks' lacks index "
+        "version \($0) to 5: the step does not produce version 5: table 'tasks' lacks index "
           + "tasks_parent_id on parent_id BINARY"
       })
   }
@@ -180,7 +180,7 @@ import Tracker
         $0 + [.lightweight(["CREATE TRIGGER mine AFTER DELETE ON tasks BEGIN SELECT 1; END"])]
       },
       (1...4).map {
-        "version \($0) to 5: the step does not make what version 5 is: table 'tasks' has trigger "
+        "version \($0) to 5: the step does not produce version 5: table 'tasks' has trigger "
           + "'mine' besides"
       })
   }
@@ -189,7 +189,7 @@ import Tracker
     try await expect(
       without("DROP TABLE reminders", from: 3),
       (1...4).map {
-        "version \($0) to 5: the step does not make what version 5 is: table 'reminders' of version 4 is "
+        "version \($0) to 5: the step does not produce version 5: table 'reminders' of version 4 is "
           + "still there"
       })
   }
@@ -208,7 +208,7 @@ import Tracker
       replacing(
         "is_billable INTEGER NOT NULL DEFAULT 1", "is_billable INTEGER NOT NULL DEFAULT 0", in: 4),
       (1...4).map {
-        "version \($0) to 5: the step does not make what version 5 is: table 'tasks' lacks column "
+        "version \($0) to 5: the step does not produce version 5: table 'tasks' lacks column "
           + "is_billable INTEGER NOT NULL DEFAULT 1, and has column is_billable INTEGER NOT NULL DEFAULT 0"
       })
   }

@@ -77,8 +77,8 @@ import Tracker
     let reason = try #require(refused.skipped.first?.reason)
     #expect(
       reason
-        == "it refers to 'Project' \(TrackerIDs.project.uuidString.lowercased()), which is not "
-        + "there; download it, and salvage again")
+        == "it refers to 'Project' \(TrackerIDs.project.uuidString.lowercased()), which does not "
+        + "exist; download it, and salvage again")
     _ = try await store.apply(.data(try projects()), to: "Project")
     let report = try await store.salvage(from: file)
     #expect(report.description == "3 local changes restored (Task 3), 0 skipped")
