@@ -23,7 +23,7 @@ import Tracker
     let project = Project(name: "P", code: "P", ownerID: UUID())
     try await store.insert(project)
     try program.run(statements)
-    try await store.insert(Task(title: "T", projectID: project.id))
+    try await store.insert(Todo(title: "T", projectID: project.id))
     #expect(try await store.pendingChanges().map(\.operation) == [.insert])
     #expect(try program.rows(triggers) == before)
     await store.close()

@@ -104,7 +104,7 @@ import Tracker
     #expect(try await reason(of: database, TrackerSchema.metadata) == nil)
   }
 
-  @Test(arguments: [1, 5])
+  @Test(arguments: [1, 6])
   func aDatabaseOfAnotherSchemaIsNamed(version: Int) async throws {
     let database = try Database()
     let other = SchemaMetadata(

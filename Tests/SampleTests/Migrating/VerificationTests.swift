@@ -11,7 +11,8 @@ import Tracker
     let verification = try await verify(plan)
     #expect(
       verification.pairs.map { "\($0.version)-\($0.newVersion)" } == [
-        "1-2", "1-3", "1-4", "1-5", "2-3", "2-4", "2-5", "3-4", "3-5", "4-5",
+        "1-2", "1-3", "1-4", "1-5", "1-6", "2-3", "2-4", "2-5", "2-6", "3-4", "3-5", "3-6", "4-5",
+        "4-6", "5-6",
       ])
     #expect(verification.pairs.allSatisfy { $0.rows > 150 })
   }
