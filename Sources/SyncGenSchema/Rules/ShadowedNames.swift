@@ -12,7 +12,8 @@ struct ShadowedNames {
       [
         "Array", "Bool", "Character", "Clock", "Codable", "Collection", "Comparable", "Decodable",
         "Dictionary", "Double", "Duration", "Encodable", "Equatable", "Error", "Float", "Hashable",
-        "Identifiable", "Int", "Never", "Optional", "Range", "Result", "Sendable", "Sequence", "Set",
+        "Identifiable", "Int", "Never", "Optional", "Range", "Result", "Sendable", "Sequence",
+        "Set",
         "String",
       ]
     ),
@@ -43,7 +44,7 @@ struct ShadowedNames {
     let proposal = proposal(for: name, kind: "entity")
     let keys = "renamed-from: \(name), table: \(entity.table.name), wire-name: \(entity.wireName)"
     let fix =
-      "call it e.g. '\(proposal)', in a schema that has shipped '\(proposal): { \(keys) }'"
+      "call it e.g. '\(proposal)'; if the schema has shipped, write '\(proposal): { \(keys) }'"
     return [LintViolation(message: message, fix: fix, span: entity.span)]
   }
 
@@ -52,7 +53,7 @@ struct ShadowedNames {
     guard let message = message(kind: "enum", name) else { return [] }
     let proposal = proposal(for: name, kind: "enum")
     let fix =
-      "call it e.g. '\(proposal)', in a schema that has shipped '\(proposal): { renamed-from: \(name) }'"
+      "call it e.g. '\(proposal)'; if the schema has shipped, write '\(proposal): { renamed-from: \(name) }'"
     return [LintViolation(message: message, fix: fix, span: model.span, owner: "enum")]
   }
 

@@ -33,11 +33,11 @@ import Tracker
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     let program = try OtherProgram(at: database)
-    try program.run("ALTER TABLE labels ADD COLUMN note TEXT; PRAGMA user_version = 6")
+    try program.run("ALTER TABLE labels ADD COLUMN note TEXT; PRAGMA user_version = 7")
     let error = await #expect(throws: SyncError.self) {
       try await store.insert(Project(name: "P", code: "P", ownerID: UUID()))
     }
-    guard case .newerDatabase(_, version: 6, newest: 5)? = error else {
+    guard case .newerDatabase(_, version: 7, newest: 6)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }

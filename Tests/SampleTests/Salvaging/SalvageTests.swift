@@ -50,7 +50,7 @@ import Tracker
     let database = try Database()
     _ = try await edited(database)
     try OtherProgram(at: database).run("PRAGMA user_version = 4")
-    let error = SyncError.olderDatabase(path: database.url.path, version: 4, newest: 5)
+    let error = SyncError.olderDatabase(path: database.url.path, version: 4, newest: 6)
     await #expect(throws: error) { try await open(database, .fail) }
     let store = try await open(database, .startOver(keeping: folder(database)))
     let replaced = try #require(store.replacedDatabase)
@@ -149,7 +149,7 @@ import Tracker
     _ = try await edited(database)
     try OtherProgram(at: database).run("PRAGMA user_version = 9")
     await #expect(
-      throws: SyncError.newerDatabase(path: database.url.path, version: 9, newest: 5)
+      throws: SyncError.newerDatabase(path: database.url.path, version: 9, newest: 6)
     ) { try await open(database, .startOver(keeping: folder(database))) }
     #expect(!FileManager.default.fileExists(atPath: folder(database).path))
   }
@@ -162,7 +162,7 @@ import Tracker
     let writer = try OtherProgram(at: database)
     try writer.run("UPDATE tasks SET details = 'x'")
     await #expect(
-      throws: SyncError.olderDatabase(path: database.url.path, version: 4, newest: 5)
+      throws: SyncError.olderDatabase(path: database.url.path, version: 4, newest: 6)
     ) { try await open(database, .startOver(keeping: folder(database))) }
     #expect(!FileManager.default.fileExists(atPath: folder(database).path))
   }
