@@ -67,7 +67,7 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
   func idled() async throws -> LimitExceeded {
     var before: Int64 = 0
     while true {
-      try await _Concurrency.Task.sleep(for: .seconds(limits.idleTime))
+      try await Task.sleep(for: .seconds(limits.idleTime))
       let (transferred, hasEnded) = lock.withLock { (received + sent, self.hasEnded) }
       // A response that is there may have to wait for the task that takes it.
       guard hasEnded || transferred - before >= limits.idleBytes else {

@@ -40,6 +40,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case tooManyColumns = "too-many-columns"
   case indexCollision = "index-collision"
   case remoteCollision = "remote-collision"
+  case wireNameCollision = "wire-name-collision"
 
   // Enums and attributes
   case invalidEnum = "invalid-enum"

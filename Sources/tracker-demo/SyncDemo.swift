@@ -40,11 +40,11 @@ struct SyncDemo {
 
   // MARK: - The device
 
-  private func editOffline() async throws -> Task {
+  private func editOffline() async throws -> Todo {
     heading("Without a network: a task is renamed, and one is new")
     try await store.update(
-      Task.self, id: Self.startPage, Task.Patch(title: .value("Draw the front page")))
-    let new = Task(title: "Order the cake", projectID: Self.project)
+      Todo.self, id: Self.startPage, Todo.Patch(title: "Draw the front page"))
+    let new = Todo(title: "Order the cake", projectID: Self.project)
     try await store.insert(new)
     for row in try await store.pendingChanges() {
       let fields = row.operation == .update ? ": \(row.fields.joined(separator: ", "))" : ""
@@ -71,7 +71,7 @@ struct SyncDemo {
 
   private func editElsewhere() async throws {
     heading("Meanwhile somebody else renames that task, makes it urgent, and deletes another one")
-    let patch = Task.Patch(title: .value("Draw the home page"), priority: .value(.urgent))
+    let patch = Todo.Patch(title: "Draw the home page", priority: .value(.urgent))
     let task = try await api.updateTask(id: Self.startPage, patch)
     print("  on the server: '\(task.title)', \(task.priority)")
     try await api.deleteTask(id: Self.build)
@@ -93,8 +93,8 @@ struct SyncDemo {
     try check(try await store.pendingChanges().isEmpty, "nothing is waiting to be pushed")
   }
 
-  private func compare(_ new: Task) async throws {
-    let rows = try await store.fetch(Task.self, where: { $0.projectID == Self.project })
+  private func compare(_ new: Todo) async throws {
+    let rows = try await store.fetch(Todo.self, where: { $0.projectID == Self.project })
     let here = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
     for task in rows { print("  here: '\(task.title)', \(task.priority)") }
     let merged = here[Self.startPage]

@@ -5,13 +5,13 @@ import Tracker
 /// All tasks, project by project, as a few lines of text.
 struct TaskList: CustomStringConvertible {
   private let projects: [Project]
-  private let tasks: [UUID: [Task]]
+  private let tasks: [UUID: [Todo]]
   private let people: [UUID: Person]
   private let items: [UUID: [ChecklistItem]]
 
   init(from store: SyncStore) async throws {
     projects = try await store.fetch(Project.self)
-    tasks = Dictionary(grouping: try await store.fetch(Task.self), by: \.projectID)
+    tasks = Dictionary(grouping: try await store.fetch(Todo.self), by: \.projectID)
     items = Dictionary(grouping: try await store.fetch(ChecklistItem.self), by: \.taskID)
     let everybody = try await store.fetch(Person.self)
     people = Dictionary(everybody.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -27,7 +27,7 @@ struct TaskList: CustomStringConvertible {
     return (["\(project.code) \(project.name)\(budget)"] + tasks.map(lines)).joined(separator: "\n")
   }
 
-  private func lines(_ task: Task) -> String {
+  private func lines(_ task: Todo) -> String {
     var facts = [task.state.rawValue, Self.name(task.priority)]
     facts.append(task.assigneeID.map { people[$0]?.displayName ?? "somebody" } ?? "no one")
     if let estimate = task.estimate { facts.append("\(estimate) h") }

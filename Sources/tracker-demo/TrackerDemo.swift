@@ -41,7 +41,7 @@ struct TrackerDemo {
   private static func show(_ store: SyncStore) async throws {
     print(try await TaskList(from: store))
     let open = try await store.fetch(
-      Task.self,
+      Todo.self,
       where: { $0.state != .done && $0.project.name.hasPrefix("Web") },
       order: { [$0.dueOn.ascending] })
     print("Still open: \(open.map(\.title).joined(separator: ", "))")
@@ -49,11 +49,11 @@ struct TrackerDemo {
 
   /// Renames the first task, as a user of the app would.
   private static func edit(_ store: SyncStore) async throws {
-    guard let task = try await store.fetchFirst(Task.self, where: { $0.number == 1 }) else {
+    guard let task = try await store.fetchFirst(Todo.self, where: { $0.number == 1 }) else {
       exit("tracker-demo: there is no task #1", status: 1)
     }
     let title = "Sketch the start page"
-    try await store.update(Task.self, id: task.id, Task.Patch(title: .value(title)))
+    try await store.update(Todo.self, id: task.id, Todo.Patch(title: .value(title)))
     print("#1 \(task.title) is now: \(title)")
   }
 

@@ -14,7 +14,7 @@ import Tracker
     summary.requests = 1
     var counts = RelatedCounts()
     counts.inserted = 2
-    summary.applied = ["Task": counts, "Label": RelatedCounts()]
+    summary.applied = ["Todo": counts, "Label": RelatedCounts()]
     summary.unreadable = [
       RejectedRow(path: "[3].due_on", identity: "12", rule: .badValue, message: "no date")
     ]
@@ -26,7 +26,7 @@ import Tracker
       "\(push)" == """
         3 confirmed, 2 rejected (1 quarantined), 1 stale, 1 request
           Label: 0 inserted, 0 updated, 0 unchanged, 0 deleted
-          Task: 2 inserted, 0 updated, 0 unchanged, 0 deleted
+          Todo: 2 inserted, 0 updated, 0 unchanged, 0 deleted
           rejected [3].due_on (12): no date [bad-value]
         """)
     #expect("\(PushSummary())" == "0 confirmed, 0 rejected, 0 requests")
@@ -56,21 +56,21 @@ import Tracker
 
   @Test func ofChangesAndPendingRows() async throws {
     let store = try await Database().open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
-    var changes = try await store.changes(of: Task.self, startingWithRows: true)
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
+    var changes = try await store.changes(of: Todo.self, startingWithRows: true)
       .makeAsyncIterator()
     let start = try #require(try await changes.next())
     #expect("\(start)" == "4 at the start")
     let id = TrackerIDs.task(1)
-    try await store.update(Task.self, id: id, Task.Patch(title: .value("Draw")))
+    try await store.update(Todo.self, id: id, Todo.Patch(title: .value("Draw")))
     let change = try #require(try await changes.next())
     #expect("\(change)" == "0 inserted, 1 updated, 0 deleted")
-    let pending = try #require(try await store.pendingChanges(of: Task.self).first)
-    #expect("\(pending)" == "update Task \(id.uuidString.lowercased()): title, updatedAt")
-    try await store.withPendingChanges(of: Task.self) { batch in
+    let pending = try #require(try await store.pendingChanges(of: Todo.self).first)
+    #expect("\(pending)" == "update Todo \(id.uuidString.lowercased()): title, updatedAt")
+    try await store.withPendingChanges(of: Todo.self) { batch in
       batch.updated.map { PushRejection(id: $0.id, message: "too short") }
     }
-    let rejected = try #require(try await store.pendingChanges(of: Task.self).first)
+    let rejected = try #require(try await store.pendingChanges(of: Todo.self).first)
     #expect("\(rejected)".hasSuffix(": title, updatedAt; rejected once: too short"))
   }
 

@@ -8,15 +8,15 @@ import Tracker
 @Suite struct DocumentationSnippets {
   @Test func showsObserving() async throws {
     let store = try await Database().open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
-    var shown: [[Task]] = []
-    func show(_ tasks: [Task]) {
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
+    var shown: [[Todo]] = []
+    func show(_ tasks: [Todo]) {
       shown.append(tasks)
       withUnsafeCurrentTask { $0?.cancel() }
     }
 
     let open = try await store.observe(
-      Task.self, where: { $0.state != .done && $0.project.name.hasPrefix("W") },
+      Todo.self, where: { $0.state != .done && $0.project.name.hasPrefix("W") },
       order: { [$0.dueOn.ascending] }, limit: 50)
     for try await tasks in open {
       show(tasks)

@@ -167,9 +167,9 @@ import Tracker
   @Test func movesATaskOfTheSample() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
-    try await store.move(Task.self, id: TrackerIDs.task(3), after: nil, in: .project)
-    let tasks = try await store.fetch(Task.self).sorted { $0.sortIndex < $1.sortIndex }
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
+    try await store.move(Todo.self, id: TrackerIDs.task(3), after: nil, in: .project)
+    let tasks = try await store.fetch(Todo.self).sorted { $0.sortIndex < $1.sortIndex }
     #expect(tasks.first?.id == TrackerIDs.task(3))
   }
 }

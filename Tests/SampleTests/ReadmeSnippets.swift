@@ -13,18 +13,18 @@ import Tracker
 
     let store = try await SyncStore.open(TrackerSchema.self, at: url)
 
-    let task = Task(title: "Call the printer", projectID: project.id)
+    let task = Todo(title: "Call the printer", projectID: project.id)
     try await store.insert(task)
-    let patch = Task.Patch(details: .null, priority: .value(.high))
-    try await store.update(Task.self, id: task.id, patch)
+    let patch = Todo.Patch(details: .null, priority: .value(.high))
+    try await store.update(Todo.self, id: task.id, patch)
 
-    let stored = try await store.fetch(Task.self, id: task.id)
-    try await store.move(Task.self, id: task.id, after: nil, in: .project)
-    try await store.delete(Task.self, id: task.id)
+    let stored = try await store.fetch(Todo.self, id: task.id)
+    try await store.move(Todo.self, id: task.id, after: nil, in: .project)
+    try await store.delete(Todo.self, id: task.id)
     try await store.archive(Project.self, id: project.id)
 
     #expect(stored?.priority == .high)
-    #expect(try await store.count(Task.self) == 4)
+    #expect(try await store.count(Todo.self) == 4)
   }
 
   @Test func showsQueries() async throws {
@@ -33,11 +33,11 @@ import Tracker
     let store = try await database.open(TrackerSchema.self)
 
     let urgent = try await store.fetch(
-      Task.self,
+      Todo.self,
       where: { $0.priority >= .high && $0.project.name.hasPrefix("Web") },
       order: { [$0.dueOn.ascending, $0.title.ascending] })
-    let page = try await store.fetchPage(Task.self, limit: 20, offset: 0)
-    let open = try await store.count(Task.self, where: { $0.state != .done })
+    let page = try await store.fetchPage(Todo.self, limit: 20, offset: 0)
+    let open = try await store.count(Todo.self, where: { $0.state != .done })
     let archived = try await store.fetch(Project.self, softDeleted: .only)
 
     let tasks = try await project.tasks(in: store)
@@ -66,23 +66,23 @@ import Tracker
     let project = try await database.project()
     let store = try await database.open(TrackerSchema.self)
     let response = Data("[]".utf8)
-    let task = Task(title: "Call the printer", projectID: project.id)
-    var shown: [Task] = []
+    let task = Todo(title: "Call the printer", projectID: project.id)
+    var shown: [Todo] = []
     /// The loop ends when its task is cancelled.
-    func show(_ changes: EntityChanges<Task>) {
+    func show(_ changes: EntityChanges<Todo>) {
       shown += changes.initialRows ?? []
       withUnsafeCurrentTask { $0?.cancel() }
     }
 
-    let report = try await store.sync(response, as: Task.self, in: .parent(project))
-    let changes = try await store.syncChanges(response, as: Task.self, in: .parent(project))
+    let report = try await store.sync(response, as: Todo.self, in: .parent(project))
+    let changes = try await store.syncChanges(response, as: Todo.self, in: .parent(project))
 
     try await store.transaction { transaction in
       try transaction.insert(task)
       try transaction.update(Project.self, id: project.id, Project.Patch(revision: .value(5)))
     }
 
-    for try await changes in try await store.changes(of: Task.self, startingWithRows: true) {
+    for try await changes in try await store.changes(of: Todo.self, startingWithRows: true) {
       show(changes)
     }
 
@@ -106,7 +106,7 @@ import Tracker
       middleware: [HeaderMiddleware(["Authorization": "Bearer \(token)"])])
     let balance = try await api.spendCheer(amount: 100).balance
     do {
-      _ = try await api.updateTask(id: id, Task.Patch(title: .value("Call the printer")))
+      _ = try await api.updateTask(id: id, Todo.Patch(title: "Call the printer"))
     } catch {
       guard case .status(let response) = error else { throw error }
       print(response.status, response.headers["Retry-After"] ?? "", response.text)
@@ -137,7 +137,7 @@ extension Database {
   /// A project of the sample, with its tasks.
   fileprivate func project() async throws -> Project {
     let store = try await open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
     return try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
   }
 }

@@ -7,7 +7,7 @@ import Tracker
 @Suite struct SoftDeletionTests {
   private func store(_ database: Database) async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
     return store
   }
 
@@ -28,9 +28,9 @@ import Tracker
   @Test func nothingThatRefersToASoftDeletedRowChanges() async throws {
     let database = try Database()
     let store = try await store(database)
-    let tasks = try await store.fetch(Task.self)
+    let tasks = try await store.fetch(Todo.self)
     try await store.delete(Person.self, id: TrackerIDs.ada)
-    #expect(try await store.fetch(Task.self) == tasks)
+    #expect(try await store.fetch(Todo.self) == tasks)
     #expect(try await store.fetch(Profile.self).map(\.personID) == [TrackerIDs.ada])
   }
 
@@ -81,7 +81,7 @@ import Tracker
     #expect(try await store.purge(Person.self, id: TrackerIDs.ada))
     #expect(try await store.purge(Person.self, id: TrackerIDs.ada) == false)
     #expect(try await store.fetch(Profile.self).isEmpty)
-    #expect(try await store.fetch(Task.self).allSatisfy { $0.assigneeID != TrackerIDs.ada })
+    #expect(try await store.fetch(Todo.self).allSatisfy { $0.assigneeID != TrackerIDs.ada })
     await #expect {
       try await store.purge(Project.self, id: TrackerIDs.project)
     } throws: { error in

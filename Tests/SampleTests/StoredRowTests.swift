@@ -33,10 +33,10 @@ import Tracker
   }
 
   @Test func refusesWhatNoColumnHolds() {
-    var task = Task(title: "A", projectID: TrackerIDs.project)
+    var task = Todo(title: "A", projectID: TrackerIDs.project)
     task.sortIndex = .nan
     #expect(
-      throws: SyncError.unstorableValue(entity: "Task", column: "sort_index", found: "nan")
+      throws: SyncError.unstorableValue(entity: "Todo", column: "sort_index", found: "nan")
     ) { try task.row() }
   }
 }

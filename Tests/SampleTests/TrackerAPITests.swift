@@ -44,11 +44,11 @@ import Tracker
     let id = TrackerIDs.task(1)
     let path = "/api/tasks/\(id.uuidString.lowercased())"
     transport.respond(to: .patch, path) { _ in
-      let task = Task(id: id, title: "New", projectID: TrackerIDs.project)
+      let task = Todo(id: id, title: "New", projectID: TrackerIDs.project)
       let body = try JSONEncoder().encode(task)
       return HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: body)
     }
-    let patch = Task.Patch(title: .value("New"), details: .null, state: .value(.inProgress))
+    let patch = Todo.Patch(title: .value("New"), details: .null, state: .value(.inProgress))
     let task = try await api.updateTask(id: id, patch)
     #expect(task.title == "New" && task.id == id)
     #expect(
@@ -57,7 +57,7 @@ import Tracker
   }
 
   @Test func sendsWholeRowsAndReadsLists() async throws {
-    let task = Task(
+    let task = Todo(
       id: TrackerIDs.task(7), title: "A", createdAt: try moment("2026-01-01T00:00:00Z"),
       updatedAt: try moment("2026-01-01T00:00:00Z"), projectID: TrackerIDs.project)
     transport.respond(to: .post, "/api/tasks") { request in
@@ -159,7 +159,7 @@ import Tracker
     #expect(
       transport.requests.map(\.url.query)
         == ["state=todo&page=1", "state=todo&page=2", "state=todo&page=3"])
-    let tasks = try await store.fetch(Task.self, order: { [$0.title.ascending] })
+    let tasks = try await store.fetch(Todo.self, order: { [$0.title.ascending] })
     #expect(tasks.map(\.title) == ["A", "B", "C"])
     #expect(tasks.map(\.projectID) == Array(repeating: TrackerIDs.project, count: 3))
   }
@@ -170,7 +170,7 @@ import Tracker
     await #expect(throws: APIError.repeatedPage(2)) {
       try await api.tasks(project: TrackerIDs.project, into: store)
     }
-    #expect(try await store.count(Task.self) == 1)
+    #expect(try await store.count(Todo.self) == 1)
   }
 
   @Test func aListDeletesWhatIsMissingAndAnItemDoesNot() async throws {
@@ -181,7 +181,7 @@ import Tracker
     let other = task(2, "B").dropLast() + #", "project_id": "\#(TrackerIDs.project)"}"#
     transport.respond(to: .get, "/api/tasks/*", json: String(other))
     #expect(try await api.task(id: TrackerIDs.task(2), into: store) == .of(inserted: 1))
-    #expect(try await store.count(Task.self) == 2)
+    #expect(try await store.count(Todo.self) == 2)
 
     transport.respond(to: .get, "/api/projects", json: "[]")
     await #expect(throws: APIError.self) { try await api.projects(into: store) }
@@ -201,7 +201,7 @@ import Tracker
 
   @Test func pushesLocalWrites() async throws {
     let store = try await storeWithProject()
-    try await store.insert(Task(id: TrackerIDs.task(1), title: "A", projectID: TrackerIDs.project))
+    try await store.insert(Todo(id: TrackerIDs.task(1), title: "A", projectID: TrackerIDs.project))
     transport.respond(to: .post, "/api/sync", json: #"{"tasks": {"success": [], "error": []}}"#)
     _ = try await store.push(to: api.sync)
     let body = try #require(try transport.requests.first?.bodyJSON)

@@ -8,21 +8,21 @@ import Tracker
   @Test func decodesWhatTheApplierApplies() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
     let data = try Data(contentsOf: Sample.url("Schemas/payloads/tasks.json"))
     #expect(
-      try await store.fetch(Task.self) == (try JSONDecoder().decode([Task].self, from: data)))
+      try await store.fetch(Todo.self) == (try JSONDecoder().decode([Todo].self, from: data)))
   }
 
   @Test func comesBackFromItsOwnJSON() throws {
-    let task = Task(
+    let task = Todo(
       id: TrackerIDs.task(7), title: "Ä \"quoted\" title", state: .unknown("on_hold"),
       estimate: Decimal(string: "0.1"), dueOn: CalendarDay("2026-12-31"),
       remindAt: Date(timeIntervalSince1970: 1_773_993_600),
       createdAt: Date(timeIntervalSince1970: 0.25),
       updatedAt: Date(timeIntervalSince1970: 1), projectID: TrackerIDs.project)
     let data = try JSONEncoder().encode(task)
-    #expect(try JSONDecoder().decode(Task.self, from: data) == task)
+    #expect(try JSONDecoder().decode(Todo.self, from: data) == task)
     let project = Project(
       id: TrackerIDs.project, name: "P", code: "P", budget: Money(minorUnits: 5, currency: "JPY"),
       weeklyHours: ["a": 1.5], settings: ["nested": [nil, true]],
@@ -33,7 +33,7 @@ import Tracker
   }
 
   @Test func writesTheBackendsForms() throws {
-    let task = Task(
+    let task = Todo(
       id: TrackerIDs.task(7), title: "T", state: .inProgress, stateLabel: "read only",
       estimate: Decimal(string: "2.50"), remindAt: Date(timeIntervalSince1970: 1_773_993_600),
       draftNote: "mine", deviceName: "phone", createdAt: Date(timeIntervalSince1970: 0),
@@ -55,7 +55,7 @@ import Tracker
   /// Missing is absent, null is null, a value is a value; lists of ids travel in the patch.
   @Test func keepsThreeStatesInPatches() throws {
     let text = #"{"assignee_id":null,"label_ids":["ui"],"title":"New"}"#
-    let patch = try JSONDecoder().decode(Task.Patch.self, from: Data(text.utf8))
+    let patch = try JSONDecoder().decode(Todo.Patch.self, from: Data(text.utf8))
     #expect(patch.title == .value("New"))
     #expect(patch.assigneeID == .null)
     #expect(patch.labelIDs == .value(["ui"]))
@@ -66,13 +66,13 @@ import Tracker
   }
 
   @Test func findsAndCarriesOutDifferences() throws {
-    let old = Task(
+    let old = Todo(
       id: TrackerIDs.task(1), title: "Old", details: "D", projectID: TrackerIDs.project)
     var new = old
     new.title = "New"
     new.details = nil
-    let patch = Task.Patch.diff(from: old, to: new)
-    #expect(patch == Task.Patch(title: .value("New"), details: .null))
+    let patch = Todo.Patch.diff(from: old, to: new)
+    #expect(patch == Todo.Patch(title: .value("New"), details: .null))
     var patched = old
     try patch.apply(to: &patched)
     #expect(patched == new)

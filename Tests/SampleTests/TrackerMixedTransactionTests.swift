@@ -44,26 +44,26 @@ import Tracker
       try transaction.update(
         Project.self, id: TrackerIDs.project, Project.Patch(name: .value("Shop")))
       try transaction.insert(Label(slug: "late", name: "Late"))
-      let report = try transaction.sync(data, as: Task.self)
-      try transaction.insert(Task(title: "Local", projectID: TrackerIDs.project))
+      let report = try transaction.sync(data, as: Todo.self)
+      try transaction.insert(Todo(title: "Local", projectID: TrackerIDs.project))
       return report
     }
     #expect(report.inserted == 2_500)
-    #expect(try await store.count(Task.self) == 2_501)
-    #expect(try await recorded(store).contains("Task insert"))
+    #expect(try await store.count(Todo.self) == 2_501)
+    #expect(try await recorded(store).contains("Todo insert"))
   }
 
   @Test func recordsWhatFollowsAPayloadThatFails() async throws {
     let store = try await store()
     let (data, half) = (tasks(3), tasks(3).dropLast(5))
     try await store.transaction { transaction in
-      #expect(throws: SyncError.self) { try transaction.sync(half, as: Task.self) }
-      try transaction.sync(data, as: Task.self)
+      #expect(throws: SyncError.self) { try transaction.sync(half, as: Todo.self) }
+      try transaction.sync(data, as: Todo.self)
       #expect(try transaction.query("SELECT * FROM swiftsync_applying").isEmpty)
-      let tasks = try transaction.fetch(Task.self, where: { $0.title == "1" })
-      try transaction.update(Task.self, id: tasks[0].id, Task.Patch(title: .value("one")))
+      let tasks = try transaction.fetch(Todo.self, where: { $0.title == "1" })
+      try transaction.update(Todo.self, id: tasks[0].id, Todo.Patch(title: .value("one")))
     }
-    #expect(try await recorded(store).contains("Task update"))
+    #expect(try await recorded(store).contains("Todo update"))
   }
 
   /// The statement of a program may undo a transaction as a whole, as a full disk does.
@@ -91,12 +91,12 @@ import Tracker
     let data = tasks(2_000)
     let (started, continuation) = AsyncStream<Void>.makeStream()
     let cancelled = DispatchSemaphore(value: 0)
-    let call = _Concurrency.Task {
+    let call = Task {
       try await store.transaction { transaction in
         continuation.finish()
         cancelled.wait()
         do {
-          try transaction.sync(data, as: Task.self)
+          try transaction.sync(data, as: Todo.self)
         } catch SyncError.cancelled {
           throw Stop()
         }
@@ -106,7 +106,7 @@ import Tracker
     call.cancel()
     cancelled.signal()
     await #expect(throws: Stop.self) { try await call.value }
-    #expect(try await store.count(Task.self) == 0)
+    #expect(try await store.count(Todo.self) == 0)
   }
 
   @Test func saysThatThereIsNoStatement() async throws {

@@ -13,21 +13,21 @@ import Tracker
 
   private func store() async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
-    try await store.sync(contentsOf: Sample.url("Schemas/payloads/tasks.json"), as: Task.self)
+    try await store.sync(contentsOf: Sample.url("Schemas/payloads/tasks.json"), as: Todo.self)
     return store
   }
 
   @Test func tellsOfEachCommit() async throws {
     let store = try await store()
-    var changes = try await store.changes(of: Task.self).makeAsyncIterator()
-    let task = Task(title: "Call", projectID: TrackerIDs.project)
+    var changes = try await store.changes(of: Todo.self).makeAsyncIterator()
+    let task = Todo(title: "Call", projectID: TrackerIDs.project)
     try await store.insert(task)
     let first = try await changes.next()
     #expect(first?.inserted == [task.id] && first?.updated == [:] && first?.deleted == [])
     #expect(first?.initialRows == nil)
 
     try await store.update(
-      Task.self, id: task.id, Task.Patch(title: .value("Ring"), labelIDs: .value(["ui"])))
+      Todo.self, id: task.id, Todo.Patch(title: .value("Ring"), labelIDs: .value(["ui"])))
     #expect(try await changes.next()?.updated == [task.id: ["title", "updatedAt", "labels"]])
 
     try await store.transaction { transaction in
@@ -42,23 +42,23 @@ import Tracker
 
   @Test func saysNothingOfWhatLeavesNoTrace() async throws {
     let store = try await store()
-    var changes = try await store.changes(of: Task.self).makeAsyncIterator()
-    let title = try #require(try await store.fetch(Task.self, id: TrackerIDs.task(1))).title
+    var changes = try await store.changes(of: Todo.self).makeAsyncIterator()
+    let title = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(1))).title
     await #expect(throws: CancellationError.self) {
       try await store.transaction { transaction in
-        try transaction.delete(Task.self, id: TrackerIDs.task(2))
+        try transaction.delete(Todo.self, id: TrackerIDs.task(2))
         throw CancellationError()
       }
     }
     try await store.transaction { transaction in
-      try transaction.update(Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("Other")))
-      try transaction.update(Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value(title)))
-      let task = Task(title: "Short", projectID: TrackerIDs.project)
+      try transaction.update(Todo.self, id: TrackerIDs.task(1), Todo.Patch(title: .value("Other")))
+      try transaction.update(Todo.self, id: TrackerIDs.task(1), Todo.Patch(title: .value(title)))
+      let task = Todo(title: "Short", projectID: TrackerIDs.project)
       try transaction.insert(task)
-      try transaction.delete(Task.self, id: task.id)
+      try transaction.delete(Todo.self, id: task.id)
     }
     try await store.insert(Label(slug: "other", name: "Other table"))
-    try await store.delete(Task.self, id: TrackerIDs.task(3))
+    try await store.delete(Todo.self, id: TrackerIDs.task(3))
     #expect(try await changes.next()?.deleted == [TrackerIDs.task(3)])
   }
 
@@ -79,8 +79,8 @@ import Tracker
 
   @Test func deliversRowsOfTheStartAndThenWhatFollows() async throws {
     let store = try await store()
-    let observed = try await store.changes(of: Task.self, startingWithRows: true)
-    try await store.delete(Task.self, id: TrackerIDs.task(1))
+    let observed = try await store.changes(of: Todo.self, startingWithRows: true)
+    try await store.delete(Todo.self, id: TrackerIDs.task(1))
     var changes = observed.makeAsyncIterator()
     #expect(try await changes.next()?.initialRows?.count == 4)
     #expect(try await changes.next()?.deleted == [TrackerIDs.task(1)])
@@ -106,7 +106,7 @@ import Tracker
   @Test func goesOnWhenNewsIsUndone() async throws {
     let store = try await store()
     let observed = try await store.changes(of: Label.self)
-    let first = _Concurrency.Task { () -> EntityChanges<Label>? in
+    let first = Task { () -> EntityChanges<Label>? in
       for try await changes in observed { return changes }
       return nil
     }
@@ -124,7 +124,7 @@ import Tracker
     let store = try await store()
     var items = try await store.changes(of: ChecklistItem.self).makeAsyncIterator()
     var people = try await store.changes(of: Person.self).makeAsyncIterator()
-    try await store.delete(Task.self, id: TrackerIDs.task(1))
+    try await store.delete(Todo.self, id: TrackerIDs.task(1))
     let id = TrackerIDs.task(1)
     #expect(
       try await items.next()?.deleted == [
@@ -139,10 +139,10 @@ import Tracker
 
   @Test func endsWithAnErrorWhenTheStoreIsClosed() async throws {
     let store = try await store()
-    var changes = try await store.changes(of: Task.self).makeAsyncIterator()
+    var changes = try await store.changes(of: Todo.self).makeAsyncIterator()
     var values = try await store.observe(Label.self).makeAsyncIterator()
     #expect(try await values.next()?.count == 2)
-    try await store.delete(Task.self, id: TrackerIDs.task(4))
+    try await store.delete(Todo.self, id: TrackerIDs.task(4))
     await store.close()
     #expect(try await changes.next()?.deleted == [TrackerIDs.task(4)])
     await #expect(throws: SyncError.closed) { try await changes.next() }
@@ -151,13 +151,13 @@ import Tracker
 
   @Test func endsWhenTheTaskIsCancelled() async throws {
     let store = try await store()
-    let observed = try await store.changes(of: Task.self)
-    let loop = _Concurrency.Task {
+    let observed = try await store.changes(of: Todo.self)
+    let loop = Task {
       var count = 0
       for try await _ in observed { count += 1 }
       return count
     }
-    try await _Concurrency.Task.sleep(for: .milliseconds(50))
+    try await Task.sleep(for: .milliseconds(50))
     loop.cancel()
     #expect(try await loop.value == 0)
   }
@@ -165,8 +165,8 @@ import Tracker
   @Test func observesARowAllRowsAndAQuery() async throws {
     let store = try await store()
     let id = TrackerIDs.task(1)
-    var row = try await store.observe(Task.self, id: id).makeAsyncIterator()
-    var all = try await store.observe(Task.self).makeAsyncIterator()
+    var row = try await store.observe(Todo.self, id: id).makeAsyncIterator()
+    var all = try await store.observe(Todo.self).makeAsyncIterator()
     var count = try await store.observe(
       sql:
         "SELECT count(*) AS n FROM tasks t JOIN projects p ON p.id = t.project_id WHERE p.code = ?",
@@ -177,10 +177,10 @@ import Tracker
     #expect(try await count.next()?.first?["n"] == 4)
 
     try await store.insert(Label(slug: "x", name: "X"))
-    try await store.delete(Task.self, id: TrackerIDs.task(2))
+    try await store.delete(Todo.self, id: TrackerIDs.task(2))
     #expect(try await all.next()?.count == 3)
     #expect(try await count.next()?.first?["n"] == 3)
-    try await store.delete(Task.self, id: id)
+    try await store.delete(Todo.self, id: id)
     // What happened to other rows is not news of this one.
     #expect(try await row.next() == .some(nil))
     try await store.update(Project.self, id: TrackerIDs.project, Project.Patch(code: .value("W")))
@@ -190,9 +190,9 @@ import Tracker
   @Test func skipsResultsThatEqualTheLastOne() async throws {
     let store = try await store()
     var urgent = try await store.observe(
-      Task.self, where: { $0.priority >= .high }, order: { [$0.title.ascending] }, limit: 10
+      Todo.self, where: { $0.priority >= .high }, order: { [$0.title.ascending] }, limit: 10
     ).makeAsyncIterator()
-    var row = try await store.observe(Task.self, id: TrackerIDs.task(2)).makeAsyncIterator()
+    var row = try await store.observe(Todo.self, id: TrackerIDs.task(2)).makeAsyncIterator()
     var count = try await store.observe(sql: "SELECT count(*) AS n FROM tasks").makeAsyncIterator()
     let first = try #require(try await urgent.next())
     #expect(first.map(\.id) == [TrackerIDs.task(1)])
@@ -201,15 +201,15 @@ import Tracker
 
     // Neither query's result changes; the commit touches the table that both read.
     try await store.update(
-      Task.self, id: TrackerIDs.task(3), Task.Patch(details: .value("Later")))
+      Todo.self, id: TrackerIDs.task(3), Todo.Patch(details: .value("Later")))
     // Both changes of the row are one commit, after which it is as it was.
-    let former = try #require(try await store.fetch(Task.self, id: TrackerIDs.task(2)))
+    let former = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(2)))
     try await store.transaction { transaction in
       try transaction.execute("UPDATE tasks SET title = 'x' WHERE id = ?1", former.id.storedValues)
       try transaction.execute(
         "UPDATE tasks SET title = ?1 WHERE id = ?2", [.text(former.title)] + former.id.storedValues)
     }
-    try await store.delete(Task.self, ids: [TrackerIDs.task(1), TrackerIDs.task(2)])
+    try await store.delete(Todo.self, ids: [TrackerIDs.task(1), TrackerIDs.task(2)])
     #expect(try await urgent.next() == [])
     #expect(try await row.next() == .some(nil))
     #expect(try await count.next()?.first?["n"] == 2)

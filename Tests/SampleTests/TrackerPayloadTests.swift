@@ -34,18 +34,18 @@ import Tracker
   @Test func reportsWhatEachPayloadDid() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    #expect(try await store.apply(Sample.payload("tasks"), to: "Task") == Self.first)
-    #expect(try await store.apply(Sample.payload("tasks"), to: "Task") == Self.second)
-    #expect(try await store.apply(Sample.payload("tasks-changed"), to: "Task") == Self.third)
+    #expect(try await store.apply(Sample.payload("tasks"), to: "Todo") == Self.first)
+    #expect(try await store.apply(Sample.payload("tasks"), to: "Todo") == Self.second)
+    #expect(try await store.apply(Sample.payload("tasks-changed"), to: "Todo") == Self.third)
     #expect(
-      try await store.fetch(Task.self).map(\.id) == [1, 2, 3].map(TrackerIDs.task))
+      try await store.fetch(Todo.self).map(\.id) == [1, 2, 3].map(TrackerIDs.task))
   }
 
   @Test func readsEveryFormOfARow() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
-    let expected = Task(
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
+    let expected = Todo(
       id: TrackerIDs.task(1), number: 1, title: "Draw the start page",
       details: "Three drafts, then choose.", state: .inProgress, stateLabel: "In Arbeit",
       priority: .high, estimate: Decimal(string: "12.5"),
@@ -55,17 +55,17 @@ import Tracker
       createdAt: try moment("2026-03-02T09:00:00Z").addingTimeInterval(0.25),
       updatedAt: try moment("2026-03-05T16:20:00Z"), projectID: TrackerIDs.project,
       assigneeID: TrackerIDs.ada)
-    #expect(try await store.fetch(Task.self, id: TrackerIDs.task(1)) == expected)
+    #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(1)) == expected)
   }
 
   @Test func takesThreeFormsOfDates() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
-    let second = try #require(try await store.fetch(Task.self, id: TrackerIDs.task(2)))
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
+    let second = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(2)))
     #expect(second.createdAt == (try moment("2026-03-02T14:30:00Z")))
     #expect(second.isBillable == false)
-    let third = try #require(try await store.fetch(Task.self, id: TrackerIDs.task(3)))
+    let third = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(3)))
     #expect(third.createdAt == (try moment("2026-03-03T09:30:00Z")))
     #expect(third.updatedAt == third.createdAt)
   }
@@ -73,7 +73,7 @@ import Tracker
   @Test func takesNestedObjectsApart() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
     let project = try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
     #expect(project.budget == Money(minorUnits: 1_250_000, currency: "EUR"))
     #expect(project.spent == Money(minorUnits: 310_000, currency: "EUR"))
@@ -95,8 +95,8 @@ import Tracker
   @Test func tellsChecklistItemsOfTwoTasksApart() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
-    _ = try await store.apply(Sample.payload("tasks-changed"), to: "Task")
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
+    _ = try await store.apply(Sample.payload("tasks-changed"), to: "Todo")
     func item(_ task: Int, _ number: Int) async throws -> ChecklistItem? {
       let id = ChecklistItem.Identity(taskID: TrackerIDs.task(task), number: number)
       return try await store.fetch(ChecklistItem.self, id: id)
@@ -112,7 +112,7 @@ import Tracker
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     let started = Date().addingTimeInterval(-1)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
     let watches = try await store.fetch(Watch.self)
     #expect(Set(watches.map(\.id)).count == 3)
     #expect(
@@ -123,7 +123,7 @@ import Tracker
         TrackerIDs.task(1): [TrackerIDs.ada, TrackerIDs.grace],
         TrackerIDs.task(4): [TrackerIDs.linus],
       ])
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
     #expect(try await store.fetch(Watch.self) == watches)
   }
 

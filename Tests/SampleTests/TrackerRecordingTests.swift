@@ -12,7 +12,7 @@ import Tracker
 
   private func store(_ database: Database) async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
     return store
   }
 
@@ -23,7 +23,7 @@ import Tracker
     #expect(try other.rows("SELECT * FROM swiftsync_changes") == [])
     var options = ApplyOptions()
     options.missingRows = .delete
-    let emptying = try await store.apply(.data(Data("[]".utf8)), to: "Task", options: options)
+    let emptying = try await store.apply(.data(Data("[]".utf8)), to: "Todo", options: options)
     #expect(emptying.deleted == 4)
     #expect(try other.rows("SELECT * FROM swiftsync_changes") == [])
     #expect(try other.rows("SELECT * FROM swiftsync_applying") == [])
@@ -32,15 +32,15 @@ import Tracker
   @Test func insertsAndPatchesAreRecorded() async throws {
     let database = try Database()
     let store = try await store(database)
-    let draft = Task(title: "Call the printer", projectID: TrackerIDs.project)
+    let draft = Todo(title: "Call the printer", projectID: TrackerIDs.project)
     try await store.insert(draft)
-    let patch = Task.Patch(title: .value("Draw it again"), details: .null)
-    try await store.update(Task.self, id: TrackerIDs.task(1), patch)
+    let patch = Todo.Patch(title: .value("Draw it again"), details: .null)
+    try await store.update(Todo.self, id: TrackerIDs.task(1), patch)
     let other = try OtherProgram(at: database)
     #expect(
-      try other.rows(queue) == ["Task|insert|,", "Task|update|,title,details,updatedAt,"])
+      try other.rows(queue) == ["Todo|insert|,", "Todo|update|,title,details,updatedAt,"])
     let before = try other.rows("SELECT clock FROM swiftsync_changes WHERE operation = 'update'")
-    let stored = try #require(try await store.fetch(Task.self, id: TrackerIDs.task(1)))
+    let stored = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(1)))
     #expect(before.count == 1 && before != ["null"])
     #expect(abs(stored.updatedAt.timeIntervalSinceNow) < 60)
   }
@@ -48,16 +48,16 @@ import Tracker
   @Test func patchesOfListsAreRecorded() async throws {
     let database = try Database()
     let store = try await store(database)
-    let patch = Task.Patch(blockerIDs: .value([TrackerIDs.task(2)]))
-    try await store.update(Task.self, id: TrackerIDs.task(3), patch)
+    let patch = Todo.Patch(blockerIDs: .value([TrackerIDs.task(2)]))
+    try await store.update(Todo.self, id: TrackerIDs.task(3), patch)
     let other = try OtherProgram(at: database)
-    #expect(try other.rows(queue) == ["Task|update|,blockers,"])
+    #expect(try other.rows(queue) == ["Todo|update|,blockers,"])
   }
 
   @Test func deletionsAreRecordedWithWhatTheyTakeAlong() async throws {
     let database = try Database()
     let store = try await store(database)
-    try await store.delete(Task.self, id: TrackerIDs.task(1))
+    try await store.delete(Todo.self, id: TrackerIDs.task(1))
     let other = try OtherProgram(at: database)
     let deleted = try other.rows("SELECT id FROM swiftsync_changes WHERE operation = 'delete'")
     #expect(deleted.contains(TrackerIDs.task(1).uuidString.lowercased()))
@@ -65,9 +65,9 @@ import Tracker
       try other.rows("SELECT count(*) FROM swiftsync_changes WHERE entity = 'ChecklistItem'")
         == ["0"])
     // What was deleted here stays deleted, and all else is as the payload says.
-    let report = try await store.apply(Sample.payload("tasks"), to: "Task")
+    let report = try await store.apply(Sample.payload("tasks"), to: "Todo")
     #expect(report.inserted == 0)
-    #expect(try await store.fetch(Task.self, id: TrackerIDs.task(1)) == nil)
+    #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(1)) == nil)
   }
 
   /// `deny`: the write is rolled back, and what it has recorded with it.
@@ -84,14 +84,14 @@ import Tracker
     let database = try Database()
     let store = try await store(database)
     let id = TrackerIDs.task(1)
-    let before = try #require(try await store.fetch(Task.self, id: id))
-    try await store.update(Task.self, id: id, Task.Patch(title: .value("Mine")))
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
-    #expect(try await store.fetch(Task.self, id: id)?.title == "Mine")
+    let before = try #require(try await store.fetch(Todo.self, id: id))
+    try await store.update(Todo.self, id: id, Todo.Patch(title: .value("Mine")))
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
+    #expect(try await store.fetch(Todo.self, id: id)?.title == "Mine")
     var options = ApplyOptions()
     options.conflict = .serverWins
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task", options: options)
-    #expect(try await store.fetch(Task.self, id: id) == before)
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo", options: options)
+    #expect(try await store.fetch(Todo.self, id: id) == before)
     #expect(try OtherProgram(at: database).rows(queue) == [])
   }
 

@@ -75,7 +75,7 @@ import Tracker
         "page=1", "page=2", "since=\(first)&page=1", "since=\(first)&page=2",
         "since=\(last)&page=1",
       ])
-    let tasks = try await store.fetch(Task.self, order: { [$0.title.ascending] })
+    let tasks = try await store.fetch(Todo.self, order: { [$0.title.ascending] })
     #expect(tasks.map(\.title) == ["A2", "B"])
   }
 
@@ -130,7 +130,7 @@ import Tracker
     await #expect(throws: APIError.self) {
       try await api.tasks(project: TrackerIDs.project, into: store)
     }
-    #expect(try await store.count(Task.self) == 1)
+    #expect(try await store.count(Todo.self) == 1)
     try await api.tasks(project: TrackerIDs.project, into: store)
     #expect(queries == ["page=1", "page=2", "page=1"])
   }
@@ -142,13 +142,13 @@ import Tracker
     response()
     try await api.tasks(project: TrackerIDs.project, into: store)
     // The device's clock is ahead by years, and its edit is not pushed.
-    let patch = Task.Patch(
+    let patch = Todo.Patch(
       title: .value("Mine"), updatedAt: .value(try moment("2036-01-01T00:00:00Z")))
-    try await store.update(Task.self, id: TrackerIDs.task(1), patch)
+    try await store.update(Todo.self, id: TrackerIDs.task(1), patch)
     try await api.tasks(project: TrackerIDs.project, into: store)
     try await api.tasks(project: TrackerIDs.project, into: store)
     #expect(queries.last == "since=2026-03-02T08%3A59%3A59Z&page=1")
-    #expect(try await store.fetch(Task.self, id: TrackerIDs.task(1))?.title == "Mine")
+    #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(1))?.title == "Mine")
   }
 
   @Test func asksForEverythingInANewVersionAndAfterALocalWriteWasGivenUp() async throws {
@@ -159,11 +159,11 @@ import Tracker
     try OtherProgram(at: database).run("UPDATE swiftsync_watermarks SET version = 1")
     try await api.tasks(project: TrackerIDs.project, into: store)
     try await store.update(
-      Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("Mine")))
-    try await store.discardPendingChange(of: Task.self, id: TrackerIDs.task(1))
+      Todo.self, id: TrackerIDs.task(1), Todo.Patch(title: .value("Mine")))
+    try await store.discardPendingChange(of: Todo.self, id: TrackerIDs.task(1))
     try await api.tasks(project: TrackerIDs.project, into: store)
     #expect(queries == ["page=1", "page=2", "page=1", "page=2", "page=1", "page=2"])
-    #expect(try await store.fetch(Task.self, id: TrackerIDs.task(1))?.title == "A")
+    #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(1))?.title == "A")
   }
 
   @Test func sendsARevisionAsItIs() async throws {
@@ -196,7 +196,7 @@ import Tracker
     try await api.tasks(project: TrackerIDs.project, into: store)
     try await api.tasks(project: TrackerIDs.project, into: store)
     #expect(queries.last == "since=2026-03-02T07%3A59%3A59Z&page=1")
-    #expect(try await store.count(Task.self) == 2)
+    #expect(try await store.count(Todo.self) == 2)
   }
 
   /// A watermark that is too far ahead already is forgotten.
@@ -227,6 +227,6 @@ import Tracker
       try await TrackerAPI(client).tasks(project: TrackerIDs.project, into: store)
     }
     #expect(transport.requests.count == 7)
-    #expect(try await store.count(Task.self) == 7)
+    #expect(try await store.count(Todo.self) == 7)
   }
 }

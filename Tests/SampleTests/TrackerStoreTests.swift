@@ -7,16 +7,16 @@ import Tracker
 @Suite struct TrackerStoreTests {
   private func store(_ database: Database) async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
     return store
   }
 
   @Test func insertsAndFetchesWhatTheInitialiserMade() async throws {
     let database = try Database()
     let store = try await store(database)
-    let draft = Task(title: "Call the printer", projectID: TrackerIDs.project)
+    let draft = Todo(title: "Call the printer", projectID: TrackerIDs.project)
     try await store.insert(draft)
-    let stored = try #require(try await store.fetch(Task.self, id: draft.id))
+    let stored = try #require(try await store.fetch(Todo.self, id: draft.id))
     #expect(stored.title == "Call the printer")
     #expect(stored.state == .todo && stored.priority == .normal && stored.isBillable)
     // The store keeps microseconds.
@@ -27,21 +27,21 @@ import Tracker
     let database = try Database()
     let store = try await store(database)
     let id = TrackerIDs.task(1)
-    var expected = try #require(try await store.fetch(Task.self, id: id))
-    let patch = Task.Patch(title: .value("Draw it again"), details: .null)
-    #expect(try await store.update(Task.self, id: id, patch))
+    var expected = try #require(try await store.fetch(Todo.self, id: id))
+    let patch = Todo.Patch(title: .value("Draw it again"), details: .null)
+    #expect(try await store.update(Todo.self, id: id, patch))
     (expected.title, expected.details) = ("Draw it again", nil)
-    let updated = try #require(try await store.fetch(Task.self, id: id))
+    let updated = try #require(try await store.fetch(Todo.self, id: id))
     #expect(updated.title == expected.title && updated.details == nil)
     #expect(updated.dueOn == expected.dueOn && updated.assigneeID == expected.assigneeID)
-    #expect(try await store.update(Task.self, id: TrackerIDs.task(9), patch) == false)
+    #expect(try await store.update(Todo.self, id: TrackerIDs.task(9), patch) == false)
   }
 
   @Test func deletesWhatBelongsToATask() async throws {
     let database = try Database()
     let store = try await store(database)
-    #expect(try await store.delete(Task.self, id: TrackerIDs.task(1)))
-    #expect(try await store.fetch(Task.self).count == 3)
+    #expect(try await store.delete(Todo.self, id: TrackerIDs.task(1)))
+    #expect(try await store.fetch(Todo.self).count == 3)
     #expect(try await store.fetch(ChecklistItem.self).map(\.text) == ["Markup"])
     #expect(try await store.fetch(Watch.self).map(\.taskID) == [TrackerIDs.task(4)])
   }
@@ -50,37 +50,37 @@ import Tracker
     let database = try Database()
     let store = try await store(database)
     let id = TrackerIDs.task(3)
-    let patch = Task.Patch(
+    let patch = Todo.Patch(
       labelIDs: .value(["ui", "new"]), watcherIDs: .value([TrackerIDs.grace]))
-    #expect(try await store.update(Task.self, id: id, patch))
-    let exported = try await store.export(Task.self, id: id)
-    let members = try JSONDecoder().decode(Task.Patch.self, from: exported)
+    #expect(try await store.update(Todo.self, id: id, patch))
+    let exported = try await store.export(Todo.self, id: id)
+    let members = try JSONDecoder().decode(Todo.Patch.self, from: exported)
     #expect(members.labelIDs.map(Set.init) == .value(["ui", "new"]))
     #expect(members.watcherIDs == .value([TrackerIDs.grace]))
-    try await store.update(Task.self, id: id, Task.Patch(labelIDs: .null))
-    let cleared = try await store.export(Task.self, id: id)
-    #expect(try JSONDecoder().decode(Task.Patch.self, from: cleared).labelIDs == .value([]))
+    try await store.update(Todo.self, id: id, Todo.Patch(labelIDs: .null))
+    let cleared = try await store.export(Todo.self, id: id)
+    #expect(try JSONDecoder().decode(Todo.Patch.self, from: cleared).labelIDs == .value([]))
   }
 
   @Test func refusesAPatchThatNamesAnotherRow() async throws {
     let database = try Database()
     let store = try await store(database)
     let id = TrackerIDs.task(1)
-    await #expect(throws: SyncError.changedIdentity(entity: "Task", identity: id.text)) {
-      try await store.update(Task.self, id: id, Task.Patch(id: .value(TrackerIDs.task(9))))
+    await #expect(throws: SyncError.changedIdentity(entity: "Todo", identity: id.text)) {
+      try await store.update(Todo.self, id: id, Todo.Patch(id: .value(TrackerIDs.task(9))))
     }
-    #expect(try await store.update(Task.self, id: id, Task.Patch(id: .value(id))))
+    #expect(try await store.update(Todo.self, id: id, Todo.Patch(id: .value(id))))
   }
 
   @Test func namesTheEntityOfAnError() async throws {
     let database = try Database()
     let store = try await store(database)
-    let task = try #require(try await store.fetch(Task.self, id: TrackerIDs.task(1)))
+    let task = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(1)))
     await #expect {
       try await store.insert(task)
     } throws: { error in
       guard case .database(let failure) = error as? SyncError else { return false }
-      return failure.entity == "Task" && failure.code == 2_067
+      return failure.entity == "Todo" && failure.code == 2_067
     }
   }
 

@@ -13,7 +13,7 @@ import Tracker
 
   private func store() async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
-    try await store.sync(contentsOf: Sample.url("Schemas/payloads/tasks.json"), as: Task.self)
+    try await store.sync(contentsOf: Sample.url("Schemas/payloads/tasks.json"), as: Todo.self)
     return store
   }
 
@@ -32,31 +32,31 @@ import Tracker
     let store = try await store()
     let project = try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
     let data = Data(#"[{"id":"7a5c0000-0000-4000-8000-000000000001","title":"Alone"}]"#.utf8)
-    let report = try await store.sync(data, as: Task.self, in: .parent(project))
+    let report = try await store.sync(data, as: Todo.self, in: .parent(project))
     #expect(report.updated == 1 && report.deleted == 3)
-    #expect(try await store.fetch(Task.self).map(\.title) == ["Alone"])
+    #expect(try await store.fetch(Todo.self).map(\.title) == ["Alone"])
   }
 
   @Test func namesTheRelationOfAScope() async throws {
     let store = try await store()
     let grace = try #require(try await store.fetch(Person.self, id: TrackerIDs.grace))
     let report = try await store.sync(
-      Data("[]".utf8), as: Task.self, in: .parent("assignee", of: grace.id))
+      Data("[]".utf8), as: Todo.self, in: .parent("assignee", of: grace.id))
     #expect(report.deleted == 2)
-    await #expect(throws: SyncError.unknownRelation("boss", entity: "Task")) {
-      try await store.sync(Data("[]".utf8), as: Task.self, in: .parent("boss", of: grace.id))
+    await #expect(throws: SyncError.unknownRelation("boss", entity: "Todo")) {
+      try await store.sync(Data("[]".utf8), as: Todo.self, in: .parent("boss", of: grace.id))
     }
     let label = try #require(try await store.fetch(Label.self, id: "ui"))
-    await #expect(throws: SyncError.ambiguousParent("Label", entity: "Task", relations: [])) {
-      try await store.sync(Data("[]".utf8), as: Task.self, in: .parent(label))
+    await #expect(throws: SyncError.ambiguousParent("Label", entity: "Todo", relations: [])) {
+      try await store.sync(Data("[]".utf8), as: Todo.self, in: .parent(label))
     }
   }
 
   @Test func appliesOneItem() async throws {
     let store = try await store()
     let data = Data(#"{"id":"7a5c0000-0000-4000-8000-000000000002","title":"Built"}"#.utf8)
-    #expect(try await store.sync(item: data, as: Task.self).updated == 1)
-    #expect(try await store.fetch(Task.self).count == 4)
+    #expect(try await store.sync(item: data, as: Todo.self).updated == 1)
+    #expect(try await store.fetch(Todo.self).count == 4)
   }
 
   @Test func appliesChunksCutAnywhere() async throws {
@@ -113,12 +113,12 @@ import Tracker
     continuation.yield(start)
     #expect(try await limit(silent) { $0.idleTime = 0.1 } == .idleTime)
     let dripping = AsyncStream {
-      try? await _Concurrency.Task.sleep(for: .milliseconds(5))
+      try? await Task.sleep(for: .milliseconds(5))
       return Data(" ".utf8)
     }
     #expect(try await limit(dripping) { $0.idleTime = 0.2 } == .idleTime)
     let steady = AsyncStream {
-      try? await _Concurrency.Task.sleep(for: .milliseconds(5))
+      try? await Task.sleep(for: .milliseconds(5))
       return Data(" ".utf8)
     }
     let found = try await limit(steady) {
@@ -149,10 +149,10 @@ import Tracker
     let (chunks, continuation) = AsyncStream<Data>.makeStream()
     continuation.yield(people(["Ada", "Grace"]).dropLast())
     let progress = SyncProgress()
-    let call = _Concurrency.Task {
+    let call = Task {
       try await store.sync(chunks: chunks, as: Person.self, progress: progress)
     }
-    try await _Concurrency.Task.sleep(for: .milliseconds(100))
+    try await Task.sleep(for: .milliseconds(100))
     call.cancel()
     await #expect(throws: SyncError.cancelled) { try await call.value }
     #expect(try await store.fetch(Person.self).count == 2)
@@ -170,10 +170,10 @@ import Tracker
     }
     let data = Data("[\(rows.joined(separator: ","))]".utf8)
     let progress = SyncProgress()
-    let call = _Concurrency.Task {
+    let call = Task {
       try await store.sync(data, as: Person.self, progress: progress)
     }
-    let waiting = _Concurrency.Task { try await store.delete(Person.self, id: TrackerIDs.ada) }
+    let waiting = Task { try await store.delete(Person.self, id: TrackerIDs.ada) }
     var latest = SyncProgress.Counts()
     for await counts in progress {
       #expect(counts.rows >= latest.rows && counts.totalBytes == data.count)
@@ -191,7 +191,7 @@ import Tracker
     let store = try await database.open(TrackerSchema.self)
     let progress = SyncProgress()
     let file = Sample.url("Schemas/payloads/tasks.json")
-    let report = try await store.sync(contentsOf: file, as: Task.self, progress: progress)
+    let report = try await store.sync(contentsOf: file, as: Todo.self, progress: progress)
     var all: [SyncProgress.Counts] = []
     for await counts in progress { all.append(counts) }
     #expect(all.count == 1)
@@ -209,15 +209,15 @@ import Tracker
        {"id":"7a5c0000-0000-4000-8000-000000000009","title":"New",
         "project_id":"90ec0000-0000-4000-8000-000000000001",\#(dates)}]
       """#.utf8)
-    let changes = try await store.syncChanges(data, as: Task.self)
+    let changes = try await store.syncChanges(data, as: Todo.self)
     #expect(changes.inserted.map(\.title) == ["New"])
     #expect(
       changes.updated.filter { $0.id == TrackerIDs.task(1) }.map(\.patch) == [
-        Task.Patch(title: .value("Draw again"), details: .null, labelIDs: .value(["design"]))
+        Todo.Patch(title: .value("Draw again"), details: .null, labelIDs: .value(["design"]))
       ])
     #expect(Set(changes.deleted) == [TrackerIDs.task(3), TrackerIDs.task(4)])
     #expect(changes.report.inserted == 1 && changes.report.deleted == 2)
-    let again = try await store.syncChanges(data, as: Task.self)
+    let again = try await store.syncChanges(data, as: Todo.self)
     #expect(again.inserted.isEmpty && again.updated.isEmpty && again.deleted.isEmpty)
     #expect(again.report.unchanged == 3)
   }
@@ -229,7 +229,7 @@ import Tracker
       #"[{\#(id),"title":"Other"},{\#(id),"title":"Draw the start page"}]"#.utf8)
     var options = ApplyOptions()
     options.missingRows = .keep
-    let changes = try await store.syncChanges(data, as: Task.self, options: options)
+    let changes = try await store.syncChanges(data, as: Todo.self, options: options)
     #expect(changes.updated.isEmpty && changes.report.unchanged == 1)
   }
 
@@ -265,12 +265,12 @@ import Tracker
     let store = try await SyncStore.open(TrackerSchema.self, at: database.url, log: log)
     let data = Data(
       #"[{"id":"7a5c0000-0000-4000-8000-000000000001","title":"A","due_on":"soon"}]"#.utf8)
-    await #expect(throws: SyncError.self) { try await store.sync(data, as: Task.self) }
+    await #expect(throws: SyncError.self) { try await store.sync(data, as: Todo.self) }
     await #expect(throws: SyncError.self) { try await store.query("SELECT void") }
     #expect(
       lines.all == [
-        "sync Task: every row of the payload was rejected, so nothing was changed",
-        "sync Task: rejected [0].due_on (7a5c0000-0000-4000-8000-000000000001): "
+        "sync Todo: every row of the payload was rejected, so nothing was changed",
+        "sync Todo: rejected [0].due_on (7a5c0000-0000-4000-8000-000000000001): "
           + "expected a day, found \"soon\" (A17) [bad-value]",
         "query(_:_:): SQLite error 1: no such column: void (SELECT void)",
       ])

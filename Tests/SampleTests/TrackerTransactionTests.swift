@@ -18,44 +18,44 @@ import Tracker
 
   private func store() async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
-    try await store.sync(contentsOf: Sample.url("Schemas/payloads/tasks.json"), as: Task.self)
+    try await store.sync(contentsOf: Sample.url("Schemas/payloads/tasks.json"), as: Todo.self)
     return store
   }
 
   @Test func doesAllOrNothing() async throws {
     let store = try await store()
-    let task = Task(title: "Call", projectID: TrackerIDs.project)
+    let task = Todo(title: "Call", projectID: TrackerIDs.project)
     let title = try await store.transaction { transaction in
       try transaction.insert(task)
-      try transaction.update(Task.self, id: task.id, Task.Patch(title: .value("Call again")))
+      try transaction.update(Todo.self, id: task.id, Todo.Patch(title: .value("Call again")))
       try transaction.execute(
         "UPDATE tasks SET priority = ? WHERE id = ?", [4, StoredValue(task.id)])
-      return try transaction.fetch(Task.self, id: task.id)?.title
+      return try transaction.fetch(Todo.self, id: task.id)?.title
     }
     #expect(title == "Call again")
-    #expect(try await store.fetch(Task.self, id: task.id)?.priority == .urgent)
+    #expect(try await store.fetch(Todo.self, id: task.id)?.priority == .urgent)
     await #expect(throws: Stop(reason: "enough")) {
       try await store.transaction { transaction in
-        try transaction.delete(Task.self, id: task.id)
+        try transaction.delete(Todo.self, id: task.id)
         throw Stop(reason: "enough")
       }
     }
-    #expect(try await store.fetch(Task.self, id: task.id) != nil)
+    #expect(try await store.fetch(Todo.self, id: task.id) != nil)
   }
 
   @Test func aCallThatThrowsHasChangedNothing() async throws {
     let store = try await store()
     try await store.transaction { transaction in
-      let tasks = try transaction.fetch(Task.self)
-      let new = Task(title: "New", projectID: TrackerIDs.project)
+      let tasks = try transaction.fetch(Todo.self)
+      let new = Todo(title: "New", projectID: TrackerIDs.project)
       #expect(throws: SyncError.self) { try transaction.insert([new, tasks[0]]) }
       #expect(throws: SyncError.self) {
         try transaction.sync(
-          Data(#"[{"id":"7a5c0000-0000-4000-8000-000000000001"},{"#.utf8), as: Task.self)
+          Data(#"[{"id":"7a5c0000-0000-4000-8000-000000000001"},{"#.utf8), as: Todo.self)
       }
       try transaction.insert(Label(slug: "late", name: "Late"))
     }
-    #expect(try await store.fetch(Task.self).count == 4)
+    #expect(try await store.fetch(Todo.self).count == 4)
     #expect(try await store.fetch(Label.self, id: "late") != nil)
   }
 
@@ -63,16 +63,16 @@ import Tracker
   @Test func rowsMoveInSeveralSteps() async throws {
     let store = try await store()
     let (one, two) = (TrackerIDs.task(1), TrackerIDs.task(2))
-    let child = Task(title: "Part", projectID: TrackerIDs.project, parentID: one)
+    let child = Todo(title: "Part", projectID: TrackerIDs.project, parentID: one)
     try await store.insert(child)
-    let late = Task(title: "Late part", projectID: TrackerIDs.project, parentID: one)
+    let late = Todo(title: "Late part", projectID: TrackerIDs.project, parentID: one)
     try await store.transaction { transaction in
-      try transaction.update(Task.self, id: one, Task.Patch(subtaskIDs: .value([])))
+      try transaction.update(Todo.self, id: one, Todo.Patch(subtaskIDs: .value([])))
       try transaction.insert(late)
-      try transaction.update(Task.self, id: two, Task.Patch(subtaskIDs: .value([child.id])))
+      try transaction.update(Todo.self, id: two, Todo.Patch(subtaskIDs: .value([child.id])))
     }
-    #expect(try await store.fetch(Task.self, id: child.id)?.parentID == two)
-    #expect(try await store.fetch(Task.self, id: late.id)?.parentID == one)
+    #expect(try await store.fetch(Todo.self, id: child.id)?.parentID == two)
+    #expect(try await store.fetch(Todo.self, id: late.id)?.parentID == one)
 
     let project = try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
     await #expect(throws: SyncError.self) {
@@ -93,7 +93,7 @@ import Tracker
     let box = Box()
     try await store.transaction { box.transaction = $0 }
     let ended = try #require(box.transaction)
-    #expect(throws: SyncError.endedTransaction) { try ended.fetch(Task.self) }
+    #expect(throws: SyncError.endedTransaction) { try ended.fetch(Todo.self) }
     #expect(throws: SyncError.endedTransaction) { try ended.execute("DELETE FROM tasks") }
     #expect(throws: SyncError.endedTransaction) {
       try ended.insert(Label(slug: "late", name: "Late"))
@@ -144,10 +144,10 @@ import Tracker
     #expect(rows.first?["title"] == "Draw the start page" && rows.first?["other"] == nil)
     #expect(rows.first?.value("due_on") == CalendarDay(year: 2026, month: 3, day: 20))
     let tasks = try await store.fetch(
-      Task.self, sql: "SELECT 1 AS one, tasks.* FROM tasks ORDER BY number DESC LIMIT 1")
-    #expect(try await store.fetch(Task.self, id: tasks[0].id) == tasks[0])
-    await #expect(throws: SyncError.missingColumn("number", entity: "Task")) {
-      try await store.fetch(Task.self, sql: "SELECT id, title FROM tasks")
+      Todo.self, sql: "SELECT 1 AS one, tasks.* FROM tasks ORDER BY number DESC LIMIT 1")
+    #expect(try await store.fetch(Todo.self, id: tasks[0].id) == tasks[0])
+    await #expect(throws: SyncError.missingColumn("number", entity: "Todo")) {
+      try await store.fetch(Todo.self, sql: "SELECT id, title FROM tasks")
     }
     await #expect {
       try await store.query("DELETE FROM tasks")
@@ -162,7 +162,7 @@ import Tracker
   @Test func refusesCallsWhenItIsClosed() async throws {
     let store = try await store()
     await store.close()
-    await #expect(throws: SyncError.closed) { try await store.fetch(Task.self) }
+    await #expect(throws: SyncError.closed) { try await store.fetch(Todo.self) }
     await #expect(throws: SyncError.closed) { try await store.delete(Label.self, id: "ui") }
     await store.close()
   }
@@ -187,13 +187,13 @@ import Tracker
     try lend { handle in
       execute("PRAGMA foreign_keys = ON; \(TrackerSchema.metadata.ddl)", handle)
       let report = try SyncStore.transaction(TrackerSchema.self, on: handle) { transaction in
-        try transaction.sync(data, as: Task.self)
+        try transaction.sync(data, as: Todo.self)
       }
       #expect(report.inserted == 4)
       #expect(sqlite3_get_autocommit(handle) == 1)
     }
     let store = try await database.open(TrackerSchema.self)
-    #expect(try await store.fetch(Task.self).count == 4)
+    #expect(try await store.fetch(Todo.self).count == 4)
   }
 
   @Test func isASavepointInATransactionOfAnotherLibrary() async throws {
@@ -233,7 +233,7 @@ import Tracker
       #expect(throws: Stop(reason: "no")) {
         try SyncStore.transaction(TrackerSchema.self, on: handle) { transaction in
           try transaction.execute("DELETE FROM tasks")
-          try transaction.sync(data, as: Task.self)
+          try transaction.sync(data, as: Todo.self)
           throw Stop(reason: "no")
         }
       }
@@ -264,7 +264,7 @@ import Tracker
     try await store().close()
     try lend { handle in
       #expect {
-        try SyncStore.transaction(TrackerSchema.self, on: handle) { try $0.fetch(Task.self) }
+        try SyncStore.transaction(TrackerSchema.self, on: handle) { try $0.fetch(Todo.self) }
       } throws: { error in
         "\(error)"
           == "the connection cannot be used: the schema 'Tracker' enforces references and PRAGMA "

@@ -8,9 +8,9 @@ import Tracker
   @Test func identicalPayloadLeavesTheDatabaseAlone() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    let first = try await store.apply(Sample.payload("tasks"), to: "Task")
+    let first = try await store.apply(Sample.payload("tasks"), to: "Todo")
     let before = try database.files
-    let again = try await store.apply(Sample.payload("tasks"), to: "Task")
+    let again = try await store.apply(Sample.payload("tasks"), to: "Todo")
     #expect(first.inserted > 0)
     #expect(again.unchanged == first.inserted)
     #expect(try database.files == before)
@@ -19,11 +19,11 @@ import Tracker
   @Test func closingFoldsTheLogIntoTheFile() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
     await store.close()
     #expect(try database.files.log == nil)
     await #expect(throws: SyncError.closed) {
-      try await store.apply(Sample.payload("tasks"), to: "Task")
+      try await store.apply(Sample.payload("tasks"), to: "Todo")
     }
     await #expect(throws: SyncError.closed) { try await store.fetch(Person.self) }
   }

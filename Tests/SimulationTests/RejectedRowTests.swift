@@ -37,11 +37,11 @@ struct RejectedRowTests {
     try FileManager.default.removeItem(at: folder)
   }
 
-  private func tasks() throws -> [Task] {
+  private func tasks() throws -> [Todo] {
     try (0..<1000).map { number in
-      Task(
+      Todo(
         id: try #require(UUID(uuidString: Write.id(ofTask: number))),
-        title: number == Self.bad ? " " : "Task \(number)",
+        title: number == Self.bad ? " " : "Todo \(number)",
         projectID: try #require(UUID(uuidString: Write.id(ofProject: 1))))
     }
   }
@@ -52,6 +52,6 @@ struct RejectedRowTests {
     PushEndpoint(
       wireProtocol,
       EndpointRequest(.post, wireProtocol == .batch ? "/api/sync" : "/api/operations"),
-      of: [PushedEntity(Task.self)], by: APIClient(origin: server.origin))
+      of: [PushedEntity(Todo.self)], by: APIClient(origin: server.origin))
   }
 }

@@ -15,7 +15,7 @@ extension SimulationRun {
     let rows = try self.client(client).database.rows(
       """
       SELECT id, operation, fields || coalesce(sent_fields, '') FROM swiftsync_changes
-      WHERE entity = 'Task' AND operation <> 'touch'
+      WHERE entity = 'Todo' AND operation <> 'touch'
       """)
     var entries: [Int: Entry] = [:]
     for row in rows {

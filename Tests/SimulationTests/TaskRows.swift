@@ -6,7 +6,7 @@ enum TaskRows {
   static let ofClient = """
     SELECT id, title, details, estimate, printf('%.2f', sort_index),
       (SELECT group_concat(label_id) FROM
-        (SELECT label_id FROM task_labels WHERE task_id = tasks.id ORDER BY label_id)),
+        (SELECT label_id FROM todo_labels WHERE todo_id = tasks.id ORDER BY label_id)),
       priority, project_id, number, state, state_label, is_billable, created_at, updated_at
     FROM tasks WHERE deleted_at IS NULL ORDER BY id
     """

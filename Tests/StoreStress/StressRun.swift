@@ -19,7 +19,7 @@ struct StressRun: Sendable {
   /// Applies what all of the work refers to.
   func fill() async throws {
     _ = try await store.apply(.data(Data(Self.projects.utf8)), to: "Project")
-    _ = try await store.apply(.data(Data(Self.tasks(0).utf8)), to: "Task")
+    _ = try await store.apply(.data(Data(Self.tasks(0).utf8)), to: "Todo")
   }
 
   /// Does all work until the time is over, and returns how often each was done.
@@ -47,7 +47,7 @@ struct StressRun: Sendable {
       let start = ContinuousClock.now
       try await work(count)
       let rest = ContinuousClock.now - start
-      if isResting { try await _Concurrency.Task.sleep(for: rest * 2) }
+      if isResting { try await Task.sleep(for: rest * 2) }
     }
     return count
   }
@@ -58,7 +58,7 @@ struct StressRun: Sendable {
     let payload = PayloadSource.data(Data(Self.tasks(generation).utf8))
     var options = ApplyOptions()
     options.missingRows = .keep
-    let report = try await store.apply(payload, to: "Task", options: options)
+    let report = try await store.apply(payload, to: "Todo", options: options)
     if report.rejectedCount > 0 { throw StressFailure("rejected: \(report)") }
   }
 
@@ -66,34 +66,34 @@ struct StressRun: Sendable {
     let payload = PayloadSource.data(Data(Self.tasks(-generation).utf8))
     var options = ApplyOptions()
     options.isDryRun = true
-    _ = try await store.apply(payload, to: "Task", options: options)
+    _ = try await store.apply(payload, to: "Todo", options: options)
   }
 
   private func write(_ number: Int) async throws {
-    let draft = Task(title: "draft", projectID: try Self.uuid(Self.project))
+    let draft = Todo(title: "draft", projectID: try Self.uuid(Self.project))
     try await other.insert(draft)
-    let patch = Task.Patch(details: .value("number \(number)"))
-    guard try await other.update(Task.self, id: draft.id, patch),
-      try await store.fetch(Task.self, id: draft.id)?.details == "number \(number)",
-      try await other.delete(Task.self, id: draft.id),
-      try await store.fetch(Task.self, id: draft.id) == nil
+    let patch = Todo.Patch(details: .value("number \(number)"))
+    guard try await other.update(Todo.self, id: draft.id, patch),
+      try await store.fetch(Todo.self, id: draft.id)?.details == "number \(number)",
+      try await other.delete(Todo.self, id: draft.id),
+      try await store.fetch(Todo.self, id: draft.id) == nil
     else { throw StressFailure("a row that was written is not there") }
   }
 
   // MARK: - Readers
 
   private func fetchAll(_ number: Int) async throws {
-    try check(try await store.fetch(Task.self))
+    try check(try await store.fetch(Todo.self))
     _ = try await store.fetch(Watch.self)
   }
 
   private func fetchAllFromOther(_ number: Int) async throws {
-    try check(try await other.fetch(Task.self))
+    try check(try await other.fetch(Todo.self))
   }
 
   private func fetch(_ number: Int) async throws {
     let id = try Self.uuid(Self.task(number % Self.taskCount))
-    guard try await store.fetch(Task.self, id: id) != nil else {
+    guard try await store.fetch(Todo.self, id: id) != nil else {
       throw StressFailure("task \(id) is gone")
     }
   }
@@ -101,13 +101,13 @@ struct StressRun: Sendable {
   private func export(_ number: Int) async throws {
     var options = ExportOptions()
     options.relations = number % 2 == 0 ? .ids : .nested
-    guard try await store.export(entity: "Task", options: options).count > 2 else {
+    guard try await store.export(entity: "Todo", options: options).count > 2 else {
       throw StressFailure("an export is empty")
     }
   }
 
   /// A reader sees a call that applies a payload whole or not at all.
-  private func check(_ tasks: [Task]) throws {
+  private func check(_ tasks: [Todo]) throws {
     let generations = Set(tasks.map(\.title)).subtracting(["draft"])
     guard generations.count == 1, tasks.count >= Self.taskCount else {
       throw StressFailure("half of a call was seen: \(generations), \(tasks.count) tasks")

@@ -35,7 +35,7 @@ struct Client: Sendable {
       return SyncSession(store, push: [api.sync], pull: [projects], retry: retry)
     case .operations:
       let endpoint = PushEndpoint(
-        .operations, EndpointRequest(.post, "/api/operations"), of: [PushedEntity(Task.self)],
+        .operations, EndpointRequest(.post, "/api/operations"), of: [PushedEntity(Todo.self)],
         by: client)
       let tasks = SyncPull("tasks") {
         var report = SyncReport()
@@ -84,9 +84,9 @@ struct Client: Sendable {
       let isDone =
         switch write.change {
         case .insert(let project): try await insert(write, id, project)
-        case .delete: try await store.delete(Task.self, id: id)
-        case .spoil: try await store.update(Task.self, id: id, Task.Patch(title: .value(" ")))
-        case .set(let field): try await store.update(Task.self, id: id, try patch(write, field))
+        case .delete: try await store.delete(Todo.self, id: id)
+        case .spoil: try await store.update(Todo.self, id: id, Todo.Patch(title: .value(" ")))
+        case .set(let field): try await store.update(Todo.self, id: id, try patch(write, field))
         }
       return isDone ? .done : .refused("there is no such task")
     } catch {
@@ -97,21 +97,21 @@ struct Client: Sendable {
   private func insert(_ write: Write, _ id: UUID, _ project: Int) async throws -> Bool {
     guard let project = UUID(uuidString: Write.id(ofProject: project)) else { return false }
     try await store.insert(
-      Task(id: id, title: write.title, sortIndex: write.sortIndex, projectID: project))
+      Todo(id: id, title: write.title, sortIndex: write.sortIndex, projectID: project))
     return true
   }
 
-  private func patch(_ write: Write, _ field: Write.Field) throws -> Task.Patch {
+  private func patch(_ write: Write, _ field: Write.Field) throws -> Todo.Patch {
     switch field {
-    case .title: Task.Patch(title: .value(write.title))
-    case .details: Task.Patch(details: .value(write.details))
-    case .estimate: Task.Patch(estimate: .value(try number(write.estimate)))
-    case .sortIndex: Task.Patch(sortIndex: .value(write.sortIndex))
-    case .labels: Task.Patch(labelIDs: .value(write.labels))
+    case .title: Todo.Patch(title: .value(write.title))
+    case .details: Todo.Patch(details: .value(write.details))
+    case .estimate: Todo.Patch(estimate: .value(try number(write.estimate)))
+    case .sortIndex: Todo.Patch(sortIndex: .value(write.sortIndex))
+    case .labels: Todo.Patch(labelIDs: .value(write.labels))
     case .priority:
-      Task.Patch(priority: .value([.low, .normal, .high, .urgent][write.priority - 1]))
+      Todo.Patch(priority: .value([.low, .normal, .high, .urgent][write.priority - 1]))
     case .project:
-      Task.Patch(
+      Todo.Patch(
         projectID: UUID(uuidString: write.text(of: .project)).map { .value($0) } ?? .missing)
     }
   }

@@ -22,7 +22,7 @@ struct SyncClient {
       for await line in InputLines.stream() {
         let order = try JSONDecoder().decode(Order.self, from: Data(line.utf8))
         // A sync goes on while the next orders come.
-        _Concurrency.Task { await client.carryOut(order) }
+        Task { await client.carryOut(order) }
       }
     } catch {
       FileHandle.standardError.write(Data("sync-client: \(error)\n".utf8))

@@ -5,6 +5,7 @@ enum TortureSchema {
   /// Names of types that generated code uses itself, or that Swift and its libraries have.
   static let entityNames = [
     "Task", "Data", "Date", "String", "Error", "Result", "Set", "Patch", "Optional", "URL", "UUID",
+    "TaskPatch", "Entity",
     "Int", "Bool", "Double", "Decimal", "Array", "Dictionary", "Identifiable", "Hashable",
     "Sendable", "Codable", "Decoder", "Encoder", "CodingKey", "CodingKeys", "JSONValue", "Money",
     "CalendarDay", "Row", "RowWriter", "Identity", "ID", "EntityMetadata", "AttributeMetadata",

@@ -92,7 +92,7 @@ extension SchemaMetadata {
 extension EntityMetadata {
   fileprivate var withoutEnforcement: EntityMetadata {
     EntityMetadata(
-      name: name, table: table, columns: columns, attributes: attributes,
+      name: name, wireName: wireName, table: table, columns: columns, attributes: attributes,
       relations: relations.map(\.withoutEnforcement), identity: identity, uniques: uniques,
       sync: sync)
   }

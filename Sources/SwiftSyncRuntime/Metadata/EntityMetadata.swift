@@ -2,6 +2,8 @@
 public struct EntityMetadata: Hashable, Sendable {
   /// The name in Swift and in the schema, e.g. `Task`.
   public let name: String
+  /// What wire protocols call the entity; the name if the schema does not say otherwise.
+  public let wireName: String
   /// The table's name, not quoted.
   public let table: String
   /// In the order of the table.
@@ -19,11 +21,12 @@ public struct EntityMetadata: Hashable, Sendable {
 
   /// Generated code and the tool make it.
   public init(
-    name: String, table: String, columns: [ColumnMetadata], attributes: [AttributeMetadata],
-    relations: [RelationMetadata] = [], identity: [Int], uniques: [[Int]] = [],
+    name: String, wireName: String? = nil, table: String, columns: [ColumnMetadata],
+    attributes: [AttributeMetadata], relations: [RelationMetadata] = [], identity: [Int], uniques: [[Int]] = [],
     sync: EntitySyncMetadata = EntitySyncMetadata()
   ) {
     self.name = name
+    self.wireName = wireName ?? name
     self.table = table
     self.columns = columns
     self.attributes = attributes

@@ -19,7 +19,7 @@ struct MetadataReader {
 
   func entity() throws -> EntityMetadata {
     EntityMetadata(
-      name: try string("name"), table: try string("table"),
+      name: try string("name"), wireName: try optionalString("wire"), table: try string("table"),
       columns: try elements("columns").map(Self.column),
       attributes: try elements("attributes").map { try Self($0, "attributes").attribute() },
       relations: try elements("relations").map { try Self($0, "relations").relation() },

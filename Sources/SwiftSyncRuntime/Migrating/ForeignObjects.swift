@@ -1,7 +1,8 @@
 /// Views, and triggers on other tables, that the app or another program has made.
 ///
 /// While a table is rebuilt, what reads it reads nothing, and then SQLite refuses to rename any table. So they
-/// are taken away for the time of a step, and put back as they were.
+/// are taken away for the time of a step, and put back as they were. A view that cannot be read at all has the
+/// same effect on a step that only renames.
 struct ForeignObjects {
   private struct Object {
     let type: String
@@ -15,20 +16,24 @@ struct ForeignObjects {
   private var objects: [Object] = []
   private let connection: Connection
 
-  init(_ connection: Connection) throws(SyncError) {
+  /// - Parameter isRebuild: Whether a table is rebuilt; otherwise only unreadable views matter, and their triggers.
+  init(_ connection: Connection, isRebuild: Bool) throws(SyncError) {
     self.connection = connection
-    var found: [(type: String, name: String, sql: String)] = []
+    var found: [(type: String, name: String, sql: String, table: String)] = []
     let query = try connection.statement(
-      "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('view', 'trigger') "
+      "SELECT type, name, sql, tbl_name FROM sqlite_schema WHERE type IN ('view', 'trigger') "
         + "AND name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' ORDER BY type = 'trigger', rowid")
     while try query.step() {
-      found.append((query.text(0) ?? "", query.text(1) ?? "", query.text(2) ?? ""))
+      found.append(
+        (query.text(0) ?? "", query.text(1) ?? "", query.text(2) ?? "", query.text(3) ?? ""))
     }
     query.reset()
-    objects = found.map { object in
-      let problem = object.type == "view" ? problem(of: object.name) : nil
-      return Object(
-        type: object.type, name: object.name, sql: object.sql, isReadable: problem == nil)
+    let views = found.filter { $0.type == "view" }.map(\.name)
+    let unreadable = Set(views.filter { problem(of: $0) != nil })
+    objects = found.filter { isRebuild || unreadable.contains($0.table) }.map { object in
+      Object(
+        type: object.type, name: object.name, sql: object.sql,
+        isReadable: !unreadable.contains(object.name))
     }
   }
 

@@ -17,11 +17,11 @@ struct StepRun {
     // Nothing that a step writes is a local write, and a trigger blocks changes of tables and columns
     // that it names.
     try own.dropTriggers(on: connection)
-    let foreign = makesTablesAnew ? try ForeignObjects(connection) : nil
-    try foreign?.takeAway()
+    let foreign = try ForeignObjects(connection, isRebuild: makesTablesAnew)
+    try foreign.takeAway()
     try runStages()
-    try foreign?.putBack()
-    if let problem = foreign?.brokenView() { throw migrator.failure(of: step, problem) }
+    try foreign.putBack()
+    if let problem = foreign.brokenView() { throw migrator.failure(of: step, problem) }
     migrator.note(.checking, step, done: doneCount(step.stages[...]))
     try checkEnd()
     try installTriggers()

@@ -100,6 +100,67 @@ nonisolated extension Patch: ExpressibleByNilLiteral {
   }
 }
 
+nonisolated extension Patch: ExpressibleByUnicodeScalarLiteral
+where Wrapped: ExpressibleByUnicodeScalarLiteral {
+  /// The value of a literal.
+  @inlinable
+  public init(unicodeScalarLiteral value: Wrapped.UnicodeScalarLiteralType) {
+    self = .value(Wrapped(unicodeScalarLiteral: value))
+  }
+}
+
+nonisolated extension Patch: ExpressibleByExtendedGraphemeClusterLiteral
+where Wrapped: ExpressibleByExtendedGraphemeClusterLiteral {
+  /// The value of a literal.
+  @inlinable
+  public init(extendedGraphemeClusterLiteral value: Wrapped.ExtendedGraphemeClusterLiteralType) {
+    self = .value(Wrapped(extendedGraphemeClusterLiteral: value))
+  }
+}
+
+nonisolated extension Patch: ExpressibleByStringLiteral where Wrapped: ExpressibleByStringLiteral {
+  /// The value of a literal.
+  @inlinable
+  public init(stringLiteral value: Wrapped.StringLiteralType) {
+    self = .value(Wrapped(stringLiteral: value))
+  }
+}
+
+nonisolated extension Patch: ExpressibleByStringInterpolation
+where Wrapped: ExpressibleByStringInterpolation {
+  /// The value of a literal.
+  @inlinable
+  public init(stringInterpolation value: Wrapped.StringInterpolation) {
+    self = .value(Wrapped(stringInterpolation: value))
+  }
+}
+
+nonisolated extension Patch: ExpressibleByIntegerLiteral
+where Wrapped: ExpressibleByIntegerLiteral {
+  /// The value of a literal.
+  @inlinable
+  public init(integerLiteral value: Wrapped.IntegerLiteralType) {
+    self = .value(Wrapped(integerLiteral: value))
+  }
+}
+
+nonisolated extension Patch: ExpressibleByFloatLiteral where Wrapped: ExpressibleByFloatLiteral {
+  /// The value of a literal.
+  @inlinable
+  public init(floatLiteral value: Wrapped.FloatLiteralType) {
+    self = .value(Wrapped(floatLiteral: value))
+  }
+}
+
+nonisolated extension Patch: ExpressibleByBooleanLiteral
+where Wrapped: ExpressibleByBooleanLiteral {
+  /// The value of a literal.
+  @inlinable
+  public init(booleanLiteral value: Wrapped.BooleanLiteralType) {
+    self = .value(Wrapped(booleanLiteral: value))
+  }
+}
+
 nonisolated extension Patch: CustomStringConvertible {
   /// `missing`, `null`, or the value as text.
   public var description: String {

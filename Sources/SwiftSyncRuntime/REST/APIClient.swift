@@ -54,7 +54,7 @@ public struct APIClient: Sendable {
     }
     message.headers = message.headers.merging(request.headers)
     do {
-      try _Concurrency.Task.checkCancellation()
+      try Task.checkCancellation()
       return try await pass(message, through: middleware[...])
     } catch {
       throw Self.error(error)
@@ -71,7 +71,7 @@ public struct APIClient: Sendable {
   }
 
   private static func error(_ error: any Error) -> APIError {
-    if error is CancellationError || _Concurrency.Task.isCancelled { return .cancelled }
+    if error is CancellationError || Task.isCancelled { return .cancelled }
     if let limit = error as? LimitExceeded { return .limitExceeded(limit) }
     return error as? APIError ?? .transportFailed(TransportFailure(error))
   }

@@ -24,7 +24,7 @@ struct RequestDelivery: Sendable {
       defer { group.cancelAll() }
       group.addTask { try await transport.send(request) }
       group.addTask {
-        try await _Concurrency.Task.sleep(for: .seconds(limits.responseTime))
+        try await Task.sleep(for: .seconds(limits.responseTime))
         throw LimitExceeded(.responseTime, of: limits)
       }
       guard let first = try await group.next() else { throw CancellationError() }

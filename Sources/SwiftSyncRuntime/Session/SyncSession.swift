@@ -29,7 +29,7 @@ public struct SyncSession: Sendable {
     retry: SessionRetry = SessionRetry()
   ) {
     self.init(store, push: push, pull: pull, retry: retry) {
-      try await _Concurrency.Task.sleep(for: .seconds($0))
+      try await Task.sleep(for: .seconds($0))
     }
   }
 
@@ -80,7 +80,7 @@ public struct SyncSession: Sendable {
     var attempt = 1
     while true {
       let (outcome, error) = await attemptStep(work, &done, progress)
-      try _Concurrency.Task.checkCancellation()
+      try Task.checkCancellation()
       guard let error else {
         return .init(name: work.name, attempts: attempt, outcome: outcome)
       }

@@ -7,7 +7,7 @@ extension SyncStore {
     _ body: (SyncPayload) async throws(SyncError) -> Value
   ) async throws(SyncError) -> Value where Chunks.Element: DataProtocol & Sendable {
     let stream = ChunkStream()
-    let feeder = _Concurrency.Task {
+    let feeder = Task {
       do {
         try await Self.put(chunks, into: stream, limits)
         stream.finish()
@@ -15,7 +15,7 @@ extension SyncStore {
         stream.finish(.interruptedPayload(PayloadInterruption(error)))
       }
     }
-    let watch = _Concurrency.Task { await Self.watch(stream, limits) }
+    let watch = Task { await Self.watch(stream, limits) }
     defer {
       stream.abandon()
       feeder.cancel()
@@ -58,7 +58,7 @@ extension SyncStore {
     of stream: ChunkStream, after seconds: Double
   ) async -> (received: Int64, isStarved: Bool)? {
     do {
-      try await _Concurrency.Task.sleep(for: .seconds(seconds))
+      try await Task.sleep(for: .seconds(seconds))
     } catch {
       return nil
     }

@@ -79,7 +79,7 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
     }
     guard let handler else { throw UnexpectedRequest(request: request) }
     let response = try await handler(request)
-    try _Concurrency.Task.checkCancellation()
+    try Task.checkCancellation()
     return response
   }
 

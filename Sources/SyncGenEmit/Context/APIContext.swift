@@ -160,14 +160,14 @@ struct UploadContext: ContextSubject {
       .text("swiftEntity", "The entity's type as Swift code writes it.") {
         $0.names.names.type($0.id)
       },
-      .text("key", "The entity's plural in the key style, e.g. `task_items`.") { $0.key },
+      .text("key", "What the protocol `batch` calls its rows, e.g. `task_items`.") { $0.key },
     ])
 
   var key: String {
     let schema = names.names.schema
-    let words = schema[id].plural.split(separator: "_")
+    let words = schema[id].wirePlural.split(separator: "_")
     switch schema.conventions.remoteKeys {
-    case .snakeCase, .either: return schema[id].plural
+    case .snakeCase, .either: return schema[id].wirePlural
     case .camelCase, .verbatim:
       return words.prefix(1).joined()
         + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

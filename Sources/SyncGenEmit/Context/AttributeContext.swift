@@ -57,6 +57,9 @@ struct AttributeContext: ContextSubject {
       .text("summary", "What `doc:` says, else a sentence made of what is known.") {
         $0.summary
       },
+      .optionalText("remark", ContextRemark.description) { context in
+        ContextRemark(context.names).of(context.attribute)
+      },
       .optionalText("deprecation", "The reason that `deprecated:` gives.") {
         $0.attribute.deprecation
       },

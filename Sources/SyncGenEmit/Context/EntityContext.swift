@@ -51,12 +51,21 @@ struct EntityContext: ContextSubject {
       .text("swiftReference", "The type as code inside an entity's struct writes it.") {
         $0.names.type($0.id)
       },
+      .text("swiftPatchName", "The name of the struct that changes a row, e.g. `TodoPatch`.") {
+        $0.names.schema.patchNames[$0.id.index]
+      },
+      .text("swiftPatchReference", "The same as code inside an entity's struct writes it.") {
+        $0.names.patchType($0.id)
+      },
       .flag("needsAlias", "Whether `swiftReference` is an alias that has to be declared.") {
         SwiftNames.nested.contains($0.entity.name.name) && $0.entity.deprecation == nil
       },
       .text("table", "The table's name, not quoted.") { $0.entity.table.name },
       .text("sqlTable", "The table's name as SQL writes it.") { $0.entity.table.quoted },
       .text("plural", "The plural in snake_case, e.g. `task_items`.") { $0.entity.plural },
+      .text("wireName", "What wire protocols call the entity; by default the name.") {
+        $0.entity.wireName
+      },
       .shared("attributes", AttributeContext.self, "In the order of the schema.") {
         $0.attributes
       },

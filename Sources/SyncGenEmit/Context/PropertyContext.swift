@@ -48,6 +48,9 @@ struct PropertyContext: ContextSubject {
         $0.swiftType + ($0.isOptional ? "?" : "")
       },
       .text("swiftBaseType", "The type in Swift, never with a question mark.") { $0.swiftType },
+      .text("swiftPatchType", "The type in the patch, e.g. `Patch<String>`.") {
+        "\($0.names.patch)<\($0.swiftType)>"
+      },
       .flag("isOptional", "Whether it can be nil.") { $0.isOptional },
       .flag("isReference", "Whether it is the id of a to-one.") {
         if case .reference = $0.source { true } else { false }
@@ -87,6 +90,7 @@ struct PropertyContext: ContextSubject {
         $0.literalValue
       },
       .text("summary", "What `doc:` says, else a sentence made of what is known.") { $0.summary },
+      .optionalText("remark", ContextRemark.description) { $0.remark },
       .optionalText("deprecation", "The reason that `deprecated:` gives.") {
         $0.deprecation
       },
@@ -174,6 +178,13 @@ struct PropertyContext: ContextSubject {
     switch source {
     case .attribute(let attribute): attribute.deprecation
     case .reference(let relation, _): relation.deprecation
+    }
+  }
+
+  private var remark: String? {
+    switch source {
+    case .attribute(let attribute): ContextRemark(names).of(attribute)
+    case .reference(let relation, _): ContextRemark(names).of(relation)
     }
   }
 

@@ -62,6 +62,13 @@ struct RelationContext: ContextSubject {
       .optionalText("idType", "The type of one id in Swift; null if a list cannot name its rows.") {
         $0.idType
       },
+      .optionalText(
+        "swiftPatchType", "For a list of a patch, its type there, e.g. `Patch<[UUID]>`."
+      ) { context in
+        context.idType.map { type in
+          "\(context.names.patch)<\(context.isToMany ? "[\(type)]" : type)>"
+        }
+      },
       .texts("identityPaths", "Where nested objects have their identity, as dotted paths.") {
         $0.identityPaths
       },
@@ -112,6 +119,14 @@ struct RelationContext: ContextSubject {
       .optionalText("documentation", "What `doc:` says.") { $0.relation.documentation },
       .text("summary", "What `doc:` says, else a sentence made of what is known.") {
         $0.summary
+      },
+      .optionalText("remark", ContextRemark.description) { context in
+        ContextRemark(context.names).of(context.relation)
+      },
+      .text("accessSummary", "What `doc:` says, else what rows it leads to, and how to fetch them.") {
+        context in
+        ContextRemark(context.names).ofRows(
+          of: context.relation, from: context.entity, isList: context.isToMany)
       },
       .optionalText("deprecation", "The reason that `deprecated:` gives.") {
         $0.relation.deprecation

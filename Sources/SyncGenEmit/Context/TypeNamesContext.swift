@@ -11,7 +11,10 @@ final class TypeNamesContext: TemplateObject {
       [
         "Array", "Bool", "CaseIterable", "Codable", "CodingKey", "CustomStringConvertible",
         "Decodable", "Decoder", "Dictionary", "Double", "Encodable", "Encoder", "EncodingError",
-        "Equatable", "Error", "ExpressibleByNilLiteral", "Hashable", "Hasher", "Identifiable",
+        "Equatable", "Error", "ExpressibleByBooleanLiteral",
+        "ExpressibleByExtendedGraphemeClusterLiteral", "ExpressibleByFloatLiteral",
+        "ExpressibleByIntegerLiteral", "ExpressibleByNilLiteral", "ExpressibleByStringInterpolation",
+        "ExpressibleByStringLiteral", "ExpressibleByUnicodeScalarLiteral", "Hashable", "Hasher", "Identifiable",
         "Int", "Int64", "KeyedDecodingContainer", "KeyedEncodingContainer", "Never", "Optional",
         "Sendable", "Set", "StaticString", "String",
       ]

@@ -25,7 +25,7 @@ struct ContractContext: ContextSubject {
       NamedSchemaContext(name: schema[$0].name.name + "Nested", schema: makers.nested($0))
     }
     let patches = schema.entityIDs.filter(used.patches.contains).map {
-      NamedSchemaContext(name: schema[$0].name.name + "Patch", schema: makers.patch($0))
+      NamedSchemaContext(name: schema.patchNames[$0.index], schema: makers.patch($0))
     }
     let uploads = schema.entityIDs.filter(used.uploads.contains).map {
       NamedSchemaContext(name: schema[$0].name.name + "Upload", schema: makers.upload($0))

@@ -85,7 +85,7 @@ struct JSONSchemas {
   func of(_ type: PayloadType, dates: RemoteDateFormat) -> ContractJSON {
     switch type {
     case .entity(let id): Self.reference(schema[id].name.name)
-    case .patch(let id): Self.reference(schema[id].name.name + "Patch")
+    case .patch(let id): Self.reference(schema.patchNames[id.index])
     case .scalar(let scalar): Self.scalar(scalar, dates)
     case .enumeration(let id): Self.values(of: schema[id])
     case .named(let position): Self.reference(names.api.types[position].name)

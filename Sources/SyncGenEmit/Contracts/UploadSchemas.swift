@@ -70,7 +70,7 @@ struct UploadSchemas {
       ])
   }
 
-  private var types: ContractJSON { words(endpoint.entities.map { schema[$0].name.name }) }
+  private var types: ContractJSON { words(endpoint.entities.map { schema[$0].wireName }) }
   /// A text, or a number where the identity is one.
   private var id: ContractJSON { .object([("type", .texts(["string", "integer"]))]) }
 

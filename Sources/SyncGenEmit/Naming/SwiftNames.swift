@@ -11,6 +11,9 @@ final class SwiftNames: Sendable {
   let captured: Set<String>
   /// Names that hide a schema's own name in the code that is generated.
   private let hiding: Set<String>
+  /// The runtime's `Patch` as a file writes it outside of entities' structs, each of which has something else of that name.
+  let patch: String
+  let keys: ConventionalKeys
 
   /// - Parameters:
   ///   - newest: For an older version, whose code is among the newest one's.
@@ -20,9 +23,14 @@ final class SwiftNames: Sendable {
   ) {
     self.schema = schema
     self.hiding = hiding
-    captured = [schema, newest ?? schema].reduce(into: hiding) { captured, version in
-      captured.formUnion(version.entities.map(\.name.name))
-      captured.formUnion(version.enums.map(\.name.name))
+    keys = ConventionalKeys(schema.conventions)
+    let types = [schema, newest ?? schema].reduce(into: Set<String>()) { types, version in
+      types.formUnion(version.entities.map(\.name.name))
+      types.formUnion(version.enums.map(\.name.name))
+      types.formUnion(version.patchNames)
+    }
+    patch = types.contains("Patch") ? "SwiftSyncRuntime.Patch" : "Patch"
+    captured = [schema, newest ?? schema].reduce(into: hiding.union(types)) { captured, version in
       captured.formUnion(version.api.map(APITypeNames.names) ?? [])
     }
   }
@@ -44,6 +52,12 @@ final class SwiftNames: Sendable {
     // The name itself is a deprecated alias then, and using it would warn.
     if entity.deprecation != nil { return "\(versionedSchema).\(entity.name.source)" }
     return declared(entity.name)
+  }
+
+  /// The struct that changes an entity.
+  func patchType(_ id: EntityID) -> String {
+    let name = schema.patchNames[id.index]
+    return schema[id].deprecation == nil ? name : "\(versionedSchema).\(name)"
   }
 
   /// An enum as code inside an entity's struct refers to it.

@@ -96,6 +96,7 @@ extension LanguageSchema {
     case .indexes: (list(reference("index")), "Indexes.")
     case .sync: (reference("sync"), "How rows are synced.")
     case .lint: (reference("lint"), "Lint rules for this entity.")
+    case .wireName: (scalar, "What wire protocols call the entity, where it is not its name.")
     case .renamedFrom: (scalar, "The name in the previous version.")
     case .deprecated: (scalar, "Why it is deprecated.")
     }

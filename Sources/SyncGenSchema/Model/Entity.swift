@@ -8,6 +8,10 @@ package final class Entity: Sendable {
   package let table: SQLIdentifier
   /// The plural in snake_case, e.g. `task_items`; names join columns and payload lists.
   package let plural: String
+  /// What wire protocols call the entity.
+  package let wireName: String
+  /// What the protocol `batch` calls a list of rows, in snake_case.
+  package let wirePlural: String
   package let attributes: [Attribute]
   package let relations: [Relation]
   /// In the order of the table.
@@ -24,7 +28,8 @@ package final class Entity: Sendable {
   package let span: SourceSpan
 
   init(
-    name: SwiftIdentifier, table: SQLIdentifier, plural: String, attributes: [Attribute],
+    name: SwiftIdentifier, table: SQLIdentifier, plural: String, wireName: String? = nil,
+    wirePlural: String? = nil, attributes: [Attribute],
     relations: [Relation], columns: [Column], identity: Identity, indexes: [Index],
     sync: EntitySync, lint: [LintSetting], renamedFrom: String?, documentation: String?,
     deprecation: String?, span: SourceSpan
@@ -32,6 +37,8 @@ package final class Entity: Sendable {
     self.name = name
     self.table = table
     self.plural = plural
+    self.wireName = wireName ?? name.name
+    self.wirePlural = wirePlural ?? plural
     self.attributes = attributes
     self.relations = relations
     self.columns = columns

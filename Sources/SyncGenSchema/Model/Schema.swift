@@ -19,6 +19,8 @@ package final class Schema: Sendable {
   package let conventions: Conventions
   package let enums: [EnumModel]
   package let entities: [Entity]
+  /// The names of the structs that change entities, parallel to `entities`.
+  package let patchNames: [String]
   package let joinTables: [JoinTable]
   /// By the version that they lead to, ascending.
   package let migrations: [Migration]
@@ -43,6 +45,7 @@ package final class Schema: Sendable {
     self.conventions = conventions
     self.enums = enums
     self.entities = entities
+    patchNames = PatchNames.names(entities: entities, enums: enums)
     self.joinTables = joinTables
     self.migrations = migrations
     self.supported = supported

@@ -36,6 +36,7 @@ struct EntityDeclaration {
   var documentation: String?
   var plural: Located<String>?
   var table: Located<String>?
+  var wireName: Located<String>?
   var attributes: [AttributeDeclaration] = []
   /// Whether there is a mapping of attributes; its lack has been reported.
   var hasAttributes = false

@@ -40,6 +40,7 @@ enum EntityReader {
     entity.documentation = text(.doc)?.value
     entity.plural = text(.plural)
     entity.table = text(.table)
+    entity.wireName = text(.wireName)
     entity.renamedFrom = keys[.renamedFrom]?.formerName(
       of: owner, called: entity.name.value, into: &bag)
     entity.deprecation = text(.deprecated)?.value

@@ -41,6 +41,7 @@ package enum EnumCaseKey: String, SchemaKey {
 
 package enum EntityKey: String, SchemaKey {
   case doc, plural, table, attributes, relations, identity, indexes, sync, lint
+  case wireName = "wire-name"
   case renamedFrom = "renamed-from"
   case deprecated
 }

@@ -4,6 +4,7 @@ import SyncGenDiagnostics
 enum CollisionRule {
   static func check(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
     checkTables(draft, into: &bag)
+    checkWireNames(draft, into: &bag)
     for entity in draft.entities {
       checkProperties(entity, into: &bag)
       checkColumns(entity, into: &bag)
@@ -29,6 +30,24 @@ enum CollisionRule {
       guard let id = table.left.relation else { continue }
       enter(table.name.name, .joinTable(id))
       enter(table.inverseIndex.name, .inverseIndex(id))
+    }
+  }
+
+  /// Only of entities that state one: names are distinct, and what follows from them counts as it always did.
+  private static func checkWireNames(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
+    var reported: Set<EntityID> = []
+    for name in [\EntityDraft.wireName, \EntityDraft.wirePlural] {
+      var taken: [String: EntityDraft] = [:]
+      for entity in draft.entities {
+        guard let first = taken.updateValue(entity, forKey: entity[keyPath: name]),
+          let stated = entity.declaration.wireName ?? first.declaration.wireName,
+          reported.insert(entity.id).inserted
+        else { continue }
+        bag.add(
+          .wireNameCollision(
+            entity[keyPath: name], first.name, entity.name, at: stated.span,
+            first: first.declaration.name.span))
+      }
     }
   }
 

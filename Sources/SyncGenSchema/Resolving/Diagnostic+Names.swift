@@ -43,6 +43,15 @@ extension Diagnostic {
       notes: [Note("\(other) is here", at: first)])
   }
 
+  static func wireNameCollision(
+    _ name: String, _ other: String, _ entity: String, at span: SourceSpan, first: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .wireNameCollision,
+      "entities '\(other)' and '\(entity)' are both called '\(name)' in wire protocols", at: span,
+      notes: [Note("'\(other)' is here", at: first)])
+  }
+
   static func memberCollision(
     _ name: Located<String>, in entity: String, first: SourceSpan
   ) -> Diagnostic {

@@ -64,6 +64,8 @@ struct EntityDraft {
   /// `task_items`
   let plural: String
   let table: String
+  /// As `plural`, of what wire protocols call the entity.
+  let wirePlural: String
   /// Parallel to the declaration's; those in `brokenAttributes` have a type that means nothing.
   var attributes: [Attribute] = []
   var brokenAttributes: Set<Int> = []
@@ -77,6 +79,7 @@ struct EntityDraft {
   var sync = EntitySync(clock: nil, tombstone: nil, archive: nil, isOffline: false)
 
   var name: String { declaration.name.value }
+  var wireName: String { declaration.wireName?.value ?? name }
 
   var relationIDs: [RelationID] {
     relations.indices.map { RelationID(entity: id, index: $0) }

@@ -52,6 +52,7 @@ enum SchemaResolver {
     let declaration = draft.declaration
     return Entity(
       name: SwiftIdentifier(draft.name), table: SQLIdentifier(draft.table), plural: draft.plural,
+      wireName: draft.wireName, wirePlural: draft.wirePlural,
       attributes: draft.attributes, relations: relations, columns: draft.columns,
       identity: identity, indexes: draft.indexes, sync: draft.sync, lint: declaration.lint,
       renamedFrom: declaration.renamedFrom?.value, documentation: declaration.documentation,

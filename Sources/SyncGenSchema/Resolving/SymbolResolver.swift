@@ -63,8 +63,11 @@ enum SymbolResolver {
     if let prefix = ReservedNames.tablePrefixes.first(where: table.value.lowercased().hasPrefix) {
       bag.add(.reservedTable(declaration.table ?? Located(plural, at: table.span), prefix: prefix))
     }
+    let wirePlural =
+      declaration.plural?.value
+      ?? declaration.wireName.map { Inflection.plural(names.snakeCase($0.value)) } ?? plural
     return EntityDraft(
       id: id, declaration: declaration, snakeName: snake, plural: plural,
-      table: declaration.table?.value ?? plural)
+      table: declaration.table?.value ?? plural, wirePlural: wirePlural)
   }
 }

@@ -26,7 +26,7 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
     case .noGeneratedJoin: "many-to-many goes through an entity of its own"
     case .indexedLookups: "attributes that are filtered or sorted by are indexed"
     case .booleanNames: "booleans begin with 'is', 'has', 'can' or 'should'"
-    case .shadowedName: "no entity or enum has the name of a type that every app uses"
+    case .shadowedName: "no entity, enum or type has the name of a type that every app uses"
     }
   }
 

@@ -13,14 +13,16 @@ enum LintRuleChecker {
         }
       }
     }
-    checkEnums(of: schema, into: &bag)
+    checkOtherTypes(of: schema, into: &bag)
   }
 
-  /// Enums have no `lint:` of their own.
-  private static func checkEnums(of schema: Schema, into bag: inout DiagnosticBag) {
+  /// Enums and the types of an API have no `lint:` of their own.
+  private static func checkOtherTypes(of schema: Schema, into bag: inout DiagnosticBag) {
     let rule = LintRule.shadowedName
     guard let severity = rule.level(in: [schema.lint]).severity else { return }
-    for violation in schema.enums.flatMap(ShadowedNames.violations) {
+    let names = ShadowedNames(schema: schema)
+    let types = schema.api?.types ?? []
+    for violation in schema.enums.flatMap(names.violations) + types.flatMap(names.violations) {
       bag.add(.lintRule(rule, severity, violation))
     }
   }
@@ -40,7 +42,7 @@ enum LintRuleChecker {
     case .noGeneratedJoin: MemberRules.generatedJoins(id, schema)
     case .orderAttribute: OrderRule(schema: schema, id: id).violations()
     case .indexedLookups: LookupRule(entity: entity).violations()
-    case .shadowedName: ShadowedNames.violations(entity)
+    case .shadowedName: ShadowedNames(schema: schema).violations(entity)
     }
   }
 }
@@ -50,14 +52,14 @@ struct LintViolation {
   let message: String
   let fix: String
   let span: SourceSpan
-  /// Whether the entity's own `lint:` can except it.
-  var isOfEntity = true
+  /// What breaks the rule. Only an entity's own `lint:` can except it.
+  var owner = "entity"
 
   /// How to silence the rule.
   fileprivate func exception(from rule: LintRule) -> String {
-    isOfEntity
+    owner == "entity"
       ? "or, if the entity is right, 'lint: { \(rule.rawValue): \"off: <why>\" }'"
-      : "or, if the enum is right, 'lint: { \(rule.rawValue): off }' in the schema"
+      : "or, if the \(owner) is right, 'lint: { \(rule.rawValue): off }' in the schema"
   }
 }
 

@@ -1,38 +1,88 @@
+import SyncGenDiagnostics
+
 /// The lint rule about names that files which see the models need for something else.
-enum ShadowedNames {
+struct ShadowedNames {
+  let schema: Schema
+
   /// Where a name comes from, and how it is called where it is shadowed.
   private static let origins: [(module: String, qualifier: String, names: Set<String>)] = [
-    ("Swift", "_Concurrency", ["Task"]),
+    ("Swift", "_Concurrency", ["Actor", "AsyncStream", "MainActor", "Task", "TaskGroup"]),
     (
       "Swift", "Swift",
       [
-        "Array", "Bool", "Dictionary", "Double", "Error", "Int", "Optional", "Result", "Set",
+        "Array", "Bool", "Character", "Clock", "Codable", "Collection", "Comparable", "Decodable",
+        "Dictionary", "Double", "Duration", "Encodable", "Equatable", "Error", "Float", "Hashable",
+        "Identifiable", "Int", "Never", "Optional", "Range", "Result", "Sendable", "Sequence",
+        "Set",
         "String",
       ]
     ),
-    ("Foundation", "Foundation", ["Data", "Date", "Decimal", "URL", "UUID"]),
-    ("SwiftUI", "SwiftUI", ["View"]),
+    (
+      "Foundation", "Foundation",
+      [
+        "Bundle", "Calendar", "Data", "Date", "Decimal", "Locale", "Notification", "TimeZone",
+        "Timer", "URL", "UUID",
+      ]
+    ),
+    (
+      "SwiftUI", "SwiftUI",
+      ["App", "Binding", "Button", "Color", "Image", "List", "Scene", "State", "Text", "View"]
+    ),
   ]
 
-  static func violations(_ entity: Entity) -> [LintViolation] {
+  /// Names that mean the same and are free in most schemas.
+  private static let substitutes = [
+    "App": "Application", "Calendar": "Agenda", "Character": "Figure", "Color": "Shade",
+    "Data": "Blob", "Date": "Appointment", "Duration": "TimeSpan", "Error": "Failure",
+    "Image": "Picture", "List": "Listing", "Notification": "Notice", "Result": "Outcome",
+    "State": "Status", "Task": "Todo", "Timer": "Countdown", "URL": "Link", "View": "Screen",
+  ]
+
+  func violations(_ entity: Entity) -> [LintViolation] {
     let name = entity.name.name
     guard let message = message(kind: "entity", name) else { return [] }
-    let proposal = ReservedNames.proposal(for: name, kind: "entity")
+    let proposal = proposal(for: name, kind: "entity")
+    let keys = "renamed-from: \(name), table: \(entity.table.name), wire-name: \(entity.wireName)"
     let fix =
-      "call it e.g. '\(proposal)'; if versions of it are frozen, with 'renamed-from: \(name)'"
+      "call it e.g. '\(proposal)'; if the schema has shipped, write '\(proposal): { \(keys) }'"
     return [LintViolation(message: message, fix: fix, span: entity.span)]
   }
 
-  static func violations(_ model: EnumModel) -> [LintViolation] {
+  func violations(_ model: EnumModel) -> [LintViolation] {
     let name = model.name.name
     guard let message = message(kind: "enum", name) else { return [] }
-    let fix = "call it e.g. '\(ReservedNames.proposal(for: name, kind: "enum"))'"
-    return [LintViolation(message: message, fix: fix, span: model.span, isOfEntity: false)]
+    let proposal = proposal(for: name, kind: "enum")
+    let fix =
+      "call it e.g. '\(proposal)'; if the schema has shipped, write '\(proposal): { renamed-from: \(name) }'"
+    return [LintViolation(message: message, fix: fix, span: model.span, owner: "enum")]
   }
 
-  private static func message(kind: String, _ name: String) -> String? {
-    guard let origin = origins.first(where: { $0.names.contains(name) }) else { return nil }
+  /// The types of an API are inside its client, so only extensions of that meet them.
+  func violations(_ type: InlineType) -> [LintViolation] {
+    guard let origin = Self.origin(of: type.name) else { return [] }
+    let message =
+      "type '\(type.name)' shadows \(origin.module)'s '\(type.name)' in extensions of "
+      + "'\(schema.name.name)API'"
+    let fix = "call it e.g. '\(proposal(for: type.name, kind: "type"))'"
+    return [LintViolation(message: message, fix: fix, span: type.span, owner: "type")]
+  }
+
+  private func message(kind: String, _ name: String) -> String? {
+    guard let origin = Self.origin(of: name) else { return nil }
     return "\(kind) '\(name)' shadows \(origin.module)'s '\(name)': files that use both must write "
       + "'\(origin.qualifier).\(name)'"
+  }
+
+  private static func origin(of name: String) -> (module: String, qualifier: String)? {
+    origins.first { $0.names.contains(name) }.map { ($0.module, $0.qualifier) }
+  }
+
+  /// A name that the schema does not have yet.
+  private func proposal(for name: String, kind: String) -> String {
+    let taken = Set(schema.entities.map(\.name.name) + schema.enums.map(\.name.name))
+    if let substitute = Self.substitutes[name], kind == "entity", !taken.contains(substitute) {
+      return substitute
+    }
+    return kind == "type" ? name + "Info" : ReservedNames.proposal(for: name, kind: kind)
   }
 }

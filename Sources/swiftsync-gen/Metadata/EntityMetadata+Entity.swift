@@ -5,6 +5,7 @@ extension EntityMetadata {
   init(_ entity: Entity, in schema: Schema) {
     self.init(
       name: entity.name.name,
+      wireName: entity.wireName,
       table: entity.table.name,
       columns: entity.columns.map(ColumnMetadata.init),
       attributes: entity.attributes.map { AttributeMetadata($0, of: entity, in: schema) },

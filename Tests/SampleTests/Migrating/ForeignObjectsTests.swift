@@ -36,7 +36,7 @@ import Tracker
     #expect(try await reason(of: database) == nil)
     #expect(try program.rows(sql) == before)
     #expect(try program.rows("SELECT * FROM my_tasks") == [])
-    #expect(try program.rows("SELECT user_version FROM pragma_user_version") == ["5"])
+    #expect(try program.rows("SELECT user_version FROM pragma_user_version") == ["6"])
   }
 
   @Test func aViewOfAColumnThatGoesIsNamed() async throws {

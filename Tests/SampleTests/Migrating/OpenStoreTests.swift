@@ -23,7 +23,7 @@ import Tracker
     let project = Project(name: "P", code: "P", ownerID: UUID())
     try await store.insert(project)
     try program.run(statements)
-    try await store.insert(Task(title: "T", projectID: project.id))
+    try await store.insert(Todo(title: "T", projectID: project.id))
     #expect(try await store.pendingChanges().map(\.operation) == [.insert])
     #expect(try program.rows(triggers) == before)
     await store.close()
@@ -33,11 +33,11 @@ import Tracker
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     let program = try OtherProgram(at: database)
-    try program.run("ALTER TABLE labels ADD COLUMN note TEXT; PRAGMA user_version = 6")
+    try program.run("ALTER TABLE labels ADD COLUMN note TEXT; PRAGMA user_version = 7")
     let error = await #expect(throws: SyncError.self) {
       try await store.insert(Project(name: "P", code: "P", ownerID: UUID()))
     }
-    guard case .newerDatabase(_, version: 6, newest: 5)? = error else {
+    guard case .newerDatabase(_, version: 7, newest: 6)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -36,7 +36,7 @@ import Tracker
   @Test func versionOneBecomesTheNewest() async throws {
     let database = try old(someRows)
     let store = try await database.open(TrackerSchema.self)
-    let task = try #require(try await store.fetchFirst(Task.self))
+    let task = try #require(try await store.fetchFirst(Todo.self))
     #expect(task.title == "Sketch")
     #expect(task.estimate == 3)
     let project = try #require(try await store.fetchFirst(Project.self))
@@ -45,22 +45,22 @@ import Tracker
     #expect(profiles.map(\.bio) == ["First of all"])
     #expect(profiles.map(\.personID.uuidString) == [ada])
     let version = try await store.query("SELECT user_version FROM pragma_user_version")
-    #expect(version.map(\.values) == [[5]])
+    #expect(version.map(\.values) == [[6]])
     await store.close()
   }
 
   /// Databases whose triggers look the queue up in other words, as earlier releases wrote them.
-  @Test(arguments: [1, 5])
+  @Test(arguments: [1, 6])
   func triggersOfAnEarlierReleaseAreAccepted(version: Int) async throws {
     let database = try #require(database)
-    let ddl = version == 1 ? try Sample.ddl("tracker-v1") : TrackerSchemaV5.metadata.ddl
+    let ddl = version == 1 ? try Sample.ddl("tracker-v1") : TrackerSchemaV6.metadata.ddl
     let earlier = ddl.replacingOccurrences(of: "id = +", with: "id = ")
     #expect(earlier != ddl)
     try OtherProgram(at: database).run("BEGIN; \(earlier); COMMIT")
     let store = try await database.open(TrackerSchema.self)
     let project = Project(name: "P", code: "P", ownerID: UUID())
     try await store.insert(project)
-    try await store.insert(Task(title: "T", projectID: project.id))
+    try await store.insert(Todo(title: "T", projectID: project.id))
     #expect(try await store.pendingChanges().map(\.operation) == [.insert])
     await store.close()
   }
@@ -77,12 +77,12 @@ import Tracker
       "UPDATE swiftsync_changes SET operation = 'update', fields = ',name,' WHERE entity = 'Task'")
     try await database.open(TrackerSchema.self).close()
     #expect(
-      try program.rows(queue) == ["Person|touch|,", "Person|touch|,", "Task|update|,title,"])
+      try program.rows(queue) == ["Person|touch|,", "Person|touch|,", "Todo|update|,title,"])
     #expect(try program.rows("SELECT count(*) FROM swiftsync_applying") == ["0"])
   }
 
   @Test func everyOlderVersionIsMigrated() async throws {
-    for version in 1...4 {
+    for version in 1...5 {
       let database = try Database()
       try OtherProgram(at: database).run(
         "BEGIN; \(try Sample.ddl("tracker-v\(version)")); COMMIT")
@@ -99,8 +99,8 @@ import Tracker
     let store = try await SyncStore.open(TrackerSchema.self, at: database.url, migrating: options)
     await store.close()
     let steps = log.all
-    #expect(steps.first?.description == "version 1 to 2 of 5: checking, 0 of 4")
-    #expect(Set(steps.map(\.nextVersion)) == [2, 3, 4, 5])
+    #expect(steps.first?.description == "version 1 to 2 of 6: checking, 0 of 4")
+    #expect(Set(steps.map(\.nextVersion)) == [2, 3, 4, 5, 6])
     #expect(steps.last?.phase == .checking)
     #expect(steps.last?.doneOperations == steps.last?.operations)
     let places = steps.map { [$0.version, $0.doneOperations] }
@@ -191,9 +191,9 @@ import Tracker
   }
 
   @Test func aNewerDatabaseIsRefused() async throws {
-    let database = try old("PRAGMA user_version = 6")
+    let database = try old("PRAGMA user_version = 7")
     await #expect(
-      throws: SyncError.newerDatabase(path: database.url.path, version: 6, newest: 5)
+      throws: SyncError.newerDatabase(path: database.url.path, version: 7, newest: 6)
     ) {
       try await database.open(TrackerSchema.self)
     }
@@ -219,7 +219,7 @@ import Tracker
     let url = database.url
     let (tasks, held) = AsyncStream.makeStream(of: Void.self)
     let gate = Gate()
-    let opening = _Concurrency.Task {
+    let opening = Task {
       let options = MigrationOptions { progress in
         guard progress.version == 3, progress.phase == .running else { return }
         held.finish()
@@ -235,7 +235,7 @@ import Tracker
     #expect(try program.rows("SELECT user_version FROM pragma_user_version") == ["3"])
     #expect(try program.rows("SELECT title FROM tasks") == ["Sketch"])
     let store = try await database.open(TrackerSchema.self)
-    #expect(try await store.fetchFirst(Task.self)?.title == "Sketch")
+    #expect(try await store.fetchFirst(Todo.self)?.title == "Sketch")
     await store.close()
   }
 

@@ -11,7 +11,7 @@ import Tracker
   @Test func changedRowsGoOutAndTheServersComeIn() async throws {
     let sample = try await PushSample()
     let id = try await sample.edit(1, title: "Draw it")
-    try await sample.store.delete(Task.self, id: TrackerIDs.task(4))
+    try await sample.store.delete(Todo.self, id: TrackerIDs.task(4))
     let deleted = TrackerIDs.task(4).uuidString.lowercased()
     sample.response(
       """
@@ -34,7 +34,7 @@ import Tracker
 
   @Test func newRowsGoOutWholeWithExplicitNulls() async throws {
     let sample = try await PushSample()
-    let draft = Task(title: "New", draftNote: "mine", projectID: TrackerIDs.project)
+    let draft = Todo(title: "New", draftNote: "mine", projectID: TrackerIDs.project)
     try await sample.store.insert(draft)
     sample.response(nothing)
     let summary = try await sample.store.push(to: sample.endpoint(.batch))
@@ -69,7 +69,7 @@ import Tracker
     #expect(
       try sample.bodies().map { $0["updated_at"] } == [.null, .string("2026-04-01T07:59:59.500Z")])
     #expect(try await sample.task(2)?.title == "Theirs")
-    #expect(summary.applied["Task"]?.updated == 1)
+    #expect(summary.applied["Todo"]?.updated == 1)
   }
 
   @Test func pagesArePulledUntilNothingIsNew() async throws {
@@ -92,7 +92,7 @@ import Tracker
     let project = UUID()
     func row(_ number: Int, _ project: UUID, _ day: Int) -> String {
       """
-      {"id": "\(TrackerIDs.task(number))", "title": "Task \(number)", "project_id": "\(project)",
+      {"id": "\(TrackerIDs.task(number))", "title": "Todo \(number)", "project_id": "\(project)",
       "created_at": "2026-04-0\(day)T08:00:00Z", "updated_at": "2026-04-0\(day)T08:00:00Z"}
       """
     }
@@ -120,7 +120,7 @@ import Tracker
 
   @Test func oneRejectedRowHoldsUpNoOther() async throws {
     let sample = try await PushSample()
-    let drafts = (0..<1000).map { Task(title: "Task \($0)", projectID: TrackerIDs.project) }
+    let drafts = (0..<1000).map { Todo(title: "Todo \($0)", projectID: TrackerIDs.project) }
     try await sample.store.insert(drafts)
     let bad = drafts[700].id.uuidString.lowercased()
     sample.server.respond(to: .post, "/api/sync") { request in
@@ -150,7 +150,7 @@ import Tracker
     let sample = try await PushSample()
     let details = String(repeating: "x", count: 1000)
     let drafts = (0..<7).map {
-      Task(title: "Task \($0)", details: details, projectID: TrackerIDs.project)
+      Todo(title: "Todo \($0)", details: details, projectID: TrackerIDs.project)
     }
     try await sample.store.insert(drafts)
     sample.server.respond(to: .post, "/api/sync") { request in
@@ -164,10 +164,10 @@ import Tracker
     #expect(try await sample.store.push(to: endpoint).rows.confirmed == 7)
     let rows = try sample.bodies().compactMap { $0["tasks"]?.elements }
     #expect(rows.map(\.count) == [2, 2, 2, 1])
-    #expect(rows.joined().map { $0["title"]?.text } == (0..<7).map { "Task \($0)" })
+    #expect(rows.joined().map { $0["title"]?.text } == (0..<7).map { "Todo \($0)" })
 
     try await sample.store.update(
-      Task.self, id: drafts[3].id, Task.Patch(title: .value("Other"), details: .value(details)))
+      Todo.self, id: drafts[3].id, Todo.Patch(title: .value("Other"), details: .value(details)))
     endpoint.byteLimit = 1
     #expect(try await sample.store.push(to: endpoint).rows.confirmed == 1)
   }
@@ -176,10 +176,10 @@ import Tracker
   @Test func aRefusedRequestIsHalved() async throws {
     let sample = try await PushSample()
     try await sample.store.insert(
-      (0..<8).map { Task(title: "Task \($0)", projectID: TrackerIDs.project) })
+      (0..<8).map { Todo(title: "Todo \($0)", projectID: TrackerIDs.project) })
     sample.server.respond(to: .post, "/api/sync") { request in
       let rows = try (request.bodyJSON ?? .null)["tasks"]?.elements ?? []
-      if rows.contains(where: { $0["title"]?.text == "Task 5" }) {
+      if rows.contains(where: { $0["title"]?.text == "Todo 5" }) {
         return HTTPResponse(status: 422, body: Data("no".utf8))
       }
       let success = rows.compactMap { $0["id"]?.text }.map { #"{"id": "\#($0)"}"# }
@@ -196,7 +196,7 @@ import Tracker
   /// Cut off after the server: what has arrived is asked for, and only what was written since is sent.
   @Test func aNewRowThatArrivedWithoutAnResponseIsNotSentAgain() async throws {
     let sample = try await PushSample()
-    let draft = Task(title: "New", projectID: TrackerIDs.project)
+    let draft = Todo(title: "New", projectID: TrackerIDs.project)
     try await sample.store.insert(draft)
     struct CutOff: Error {}
     sample.server.fail(.post, "/api/sync", CutOff())
@@ -209,13 +209,13 @@ import Tracker
     await #expect(throws: APIError.self) {
       try await sample.store.push(to: sample.endpoint(.batch))
     }
-    try await sample.store.update(Task.self, id: draft.id, Task.Patch(priority: .value(.high)))
+    try await sample.store.update(Todo.self, id: draft.id, Todo.Patch(priority: .value(.high)))
     let summary = try await sample.store.push(to: sample.endpoint(.batch))
     #expect(summary.rows.confirmed == 1 && summary.stale == 0)
     let bodies = try sample.bodies()
     #expect(bodies[1]["tasks"]?.elements == [])
     #expect(bodies[2]["tasks"]?[0]?.keys == ["id", "priority", "updated_at"])
-    let stored = try #require(try await sample.store.fetch(Task.self, id: draft.id))
+    let stored = try #require(try await sample.store.fetch(Todo.self, id: draft.id))
     #expect(stored.title == "Edited by another" && stored.priority == .high)
   }
 
@@ -284,7 +284,7 @@ import Tracker
     let store = sample.store
     sample.server.respond(to: .post, "/api/sync") { _ in
       try await store.update(
-        Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("Second")))
+        Todo.self, id: TrackerIDs.task(1), Todo.Patch(title: .value("Second")))
       let row = #"{"id": "\#(id)", "title": "First", "updated_at": "2036-04-01T08:00:00Z"}"#
       return HTTPResponse(
         status: 200, body: Data(#"{"tasks": {"success": [\#(row)]}}"#.utf8))

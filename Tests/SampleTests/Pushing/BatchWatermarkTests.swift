@@ -45,7 +45,7 @@ import Tracker
 
   private func task(_ number: Int, at clock: String) -> String {
     """
-    {"id": "\(TrackerIDs.task(number))", "title": "Task \(number)", "updated_at": "\(clock)", \
+    {"id": "\(TrackerIDs.task(number))", "title": "Todo \(number)", "updated_at": "\(clock)", \
     "created_at": "\(clock)", "project_id": "\(TrackerIDs.project)"}
     """
   }
@@ -54,7 +54,7 @@ import Tracker
     let client = APIClient(origin: "https://tracker.example", transport: sample.server)
     var endpoint = PushEndpoint(
       .batch, EndpointRequest(.post, "/api/sync"),
-      of: [PushedEntity(Project.self), PushedEntity(Task.self)], by: client)
+      of: [PushedEntity(Project.self), PushedEntity(Todo.self)], by: client)
     endpoint.watermarkKey = "updated_at"
     return endpoint
   }
@@ -70,7 +70,7 @@ import Tracker
     sample.server.respond(to: .post, "/api/sync") { try backend.response($0) }
     let endpoint = endpoint(sample)
     try await sample.store.push(to: endpoint)
-    #expect(try await sample.store.count(Task.self, where: { $0.title.hasPrefix("Task ") }) == 50)
+    #expect(try await sample.store.count(Todo.self, where: { $0.title.hasPrefix("Todo ") }) == 50)
     _ = backend.takeCount()
     for _ in 0..<3 {
       try await sample.store.push(to: endpoint)
@@ -130,7 +130,7 @@ import Tracker
   @Test func aClockFarAheadRaisesNoWatermark() async throws {
     let sample = try await PushSample()
     try await push(sample, ["9999-12-31T23:59:59Z", "2026-03-31T08:00:00Z"])
-    #expect(try await sample.task(80)?.title == "Task 80")
+    #expect(try await sample.task(80)?.title == "Todo 80")
     #expect(
       try sample.bodies().map { $0["updated_at"]?.text } == [nil, "2026-03-31T07:59:59Z"])
     #expect(
@@ -190,7 +190,7 @@ import Tracker
     let client = APIClient(
       origin: "https://tracker.example", transport: sample.server, limits: limits)
     let endpoint = PushEndpoint(
-      .batch, EndpointRequest(.post, "/api/sync"), of: [PushedEntity(Task.self)], by: client)
+      .batch, EndpointRequest(.post, "/api/sync"), of: [PushedEntity(Todo.self)], by: client)
     await #expect(throws: APIError.limitExceeded(LimitExceeded(.requestsPerRun, of: limits))) {
       try await sample.store.push(to: endpoint)
     }
@@ -200,7 +200,7 @@ import Tracker
     let late = APIClient(
       origin: "https://tracker.example", transport: sample.server, limits: limits)
     let other = PushEndpoint(
-      .batch, EndpointRequest(.post, "/api/sync"), of: [PushedEntity(Task.self)], by: late)
+      .batch, EndpointRequest(.post, "/api/sync"), of: [PushedEntity(Todo.self)], by: late)
     await #expect(throws: APIError.limitExceeded(LimitExceeded(.runTime, of: limits))) {
       try await sample.store.push(to: other)
     }

@@ -24,10 +24,10 @@ import Tracker
 
   @Test func eachRowIsAnOperation() async throws {
     let sample = try await PushSample()
-    let draft = Task(title: "New", projectID: TrackerIDs.project)
+    let draft = Todo(title: "New", projectID: TrackerIDs.project)
     try await sample.store.insert(draft)
     let id = try await sample.edit(1, title: "Draw it")
-    try await sample.store.delete(Task.self, id: TrackerIDs.task(4))
+    try await sample.store.delete(Todo.self, id: TrackerIDs.task(4))
     sample.response(
       """
       {"results": [{"status": "applied"}, {"status": "applied", "data": {"id": "\(id)",
@@ -84,7 +84,7 @@ import Tracker
   @Test func aStaleDeletionIsMadeFromTheServersRow() async throws {
     let sample = try await PushSample()
     let id = TrackerIDs.task(4).uuidString.lowercased()
-    try await sample.store.delete(Task.self, id: TrackerIDs.task(4))
+    try await sample.store.delete(Todo.self, id: TrackerIDs.task(4))
     sample.response(stale(id))
     sample.response(#"{"results": [{"status": "applied"}]}"#)
     let summary = try await sample.store.push(to: sample.endpoint(.operations))
@@ -106,7 +106,7 @@ import Tracker
 
   @Test func oneRejectedRowHoldsUpNoOther() async throws {
     let sample = try await PushSample()
-    let drafts = (0..<1000).map { Task(title: "Task \($0)", projectID: TrackerIDs.project) }
+    let drafts = (0..<1000).map { Todo(title: "Todo \($0)", projectID: TrackerIDs.project) }
     try await sample.store.insert(drafts)
     let bad = drafts[3].id.uuidString.lowercased()
     sample.server.respond(to: .post, "/api/sync") { request in
@@ -147,7 +147,7 @@ import Tracker
   /// However late the device's clock is, what was made from no row is older than a row of the server.
   @Test func aNewRowThatMayHaveArrivedIsMadeFromNone() async throws {
     let sample = try await PushSample()
-    let draft = Task(title: "New", projectID: TrackerIDs.project)
+    let draft = Todo(title: "New", projectID: TrackerIDs.project)
     try await sample.store.insert(draft)
     struct CutOff: Error {}
     sample.server.fail(.post, "/api/sync", CutOff())
@@ -158,18 +158,18 @@ import Tracker
     try await sample.store.push(to: sample.endpoint(.operations))
     let sent = try sample.bodies().map { $0["operations"]?[0]?["updatedAt"] }
     #expect(sent.count == 2 && sent[0]?.text != nil && sent[1] == .null)
-    #expect(try await sample.store.fetch(Task.self, id: draft.id)?.title == "Theirs")
+    #expect(try await sample.store.fetch(Todo.self, id: draft.id)?.title == "Theirs")
   }
 
   /// The first upload arrived, its response did not, and somebody else has edited the row since.
   @Test func aNewRowThatArrivedIsNotOverwritten() async throws {
     let sample = try await PushSample()
-    let draft = Task(title: "New", projectID: TrackerIDs.project)
+    let draft = Todo(title: "New", projectID: TrackerIDs.project)
     try await sample.store.insert(draft)
     sample.response(stale(draft.id.uuidString))
     let summary = try await sample.store.push(to: sample.endpoint(.operations))
     #expect(summary.requests == 1 && summary.stale == 1)
-    #expect(try await sample.store.fetch(Task.self, id: draft.id)?.title == "Theirs")
+    #expect(try await sample.store.fetch(Todo.self, id: draft.id)?.title == "Theirs")
     #expect(try sample.queue() == [])
   }
 
@@ -184,7 +184,7 @@ import Tracker
     let second = try await sample.edit(2, title: "Two")
     sample.response(#"{"results": [\#(results(first, second))]}"#)
     try await sample.store.push(to: sample.endpoint(.operations))
-    let pending = try await sample.store.pendingChanges(of: Task.self)
+    let pending = try await sample.store.pendingChanges(of: Todo.self)
     return pending.map { $0.identity == [.text(first)] ? "One" : "Two" }
   }
 

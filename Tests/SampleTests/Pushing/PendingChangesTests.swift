@@ -7,19 +7,19 @@ import Tracker
 @Suite struct PendingChangesTests {
   private func store(_ database: Database) async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
     return store
   }
 
-  private func draft(_ title: String, parent: UUID? = nil) -> Task {
-    Task(title: title, projectID: TrackerIDs.project, parentID: parent)
+  private func draft(_ title: String, parent: UUID? = nil) -> Todo {
+    Todo(title: title, projectID: TrackerIDs.project, parentID: parent)
   }
 
   /// Confirms everything and returns what was handed out.
   @discardableResult
-  private func push(_ store: SyncStore) async throws -> PendingBatch<Task>? {
-    var seen: PendingBatch<Task>?
-    try await store.withPendingChanges(of: Task.self) { batch in
+  private func push(_ store: SyncStore) async throws -> PendingBatch<Todo>? {
+    var seen: PendingBatch<Todo>?
+    try await store.withPendingChanges(of: Todo.self) { batch in
       seen = batch
       return []
     }
@@ -31,8 +31,8 @@ import Tracker
     let draft = draft("Call the printer")
     try await store.insert(draft)
     try await store.update(
-      Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("Draw it"), details: .null))
-    try await store.delete(Task.self, id: TrackerIDs.task(4))
+      Todo.self, id: TrackerIDs.task(1), Todo.Patch(title: .value("Draw it"), details: .null))
+    try await store.delete(Todo.self, id: TrackerIDs.task(4))
     let batch = try #require(try await push(store))
     #expect(batch.inserted.map(\.id) == [draft.id])
     #expect(batch.deleted == [TrackerIDs.task(4)])
@@ -49,12 +49,12 @@ import Tracker
     let draft = draft("Call the printer")
     try await store.insert(draft)
     try await store.update(
-      Task.self, id: draft.id, Task.Patch(blockerIDs: .value([TrackerIDs.task(2)])))
+      Todo.self, id: draft.id, Todo.Patch(blockerIDs: .value([TrackerIDs.task(2)])))
     let batch = try #require(try await push(store))
     #expect(batch.inserted.map(\.id) == [draft.id])
     #expect(
       batch.updated
-        == [.init(id: draft.id, patch: Task.Patch(blockerIDs: .value([TrackerIDs.task(2)])))])
+        == [.init(id: draft.id, patch: Todo.Patch(blockerIDs: .value([TrackerIDs.task(2)])))])
   }
 
   @Test func newRowsComeBehindTheRowsThatTheyReferTo() async throws {
@@ -62,10 +62,10 @@ import Tracker
     let root = draft("Root")
     let child = draft("Child")
     try await store.insert([child, root])
-    try await store.update(Task.self, id: child.id, Task.Patch(parentID: .value(root.id)))
+    try await store.update(Todo.self, id: child.id, Todo.Patch(parentID: .value(root.id)))
     var batches: [[UUID]] = []
     for _ in 0..<2 {
-      try await store.withPendingChanges(of: Task.self, limit: 1) { batch in
+      try await store.withPendingChanges(of: Todo.self, limit: 1) { batch in
         batches.append(batch.inserted.map(\.id))
         return []
       }
@@ -76,13 +76,13 @@ import Tracker
   @Test func aThrownErrorConfirmsNothing() async throws {
     let store = try await store(try Database())
     struct Offline: Error {}
-    try await store.update(Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("A")))
+    try await store.update(Todo.self, id: TrackerIDs.task(1), Todo.Patch(title: .value("A")))
     await #expect(throws: Offline.self) {
-      try await store.withPendingChanges(of: Task.self) { _ in throw Offline() }
+      try await store.withPendingChanges(of: Todo.self) { _ in throw Offline() }
     }
-    let pending = try await store.pendingChanges(of: Task.self)
+    let pending = try await store.pendingChanges(of: Todo.self)
     #expect(pending.map(\.isSent) == [true] && pending.map(\.attempts) == [0])
-    try await store.update(Task.self, id: TrackerIDs.task(1), Task.Patch(details: .null))
+    try await store.update(Todo.self, id: TrackerIDs.task(1), Todo.Patch(details: .null))
     let batch = try #require(try await push(store))
     #expect(batch.updated[0].patch.title == .value("A"))
     #expect(batch.updated[0].patch.details == .null)
@@ -93,14 +93,14 @@ import Tracker
     let store = try await store(try Database())
     let draft = draft("New")
     try await store.insert(draft)
-    try await store.update(Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("A")))
-    try await store.delete(Task.self, id: TrackerIDs.task(4))
-    try await store.withPendingChanges(of: Task.self) { _ in
-      try await store.update(Task.self, id: TrackerIDs.task(1), Task.Patch(priority: .value(.low)))
-      try await store.update(Task.self, id: draft.id, Task.Patch(title: .value("Newer")))
+    try await store.update(Todo.self, id: TrackerIDs.task(1), Todo.Patch(title: .value("A")))
+    try await store.delete(Todo.self, id: TrackerIDs.task(4))
+    try await store.withPendingChanges(of: Todo.self) { _ in
+      try await store.update(Todo.self, id: TrackerIDs.task(1), Todo.Patch(priority: .value(.low)))
+      try await store.update(Todo.self, id: draft.id, Todo.Patch(title: .value("Newer")))
       return []
     }
-    let pending = try await store.pendingChanges(of: Task.self)
+    let pending = try await store.pendingChanges(of: Todo.self)
     #expect(pending.map(\.operation) == [.update, .update])
     #expect(pending.map(\.fields) == [["title", "updatedAt"], ["priority", "updatedAt"]])
     let batch = try #require(try await push(store))
@@ -111,8 +111,8 @@ import Tracker
     let store = try await store(try Database())
     let draft = draft("New")
     try await store.insert(draft)
-    try await store.withPendingChanges(of: Task.self) { _ in
-      try await store.delete(Task.self, id: draft.id)
+    try await store.withPendingChanges(of: Todo.self) { _ in
+      try await store.delete(Todo.self, id: draft.id)
       return []
     }
     #expect(try await push(store)?.deleted == [draft.id])
@@ -120,9 +120,9 @@ import Tracker
 
   @Test func oneRejectedRowHoldsUpNoOther() async throws {
     let store = try await store(try Database())
-    let drafts = (0..<1000).map { draft("Task \($0)") }
+    let drafts = (0..<1000).map { draft("Todo \($0)") }
     try await store.insert(drafts)
-    let counts = try await store.withPendingChanges(of: Task.self) { batch in
+    let counts = try await store.withPendingChanges(of: Todo.self) { batch in
       [PushRejection(id: batch.inserted[500].id, message: "the title is taken")]
     }
     #expect(counts.confirmed == 999 && counts.rejected == 1 && counts.quarantined == 0)
@@ -133,7 +133,7 @@ import Tracker
     let wait = try #require(pending[0].retryAt).timeIntervalSinceNow
     #expect(wait > 20 && wait <= 31)
     #expect(try await push(store) == nil)
-    try await store.update(Task.self, id: drafts[500].id, Task.Patch(title: .value("Another")))
+    try await store.update(Todo.self, id: drafts[500].id, Todo.Patch(title: .value("Another")))
     #expect(try await push(store)?.inserted.map(\.title) == ["Another"])
   }
 
@@ -146,15 +146,15 @@ import Tracker
     for _ in 0..<3 {
       counts =
         counts
-        + (try await store.withPendingChanges(of: Task.self, retry: retry) { _ in
+        + (try await store.withPendingChanges(of: Todo.self, retry: retry) { _ in
           [PushRejection(id: draft.id, message: "no")]
         })
     }
     #expect(counts.rejected == 2 && counts.quarantined == 1)
     #expect(try await store.pendingChanges().map(\.isQuarantined) == [true])
-    #expect(try await store.retryPendingChange(of: Task.self, id: draft.id))
+    #expect(try await store.retryPendingChange(of: Todo.self, id: draft.id))
     #expect(try await push(store)?.inserted.map(\.id) == [draft.id])
-    #expect(try await !store.retryPendingChange(of: Task.self, id: draft.id))
+    #expect(try await !store.retryPendingChange(of: Todo.self, id: draft.id))
   }
 
   @Test func aDiscardedInsertIsDeletedAndADiscardedUpdateTakesTheServersValues() async throws {
@@ -162,25 +162,25 @@ import Tracker
     let store = try await store(database)
     let draft = draft("New")
     try await store.insert(draft)
-    try await store.update(Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("A")))
-    #expect(try await store.discardPendingChange(of: Task.self, id: draft.id))
-    #expect(try await store.fetch(Task.self, id: draft.id) == nil)
-    #expect(try await store.discardPendingChange(of: Task.self, id: TrackerIDs.task(1)))
+    try await store.update(Todo.self, id: TrackerIDs.task(1), Todo.Patch(title: .value("A")))
+    #expect(try await store.discardPendingChange(of: Todo.self, id: draft.id))
+    #expect(try await store.fetch(Todo.self, id: draft.id) == nil)
+    #expect(try await store.discardPendingChange(of: Todo.self, id: TrackerIDs.task(1)))
     #expect(try await store.pendingChanges() == [])
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
-    #expect(try await store.fetch(Task.self, id: TrackerIDs.task(1))?.title != "A")
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
+    #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(1))?.title != "A")
     #expect(try OtherProgram(at: database).rows("SELECT * FROM swiftsync_changes") == [])
   }
 
   /// A payload that arrives while a row is on its way does not undo what was written here (A13).
   @Test func aPayloadDuringAnUploadLeavesLocalFields() async throws {
     let store = try await store(try Database())
-    try await store.update(Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("A")))
-    try await store.withPendingChanges(of: Task.self) { _ in
-      _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    try await store.update(Todo.self, id: TrackerIDs.task(1), Todo.Patch(title: .value("A")))
+    try await store.withPendingChanges(of: Todo.self) { _ in
+      _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
       return []
     }
-    #expect(try await store.fetch(Task.self, id: TrackerIDs.task(1))?.title == "A")
+    #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(1))?.title == "A")
     #expect(try await store.pendingChanges() == [])
   }
 
@@ -188,26 +188,26 @@ import Tracker
   @Test func theServersResponseReplacesLocalClocks() async throws {
     let database = try Database()
     let store = try await store(database)
-    try await store.update(Task.self, id: TrackerIDs.task(1), Task.Patch(title: .value("A")))
+    try await store.update(Todo.self, id: TrackerIDs.task(1), Todo.Patch(title: .value("A")))
     try await push(store)
     let response = """
       {"id": "\(TrackerIDs.task(1))", "title": "A!", "updated_at": "2026-09-01T00:00:00Z"}
       """
-    let report = try await store.sync(item: Data(response.utf8), as: Task.self)
+    let report = try await store.sync(item: Data(response.utf8), as: Todo.self)
     #expect(report.updated == 1 && report.stale == 0)
-    #expect(try await store.fetch(Task.self, id: TrackerIDs.task(1))?.title == "A!")
+    #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(1))?.title == "A!")
     #expect(try OtherProgram(at: database).rows("SELECT * FROM swiftsync_changes") == [])
   }
 
   @Test func uploadsTakeTurns() async throws {
     let store = try await store(try Database())
     try await store.insert(draft("New"))
-    async let first = store.withPendingChanges(of: Task.self) { _ in
-      try await _Concurrency.Task.sleep(for: .milliseconds(50))
+    async let first = store.withPendingChanges(of: Todo.self) { _ in
+      try await Task.sleep(for: .milliseconds(50))
       return []
     }
-    async let second = store.withPendingChanges(of: Task.self) { _ in
-      try await _Concurrency.Task.sleep(for: .milliseconds(50))
+    async let second = store.withPendingChanges(of: Todo.self) { _ in
+      try await Task.sleep(for: .milliseconds(50))
       return []
     }
     #expect(try await first.confirmed + second.confirmed == 1)

@@ -13,12 +13,12 @@ struct PushSample {
   init() async throws {
     database = try Database()
     store = try await SyncStore.open(TrackerSchema.self, at: database.url, log: log.log)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
   }
 
   func endpoint(_ wireProtocol: PushEndpoint.WireProtocol) -> PushEndpoint {
     PushEndpoint(
-      wireProtocol, EndpointRequest(.post, "/api/sync"), of: [PushedEntity(Task.self)],
+      wireProtocol, EndpointRequest(.post, "/api/sync"), of: [PushedEntity(Todo.self)],
       by: APIClient(origin: "https://tracker.example", transport: server))
   }
 
@@ -31,12 +31,12 @@ struct PushSample {
   @discardableResult
   func edit(_ number: Int, title: String) async throws -> String {
     try await store.update(
-      Task.self, id: TrackerIDs.task(number), Task.Patch(title: .value(title)))
+      Todo.self, id: TrackerIDs.task(number), Todo.Patch(title: .value(title)))
     return TrackerIDs.task(number).uuidString.lowercased()
   }
 
-  func task(_ number: Int) async throws -> Task? {
-    try await store.fetch(Task.self, id: TrackerIDs.task(number))
+  func task(_ number: Int) async throws -> Todo? {
+    try await store.fetch(Todo.self, id: TrackerIDs.task(number))
   }
 
   func bodies() throws -> [JSONValue] { try server.requests.compactMap { try $0.bodyJSON } }

@@ -106,7 +106,7 @@ import Tracker
     let running = Waits()
     let pull = SyncPull("tasks") {
       running.add(1)
-      try await _Concurrency.Task.sleep(for: .milliseconds(20))
+      try await Task.sleep(for: .milliseconds(20))
       #expect(running.all.reduce(0, +) == 1)
       running.add(-1)
       return SyncReport()
@@ -121,12 +121,12 @@ import Tracker
   @Test func aCancelledSessionEnds() async throws {
     let sample = try await PushSample()
     let pull = SyncPull("tasks") {
-      try await _Concurrency.Task.sleep(for: .seconds(60))
+      try await Task.sleep(for: .seconds(60))
       return SyncReport()
     }
     let session = session(sample, pull: [pull])
-    let task = _Concurrency.Task { try await session.run() }
-    try await _Concurrency.Task.sleep(for: .milliseconds(50))
+    let task = Task { try await session.run() }
+    try await Task.sleep(for: .milliseconds(50))
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     // The next one does not wait for it.

@@ -44,9 +44,9 @@ import Tracker
     }
   }
 
-  private func scans(_ condition: (QueriedRow<Task>) -> Condition) throws -> [String] {
+  private func scans(_ condition: (QueriedRow<Todo>) -> Condition) throws -> [String] {
     let schema = TrackerSchema.metadata
-    let sql = try QuerySQL(Query<Task>(where: condition), schema)
+    let sql = try QuerySQL(Query<Todo>(where: condition), schema)
     return try scans(sql.rows, connection(schema))
   }
 
@@ -67,8 +67,8 @@ import Tracker
   /// A condition as one text, for the scope of a call.
   @Test func writesConditionsWithTheirValues() throws {
     let schema = TrackerSchema.metadata
-    func text(_ condition: (QueriedRow<Task>) -> Condition) throws -> String {
-      try condition(QueriedRow(.root)).sql(on: Task.metadata, in: schema)
+    func text(_ condition: (QueriedRow<Todo>) -> Condition) throws -> String {
+      try condition(QueriedRow(.root)).sql(on: Todo.metadata, in: schema)
     }
     #expect(
       try text { $0.title == "it's" && $0.priority != .low }

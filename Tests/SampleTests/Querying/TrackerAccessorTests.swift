@@ -11,18 +11,18 @@ import Tracker
   init() async throws {
     database = try Database()
     store = try await database.open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
   }
 
-  private func task(_ number: Int) async throws -> Task {
-    try #require(try await store.fetch(Task.self, id: TrackerIDs.task(number)))
+  private func task(_ number: Int) async throws -> Todo {
+    try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(number)))
   }
 
   @Test func leadsToOneRow() async throws {
     #expect(try await task(1).project(in: store)?.code == "WEB")
     #expect(try await task(1).assignee(in: store)?.displayName == "Ada")
     #expect(try await task(4).assignee(in: store) == nil)
-    let lost = Task(title: "", projectID: UUID())
+    let lost = Todo(title: "", projectID: UUID())
     #expect(try await lost.project(in: store) == nil)
   }
 
@@ -37,13 +37,13 @@ import Tracker
 
   @Test func leadsToChildrenInTheirOrder() async throws {
     let project = try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
-    let move = Task.Patch(sortIndex: .value(2.5))
-    try await store.update(Task.self, id: TrackerIDs.task(4), move)
+    let move = Todo.Patch(sortIndex: .value(2.5))
+    try await store.update(Todo.self, id: TrackerIDs.task(4), move)
     #expect(try await project.tasks(in: store).map(\.number) == [1, 2, 4, 3])
     let payload = Data(#"[{"id": "\#(TrackerIDs.task(1))", "item_ids": [2, 1]}]"#.utf8)
     var options = ApplyOptions()
     options.missingRows = .keep
-    _ = try await store.apply(.data(payload), to: "Task", options: options)
+    _ = try await store.apply(.data(payload), to: "Todo", options: options)
     #expect(try await task(1).items(in: store).map(\.number) == [2, 1])
     #expect(try await task(2).items(in: store) == [])
     let item = try #require(try await task(3).items(in: store).first)
@@ -64,12 +64,12 @@ import Tracker
   }
 
   @Test func leadsToRowsOfTheSameEntity() async throws {
-    let patch = Task.Patch(parentID: .value(TrackerIDs.task(1)))
-    try await store.update(Task.self, id: TrackerIDs.task(3), patch)
+    let patch = Todo.Patch(parentID: .value(TrackerIDs.task(1)))
+    try await store.update(Todo.self, id: TrackerIDs.task(3), patch)
     #expect(try await task(1).subtasks(in: store).map(\.number) == [3])
     #expect(try await task(3).parent(in: store)?.number == 1)
     let children = try await store.fetch(
-      Task.self, where: { $0.parent.title == "Draw the start page" })
+      Todo.self, where: { $0.parent.title == "Draw the start page" })
     #expect(children.map(\.number) == [3])
   }
 }

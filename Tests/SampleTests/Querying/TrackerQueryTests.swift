@@ -11,16 +11,16 @@ import Tracker
   init() async throws {
     database = try Database()
     store = try await database.open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
   }
 
   /// The numbers of the tasks that meet a condition, and of those that meet its negation.
   private func numbers(
-    _ condition: (QueriedRow<Task>) -> Condition
+    _ condition: (QueriedRow<Todo>) -> Condition
   ) async throws -> [[Int]] {
-    let met = try await store.fetch(Task.self, where: condition)
-    let unmet = try await store.fetch(Task.self, where: { !condition($0) })
-    #expect(try await store.count(Task.self, where: condition) == met.count)
+    let met = try await store.fetch(Todo.self, where: condition)
+    let unmet = try await store.fetch(Todo.self, where: { !condition($0) })
+    #expect(try await store.count(Todo.self, where: condition) == met.count)
     return [met.compactMap(\.number), unmet.compactMap(\.number)]
   }
 
@@ -99,10 +99,10 @@ import Tracker
   @Test func findsPrefixesOfAnyText() async throws {
     for prefix in ["é", "z\u{D7FF}", "a\u{10FFFF}", "\u{10FFFF}", "'; --", "100%", "👩‍👧"] {
       for title in [prefix, prefix + "\u{10FFFF}x", prefix + "a"] {
-        try await store.insert(Task(title: title, projectID: TrackerIDs.project))
+        try await store.insert(Todo(title: title, projectID: TrackerIDs.project))
       }
-      try await store.insert(Task(title: "a\u{F}" + prefix, projectID: TrackerIDs.project))
-      let found = try await store.fetch(Task.self, where: { $0.title.hasPrefix(prefix) })
+      try await store.insert(Todo(title: "a\u{F}" + prefix, projectID: TrackerIDs.project))
+      let found = try await store.fetch(Todo.self, where: { $0.title.hasPrefix(prefix) })
       let scalars = prefix.unicodeScalars
       #expect(found.count == 3, "\(prefix)")
       #expect(found.allSatisfy { $0.title.unicodeScalars.starts(with: scalars) }, "\(prefix)")
@@ -141,12 +141,12 @@ import Tracker
 
   @Test func ordersRows() async throws {
     let byDay = try await store.fetch(
-      Task.self, order: { [$0.dueOn.ascending, $0.title.descending] })
+      Todo.self, order: { [$0.dueOn.ascending, $0.title.descending] })
     #expect(byDay.compactMap(\.number) == [2, 4, 1, 3])
-    let byDayDown = try await store.fetch(Task.self, order: { [$0.dueOn.descending] })
+    let byDayDown = try await store.fetch(Todo.self, order: { [$0.dueOn.descending] })
     #expect(byDayDown.compactMap(\.number) == [3, 1, 2, 4])
     let byName = try await store.fetch(
-      Task.self, order: { [$0.assignee.displayName.descending, $0.sortIndex.descending] })
+      Todo.self, order: { [$0.assignee.displayName.descending, $0.sortIndex.descending] })
     #expect(byName.compactMap(\.number) == [3, 2, 1, 4])
   }
 
@@ -154,30 +154,30 @@ import Tracker
     var numbers: [Int?] = []
     for offset in [0, 3, 6] {
       let page = try await store.fetchPage(
-        Task.self, where: { $0.sortIndex > 0 }, order: { [$0.isBillable.ascending] }, limit: 3,
+        Todo.self, where: { $0.sortIndex > 0 }, order: { [$0.isBillable.ascending] }, limit: 3,
         offset: offset)
       #expect(page.totalCount == 4)
       numbers += page.rows.map(\.number)
     }
     #expect(numbers == [2, 1, 3, 4])
-    let rest = try await store.fetch(Task.self, offset: 2)
+    let rest = try await store.fetch(Todo.self, offset: 2)
     #expect(rest.map(\.number) == [3, 4])
-    #expect(try await store.fetch(Task.self, limit: 0) == [])
+    #expect(try await store.fetch(Todo.self, limit: 0) == [])
     let negative = "a limit or an offset of a query cannot be negative"
     await #expect(throws: SyncError.invalidOption(negative)) {
-      try await store.fetch(Task.self, limit: -1)
+      try await store.fetch(Todo.self, limit: -1)
     }
   }
 
   @Test func fetchesTheFirstRow() async throws {
-    let last = try await store.fetchFirst(Task.self, order: { [$0.number.descending] })
+    let last = try await store.fetchFirst(Todo.self, order: { [$0.number.descending] })
     #expect(last?.number == 4)
-    #expect(try await store.fetchFirst(Task.self, where: { $0.title == "" }) == nil)
+    #expect(try await store.fetchFirst(Todo.self, where: { $0.title == "" }) == nil)
   }
 
   @Test func fetchesByIdentities() async throws {
     let ids = [TrackerIDs.task(3), TrackerIDs.task(9), TrackerIDs.task(1), TrackerIDs.task(3)]
-    #expect(try await store.fetch(Task.self, ids: ids).map(\.number) == [3, 1, 3])
+    #expect(try await store.fetch(Todo.self, ids: ids).map(\.number) == [3, 1, 3])
     let items = [
       ChecklistItem.Identity(taskID: TrackerIDs.task(1), number: 2),
       ChecklistItem.Identity(taskID: TrackerIDs.task(3), number: 1),
@@ -198,19 +198,19 @@ import Tracker
     let archived = try await store.fetch(
       Project.self, where: { $0.name == "New" || $0.code == "WEB" }, softDeleted: .only)
     #expect(archived.map(\.code) == ["WEB"])
-    #expect(try await store.count(Task.self, softDeleted: .only) == 0)
+    #expect(try await store.count(Todo.self, softDeleted: .only) == 0)
     // A condition sees them through a relation.
     #expect(try await numbers { $0.project.code == "WEB" } == [[1, 2, 3, 4], []])
-    let task = try #require(try await store.fetch(Task.self, id: TrackerIDs.task(1)))
+    let task = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(1)))
     #expect(try await task.project(in: store) == nil)
     #expect(try await task.project(in: store, softDeleted: .include)?.code == "WEB")
   }
 
   @Test func refusesWhatNoColumnCanHold() async throws {
     await #expect(
-      throws: SyncError.unstorableValue(entity: "Task", column: "sort_index", found: "nan")
+      throws: SyncError.unstorableValue(entity: "Todo", column: "sort_index", found: "nan")
     ) {
-      try await store.fetch(Task.self, where: { $0.sortIndex == .nan })
+      try await store.fetch(Todo.self, where: { $0.sortIndex == .nan })
     }
   }
 }

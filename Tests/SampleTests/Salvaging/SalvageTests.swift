@@ -11,17 +11,17 @@ import Tracker
     """
 
   /// A database with four downloaded tasks, of which one was edited and one deleted, and a new task.
-  private func edited(_ database: Database) async throws -> Task {
+  private func edited(_ database: Database) async throws -> Todo {
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
-    let draft = Task(title: "Call the printer", projectID: TrackerIDs.project)
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
+    let draft = Todo(title: "Call the printer", projectID: TrackerIDs.project)
     try await store.insert(draft)
-    let patch = Task.Patch(
+    let patch = Todo.Patch(
       title: .value("Draw it again"), blockerIDs: .value([TrackerIDs.task(1)]))
-    try await store.update(Task.self, id: TrackerIDs.task(3), patch)
-    try await store.delete(Task.self, id: TrackerIDs.task(2))
+    try await store.update(Todo.self, id: TrackerIDs.task(3), patch)
+    try await store.delete(Todo.self, id: TrackerIDs.task(2))
     // As it is stored, dates have microseconds.
-    let stored = try #require(try await store.fetch(Task.self, id: draft.id))
+    let stored = try #require(try await store.fetch(Todo.self, id: draft.id))
     await store.close()
     return stored
   }
@@ -50,7 +50,7 @@ import Tracker
     let database = try Database()
     _ = try await edited(database)
     try OtherProgram(at: database).run("PRAGMA user_version = 4")
-    let error = SyncError.olderDatabase(path: database.url.path, version: 4, newest: 5)
+    let error = SyncError.olderDatabase(path: database.url.path, version: 4, newest: 6)
     await #expect(throws: error) { try await open(database, .fail) }
     let store = try await open(database, .startOver(keeping: folder(database)))
     let replaced = try #require(store.replacedDatabase)
@@ -58,7 +58,7 @@ import Tracker
     #expect(replaced.pendingChanges == 3)
     #expect(replaced.file.lastPathComponent.hasSuffix("-replaced-1.sqlite"))
     #expect(try OtherProgram(file: replaced.file).rows("PRAGMA user_version") == ["4"])
-    #expect(try await store.fetch(Task.self).isEmpty)
+    #expect(try await store.fetch(Todo.self).isEmpty)
     await store.close()
     // The next start finds a database that it can read.
     let again = try await open(database, .startOver(keeping: folder(database)))
@@ -73,7 +73,7 @@ import Tracker
     let store = try await open(database, .startOver(keeping: folder(database)))
     let file = try #require(store.replacedDatabase?.file)
     let refused = try await store.salvage(from: file)
-    #expect(refused.restored == ["Task": 1])
+    #expect(refused.restored == ["Todo": 1])
     let reason = try #require(refused.skipped.first?.reason)
     #expect(
       reason
@@ -81,12 +81,12 @@ import Tracker
         + "exist; download it, and salvage again")
     _ = try await store.apply(.data(try projects()), to: "Project")
     let report = try await store.salvage(from: file)
-    #expect(report.description == "3 local changes restored (Task 3), 0 skipped")
+    #expect(report.description == "3 local changes restored (Todo 3), 0 skipped")
     #expect(try OtherProgram(at: database).rows(Self.queue) == before)
-    #expect(try await store.fetch(Task.self, id: draft.id) == draft)
-    let updated = try #require(try await store.fetch(Task.self, id: TrackerIDs.task(3)))
+    #expect(try await store.fetch(Todo.self, id: draft.id) == draft)
+    let updated = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(3)))
     #expect(updated.title == "Draw it again")
-    let blockers = try OtherProgram(at: database).rows("SELECT count(*) FROM task_blockers")
+    let blockers = try OtherProgram(at: database).rows("SELECT count(*) FROM todo_blockers")
     #expect(blockers == ["1"])
   }
 
@@ -95,16 +95,16 @@ import Tracker
     _ = try await edited(database)
     try OtherProgram(at: database).run("PRAGMA user_version = 4")
     let store = try await open(database, .startOver(keeping: folder(database)))
-    _ = try await store.apply(Sample.payload("tasks"), to: "Task")
+    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
     try OtherProgram(at: database).run(
       "INSERT INTO swiftsync_applying VALUES (1); UPDATE tasks SET details = 'from the server';"
         + "DELETE FROM swiftsync_applying")
     let report = try await store.salvage(from: try #require(store.replacedDatabase?.file))
-    #expect(report.restored == ["Task": 3])
-    let updated = try #require(try await store.fetch(Task.self, id: TrackerIDs.task(3)))
+    #expect(report.restored == ["Todo": 3])
+    let updated = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(3)))
     #expect(updated.title == "Draw it again")
     #expect(updated.details == "from the server")
-    #expect(try await store.fetch(Task.self, id: TrackerIDs.task(2)) == nil)
+    #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(2)) == nil)
     let operations = try OtherProgram(at: database).rows(
       "SELECT operation FROM swiftsync_changes WHERE operation <> 'touch' ORDER BY operation")
     #expect(operations == ["delete", "insert", "update"])
@@ -122,14 +122,14 @@ import Tracker
     let store = try await open(database, .startOver(keeping: folder(database)))
     _ = try await store.apply(.data(try projects()), to: "Project")
     let report = try await store.salvage(from: try #require(store.replacedDatabase?.file))
-    #expect(report.restored == ["Task": 1])
+    #expect(report.restored == ["Todo": 1])
     #expect(
       Set(report.skipped.map { "\($0.entity) \($0.identity): \($0.reason)" }) == [
         "Chore \(TrackerIDs.task(2).uuidString.lowercased()): local changes of 'Chore' are no longer recorded",
-        "Task \(draft.id.uuidString.lowercased()): 'Task' has a row whose column 'due_on' should hold "
+        "Todo \(draft.id.uuidString.lowercased()): 'Todo' has a row whose column 'due_on' should hold "
           + "a day and holds 'soon'; another program wrote it",
       ])
-    #expect(try await store.fetch(Task.self, id: draft.id) == nil)
+    #expect(try await store.fetch(Todo.self, id: draft.id) == nil)
   }
 
   @Test func aFileThatIsNotADatabaseIsMovedAway() async throws {
@@ -149,7 +149,7 @@ import Tracker
     _ = try await edited(database)
     try OtherProgram(at: database).run("PRAGMA user_version = 9")
     await #expect(
-      throws: SyncError.newerDatabase(path: database.url.path, version: 9, newest: 5)
+      throws: SyncError.newerDatabase(path: database.url.path, version: 9, newest: 6)
     ) { try await open(database, .startOver(keeping: folder(database))) }
     #expect(!FileManager.default.fileExists(atPath: folder(database).path))
   }
@@ -162,7 +162,7 @@ import Tracker
     let writer = try OtherProgram(at: database)
     try writer.run("UPDATE tasks SET details = 'x'")
     await #expect(
-      throws: SyncError.olderDatabase(path: database.url.path, version: 4, newest: 5)
+      throws: SyncError.olderDatabase(path: database.url.path, version: 4, newest: 6)
     ) { try await open(database, .startOver(keeping: folder(database))) }
     #expect(!FileManager.default.fileExists(atPath: folder(database).path))
   }

@@ -18,12 +18,12 @@ import Testing
      "assignee":{"login":"00000000-0000-0000-0000-000000000002"}}
     """#
 
-  func decode(_ json: String) throws -> Task {
-    try JSONDecoder().decode(Task.self, from: Data(json.utf8))
+  func decode(_ json: String) throws -> Todo {
+    try JSONDecoder().decode(Todo.self, from: Data(json.utf8))
   }
 
   /// The minimal object with some members besides.
-  func decode(with members: String) throws -> Task {
+  func decode(with members: String) throws -> Todo {
     try decode("{\(members)," + Self.minimal.drop { $0 != "\"" })
   }
 
@@ -103,9 +103,9 @@ import Testing
   @Test func roundTripsThroughEveryEncoder() throws {
     var task = try decode(Self.full)
     task.revision = nil
-    #expect(try JSONDecoder().decode(Task.self, from: JSONEncoder().encode(task)) == task)
+    #expect(try JSONDecoder().decode(Todo.self, from: JSONEncoder().encode(task)) == task)
     let list = try PropertyListEncoder().encode(task)
-    #expect(try PropertyListDecoder().decode(Task.self, from: list) == task)
+    #expect(try PropertyListDecoder().decode(Todo.self, from: list) == task)
   }
 
   @Test func unknownValuesOfEnumsSurvive() throws {
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test func metadataIsRead() throws {
-    let metadata = Task.metadata
+    let metadata = Todo.metadata
     #expect(metadata.columns[4] == ColumnMetadata("state_label", .text))
     #expect(
       metadata.attributes[5]
@@ -203,17 +203,17 @@ import Testing
   @Test func readsJoinTables() throws {
     let json = #"""
       [
-      {"name":"task_labels","left":["task_id","Task"],"right":["label_id","Label"],"position":"position"},
-      {"name":"task_links","left":["task_id","Task"],"right":["link_id","Task"],"through":"Link"}
+      {"name":"task_labels","left":["task_id","Todo"],"right":["label_id","Label"],"position":"position"},
+      {"name":"task_links","left":["task_id","Todo"],"right":["link_id","Todo"],"through":"Link"}
       ]
       """#
     #expect(
       try MetadataReader.joinTables(json: json) == [
         JoinTableMetadata(
-          "task_labels", left: "task_id", of: "Task", right: "label_id", of: "Label",
+          "task_labels", left: "task_id", of: "Todo", right: "label_id", of: "Label",
           position: "position"),
         JoinTableMetadata(
-          "task_links", left: "task_id", of: "Task", right: "link_id", of: "Task",
+          "task_links", left: "task_id", of: "Todo", right: "link_id", of: "Todo",
           through: "Link"),
       ])
   }

@@ -4,22 +4,22 @@ import Testing
 @testable import SwiftSyncRuntime
 
 @Suite struct EntityPatchTests {
-  private func task() throws -> Task {
-    try JSONDecoder().decode(Task.self, from: Data(EntityCodingTests.full.utf8))
+  private func task() throws -> Todo {
+    try JSONDecoder().decode(Todo.self, from: Data(EntityCodingTests.full.utf8))
   }
 
-  private func patch(_ json: String) throws -> Task.Patch {
-    try JSONDecoder().decode(Task.Patch.self, from: Data(json.utf8))
+  private func patch(_ json: String) throws -> Todo.Patch {
+    try JSONDecoder().decode(Todo.Patch.self, from: Data(json.utf8))
   }
 
-  private func json(_ patch: Task.Patch) throws -> JSONValue {
+  private func json(_ patch: Todo.Patch) throws -> JSONValue {
     try JSONValue(json: String(decoding: JSONEncoder().encode(patch), as: UTF8.self))
   }
 
   @Test func presence() throws {
     let patch = try patch(
       #"{"title":"x","description":null,"state":{"label":null},"fee":null,"revision":3}"#)
-    var expected = Task.Patch(title: .value("x"), details: .null, stateLabel: .null)
+    var expected = Todo.Patch(title: .value("x"), details: .null, stateLabel: .null)
     expected.fee = .null
     expected.revision = .value(3)
     #expect(patch == expected)
@@ -29,15 +29,15 @@ import Testing
         #"{"title":"x","description":null,"state":{"label":null},"fee":{"cents":null,"code":null}}"#
     )
     #expect(try json(patch) == written)
-    #expect(try json(Task.Patch()) == [:])
+    #expect(try json(Todo.Patch()) == [:])
   }
 
   @Test func survivesPropertyLists() throws {
-    let patch = Task.Patch(
+    let patch = Todo.Patch(
       title: .value("x"), details: .null, budget: .value(Money(minorUnits: 1, currency: "EUR")),
       watcherIDs: .value([UUID()]), coverID: .null)
     let list = try PropertyListEncoder().encode(patch)
-    #expect(try PropertyListDecoder().decode(Task.Patch.self, from: list) == patch)
+    #expect(try PropertyListDecoder().decode(Todo.Patch.self, from: list) == patch)
   }
 
   @Test func idsComeAsIdsOrObjects() throws {
@@ -63,45 +63,45 @@ import Testing
     new.budget = Money(minorUnits: 5, currency: "USD")
     new.state = .unknown("later")
     new.assigneeID = nil
-    let patch = Task.Patch.diff(from: old, to: new)
+    let patch = Todo.Patch.diff(from: old, to: new)
     #expect(
       patch
-        == Task.Patch(
+        == Todo.Patch(
           title: .value("other"), details: .null, state: .value(.unknown("later")),
           budget: .value(Money(minorUnits: 5, currency: "USD")), assigneeID: .null))
     var copy = old
     try patch.apply(to: &copy)
     #expect(copy == new)
-    #expect(Task.Patch.diff(from: old, to: old) == Task.Patch())
-    #expect(Set([patch, Task.Patch(), patch]).count == 2)
+    #expect(Todo.Patch.diff(from: old, to: old) == Todo.Patch())
+    #expect(Set([patch, Todo.Patch(), patch]).count == 2)
   }
 
   @Test func wholeTask() throws {
     let task = try task()
-    let patch = Task.Patch(task)
+    let patch = Todo.Patch(task)
     #expect(patch.title == .value("a") && patch.watcherIDs.isMissing)
     #expect(patch.draftNote == .null)
-    var other = try JSONDecoder().decode(Task.self, from: Data(EntityCodingTests.minimal.utf8))
+    var other = try JSONDecoder().decode(Todo.self, from: Data(EntityCodingTests.minimal.utf8))
     try patch.apply(to: &other)
     #expect(other == task)
   }
 
   @Test func nullOfARequiredMemberIsItsDefaultOrAnError() throws {
     var task = try task()
-    try Task.Patch(price: .null, fee: .null).apply(to: &task)
+    try Todo.Patch(price: .null, fee: .null).apply(to: &task)
     #expect(task.price == Decimal(string: "9.95"))
     #expect(task.fee == Money(minorUnits: 0, currency: "EUR"))
     let before = task
-    #expect(throws: SyncError.nullRequired(entity: "Task", member: "title")) {
-      try Task.Patch(title: .null, points: .value(9)).apply(to: &task)
+    #expect(throws: SyncError.nullRequired(entity: "Todo", member: "title")) {
+      try Todo.Patch(title: .null, points: .value(9)).apply(to: &task)
     }
     #expect(task == before)
   }
 
   @Test func newerWinsKeyByKey() {
-    let merged = Task.Patch(title: .value("a"), details: .value("b"))
-      .merging(Task.Patch(details: .null, points: .value(1)))
-    #expect(merged == Task.Patch(title: .value("a"), details: .null, points: .value(1)))
+    let merged = Todo.Patch(title: .value("a"), details: .value("b"))
+      .merging(Todo.Patch(details: .null, points: .value(1)))
+    #expect(merged == Todo.Patch(title: .value("a"), details: .null, points: .value(1)))
   }
 
   /// Members that a patch leaves alone are not touched, not even by rounding.
@@ -109,13 +109,13 @@ import Testing
     var task = try task()
     task.updatedAt = Date(timeIntervalSinceReferenceDate: 0.123456789)
     let before = task.updatedAt
-    try Task.Patch(title: .value("x")).apply(to: &task)
+    try Todo.Patch(title: .value("x")).apply(to: &task)
     #expect(task.updatedAt == before)
   }
 
   @Test func columns() throws {
-    var row = RowWriter(Task.metadata)
-    Task.Patch(
+    var row = RowWriter(Todo.metadata)
+    Todo.Patch(
       title: .value("x"), budget: .null, createdAt: .value(Date(timeIntervalSince1970: 1.5))
     )
     .write(to: &row)

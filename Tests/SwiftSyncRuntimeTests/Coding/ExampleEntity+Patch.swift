@@ -1,137 +1,139 @@
 public import Foundation
 public import SwiftSyncRuntime
 
-extension Task {
-  /// A partial update of a `Task`, key by key.
-  public struct Patch: EntityPatch {
-    public typealias Entity = Task
+/// A partial update of `Todo`. Each member is missing, null or a value.
+public struct TodoPatch: EntityPatch {
+  public typealias Entity = Todo
 
-    public var id: SwiftSyncRuntime.Patch<UUID>
-    public var title: SwiftSyncRuntime.Patch<String>
-    public var details: SwiftSyncRuntime.Patch<String>
-    public var state: SwiftSyncRuntime.Patch<TaskState>
-    public var stateLabel: SwiftSyncRuntime.Patch<String>
-    public var severity: SwiftSyncRuntime.Patch<Severity>
-    public var rank: SwiftSyncRuntime.Patch<Rank>
-    public var estimate: SwiftSyncRuntime.Patch<Decimal>
-    public var price: SwiftSyncRuntime.Patch<Decimal>
-    public var budget: SwiftSyncRuntime.Patch<Money>
-    public var fee: SwiftSyncRuntime.Patch<Money>
-    public var tags: SwiftSyncRuntime.Patch<[String]>
-    public var reminders: SwiftSyncRuntime.Patch<[Date]>
-    public var weights: SwiftSyncRuntime.Patch<[String: Decimal]>
-    public var points: SwiftSyncRuntime.Patch<Int>
-    public var sortIndex: SwiftSyncRuntime.Patch<Double>
-    public var isArchived: SwiftSyncRuntime.Patch<Bool>
-    public var dueOn: SwiftSyncRuntime.Patch<CalendarDay>
-    public var site: SwiftSyncRuntime.Patch<URL>
-    public var thumbnail: SwiftSyncRuntime.Patch<Data>
-    public var extra: SwiftSyncRuntime.Patch<JSONValue>
-    public var draftNote: SwiftSyncRuntime.Patch<String>
-    public var revision: SwiftSyncRuntime.Patch<Int>
-    public var createdAt: SwiftSyncRuntime.Patch<Date>
-    public var updatedAt: SwiftSyncRuntime.Patch<Date>
-    public var projectID: SwiftSyncRuntime.Patch<UUID>
-    public var assigneeID: SwiftSyncRuntime.Patch<UUID>
-    public var watcherIDs: SwiftSyncRuntime.Patch<[UUID]>
-    public var coverID: SwiftSyncRuntime.Patch<UUID>
+  public var id: Patch<UUID>
+  public var title: Patch<String>
+  public var details: Patch<String>
+  public var state: Patch<TaskState>
+  public var stateLabel: Patch<String>
+  public var severity: Patch<Severity>
+  public var rank: Patch<Rank>
+  public var estimate: Patch<Decimal>
+  public var price: Patch<Decimal>
+  public var budget: Patch<Money>
+  public var fee: Patch<Money>
+  public var tags: Patch<[String]>
+  public var reminders: Patch<[Date]>
+  public var weights: Patch<[String: Decimal]>
+  public var points: Patch<Int>
+  public var sortIndex: Patch<Double>
+  public var isArchived: Patch<Bool>
+  public var dueOn: Patch<CalendarDay>
+  public var site: Patch<URL>
+  public var thumbnail: Patch<Data>
+  public var extra: Patch<JSONValue>
+  public var draftNote: Patch<String>
+  public var revision: Patch<Int>
+  public var createdAt: Patch<Date>
+  public var updatedAt: Patch<Date>
+  public var projectID: Patch<UUID>
+  public var assigneeID: Patch<UUID>
+  public var watcherIDs: Patch<[UUID]>
+  public var coverID: Patch<UUID>
 
-    public init(
-      id: SwiftSyncRuntime.Patch<UUID> = .missing,
-      title: SwiftSyncRuntime.Patch<String> = .missing,
-      details: SwiftSyncRuntime.Patch<String> = .missing,
-      state: SwiftSyncRuntime.Patch<TaskState> = .missing,
-      stateLabel: SwiftSyncRuntime.Patch<String> = .missing,
-      severity: SwiftSyncRuntime.Patch<Severity> = .missing,
-      rank: SwiftSyncRuntime.Patch<Rank> = .missing,
-      estimate: SwiftSyncRuntime.Patch<Decimal> = .missing,
-      price: SwiftSyncRuntime.Patch<Decimal> = .missing,
-      budget: SwiftSyncRuntime.Patch<Money> = .missing,
-      fee: SwiftSyncRuntime.Patch<Money> = .missing,
-      tags: SwiftSyncRuntime.Patch<[String]> = .missing,
-      reminders: SwiftSyncRuntime.Patch<[Date]> = .missing,
-      weights: SwiftSyncRuntime.Patch<[String: Decimal]> = .missing,
-      points: SwiftSyncRuntime.Patch<Int> = .missing,
-      sortIndex: SwiftSyncRuntime.Patch<Double> = .missing,
-      isArchived: SwiftSyncRuntime.Patch<Bool> = .missing,
-      dueOn: SwiftSyncRuntime.Patch<CalendarDay> = .missing,
-      site: SwiftSyncRuntime.Patch<URL> = .missing,
-      thumbnail: SwiftSyncRuntime.Patch<Data> = .missing,
-      extra: SwiftSyncRuntime.Patch<JSONValue> = .missing,
-      draftNote: SwiftSyncRuntime.Patch<String> = .missing,
-      revision: SwiftSyncRuntime.Patch<Int> = .missing,
-      createdAt: SwiftSyncRuntime.Patch<Date> = .missing,
-      updatedAt: SwiftSyncRuntime.Patch<Date> = .missing,
-      projectID: SwiftSyncRuntime.Patch<UUID> = .missing,
-      assigneeID: SwiftSyncRuntime.Patch<UUID> = .missing,
-      watcherIDs: SwiftSyncRuntime.Patch<[UUID]> = .missing,
-      coverID: SwiftSyncRuntime.Patch<UUID> = .missing
-    ) {
-      self.id = id
-      self.title = title
-      self.details = details
-      self.state = state
-      self.stateLabel = stateLabel
-      self.severity = severity
-      self.rank = rank
-      self.estimate = estimate
-      self.price = price
-      self.budget = budget
-      self.fee = fee
-      self.tags = tags
-      self.reminders = reminders
-      self.weights = weights
-      self.points = points
-      self.sortIndex = sortIndex
-      self.isArchived = isArchived
-      self.dueOn = dueOn
-      self.site = site
-      self.thumbnail = thumbnail
-      self.extra = extra
-      self.draftNote = draftNote
-      self.revision = revision
-      self.createdAt = createdAt
-      self.updatedAt = updatedAt
-      self.projectID = projectID
-      self.assigneeID = assigneeID
-      self.watcherIDs = watcherIDs
-      self.coverID = coverID
-    }
-
-    public init() {
-      self.init(id: .missing)
-    }
-
-    public mutating func visit(_ fields: inout FieldVisitor) {
-      fields.value(&id)
-      fields.value(&title)
-      fields.value(&details)
-      fields.value(&state)
-      fields.value(&stateLabel)
-      fields.value(&severity)
-      fields.value(&rank)
-      fields.value(&estimate)
-      fields.value(&price)
-      fields.money(&budget)
-      fields.money(&fee)
-      fields.value(&tags)
-      fields.value(&reminders)
-      fields.value(&weights)
-      fields.value(&points)
-      fields.value(&sortIndex)
-      fields.value(&isArchived)
-      fields.value(&dueOn)
-      fields.value(&site)
-      fields.value(&thumbnail)
-      fields.value(&extra)
-      fields.value(&draftNote)
-      fields.value(&revision)
-      fields.value(&createdAt)
-      fields.value(&updatedAt)
-      fields.value(&projectID)
-      fields.value(&assigneeID)
-      fields.ids(&watcherIDs)
-      fields.value(&coverID)
-    }
+  public init(
+    id: Patch<UUID> = .missing,
+    title: Patch<String> = .missing,
+    details: Patch<String> = .missing,
+    state: Patch<TaskState> = .missing,
+    stateLabel: Patch<String> = .missing,
+    severity: Patch<Severity> = .missing,
+    rank: Patch<Rank> = .missing,
+    estimate: Patch<Decimal> = .missing,
+    price: Patch<Decimal> = .missing,
+    budget: Patch<Money> = .missing,
+    fee: Patch<Money> = .missing,
+    tags: Patch<[String]> = .missing,
+    reminders: Patch<[Date]> = .missing,
+    weights: Patch<[String: Decimal]> = .missing,
+    points: Patch<Int> = .missing,
+    sortIndex: Patch<Double> = .missing,
+    isArchived: Patch<Bool> = .missing,
+    dueOn: Patch<CalendarDay> = .missing,
+    site: Patch<URL> = .missing,
+    thumbnail: Patch<Data> = .missing,
+    extra: Patch<JSONValue> = .missing,
+    draftNote: Patch<String> = .missing,
+    revision: Patch<Int> = .missing,
+    createdAt: Patch<Date> = .missing,
+    updatedAt: Patch<Date> = .missing,
+    projectID: Patch<UUID> = .missing,
+    assigneeID: Patch<UUID> = .missing,
+    watcherIDs: Patch<[UUID]> = .missing,
+    coverID: Patch<UUID> = .missing
+  ) {
+    self.id = id
+    self.title = title
+    self.details = details
+    self.state = state
+    self.stateLabel = stateLabel
+    self.severity = severity
+    self.rank = rank
+    self.estimate = estimate
+    self.price = price
+    self.budget = budget
+    self.fee = fee
+    self.tags = tags
+    self.reminders = reminders
+    self.weights = weights
+    self.points = points
+    self.sortIndex = sortIndex
+    self.isArchived = isArchived
+    self.dueOn = dueOn
+    self.site = site
+    self.thumbnail = thumbnail
+    self.extra = extra
+    self.draftNote = draftNote
+    self.revision = revision
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.projectID = projectID
+    self.assigneeID = assigneeID
+    self.watcherIDs = watcherIDs
+    self.coverID = coverID
   }
+
+  public init() {
+    self.init(id: .missing)
+  }
+
+  public mutating func visit(_ fields: inout FieldVisitor) {
+    fields.value(&id)
+    fields.value(&title)
+    fields.value(&details)
+    fields.value(&state)
+    fields.value(&stateLabel)
+    fields.value(&severity)
+    fields.value(&rank)
+    fields.value(&estimate)
+    fields.value(&price)
+    fields.money(&budget)
+    fields.money(&fee)
+    fields.value(&tags)
+    fields.value(&reminders)
+    fields.value(&weights)
+    fields.value(&points)
+    fields.value(&sortIndex)
+    fields.value(&isArchived)
+    fields.value(&dueOn)
+    fields.value(&site)
+    fields.value(&thumbnail)
+    fields.value(&extra)
+    fields.value(&draftNote)
+    fields.value(&revision)
+    fields.value(&createdAt)
+    fields.value(&updatedAt)
+    fields.value(&projectID)
+    fields.value(&assigneeID)
+    fields.ids(&watcherIDs)
+    fields.value(&coverID)
+  }
+}
+
+extension Todo {
+  public typealias Patch = TodoPatch
 }

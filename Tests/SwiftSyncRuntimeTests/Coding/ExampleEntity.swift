@@ -4,7 +4,7 @@ public import SwiftSyncRuntime
 // What the generator is to emit for an entity that uses each kind of attribute and relation.
 
 /// One unit of work in a project.
-public struct Task: Identifiable, Hashable, Sendable {
+public struct Todo: Identifiable, Hashable, Sendable {
   public var id: UUID
   public var title: String
   public var details: String?
@@ -92,10 +92,10 @@ public struct Task: Identifiable, Hashable, Sendable {
   }
 }
 
-extension Task: SyncedEntity {
+extension Todo: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
-    {"name":"Task","table":"tasks",
+    {"name":"Todo","table":"tasks",
     "columns":[
     ["id","TEXT",true],
     ["title","TEXT",true],

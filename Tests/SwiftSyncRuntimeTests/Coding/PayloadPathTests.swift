@@ -25,13 +25,13 @@ import Testing
 
   @Test func aPatchDoesNotFitEither() {
     #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(Task.Patch.self, from: Data(#"{"state":5}"#.utf8))
+      try JSONDecoder().decode(Todo.Patch.self, from: Data(#"{"state":5}"#.utf8))
     }
   }
 
   @Test func nullIsNullAndAMissingKeyIsMissing() throws {
     let patch = try JSONDecoder().decode(
-      Task.Patch.self, from: Data(#"{"state":null,"fee":{}}"#.utf8))
+      Todo.Patch.self, from: Data(#"{"state":null,"fee":{}}"#.utf8))
     #expect(patch.stateLabel.isNull && patch.fee.isMissing && patch.title.isMissing)
   }
 

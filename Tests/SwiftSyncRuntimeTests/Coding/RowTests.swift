@@ -31,29 +31,29 @@ import Testing
     return try body(RowColumns(try #require(statement)))
   }
 
-  private func values(_ task: Task) throws -> [StoredValue] {
-    var row = RowWriter(Task.metadata)
+  private func values(_ task: Todo) throws -> [StoredValue] {
+    var row = RowWriter(Todo.metadata)
     task.write(to: &row)
     #expect(row.problem == nil)
     return try row.values.map { try #require($0) }
   }
 
-  private func read(_ values: [StoredValue]) throws -> Task {
+  private func read(_ values: [StoredValue]) throws -> Todo {
     let sql = "SELECT " + values.map { _ in "?" }.joined(separator: ",")
     return try withRow(sql, values) {
-      var fields = FieldReader(.row($0), Task.coding)
-      return try Task(fields: &fields)
+      var fields = FieldReader(.row($0), Todo.coding)
+      return try Todo(fields: &fields)
     }
   }
 
   @Test(arguments: [EntityCodingTests.full, EntityCodingTests.minimal])
   func writtenAndReadBack(_ json: String) throws {
-    let task = try JSONDecoder().decode(Task.self, from: Data(json.utf8))
+    let task = try JSONDecoder().decode(Todo.self, from: Data(json.utf8))
     #expect(try read(values(task)) == task)
   }
 
   @Test func whatOtherProgramsStoredIsChecked() throws {
-    let task = try JSONDecoder().decode(Task.self, from: Data(EntityCodingTests.full.utf8))
+    let task = try JSONDecoder().decode(Todo.self, from: Data(EntityCodingTests.full.utf8))
     let good = try values(task)
     let bad: [(Int, StoredValue, String, String)] = [
       (0, .text("x"), "a UUID", "text"), (1, .null, "a string", "null"),
@@ -64,30 +64,30 @@ import Testing
     for (column, value, expected, found) in bad {
       var values = good
       values[column] = value
-      let name = Task.metadata.columns[column].name
+      let name = Todo.metadata.columns[column].name
       #expect(
         throws: SyncError.invalidStoredValue(
-          entity: "Task", column: name, expected: expected, found: found)
+          entity: "Todo", column: name, expected: expected, found: found)
       ) { try read(values) }
     }
   }
 
   @Test func valuesThatNoColumnHolds() throws {
-    var task = try JSONDecoder().decode(Task.self, from: Data(EntityCodingTests.full.utf8))
+    var task = try JSONDecoder().decode(Todo.self, from: Data(EntityCodingTests.full.utf8))
     task.sortIndex = .nan
     task.updatedAt = .init(timeIntervalSince1970: 1e15)
-    var row = RowWriter(Task.metadata)
+    var row = RowWriter(Todo.metadata)
     task.write(to: &row)
     #expect(
       row.problem
-        == .unstorableValue(entity: "Task", column: "sort_index", found: "nan"))
+        == .unstorableValue(entity: "Todo", column: "sort_index", found: "nan"))
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(task) }
     task.sortIndex = 1
-    var late = RowWriter(Task.metadata)
+    var late = RowWriter(Todo.metadata)
     task.write(to: &late)
     #expect(
       late.problem?.description
-        == "'Task' cannot store the date 1000000000000000.0 seconds after 1970 in its column 'updated_at'"
+        == "'Todo' cannot store the date 1000000000000000.0 seconds after 1970 in its column 'updated_at'"
     )
   }
 

@@ -12,16 +12,16 @@ import Testing
 
   private static let full = DatabaseFailure(
     code: 13, message: "database or disk is full", sql: "INSERT INTO tasks VALUES (?1)",
-    entity: "Task")
+    entity: "Todo")
 
   private static let storeErrors: [(SyncError, String, String?)] = [
     (
       SyncError.database(full),
-      "SQLite error 13: database or disk is full, while working on 'Task'.",
+      "SQLite error 13: database or disk is full, while working on 'Todo'.",
       "The disk is full; nothing was changed; free some space and try again."
     ),
     (.closed, "The store is closed.", "Open another one."),
-    (.unknownRelation("owner", entity: "Task"), "'Task' has no to-one relation 'owner'.", nil),
+    (.unknownRelation("owner", entity: "Todo"), "'Todo' has no to-one relation 'owner'.", nil),
     (
       .newerDatabase(path: "/a.sqlite", version: 7, newest: 5),
       "The database /a.sqlite cannot be used: it has version 7 of a schema and the newest known is 5.",
@@ -32,13 +32,13 @@ import Testing
       "The payload ended early, so nothing was changed. The coupon is used up.", "Try again."
     ),
     (
-      .missingColumn("title", entity: "Task"),
-      "The query does not give the column 'title' of 'Task'.",
+      .missingColumn("title", entity: "Todo"),
+      "The query does not give the column 'title' of 'Todo'.",
       "Select the column 'title' in the query."
     ),
     (
-      .ambiguousParent("Person", entity: "Task", relations: ["assignee", "author"]),
-      "The parent is ambiguous: assignee, author of 'Task' lead to 'Person'; name one.",
+      .ambiguousParent("Person", entity: "Todo", relations: ["assignee", "author"]),
+      "The parent is ambiguous: assignee, author of 'Todo' lead to 'Person'; name one.",
       "Name the relation: .parent(\"assignee\", of: id)."
     ),
     (
@@ -99,13 +99,13 @@ import Testing
   @Test func theDescriptionHasTheAdvice() {
     #expect(
       SyncError.database(Self.full).description
-        == "SQLite error 13: database or disk is full, while working on 'Task' "
+        == "SQLite error 13: database or disk is full, while working on 'Todo' "
         + "(INSERT INTO tasks VALUES (?1)); the disk is full; nothing was changed; "
         + "free some space and try again")
     #expect(SyncError.closed.description == "the store is closed; open another one")
     #expect(
-      SyncError.changedIdentity(entity: "Task", identity: "1").description
-        == "a patch for 'Task' 1 names another row; the identity of a row cannot change; insert a "
+      SyncError.changedIdentity(entity: "Todo", identity: "1").description
+        == "a patch for 'Todo' 1 names another row; the identity of a row cannot change; insert a "
         + "row with the new identity and delete this one")
   }
 

@@ -55,4 +55,26 @@ import Testing
     #expect(Patch.difference(from: nil, to: 2) == .value(2))
     #expect(Patch<Int>.missing.isMissing && Patch<Int>.null.isNull && Patch.value(3).value == 3)
   }
+
+  @Test func literalsAreValues() {
+    let word = "b"
+    #expect(Change(name: "a", count: 3) == Change(name: .value("a"), count: .value(3)))
+    #expect(Change(name: "\(word)c").name == .value("bc"))
+    #expect(Change(name: nil, count: -3) == Change(name: .null, count: .value(-3)))
+    let amounts: [Patch<Double>] = [2, -1.5, nil, .missing]
+    #expect(amounts == [.value(2), .value(-1.5), .null, .missing])
+    let decimal: Patch<Decimal> = 1.5
+    let flag: Patch<Bool> = true
+    let letter: Patch<Character> = "x"
+    #expect(decimal == .value(1.5) && flag == .value(true) && letter == .value("x"))
+  }
+
+  @Test func comparingWithALiteralIsNoValueOfNull() {
+    let change = Change(name: .null)
+    #expect(change.name == nil && change.name != "" && change.count != nil && change.count != 0)
+    #expect(change.name.value == nil && change.count == .missing)
+    // An optional patch without a value is not a patch at all.
+    let none: Patch<Int>? = nil
+    #expect(none == .none)
+  }
 }

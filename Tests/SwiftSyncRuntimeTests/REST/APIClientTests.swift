@@ -146,15 +146,15 @@ import Testing
 
   @Test func endsWhenTheTaskIsCancelled() async throws {
     transport.respond(to: .get, "/root/a") { _ in
-      try await _Concurrency.Task.sleep(nanoseconds: 60_000_000_000)
+      try await Task.sleep(nanoseconds: 60_000_000_000)
       return HTTPResponse(status: 200)
     }
-    let task = _Concurrency.Task { [client = client()] in
+    let task = Task { [client = client()] in
       await #expect(throws: APIError.cancelled) {
         try await client.send(EndpointRequest(.get, "/a"))
       }
     }
-    while transport.requests.isEmpty { await _Concurrency.Task.yield() }
+    while transport.requests.isEmpty { await Task.yield() }
     task.cancel()
     _ = await task.value
   }

@@ -171,7 +171,7 @@ import Testing
 
   @Test func aResponseThatDoesNotComeIsBounded() async throws {
     transport.respond(to: .get, "/a") { _ in
-      try await _Concurrency.Task.sleep(for: .seconds(600))
+      try await Task.sleep(for: .seconds(600))
       return HTTPResponse(status: 200)
     }
     var limits = TransferLimits()

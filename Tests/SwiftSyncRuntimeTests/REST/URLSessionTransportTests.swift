@@ -125,8 +125,8 @@ import Testing
     let server = try ScriptedServer([.silence])
     let client = client(server, timeout: 3600)
     let request = post()
-    let task = _Concurrency.Task { try await client.send(request) }
-    while server.requests.isEmpty { try await _Concurrency.Task.sleep(for: .milliseconds(5)) }
+    let task = Task { try await client.send(request) }
+    while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
     let start = ContinuousClock.now
     task.cancel()
     let error = await #expect(throws: APIError.self) { try await task.value }
@@ -139,8 +139,8 @@ import Testing
     let server = try ScriptedServer([.json("{}")])
     let client = client(server)
     let request = post()
-    let task = _Concurrency.Task {
-      while !_Concurrency.Task.isCancelled { await _Concurrency.Task.yield() }
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
       return try await client.send(request)
     }
     task.cancel()

@@ -29,9 +29,9 @@ import Testing
   }
 
   @Test func otherCurrenciesAreNotStored() throws {
-    var row = RowWriter(Task.metadata)
+    var row = RowWriter(Todo.metadata)
     row.set(
-      try #require(Task.metadata.attributes.first { $0.name == "fee" }).column,
+      try #require(Todo.metadata.attributes.first { $0.name == "fee" }).column,
       money: Money(minorUnits: 1, currency: "euro"))
     #expect(
       row.problem?.description.contains("the currency 'EURO'") == true, "\(row.problem as Any)")

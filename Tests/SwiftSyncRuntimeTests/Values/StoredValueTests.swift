@@ -21,11 +21,11 @@ import Testing
     task.tags = [composed]
     task.extra = .string(composed)
     var other = task
-    #expect(Task.Patch.diff(from: task, to: other) == Task.Patch())
+    #expect(Todo.Patch.diff(from: task, to: other) == Todo.Patch())
     other.title = decomposed
     other.tags = [decomposed]
     other.extra = .string(decomposed)
-    let patch = Task.Patch.diff(from: task, to: other)
+    let patch = Todo.Patch.diff(from: task, to: other)
     #expect(!patch.title.isMissing && !patch.tags.isMissing && !patch.extra.isMissing)
     #expect(patch.details.isMissing)
   }

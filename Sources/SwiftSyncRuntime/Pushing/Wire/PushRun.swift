@@ -38,7 +38,7 @@ struct PushRun {
       try await askForArrivals()
     }
     while true {
-      try _Concurrency.Task.checkCancellation()
+      try Task.checkCancellation()
       let request = try await lease()
       let changes = request.leased
       guard !changes.isEmpty || !unpulled.isEmpty || !waiting.isEmpty else { return }

@@ -99,9 +99,9 @@ struct OperationNames {
     return named.first { $0 == place }
   }
 
-  /// - Parameter type: The entity's name, or empty.
+  /// - Parameter type: What the protocol calls the entity, or empty.
   private func isType(_ type: String, of entity: Int) -> Bool {
-    type.isEmpty || type == schema.entities[entity].metadata.name
+    type.isEmpty || type == schema.entities[entity].metadata.wireName
   }
 
   private func key(_ id: JSONToken, of entity: Int, _ arena: ByteArena) -> PushedKey? {

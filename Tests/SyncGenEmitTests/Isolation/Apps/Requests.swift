@@ -24,7 +24,7 @@ struct CannedTransport: Transport {
   let response: HTTPResponse
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    try await _Concurrency.Task.sleep(for: .seconds(1))
+    try await Task.sleep(for: .seconds(1))
     return response
   }
 }

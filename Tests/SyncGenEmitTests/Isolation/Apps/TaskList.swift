@@ -5,7 +5,7 @@
   private var search = ""
   private var limit = 20
   private var seen: Set<UUID> = []
-  private(set) var rows: [Task] = []
+  private(set) var rows: [Todo] = []
   private(set) var message: String?
 
   init(store: SyncStore, api: TrackerAPI) {
@@ -26,25 +26,25 @@
   // MARK: - Reading
 
   func read() async throws {
-    rows = try await store.fetch(Task.self)
+    rows = try await store.fetch(Todo.self)
     rows = try await store.fetch(
-      Task.self, where: { $0.title.contains(search) && !$0.project.name.hasPrefix("A") },
+      Todo.self, where: { $0.title.contains(search) && !$0.project.name.hasPrefix("A") },
       order: { [$0.dueOn.ascending, $0.title.descending] }, limit: limit, softDeleted: .include)
     let page = try await store.fetchPage(
-      Task.self, where: { $0.state == .todo || $0.title == self.search },
+      Todo.self, where: { $0.state == .todo || $0.title == self.search },
       order: { [$0.sortIndex.ascending] }, limit: limit, offset: 10)
     rows += page.rows
-    let first = try await store.fetchFirst(Task.self, where: { $0.title.hasPrefix(search) })
-    limit = try await store.count(Task.self, where: { $0.title.contains(self.search) })
-    let other = try await store.fetch(Task.self, id: UUID())
-    rows = try await store.fetch(Task.self, ids: rows.map(\.id))
+    let first = try await store.fetchFirst(Todo.self, where: { $0.title.hasPrefix(search) })
+    limit = try await store.count(Todo.self, where: { $0.title.contains(self.search) })
+    let other = try await store.fetch(Todo.self, id: UUID())
+    rows = try await store.fetch(Todo.self, ids: rows.map(\.id))
     rows += [first, other].compactMap { $0 }
     rows += try await store.fetch(
-      Task.self, sql: "SELECT * FROM tasks WHERE title = ?1", [.text(search)])
+      Todo.self, sql: "SELECT * FROM tasks WHERE title = ?1", [.text(search)])
     limit += try await store.query("SELECT count(*) FROM tasks").count
   }
 
-  func follow(_ task: Task) async throws {
+  func follow(_ task: Todo) async throws {
     let project = try await task.project(in: store)
     let tasks = try await project?.tasks(in: store, softDeleted: .include)
     rows = tasks ?? []
@@ -52,49 +52,49 @@
 
   // MARK: - Observing
 
-  func observe(_ task: Task) async throws {
+  func observe(_ task: Todo) async throws {
     for try await rows in try await store.observe(
-      Task.self, where: { $0.title.contains(search) }, order: { [$0.title.ascending] }, limit: limit
+      Todo.self, where: { $0.title.contains(search) }, order: { [$0.title.ascending] }, limit: limit
     ) {
       self.rows = rows
     }
-    for try await row in try await store.observe(Task.self, id: task.id) { rows = [row ?? task] }
+    for try await row in try await store.observe(Todo.self, id: task.id) { rows = [row ?? task] }
     for try await rows in try await store.observe(sql: "SELECT 1") { limit = rows.count }
-    for try await changes in try await store.changes(of: Task.self, startingWithRows: true) {
+    for try await changes in try await store.changes(of: Todo.self, startingWithRows: true) {
       seen.formUnion(changes.inserted)
     }
   }
 
   func start() {
-    _Concurrency.Task {
-      for try await rows in try await store.observe(Task.self, where: { $0.title == search }) {
+    Task {
+      for try await rows in try await store.observe(Todo.self, where: { $0.title == search }) {
         self.rows = rows
       }
     }
-    _Concurrency.Task.detached { [store] in
-      let rows = try await store.fetch(Task.self, where: { $0.state == .done })
+    Task.detached { [store] in
+      let rows = try await store.fetch(Todo.self, where: { $0.state == .done })
       await self.show(rows)
     }
   }
 
-  private func show(_ rows: [Task]) { self.rows = rows }
+  private func show(_ rows: [Todo]) { self.rows = rows }
 
   // MARK: - Writing
 
-  func write(_ task: Task, in list: OrderedList<Task>) async throws {
+  func write(_ task: Todo, in list: OrderedList<Todo>) async throws {
     try await store.insert(task)
     try await store.insert([task])
-    try await store.update(Task.self, id: task.id, Task.Patch(title: .value(search)))
-    try await store.move(Task.self, id: task.id, after: nil, in: .project)
-    try await store.delete(Task.self, id: task.id)
-    try await store.delete(Task.self, ids: rows.map(\.id))
+    try await store.update(Todo.self, id: task.id, Todo.Patch(title: .value(search)))
+    try await store.move(Todo.self, id: task.id, after: nil, in: .project)
+    try await store.delete(Todo.self, id: task.id)
+    try await store.delete(Todo.self, ids: rows.map(\.id))
     try await store.archive(Project.self, id: task.projectID)
     try await store.restore(Project.self, id: task.projectID)
     try await store.purge(Project.self, id: task.projectID)
     limit = try await store.transaction { [search] transaction in
-      let found = try transaction.fetch(Task.self, where: { $0.title == search })
+      let found = try transaction.fetch(Todo.self, where: { $0.title == search })
       for task in found {
-        try transaction.update(Task.self, id: task.id, Task.Patch(details: .null))
+        try transaction.update(Todo.self, id: task.id, Todo.Patch(details: .null))
       }
       return found.count
     }
@@ -105,28 +105,28 @@
 
   func sync(_ data: Data, _ file: URL) async throws {
     let progress = SyncProgress()
-    async let report = store.sync(data, as: Task.self, progress: progress)
+    async let report = store.sync(data, as: Todo.self, progress: progress)
     for await counts in progress { limit = counts.rows }
     message = "\(try await report)"
-    try await store.sync(item: data, as: Task.self)
-    try await store.sync(contentsOf: file, as: Task.self)
-    try await store.sync(chunks: AsyncStream<Data> { $0.finish() }, as: Task.self)
+    try await store.sync(item: data, as: Todo.self)
+    try await store.sync(contentsOf: file, as: Todo.self)
+    try await store.sync(chunks: AsyncStream<Data> { $0.finish() }, as: Todo.self)
     let changes = try await store.syncChanges(
-      data, as: Task.self, in: .where { $0.title == search })
-    _ = try await store.syncChanges(item: data, as: Task.self)
-    _ = try await store.syncChanges(contentsOf: file, as: Task.self)
-    _ = try await store.syncChanges(chunks: AsyncStream<Data> { $0.finish() }, as: Task.self)
+      data, as: Todo.self, in: .where { $0.title == search })
+    _ = try await store.syncChanges(item: data, as: Todo.self)
+    _ = try await store.syncChanges(contentsOf: file, as: Todo.self)
+    _ = try await store.syncChanges(chunks: AsyncStream<Data> { $0.finish() }, as: Todo.self)
     rows = changes.inserted
-    _ = try await store.apply(.data(data), to: "Task")
-    _ = try await store.export(Task.self)
-    _ = try await store.export(Task.self, id: UUID())
-    _ = try await store.export(entity: "Task", options: ExportOptions())
-    try await store.export(entity: "Task") { chunk in print(chunk.count) }
-    _ = try await PayloadChecker(TrackerSchema.metadata).check(.data(data), as: "Task")
+    _ = try await store.apply(.data(data), to: "Todo")
+    _ = try await store.export(Todo.self)
+    _ = try await store.export(Todo.self, id: UUID())
+    _ = try await store.export(entity: "Todo", options: ExportOptions())
+    try await store.export(entity: "Todo") { chunk in print(chunk.count) }
+    _ = try await PayloadChecker(TrackerSchema.metadata).check(.data(data), as: "Todo")
   }
 
   func push() async throws {
-    let counts = try await store.withPendingChanges(of: Task.self) { batch in
+    let counts = try await store.withPendingChanges(of: Todo.self) { batch in
       for task in batch.inserted { rows.append(try await api.createTask(task)) }
       for update in batch.updated { _ = try await api.updateTask(id: update.id, update.patch) }
       for id in batch.deleted { try await api.deleteTask(id: id) }
@@ -135,9 +135,9 @@
     limit = counts.confirmed
     try await store.push(to: api.sync) { summary in print(summary) }
     limit += try await store.pendingChanges().count
-    limit += try await store.pendingChanges(of: Task.self).count
-    try await store.retryPendingChange(of: Task.self, id: UUID())
-    try await store.discardPendingChange(of: Task.self, id: UUID())
+    limit += try await store.pendingChanges(of: Todo.self).count
+    try await store.retryPendingChange(of: Todo.self, id: UUID())
+    try await store.discardPendingChange(of: Todo.self, id: UUID())
   }
 
   func run() async {

@@ -8,18 +8,18 @@ actor Importer {
   }
 
   func load(_ data: Data) async throws -> Int {
-    try await store.sync(data, as: Task.self)
+    try await store.sync(data, as: Todo.self)
     let rows = try await store.fetch(
-      Task.self, where: { $0.title.isIn(titles) }, order: { [$0.title.ascending] })
+      Todo.self, where: { $0.title.isIn(titles) }, order: { [$0.title.ascending] })
     titles.formUnion(rows.map(\.title))
-    let counts = try await store.withPendingChanges(of: Task.self) { batch in
+    let counts = try await store.withPendingChanges(of: Todo.self) { batch in
       titles.formUnion(batch.inserted.map(\.title))
       return []
     }
-    for try await rows in try await store.observe(Task.self, where: { $0.title.isIn(titles) }) {
+    for try await rows in try await store.observe(Todo.self, where: { $0.title.isIn(titles) }) {
       titles.formUnion(rows.map(\.title))
     }
-    return try await store.count(Task.self, where: { $0.title.isIn(titles) }) + counts.confirmed
+    return try await store.count(Todo.self, where: { $0.title.isIn(titles) }) + counts.confirmed
   }
 }
 
@@ -34,11 +34,11 @@ final class Refresher: Sendable {
   }
 
   func start(project: Project) {
-    _Concurrency.Task {
+    Task {
       let open = try await store.fetch(
-        Task.self, where: { $0.projectID == project.id && $0.state != .done })
+        Todo.self, where: { $0.projectID == project.id && $0.state != .done })
       for task in open { try await api.task(id: task.id, into: store) }
-      try await store.withPendingChanges(of: Task.self) { batch in
+      try await store.withPendingChanges(of: Todo.self) { batch in
         for task in batch.inserted { _ = try await api.createTask(task) }
         return []
       }
@@ -48,13 +48,13 @@ final class Refresher: Sendable {
 
 /// What a free function does with a store.
 func titles(in store: SyncStore, beginningWith prefix: String) async throws -> [String] {
-  try await store.fetch(Task.self, where: { $0.title.hasPrefix(prefix) }).map(\.title)
+  try await store.fetch(Todo.self, where: { $0.title.hasPrefix(prefix) }).map(\.title)
 }
 
-func label(of task: Task) throws -> String {
+func label(of task: Todo) throws -> String {
   var copy = task
   copy.title = "\(task.state.rawValue)"
-  let patch = Task.Patch.diff(from: task, to: copy)
+  let patch = Todo.Patch.diff(from: task, to: copy)
   try patch.apply(to: &copy)
   return Set([task, copy]).map(\.title).joined()
 }

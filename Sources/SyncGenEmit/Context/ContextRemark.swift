@@ -1,0 +1,64 @@
+import SyncGenSchema
+
+/// The documentation of members: what their names do not say.
+struct ContextRemark {
+  static let description =
+    "What `doc:` says, else what the name does not say: other keys than the conventions', a direction, "
+    + "a target. Null if there is nothing."
+
+  private let names: SwiftNames
+
+  init(_ names: SwiftNames) {
+    self.names = names
+  }
+
+  func of(_ attribute: Attribute) -> String? {
+    if let documentation = attribute.documentation { return documentation }
+    if attribute.direction == .local { return "Kept on this device; not in payloads." }
+    if names.keys.include(attribute) { return attribute.direction.sentence }
+    switch attribute.remote {
+    case .money(let minor, let currency):
+      return "`\(minor.dotted)` and `\(currency.dotted)` in payloads\(attribute.direction.remark)."
+    case .paths(let paths):
+      return "\(Self.keys(paths)) in payloads\(attribute.direction.remark)."
+    }
+  }
+
+  /// Of what names the target of a relation.
+  func of(_ relation: Relation) -> String? {
+    if let documentation = relation.documentation { return documentation }
+    let target = names.schema[relation.target].name
+    guard names.keys.include(relation), relation.direction == .both else {
+      let keys = Self.keys((relation.remote.ids + relation.remote.objects).uniqued())
+      let payloads = relation.direction == .local ? "not in payloads" : "\(keys) in payloads"
+      return "Refers to `\(target.name)`; \(payloads)\(relation.direction.remark)."
+    }
+    let isNamedAfterTarget = names.keys.words(relation.name) == names.keys.words(target)
+    return isNamedAfterTarget ? nil : "Refers to `\(target.name)`."
+  }
+
+  /// Of the property that leads to the rows of a relation.
+  ///
+  /// - Parameter isList: Whether there may be several.
+  func ofRows(of relation: Relation, from entity: Entity, isList: Bool) -> String {
+    let (name, owner) = (names.keys.words(relation.name), names.keys.words(entity.name))
+    let call = "`\(relation.name.name)(in: store)`"
+    let fetching = "Fetch \(isList ? "them" : "it") with \(call)."
+    return (relation.documentation ?? "The \(name) of this \(owner).") + " " + fetching
+  }
+
+  private static func keys(_ paths: [RemotePath]) -> String {
+    paths.map { "`\($0.dotted)`" }.joined(separator: " or ")
+  }
+}
+
+extension SyncDirection {
+  /// The direction of a member whose key needs no mention.
+  fileprivate var sentence: String? {
+    switch self {
+    case .both, .local: nil
+    case .import: "Read from payloads, never written."
+    case .export: "Written to payloads, never read."
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// Tells the keys that follow from names and conventions from those that a schema states.
+package struct ConventionalKeys: Sendable {
+  private let namer: RemoteNamer
+
+  package init(_ conventions: Conventions) {
+    namer = RemoteNamer(
+      style: conventions.remoteKeys, names: NameStyle(acronyms: conventions.acronyms))
+  }
+
+  /// Whether payloads call an attribute what its name leads to.
+  package func include(_ attribute: Attribute) -> Bool {
+    let name = attribute.name.name
+    switch attribute.remote {
+    case .paths(let paths): return paths == namer.paths(name)
+    case .money(let minor, let currency):
+      let snake = namer.names.snakeCase(name)
+      return minor == namer.key(name, snake: snake, ending: "minor")
+        && currency == namer.key(name, snake: snake, ending: "currency")
+    }
+  }
+
+  /// Whether payloads call the ids and the objects of a relation what its name leads to.
+  package func include(_ relation: Relation) -> Bool {
+    let name = relation.name.name
+    let snake = namer.names.snakeCase(name)
+    guard relation.remote.objects == namer.paths(name) else { return false }
+    switch relation.kind {
+    case .toOne, .toOneInverse: return relation.remote.ids == namer.id(name, snake: snake)
+    case .toMany, .manyToMany:
+      let singular = Inflection.singular(snake)
+      return relation.remote.ids == namer.ids(name, snake: snake, singular: singular)
+    }
+  }
+
+  /// `checklist item` for `ChecklistItem`.
+  package func words(_ name: SwiftIdentifier) -> String {
+    namer.names.snakeCase(name.name).split(separator: "_").joined(separator: " ")
+  }
+}
