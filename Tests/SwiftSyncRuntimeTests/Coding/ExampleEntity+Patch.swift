@@ -1,5 +1,5 @@
 public import Foundation
-public import SwiftSyncRuntime
+@_spi(Generated) public import SwiftSyncRuntime
 
 extension Task {
   /// What is to change of a `Task`, key by key.
@@ -102,6 +102,7 @@ extension Task {
       self.init(id: .missing)
     }
 
+    @_spi(Generated)
     public mutating func visit(_ fields: inout FieldVisitor) {
       fields.value(&id)
       fields.value(&title)
