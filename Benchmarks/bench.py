@@ -376,10 +376,11 @@ extension {{ reference }} {
 """
 
 NO_PATCH = """{# swiftsync: for=schema path="NoPatch.swift" #}
-public import SwiftSyncRuntime
+@_spi(Generated) public import SwiftSyncRuntime
 
 public struct NoPatch<Entity: SyncedEntity>: EntityPatch {
   public init() {}
+  @_spi(Generated)
   public mutating func visit(_ fields: inout FieldVisitor) {}
 }
 """

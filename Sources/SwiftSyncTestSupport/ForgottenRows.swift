@@ -1,4 +1,4 @@
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 
 /// Old rows whose values a function of the app should have taken along and has not.
 ///

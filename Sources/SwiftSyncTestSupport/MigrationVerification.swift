@@ -1,5 +1,5 @@
 public import Foundation
-public import SwiftSyncRuntime
+@_spi(Generated) public import SwiftSyncRuntime
 
 /// Proves that databases of every older version become what a new one of the newest version is, with
 /// the app's own functions.

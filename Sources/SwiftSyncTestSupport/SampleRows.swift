@@ -1,4 +1,4 @@
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 
 /// Fills a database with rows that are hard on a migration: nulls, duplicates, references to rows
 /// that are not there, extremes, all of Unicode, empty texts.

@@ -1,4 +1,4 @@
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 
 /// Values of each type as columns hold them: usual ones, and those over which migrations fall.
 enum SampleValues {

@@ -1,4 +1,4 @@
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 
 /// What a function of the app has done to the rows of a database.
 struct StageEffect {

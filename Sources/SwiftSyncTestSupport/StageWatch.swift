@@ -1,5 +1,5 @@
 import Foundation
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 
 /// Notes what the app's functions do, and the SQL of the schema.
 ///

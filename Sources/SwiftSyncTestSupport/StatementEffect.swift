@@ -1,4 +1,4 @@
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 
 /// What SQL that the schema states under `sql:` has done to rows.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 
 /// What a table holds that SQL does not say, read from a line of `MigrationPlan.types`.
 ///

@@ -1,4 +1,4 @@
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 
 /// Reads all values of a database as their types, by the rules by which a store writes them.
 ///

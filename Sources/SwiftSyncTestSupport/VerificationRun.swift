@@ -1,5 +1,5 @@
 import Foundation
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 
 /// One run of `verify`, with what it has found so far.
 struct VerificationRun {

@@ -1,4 +1,4 @@
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 
 /// What older versions of a schema are, as far as a plan says it: enough to fill their tables with rows that the
 /// statements and functions of its steps understand.

@@ -1,4 +1,4 @@
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 import SyncGenCore
 
 /// Reads the options of `apply` that say how a payload is applied.

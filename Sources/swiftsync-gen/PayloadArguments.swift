@@ -1,4 +1,4 @@
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 import SyncGenCore
 
 /// The payloads that a command line names: files, or standard input.

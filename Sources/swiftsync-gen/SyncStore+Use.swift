@@ -1,4 +1,4 @@
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 import SyncGenCore
 import SyncGenDiagnostics
 import SyncGenSchema

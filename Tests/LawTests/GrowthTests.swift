@@ -1,7 +1,7 @@
 import CSQLite
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// The work of a call grows linearly with its payload. Statements that SQLite runs are counted, since
 /// they do not depend on the machine.

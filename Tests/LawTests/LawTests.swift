@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What must hold of the applier whatever the schema, the rows and the payload.
 @Suite struct LawTests {

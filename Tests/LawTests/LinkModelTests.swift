@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// Applying boxes, kids and their links does what a plain model says it does, rows and report.
 @Suite struct LinkModelTests {

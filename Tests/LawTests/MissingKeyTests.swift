@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// A missing key never changes a column (A1), whatever the schema.
 @Suite struct MissingKeyTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// Applying flat lists does what a slow and plain model says it does, rows and report.
 @Suite struct ModelTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What a payload costs for rows with local writes that are not pushed.
 @Suite struct QueueLookupTests {

@@ -2,7 +2,7 @@ import GitHub
 import Testing
 import Tracker
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// No statement of the applier reads a whole table unless it means to.
 @Suite struct AppliedStatementTests {

@@ -1,6 +1,6 @@
 import CSQLite
 import Foundation
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 import Testing
 import Tracker
 
@@ -8,7 +8,7 @@ import Tracker
 @Suite struct StoredRowTests {
   private let project = Project(
     id: TrackerIDs.project, name: "Web", code: "WEB",
-    budget: Money(minorUnits: 5, currency: "EUR"), startsOn: CalendarDay(constant: "2026-01-02"),
+    budget: Money(minorUnits: 5, currency: "EUR"), startsOn: CalendarDay(_constant: "2026-01-02"),
     phases: ["a"], createdAt: Date(timeIntervalSince1970: 0),
     updatedAt: Date(timeIntervalSince1970: 1), ownerID: TrackerIDs.ada)
 

@@ -185,7 +185,7 @@ import Tracker
   @Test func worksOnTheConnectionOfAnotherLibrary() async throws {
     let data = try Data(contentsOf: Sample.url("Schemas/payloads/tasks.json"))
     try lend { handle in
-      execute("PRAGMA foreign_keys = ON; \(TrackerSchema.metadata.ddl)", handle)
+      execute("PRAGMA foreign_keys = ON; \(TrackerSchema.ddl)", handle)
       let report = try SyncStore.transaction(TrackerSchema.self, on: handle) { transaction in
         try transaction.sync(data, as: Todo.self)
       }

@@ -168,7 +168,7 @@ enum TortureProgram {
 
   private static let start = #"""
     import Foundation
-    import SwiftSyncRuntime
+    @_spi(Generated) import SwiftSyncRuntime
 
     struct Failure: Swift.Error, CustomStringConvertible {
       let description: Swift.String

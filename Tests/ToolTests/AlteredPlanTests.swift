@@ -1,12 +1,12 @@
 import Foundation
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 import SyncGenCore
 import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema
 import Testing
 
-@testable import swiftsync_gen
+@_spi(Generated) @testable import swiftsync_gen
 
 /// Plans with mistakes, as a planner with a fault would make them, and what `verify` says of them.
 ///

@@ -1,13 +1,13 @@
 import Foundation
 import GitHub
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 import SyncGenCore
 import SyncGenDiagnostics
 import SyncGenSchema
 import Testing
 import Tracker
 
-@testable import swiftsync_gen
+@_spi(Generated) @testable import swiftsync_gen
 
 /// What `apply` tells the runtime of a schema.
 @Suite struct MetadataTests {

@@ -39,6 +39,7 @@ public struct ApplyOptions: Hashable, Sendable {
   }
 
   /// The part of a table that a list is complete for (A9).
+  @_spi(Generated)
   public enum Scope: Hashable, Sendable {
     /// The rows whose to-one relation leads to the row with this identity, given as text.
     case parent(relation: String, id: String)
@@ -53,6 +54,7 @@ public struct ApplyOptions: Hashable, Sendable {
   /// What wins where a row of the payload meets local writes that are not pushed yet (A13).
   public var conflict = Conflict.merge
   /// The part of the table that a list is complete for; `nil` is the whole table (A9).
+  @_spi(Generated)
   public var scope: Scope?
   /// For all rows at every depth.
   public var operations = Operations.all

@@ -5,7 +5,13 @@
 public struct PayloadChecker: Sendable {
   private let metadata: SchemaMetadata
 
-  /// A checker for one schema.
+  /// Creates a checker for a generated schema.
+  public init(_ schema: (some StoreSchema).Type) {
+    self.init(schema.metadata)
+  }
+
+  /// Creates a checker for a schema that is known at run time.
+  @_spi(Generated)
   public init(_ metadata: SchemaMetadata) {
     self.metadata = metadata.withoutEnforcement
   }

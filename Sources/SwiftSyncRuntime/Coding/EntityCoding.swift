@@ -2,6 +2,7 @@
 ///
 /// Fields are numbered: the attributes in their order, then the relations. Generated code makes one for each
 /// entity; an app only passes it on.
+@_spi(Generated)
 public final class EntityCoding: Sendable {
   /// An object around the fields, reached from another one.
   struct Prefix: Hashable {

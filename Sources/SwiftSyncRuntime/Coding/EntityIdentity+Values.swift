@@ -2,9 +2,11 @@ public import SwiftSyncFoundation
 
 extension EntityIdentity where Self: SyncedValue {
   /// The one value of the identity; null if no column can hold it.
+  @_spi(Generated)
   public var storedValues: [StoredValue] { stored(in: .text).map { [$0] } ?? [.null] }
 
   /// The identity in one column; `nil` if it holds something else.
+  @_spi(Generated)
   public init?(storedValues: [StoredValue]) {
     guard storedValues.count == 1, let value = storedValues[0].withBound(Self.init(column:)) else {
       return nil

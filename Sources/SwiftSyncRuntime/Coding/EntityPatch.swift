@@ -7,6 +7,7 @@ public protocol EntityPatch: Codable, Hashable, Sendable {
   init()
 
   /// Passes every member by: the attributes and then the relations, in the order of the metadata.
+  @_spi(Generated)
   mutating func visit(_ fields: inout FieldVisitor)
 }
 
@@ -98,4 +99,9 @@ extension EntityPatch {
     for (field, state) in zip(Entity.coding.members, entityStates) { states[field] = state }
     self.init(states: states)
   }
+}
+
+@_spi(Generated)
+extension EntityPatch where Self: NotGenerated {
+  public mutating func visit(_ fields: inout FieldVisitor) { Self.unavailable }
 }

@@ -1,6 +1,7 @@
 public import SwiftSyncFoundation
 
 /// A function for each type that is one column. They are compiled once, here.
+@_spi(Generated)
 extension FieldReader {
   /// The next member, which is a string.
   public mutating func string() throws -> String { try required() }
@@ -70,6 +71,7 @@ extension FieldReader {
 }
 
 /// Enums, whose raw values are read here and whose cases generated code finds.
+@_spi(Generated)
 extension FieldReader {
   /// The next member, which is an enum with texts as raw values.
   @inlinable

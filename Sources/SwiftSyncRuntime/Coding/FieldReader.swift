@@ -2,6 +2,7 @@
 ///
 /// Generated code calls it; an app only passes it on. There is a function for each of the usual types:
 /// what is generic asks for types while it runs, which took a third of the time to read a row.
+@_spi(Generated)
 public struct FieldReader {
   enum Source {
     case row(RowColumns)

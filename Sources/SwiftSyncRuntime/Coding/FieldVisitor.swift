@@ -1,6 +1,7 @@
 /// Passes the members of an entity's patch by, to read them or to write them.
 ///
 /// Generated code calls it; an app only passes it on.
+@_spi(Generated)
 public struct FieldVisitor {
   enum Mode {
     case read(PayloadDecoder)

@@ -1,6 +1,7 @@
 /// Takes an entity's members, one after the other, into a row, a payload or a list.
 ///
 /// Generated code calls it; an app only passes it on.
+@_spi(Generated)
 public struct FieldWriter {
   private let coding: EntityCoding
   private(set) var row: RowWriter?

@@ -7,20 +7,24 @@ public protocol StoredEntity: Hashable, Sendable {
   associatedtype Identity: EntityIdentity
 
   /// What the runtime knows of the entity.
+  @_spi(Generated)
   static var coding: EntityCoding { get }
 
   /// What tells the row from all others of the entity.
   var identity: Identity { get }
 
   /// Reads the members: the attributes and then the references, in the order of the metadata.
+  @_spi(Generated)
   init(fields: inout FieldReader) throws
 
   /// Writes the members in the same order.
+  @_spi(Generated)
   func write(to fields: inout FieldWriter)
 }
 
 extension StoredEntity {
   /// The tables, columns, attributes and relations of the entity.
+  @_spi(Generated)
   public static var metadata: EntityMetadata { coding.metadata }
 
   /// Sets every column that the struct has.
@@ -29,4 +33,13 @@ extension StoredEntity {
     write(to: &fields)
     row = fields.row ?? row
   }
+}
+
+@_spi(Generated)
+extension StoredEntity where Self: NotGenerated {
+  public static var coding: EntityCoding { unavailable }
+
+  public init(fields: inout FieldReader) throws { Self.unavailable }
+
+  public func write(to fields: inout FieldWriter) { Self.unavailable }
 }

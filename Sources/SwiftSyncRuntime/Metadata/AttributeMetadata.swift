@@ -1,4 +1,5 @@
 /// What the runtime knows of one attribute.
+@_spi(Generated)
 public struct AttributeMetadata: Hashable, Sendable {
   /// The name in Swift, e.g. `avatarURL`.
   public let name: String
@@ -45,6 +46,7 @@ public struct AttributeMetadata: Hashable, Sendable {
 }
 
 /// A default that is not a constant.
+@_spi(Generated)
 public enum GeneratedDefault: Hashable, Sendable {
   /// A random UUID, `default: new`.
   case newUUID

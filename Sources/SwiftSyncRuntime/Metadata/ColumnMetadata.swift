@@ -1,16 +1,8 @@
 /// What the runtime knows of one column.
+@_spi(Generated)
 public struct ColumnMetadata: Hashable, Sendable {
   /// The type that the column is declared with.
-  public enum Storage: String, Hashable, Sendable {
-    /// Text in UTF-8, which also holds UUIDs, URLs, decimals, days, JSON and most dates.
-    case text = "TEXT"
-    /// 64 bits; also booleans as 0 and 1, and dates as microseconds since 1970.
-    case integer = "INTEGER"
-    /// A double.
-    case real = "REAL"
-    /// Bytes as they are.
-    case blob = "BLOB"
-  }
+  public typealias Storage = StoredValue.Storage
 
   /// Not quoted.
   public let name: String

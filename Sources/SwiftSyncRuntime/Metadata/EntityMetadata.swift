@@ -1,4 +1,5 @@
 /// What the runtime knows of one entity. Generated code states it; nothing is found by reflection.
+@_spi(Generated)
 public struct EntityMetadata: Hashable, Sendable {
   /// The name in Swift and in the schema, e.g. `Task`.
   public let name: String

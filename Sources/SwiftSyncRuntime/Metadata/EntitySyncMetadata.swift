@@ -1,4 +1,5 @@
 /// `sync:` of an entity. Attributes are positions in the entity's `attributes`.
+@_spi(Generated)
 public struct EntitySyncMetadata: Hashable, Sendable {
   /// Tells which of two versions of a row is newer (A12).
   public let clock: Int?

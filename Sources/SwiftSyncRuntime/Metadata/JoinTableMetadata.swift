@@ -1,4 +1,5 @@
 /// What the runtime knows of the table of a many-to-many relation.
+@_spi(Generated)
 public struct JoinTableMetadata: Hashable, Sendable {
   /// One of the two columns.
   public enum Side: Hashable, Sendable {

@@ -1,4 +1,5 @@
 /// What the runtime knows of one relation, as seen from the entity that has it.
+@_spi(Generated)
 public struct RelationMetadata: Hashable, Sendable {
   /// Where the relation is stored.
   public enum Kind: Hashable, Sendable {

@@ -1,6 +1,7 @@
 /// What the runtime knows of one version of a schema.
 ///
 /// Generated code provides it for an app; the tool builds the same from a schema that it reads.
+@_spi(Generated)
 public struct SchemaMetadata: Hashable, Sendable {
   /// The schema's name, e.g. `Tracker`.
   public let name: String

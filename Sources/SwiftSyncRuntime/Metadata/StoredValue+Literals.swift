@@ -3,7 +3,7 @@ extension StoredValue {
   ///
   /// - Parameter storage: Of the column, for types that have a choice: dates are text unless it is
   ///   `integer`.
-  public init(_ value: (some SyncedValue)?, in storage: ColumnMetadata.Storage = .text) {
+  public init(_ value: (some SyncedValue)?, in storage: Storage = .text) {
     self = value?.stored(in: storage) ?? .null
   }
 }

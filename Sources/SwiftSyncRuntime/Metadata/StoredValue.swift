@@ -16,6 +16,18 @@ public enum StoredValue: Hashable, Sendable {
 }
 
 extension StoredValue {
+  /// The type that a column is declared with.
+  public enum Storage: String, Hashable, Sendable {
+    /// Text in UTF-8, which also holds UUIDs, URLs, decimals, days, JSON and most dates.
+    case text = "TEXT"
+    /// 64 bits; also booleans as 0 and 1, and dates as microseconds since 1970.
+    case integer = "INTEGER"
+    /// A double.
+    case real = "REAL"
+    /// Bytes as they are.
+    case blob = "BLOB"
+  }
+
   /// Whether SQLite takes both for the same value of the same type.
   public static func == (left: StoredValue, right: StoredValue) -> Bool {
     switch (left, right) {

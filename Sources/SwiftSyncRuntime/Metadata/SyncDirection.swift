@@ -1,4 +1,5 @@
 /// The ways in which a value travels between payloads and the store.
+@_spi(Generated)
 public enum SyncDirection: String, Hashable, Sendable {
   /// It is read from payloads and written into them.
   case both

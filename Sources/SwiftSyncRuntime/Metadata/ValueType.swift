@@ -1,6 +1,7 @@
 /// The type of a value in a payload, in SQLite and in Swift, without its optionality.
 ///
 /// One table of conversions is driven by it: see `Values/`.
+@_spi(Generated)
 public indirect enum ValueType: Hashable, Sendable {
   /// Text as it is.
   case string
@@ -37,6 +38,7 @@ public indirect enum ValueType: Hashable, Sendable {
 }
 
 /// How a date is written in payloads and in SQLite.
+@_spi(Generated)
 public struct DateForm: Hashable, Sendable {
   /// How payloads write dates (A17).
   public enum Remote: String, Hashable, Sendable {

@@ -4,21 +4,27 @@
 /// from the database's version to its own, one after the other.
 public struct MigrationPlan: Sendable {
   /// The oldest version that the steps lead from.
+  @_spi(Generated)
   public let oldestVersion: Int
   /// The SQL that creates the tables and indexes of the oldest version.
+  @_spi(Generated)
   public let tables: String
   /// What the tables of the oldest version hold that SQL does not say, e.g. `tasks Task offline; due_on day`.
   ///
   /// Tests make sample rows of it; stores do not ask for it.
+  @_spi(Generated)
   public let types: String
   /// From each version to the next, ascending.
+  @_spi(Generated)
   public let steps: [MigrationStep]
   private let makeNewest: (@Sendable () -> SchemaMetadata)?
 
   /// The version that the last step leads to; `nil` if the plan does not say.
+  @_spi(Generated)
   public var newest: SchemaMetadata? { makeNewest?() }
 
   /// The plan of a schema that has one version only.
+  @_spi(Generated)
   public static let none = MigrationPlan(from: 0, tables: "", steps: [])
 
   /// Generated code and the tool make it; tests of apps may, too.
@@ -30,6 +36,7 @@ public struct MigrationPlan: Sendable {
   ///   - types: What those tables hold that SQL does not say, a line for each table.
   ///   - steps: Ascending, each one starting where the one before it ends.
   ///   - newest: The version that the last step leads to.
+  @_spi(Generated)
   public init(
     from oldestVersion: Int, tables: String, types: String = "", steps: [MigrationStep],
     newest: @autoclosure @escaping @Sendable () -> SchemaMetadata
@@ -39,6 +46,7 @@ public struct MigrationPlan: Sendable {
   }
 
   /// A part of a plan, or one that does not say what its newest version is.
+  @_spi(Generated)
   public init(
     from oldestVersion: Int, tables: String, types: String = "", steps: [MigrationStep]
   ) {

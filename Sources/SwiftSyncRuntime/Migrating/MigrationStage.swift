@@ -1,4 +1,5 @@
 /// A part of a step: statements, or code of the app.
+@_spi(Generated)
 public struct MigrationStage: Sendable {
   /// How far the two versions alone print each step.
   public enum Weight: String, Hashable, Sendable {

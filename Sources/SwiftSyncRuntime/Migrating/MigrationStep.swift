@@ -1,4 +1,5 @@
 /// The way from one version to the next, which runs in one transaction.
+@_spi(Generated)
 public struct MigrationStep: Sendable {
   /// The version that it starts from.
   public let version: Int

@@ -1,6 +1,7 @@
 /// Where a member of a `QueriedRow` is found. An app has no use for it.
 ///
 /// A class, so that all kinds of members have one size.
+@_spi(Generated)
 public final class ColumnPath: Sendable {
   /// Of the rows of the query themselves.
   static let root = ColumnPath(relations: [], column: -1)

@@ -4,6 +4,7 @@
 public struct MoneyColumn: QueriedMember {
   private let place: ColumnPath
 
+  @_spi(Generated)
   public init(_ place: ColumnPath) {
     self.place = place
   }
@@ -18,6 +19,7 @@ public struct MoneyColumn: QueriedMember {
 public struct OptionalMoneyColumn: QueriedMember {
   private let place: ColumnPath
 
+  @_spi(Generated)
   public init(_ place: ColumnPath) {
     self.place = place
   }

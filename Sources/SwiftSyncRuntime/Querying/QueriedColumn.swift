@@ -4,6 +4,7 @@ public protocol QueriedColumn<Value>: QueriedMember {
   associatedtype Value: SyncedValue
 
   /// Where the column is.
+  @_spi(Generated)
   var place: ColumnPath { get }
 }
 
@@ -12,8 +13,10 @@ public protocol QueriedColumn<Value>: QueriedMember {
 /// Through a relation that leads to no row it is nil all the same, as with optional chaining:
 /// `$0.assignee.name == "Ada"` is false for a task without assignee, and `!=` is true.
 public struct RequiredColumn<Value: SyncedValue>: QueriedColumn {
+  @_spi(Generated)
   public let place: ColumnPath
 
+  @_spi(Generated)
   public init(_ place: ColumnPath) {
     self.place = place
   }
@@ -21,9 +24,16 @@ public struct RequiredColumn<Value: SyncedValue>: QueriedColumn {
 
 /// A column that can be nil.
 public struct OptionalColumn<Value: SyncedValue>: QueriedColumn {
+  @_spi(Generated)
   public let place: ColumnPath
 
+  @_spi(Generated)
   public init(_ place: ColumnPath) {
     self.place = place
   }
+}
+
+@_spi(Generated)
+extension QueriedColumn where Self: NotGenerated {
+  public var place: ColumnPath { Self.unavailable }
 }

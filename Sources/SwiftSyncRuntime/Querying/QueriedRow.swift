@@ -7,6 +7,7 @@ public struct QueriedRow<Entity: SyncedEntity>: QueriedMember {
   private let place: ColumnPath
 
   /// The queries make it.
+  @_spi(Generated)
   public init(_ place: ColumnPath) {
     self.place = place
   }

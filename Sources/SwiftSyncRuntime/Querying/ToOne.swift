@@ -3,6 +3,7 @@ public struct ToOne<Target: SyncedEntity>: Sendable {
   private let link: RelatedRows<Target>
 
   /// Generated code makes it.
+  @_spi(Generated)
   public init(_ source: any SyncedEntity, _ relation: Int) {
     link = RelatedRows(source, relation)
   }
@@ -22,6 +23,7 @@ public struct ToMany<Target: SyncedEntity>: Sendable {
   private let link: RelatedRows<Target>
 
   /// Generated code makes it.
+  @_spi(Generated)
   public init(_ source: any SyncedEntity, _ relation: Int) {
     link = RelatedRows(source, relation)
   }

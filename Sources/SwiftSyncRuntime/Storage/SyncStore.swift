@@ -7,6 +7,7 @@ public import SwiftSyncFoundation
 /// its own, so that no call blocks the caller's thread.
 public final class SyncStore: Sendable {
   /// The schema that the store was opened with.
+  @_spi(Generated)
   public let metadata: SchemaMetadata
   /// The database file.
   public let path: String
@@ -62,6 +63,16 @@ public final class SyncStore: Sendable {
     }
   }
 
+  /// Opens an empty database in memory, for tests and previews. Its rows are gone with the store.
+  ///
+  /// - Parameter log: As in `open(_:at:migrating:whenUnreadable:log:)`.
+  /// - Throws: `SyncError.database` if SQLite cannot open it.
+  public static func openInMemory<Schema: StoreSchema>(
+    _ schema: Schema.Type, log: SyncLog? = nil
+  ) async throws(SyncError) -> SyncStore {
+    try await open(schema.metadata, at: memoryPath, log: log)
+  }
+
   /// Opens the database of a schema that is known at run time, and creates it if the file is not
   /// there.
   ///
@@ -72,6 +83,7 @@ public final class SyncStore: Sendable {
   ///   - policy: As there.
   ///   - log: As there.
   /// - Throws: What `open(_:at:migrating:whenUnreadable:log:)` throws.
+  @_spi(Generated)
   public static func open(
     _ metadata: SchemaMetadata, at path: String, plan: MigrationPlan = .none,
     migrating options: MigrationOptions = MigrationOptions(),
@@ -161,6 +173,7 @@ public final class SyncStore: Sendable {
   }
 
   /// The path of a database that lives in memory, for as long as its store does.
+  @_spi(Generated)
   public static let memoryPath = ":memory:"
 
   /// Closes the database when the calls that wait are done.

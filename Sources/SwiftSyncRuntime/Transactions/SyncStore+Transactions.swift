@@ -41,7 +41,7 @@ extension SyncStore {
   ///
   /// Inside of a transaction of that library it is a savepoint, otherwise a transaction of its own.
   /// Pragmas stay as they are, and no statement is left prepared. The tables must be there: a migration
-  /// of that library can run `TrackerSchema.metadata.ddl`. Stores that are open on the same file do
+  /// of that library can run `TrackerSchema.ddl`. Stores that are open on the same file do
   /// not tell their observers of it; that library's own observation sees it. References that the
   /// schema enforces are guarded by SQLite when the outermost transaction ends.
   ///
@@ -59,6 +59,7 @@ extension SyncStore {
   }
 
   /// As `transaction(_:on:_:)`, for a schema that is known at run time.
+  @_spi(Generated)
   public static func transaction<Value>(
     _ metadata: SchemaMetadata, on handle: OpaquePointer,
     _ body: (SyncTransaction) throws -> Value

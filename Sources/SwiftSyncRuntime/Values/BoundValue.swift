@@ -2,6 +2,7 @@
 ///
 /// It must not outlive the call that it is passed to. It is public because `SyncedValue` names it, whose
 /// conformances generated code takes over; there is nothing in it for an app.
+@_spi(Generated)
 public struct BoundValue {
   enum Kind: UInt8 {
     /// The payload does not have the key.

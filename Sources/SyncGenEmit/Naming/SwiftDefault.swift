@@ -39,7 +39,7 @@ struct SwiftDefault {
 
   /// A value that Swift has no literal for, by the text that a column holds.
   private func constant(_ type: ScalarType, _ text: String) -> String {
-    "\(names.type(type))(constant: \(SwiftText.string(text)))"
+    "\(names.type(type))(_constant: \(SwiftText.string(text)))"
   }
 
   /// A date by the distance to the zero of `Date`, near which a double is finest.

@@ -1,4 +1,4 @@
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 import SyncGenSchema
 
 /// Compares the rows before and after SQL that the schema states under `sql:`.

@@ -1,4 +1,4 @@
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What applying a list means, written down as plainly as can be: for rows with a few values and one
 /// reference, without nesting.

@@ -1,4 +1,4 @@
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// A row of a payload, as JSON and as what is to be read from it.
 struct FlatRow {

@@ -1,4 +1,4 @@
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What is judged on the outcome of a call.
 extension LinkModel {

@@ -1,4 +1,4 @@
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What payloads of boxes and kids do to rows and links, written down from the rules.
 ///

@@ -1,8 +1,8 @@
 import SyncGenDiagnostics
 import SyncGenSchema
 
-@testable import SwiftSyncRuntime
-@testable import swiftsync_gen
+@_spi(Generated) @testable import SwiftSyncRuntime
+@_spi(Generated) @testable import swiftsync_gen
 
 /// A schema in YAML, with what the tool tells the runtime of it.
 struct LawSchema {

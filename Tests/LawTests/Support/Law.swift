@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What a law is tried on: a database that some calls have filled, and the calls to be judged.
 struct Trial {

@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// A call that applies a list.
 struct Call: Sendable {

@@ -1,4 +1,4 @@
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 
 /// Writes rows of a server's state as lists.
 struct PayloadMaker {

@@ -1,4 +1,4 @@
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 
 /// The rows that a server has at one moment; every reference leads to one of them.
 struct ServerState {

@@ -28,7 +28,7 @@ import Tracker
   private func expectNewTriggers(in program: OtherProgram) throws {
     let database = try Database()
     let fresh = try OtherProgram(at: database)
-    try fresh.run("BEGIN; \(TrackerSchema.metadata.ddl); COMMIT")
+    try fresh.run("BEGIN; \(TrackerSchema.ddl); COMMIT")
     let expected = try withExtendedLifetime(database) { try triggers(in: fresh) }
     #expect(try triggers(in: program) == expected)
   }

@@ -1,5 +1,5 @@
 import Foundation
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 import Testing
 
 /// What the error of a step says when a row breaks a constraint.

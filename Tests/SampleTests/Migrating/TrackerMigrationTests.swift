@@ -53,7 +53,7 @@ import Tracker
   @Test(arguments: [1, 6])
   func triggersOfAnEarlierReleaseAreAccepted(version: Int) async throws {
     let database = try #require(database)
-    let ddl = version == 1 ? try Sample.ddl("tracker-v1") : TrackerSchemaV6.metadata.ddl
+    let ddl = version == 1 ? try Sample.ddl("tracker-v1") : TrackerSchemaV6.ddl
     let earlier = ddl.replacingOccurrences(of: "id = +", with: "id = ")
     #expect(earlier != ddl)
     try OtherProgram(at: database).run("BEGIN; \(earlier); COMMIT")

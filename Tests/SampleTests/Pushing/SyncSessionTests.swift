@@ -1,5 +1,5 @@
 import Foundation
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 import SwiftSyncTestSupport
 import Testing
 import Tracker

@@ -3,7 +3,7 @@ import GitHub
 import Testing
 import Tracker
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What SQLite does for the generated accessors and for queries: it searches, it does not scan.
 @Suite struct QueryPlanTests {

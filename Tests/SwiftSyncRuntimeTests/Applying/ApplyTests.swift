@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// Rules that need more than one row to show; the cases under `GoldenTests` cover the rest.
 @Suite struct ApplyTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// Children that a list of ids names before they arrive.
 @Suite struct AwaitedChildTests {

@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// A database file of its own for one test, removed with its folder.
 final class Database {

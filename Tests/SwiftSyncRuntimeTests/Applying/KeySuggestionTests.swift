@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 @Suite struct KeySuggestionTests {
   private static let known = ["id", "name", "created_at", "avatar_url", "is_archived"]

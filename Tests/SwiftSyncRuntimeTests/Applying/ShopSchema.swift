@@ -1,10 +1,11 @@
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// A small schema, written by hand: members with a unique email, and their badges.
 enum ShopSchema: StoreSchema {
   static var name: String { metadata.name }
   static var version: Int { metadata.version }
   static var fingerprint: String { metadata.fingerprint }
+  static var ddl: String { metadata.ddl }
 
   static let metadata = SchemaMetadata(
     name: "Shop", version: 1, fingerprint: "1", entities: [member, badge, team],

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What a check finds, exactly. The rules by which rows are rejected are tested with the applier.
 @Suite struct PayloadCheckTests {

@@ -1,5 +1,5 @@
 public import Foundation
-public import SwiftSyncRuntime
+@_spi(Generated) public import SwiftSyncRuntime
 
 /// A partial update of `Todo`. Each member is missing, null or a value.
 public struct TodoPatch: EntityPatch {
@@ -101,6 +101,7 @@ public struct TodoPatch: EntityPatch {
     self.init(id: .missing)
   }
 
+  @_spi(Generated)
   public mutating func visit(_ fields: inout FieldVisitor) {
     fields.value(&id)
     fields.value(&title)

@@ -1,5 +1,5 @@
 public import Foundation
-public import SwiftSyncRuntime
+@_spi(Generated) public import SwiftSyncRuntime
 
 // What the generator is to emit for an entity that uses each kind of attribute and relation.
 
@@ -93,6 +93,7 @@ public struct Todo: Identifiable, Hashable, Sendable {
 }
 
 extension Todo: SyncedEntity {
+  @_spi(Generated)
   public static let coding = EntityCoding(
     #"""
     {"name":"Todo","table":"tasks",
@@ -192,6 +193,7 @@ extension Todo: SyncedEntity {
     public let assigneeID: OptionalColumn<UUID>
   }
 
+  @_spi(Generated)
   public init(fields: inout FieldReader) throws {
     id = try fields.value()
     title = try fields.value()
@@ -222,6 +224,7 @@ extension Todo: SyncedEntity {
     assigneeID = try fields.optional()
   }
 
+  @_spi(Generated)
   public func write(to fields: inout FieldWriter) {
     fields.value(id)
     fields.value(title)

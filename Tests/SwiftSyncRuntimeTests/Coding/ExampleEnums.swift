@@ -1,4 +1,4 @@
-public import SwiftSyncRuntime
+@_spi(Generated) public import SwiftSyncRuntime
 
 /// An enum that keeps values it does not know.
 public enum TaskState: TextEnum {

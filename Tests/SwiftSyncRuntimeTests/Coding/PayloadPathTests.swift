@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What stands in the middle of the paths that generated structs read.
 @Suite struct PayloadPathTests {

@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 @Suite struct RowTests {
   /// Runs the query and gives its first row to `body`.

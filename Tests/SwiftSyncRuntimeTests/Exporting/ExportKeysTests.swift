@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// Keys in the style that a call asks for.
 @Suite struct ExportKeysTests {

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// A database in memory, with the gallery's tables unless said otherwise.
 final class GalleryDatabase {

@@ -1,4 +1,4 @@
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// A schema, written by hand, with a value of every type and a relation of every kind.
 enum GallerySchema {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 @Suite struct JSONOracleTests {
   static let seeds = [

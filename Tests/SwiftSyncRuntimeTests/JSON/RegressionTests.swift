@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// Inputs that once broke the scanner, or that a fuzzer found worth keeping, under `Regressions/`.
 @Suite struct RegressionTests {

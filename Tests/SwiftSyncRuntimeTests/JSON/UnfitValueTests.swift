@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// Numbers that overflow a double and lone surrogates: JSON by its syntax, values of no type.
 @Suite struct UnfitValueTests {

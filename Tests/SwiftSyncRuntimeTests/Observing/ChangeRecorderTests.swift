@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What the recorder finds in tables that the samples do not have.
 @Suite struct ChangeRecorderTests {

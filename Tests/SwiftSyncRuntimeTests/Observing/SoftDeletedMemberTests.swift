@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What the recorder makes of memberships that are rows of an entity and are kept when they end.
 @Suite struct SoftDeletedMemberTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 @Suite struct PrefixRangeTests {
   @Test(arguments: [

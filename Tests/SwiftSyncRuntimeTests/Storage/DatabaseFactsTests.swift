@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// Conditions that SQLite keeps as text.
 @Suite struct DatabaseFactsTests {

@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// A database of another program, whose texts are UTF-16 inside.
 @Suite struct EncodingTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// The tables of the runtime's own, and databases that can only be read.
 @Suite struct RuntimeTablesTests {

@@ -1,4 +1,4 @@
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What a column holds after a value was converted, or why nothing is stored.
 enum Converted: Equatable {

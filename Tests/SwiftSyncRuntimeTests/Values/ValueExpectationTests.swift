@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 @Suite struct ValueExpectationTests {
   private func message(_ json: String, _ type: ValueType) throws -> String {

@@ -61,6 +61,7 @@ extension SyncedEntity {
   ///
   /// - Parameter row: A value for each column of `metadata.columns`, in that order.
   /// - Throws: `SyncError.invalidStoredValue` for a value that is none of the column's type.
+  @_spi(Generated)
   public init(row: [StoredValue]) throws(SyncError) {
     do {
       let source = FieldReader.Source.values(try StoredRow(row, Self.metadata))
@@ -79,6 +80,7 @@ extension SyncedEntity {
   /// Those are places in lists that keep a payload's order; a library has to leave them alone.
   ///
   /// - Throws: `SyncError.unstorableValue` for a value that no column can hold, e.g. NaN.
+  @_spi(Generated)
   public func row() throws(SyncError) -> [StoredValue?] {
     var fields = FieldWriter(Self.coding, row: RowWriter(Self.metadata))
     write(to: &fields)

@@ -4,13 +4,16 @@
 public protocol IntegerEnum: OrderedValue, RawRepresentable<Int>, Codable {}
 
 extension IntegerEnum {
+  @_spi(Generated)
   public static var valueType: ValueType { .integerEnum(reject: nil) }
 
+  @_spi(Generated)
   public init?(column value: BoundValue) {
     guard let raw = Int(column: value) else { return nil }
     self.init(rawValue: raw)
   }
 
+  @_spi(Generated)
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? {
     .integer(Int64(rawValue))
   }

@@ -1,6 +1,8 @@
 extension Array: SyncedValue where Element: SyncedValue {
+  @_spi(Generated)
   public static var valueType: ValueType { .array(Element.valueType) }
 
+  @_spi(Generated)
   public init?(column value: BoundValue) {
     guard value.kind == .text else { return nil }
     let reader = ElementReader<Element>()
@@ -18,6 +20,7 @@ extension Array: SyncedValue where Element: SyncedValue {
     }
   }
 
+  @_spi(Generated)
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? {
     var text = [UInt8(ascii: "[")]
     for element in self {
@@ -30,8 +33,10 @@ extension Array: SyncedValue where Element: SyncedValue {
 }
 
 extension Dictionary: SyncedValue where Key == String, Value: SyncedValue {
+  @_spi(Generated)
   public static var valueType: ValueType { .dictionary(Value.valueType) }
 
+  @_spi(Generated)
   public init?(column value: BoundValue) {
     guard value.kind == .text else { return nil }
     let reader = ElementReader<Value>()
@@ -49,6 +54,7 @@ extension Dictionary: SyncedValue where Key == String, Value: SyncedValue {
     }
   }
 
+  @_spi(Generated)
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? {
     var text = [UInt8(ascii: "{")]
     for (key, value) in sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {

@@ -1,13 +1,16 @@
 public import SwiftSyncFoundation
 
 extension Decimal: SyncedValue {
+  @_spi(Generated)
   public static var valueType: ValueType { .decimal }
 
+  @_spi(Generated)
   public init?(column value: BoundValue) {
     guard value.kind == .text, let decimal = NumberText(value.slice)?.decimal else { return nil }
     self = decimal
   }
 
+  @_spi(Generated)
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? {
     var text = description
     let arena = ByteArena(chunkSize: 256)

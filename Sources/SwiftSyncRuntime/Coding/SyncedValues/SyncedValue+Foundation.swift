@@ -1,8 +1,10 @@
 public import SwiftSyncFoundation
 
 extension UUID: SyncedValue {
+  @_spi(Generated)
   public static var valueType: ValueType { .uuid }
 
+  @_spi(Generated)
   public init?(column value: BoundValue) {
     guard value.kind == .text, value.slice.count == 36 else { return nil }
     var bytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -40,6 +42,7 @@ extension UUID: SyncedValue {
   }
 
   /// In lower case.
+  @_spi(Generated)
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? { .text(canonicalText) }
 
   private var canonicalText: String {
@@ -65,9 +68,11 @@ extension UUID: SyncedValue {
 }
 
 extension URL: SyncedValue {
+  @_spi(Generated)
   public static var valueType: ValueType { .url }
 
   /// Characters that a URL may not have are percent-encoded; the column keeps the text as it was sent.
+  @_spi(Generated)
   public init?(column value: BoundValue) {
     guard value.kind == .text, URLText.isValid(value.slice) else { return nil }
     let text = value.slice.string
@@ -77,17 +82,20 @@ extension URL: SyncedValue {
     self = url
   }
 
+  @_spi(Generated)
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? {
     absoluteString.isEmpty ? nil : .text(absoluteString)
   }
 }
 
 extension Date: SyncedValue {
+  @_spi(Generated)
   public static var valueType: ValueType { .date(DateForm(remote: .iso8601, storage: .text)) }
 
   /// From 1970 to 2001, where `Date` has its zero: a double is finest near it.
   private static let referenceMicroseconds: Int64 = 978_307_200_000_000
 
+  @_spi(Generated)
   public init?(column value: BoundValue) {
     switch value.kind {
     case .integer where DateText.range.contains(value.integer):
@@ -117,6 +125,7 @@ extension Date: SyncedValue {
     return DateText.range.contains(value) ? value : nil
   }
 
+  @_spi(Generated)
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? {
     guard let microseconds else { return nil }
     guard storage == .text else { return .integer(microseconds) }

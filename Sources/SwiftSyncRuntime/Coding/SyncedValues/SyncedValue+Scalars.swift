@@ -1,41 +1,52 @@
 public import SwiftSyncFoundation
 
 extension String: SyncedValue {
+  @_spi(Generated)
   public static var valueType: ValueType { .string }
 
+  @_spi(Generated)
   public init?(column value: BoundValue) {
     guard value.kind == .text else { return nil }
     self = value.slice.string
   }
 
+  @_spi(Generated)
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? { .text(self) }
 }
 
 extension Int: SyncedValue {
+  @_spi(Generated)
   public static var valueType: ValueType { .int }
 
+  @_spi(Generated)
   public init?(column value: BoundValue) {
     guard value.kind == .integer else { return nil }
     self.init(exactly: value.integer)
   }
 
+  @_spi(Generated)
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? { .integer(Int64(self)) }
 }
 
 extension Int64: SyncedValue {
+  @_spi(Generated)
   public static var valueType: ValueType { .int }
 
+  @_spi(Generated)
   public init?(column value: BoundValue) {
     guard value.kind == .integer else { return nil }
     self = value.integer
   }
 
+  @_spi(Generated)
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? { .integer(self) }
 }
 
 extension Double: SyncedValue {
+  @_spi(Generated)
   public static var valueType: ValueType { .double }
 
+  @_spi(Generated)
   public init?(column value: BoundValue) {
     switch value.kind {
     case .real: self = value.real
@@ -45,38 +56,47 @@ extension Double: SyncedValue {
   }
 
   /// `nil` for infinities and NaN: JSON has neither, and SQLite makes null of NaN.
+  @_spi(Generated)
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? {
     isFinite ? .real(self) : nil
   }
 }
 
 extension Bool: SyncedValue {
+  @_spi(Generated)
   public static var valueType: ValueType { .bool }
 
+  @_spi(Generated)
   public init?(column value: BoundValue) {
     guard value.kind == .integer, value.integer == 0 || value.integer == 1 else { return nil }
     self = value.integer == 1
   }
 
+  @_spi(Generated)
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? {
     .integer(self ? 1 : 0)
   }
 }
 
 extension CalendarDay: SyncedValue {
+  @_spi(Generated)
   public static var valueType: ValueType { .day }
 
+  @_spi(Generated)
   public init?(column value: BoundValue) {
     guard value.kind == .text else { return nil }
     self.init(text: value.slice)
   }
 
+  @_spi(Generated)
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? { .text(description) }
 }
 
 extension JSONValue: SyncedValue {
+  @_spi(Generated)
   public static var valueType: ValueType { .json }
 
+  @_spi(Generated)
   public init?(column value: BoundValue) {
     guard value.kind == .text else { return nil }
     var scanner = JSONScanner(value.slice, refusesInvalid: true)
@@ -88,16 +108,20 @@ extension JSONValue: SyncedValue {
     }
   }
 
+  @_spi(Generated)
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? { .text(json) }
 }
 
 extension Data: SyncedValue {
+  @_spi(Generated)
   public static var valueType: ValueType { .data }
 
+  @_spi(Generated)
   public init?(column value: BoundValue) {
     guard value.kind == .blob else { return nil }
     self.init(value.slice.bytes)
   }
 
+  @_spi(Generated)
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? { .blob(Array(self)) }
 }

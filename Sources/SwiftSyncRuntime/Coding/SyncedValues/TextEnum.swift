@@ -4,13 +4,16 @@
 public protocol TextEnum: OrderedValue, RawRepresentable<String>, Codable {}
 
 extension TextEnum {
+  @_spi(Generated)
   public static var valueType: ValueType { .textEnum(allowing: nil) }
 
+  @_spi(Generated)
   public init?(column value: BoundValue) {
     guard value.kind == .text else { return nil }
     self.init(rawValue: value.slice.string)
   }
 
+  @_spi(Generated)
   public func stored(in storage: ColumnMetadata.Storage) -> StoredValue? { .text(rawValue) }
 
   public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }

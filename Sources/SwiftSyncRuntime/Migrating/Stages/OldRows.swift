@@ -3,6 +3,7 @@ public struct OldRows<Entity: StoredEntity> {
   private let rows: StageRows<Entity>
 
   /// Generated code makes it.
+  @_spi(Generated)
   public init(_ database: StageDatabase) {
     rows = StageRows(database)
   }

@@ -1,4 +1,5 @@
 /// What a function of the app works with in a migration. It lasts as long as the function runs.
+@_spi(Generated)
 public struct StageDatabases {
   /// The rows as they were before the step; they are only read.
   public let old: StageDatabase

@@ -11,6 +11,7 @@ public struct StageRows<Entity: StoredEntity> {
   private let table: TableSQL
 
   /// Generated code makes it.
+  @_spi(Generated)
   public init(_ database: StageDatabase) {
     self.database = database
     table = TableSQL(Entity.metadata)

@@ -12,6 +12,7 @@ public struct PushedEntity: Hashable, Sendable {
   }
 
   /// As `init(_:key:)`, for an entity that is known at run time.
+  @_spi(Generated)
   public init(_ metadata: EntityMetadata, key: String? = nil) {
     name = metadata.name
     self.key = key ?? metadata.table

@@ -10,11 +10,13 @@ public protocol Endpoint: Sendable {
   associatedtype Response: Sendable
 
   /// The form of a response's body.
+  @_spi(Generated)
   static var response: WireFormat<Response> { get }
 
   /// The request without the origin.
   ///
   /// - Throws: `APIError.unsendableValue` for a value that cannot be represented in JSON or in a URL.
+  @_spi(Generated)
   static func request(for endpoint: Self) throws(APIError) -> EndpointRequest
 }
 
@@ -24,10 +26,12 @@ public protocol SyncedEndpoint: Endpoint {
   associatedtype Entity: SyncedEntity
 
   /// How they go into a store.
+  @_spi(Generated)
   static func sync(for endpoint: Self) -> EndpointSync<Entity>
 }
 
 /// How the response of an endpoint goes into a store.
+@_spi(Generated)
 public struct EndpointSync<Entity: SyncedEntity>: Sendable {
   /// The rows that a response is complete for; `nil` for all of the entity's.
   public let scope: SyncScope<Entity>?
@@ -48,4 +52,16 @@ public struct EndpointSync<Entity: SyncedEntity>: Sendable {
     self.page = page
     self.since = since
   }
+}
+
+@_spi(Generated)
+extension Endpoint where Self: NotGenerated {
+  public static var response: WireFormat<Response> { unavailable }
+
+  public static func request(for endpoint: Self) throws(APIError) -> EndpointRequest { unavailable }
+}
+
+@_spi(Generated)
+extension SyncedEndpoint where Self: NotGenerated {
+  public static func sync(for endpoint: Self) -> EndpointSync<Entity> { unavailable }
 }

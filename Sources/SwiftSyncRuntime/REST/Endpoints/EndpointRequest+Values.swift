@@ -5,6 +5,7 @@ extension EndpointRequest {
   /// Puts a value in the place of `{name}`.
   ///
   /// - Throws: `APIError.unsendableValue` if the value is empty or cannot be represented in JSON.
+  @_spi(Generated)
   public mutating func setPath<Value>(
     _ name: String, _ value: Value, _ form: WireFormat<Value>
   ) throws(APIError) {
@@ -18,6 +19,7 @@ extension EndpointRequest {
   /// Adds a parameter to the query: one of the name for each element of a list.
   ///
   /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
+  @_spi(Generated)
   public mutating func addQuery<Value>(
     _ name: String, _ value: Value, _ form: WireFormat<Value>
   ) throws(APIError) {
@@ -29,6 +31,7 @@ extension EndpointRequest {
   /// Adds a parameter to the query unless it is nil.
   ///
   /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
+  @_spi(Generated)
   public mutating func addQuery<Value>(
     _ name: String, optional value: Value?, _ form: WireFormat<Value>
   ) throws(APIError) {
@@ -38,6 +41,7 @@ extension EndpointRequest {
   /// Sets what the request carries.
   ///
   /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
+  @_spi(Generated)
   public mutating func setBody<Value>(
     _ value: Value, _ form: WireFormat<Value>
   ) throws(APIError) {

@@ -1,4 +1,5 @@
 /// Finds the fields of an inline type in the object that a decoder has. Generated code calls it.
+@_spi(Generated)
 public struct ObjectDecoder {
   private let object: KeyedDecodingContainer<RemoteKey>
 

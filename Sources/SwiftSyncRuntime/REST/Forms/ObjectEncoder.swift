@@ -1,4 +1,5 @@
 /// Writes the fields of an inline type into the object of an encoder. Generated code calls it.
+@_spi(Generated)
 public struct ObjectEncoder {
   /// The object and those that paths lead through, by the keys that lead to them.
   private var objects: [[RemoteKey]: KeyedEncodingContainer<RemoteKey>]

@@ -4,6 +4,7 @@ public import SwiftSyncFoundation
 ///
 /// Values are read and written by the table that the applier uses, so that an inline type takes what an
 /// attribute takes. Generated code puts forms together: `.list(.object())`.
+@_spi(Generated)
 public struct WireFormat<Value: Sendable>: Sendable {
   let read: @Sendable (any Decoder) throws -> Value
   let write: @Sendable (Value, any Encoder) throws -> Void
@@ -18,6 +19,7 @@ public struct WireFormat<Value: Sendable>: Sendable {
   }
 }
 
+@_spi(Generated)
 extension WireFormat where Value: Codable {
   /// An object that knows its keys: an entity, its patch, an inline type.
   public static func object() -> WireFormat {
@@ -25,6 +27,7 @@ extension WireFormat where Value: Codable {
   }
 }
 
+@_spi(Generated)
 extension WireFormat where Value: SyncedValue {
   /// A value of a scalar type or an enum.
   ///
@@ -34,6 +37,7 @@ extension WireFormat where Value: SyncedValue {
   }
 }
 
+@_spi(Generated)
 extension WireFormat where Value == Date {
   /// A date.
   ///
@@ -46,6 +50,7 @@ extension WireFormat where Value == Date {
   }
 }
 
+@_spi(Generated)
 extension WireFormat {
   /// An array whose elements have a form of their own.
   public static func list<Element>(_ element: WireFormat<Element>) -> WireFormat
@@ -80,6 +85,7 @@ extension WireFormat {
   }
 }
 
+@_spi(Generated)
 extension WireFormat where Value == Void {
   /// Nothing: what a response carries is not looked at.
   public static var none: WireFormat {

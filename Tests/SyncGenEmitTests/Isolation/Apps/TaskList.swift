@@ -17,8 +17,7 @@
     let options = MigrationOptions(backupFolder: nil) { progress in print(progress) }
     let log = SyncLog { event, operation in print(operation, event) }
     let store = try await SyncStore.open(TrackerSchema.self, at: file, migrating: options, log: log)
-    _ = try await SyncStore.open(
-      TrackerSchema.metadata, at: file.path, plan: TrackerMigrationPlan.plan)
+    _ = try await SyncStore.openInMemory(TrackerSchema.self)
     let api = TrackerAPI(origin: "https://api.example.com", middleware: [Authentication()])
     return TaskList(store: store, api: api)
   }
@@ -122,7 +121,7 @@
     _ = try await store.export(Todo.self, id: UUID())
     _ = try await store.export(entity: "Todo", options: ExportOptions())
     try await store.export(entity: "Todo") { chunk in print(chunk.count) }
-    _ = try await PayloadChecker(TrackerSchema.metadata).check(.data(data), as: "Todo")
+    _ = try await PayloadChecker(TrackerSchema.self).check(.data(data), as: "Todo")
   }
 
   func push() async throws {
