@@ -1,4 +1,4 @@
-@testable import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 
 /// Which places in ordered many-to-many lists a trial states.
 ///

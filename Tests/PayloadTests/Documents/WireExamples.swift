@@ -1,10 +1,10 @@
 import Foundation
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 import SwiftSyncTestSupport
 import SyncGenDiagnostics
 import SyncGenSchema
 
-@testable import swiftsync_gen
+@_spi(Generated) @testable import swiftsync_gen
 
 /// Runs the examples of a section of `docs/wire-protocols.md` with a store and a server that gives the shown responses.
 ///

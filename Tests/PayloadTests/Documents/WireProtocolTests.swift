@@ -1,5 +1,5 @@
 import Programs
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 import Testing
 
 /// The examples of `docs/wire-protocols.md` are what a store sends and understands.
