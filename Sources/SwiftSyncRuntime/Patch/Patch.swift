@@ -188,8 +188,8 @@ nonisolated extension Patch: Encodable where Wrapped: Encodable {
       throw EncodingError.invalidValue(
         self,
         EncodingError.Context(
-          codingPath: encoder.codingPath, debugDescription: "a missing value cannot be stored here")
-      )
+          codingPath: encoder.codingPath,
+          debugDescription: "a missing value cannot be stored here"))
     case .null:
       var container = encoder.singleValueContainer()
       try container.encodeNil()
