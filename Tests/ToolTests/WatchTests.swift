@@ -138,13 +138,17 @@ import Testing
     defer { watch.send(SIGTERM) }
     var seen = ""
     func read(until end: String) {
-      while !seen.hasSuffix(end) { seen += String(decoding: screen.availableData, as: UTF8.self) }
+      while !seen.hasSuffix(end) {
+        let data = screen.availableData
+        if data.isEmpty { break }
+        seen += String(decoding: data, as: UTF8.self)
+      }
     }
-    read(until: "to end\r\n")
+    read(until: "to stop\r\n")
     #expect(!seen.contains("\u{1B}"))
     try Data(wider.utf8).write(to: workspace.url("Schemas/shop.yaml"), options: .atomic)
     seen = ""
-    read(until: "to end\r\n")
+    read(until: "to stop\r\n")
     #expect(seen.hasPrefix("\u{1B}[2J\u{1B}[HSchemas/shop.yaml: "))
   }
 
