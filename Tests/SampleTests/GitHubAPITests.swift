@@ -9,7 +9,8 @@ import Testing
     let transport = RecordingTransport()
     let api = GitHubAPI(origin: "https://api.github.com", transport: transport)
     let limit = #"{"limit": 60, "used": 1, "remaining": 59, "reset": 1772526600}"#
-    transport.respond(to: .get, "/rate_limit", json: #"{"resources": {"core": \#(limit), "search": \#(limit)}}"#)
+    transport.respond(
+      to: .get, "/rate_limit", json: #"{"resources": {"core": \#(limit), "search": \#(limit)}}"#)
     let response = try await api.rateLimit()
     #expect(response.rate == nil)
     #expect(try response.resources.core.resetsAt == moment("2026-03-03T08:30:00Z"))

@@ -80,7 +80,9 @@ import Tracker
 
   @Test func takesAnyResponseWhereNothingIsReturned() async throws {
     transport.respond(to: .delete, "/api/tasks/*") { _ in HTTPResponse(status: 204) }
-    transport.respond(to: .delete, "/api/tasks/*", status: 202, headers: ["Content-Type": "text/plain"], json: "later")
+    transport.respond(
+      to: .delete, "/api/tasks/*", status: 202, headers: ["Content-Type": "text/plain"],
+      json: "later")
     try await api.deleteTask(id: TrackerIDs.task(1))
     try await api.deleteTask(id: TrackerIDs.task(1))
     #expect(transport.requests.map(\.body) == [nil, nil])

@@ -219,7 +219,8 @@ import Testing
     try workspace.link("\(Self.output)/Item.swift", to: "mine.swift")
     let outcome = try await workspace.run("generate")
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("Generated/Shop/Item.swift: in the way: this is not a regular file"))
+    #expect(
+      outcome.errors.contains("Generated/Shop/Item.swift: in the way: this is not a regular file"))
   }
 
   @Test func saysWhyItCannotWrite() async throws {

@@ -23,7 +23,8 @@ public struct EntityMetadata: Hashable, Sendable {
   /// Generated code and the tool make it.
   public init(
     name: String, wireName: String? = nil, table: String, columns: [ColumnMetadata],
-    attributes: [AttributeMetadata], relations: [RelationMetadata] = [], identity: [Int], uniques: [[Int]] = [],
+    attributes: [AttributeMetadata], relations: [RelationMetadata] = [], identity: [Int],
+    uniques: [[Int]] = [],
     sync: EntitySyncMetadata = EntitySyncMetadata()
   ) {
     self.name = name

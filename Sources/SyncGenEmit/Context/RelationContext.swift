@@ -123,7 +123,8 @@ struct RelationContext: ContextSubject {
       .optionalText("remark", ContextRemark.description) { context in
         ContextRemark(context.names).of(context.relation)
       },
-      .text("accessSummary", "What `doc:` says, else what rows it leads to, and how to fetch them.") {
+      .text("accessSummary", "What `doc:` says, else what rows it leads to, and how to fetch them.")
+      {
         context in
         ContextRemark(context.names).ofRows(
           of: context.relation, from: context.entity, isList: context.isToMany)

@@ -78,7 +78,9 @@ struct StepAttempt {
     for promise in proven.rowExpectations {
       try check { () throws(SyncError) in try promise.problem(in: database) }
     }
-    for promise in proven.rowExpectations where !promise.cleanup.isEmpty { try run(promise.cleanup) }
+    for promise in proven.rowExpectations where !promise.cleanup.isEmpty {
+      try run(promise.cleanup)
+    }
   }
 
   /// What the schema says under `sql:`.

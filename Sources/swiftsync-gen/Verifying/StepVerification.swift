@@ -45,7 +45,9 @@ struct StepVerification: Sendable {
     finalExpectations = step.needsApp ? [] : RowExpectation.atEnd(of: step)
     audit = ValueAudit(step, isWhole: !step.statedSteps.isEmpty)
     names = RuntimeNames(step.new)
-    unmanagedColumns = (Set(step.unmanagedColumns(before: true)), Set(step.unmanagedColumns(before: false)))
+    unmanagedColumns = (
+      Set(step.unmanagedColumns(before: true)), Set(step.unmanagedColumns(before: false))
+    )
     self.file = file
   }
 

@@ -20,7 +20,8 @@ import Testing
   ])
   func isMarked(_ json: String) throws {
     #expect(try token(json).isInvalid)
-    for type in [ValueType.string, .int, .double, .decimal, .bool, .json, .textEnum(allowing: nil)] {
+    for type in [ValueType.string, .int, .double, .decimal, .bool, .json, .textEnum(allowing: nil)]
+    {
       #expect(try convert(json, type) == .badValue)
     }
   }

@@ -78,7 +78,9 @@ extension ApplyCall {
     _ content: RelationContent, of node: RowNode, _ links: inout ChildLinks
   ) throws(SyncError) {
     links.isComplete = content.nonObjectElements.isEmpty
-    for place in content.nonObjectElements { rejectNonObject(at: place, of: links.relation, in: node) }
+    for place in content.nonObjectElements {
+      rejectNonObject(at: place, of: links.relation, in: node)
+    }
     links.linked.reserveCapacity(content.rows.count)
     for nested in content.rows {
       let child = nested.node
