@@ -47,6 +47,7 @@ import Testing
     ("version: 1\n", "version: 1\ngenerate: { output: Elsewhere, access: public }\n"),
     ("version: 1\n", "version: 1\nlint: { money-type: warn }\n"),
     ("Person?", "{ to: Person?, deprecated: no more }"),
+    ("  Task:\n", "  Task:\n    wire-name: Job\n"),
   ])
   func wordsDoNot(part: String, other: String) throws {
     let original = SchemaFingerprint.of(try SchemaFixture.schema(Self.schema))

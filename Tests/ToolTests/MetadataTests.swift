@@ -56,17 +56,18 @@ import Tracker
     head + """
       conventions: { coercion: strict, dates: { remote: unix, storage: integer } }
       enums:
-        State: { cases: [toDo, done], unknown: reject }
+        Phase: { cases: [toDo, done], unknown: reject }
         Level: { cases: { low: 1, high: 2 } }
       entities:
         Shelf:
+          wire-name: Rack
           attributes: { id: uuid, name: string }
           relations:
             items: { to: [Item], inverse: shelf, on-delete: cascade, ordered: true }
         Item:
           attributes:
             id: string
-            state: { type: State, default: toDo }
+            state: { type: Phase, default: toDo }
             level: { type: "Level?", remote: [level.id, lvl] }
             price: money?
             tags: { type: [string], default: [] }
@@ -86,6 +87,7 @@ import Tracker
     #expect(metadata.fingerprint.count == 64)
     #expect(metadata.ddl.contains("CREATE TABLE"))
     #expect(metadata.entities.map(\.table) == ["shelves", "items"])
+    #expect(metadata.entities.map(\.wireName) == ["Rack", "Item"])
     #expect(
       metadata.joinTables == [
         JoinTableMetadata(

@@ -44,18 +44,18 @@ import Testing
 
   @Test func swiftDataKeepsNoOrderAndNoReferenceInAnIdentity() async throws {
     let entities = """
-        List:
+        Cart:
           attributes: { id: int }
           relations: { lines: { to: [Line], ordered: true } }
         Line:
           identity: [list, id]
           attributes: { id: int, description: string, descriptionValue: string }
-          relations: { list: List }
+          relations: { list: Cart }
       """
     try await expect(
       Self.schema("swiftdata", entities),
       fails: """
-        Schemas/shop.yaml:8:18: error: SwiftData keeps no order of a list: relation 'List.lines' is \
+        Schemas/shop.yaml:8:18: error: SwiftData keeps no order of a list: relation 'Cart.lines' is \
         'ordered: true' [swiftdata-limit]
         Schemas/shop.yaml:8:18: note: say 'ordered: <attribute>' with a 'double' of 'Line'; or take \
         'swiftdata' out of 'sets'

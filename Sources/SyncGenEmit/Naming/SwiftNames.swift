@@ -29,7 +29,9 @@ final class SwiftNames: Sendable {
       types.formUnion(version.enums.map(\.name.name))
       types.formUnion(version.patchNames)
     }
-    patch = types.contains("Patch") ? "SwiftSyncRuntime.Patch" : "Patch"
+    // The set `patch` declares one in the module.
+    let isHidden = types.contains("Patch") || schema.generation.sets.contains("patch")
+    patch = isHidden ? "SwiftSyncRuntime.Patch" : "Patch"
     captured = [schema, newest ?? schema].reduce(into: hiding.union(types)) { captured, version in
       captured.formUnion(version.api.map(APITypeNames.names) ?? [])
     }

@@ -14,7 +14,10 @@ struct TypeNameRule {
       for name in part.outline.typeNames {
         let owner = owners[name] ?? part.source
         owners[name] = owner
-        if owner != part.source { bag.add(diagnostic(name, owner, part.source)) }
+        guard owner != part.source else { continue }
+        // The first type of a file says it: the others follow from it.
+        bag.add(diagnostic(name, owner, part.source))
+        break
       }
     }
   }
