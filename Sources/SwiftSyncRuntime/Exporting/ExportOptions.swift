@@ -15,12 +15,15 @@ public struct ExportOptions: Hashable, Sendable {
 
   /// How keys are spelled that a schema derives from names. What its `remote:` says stays.
   public enum KeyStyle: String, CaseIterable, Hashable, Sendable {
+    /// `created_at`.
     case snakeCase = "snake_case"
+    /// `createdAt`.
     case camelCase
   }
 
   /// How dates are written.
   public enum Dates: String, CaseIterable, Hashable, Sendable {
+    /// ISO 8601 in UTC, as text.
     case iso8601
     /// Seconds since 1970 as a number.
     case unix
