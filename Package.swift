@@ -28,19 +28,23 @@ let package = Package(
     // What both the tool and the runtime are made of
     .target(name: "SwiftSyncFoundation", swiftSettings: settings),
     .target(name: "SwiftSyncThreads", swiftSettings: settings),
+    .target(name: "SwiftSyncValues", swiftSettings: settings),
 
     // The tool
-    .target(name: "SyncGenDiagnostics", swiftSettings: settings),
+    .target(
+      name: "SyncGenDiagnostics", dependencies: ["SwiftSyncValues"], swiftSettings: settings),
     .target(
       name: "SyncGenYAML", dependencies: ["CYAML", "SyncGenDiagnostics"], swiftSettings: settings),
     .target(
-      name: "SyncGenSchema", dependencies: ["SyncGenDiagnostics", "SyncGenYAML"],
+      name: "SyncGenSchema",
+      dependencies: ["SyncGenDiagnostics", "SyncGenYAML", "SwiftSyncValues"],
       swiftSettings: settings),
     .target(
       name: "SyncGenMigration", dependencies: ["SyncGenDiagnostics", "SyncGenSchema"],
       swiftSettings: settings),
     .target(
-      name: "SyncGenTemplateEngine", dependencies: ["SyncGenDiagnostics", "SwiftSyncThreads"],
+      name: "SyncGenTemplateEngine",
+      dependencies: ["SyncGenDiagnostics", "SwiftSyncThreads", "SwiftSyncValues"],
       swiftSettings: settings),
     .target(
       name: "SyncGenBuiltInTemplates",
@@ -65,7 +69,7 @@ let package = Package(
       name: "SyncGenCore",
       dependencies: [
         "SyncGenDiagnostics", "SyncGenYAML", "SyncGenSchema", "SyncGenMigration",
-        "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SyncGenEmit",
+        "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SyncGenEmit", "SwiftSyncValues",
       ],
       swiftSettings: settings
     ),
@@ -94,7 +98,7 @@ let package = Package(
     // The runtime
     .target(
       name: "SwiftSyncRuntime",
-      dependencies: ["CSQLite", "SwiftSyncFoundation", "SwiftSyncThreads"],
+      dependencies: ["CSQLite", "SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncValues"],
       swiftSettings: settings),
     // By itself since the tool links the runtime and is to start without a network's libraries.
     .target(
@@ -126,6 +130,9 @@ let package = Package(
 
     // Tests
     .target(name: "Programs", path: "Tests/Programs", swiftSettings: settings),
+    .target(
+      name: "TestHelpers", dependencies: ["SwiftSyncRuntime", "CSQLite"], path: "Tests/Helpers",
+      swiftSettings: settings),
     .executableTarget(
       name: "store-stress", dependencies: ["Tracker", "SwiftSyncRuntime"],
       path: "Tests/StoreStress", swiftSettings: settings),
@@ -136,7 +143,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SyncGenSchemaTests",
-      dependencies: ["SyncGenSchema", "SyncGenDiagnostics"],
+      dependencies: ["TestHelpers", "SyncGenSchema", "SyncGenDiagnostics"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -147,13 +154,15 @@ let package = Package(
     ),
     .testTarget(
       name: "SyncGenTemplateEngineTests",
-      dependencies: ["SyncGenTemplateEngine", "SyncGenDiagnostics"],
+      dependencies: [
+        "TestHelpers", "SyncGenTemplateEngine", "SyncGenDiagnostics", "SwiftSyncValues",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "SyncGenEmitTests",
       dependencies: [
-        "SyncGenEmit", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics",
+        "TestHelpers", "SyncGenEmit", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics",
         "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SyncGenYAML", "SwiftSyncRuntime",
         "SwiftSyncURLSession", "SwiftSyncTestSupport", "Tracker", "GitHub", "CSQLite", "Programs",
       ],
@@ -163,14 +172,18 @@ let package = Package(
     .testTarget(
       name: "SwiftSyncRuntimeTests",
       dependencies: [
-        "SwiftSyncRuntime", "SwiftSyncURLSession", "SwiftSyncTestSupport", "CSQLite",
+        "TestHelpers", "SwiftSyncRuntime", "SwiftSyncURLSession", "SwiftSyncTestSupport",
+        "SwiftSyncValues",
+        "CSQLite",
       ],
       exclude: ["JSON/Regressions"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "SampleTests",
-      dependencies: ["Tracker", "GitHub", "SwiftSyncRuntime", "SwiftSyncTestSupport", "CSQLite"],
+      dependencies: [
+        "TestHelpers", "Tracker", "GitHub", "SwiftSyncRuntime", "SwiftSyncTestSupport", "CSQLite",
+      ],
       exclude: ["board.yaml", "ledger.yaml", "ledger.versions", "Databases"],
       swiftSettings: settings
     ),
@@ -180,14 +193,16 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "sync-client", "Tracker", "SwiftSyncRuntime", "SwiftSyncURLSession", "CSQLite", "Programs",
+        "TestHelpers", "sync-client", "Tracker", "SwiftSyncRuntime", "SwiftSyncURLSession",
+        "CSQLite", "Programs",
       ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "swiftsync-gen", "SyncGenCore", "SyncGenDiagnostics", "SyncGenMigration", "SyncGenSchema",
+        "TestHelpers", "swiftsync-gen", "SyncGenCore", "SyncGenDiagnostics", "SyncGenMigration",
+        "SyncGenSchema",
         "SwiftSyncRuntime", "CSQLite", "Tracker", "GitHub", "Programs",
       ],
       swiftSettings: settings
@@ -195,14 +210,15 @@ let package = Package(
     .testTarget(
       name: "LawTests",
       dependencies: [
-        "swiftsync-gen", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime", "CSQLite",
+        "TestHelpers", "swiftsync-gen", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime",
+        "CSQLite",
       ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "PayloadTests",
       dependencies: [
-        "swiftsync-gen", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime",
+        "TestHelpers", "swiftsync-gen", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime",
         "SwiftSyncTestSupport", "Tracker", "CSQLite", "Programs",
       ],
       swiftSettings: settings

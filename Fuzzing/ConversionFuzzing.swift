@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 // Compiled as a part of the runtime, whose scanner and conversions are internal.
 
 /// Scans the bytes, converts what they hold to every type, and checks the laws that must hold for it.

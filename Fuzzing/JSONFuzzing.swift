@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 // Compiled as a part of the runtime, whose scanner is internal.
 
 /// Whatever the bytes are: the scanner ends, and what it takes it takes again, in the same way.

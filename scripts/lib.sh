@@ -89,6 +89,21 @@ swift_sources() {
   return 0
 }
 
+# Writes the symbol graphs of the public symbols of modules, from a debug build.
+#
+#   symbol_graphs FOLDER MODULE…
+symbol_graphs() {
+  local folder=$1 build=.build/debug target module sdk=()
+  shift
+  target=$(swift -print-target-info | sed -n 's/^ *"triple": "\(.*\)",$/\1/p' | head -1)
+  [ "$(uname)" != Darwin ] || sdk=(-sdk "$(xcrun --show-sdk-path)")
+  for module in "$@"; do
+    [ -e "$build/Modules/$module.swiftmodule" ] || fail "$module is not built; run 'swift build --build-tests' first"
+    swift symbolgraph-extract -module-name "$module" -I "$build/Modules" -I Sources/CSQLite -target "$target" \
+      ${sdk[@]+"${sdk[@]}"} -minimum-access-level public -skip-synthesized-members -output-dir "$folder"
+  done
+}
+
 # Runs a command with the origin of the sample backend as its last argument; the backend ends with it.
 #
 #   with_backend DATABASE COMMAND…

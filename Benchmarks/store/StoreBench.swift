@@ -7,7 +7,8 @@ import SwiftSyncRuntime
 ///     store-bench read FILE RUNS                fetches all rows of Task, again and again
 ///     store-bench insert FILE ROWS [recorded]   inserts one row after the other in a transaction
 ///     store-bench update FILE ROWS [recorded]   changes a title and a number of each in a transaction
-///     store-bench apply FILE ROWS               applies rows of RecordedTask as `push` responses them
+///     store-bench apply FILE ROWS [TRANSFORM]   applies rows of RecordedTask as `push` responses them; TRANSFORM is
+///                                               `same` for one that changes nothing, `changed` for one that does
 ///     store-bench push FILE ROWS                pushes a change of each row and applies the responses
 ///
 /// The last four print the seconds of the transaction and the seconds of processor time in it. `recorded` takes the
@@ -31,7 +32,7 @@ struct StoreBench {
       case "update" where isRecorded:
         try await update(tasks(count).map(\.recordedChange), in: store)
       case "update": try await update(tasks(count).map(\.plainChange), in: store)
-      case "apply": try await apply(count, to: store)
+      case "apply": try await apply(count, arguments.dropFirst(3).first, to: store)
       case "push": try await push(count, from: store)
       default: fail("there is no '\(arguments[0])'")
       }
@@ -49,7 +50,7 @@ struct StoreBench {
     let payload =
       try isRecorded
       ? encoder.encode(tasks.map(\.recorded)) : encoder.encode(tasks.map(\.plain))
-    let report = try await store.apply(.data(payload), to: isRecorded ? "RecordedTask" : "Task")
+    let report = try await store.sync(.data(payload), as: isRecorded ? "RecordedTask" : "Task")
     guard report.rejectedCount == 0 else { fail("\(report)") }
   }
 
@@ -83,10 +84,23 @@ struct StoreBench {
     }
   }
 
-  private static func apply(_ count: Int, to store: SyncStore) async throws {
+  private static func apply(
+    _ count: Int, _ transform: String?, to store: SyncStore
+  ) async throws {
     let payload = try JSONEncoder().encode(tasks(count).map(\.answered))
-    try await measured {
-      let report = try await store.apply(.data(payload), to: "RecordedTask")
+    var options = ApplyOptions()
+    switch transform {
+    case "same": options.transform = { $0.json }
+    case "changed":
+      options.transform = { row in
+        var json = row.json
+        json["title"] = "Another title"
+        return json
+      }
+    default: break
+    }
+    try await measured { [options] in
+      let report = try await store.sync(.data(payload), as: "RecordedTask", options: options)
       guard report.inserted + report.updated == count else { fail("\(report)") }
     }
   }

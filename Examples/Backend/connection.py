@@ -1,4 +1,4 @@
-"""HTTP: from bytes to a request, and from an answer or a fault to bytes."""
+"""HTTP: from bytes to a request, and from a response or a fault to bytes."""
 
 import json
 import time
@@ -42,17 +42,17 @@ class Connection(BaseHTTPRequestHandler):
     do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_request
 
     def tell(self, fault, path, target, data):
-        """The true answer to a request, or one with a lie in it."""
+        """The true response to a request, or one with a lie in it."""
         status, body = self.carry_out(self.server.endpoints, path, target, data)
         if status == 200 and fault in ("far-future", "reordered"):
             body = lies.told(fault, path, body)
         return status, body
 
     def lie(self, fault, path, target, data):
-        """An answer to an upload that is not carried out; other requests are."""
+        """A response to an upload that is not carried out; other requests are."""
         self.check_token()
-        answer = lies.undone(fault, path, self.parse(data))
-        return (200, answer) if answer is not None else self.tell(fault, path, target, data)
+        response = lies.undone(fault, path, self.parse(data))
+        return (200, response) if response is not None else self.tell(fault, path, target, data)
 
     def date_time_string(self, timestamp=None):
         """The server's clock, not the machine's: clients compare dates of rows with it."""
@@ -89,7 +89,7 @@ class Connection(BaseHTTPRequestHandler):
             self.send(status, data, "application/json", half=fault == "half")
 
     def carry_out(self, part, path, target, data):
-        """What a part of the server answers, one request after the other."""
+        """The responses of a part of the server, one request after the other."""
         if part is self.server.endpoints:
             self.check_token()
         query = dict(parse_qsl(target.query, keep_blank_values=True))
@@ -129,20 +129,20 @@ class Connection(BaseHTTPRequestHandler):
                   headers)
 
     def send(self, status, data, kind, headers=(), half=False):
-        """Sends an answer in one piece, or its first half and the end of the connection."""
+        """Sends a response in one piece, or its first half and the end of the connection."""
         self.send_response(status)
         if status != 204:
             self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(data)))
         for name, value in headers:
             self.send_header(name, value)
-        answer = b"".join(self._headers_buffer) + b"\r\n" + data
+        response = b"".join(self._headers_buffer) + b"\r\n" + data
         self._headers_buffer = []
         if half:
             self.close_connection = True
             # Without a body, all but the first word of the headers is cut off.
-            answer = answer[: -(len(data) + 1) // 2] if data else answer[:8]
-        self.wfile.write(answer)
+            response = response[: -(len(data) + 1) // 2] if data else response[:8]
+        self.wfile.write(response)
 
 
 def described(refusal):

@@ -1,4 +1,4 @@
-"""The tracker's endpoints: what is at a path, and what it answers."""
+"""The tracker's endpoints: what is at a path, and what it returns."""
 
 import re
 
@@ -31,7 +31,7 @@ class Endpoints:
         self.rows, self.page_size = rows, page_size
 
     def answer(self, request):
-        """The status and the body of the answer, None for an empty one."""
+        """The status and the body of the response, None for an empty one."""
         methods = None
         for pattern, found in ROUTES:
             match = re.fullmatch(pattern, request.path)

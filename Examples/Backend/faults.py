@@ -7,16 +7,16 @@ from refusal import Refusal
 
 KINDS = {
     "drop-before": "the connection closes, nothing was done",
-    "drop-after": "the request was carried out, the connection closes without an answer",
-    "delay": "the answer comes late",
+    "drop-after": "the request was carried out, the connection closes without a response",
+    "delay": "the response comes late",
     "500": "the request was not carried out, status 500",
     "500-after": "the request was carried out, status 500",
     "429": "the request was not carried out, status 429 with Retry-After",
-    "half": "the request was carried out, the answer ends in its middle",
-    "content-type": "the request was carried out, the answer is a page of HTML with status 200",
-    "other-ids": "an upload was not carried out, the answer confirms rows that were not sent",
-    "wrong-shape": "an upload was not carried out, the answer is JSON of another shape",
-    "far-future": "the request was carried out, the answer has one more row, of the year 9999",
+    "half": "the request was carried out, the response ends in its middle",
+    "content-type": "the request was carried out, the response is a page of HTML with status 200",
+    "other-ids": "an upload was not carried out, the response confirms rows that were not sent",
+    "wrong-shape": "an upload was not carried out, the response is JSON of another shape",
+    "far-future": "the request was carried out, the response has one more row, of the year 9999",
     "reordered": "the request was carried out, the rows or results are in another order",
 }
 

@@ -1,4 +1,4 @@
-"""Answers that are not true: faults of a server that answers and says the wrong thing."""
+"""False responses: faults of a server that responds with something untrue."""
 
 import copy
 import json
@@ -7,7 +7,7 @@ import uuid
 FUTURE = "9999-12-31T23:59:59.000000Z"
 
 UPLOADS = ("/api/sync", "/api/operations")
-"""The paths of the two wire protocols. Answers of others have no rows to be confirmed."""
+"""The paths of the two wire protocols. Responses of others have no rows to be confirmed."""
 
 SHAPES = ({"ok": True}, [], {"errors": []}, {"results": {}, "tasks": []}, {"tasks": {"errors": []}})
 
@@ -16,7 +16,7 @@ UNDONE = ("other-ids", "wrong-shape")
 
 
 def undone(kind, path, body):
-    """The answer to an upload that was not carried out, None if the lie is not for this request."""
+    """The response to an upload that was not carried out, None if the lie is not for this request."""
     if path not in UPLOADS or not isinstance(body, dict):
         return None
     if kind == "wrong-shape":
@@ -31,7 +31,7 @@ def undone(kind, path, body):
 
 
 def told(kind, path, body):
-    """A true answer with the lie in it."""
+    """A true response with the lie in it."""
     body = copy.deepcopy(body)
     for rows in lists(path, body):
         if kind == "reordered":
@@ -42,7 +42,7 @@ def told(kind, path, body):
 
 
 def lists(path, body):
-    """The lists of rows or results in an answer."""
+    """The lists of rows or results in a response."""
     if path == "/api/operations":
         return [body["results"]] if "results" in body else []
     if path == "/api/sync":

@@ -2,7 +2,7 @@
 
 
 class Refusal(Exception):
-    """An answer that is not a success: a status, a code for programs and a message for people."""
+    """A response that is not a success: a status, a code for programs and a message for people."""
 
     def __init__(self, status, code, message):
         super().__init__(message)

@@ -68,9 +68,9 @@ def arguments():
     parser.add_argument("--seed", type=int, default=0, help="what the faults follow from")
     parser.add_argument("--kinds", default=",".join(KINDS), help="the kinds of faults")
     parser.add_argument("--fault-delay", type=float, metavar="SECONDS", default=0.05,
-                        help="how late an answer comes that is delayed")
+                        help="how late a response comes that is delayed")
     parser.add_argument("--retry-after", type=int, metavar="SECONDS", default=1,
-                        help="what an answer with status 429 asks for")
+                        help="what a response with status 429 asks for")
     parser.add_argument("--with-input", action="store_true",
                         help="end when standard input does, and so with the program that started it")
     return parser.parse_args()

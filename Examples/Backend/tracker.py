@@ -17,7 +17,7 @@ REQUIRED = object()
 
 UNSTATED = object()
 """The default of a list that the server has nothing to say of until a client does: an empty one in
-an answer would take away what the client has."""
+a response would take away what the client has."""
 
 Field = namedtuple("Field", "read default origin")
 Entity = namedtuple("Entity", "name plural fields groups")

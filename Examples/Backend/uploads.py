@@ -8,14 +8,14 @@ from tracker import ENTITIES
 
 
 def batch(rows, body):
-    """Answers a post of the protocol `batch`.
+    """Handles a request of the protocol `batch`.
 
     A row with a known identity changes the row by the keys that it states, another one is created,
-    and `deleted_at` deletes. The answer lists what happened to each row that was accepted, and every
+    and `deleted_at` deletes. The response lists what happened to each row that was accepted, and every
     row of these entities since the watermark, deleted ones too.
     """
     since, lists = read_batch(body)
-    answer = {}
+    response = {}
     for entity in (each for each in ENTITIES if each.plural in lists):
         success, error = {}, []
         for row in lists[entity.plural]:
@@ -28,11 +28,11 @@ def batch(rows, body):
                               "code": refusal.code, "message": refusal.message})
         for row in rows.list(entity, since):
             success[row["id"]] = row
-        answer[entity.plural] = {
+        response[entity.plural] = {
             "success": [tracker.rendered(entity, row) for row in success.values()],
             "error": error,
         }
-    return answer
+    return response
 
 
 def read_batch(body):
@@ -58,7 +58,7 @@ def upsert(rows, entity, body):
     stored = rows.find(entity, identity)
     deletes = body.get("deleted_at") is not None
     if not stored:
-        # What was created and deleted before it ever arrived needs no row, only an answer.
+        # What was created and deleted before it ever arrived needs no row, only a response.
         return gone(entity, identity, body["deleted_at"]) if deletes else authority.create(
             rows, entity, body)
     if deletes:
@@ -91,7 +91,7 @@ def read_moment(key, value):
 
 
 def operations(rows, body):
-    """Answers a post of the protocol `operations`, with one result for each operation."""
+    """Handles a request of the protocol `operations`, with one result for each operation."""
     if not isinstance(body, dict) or not isinstance(body.get("operations"), list):
         raise Refusal(400, "bad-request", "expected an object with a list of operations")
     return {"results": [result(rows, each) for each in body["operations"]]}

@@ -9,13 +9,13 @@ extension MigrationPlan {
   /// let store = try await SyncStore.open(TrackerSchema.self, at: url)
   /// ```
   ///
-  /// It has the tables and indexes of the version, and no triggers: what `statements` write is not recorded as a
-  /// local write.
+  /// The database has the tables and indexes of the version, and no triggers, so `statements` are not
+  /// recorded as local writes.
   ///
   /// - Parameters:
-  ///   - version: A version that a step of the plan starts from.
-  ///   - url: The file, which must not be there yet.
-  ///   - statements: SQL that fills it, e.g. with rows.
+  ///   - version: A version from which a step of the plan starts.
+  ///   - url: The file, which must not exist.
+  ///   - statements: SQL statements to run afterwards, e.g. to insert rows.
   /// - Throws: `SyncError.database` if SQLite refuses a statement.
   public func createDatabase(
     of version: Int, at url: URL, statements: [String] = []

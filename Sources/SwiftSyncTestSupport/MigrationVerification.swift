@@ -1,8 +1,7 @@
 public import Foundation
 @_spi(Generated) public import SwiftSyncRuntime
 
-/// Proves that databases of every older version become what a new one of the newest version is, with
-/// the app's own functions.
+/// Verifies the migrations of databases of every older version, with the app's own functions.
 ///
 /// ```swift
 /// @Test func migrations() async throws {
@@ -10,22 +9,20 @@ public import Foundation
 /// }
 /// ```
 ///
-/// For each older version it makes a database in a temporary folder, fills it with rows that are hard
-/// on a migration, and takes it through all later versions. A store does that as in an app: it compares
-/// tables, indexes and triggers with those of a new database after each step, and checks references
-/// and the file. Then every row has to be readable by each later version, and each function of the app
-/// must have changed something: one that does nothing has not been written yet, or asks for rows that
-/// are never there. And it must have left alone what the plan keeps: rows that are in both versions, and
-/// their values in columns that the step does not add. One that makes a row of another table for each of
-/// some rows, with values of columns that go, must do so for all rows that have such values.
+/// For each older version, it creates a database in a temporary folder, fills it with rows that are hard to
+/// migrate, and migrates it through all later versions, as a store does. After each step, tables, indexes and
+/// triggers must be those of a new database, and every row must be readable. Each function of the app must
+/// change something, and must leave alone what the plan keeps: rows of both versions, and their values in
+/// columns that the step does not add. If a function creates rows of another table from the values of dropped
+/// columns, it must do so for all rows that have such values.
 ///
 /// - Parameters:
 ///   - plan: `TrackerMigrationPlan.plan`.
-///   - rowCount: How many rows each table gets, at most.
-///   - idle: Functions of the app that may leave the sample rows as they are.
-///   - changed: What functions of the app may change or leave behind nevertheless: columns as
-///     `tasks.title`, and tables of which they may delete rows, too.
-/// - Throws: `MigrationProblems` with all that is wrong.
+///   - rowCount: The maximum number of sample rows of each table.
+///   - idle: The functions that may leave the sample rows unchanged.
+///   - changed: The columns that functions may change although the plan keeps them, such as `tasks.title`,
+///     and tables in which they may also delete rows.
+/// - Throws: `MigrationProblems` with all problems.
 @discardableResult
 public func verify(
   _ plan: MigrationPlan, rows rowCount: Int = 40, allowingNoOp idle: [String] = [],
@@ -39,15 +36,15 @@ public func verify(
   return MigrationVerification(pairs: run.pairs)
 }
 
-/// What `verify` has proved. Its description has a line for each pair of versions.
+/// The result of `verify`. Its description has a line for each pair of versions.
 public struct MigrationVerification: Hashable, Sendable, CustomStringConvertible {
   /// An older version and a newer one.
   public struct Pair: Hashable, Sendable {
-    /// The version of which the database was made.
+    /// The version of the database at the start.
     public let version: Int
-    /// The version that it has become.
+    /// The version to which it was migrated.
     public let newVersion: Int
-    /// How many rows it had at first.
+    /// The number of rows at the start.
     public let rows: Int
   }
 
@@ -61,12 +58,12 @@ public struct MigrationVerification: Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// What is wrong with a plan.
-public struct MigrationProblems: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A sentence each; lower case, no full stop.
+/// The problems of a migration plan.
+public struct MigrationProblems: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The problems, in lower case and without a full stop.
   public let problems: [String]
 
-  /// The problems, a line each.
+  /// The problems, on separate lines.
   public var description: String { problems.joined(separator: "\n") }
 }
 

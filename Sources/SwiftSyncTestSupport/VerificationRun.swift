@@ -75,7 +75,7 @@ struct VerificationRun {
     } catch let error as UnreadableValues {
       problems.append("version \(first.version) to \(version): \(error.problem)")
     } catch let error as SyncError {
-      // What is after the failure is the same for every machine, the file's name is not.
+      // The cause of the failure is the same on every machine, the file's name is not.
       let reason: String
       if case .migrationFailed(let failure) = error {
         reason = failure.reason

@@ -1,13 +1,13 @@
 public import SwiftSyncRuntime
 
 extension APIClient {
-  /// A client that sends with `URLSession`.
+  /// Creates a client that sends requests with `URLSession`.
   ///
   /// - Parameters:
-  ///   - origin: Scheme and host, with a port or a path if there is one. If it makes no URL, each call
+  ///   - origin: The scheme and host, optionally with a port or a path. If they do not form a valid URL, each call
   ///     throws `APIError.invalidURL`.
-  ///   - middleware: From the outermost to the one that stands before the transport.
-  ///   - limits: What a server can make this client do at most.
+  ///   - middleware: The middleware, the outermost first.
+  ///   - limits: The most that a server can make this client receive, wait for and follow.
   public init(
     origin: String, middleware: [any Middleware] = [], limits: TransferLimits = TransferLimits()
   ) {

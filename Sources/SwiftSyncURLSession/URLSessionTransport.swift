@@ -6,25 +6,28 @@
 #endif
 public import SwiftSyncRuntime
 
-/// Sends requests with `URLSession`, on Apple's platforms and with FoundationNetworking.
+/// A transport that sends requests with `URLSession`, on Apple platforms and with FoundationNetworking.
 ///
 /// In a module of its own: on Linux FoundationNetworking brings thirty libraries along, for which each start of
 /// a program that sends nothing, such as the tool, would wait.
 ///
-/// It follows no redirects: the client decides about them. The limits of a request hold while the response arrives.
+/// It does not follow redirects, because the client does. It enforces the limits of a request while the
+/// response arrives.
 ///
-/// With FoundationNetworking each request that is not a GET has a connection of its own: the library under it would send
-/// one again, unasked, where a kept connection turns out to be closed, and hang if it has a body.
+/// With FoundationNetworking, each request other than a GET opens a new connection. Otherwise curl would
+/// repeat a request whose kept connection was closed, and hang if the request has a body.
 public struct URLSessionTransport: Transport {
   private let sessions: TransportSessions
 
-  /// - Parameter session: Whose cookies, caches and timeouts hold. With FoundationNetworking its configuration is
-  ///   used, and its delegate is not.
+  /// Creates a transport.
+  ///
+  /// - Parameter session: The session, with its cookies, caches and timeouts. With FoundationNetworking, its
+  ///   configuration is used and its delegate is not.
   public init(session: URLSession = .shared) {
     sessions = TransportSessions(session)
   }
 
-  /// Sends a request; the session's task is cancelled with the caller's.
+  /// Sends a request. If the caller's task is cancelled, the request is cancelled too.
   ///
   /// - Throws: `CancellationError`, `LimitExceeded`, or the session's error if the server does not respond.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {

@@ -156,6 +156,9 @@ package enum Pipeline {
   /// schema → the statements that create its tables and indexes, and nothing of the runtime's own
   package static func tables(of schema: Schema) -> String { SchemaEmitter.tables(of: schema) }
 
+  /// schema → what the runtime has to know of its entities and join tables, as JSON
+  package static func metadata(of schema: Schema) -> String { SchemaEmitter.metadata(of: schema) }
+
   /// step → its statements, a list for each stage
   package static func statements(of step: VersionStep) -> [[String]] {
     SchemaEmitter.statements(of: step)

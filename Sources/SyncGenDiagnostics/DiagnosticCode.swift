@@ -42,6 +42,10 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case remoteCollision = "remote-collision"
   case wireNameCollision = "wire-name-collision"
 
+  // Traits
+  case unknownTrait = "unknown-trait"
+  case traitConflict = "trait-conflict"
+
   // Enums and attributes
   case invalidEnum = "invalid-enum"
   case unknownType = "unknown-type"
@@ -65,6 +69,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidIdentity = "invalid-identity"
   case invalidIndex = "invalid-index"
   case invalidPredicate = "invalid-predicate"
+  case invalidCheck = "invalid-check"
   case invalidSync = "invalid-sync"
 
   // Migrations, lint rules, API

@@ -16,7 +16,7 @@ package enum DiagnosticRenderer {
     diagnostics.map { diagnostic in
       switch format {
       case .text: text(of: diagnostic, isColored: isColored) + "\n"
-      case .json: DiagnosticJSON.text(of: diagnostic) + "\n"
+      case .json: diagnostic.json.text() + "\n"
       case .github: github(diagnostic) + "\n"
       }
     }.joined()
@@ -101,5 +101,30 @@ extension Unicode.Scalar {
   fileprivate var isControl: Bool {
     value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
       || isDeceptive
+  }
+}
+
+extension Diagnostic {
+  fileprivate var json: JSONDocument {
+    let head: JSONObject = [
+      ("severity", .text(severity.rawValue)), ("code", .text(code.rawValue)),
+      ("message", .text(message)),
+    ]
+    let tail: JSONObject = [
+      ("notes", .array(notes.map { $0.span.json([("message", .text($0.message))]) })),
+      ("fix", fixIt.map { $0.span.json([("replacement", .text($0.replacement))]) } ?? .null),
+    ]
+    return span.json(head, tail)
+  }
+}
+
+extension SourceSpan {
+  /// The place among other members.
+  fileprivate func json(_ head: JSONObject, _ tail: JSONObject = []) -> JSONDocument {
+    let place: JSONObject = [
+      ("path", .text(path)), ("line", .integer(line)), ("column", .integer(column)),
+      ("endLine", .integer(endLine)), ("endColumn", .integer(endColumn)),
+    ]
+    return .object(JSONObject(head.members + place.members + tail.members))
   }
 }

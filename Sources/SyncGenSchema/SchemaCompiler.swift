@@ -10,16 +10,17 @@ package enum SchemaCompiler {
     into bag: inout DiagnosticBag
   ) -> Schema? {
     var problems = DiagnosticBag()
-    let schema = compile(path: path, read: read, problems: &problems)
-    for diagnostic in problems.sorted { bag.add(diagnostic) }
+    var reader = SchemaFileReader(read: read)
+    let schema = compile(path: path, &reader, problems: &problems)
+    for diagnostic in Diagnostic.withUses(problems.sorted, reader.traitUses) {
+      bag.add(diagnostic)
+    }
     return schema
   }
 
   private static func compile(
-    path: String, read: @escaping (String) throws(FileReadError) -> SourceFile,
-    problems: inout DiagnosticBag
+    path: String, _ reader: inout SchemaFileReader, problems: inout DiagnosticBag
   ) -> Schema? {
-    var reader = SchemaFileReader(read: read)
     guard let declaration = reader.schema(path: path, into: &problems) else { return nil }
     let schema = SchemaResolver.resolve(
       declaration, path: path, sourcePaths: reader.sourcePaths, into: &problems)

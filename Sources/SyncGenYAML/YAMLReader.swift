@@ -4,7 +4,7 @@ package import SyncGenDiagnostics
 package enum YAMLReader {
   /// The only document of a file, `nil` if there is none that can be read.
   ///
-  /// Duplicate keys and similar words are reported and the rest is read on; the bag has the problems.
+  /// Duplicate keys and similar mistakes are reported and the rest is read on; the bag has the problems.
   package static func read(_ file: SourceFile, into bag: inout DiagnosticBag) -> YAMLNode? {
     read(bytes: file.bytes, path: file.path, into: &bag)
   }

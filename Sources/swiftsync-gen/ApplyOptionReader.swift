@@ -23,16 +23,20 @@ enum ApplyOptionReader {
     "relation-operations", takes: .choices(["insert", "update", "delete"]),
     "the operations allowed on nested rows and links")
   private static let root = OptionDefinition(
-    "root", takes: .text(placeholder: "PATH"), "where the rows are in the payload, e.g. data.items")
+    "root", takes: .text(placeholder: "PATH"),
+    "the path to the rows in the payload, such as data.items")
   private static let deletionLimit = OptionDefinition(
     "deletion-limit", takes: .number, "change nothing if more rows than this would be deleted")
+  private static let rowSizeLimit = OptionDefinition(
+    "row-size-limit", takes: .number,
+    "read no row of more bytes, with all that is nested in it; 256 MiB is the default")
   private static let strict = OptionDefinition(
     "strict", "change nothing if a row is rejected or a key is unknown")
-  private static let dryRun = OptionDefinition("dry-run", "report only, change nothing")
+  private static let dryRun = OptionDefinition("dry-run", "report the changes without making them")
 
   static let definitions = [
     scope, predicate, item, missingRows, conflict, operations, relationOperations, root,
-    deletionLimit, strict, dryRun,
+    deletionLimit, rowSizeLimit, strict, dryRun,
   ]
 
   static func options(in arguments: ParsedArguments) throws(UsageError) -> ApplyOptions {
@@ -45,6 +49,7 @@ enum ApplyOptionReader {
     options.relationOperations = .init(arguments.choices(relationOperations))
     options.root = arguments.text(root)
     options.deletionLimit = arguments.number(deletionLimit)
+    if let limit = arguments.number(rowSizeLimit) { options.rowSizeLimit = limit }
     options.isStrict = arguments.has(strict)
     options.isDryRun = arguments.has(dryRun)
     return options

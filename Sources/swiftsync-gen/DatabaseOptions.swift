@@ -1,7 +1,7 @@
-@_spi(Generated) import SwiftSyncRuntime
 import SyncGenCore
 import SyncGenDiagnostics
 import SyncGenSchema
+@_spi(Generated) import SwiftSyncRuntime
 
 /// The options that name the rows of a database.
 enum DatabaseOptions {
@@ -38,5 +38,36 @@ enum DatabaseOptions {
     if known.contains(entity) { return }
     let nearest = Suggestion.nearest(to: entity, in: known).map { "; did you mean '\($0)'?" }
     throw CommandFailure("\(schema.path) has no entity '\(entity)'" + (nearest ?? ""))
+  }
+}
+
+/// The payloads that a command line names: files, or standard input.
+struct PayloadArguments: Hashable {
+  static let operands = CommandDefinition.Operands("PAYLOAD", 1...CommandDefinition.Operands.many)
+
+  private let paths: [String]
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    paths = arguments.operands
+    if paths.contains("-"), paths.count > 1 {
+      throw arguments.problem("'-' must be the only PAYLOAD")
+    }
+  }
+
+  func source() throws -> PayloadSource {
+    if paths == ["-"] { return .standardInput }
+    for path in paths { try FileSystem.checkReadable(path) }
+    return .files(paths)
+  }
+}
+
+extension PayloadProblem {
+  /// Where the payload is wrong, in the form that editors make clickable.
+  var place: String {
+    "\(file ?? InputFile.standardInput):\(line):\(column)"
+  }
+
+  var message: String {
+    "\(reason) (byte \(offset)\(path.isEmpty ? "" : ", at \(path)")) [invalid-json]"
   }
 }

@@ -7,13 +7,13 @@ struct SchemaArguments: Hashable {
   static let operands = CommandDefinition.Operands("SCHEMA", 0...CommandDefinition.Operands.many)
   static let operand = CommandDefinition.Operands("SCHEMA", 0...1)
   static let option = OptionDefinition(
-    "schema", takes: .text(placeholder: "FILE"), isRepeatable: true, "a schema, the same as SCHEMA")
+    "schema", takes: .text(placeholder: "FILE"), isRepeatable: true, "a schema; the same as SCHEMA")
   static let allowOutside = OptionDefinition(
     "allow-outside", "allow a schema to include files and write output outside its package")
   static let discussion = """
-    If no schema is named, those in the folder 'Schemas' are taken, of the working folder or of the \
-    nearest folder above it that has some. A folder stands for the schemas in it, '-' for standard \
-    input.
+    Without SCHEMA, uses the schemas in the folder 'Schemas' of the working directory, or of the \
+    nearest directory above it that has one. A folder stands for the schemas in it, and '-' for \
+    standard input.
     """
 
   private let paths: [String]
@@ -88,7 +88,7 @@ struct SchemaArguments: Hashable {
     let paths = try resolvedPaths()
     guard let path = paths.first, paths.count == 1 else {
       throw CommandFailure(
-        "there are several schemas, say which one is meant: \(paths.joined(separator: ", "))")
+        "there are several schemas; name one of them: \(paths.joined(separator: ", "))")
     }
     var bag = DiagnosticBag()
     let schema = try schema(at: path, into: &bag)
@@ -119,7 +119,7 @@ struct SchemaArguments: Hashable {
       let schema = Pipeline.schema(
         at: path, noting: log, allowingOutside: allowsOutside, into: &bag)
     else { return nil }
-    return try IndexConditionRule.check(schema, into: &bag) ? schema : nil
+    return try ConditionRule.check(schema, into: &bag) ? schema : nil
   }
 
   private func resolvedPaths() throws -> [String] {
@@ -130,10 +130,10 @@ struct SchemaArguments: Hashable {
     case .nothing where isOptional:
       return []
     case .nothing(let fragments):
-      var message = "there is no schema: no 'Schemas/*.yaml' here or in a folder above; "
+      var message = "no schema found: there is no 'Schemas/*.yaml' here or in a parent folder; "
       message += "name one, or create one with 'swiftsync-gen init'"
       if !fragments.isEmpty {
-        message += " (fragments, files without the key 'swiftsync', were left out: "
+        message += " (these files are fragments, because they have no key 'swiftsync': "
         message += fragments.joined(separator: ", ") + ")"
       }
       throw CommandFailure(message)
@@ -148,7 +148,7 @@ struct SchemaArguments: Hashable {
     // A folder may be named together with a file in it.
     guard found.isEmpty else { return mayNameOthers ? Array(Set(found)).sorted() : found }
     throw CommandFailure(
-      "there is no schema among the files that were named, none has the key 'swiftsync': "
+      "none of the files is a schema with the key 'swiftsync': "
         + paths.joined(separator: ", "))
   }
 
@@ -156,7 +156,7 @@ struct SchemaArguments: Hashable {
     let found = try SchemaFinder.schemas(in: folder)
     if found.isEmpty {
       throw CommandFailure(
-        "there is no schema in '\(folder)': no '*.yaml' with the key 'swiftsync'")
+        "no schema found in '\(folder)': there is no '*.yaml' with the key 'swiftsync'")
     }
     return found
   }

@@ -41,16 +41,16 @@ struct SyncDemo {
   // MARK: - The device
 
   private func editOffline() async throws -> Todo {
-    heading("Without a network: a task is renamed, and one is new")
+    heading("Offline: a task is renamed and another one is created")
     try await store.update(
       Todo.self, id: Self.startPage, Todo.Patch(title: "Draw the front page"))
     let new = Todo(title: "Order the cake", projectID: Self.project)
     try await store.insert(new)
     for row in try await store.pendingChanges() {
       let fields = row.operation == .update ? ": \(row.fields.joined(separator: ", "))" : ""
-      print("  to be pushed: \(row.operation.rawValue) of a \(row.entity)\(fields)")
+      print("  pending: \(row.operation.rawValue) of a \(row.entity)\(fields)")
     }
-    try check(try await store.pendingChanges().count == 2, "two rows are waiting to be pushed")
+    try check(try await store.pendingChanges().count == 2, "two changes are pending")
     return new
   }
 
@@ -59,18 +59,18 @@ struct SyncDemo {
     let nowhere = TrackerAPI(origin: "http://127.0.0.1:9")
     do {
       _ = try await store.push(to: nowhere.sync)
-      throw UnexpectedResult(description: "a push without a server came to its end")
+      throw UnexpectedResult(description: "a push without a server succeeded")
     } catch is APIError {
       let count = try await store.pendingChanges().count
-      print("  a push finds no server; \(count) rows still wait")
+      print("  the push fails without a server; \(count) changes stay pending")
       try check(count == 2, "a push without a response confirms nothing")
     }
   }
 
-  // MARK: - Somebody else
+  // MARK: - Another client
 
   private func editElsewhere() async throws {
-    heading("Meanwhile somebody else renames that task, makes it urgent, and deletes another one")
+    heading("Meanwhile another client renames that task, makes it urgent, and deletes a third one")
     let patch = Todo.Patch(title: "Draw the home page", priority: .value(.urgent))
     let task = try await api.updateTask(id: Self.startPage, patch)
     print("  on the server: '\(task.title)', \(task.priority)")
@@ -81,16 +81,16 @@ struct SyncDemo {
   // MARK: - Both
 
   private func synchronize() async throws {
-    heading("With a network: SyncSession pushes and pulls")
+    heading("Online: SyncSession pushes and pulls")
     let (api, store) = (api, store)
     let session = SyncSession(
       store, push: [api.sync],
       pull: [SyncPull("tasks") { try await api.tasks(project: Self.project, into: store) }])
     let summary = try await session.run()
     print("  pushed: \(summary.pushed.rows.confirmed), rejected: \(summary.pushed.rows.rejected)")
-    try check(summary.isComplete, "every step of the session comes to its end")
-    try check(summary.pushed.rows.confirmed == 2, "the server takes both rows")
-    try check(try await store.pendingChanges().isEmpty, "nothing is waiting to be pushed")
+    try check(summary.isComplete, "every step of the session succeeds")
+    try check(summary.pushed.rows.confirmed == 2, "the server accepts both rows")
+    try check(try await store.pendingChanges().isEmpty, "no change is pending")
   }
 
   private func compare(_ new: Todo) async throws {
@@ -98,10 +98,10 @@ struct SyncDemo {
     let here = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
     for task in rows { print("  here: '\(task.title)', \(task.priority)") }
     let merged = here[Self.startPage]
-    try check(merged?.title == "Draw the front page", "conflict: what was written here stays")
+    try check(merged?.title == "Draw the front page", "conflict: the local edit is kept")
     try check(merged?.priority == .urgent, "conflict: the other fields take the server's values")
-    try check(here[Self.build] == nil, "tombstone: what was deleted elsewhere is gone here")
-    try check(here[new.id]?.number != nil, "the new task has the number that the server gave it")
+    try check(here[Self.build] == nil, "tombstone: the task deleted on the server is deleted here")
+    try check(here[new.id]?.number != nil, "the new task has the number that the server assigned")
     let there = try await api.tasks(project: Self.project).filter { $0.deletedAt == nil }
     try check(
       Dictionary(uniqueKeysWithValues: there.map { ($0.id, $0.title) }) == here.mapValues(\.title),

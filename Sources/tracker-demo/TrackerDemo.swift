@@ -28,7 +28,7 @@ struct TrackerDemo {
       }
       let options = MigrationOptions { progress in
         if progress.phase == .running, progress.doneOperations == 0 {
-          print("version \(progress.version) becomes version \(progress.nextVersion)")
+          print("migrating version \(progress.version) to \(progress.nextVersion)")
         }
       }
       let store = try await SyncStore.open(TrackerSchema.self, at: url, migrating: options)

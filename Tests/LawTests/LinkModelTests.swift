@@ -1,3 +1,4 @@
+import TestHelpers
 import Testing
 
 @_spi(Generated) @testable import SwiftSyncRuntime

@@ -1,3 +1,4 @@
+import TestHelpers
 import Foundation
 import Programs
 import Testing

@@ -37,7 +37,7 @@ import Tracker
     let session = SyncSession(
       store,
       pull: [
-        SyncPull("labels") { try await store.sync(Data("[]".utf8), as: Label.self) },
+        SyncPull("labels") { try await store.sync(.data(Data("[]".utf8)), as: Label.self) },
         SyncPull("tasks") { throw SyncError.closed },
       ])
     let shown = Lines()
@@ -56,8 +56,8 @@ import Tracker
 
   @Test func ofChangesAndPendingRows() async throws {
     let store = try await Database().open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
-    var changes = try await store.changes(of: Todo.self, startingWithRows: true)
+    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    var changes = store.changes(of: Todo.self, startingWithRows: true)
       .makeAsyncIterator()
     let start = try #require(try await changes.next())
     #expect("\(start)" == "4 at the start")

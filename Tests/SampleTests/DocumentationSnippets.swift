@@ -8,14 +8,14 @@ import Tracker
 @Suite struct DocumentationSnippets {
   @Test func showsObserving() async throws {
     let store = try await Database().open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
+    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
     var shown: [[Todo]] = []
     func show(_ tasks: [Todo]) {
       shown.append(tasks)
       withUnsafeCurrentTask { $0?.cancel() }
     }
 
-    let open = try await store.observe(
+    let open = store.observe(
       Todo.self, where: { $0.state != .done && $0.project.name.hasPrefix("W") },
       order: { [$0.dueOn.ascending] }, limit: 50)
     for try await tasks in open {

@@ -13,8 +13,8 @@ import Testing
     var options = ApplyOptions()
     options.missingRows = .keep
     options.root = root
-    let path = Sample.recordings.appendingPathComponent(name + ".json").path
-    let report = try await store.apply(.files([path]), to: entity, options: options)
+    let file = Sample.recordings.appendingPathComponent(name + ".json")
+    let report = try await store.sync(.file(file), as: entity, options: options)
     #expect(report.rejectedCount == 0, "\(name): \(report)")
     return report
   }

@@ -1,5 +1,6 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
+import TestHelpers
 import Testing
 import Tracker
 
@@ -84,7 +85,7 @@ import Tracker
   }
 
   @Test(arguments: [1, 2, 3, 4]) func randomMovesFollowAnArray(_ seed: UInt64) async throws {
-    var generator = SeededRandom(state: seed)
+    var generator = SeededRandom(seed)
     let database = try Database()
     let count = Int(seed) * 7
     let cards = (1...count).map { Card(id: $0, rank: Double($0 % 3), boardID: 1) }
@@ -167,22 +168,9 @@ import Tracker
   @Test func movesATaskOfTheSample() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
+    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
     try await store.move(Todo.self, id: TrackerIDs.task(3), after: nil, in: .project)
     let tasks = try await store.fetch(Todo.self).sorted { $0.sortIndex < $1.sortIndex }
     #expect(tasks.first?.id == TrackerIDs.task(3))
-  }
-}
-
-/// Random numbers that a test can have again: SplitMix64.
-private struct SeededRandom: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-    return value ^ (value >> 31)
   }
 }

@@ -22,8 +22,8 @@ import Testing
   ) async throws -> SyncReport {
     var options = ApplyOptions()
     options.missingRows = .keep
-    return try await store.apply(
-      .data(Data(payload.utf8)), to: entity, options: options)
+    return try await store.sync(
+      .data(Data(payload.utf8)), as: entity, options: options)
   }
 
   // MARK: - The store

@@ -56,7 +56,7 @@ import Tracker
     var options = ApplyOptions()
     options.root = "data.people"
     options.missingRows = .keep
-    let report = try await store.apply(.data(response), to: "Person", options: options)
+    let report = try await store.sync(.data(response), as: "Person", options: options)
 
     #expect(report.inserted == 1)
   }
@@ -74,15 +74,15 @@ import Tracker
       withUnsafeCurrentTask { $0?.cancel() }
     }
 
-    let report = try await store.sync(response, as: Todo.self, in: .parent(project))
-    let changes = try await store.syncChanges(response, as: Todo.self, in: .parent(project))
+    let report = try await store.sync(.data(response), as: Todo.self, in: .parent(project))
+    let changes = try await store.syncChanges(.data(response), as: Todo.self, in: .parent(project))
 
     try await store.transaction { transaction in
       try transaction.insert(task)
       try transaction.update(Project.self, id: project.id, Project.Patch(revision: .value(5)))
     }
 
-    for try await changes in try await store.changes(of: Todo.self, startingWithRows: true) {
+    for try await changes in store.changes(of: Todo.self, startingWithRows: true) {
       show(changes)
     }
 
@@ -137,7 +137,7 @@ extension Database {
   /// A project of the sample, with its tasks.
   fileprivate func project() async throws -> Project {
     let store = try await open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
+    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
     return try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
   }
 }

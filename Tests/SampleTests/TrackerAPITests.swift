@@ -121,7 +121,7 @@ import Tracker
     }
     #expect(
       error?.description
-        == #"the body cannot be read: at [0].id: expected a UUID, found "x" (A17): [{"id": "x"}]"#)
+        == #"the body cannot be read: at [0].id: expected a UUID, found "x": [{"id": "x"}]"#)
   }
 }
 

@@ -18,7 +18,7 @@ import Tracker
 
   private func store() async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
-    try await store.sync(contentsOf: Sample.url("Schemas/payloads/tasks.json"), as: Todo.self)
+    try await store.sync(.file(Sample.url("Schemas/payloads/tasks.json")), as: Todo.self)
     return store
   }
 
@@ -51,7 +51,7 @@ import Tracker
       #expect(throws: SyncError.self) { try transaction.insert([new, tasks[0]]) }
       #expect(throws: SyncError.self) {
         try transaction.sync(
-          Data(#"[{"id":"7a5c0000-0000-4000-8000-000000000001"},{"#.utf8), as: Todo.self)
+          .data(Data(#"[{"id":"7a5c0000-0000-4000-8000-000000000001"},{"#.utf8)), as: Todo.self)
       }
       try transaction.insert(Label(slug: "late", name: "Late"))
     }
@@ -105,7 +105,7 @@ import Tracker
     let data = Data(#"[{"slug":"design","name":"Design!"}]"#.utf8)
     let report = try await store.transaction { transaction in
       try transaction.insert(Label(slug: "late", name: "Late"))
-      let report = try transaction.sync(data, as: Label.self)
+      let report = try transaction.sync(.data(data), as: Label.self)
       try transaction.insert(Label(slug: "later", name: "Later"))
       return report
     }
@@ -187,7 +187,7 @@ import Tracker
     try lend { handle in
       execute("PRAGMA foreign_keys = ON; \(TrackerSchema.ddl)", handle)
       let report = try SyncStore.transaction(TrackerSchema.self, on: handle) { transaction in
-        try transaction.sync(data, as: Todo.self)
+        try transaction.sync(.data(data), as: Todo.self)
       }
       #expect(report.inserted == 4)
       #expect(sqlite3_get_autocommit(handle) == 1)
@@ -214,7 +214,7 @@ import Tracker
           [{"id":"9e050000-0000-4000-8000-000000000077","name":"X",
             "created_at":1762156800,"updated_at":1762156800}]
           """#.utf8)
-        #expect(try transaction.sync(data, as: Person.self).deleted == 2)
+        #expect(try transaction.sync(.data(data), as: Person.self).deleted == 2)
       }
       #expect(sqlite3_get_autocommit(handle) == 0)
       execute("ROLLBACK", handle)
@@ -233,22 +233,22 @@ import Tracker
       #expect(throws: Stop(reason: "no")) {
         try SyncStore.transaction(TrackerSchema.self, on: handle) { transaction in
           try transaction.execute("DELETE FROM tasks")
-          try transaction.sync(data, as: Todo.self)
+          try transaction.sync(.data(data), as: Todo.self)
           throw Stop(reason: "no")
         }
       }
       let labels = Data(#"[{"slug":"late","name":"Late"}]"#.utf8)
       try SyncStore.transaction(TrackerSchema.self, on: handle) { transaction in
         #expect(throws: SyncError.self) {
-          try transaction.sync(labels.dropLast() + Data(",{".utf8), as: Label.self)
+          try transaction.sync(.data(labels.dropLast() + Data(",{".utf8)), as: Label.self)
         }
         var options = ApplyOptions()
         options.isDryRun = true
-        #expect(try transaction.sync(labels, as: Label.self, options: options).inserted == 1)
+        #expect(try transaction.sync(.data(labels), as: Label.self, options: options).inserted == 1)
         options = ApplyOptions()
         options.deletionLimit = 0
         #expect(throws: SyncError.self) {
-          try transaction.sync(labels, as: Label.self, options: options)
+          try transaction.sync(.data(labels), as: Label.self, options: options)
         }
         #expect(try transaction.query("SELECT * FROM swiftsync_applying").isEmpty)
         try transaction.execute("UPDATE tasks SET title = 'new'")

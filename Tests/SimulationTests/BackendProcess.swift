@@ -1,3 +1,4 @@
+import TestHelpers
 import Foundation
 import Programs
 import SwiftSyncRuntime
@@ -22,12 +23,12 @@ final class BackendProcess: @unchecked Sendable {
   private let folder: URL
   private var process: ChildProcess
   private(set) var origin: String
-  let database: DatabaseReader
+  let database: Database
 
   init(_ scenario: Scenario, in folder: URL) async throws {
     (self.scenario, self.folder) = (scenario, folder)
     (process, origin) = try await Self.start(scenario, folder, port: 0)
-    database = try DatabaseReader(folder.appendingPathComponent("server.sqlite"))
+    database = try Database(at: folder.appendingPathComponent("server.sqlite").path, wait: 10_000)
     // The judge's own record of what the server has accepted, in its order, written in the same transactions.
     try database.run(
       """
@@ -93,7 +94,7 @@ final class BackendProcess: @unchecked Sendable {
 
   /// Lets no request fail from here.
   func endFaults() async throws {
-    _ = try await APIClient(origin: origin).send(EndpointRequest(.delete, "/admin/faults"))
+    _ = try await APIClient(origin: origin, limits: .patient).send(EndpointRequest(.delete, "/admin/faults"))
   }
 
   func end() async {
@@ -137,7 +138,7 @@ final class BackendProcess: @unchecked Sendable {
   private func put(_ rows: [String: Any]) async throws -> Bool {
     var request = EndpointRequest(.put, "/admin/rows")
     request.body = try JSONSerialization.data(withJSONObject: rows)
-    let response = try await APIClient(origin: origin).response(to: request)
+    let response = try await APIClient(origin: origin, limits: .patient).response(to: request)
     return response.isSuccess
   }
 }

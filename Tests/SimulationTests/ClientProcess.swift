@@ -1,3 +1,4 @@
+import TestHelpers
 import Foundation
 import Programs
 import SwiftSyncRuntime
@@ -12,7 +13,7 @@ final class ClientProcess: @unchecked Sendable {
   private let errors: URL
   private(set) var process: ChildProcess
   private var orderCount = 0
-  let database: DatabaseReader
+  let database: Database
 
   init(_ number: Int, _ scenario: Scenario, origin: String, in folder: URL) async throws {
     let file = folder.appendingPathComponent("client\(number).sqlite")
@@ -20,7 +21,7 @@ final class ClientProcess: @unchecked Sendable {
       [file.path, origin, scenario.wireProtocol.rawValue] + (scenario.bug.map { [$0] } ?? [])
     errors = folder.appendingPathComponent("client\(number).log")
     process = try await Self.start(arguments, errors)
-    database = try DatabaseReader(file)
+    database = try Database(at: file.path, wait: 10_000)
   }
 
   private static func start(_ arguments: [String], _ errors: URL) async throws -> ChildProcess {

@@ -1,3 +1,4 @@
+import TestHelpers
 @testable import sync_client
 
 /// What happens in a simulation, as it follows from its seed.
@@ -30,23 +31,23 @@ struct Plan {
     for round in 1...max(1, scenario.rounds) {
       self.round = round
       for client in Array(0..<scenario.clients).shuffled(using: &lottery) { takeTurn(client) }
-      if lottery.chance(0.03) { append(0, .writeElsewhere(write())) }
-      if projectCount < 6, lottery.chance(0.01) {
+      if lottery.chance(share: 0.03) { append(0, .writeElsewhere(write())) }
+      if projectCount < 6, lottery.chance(share: 0.01) {
         projectCount += 1
         append(0, .addProject(projectCount))
       }
-      if lottery.chance(0.01) { append(0, .syncAll) }
-      if scenario.hasKills, lottery.chance(0.01) { append(0, .killServer) }
+      if lottery.chance(share: 0.01) { append(0, .syncAll) }
+      if scenario.hasKills, lottery.chance(share: 0.01) { append(0, .killServer) }
     }
   }
 
   private mutating func takeTurn(_ client: Int) {
-    if lottery.chance(0.05) { isOnline[client].toggle() }
-    if lottery.chance(0.3) {
+    if lottery.chance(share: 0.05) { isOnline[client].toggle() }
+    if lottery.chance(share: 0.3) {
       append(client, writing())
-    } else if isOnline[client], lottery.chance(0.15) {
+    } else if isOnline[client], lottery.chance(share: 0.15) {
       append(client, syncing(client))
-    } else if scenario.hasKills, lottery.chance(0.004) {
+    } else if scenario.hasKills, lottery.chance(share: 0.004) {
       append(client, .kill)
     }
   }
@@ -59,7 +60,7 @@ struct Plan {
 
   private mutating func writing() -> Action.Deed {
     let write = write()
-    guard scenario.hasKills, lottery.chance(0.01) else { return .write(write) }
+    guard scenario.hasKills, lottery.chance(share: 0.01) else { return .write(write) }
     return .killedWrite(write, after: lottery.number(in: 0..<3000))
   }
 
@@ -72,7 +73,7 @@ struct Plan {
   }
 
   private mutating func write() -> Write {
-    if lottery.chance(0.06) { return insert() }
+    if lottery.chance(share: 0.06) { return insert() }
     writeCount += 1
     // The newest tasks are of interest to everybody.
     let row = taskCount - 1 - lottery.number(in: 0..<min(taskCount, 20))
@@ -92,26 +93,26 @@ struct Plan {
 
   private mutating func syncing(_ client: Int) -> Action.Deed {
     if scenario.hasKills {
-      if lottery.chance(0.08) { return .killedSync(after: lottery.number(in: 0..<60_000)) }
-      if lottery.chance(0.05) {
+      if lottery.chance(share: 0.08) { return .killedSync(after: lottery.number(in: 0..<60_000)) }
+      if lottery.chance(share: 0.05) {
         return .syncWithKilledServer(after: lottery.number(in: 0..<30_000))
       }
     }
-    let count = lottery.chance(0.4) ? lottery.number(in: 1..<3) : 0
+    let count = lottery.chance(share: 0.4) ? lottery.number(in: 1..<3) : 0
     return .sync((0..<count).map { _ in interruption(of: client) })
   }
 
   private mutating func interruption(of client: Int) -> Action.Interruption {
     let pause = Pause(
-      request: lottery.number(in: 1..<4), moment: lottery.chance(0.5) ? .before : .after)
+      request: lottery.number(in: 1..<4), moment: lottery.chance(share: 0.5) ? .before : .after)
     return Action.Interruption(pause: pause, event: event(client))
   }
 
   private mutating func event(_ client: Int) -> Action.Interruption.Event {
-    if scenario.hasKills, lottery.chance(0.25) {
-      return lottery.chance(0.7) ? .kill : .killServer
+    if scenario.hasKills, lottery.chance(share: 0.25) {
+      return lottery.chance(share: 0.7) ? .kill : .killServer
     }
-    guard lottery.chance(0.4) else { return .write(write()) }
+    guard lottery.chance(share: 0.4) else { return .write(write()) }
     return .sync((client + lottery.number(in: 1..<scenario.clients)) % scenario.clients)
   }
 }

@@ -1,3 +1,4 @@
+import TestHelpers
 import Foundation
 import SwiftSyncRuntime
 import SwiftSyncURLSession
@@ -52,6 +53,6 @@ struct RejectedRowTests {
     PushEndpoint(
       wireProtocol,
       EndpointRequest(.post, wireProtocol == .batch ? "/api/sync" : "/api/operations"),
-      of: [PushedEntity(Todo.self)], by: APIClient(origin: server.origin))
+      of: [PushedEntity(Todo.self)], by: APIClient(origin: server.origin, limits: .patient))
   }
 }

@@ -1,3 +1,5 @@
+import TestHelpers
+
 @testable import sync_client
 
 /// The end: everybody comes together.

@@ -1,3 +1,5 @@
+import TestHelpers
+
 @testable import sync_client
 
 /// Checks on the way.

@@ -29,7 +29,7 @@ struct Client: Sendable {
   ) -> SyncSession {
     let projects = SyncPull("projects") { try await api.projects(into: store) }
     // Attempts follow each other at once; what the server asks for with `Retry-After` is waited for.
-    let retry = SessionRetry(attempts: 3, firstDelay: 0.002, longestDelay: 1)
+    let retry = RetryPolicy(maxAttempts: 3, initialDelay: 0.002, maxDelay: 1)
     switch kind {
     case .batch:
       return SyncSession(store, push: [api.sync], pull: [projects], retry: retry)

@@ -84,7 +84,8 @@ struct SwiftToolchain {
   }
 
   private static func runtimeObjects() throws -> [String] {
-    try ["SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncRuntime"].flatMap(objects)
+    try ["SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncValues", "SwiftSyncRuntime"].flatMap(
+      objects)
   }
 
   /// What was built of a target's sources; objects of sources that are gone may lie beside it.

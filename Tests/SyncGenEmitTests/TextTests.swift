@@ -1,3 +1,4 @@
+import TestHelpers
 import SyncGenEmit
 import SyncGenSchema
 import Testing

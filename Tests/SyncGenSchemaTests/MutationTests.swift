@@ -1,23 +1,11 @@
 import Foundation
 import SyncGenDiagnostics
 import SyncGenSchema
+import TestHelpers
 import Testing
 
 /// Broken copies of the golden schemas: whatever they are, they end in a schema or in diagnostics.
 @Suite struct MutationTests {
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    /// SplitMix64, so that a failure can be repeated.
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
-    }
-  }
-
   private static let pieces: [String] = [
     "", " ", "\n", "\t", ":", ": ", "?", "]?", "[", "]", "{", "}", "*a", "&a ", "- ", "!t ", "'",
     "\"", "#",
@@ -35,7 +23,7 @@ import Testing
     }
   }
 
-  private static func mutate(_ bytes: [UInt8], _ random: inout Random) -> [UInt8] {
+  private static func mutate(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       let start = Int.random(in: 0...bytes.count, using: &random)
@@ -49,7 +37,7 @@ import Testing
   }
 
   @Test func neverCrashesOnBrokenSchemas() throws {
-    var random = Random(state: 20_260_102)
+    var random = SeededRandom(20_260_102)
     let sources = try Self.sources()
     try #require(sources.count > 70)
     for source in sources {

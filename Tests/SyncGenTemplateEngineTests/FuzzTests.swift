@@ -1,18 +1,10 @@
 import SyncGenDiagnostics
 import SyncGenTemplateEngine
+import TestHelpers
 import Testing
 
 /// Random changes of templates, with fixed seeds: whatever comes out, nothing traps or hangs.
 struct FuzzTests {
-  struct Randomness: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
-    }
-  }
-
   static let seeds = [
     "{# swiftsync: for=entity path=\"{{ e }}\" trim=nothing #}\n{{ a|default:b, \"x\" }}",
     "{% outer: for k, v in d where v > 1 %}{{ forloop.outer.counter }}{% break outer %}"
@@ -30,7 +22,7 @@ struct FuzzTests {
 
   @Test(arguments: 0..<8)
   func mutatedTemplates(_ number: Int) throws {
-    var randomness = Randomness(state: UInt64(number) + 1)
+    var randomness = SeededRandom(UInt64(number) + 1)
     let context = try JSONValueReader.value(
       of: Array(
         #"{"a":"x","b":null,"n":3,"s":"foo-abc","xs":[1,"x",[2]],"d":{"k":1,"x":{}},"e":1.5}"#.utf8)
@@ -68,7 +60,7 @@ struct FuzzTests {
     #expect(findings.count == Set(findings).count)
   }
 
-  private func mutate(_ bytes: inout [UInt8], _ randomness: inout Randomness) {
+  private func mutate(_ bytes: inout [UInt8], _ randomness: inout SeededRandom) {
     guard let index = bytes.indices.randomElement(using: &randomness) else { return }
     switch Int.random(in: 0..<5, using: &randomness) {
     case 0: bytes.remove(at: index)

@@ -240,7 +240,7 @@ import Testing
       input: "[{\"id\": 1, \"title\": \"a\"},\n {\"id\": }]")
     #expect(
       outcome.errors
-        == "<stdin>:2:9: error: unexpected character in JSON (A22) (byte 34, at [1].id) [invalid-json]\n"
+        == "<stdin>:2:9: error: unexpected character in JSON (byte 34, at [1].id) [invalid-json]\n"
     )
   }
 
@@ -254,7 +254,7 @@ import Testing
     let byte = 8 * (1 << 20) + 25
     #expect(
       outcome.errors == """
-        <stdin>:\(line):1: error: text after the end of the JSON (A22) (byte \(byte)) [invalid-json]
+        <stdin>:\(line):1: error: text after the end of the JSON (byte \(byte)) [invalid-json]
 
         """)
   }

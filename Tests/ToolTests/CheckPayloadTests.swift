@@ -44,7 +44,7 @@ import Testing
     let found = try await check(#"[{"id": 1, "title": null, "size": null, "shelf_id": 1}]"#)
     let expected = """
       1 rows, 1 rejected
-        rejected [0].title (1): null, but a value is required (A2) [null-required]
+        rejected [0].title (1): null, but a value is required [null-required]
 
       """
     #expect(found == Outcome(1, output: expected))
@@ -75,7 +75,7 @@ import Testing
   @Test func locatesWhatIsNoJSON() async throws {
     let found = try await check("[{\"id\": 1,\n  \"title\": tru}]")
     let expected = """
-      p.json:2:15: error: unexpected character in JSON (A22) (byte 25, at [0].title) [invalid-json]
+      p.json:2:15: error: unexpected character in JSON (byte 25, at [0].title) [invalid-json]
 
       """
     #expect(found == Outcome(1, errors: expected))

@@ -25,12 +25,12 @@ import Testing
     let claims = outcome.output.split(separator: "\n").filter { $0.hasPrefix("  ok: ") }
     #expect(
       claims.map { String($0.dropFirst(6)) } == [
-        "two rows are waiting to be pushed", "a push without a response confirms nothing",
-        "every step of the session comes to its end", "the server takes both rows",
-        "nothing is waiting to be pushed", "conflict: what was written here stays",
+        "two changes are pending", "a push without a response confirms nothing",
+        "every step of the session succeeds", "the server accepts both rows",
+        "no change is pending", "conflict: the local edit is kept",
         "conflict: the other fields take the server's values",
-        "tombstone: what was deleted elsewhere is gone here",
-        "the new task has the number that the server gave it",
+        "tombstone: the task deleted on the server is deleted here",
+        "the new task has the number that the server assigned",
         "server and device have the same tasks",
       ])
   }

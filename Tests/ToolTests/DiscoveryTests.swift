@@ -47,9 +47,9 @@ import Testing
     let workspace = try Workspace()
     try workspace.write("Schemas/part.yaml", Samples.fragment)
     let expected = """
-      swiftsync-gen: error: there is no schema: no 'Schemas/*.yaml' here or in a folder above; name \
-      one, or create one with 'swiftsync-gen init' (fragments, files without the key 'swiftsync', were \
-      left out: Schemas/part.yaml)
+      swiftsync-gen: error: no schema found: there is no 'Schemas/*.yaml' here or in a parent folder; \
+      name one, or create one with 'swiftsync-gen init' (these files are fragments, because they have \
+      no key 'swiftsync': Schemas/part.yaml)
 
       """
     for command in ["validate", "generate", "context"] {
@@ -69,7 +69,7 @@ import Testing
     let workspace = try Workspace.withSchema()
     try workspace.write("Schemas/b.yaml", Samples.shop)
     let expected = """
-      swiftsync-gen: error: there are several schemas, say which one is meant: Schemas/b.yaml, \
+      swiftsync-gen: error: there are several schemas; name one of them: Schemas/b.yaml, \
       Schemas/shop.yaml
 
       """

@@ -17,7 +17,7 @@ import Testing
     try await workspace.expect("freeze", gives: Self.frozen)
     let text = try workspace.read("Schemas/shop.versions/1.json")
     try await workspace.expect(
-      "freeze", gives: Outcome(0, errors: "Schemas/shop.yaml: version 1 is frozen already\n"))
+      "freeze", gives: Outcome(0, errors: "Schemas/shop.yaml: version 1 is already frozen\n"))
     try await workspace.expect("freeze", "-q", gives: Outcome(0))
     #expect(try workspace.read("Schemas/shop.versions/1.json") == text)
     #expect(text.contains("\n        \"title\": {\n          \"type\": \"string\",\n"))
@@ -91,7 +91,7 @@ import Testing
         0,
         errors: """
           Schemas/shop.yaml: froze version 2 as Schemas/shop.versions/2.json
-          no version before it is frozen: databases of version 1 and older will not be migrated
+          no earlier version is frozen: databases of version 1 and older will not be migrated
 
           """))
   }
@@ -103,7 +103,7 @@ import Testing
       gives: Outcome(
         1,
         errors:
-          "swiftsync-gen: error: a schema on standard input has no place for frozen versions\n"))
+          "swiftsync-gen: error: a schema on standard input has no folder for frozen versions\n"))
   }
 
   // MARK: What generate makes of it

@@ -13,7 +13,8 @@ import Testing
       made
         == Outcome(
           0,
-          errors: "wrote Schemas/\(name).yaml; 'swiftsync-gen generate' makes Swift and SQL of it\n"
+          errors:
+            "wrote Schemas/\(name).yaml; run 'swiftsync-gen generate' to generate Swift and SQL\n"
         ))
     #expect(try workspace.read("Schemas/\(name).yaml").contains("\nname: \(schema)\n"))
     try await workspace.expect(
@@ -44,7 +45,7 @@ import Testing
   @Test func leavesWhatExists() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/app.yaml", "mine")
-    let expected = "swiftsync-gen: error: Schemas/app.yaml exists, it is left as it is\n"
+    let expected = "swiftsync-gen: error: Schemas/app.yaml already exists and was not changed\n"
     try await workspace.expect("init", gives: Outcome(1, errors: expected))
     #expect(try workspace.read("Schemas/app.yaml") == "mine")
   }

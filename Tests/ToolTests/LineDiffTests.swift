@@ -1,3 +1,4 @@
+import TestHelpers
 import Testing
 
 @testable import SyncGenCore
@@ -22,7 +23,7 @@ import Testing
   /// Against the standard library's own search: as few lines, and they lead to the new text.
   @Test(arguments: 0..<400)
   func isAsShortAsCanBe(_ seed: UInt64) {
-    var random = SplitMix(seed)
+    var random = SeededRandom(seed)
     let alphabet = (0..<Int.random(in: 1...6, using: &random)).map { "l\($0)"[...] }
     func lines() -> [Substring] {
       (0..<Int.random(in: 0...30, using: &random)).compactMap { _ in
@@ -40,22 +41,5 @@ import Testing
     #expect(rebuilt + old[place...] == new)
     let count = changes.reduce(0) { $0 + $1.old.count + $1.new.count }
     #expect(count == new.difference(from: old).count)
-  }
-
-  /// Numbers that come back with the seed.
-  private struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) {
-      state = seed
-    }
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
-    }
   }
 }

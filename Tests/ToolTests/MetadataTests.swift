@@ -27,6 +27,30 @@ import Tracker
     #expect(github == [])
   }
 
+  /// Defaults that Swift spells otherwise than JSON.
+  @Test func readsDefaultsOfEveryStoredType() throws {
+    let metadata = try metadata(
+      of: """
+        swiftsync: 1
+        name: Shop
+        version: 1
+        entities:
+          Item:
+            attributes:
+              id: string
+              size: { type: int, default: -12345678 }
+              weight: { type: double, default: 1e300 }
+              madeAt: { type: date, storage: integer, default: 2026-01-02T03:04:05Z }
+              badge: { type: data, default: AQID }
+              note: { type: string, default: 'a "#" \\ b' }
+        """)
+    #expect(
+      metadata.entities[0].attributes.map(\.defaultValues) == [
+        [], [.integer(-12_345_678)], [.real(1e300)], [.integer(1_767_323_045_000_000)],
+        [.blob([1, 2, 3])], [.text(##"a "#" \ b"##)],
+      ])
+  }
+
   /// And of the versions before: the plan that an app follows is the one that the tool follows.
   @Test func plansEqualWhatGeneratedCodeStates() throws {
     var bag = DiagnosticBag()

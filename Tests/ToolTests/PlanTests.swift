@@ -81,11 +81,11 @@ import Testing
       gives: Outcome(
         1,
         errors:
-          "swiftsync-gen: error: there is no way from version 6 to 7, expected versions from 1 to 3\n"
+          "swiftsync-gen: error: there is no migration from version 6 to 7; expected versions from 1 to 3\n"
       ))
     let outcome = try await workspace.run("plan", "--from", "3", "--to", "1")
     #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("option '--from' has to be less than '--to'\n"))
+    #expect(outcome.errors.contains("option '--from' must be less than '--to'\n"))
     let word = try await workspace.run("plan", "--from", "one")
     #expect(word.status == 64)
     #expect(word.errors.contains("option '--from' takes a version, not 'one'\n"))
@@ -94,8 +94,8 @@ import Testing
   @Test func hasNothingToSayOfOneVersion() async throws {
     let workspace = try Workspace.withSchema()
     let remark = """
-      there is one version only, and nothing to migrate; 'swiftsync-gen freeze' freezes it, and \
-      changes belong to the next
+      there is only one version, so there is nothing to migrate; freeze it with \
+      'swiftsync-gen freeze' before you change it
 
       """
     try await workspace.expect("plan", gives: Outcome(0, errors: remark))
@@ -103,7 +103,7 @@ import Testing
       "plan", "--format", "json", gives: Outcome(0, output: "{\"steps\": []}\n", errors: remark))
     try #require(try await workspace.run("freeze").status == 0)
     let frozen =
-      "there is one version only, and nothing to migrate; changes belong to version 2\n"
+      "there is only one version, so there is nothing to migrate; make changes in version 2\n"
     try await workspace.expect("plan", gives: Outcome(0, errors: frozen))
   }
 }

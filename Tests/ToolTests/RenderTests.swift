@@ -84,8 +84,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"a": 1"#, "c.json:1:8: error: expected ',' or '}' [invalid-json]"),
-    ("{\n  \"é\": x}", "c.json:2:8: error: expected a value [invalid-json]"),
+    (#"{"a": 1"#, "c.json:1:8: error: the JSON ends in the middle of a value [invalid-json]"),
+    ("{\n  \"é\": x}", "c.json:2:8: error: unexpected character in JSON [invalid-json]"),
     (
       "[1]",
       "c.json:1:1: error: expected an object with the template's variables, found a list [invalid-json]"

@@ -130,8 +130,8 @@ import Testing
     let outcome = try await workspace.run(generate(others[0], others[1]))
     #expect(outcome.errors.contains("\(others[1]), \(Self.schema): "))
     let expected =
-      "swiftsync-gen: error: there is no schema among the files that were named, none has the key "
-      + "'swiftsync': Sources/Shop/part.yaml\n"
+      "swiftsync-gen: error: none of the files is a schema with the key 'swiftsync': "
+      + "Sources/Shop/part.yaml\n"
     try await workspace.expect(
       "generate", "--shards", "2", "--into", "build", others[0],
       gives: Outcome(1, errors: expected))
@@ -150,7 +150,7 @@ import Testing
       gives: Outcome(
         1,
         errors:
-          "swiftsync-gen: error: there is no schema in 'Sources': no '*.yaml' with the key 'swiftsync'\n"
+          "swiftsync-gen: error: no schema found in 'Sources': there is no '*.yaml' with the key 'swiftsync'\n"
       ))
   }
 
@@ -168,10 +168,10 @@ import Testing
   @Test func mistakesOfTheCommandLine() async throws {
     let workspace = try workspace()
     for (arguments, message) in [
-      (["--shards", "2"], "option '--shards' takes files, and needs '--into'"),
+      (["--shards", "2"], "option '--shards' needs files and '--into'"),
       (["--shards", "0", "--into", "x"], "option '--shards' takes a number from 1 to 64"),
       (["--shards", "65", "--into", "x"], "option '--shards' takes a number from 1 to 64"),
-      (["--shards", "2", "--into", "x", "-"], "option '--shards' takes files, and needs '--into'"),
+      (["--shards", "2", "--into", "x", "-"], "option '--shards' needs files and '--into'"),
     ] {
       let outcome = try await workspace.run(["generate"] + arguments)
       #expect(outcome.status == 64)
@@ -183,7 +183,7 @@ import Testing
       gives: Outcome(
         1,
         errors:
-          "swiftsync-gen: error: --into without --shards is for one schema, and there are several\n"
+          "swiftsync-gen: error: --into without --shards needs exactly one schema\n"
       ))
   }
 

@@ -104,7 +104,7 @@ import Testing
       gives: Outcome(
         1,
         errors:
-          "swiftsync-gen: error: Mine/Entity.swift.stencil exists, it is left as it is\n"))
+          "swiftsync-gen: error: Mine/Entity.swift.stencil already exists and was not changed\n"))
   }
 
   /// What was copied and not edited gives what the built-in one gives, but for the digests.
@@ -132,7 +132,7 @@ import Testing
       0,
       errors: """
         wrote Templates/schema.sql.stencil
-        no schema uses that folder yet; add 'generate: { templates: [../Templates] }' does
+        no schema uses that folder yet; add 'generate: { templates: [../Templates] }'
 
         """)
     try await workspace.expect("templates", "eject", "schema.sql", gives: outcome)
@@ -145,7 +145,7 @@ import Testing
       ["eject", "Entty.swift"],
       "there is no built-in template or set 'Entty.swift'; did you mean 'Entity.swift'?"
     ),
-    (["--to", "a"], "option '--to' belongs to 'eject'"),
+    (["--to", "a"], "option '--to' is valid only with 'eject'"),
     (["eject", "swift", "sql"], "unexpected argument 'sql'"),
   ])
   func wrongArgumentsAreUsageErrors(_ arguments: [String], _ message: String) async throws {

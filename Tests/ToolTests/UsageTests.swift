@@ -45,7 +45,8 @@ import Testing
       "option '--format' is one of text, json, github, not 'xml'", "validate [SCHEMA…] [options]"),
     Case("init a b", "unexpected argument 'b'", "init [NAME] [options]"),
     Case(
-      "init 1st", "NAME begins with a letter and has letters, digits, '-' and '_', not '1st'",
+      "init 1st",
+      "NAME must begin with a letter and contain only letters, digits, '-' and '_', found '1st'",
       "init [NAME] [options]"),
     Case("context a b", "unexpected argument 'b'", "context [SCHEMA] [options]"),
     Case("context a --schema b", "only one schema can be given", "context [SCHEMA] [options]"),
@@ -104,8 +105,8 @@ import Testing
     Case("export p.json --entity Item --database d", "unexpected argument 'p.json'", export),
     Case("check-payload --entity Item", "PAYLOAD is missing", check),
     Case("check-payload p.json", "option '--entity' is needed: NAME", check),
-    Case("check-payload - p.json --entity Item", "'-' can only be the one PAYLOAD", check),
-    Case("apply - p.json --entity Item --database d", "'-' can only be the one PAYLOAD", apply),
+    Case("check-payload - p.json --entity Item", "'-' must be the only PAYLOAD", check),
+    Case("apply - p.json --entity Item --database d", "'-' must be the only PAYLOAD", apply),
   ]
 
   @Test(arguments: cases)

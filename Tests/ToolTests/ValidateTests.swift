@@ -47,6 +47,32 @@ import Testing
     #expect(try workspace.files(in: ".") == ["Schemas/shop.yaml"])
   }
 
+  @Test(arguments: [
+    ("sise > 0", "no such column: sise"),
+    ("size IN (SELECT 1)", "subqueries prohibited in CHECK constraints"),
+    ("size = ?", "parameters prohibited in CHECK constraints"),
+    ("size < datetime('now')", "non-deterministic use of datetime() in a CHECK constraint"),
+  ])
+  func showsWhatSQLiteRefusesOfACheck(condition: String, reason: String) async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      "Schemas/shop.yaml",
+      """
+      swiftsync: 1
+      name: Shop
+      version: 1
+      entities:
+        Item:
+          attributes: { id: int, size: int }
+          check: "\(condition)"
+
+      """)
+    let error =
+      "Schemas/shop.yaml:7:12: error: SQLite refuses the check of entity 'Item': \(reason) "
+      + "[invalid-check]\n"
+    try await workspace.expect("validate", gives: Outcome(1, errors: error))
+  }
+
   @Test func takesWhatSQLiteTakes() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/shop.yaml", Samples.shop(where: "title <> '' AND price > 0"))

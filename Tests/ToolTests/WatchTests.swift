@@ -156,7 +156,7 @@ import Testing
     let workspace = try Workspace.withSchema()
     for (arguments, message) in [
       (["--check"], "option '--watch' writes files, --check and --diff write nothing"),
-      (["-"], "option '--watch' takes files, standard input is read once"),
+      (["-"], "option '--watch' needs files; standard input can be read only once"),
     ] {
       let outcome = try await workspace.run(["generate", "--watch"] + arguments)
       #expect(outcome.status == 64)

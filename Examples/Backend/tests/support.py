@@ -74,7 +74,7 @@ class BackendTests(unittest.TestCase):
             connection.close()
 
     def expect(self, status, method, path, body=None, **headers):
-        """The answer's JSON, None if there is none."""
+        """The response's JSON, None if there is none."""
         response, data = self.send(method, path, body, headers)
         self.assertEqual(response.status, status, data)
         return json.loads(data) if data else None

@@ -14,11 +14,11 @@ class BatchTests(BackendTests):
 
     def test_creates_changes_and_deletes(self):
         self.sync(task(1), task(2))
-        answer = self.sync(task(1, title="New"), {"id": identity(2), "deleted_at": LATER},
+        response = self.sync(task(1, title="New"), {"id": identity(2), "deleted_at": LATER},
                            since="2026-03-02T09:00:00.003Z")
-        self.assertEqual(answer["error"], [])
+        self.assertEqual(response["error"], [])
         self.assertEqual(
-            [(row["id"], row["title"], row["deleted_at"]) for row in answer["success"]],
+            [(row["id"], row["title"], row["deleted_at"]) for row in response["success"]],
             [(identity(1), "New", None),
              (identity(2), "Task 2", "2026-03-02T09:00:00.005000Z")])
 
@@ -29,11 +29,11 @@ class BatchTests(BackendTests):
     def test_one_rejected_row_does_not_hold_up_the_others(self):
         rows = [task(number) for number in range(1000)]
         rows[500]["title"] = ""
-        answer = self.sync(*rows)
-        self.assertEqual(answer["error"], [{
+        response = self.sync(*rows)
+        self.assertEqual(response["error"], [{
             "id": identity(500), "code": "bad-value",
             "message": "'title': expected a string that is not blank"}])
-        self.assertEqual(len(answer["success"]), 999)
+        self.assertEqual(len(response["success"]), 999)
         self.assertIsNone(self.stored(500))
 
     def test_lists_what_others_changed_since_the_watermark(self):
@@ -43,8 +43,8 @@ class BatchTests(BackendTests):
             "success"]], [identity(1), identity(2), identity(3)])
 
     def test_a_deletion_of_what_never_arrived_is_a_success(self):
-        answer = self.sync({"id": identity(1), "deleted_at": LATER})
-        self.assertEqual(answer, {"success": [
+        response = self.sync({"id": identity(1), "deleted_at": LATER})
+        self.assertEqual(response, {"success": [
             {"id": identity(1), "deleted_at": "2026-03-05T08:00:00.000000Z"}], "error": []})
         self.assertIsNone(self.stored(1))
 

@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+import SwiftSyncValues
 
 /// One call that applies a payload, from its first row to its report. Runs in a transaction.
 ///
@@ -6,37 +7,11 @@ import SwiftSyncFoundation
 /// judged on the outcome waits for the end: unlisted children, missing rows, unique values that
 /// another row has to give up first, references to rows that come later, and `deny`.
 final class ApplyCall {
-  let schema: SchemaPlan
-  let plan: EntityPlan
-  let options: ApplyOptions
-  let connection: Connection
-  /// By entity.
-  let tables: [StoredTable]
-  let links: WaitingLinks
-  let recording: RecordingPause
-  /// Local writes that are not pushed yet.
-  let changes: PendingChanges
-  let scope: ParentScope?
-  /// When the call began.
-  let now = Date()
-  let parser: RowParser
-  let unknownKeys = UnknownKeys()
-  var state: CallState
-  /// Rows that wait for the end because of a unique value or an enforced reference.
-  var deferredRows: [DeferredRow] = []
-  /// The clock of the row at the top that is applied, if somebody wants to know.
-  private(set) var topClock = StoredValue.null
-  var waitingIdentities: Set<RowIdentity> = []
-  /// One-to-one links that rows which wait will take.
-  var waitingLinks: Set<OneToOneLink> = []
-  /// By entity: whether this call may delete rows of it that the payload does not name, by cascade too.
-  var deletable: [Bool]
-  /// Set while rows that have waited are tried together.
-  var attempt: Attempt?
-  /// The statement of the row that was inserted last, for writes of the app's own.
-  var latestInsertion: (columns: [Int], statement: Statement)?
-  /// Whether rows are still to come, so that the links to a deleted one are not judged yet.
-  var postponesReleases = false
+  private let call: CallData
+  private let parts: CallParts
+  private let rows: RowApplier
+  /// The app's own writes.
+  let editor: RowEditor
   /// Who wants to know how far the call is, or may cancel it.
   var monitor: CallMonitor?
   /// Whether it is not an error that every row is rejected.
@@ -45,42 +20,64 @@ final class ApplyCall {
   init(
     _ schema: SchemaPlan, _ plan: EntityPlan, _ options: ApplyOptions, on connection: Connection
   ) throws(SyncError) {
-    self.schema = schema
-    self.plan = plan
-    self.options = options
-    self.connection = connection
-    let recording = RecordingPause(on: connection)
-    self.recording = recording
-    changes = PendingChanges(schema, on: connection)
-    tables = schema.entities.map { StoredTable($0, on: connection, recording) }
-    links = try WaitingLinks(on: connection)
-    scope = try ParentScope(options.scope, of: plan)
-    parser = RowParser(schema, unknownKeys: unknownKeys)
-    state = CallState(schema)
-    deletable = Array(repeating: false, count: schema.entities.count)
+    call = try CallData(schema, plan, options, on: connection)
+    parts = CallParts(call)
+    rows = RowApplier(parts)
+    editor = RowEditor(parts, rows)
   }
 
+  var plan: EntityPlan { call.plan }
+  var connection: Connection { call.connection }
+  var changes: PendingChanges { call.changes }
+  var parser: RowParser { call.parser }
+
+  var state: CallState {
+    _read { yield call.state }
+    _modify { yield &call.state }
+  }
+
+  /// Gives up what reads the tables, so that others can write.
+  func close() {
+    for table in call.tables { table.close() }
+  }
+}
+
+// MARK: - Payloads
+
+extension ApplyCall {
   /// Applies all rows of the streams, as one list.
   func run(_ streams: [any ByteStream]) throws(SyncError) -> SyncReport {
-    try checkPredicate()
-    try beginInbound()
-    if deletesMissingRows || deletesByTombstone { expectDeletions(in: plan) }
-    postponesReleases = true
+    do {
+      try applyAll(streams)
+    } catch {
+      guard case .database(let failure) = error, error.isFailedCheck else { throw error }
+      // Of a row that the payload does not write.
+      throw try refused(.checkFailed(message: failure.message))
+    }
+    close()
+    try call.recording.end()
+    return call.report(unresolved: try parts.unresolved.count())
+  }
+
+  private func applyAll(_ streams: [any ByteStream]) throws(SyncError) {
+    try parts.missing.checkPredicate()
+    try parts.conflicts.beginInbound()
+    if call.deletesMissingRows || call.deletesByTombstone {
+      parts.expected.expectDeletions(in: plan)
+    }
+    call.mode = .reading
     for stream in streams { try applyRows(of: stream) }
-    postponesReleases = false
+    call.mode = .finishing
     try finish()
-    for table in tables { table.close() }
-    try recording.end()
-    return try report
   }
 
   private func applyRows(of stream: any ByteStream) throws(SyncError) {
-    let window = PayloadWindow(stream)
-    let root = options.root.map { $0.split(separator: ".").map(String.init) } ?? []
+    let window = PayloadWindow(stream, valueLimit: call.options.rowSizeLimit)
+    let root = call.options.root.map { $0.split(separator: ".").map(String.init) } ?? []
     parser.root = root
     let rows = PayloadRows(window, parser, as: plan, root: root)
     do throws(PayloadFailure) {
-      while let element = try rows.next(at: state.topRows) {
+      while let element = try rows.next(at: call.state.topRows.count) {
         do throws(SyncError) {
           try apply(element)
           if let monitor { try monitor.note(self, window) }
@@ -95,16 +92,18 @@ final class ApplyCall {
   }
 
   private func apply(_ element: PayloadRows.Element) throws(SyncError) {
-    let location = RowLocation.top(state.topRows)
-    state.topRows += 1
+    let location = RowLocation.top(call.state.topRows.next())
     switch element {
+    case .dropped:
+      call.state.topRows.countAsDropped()
+      parser.arena.reset()
     case .nonObjectElement:
-      rejectNonObject(at: location.path)
-      state.rejectedTopRows += 1
-      state.hasUnidentifiedRow = true
+      call.rejectNonObject(at: location.path)
+      call.state.topRows.countAsRejected()
+      call.state.rejections.noteUnidentifiedRow()
     case .row(let node):
-      guard !options.isItem || state.topRows == 1 else {
-        throw .invalidOption("expected one row because the call applies a single item (A21)")
+      guard !call.options.isItem || call.state.topRows.count == 1 else {
+        throw .invalidOption("the payload has several rows, but the call applies a single item")
       }
       try applyTop(node)
       parser.recycle(node)
@@ -115,77 +114,94 @@ final class ApplyCall {
   private func applyTop(_ node: RowNode) throws(SyncError) {
     // Before the row is applied: what was written here leaves its values out.
     if let newest = monitor?.newestClock, let column = plan.clockColumn {
-      topClock = node.values[column].stored
-      newest.take(topClock, of: plan)
+      let clock = node.values[column].stored
+      parts.deferred.topClock = clock
+      newest.take(clock, of: plan)
     }
-    let outcome = try apply(node, link: nil)
-    if case .rejected = outcome { state.rejectedTopRows += 1 }
-    noteOccurrence(of: node, outcome)
-  }
-
-  /// Counts a row that the payload has named before (A6), at whatever depth.
-  func noteOccurrence(of node: RowNode, _ outcome: RowOutcome) {
-    if isRepeated(node, outcome) { state.duplicates += 1 }
-  }
-
-  private func isRepeated(_ node: RowNode, _ outcome: RowOutcome) -> Bool {
-    if let rowID = outcome.rowID {
-      return !state.seen[node.plan.index].insert(rowID) || wasSeenWithoutRow(node)
-    }
-    if case .rejected(_, isIdentified: false) = outcome { return false }
-    return !state.seenWithoutRow.insert(RowIdentity(node)).inserted
-  }
-
-  private func wasSeenWithoutRow(_ node: RowNode) -> Bool {
-    !state.seenWithoutRow.isEmpty && state.seenWithoutRow.contains(RowIdentity(node))
+    let outcome = try rows.apply(node, link: nil)
+    if case .rejected = outcome { call.state.topRows.countAsRejected() }
+    call.state.named.note(node, outcome)
   }
 
   /// What is done when all rows are read.
   private func finish() throws(SyncError) {
     try monitor?.finishRows(self)
-    for table in tables { try table.restoreIndexes() }
-    try carryOutReleases()
-    try pruneLists()
-    try deleteMissingRows()
-    if !deferredRows.isEmpty { try applyDeferredRows() }
+    for table in call.tables { try table.restoreIndexes() }
+    try parts.deletions.carryOutReleases()
+    try parts.pruner.prune()
+    try parts.missing.delete()
+    if !parts.deferred.isEmpty { try applyDeferredRows() }
     try checkDenials()
     try checkRefusals()
-    try purgeExpiredRows()
+    try parts.purge.run()
     try countNetEffects()
-    for table in tables { try table.restoreTriggers() }
+    for table in call.tables { try table.restoreTriggers() }
+  }
+
+  private func applyDeferredRows() throws(SyncError) {
+    for clock in try parts.deferred.apply(by: rows, parts.deletions, parts.pruner) {
+      monitor?.newestClock?.hold(clock)
+    }
   }
 
   /// Counts the rows as unchanged that were changed and changed back.
   private func countNetEffects() throws(SyncError) {
-    for table in tables {
+    for table in call.tables {
       let entity = table.plan.index
-      let relinked = state.relinkedTwice[entity]
-      for rowID in relinked where try hasMembersAsBefore(rowID, of: table.plan) {
-        state.markMembersReverted(rowID, of: entity)
+      let relinked = call.state.tallies.relinkedTwice(of: entity)
+      for rowID in relinked where try parts.members.hasMembersAsBefore(rowID, of: table.plan) {
+        call.state.tallies.markMembersReverted(rowID, of: entity)
       }
       for rowID in relinked.union(table.originals?.suspects ?? [])
       where try table.originals?.isAsBefore(rowID) ?? true {
-        state.markReverted(rowID, of: entity)
+        call.state.tallies.markReverted(rowID, of: entity)
       }
     }
-    for parent in state.memberships.changedParents {
-      state.markMembershipChanged(parent.rowID, of: parent.entity)
+    for parent in call.state.history.memberships.changedParents {
+      call.state.tallies.markMembershipChanged(parent.rowID, of: parent.entity)
     }
+  }
+
+  private func checkDenials() throws(SyncError) {
+    if let denial = try parts.deletions.denial { throw try refused(denial) }
   }
 
   private func checkRefusals() throws(SyncError) {
-    if !toleratesRejections, state.topRows > 0, state.rejectedTopRows == state.topRows {
-      throw .refused(.everyRowRejected, report: try refusedReport())
+    if !toleratesRejections, call.state.topRows.areAllRejected {
+      throw try refused(.everyRowRejected)
     }
-    if let limit = options.deletionLimit, state.deletions > limit {
-      let refusal = Refusal.deletionLimit(limit: limit, deletions: state.deletions)
-      throw .refused(refusal, report: try refusedReport())
+    let deletions = call.state.tallies.deletions
+    if let limit = call.options.deletionLimit, deletions > limit {
+      throw try refused(.deletionLimit(limit: limit, deletions: deletions))
     }
-    if options.isStrict, state.rejectedCount > 0 || !unknownKeys.counts.isEmpty {
-      throw .refused(.strict, report: try refusedReport())
+    if call.options.isStrict, call.state.rejections.count > 0 || !call.unknownKeys.counts.isEmpty {
+      throw try refused(.strict)
     }
   }
 
+  private func refused(_ refusal: Refusal) throws(SyncError) -> SyncError {
+    .refused(refusal, report: call.refusedReport(unresolved: try parts.unresolved.count()))
+  }
+}
+
+// MARK: - The app's own writes
+
+extension ApplyCall {
+  /// Takes the children away from their parents that lists of patches leave out.
+  func pruneLists() throws(SyncError) {
+    try parts.pruner.prune()
+  }
+
+  /// Carries out what can only be judged when all rows are written.
+  func finishEdit() throws(SyncError) {
+    try pruneLists()
+    try checkDenials()
+  }
+}
+
+// MARK: - Payloads that cannot be read
+
+extension ApplyCall {
   private func syncError(
     _ failure: PayloadFailure, in window: PayloadWindow
   ) throws(SyncError) -> SyncError {
@@ -193,11 +209,15 @@ final class ApplyCall {
     case .source(let error):
       return error
     case .noRows(let reason, let offset):
-      return try problem("\(reason) (A21)", at: offset, path: "", in: window)
+      return try problem(reason, at: offset, path: "", in: window)
+    case .tooLarge(let limit, let offset):
+      return try problem(
+        "this value is larger than \(limit) bytes, the limit for a row (rowSizeLimit)", at: offset,
+        path: "", in: window)
     case .text(let error):
       let trail = parser.errorTrail.reversed().joined()
-      let path = parser.hasFailed ? "[\(state.topRows)]\(trail)" : ""
-      return try problem("\(error.message) (A22)", at: error.offset, path: path, in: window)
+      let path = parser.hasFailed ? "[\(call.state.topRows.count)]\(trail)" : ""
+      return try problem(error.message, at: error.offset, path: path, in: window)
     }
   }
 

@@ -1,40 +1,40 @@
-/// How a payload is applied.
-public struct ApplyOptions: Hashable, Sendable {
-  /// What happens to stored rows that a list does not name (A8).
+/// Options of a call that applies a payload.
+public struct ApplyOptions: Sendable {
+  /// What happens to stored rows that are missing from a list (A8). The default is `delete`.
   public enum MissingRows: String, CaseIterable, Hashable, Sendable {
-    /// They go, as far as the payload is complete for them (A8, A9, A10).
+    /// They are deleted, within the scope for which the payload is complete (A8, A9, A10).
     case delete
-    /// They stay.
+    /// They are kept.
     case keep
   }
 
-  /// What wins where a row of the payload meets local writes that are not pushed yet (A13).
+  /// The conflict policy: what happens to unpushed local changes if the payload has the same row (A13).
   public enum Conflict: String, CaseIterable, Hashable, Sendable {
-    /// Fields that were written here stay, all others take the server's values.
+    /// Fields that were changed locally keep their values. All others take the server's.
     case merge
-    /// Local writes give way to what the payload says.
+    /// The payload overwrites local changes.
     case serverWins = "server-wins"
-    /// The side whose clock is newer wins whole, the server if they are equal.
+    /// The side with the newer clock wins the whole row. If the clocks are equal, the server wins.
     case newestWins = "newest-wins"
   }
 
-  /// What may be done to rows or links (A18).
+  /// The operations that a call may carry out on rows and links (A18).
   public struct Operations: OptionSet, Hashable, Sendable {
-    /// The sum of the operations' bits.
+    /// The bits of the operations.
     public let rawValue: Int
 
-    /// The operations whose bits are set.
+    /// Creates a set of operations from their bits.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }
 
-    /// Rows may be added, and links that were not there.
+    /// Inserts rows, and adds links where there was none.
     public static let insert = Operations(rawValue: 1)
-    /// Rows may be changed, and links moved.
+    /// Updates rows, and moves links to other rows.
     public static let update = Operations(rawValue: 2)
-    /// Rows may be deleted, and links taken away.
+    /// Deletes rows and links.
     public static let delete = Operations(rawValue: 4)
-    /// Everything may be done.
+    /// All operations.
     public static let all: Operations = [.insert, .update, .delete]
   }
 
@@ -47,28 +47,73 @@ public struct ApplyOptions: Hashable, Sendable {
     case predicate(String)
   }
 
-  /// Whether the payload is a single row, so no other row counts as missing.
+  /// A closure that returns the JSON to read instead of a row, or `nil` to drop the row. See `transform`.
+  public typealias Transform = @Sendable (PayloadRow) throws -> JSONValue?
+
+  /// Whether the payload is a single row, so no other row counts as missing. The default is `false`.
   public var isItem = false
-  /// What happens to stored rows that a list does not name (A8).
+  /// What happens to stored rows that are missing from a list (A8). The default is `delete`.
   public var missingRows = MissingRows.delete
-  /// What wins where a row of the payload meets local writes that are not pushed yet (A13).
+  /// The conflict policy: what happens to unpushed local changes if the payload has the same row (A13).
   public var conflict = Conflict.merge
   /// The part of the table that a list is complete for; `nil` is the whole table (A9).
   @_spi(Generated)
   public var scope: Scope?
-  /// For all rows at every depth.
+  /// The operations allowed for rows at every depth. The default is `all`.
   public var operations = Operations.all
-  /// Narrows `operations` for nested rows and links.
+  /// The operations allowed for nested rows and links, limited by `operations`. The default is `all`.
   public var relationOperations = Operations.all
-  /// The keys that lead to the rows, outermost first, with dots: `data.items` (A21).
+  /// The path to the rows, with keys separated by dots, e.g. `data.items` (A21). The default, `nil`, is the top level.
   public var root: String?
-  /// A call that would delete more rows changes nothing.
+  /// The maximum number of rows that the call may delete. A call that would delete more throws `SyncError.refused`.
+  /// `nil`, the default, means any number.
   public var deletionLimit: Int?
-  /// Whether any rejected row or unknown key undoes the whole call.
+  /// The size of the largest row with everything nested in it, in bytes of JSON. The default is 256 MiB.
+  ///
+  /// A row is read into memory as a whole, so the limit bounds what a payload can make the call allocate: about twice
+  /// the limit. A larger row makes the call throw `SyncError.invalidPayload`, and nothing is changed.
+  public var rowSizeLimit = 256 << 20
+  /// Whether a rejected row or an unknown key makes the call throw `SyncError.refused` and change nothing. The
+  /// default is `false`.
   public var isStrict = false
-  /// Whether all is undone at the end, so that only the report remains.
+  /// Whether the call rolls its changes back and only returns the report. The default is `false`.
   public var isDryRun = false
 
-  /// A complete list of rows at the top of the payload, for which everything may be done.
+  /// A closure that changes or drops rows before they are read, for what the schema cannot express.
+  ///
+  /// ```swift
+  /// options.transform = { row in
+  ///   guard row.entity == "Person" else { return row.json }
+  ///   var json = row.json
+  ///   json["name"] = json["full_name"] ?? json["nickname"]
+  ///   return json
+  /// }
+  /// ```
+  ///
+  /// The closure is called once for each object that is read as a row: the rows of the payload and the rows that are
+  /// nested in them, at every depth, in the order of the payload. An outer row comes before the rows nested in it, so
+  /// the closure sees those twice: as a part of the outer row, and then, as that was returned, by themselves. Ids are
+  /// not rows, nor are elements that are not objects.
+  ///
+  /// - Return the row's JSON to leave it as it is, or other JSON to have that read in its place. Its keys are read in
+  ///   alphabetical order. All rules apply to what is returned, so keys that the schema does not know are counted.
+  /// - Return `nil` or `.null` to drop the row with everything nested in it, as if the payload did not have it. With
+  ///   `missingRows` `.delete` its stored row is therefore missing and deleted; in a nested list it is not listed any
+  ///   more; and the key of a nested object counts as missing, so the reference stays. Dropped rows are not counted.
+  /// - An error that is thrown rejects the row as `transformFailed`, with its place and the error's description. Its
+  ///   stored row is kept, and nothing nested in it is applied. To undo the whole call instead, set `isStrict`.
+  ///
+  /// The closure runs on the store's writing thread while the transaction is open, so it must not wait for the store.
+  /// By default there is none, and rows are read without an intermediate `JSONValue`.
+  public var transform: Transform?
+
+  /// Creates the default options, for a payload that is a complete list.
   public init() {}
+
+  /// Options for a payload that is a single row, so no other row counts as missing.
+  public static var item: Self {
+    var options = Self()
+    options.isItem = true
+    return options
+  }
 }

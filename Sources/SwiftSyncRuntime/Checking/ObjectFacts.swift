@@ -31,7 +31,7 @@ final class ObjectFacts {
   private(set) var members: [Member?]
   var relations: [Relation]
   /// By column, then one for each relation's ids.
-  var coerced: [(sightings: Occurrences, message: String)]
+  var coerced: [(occurrences: Occurrences, message: String)]
   private(set) var objects = 0
   private(set) var clockless = Occurrences()
   private(set) var nested: [(path: String, facts: ObjectFacts)] = []

@@ -1,17 +1,17 @@
-/// What is wrong with a payload and what a backend should fix.
+/// The result of checking a payload.
 public struct PayloadCheckReport: Codable, Hashable, Sendable {
-  /// Something about a key, however often it occurs.
+  /// A finding about a key.
   public struct KeyFinding: Codable, Hashable, Sendable {
     /// The keys that lead to it, without indexes: `items.legacy_flag`.
     public let path: String
-    /// How often it occurs.
+    /// The number of occurrences.
     public let count: Int
-    /// The first place: `[3].items[0].legacy_flag`.
+    /// The first occurrence, e.g. `[3].items[0].legacy_flag`.
     public let example: String
-    /// The known key of the same object that may be meant.
+    /// A known key of the same object that may have been meant.
     public let suggestion: String?
 
-    /// A finding; the checker makes them, and tests of apps may.
+    /// Creates a finding, for tests.
     public init(path: String, count: Int, example: String, suggestion: String? = nil) {
       self.path = path
       self.count = count
@@ -20,34 +20,34 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// Something that is applied all the same and should not be like that.
+  /// A finding about values that are applied but that the backend should change.
   public struct Warning: Codable, Hashable, Sendable {
-    /// What a backend should fix.
+    /// A kind of warning.
     public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
-      /// An identity comes in several JSON types.
+      /// Identities of one entity have different JSON types.
       case identityTypes = "identity-types"
-      /// Only lenient coercion made a value fit.
+      /// A value fits only because it was converted.
       case coercedValue = "coerced-value"
-      /// A relation comes as ids in one place and as nested objects in another.
+      /// A relationship has ids in one place and nested objects in another.
       case mixedRelation = "mixed-relation"
-      /// A key is sometimes absent and never null, so a value that goes away never reaches the app.
+      /// A key is sometimes missing and never null, so a removed value stays stored in the app.
       case neverNull = "never-null"
       /// A row lacks the value that tells which of two states is newer.
       case missingClock = "missing-clock"
     }
 
-    /// What it is about.
+    /// The kind of the warning.
     public let kind: Kind
     /// The keys that lead to it, without indexes.
     public let path: String
-    /// How often it occurs.
+    /// The number of occurrences.
     public let count: Int
-    /// The first place.
+    /// The first occurrence.
     public let example: String
-    /// What is wrong, for people; lower case, no full stop.
+    /// A message, in lower case and without a full stop.
     public let message: String
 
-    /// A warning; the checker makes them, and tests of apps may.
+    /// Creates a warning, for tests.
     public init(kind: Kind, path: String, count: Int, example: String, message: String) {
       self.kind = kind
       self.path = path
@@ -57,21 +57,21 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// The rows of the payload, without nested ones.
+  /// The number of rows, without nested rows.
   public var rows = 0
-  /// All rows that would be rejected, nested ones included.
+  /// The number of rows that would be rejected, including nested rows.
   public var rejectedCount = 0
-  /// The first hundred of them.
+  /// The first hundred rejected rows.
   public var rejected: [RejectedRow] = []
   /// Keys that the schema does not know (A20), by path.
   public var unknownKeys: [KeyFinding] = []
-  /// Keys that the schema reads and no object of the payload has, by path. Of several keys for one
-  /// thing the first is named.
+  /// Keys of the schema that no object of the payload has, by path. Of several `remote:` keys, the first one is
+  /// listed.
   public var absentKeys: [String] = []
-  /// What is applied all the same and should not be like that.
+  /// Findings about values that are applied but that the backend should change.
   public var warnings: [Warning] = []
 
-  /// The report of a payload without rows.
+  /// Creates the report of a payload without rows.
   public init() {}
 
   /// Whether every row would be applied and every key is known.
@@ -88,7 +88,7 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
 }
 
 extension PayloadCheckReport: CustomStringConvertible {
-  /// A few lines for people.
+  /// A readable summary of a few lines.
   public var description: String {
     var lines = ["\(rows) rows, \(rejectedCount) rejected"]
     for row in rejected {

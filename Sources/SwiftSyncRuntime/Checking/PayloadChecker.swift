@@ -1,7 +1,7 @@
-/// Checks payloads against a schema: a contract test for backends.
+/// Checks payloads against a schema, for contract tests of backends.
 ///
-/// The rows are applied as new rows to an empty database in memory, by the same rules as in an app;
-/// whether references have rows is not judged.
+/// The rows are applied to an empty database in memory, by the same rules as in an app. References may name
+/// rows that are not in the payload.
 public struct PayloadChecker: Sendable {
   private let metadata: SchemaMetadata
 
@@ -16,13 +16,14 @@ public struct PayloadChecker: Sendable {
     self.metadata = metadata.withoutEnforcement
   }
 
-  /// Reads and judges a payload.
+  /// Checks a payload.
   ///
   /// - Parameters:
-  ///   - entity: The name of the entity whose rows they are.
+  ///   - payload: The payload.
+  ///   - entity: The name of the entity of the rows.
   ///   - root: The keys that lead to the rows, outermost first, with dots (A21).
   ///   - isItem: Whether the payload has to be one row.
-  /// - Throws: `SyncError.invalidPayload` if it is not valid JSON (A22) or has no rows where they should be.
+  /// - Throws: `SyncError.invalidPayload` if it is malformed JSON (A22) or has no rows at the expected place.
   public func check(
     _ payload: PayloadSource, as entity: String, root: String? = nil, isItem: Bool = false
   ) async throws(SyncError) -> PayloadCheckReport {
@@ -67,7 +68,7 @@ private final class PayloadCheckCall {
     }
     var report = inspector.report(
       unknown: outcome.unknownKeys, suggestions: outcome.suggestedKeys)
-    report.rows = call.state.topRows
+    report.rows = call.state.topRows.count
     report.rejectedCount = outcome.rejectedCount
     report.rejected = outcome.rejected
     return report

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 extension PayloadInspector {
   /// What was found, by path; rejected rows are not its business.
   func report(unknown: [String: Int], suggestions: [String: String]) -> PayloadCheckReport {
@@ -47,8 +49,8 @@ extension ObjectFacts {
   }
 
   private var coercionWarnings: [PayloadCheckReport.Warning] {
-    coerced.filter { $0.sightings.count > 0 }.map { value in
-      value.sightings.warning(.coercedValue, value.message)
+    coerced.filter { $0.occurrences.count > 0 }.map { value in
+      value.occurrences.warning(.coercedValue, value.message)
     }
   }
 
@@ -86,7 +88,7 @@ extension ObjectFacts {
       PayloadCheckReport.Warning(
         kind: .missingClock, path: prefix + path, count: clockless.count,
         example: clockless.example,
-        message: "staleness cannot be detected for rows without a clock (A12)")
+        message: "staleness cannot be detected for rows without a clock")
     ]
   }
 }

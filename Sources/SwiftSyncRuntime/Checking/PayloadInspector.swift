@@ -1,7 +1,9 @@
+import SwiftSyncValues
+
 /// Looks at the rows of a payload beside the parser, for what a report says and applying need not know.
 ///
 /// It reads each row a second time, so that the parser has nothing to do for it.
-final class PayloadInspector {
+final class PayloadInspector: RowInspector {
   /// In how many JSON types the identity of an entity came.
   struct IdentityTypes {
     var kinds: [JSONKind: Occurrences] = [:]
@@ -26,7 +28,6 @@ final class PayloadInspector {
     }
   }
 
-  /// Looks at the text of a row, which the parser has read without an error.
   func inspect(_ text: JSONSlice, at position: Int) throws(JSONError) {
     place = PayloadPlace(row: position)
     arena.reset()
@@ -163,11 +164,11 @@ final class PayloadInspector {
       strict[plan.index][column].convert(token, in: arena) == nil,
       plan.fields[column].converter.convert(token, in: arena) != nil
     else { return }
-    if facts.coerced[member].sightings.count == 0 {
+    if facts.coerced[member].occurrences.count == 0 {
       let expected = plan.fields[column].expectation
       facts.coerced[member].message =
         "expected \(expected), found the \(token.kind) \(ValueExpectation.shortened(token))"
     }
-    facts.coerced[member].sightings.add(at: place)
+    facts.coerced[member].occurrences.add(at: place)
   }
 }

@@ -57,13 +57,11 @@ public final class EntityCoding: Sendable {
   ///
   /// It stops the program if the text is damaged, which no input can cause: the generator wrote it.
   public convenience init(_ json: String) {
-    do {
+    let (entity, isStrict, identities) = MetadataReader.read(json) {
       let reader = try MetadataReader(json: json)
-      self.init(
-        try reader.entity(), strict: reader.flag("strict"), identities: try reader.identities())
-    } catch {
-      preconditionFailure("the generated metadata is damaged: \(error) in \(json)")
+      return (try reader.entity(), reader.flag("strict"), try reader.identities())
     }
+    self.init(entity, strict: isStrict, identities: identities)
   }
 
   /// - Parameter identities: for relations whose target's identity is not found under `id` in nested objects,
@@ -182,4 +180,23 @@ extension EntityCoding.Field {
     self.identity = identity.map { $0.split(separator: ".").map(String.init) }
   }
 
+}
+
+extension EntityCoding {
+  /// The constant default of an attribute.
+  func defaultValue<T: SyncedValue>(_ field: Int) -> T? {
+    fields[field].defaultValues.first.flatMap { $0.withBound(T.init(column:)) }
+  }
+
+  /// The constant default of a money attribute.
+  func defaultMoney(_ field: Int) -> Money? {
+    let values = fields[field].defaultValues
+    guard values.count == 2, case .integer(let units) = values[0], case .text(let code) = values[1]
+    else { return nil }
+    return Money(minorUnits: units, currency: code)
+  }
+
+  func nullRequired(_ field: Int) -> SyncError {
+    .nullRequired(entity: metadata.name, member: fields[field].name)
+  }
 }

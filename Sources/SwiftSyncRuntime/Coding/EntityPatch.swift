@@ -1,9 +1,9 @@
-/// The three-state counterpart of an entity: what a payload says of a row, key by key.
+/// A partial update of an entity's row. Each member is missing, null or a value. Only generated types conform to it.
 public protocol EntityPatch: Codable, Hashable, Sendable {
-  /// The struct whose members it changes.
+  /// The model that the patch applies to.
   associatedtype Entity: SyncedEntity
 
-  /// Every member missing.
+  /// Creates a patch that changes nothing.
   init()
 
   /// Passes every member by: the attributes and then the relations, in the order of the metadata.
@@ -12,12 +12,12 @@ public protocol EntityPatch: Codable, Hashable, Sendable {
 }
 
 extension EntityPatch {
-  /// Every attribute and reference of the entity as a value, or null; to-many ids are missing.
+  /// Creates a patch that sets all attributes and references to those of a row. Ids of to-many relations are missing.
   public init(_ entity: Entity) {
     self.init(entityStates: entity.states)
   }
 
-  /// The change that leads from one state of an entity to another.
+  /// Returns the patch that turns one state of a row into another. Members that do not differ are missing.
   public static func diff(from old: Entity, to new: Entity) -> Self {
     Self(
       entityStates: zip(old.states, new.states).map { old, new in
@@ -25,7 +25,7 @@ extension EntityPatch {
       })
   }
 
-  /// Changes what the patch says, or nothing if it throws.
+  /// Applies the patch to a row. If it throws, the row is unchanged.
   ///
   /// - Throws: `SyncError.nullRequired` if a required member without a default is null (A2).
   public func apply(to entity: inout Entity) throws {
@@ -36,12 +36,12 @@ extension EntityPatch {
     entity = try Entity(states: patched)
   }
 
-  /// This patch with what a newer one says laid over it.
+  /// Returns a patch with the members of both, where those of the newer one take precedence.
   public func merging(_ newer: Self) -> Self {
     Self(states: zip(states, newer.states).map { $1.isMissing ? $0 : $1 })
   }
 
-  /// Reads a payload's object; attributes and relations that are not imported are missing.
+  /// Decodes a payload's object. Attributes and relations that are not imported are missing.
   ///
   /// - Throws: `DecodingError` with the path of the key whose value does not fit (A17).
   public init(from decoder: any Decoder) throws {
@@ -52,7 +52,7 @@ extension EntityPatch {
     try fields.finish()
   }
 
-  /// Writes a payload's object; what is missing is left out.
+  /// Encodes a payload's object, without the members that are missing.
   ///
   /// - Throws: `EncodingError` for a value that JSON does not have, e.g. NaN.
   public func encode(to encoder: any Encoder) throws {
@@ -67,12 +67,12 @@ extension EntityPatch {
     }
   }
 
-  /// Whether both say the same of every member.
+  /// Returns whether all members of two patches are equal.
   public static func == (left: Self, right: Self) -> Bool {
     zip(left.states, right.states).allSatisfy { $0.isEqual(to: $1) }
   }
 
-  /// Feeds the state of every member.
+  /// Hashes all members.
   public func hash(into hasher: inout Hasher) {
     for state in states { state.hash(into: &hasher) }
   }

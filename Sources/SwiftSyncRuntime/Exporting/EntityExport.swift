@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// A call that exports one row or all rows of an entity.
 struct EntityExport {
   private let plan: ExportPlan

@@ -46,8 +46,11 @@ struct ExportKeys {
   }
 
   private func restyled(_ path: String, snake: String, verbatim: String) -> String {
-    guard Self.isDerived(path, snake: snake, verbatim: verbatim) else { return path }
-    return styled(snake) ?? path
+    if Self.isDerived(path, snake: snake, verbatim: verbatim) { return styled(snake) ?? path }
+    // A schema may state a column that has nothing to do with the key.
+    let name = Self.snake(verbatim)
+    guard Self.isDerived(path, snake: name, verbatim: verbatim) else { return path }
+    return styled(name) ?? path
   }
 
   /// A key of the asked style; `nil` if none was asked for.

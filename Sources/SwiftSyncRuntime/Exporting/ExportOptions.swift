@@ -1,29 +1,29 @@
-/// What rows look like as JSON.
+/// Options for writing rows as JSON.
 public struct ExportOptions: Hashable, Sendable {
-  /// What happens to relations.
+  /// How related rows are written.
   public enum Relations: String, CaseIterable, Hashable, Sendable {
     /// The identities of the related rows.
     case ids
     /// The to-one relations of the exported row and the to-many relations at every depth as objects,
     /// without the inverse; a row that is being written already is its identity alone.
     case nested
-    /// As `nested`, under keys that end in `_attributes`, as Rails takes them.
+    /// Like `nested`, under keys that end in `_attributes`, as Rails accepts them.
     case nestedAttributes = "nested-attributes"
-    /// They are left out.
+    /// Relationships are omitted.
     case none
   }
 
-  /// How keys are spelled that a schema derives from names. What its `remote:` says stays.
+  /// The style of keys that are derived from names. Keys that `remote:` sets are not changed.
   public enum KeyStyle: String, CaseIterable, Hashable, Sendable {
-    /// `created_at`.
+    /// As in `due_on`.
     case snakeCase = "snake_case"
-    /// `createdAt`.
+    /// As in `dueOn`.
     case camelCase
   }
 
   /// How dates are written.
   public enum Dates: String, CaseIterable, Hashable, Sendable {
-    /// ISO 8601 in UTC, as text.
+    /// Text in ISO 8601, in UTC.
     case iso8601
     /// Seconds since 1970 as a number.
     case unix
@@ -35,7 +35,7 @@ public struct ExportOptions: Hashable, Sendable {
   public enum ListForm: Hashable, Sendable {
     /// A JSON array.
     case array
-    /// An object whose keys are the places in the list, from `"0"`.
+    /// An object whose keys are the positions in the list, from `"0"`.
     case indexedObject
   }
 
@@ -46,27 +46,27 @@ public struct ExportOptions: Hashable, Sendable {
     /// The parent's identity as text.
     public var id: String
 
-    /// A parent, by the relation that leads to it.
+    /// Creates a scope from the relation that leads to the parent and the parent's identity.
     public init(relation: String, id: String) {
       self.relation = relation
       self.id = id
     }
   }
 
-  /// The identity of the one row, as text; without it all rows are a list, ordered by identity.
+  /// The identity of the row to export, as text. By default all rows are exported as a list, ordered by identity.
   public var id: String?
-  /// For an identity that a parent scopes: whose row it is.
+  /// The parent of the row, for an identity that is unique under one parent only.
   public var scope: Scope?
-  /// How related rows are written.
+  /// How related rows are written. The default is `ids`.
   public var relations = Relations.ids
-  /// `nil`: as the schema has them.
+  /// The style of keys. The default, `nil`, is the style of the schema.
   public var keys: KeyStyle?
-  /// `nil`: as the schema says of each attribute.
+  /// The format of dates. The default, `nil`, is the format of each attribute in the schema.
   public var dates: Dates?
-  /// How `nestedAttributes` writes lists.
+  /// How `nestedAttributes` writes lists. The default is `array`.
   public var lists = ListForm.array
 
-  /// All rows, as a payload would have them.
+  /// Creates options that export all rows in the form of a payload.
   public init() {}
 }
 

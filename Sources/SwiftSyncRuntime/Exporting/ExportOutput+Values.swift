@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 extension ExportOutput {
   /// Appends a literal of ASCII.
   @inline(__always)

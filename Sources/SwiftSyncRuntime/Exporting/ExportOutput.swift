@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+import SwiftSyncValues
 
 /// The bytes of an export on their way to whoever wants them, in pieces or as a whole.
 final class ExportOutput {

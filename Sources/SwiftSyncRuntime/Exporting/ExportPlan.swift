@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// An export worked out beforehand: the shapes of all rows that it can write.
 final class ExportPlan {
   let schema: SchemaPlan

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 extension ExportRun {
   /// The fallbacks of a shape that have identities without rows.
   func nonObjectElements(of row: Statement, _ shape: ExportShape) throws(SyncError) -> [Int] {

@@ -1,10 +1,12 @@
+import SwiftSyncValues
+
 /// How the rows of an entity are written in one place of an export: literals with values between them.
 final class ExportShape {
   /// Where in an export a row stands.
   enum Place: Hashable {
     /// The exported row itself.
     case top
-    /// Nested under a relation; the inverse from it is left out.
+    /// Nested under a relation, whose inverse is left out.
     case nested(inverse: String?)
     /// A row that is being written already.
     case identity

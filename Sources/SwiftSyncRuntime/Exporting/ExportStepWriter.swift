@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// Makes the steps of a shape from its tree of keys.
 ///
 /// Keys that are not always written come last in their object, so that no comma depends on them.

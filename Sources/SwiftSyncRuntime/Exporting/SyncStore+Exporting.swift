@@ -1,11 +1,13 @@
 public import SwiftSyncFoundation
 
 extension SyncStore {
-  /// Rows of an entity as JSON: a list ordered by identity, or with `options.id` one object.
+  /// Returns rows of an entity as JSON: an array ordered by identity, or with `options.id` one object.
   ///
-  /// - Parameter entity: The entity's name.
+  /// - Parameters:
+  ///   - entity: The entity's name.
+  ///   - options: Which rows to export, and their form.
   /// - Throws: `SyncError.unknownRow` if there is no row with the identity,
-  ///   `SyncError.invalidStoredValue` if another program stored what a column's type cannot hold.
+  ///   `SyncError.invalidStoredValue` if another program stored a value of the wrong type.
   public func export(
     entity: String, options: ExportOptions = ExportOptions()
   ) async throws(SyncError) -> Data {
@@ -17,10 +19,14 @@ extension SyncStore {
     }
   }
 
-  /// As `export(entity:options:)`, in pieces, so that memory stays flat however many rows there are.
+  /// Passes rows of an entity as JSON to a closure, in pieces. The memory does not depend on the number of rows.
   ///
-  /// - Parameter sink: Gets the bytes in order, on a thread of the store. What it throws ends the export.
-  /// - Throws: `SyncError`, or what `sink` throws. Pieces may have been written by then.
+  /// - Parameters:
+  ///   - entity: The entity's name.
+  ///   - options: Which rows to export, and their form.
+  ///   - sink: Receives the bytes in order, on a thread of the store. An error that it throws ends the
+  ///     export.
+  /// - Throws: `SyncError`, or the error of `sink`. Some pieces may have been written.
   public func export(
     entity: String, options: ExportOptions = ExportOptions(),
     to sink: @escaping @Sendable (Data) throws -> Void
@@ -35,10 +41,13 @@ extension SyncStore {
     if let failure { throw failure }
   }
 
-  /// A row as JSON.
+  /// Returns a row as JSON.
   ///
-  /// - Parameter options: `id` and `scope` are not looked at: the identity says it all.
-  /// - Throws: As `export(entity:options:)`.
+  /// - Parameters:
+  ///   - entity: The type of the row.
+  ///   - id: The identity of the row.
+  ///   - options: The form of the JSON. `id` and `scope` are ignored.
+  /// - Throws: The errors of `export(entity:options:)`.
   public func export<Entity: SyncedEntity>(
     _ entity: Entity.Type, id: Entity.Identity, options: ExportOptions = ExportOptions()
   ) async throws(SyncError) -> Data {
@@ -50,10 +59,12 @@ extension SyncStore {
     }
   }
 
-  /// All rows of an entity as a JSON list, ordered by identity.
+  /// Returns all rows of an entity as a JSON array, ordered by identity.
   ///
-  /// - Parameter options: `id` and `scope` are not looked at.
-  /// - Throws: `SyncError.invalidStoredValue` if another program stored what a column's type cannot hold.
+  /// - Parameters:
+  ///   - entity: The type of the rows.
+  ///   - options: The form of the JSON. `id` and `scope` are ignored.
+  /// - Throws: `SyncError.invalidStoredValue` if another program stored a value of the wrong type.
   public func export<Entity: SyncedEntity>(
     _ entity: Entity.Type, options: ExportOptions = ExportOptions()
   ) async throws(SyncError) -> Data {

@@ -15,7 +15,7 @@ public struct AttributeMetadata: Hashable, Sendable {
   public let currency: String?
   /// The constant default in its stored form, one value per column; empty where there is none.
   public let defaultValues: [StoredValue]
-  /// The default that is recreated for each row, which a `through:` entity's rows get from a membership list.
+  /// The default that is generated for each row, which a `through:` entity's rows get from a membership list.
   public let generatedDefault: GeneratedDefault?
   /// Whether payloads are read for it and whether it is written into them.
   public let direction: SyncDirection
@@ -58,4 +58,22 @@ public enum GeneratedDefault: Hashable, Sendable {
     let name = self == .now ? "now" : "new"
     return "; 'default: \(name)' applies only to rows created on the device"
   }
+}
+
+/// The ways in which a value travels between payloads and the store.
+@_spi(Generated)
+public enum SyncDirection: String, Hashable, Sendable {
+  /// It is read from payloads and written into them.
+  case both
+  /// It is only read.
+  case `import`
+  /// It is only written.
+  case export
+  /// Payloads do not have it.
+  case local
+
+  /// Whether payloads are read for it.
+  public var isImported: Bool { self == .both || self == .import }
+  /// Whether it is written into payloads.
+  public var isExported: Bool { self == .both || self == .export }
 }

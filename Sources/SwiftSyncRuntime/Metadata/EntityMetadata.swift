@@ -38,3 +38,91 @@ public struct EntityMetadata: Hashable, Sendable {
     self.sync = sync
   }
 }
+
+/// What the runtime knows of one column.
+@_spi(Generated)
+public struct ColumnMetadata: Hashable, Sendable {
+  /// The type that the column is declared with.
+  public typealias Storage = StoredValue.Storage
+
+  /// Not quoted.
+  public let name: String
+  /// The type that the column is declared with.
+  public let storage: Storage
+  /// Whether it is `NOT NULL`.
+  public let isRequired: Bool
+
+  /// A column; the name is not quoted.
+  public init(_ name: String, _ storage: Storage, required isRequired: Bool = false) {
+    self.name = name
+    self.storage = storage
+    self.isRequired = isRequired
+  }
+}
+
+/// `sync:` of an entity. Attributes are positions in the entity's `attributes`.
+@_spi(Generated)
+public struct EntitySyncMetadata: Hashable, Sendable {
+  /// Tells which of two versions of a row is newer (A12).
+  public let clock: Int?
+  /// Marks a row as deleted (A11).
+  public let tombstone: Int?
+  /// Whether deletion is soft: rows with a tombstone stay.
+  public let keepsTombstones: Bool
+  /// Seconds after which a soft-deleted row is purged; `nil` keeps it for ever.
+  public let retention: Int?
+  /// Says whether a row is archived.
+  public let archiveFlag: Int?
+  /// Says since when a row is archived.
+  public let archiveDate: Int?
+  /// Whether changes made on the device are recorded.
+  public let isOffline: Bool
+
+  /// Without arguments: nothing is said.
+  public init(
+    clock: Int? = nil, tombstone: Int? = nil, keepsTombstones: Bool = false,
+    retention: Int? = nil, archiveFlag: Int? = nil, archiveDate: Int? = nil,
+    offline isOffline: Bool = false
+  ) {
+    self.clock = clock
+    self.tombstone = tombstone
+    self.keepsTombstones = keepsTombstones
+    self.retention = retention
+    self.archiveFlag = archiveFlag
+    self.archiveDate = archiveDate
+    self.isOffline = isOffline
+  }
+}
+
+extension EntityMetadata {
+  /// The columns that `default: new` and `default: now` fill, with what they get as SQL.
+  var generatedColumns: [(column: String, value: String)] {
+    attributes.compactMap { attribute in
+      guard let value = attribute.generatedDefault?.sql(as: columns[attribute.column].storage)
+      else {
+        return nil
+      }
+      return (columns[attribute.column].name, value)
+    }
+  }
+}
+
+extension GeneratedDefault {
+  /// An expression in SQL whose value is new in each row.
+  fileprivate func sql(as storage: ColumnMetadata.Storage) -> String {
+    switch (self, storage) {
+    case (.newUUID, _): Self.randomUUID
+    // SQLite's clock has milliseconds, the store's dates have microseconds.
+    case (.now, .integer):
+      "CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER) * 1000"
+    case (.now, _): "strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')"
+    }
+  }
+
+  /// A UUID of version 4 (RFC 9562, section 5.4), in lower case.
+  private static let randomUUID = """
+    lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) \
+    || '-' || substr('89AB', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) \
+    || '-' || hex(randomblob(6)))
+    """
+}

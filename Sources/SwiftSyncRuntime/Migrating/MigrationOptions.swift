@@ -1,15 +1,15 @@
 public import SwiftSyncFoundation
 
-/// What else happens when a store opens an older database.
+/// Options for the migration of a database of an older version.
 public struct MigrationOptions: Sendable {
-  /// Where a copy of the database is put before the first step, as `tracker-v3.sqlite` for version 3
-  /// of `tracker.sqlite`; `nil` for no copy. The folder must be there, and a copy of the same version
-  /// that is in it is replaced.
+  /// The folder for a copy of the database before the first step, such as `tracker-v3.sqlite` for version 3
+  /// of `tracker.sqlite`. The folder must exist, and an existing copy of the same version is replaced. The
+  /// default, `nil`, makes no copy.
   public var backupFolder: URL?
-  /// Gets how far a migration is, on the thread that works on the database: it should return soon.
+  /// Receives the progress of a migration, on the store's thread. It should return quickly.
   public var progress: (@Sendable (MigrationProgress) -> Void)?
 
-  /// By default there is no copy, and no one is told.
+  /// Creates options. By default no backup is made and no progress is reported.
   public init(
     backupFolder: URL? = nil, progress: (@Sendable (MigrationProgress) -> Void)? = nil
   ) {

@@ -1,6 +1,6 @@
-/// How databases of older versions become ones of the newest, step by step.
+/// The steps that migrate databases of older versions to the newest version.
 ///
-/// Generated code states it as `TrackerMigrationPlan.plan`. A store that opens an older database runs the steps
+/// Generated code declares it as `TrackerMigrationPlan.plan`. A store that opens an older database runs the steps
 /// from the database's version to its own, one after the other.
 public struct MigrationPlan: Sendable {
   /// The oldest version that the steps lead from.
@@ -73,4 +73,134 @@ public struct MigrationPlan: Sendable {
     let isWhole = zip(chain, chain.dropFirst()).allSatisfy { $0.nextVersion == $1.version }
     return isWhole ? chain : nil
   }
+}
+
+/// A part of a step: statements, or code of the app.
+@_spi(Generated)
+public struct MigrationStage: Sendable {
+  /// How far the two versions alone determine what is done.
+  public enum Weight: String, Hashable, Sendable {
+    /// They say all of it.
+    case lightweight
+    /// The schema says more: a conversion, `sql:`, or `custom:`.
+    case custom
+  }
+
+  /// What is done.
+  public enum Work: Sendable {
+    /// SQL, each text one operation.
+    case statements([String])
+    /// What the schema states under `sql:`.
+    case sql(String)
+    /// A function of the app, by its name; `run` is `nil` where the app is not there to run it.
+    case app(String, run: (@Sendable (StageDatabases) throws -> Void)?)
+  }
+
+  /// How far the two versions alone determine what is done.
+  public let weight: Weight
+  /// What is done.
+  public let work: Work
+  /// For a function of the app: the tables, and columns as `tasks.title`, of which the plan leaves it to the
+  /// function what they hold. Everything else comes from the old rows, and tests take it for a mistake if
+  /// the function changes it.
+  public let unmanagedColumns: [String]
+
+  private init(weight: Weight, work: Work, unmanagedColumns: [String] = []) {
+    self.weight = weight
+    self.work = work
+    self.unmanagedColumns = unmanagedColumns
+  }
+
+  /// Statements that follow from the two versions alone.
+  public static func lightweight(_ statements: [String]) -> Self {
+    Self(weight: .lightweight, work: .statements(statements))
+  }
+
+  /// Statements that convert values.
+  public static func custom(_ statements: [String]) -> Self {
+    Self(weight: .custom, work: .statements(statements))
+  }
+
+  /// SQL that the schema states under `sql:`. It changes rows; tables and indexes are left to the plan, so
+  /// `CREATE`, `ALTER` and `DROP` are refused, except of temporary tables.
+  public static func sql(_ statements: String) -> Self {
+    Self(weight: .custom, work: .sql(statements))
+  }
+
+  /// A function of the app.
+  ///
+  /// - Parameters:
+  ///   - name: As the schema says it under `custom:`.
+  ///   - unmanagedColumns: The tables, and columns as `tasks.title`, of which the plan leaves it to the function
+  ///     what they hold.
+  ///   - run: Its errors undo the step. `nil` where the app is not there, as in the tool: such a step
+  ///     is refused before anything is done.
+  public static func custom(
+    _ name: String, open unmanagedColumns: [String] = [],
+    _ run: (@Sendable (StageDatabases) throws -> Void)?
+  ) -> Self {
+    Self(weight: .custom, work: .app(name, run: run), unmanagedColumns: unmanagedColumns)
+  }
+
+  /// The name of the app's function, for a stage that is one.
+  public var appFunction: String? {
+    if case .app(let name, _) = work { return name }
+    return nil
+  }
+}
+
+/// The way from one version to the next, which runs in one transaction.
+@_spi(Generated)
+public struct MigrationStep: Sendable {
+  /// The version that it starts from.
+  public let version: Int
+  /// The version that it leads to.
+  public let nextVersion: Int
+  /// What tables hold, where it is not what they held before: lines as in `MigrationPlan.types`.
+  public let types: String
+  /// What is done, in this order.
+  public let stages: [MigrationStage]
+
+  /// Generated code and the tool make it; tests of apps may, too.
+  public init(
+    from version: Int, to nextVersion: Int, types: String = "", stages: [MigrationStage]
+  ) {
+    self.version = version
+    self.nextVersion = nextVersion
+    self.types = types
+    self.stages = stages
+  }
+}
+
+/// One version of a generated schema.
+public protocol VersionedSchema: Sendable {
+  /// The schema's name.
+  static var name: String { get }
+  /// The version, from 1.
+  static var version: Int { get }
+  /// A digest that identifies the content of the version.
+  static var fingerprint: String { get }
+}
+
+/// The newest version of a generated schema, which a store opens.
+public protocol StoreSchema: VersionedSchema {
+  /// The SQL statements that create the tables, indexes and triggers of a new database.
+  static var ddl: String { get }
+
+  /// The version's entities, tables and fingerprint.
+  @_spi(Generated)
+  static var metadata: SchemaMetadata { get }
+
+  /// The steps that migrate databases of older versions. By default there are none.
+  static var migrations: MigrationPlan { get }
+}
+
+extension StoreSchema {
+  /// An empty plan, for a schema without older versions.
+  public static var migrations: MigrationPlan { .none }
+}
+
+@_spi(Generated)
+extension StoreSchema where Self: NotGenerated {
+  public static var metadata: SchemaMetadata { unavailable }
 }

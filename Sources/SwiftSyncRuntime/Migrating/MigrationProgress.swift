@@ -1,12 +1,12 @@
-/// How far a migration is.
+/// The progress of a migration.
 public struct MigrationProgress: Hashable, Sendable {
-  /// What is being done.
+  /// The current phase.
   public enum Phase: Hashable, Sendable {
-    /// The copy is made that was asked for.
+    /// The backup is being made.
     case copying
-    /// The database is checked, before the first step or after one.
+    /// The database is being checked, before the first step or after a step.
     case checking
-    /// The statements and the app's functions of a step are run.
+    /// The statements and functions of a step are running.
     case running
   }
 
@@ -16,11 +16,11 @@ public struct MigrationProgress: Hashable, Sendable {
   public let nextVersion: Int
   /// The version that the last step leads to.
   public let newestVersion: Int
-  /// What is being done.
+  /// The current phase.
   public let phase: Phase
-  /// How many operations of the step are done.
+  /// The number of completed operations of the step.
   public let doneOperations: Int
-  /// How many operations the step has. Some take long, most do not.
+  /// The number of operations of the step. They take different times.
   public let operations: Int
 }
 

@@ -1,15 +1,14 @@
-/// What has happened to the rows of an entity, by its net effect.
+/// The net effect of one or more commits on the rows of an entity.
 public struct EntityChanges<Entity: SyncedEntity>: Hashable, Sendable {
-  /// All rows as they are at the start, in the order of their identities; only in the first element,
-  /// and only if they were asked for.
+  /// All rows at the start, ordered by identity; only in the first element, and only if they were requested.
   public let initialRows: [Entity]?
   /// The identities of new rows.
   public let inserted: Set<Entity.Identity>
-  /// The identities of changed rows, each with the attributes and relations that have changed, by
-  /// their names in the schema. Of relations to many, only the members in a join table count; where
-  /// rows of another table refer to this one, those rows have changed.
+  /// The identities of updated rows, each with the names of the changed attributes and relationships. Of
+  /// to-many relationships, only those with a join table are included; otherwise the rows that refer to this
+  /// one have changed.
   public let updated: [Entity.Identity: Set<String>]
-  /// The identities of rows that are gone.
+  /// The identities of deleted rows.
   public let deleted: Set<Entity.Identity>
 
   init(initialRows: [Entity]) {

@@ -1,43 +1,79 @@
 /// The changes of an entity's rows, one element for each commit that touched them.
 ///
-/// Whoever is slower than the commits gets those that were made meanwhile as one element. Leaving the
-/// loop, or cancelling its task, ends the observation; one sequence is for one loop. It keeps the
-/// store open, and ends by throwing: `SyncError.closed` when the store is closed.
+/// Each loop is an observation of its own. It begins with the loop and ends when the loop is left or its task is
+/// cancelled. Commits that are made while the loop is busy are merged into one element.
+///
+/// The loop keeps the store open. It ends by throwing `SyncError.closed` when the store is closed.
 public struct ObservedChanges<Entity: SyncedEntity>: AsyncSequence, Sendable {
-  /// What one or more commits have done.
+  /// The net effect of one or more commits.
   public typealias Element = EntityChanges<Entity>
 
   let store: SyncStore
-  let subscription: Subscription
-  let mailbox: ChangeMailbox
-  let initialRows: [Entity]?
+  let startsWithRows: Bool
 
-  /// Waits for the changes; it is made by `for try await`.
+  /// The iterator of a loop.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private let source: ObservedChanges
-    private let end: IterationEnd
-    private var initialRows: [Entity]?
+    private let store: SyncStore
+    private let target: Result<ChangeTarget, SyncError>
+    /// `nil` until the rows of the start are read.
+    private var subscription: Subscription?
 
-    init(_ source: ObservedChanges) {
-      self.source = source
-      end = IterationEnd(source.subscription)
-      initialRows = source.initialRows
+    init(_ store: SyncStore, startsWithRows: Bool) {
+      self.store = store
+      target = Result { () throws(SyncError) in
+        try ChangeTarget(of: Entity.self, in: store.metadata)
+      }
+      if !startsWithRows, case .success(let target) = target {
+        subscription = store.observers.add(target.mailbox, target.tables)
+      }
     }
 
-    /// The next changes; `nil` when the task is cancelled.
+    /// Waits for the next changes. Returns `nil` when the task is cancelled.
+    ///
+    /// - Throws: `SyncError`.
     public mutating func next() async throws -> EntityChanges<Entity>? {
-      if let rows = initialRows {
-        initialRows = nil
-        return EntityChanges(initialRows: rows)
+      let target = try target.get()
+      if subscription == nil {
+        guard let start = try await start(of: target) else { return nil }
+        subscription = start.subscription
+        return EntityChanges(initialRows: start.rows)
       }
-      return try await source.mailbox.next().map { changes throws(SyncError) in
+      return try await target.mailbox.next().map { changes throws(SyncError) in
         try EntityChanges(changes)
+      }
+    }
+
+    /// Subscribes and reads the rows between two commits; `nil` when the task is cancelled.
+    private func start(
+      of target: ChangeTarget
+    ) async throws(SyncError) -> (subscription: Subscription, rows: [Entity])? {
+      do {
+        return try await store.write { [observers = store.observers] (writer) throws(SyncError) in
+          let query = Query<Entity>(softDeleted: .include)
+          let rows = try query.rows(on: writer.connection, writer.plan.metadata)
+          return (observers.add(target.mailbox, target.tables), rows)
+        }
+      } catch .cancelled {
+        return nil
       }
     }
   }
 
-  /// Begins the loop.
+  /// Starts an observation, which includes all transactions that start afterwards.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(self)
+    AsyncIterator(store, startsWithRows: startsWithRows)
+  }
+}
+
+/// The tables that an observer of an entity watches, and where it gets the changes.
+struct ChangeTarget: Sendable {
+  let mailbox: ChangeMailbox
+  let tables: Set<WatchedTable>
+
+  init(of entity: (some SyncedEntity).Type, in schema: SchemaMetadata) throws(SyncError) {
+    let position = try schema.position(of: entity.metadata.name)
+    let fields = schema.entities[position].fields
+    mailbox = ChangeMailbox(ChangeMailbox.Interest(entity: position, fields: fields))
+    tables = schema.tables(of: position)
   }
 }

@@ -1,51 +1,65 @@
-/// The result of a query: at once, and again after each commit that changed it.
+/// The results of a query: one at the start, and one after each commit that changed the result.
 ///
-/// A commit that touches what the query reads and leaves the result equal (`==`) gives no element.
-/// Commits that are made while the query runs, or while no one asks, lead to one more element, not to
-/// one each. Leaving the loop, or cancelling its task, ends the observation; one sequence is for one
-/// loop. It keeps the store open, and ends by throwing: `SyncError.closed` when the store is closed,
-/// or what the query throws.
+/// Each loop is an observation of its own. It begins with the loop and ends when the loop is left or its task is
+/// cancelled. A result that equals the one before it is not an element. Commits that are made while the query runs, or
+/// while the loop is busy, lead to one more element.
+///
+/// The loop keeps the store open. It ends by throwing `SyncError.closed` when the store is closed, or what the query
+/// throws.
 public struct ObservedValues<Element: Equatable & Sendable>: AsyncSequence, Sendable {
   let store: SyncStore
-  let subscription: Subscription
-  let mailbox: ChangeMailbox
+  let interest: ChangeMailbox.Interest?
+  /// The tables whose changes the result depends on.
+  let tables: @Sendable () async throws(SyncError) -> Set<WatchedTable>
   let read: @Sendable (Connection) throws(SyncError) -> Element
 
-  /// Runs the query; it is made by `for try await`.
+  /// The iterator of a loop.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let source: ObservedValues
-    private let end: IterationEnd
+    private let mailbox: ChangeMailbox
+    private var subscription: Subscription?
     private var last: Element?
 
     init(_ source: ObservedValues) {
       self.source = source
-      end = IterationEnd(source.subscription)
+      mailbox = ChangeMailbox(source.interest)
     }
 
-    /// What the query gives next; `nil` when the task is cancelled.
+    /// Waits for the next result. Returns `nil` when the task is cancelled.
+    ///
+    /// - Throws: `SyncError`.
     public mutating func next() async throws -> Element? {
+      do {
+        if subscription == nil { subscription = try await subscribe() }
+        return try await changedValue()
+      } catch SyncError.cancelled {
+        return nil
+      }
+    }
+
+    private mutating func changedValue() async throws(SyncError) -> Element? {
       while true {
         if last != nil {
-          guard try await source.mailbox.next() != nil else { return nil }
+          guard try await mailbox.next() != nil else { return nil }
         }
-        guard let value = try await read() else { return nil }
+        let value = try await source.store.read(operation: "observe", source.read)
         if value == last { continue }
         last = value
         return value
       }
     }
 
-    /// The result as it is now; `nil` when the task is cancelled.
-    private func read() async throws(SyncError) -> Element? {
-      do {
-        return try await source.store.read(operation: "observe", source.read)
-      } catch .cancelled {
-        return nil
+    /// On the writing thread: what is committed after this job is told, what was before it is read.
+    private func subscribe() async throws(SyncError) -> Subscription {
+      let tables = try await source.tables()
+      return try await source.store.write {
+        [observers = source.store.observers, mailbox] (_) throws(SyncError) in
+        observers.add(mailbox, tables)
       }
     }
   }
 
-  /// Begins the loop.
+  /// Starts an observation.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(self)
   }

@@ -1,84 +1,91 @@
 extension SyncStore {
-  /// The changes of an entity's rows from now on, whoever makes them through this store: payloads,
-  /// rows and patches of the app's own, cascades, raw SQL.
-  ///
-  /// Commits of other connections and programs are not seen, nor what raw SQL displaces with
-  /// `REPLACE` besides the row with the same identity: SQLite reports neither.
+  /// Observes the changes of an entity's rows, with one element for each commit.
   ///
   /// ```swift
-  /// for try await changes in try await store.changes(of: Task.self) {
+  /// for try await changes in store.changes(of: Todo.self) {
   ///   print(changes.inserted, changes.updated, changes.deleted)
   /// }
   /// ```
   ///
-  /// - Parameter startingWithRows: Whether the first element has all rows as they are now, soft-deleted ones
-  ///   too; no change is lost between them and the next element, and none comes twice.
+  /// All changes made through this store are observed: payloads, the app's writes, cascades and raw SQL.
+  /// Commits of other connections and processes are not, and neither are rows that `REPLACE` removes because of a unique
+  /// value other than the identity, because SQLite does not report them.
+  ///
+  /// - Parameters:
+  ///   - entity: The type of the rows. If the store's schema does not have it, the loop throws
+  ///     `SyncError.unknownEntity`.
+  ///   - startingWithRows: Whether the first element has all rows, including soft-deleted ones. The next elements have exactly
+  ///     the changes that follow.
   public func changes<Entity: SyncedEntity>(
     of entity: Entity.Type, startingWithRows: Bool = false
-  ) async throws(SyncError) -> ObservedChanges<Entity> {
-    let position = try metadata.position(of: Entity.metadata.name)
-    let mailbox = ChangeMailbox(
-      ChangeMailbox.Interest(entity: position, fields: metadata.entities[position].fields))
-    let tables = metadata.tables(of: position)
-    let start = try await write { [observers] (writer) throws(SyncError) in
-      let rows =
-        startingWithRows
-        ? try Query<Entity>(softDeleted: .include).rows(on: writer.connection, writer.plan.metadata)
-        : nil
-      return (observers.add(mailbox, tables), rows)
-    }
-    return ObservedChanges(
-      store: self, subscription: start.0, mailbox: mailbox, initialRows: start.1)
+  ) -> ObservedChanges<Entity> {
+    ObservedChanges(store: self, startsWithRows: startingWithRows)
   }
 
-  /// The row with an identity, `nil` while there is none: now, and after each commit that changed it.
+  /// Observes the row with an identity. The first element is the current row, and a further element follows each commit
+  /// that changed it. An element is `nil` if the row does not exist.
+  ///
+  /// - Parameters:
+  ///   - entity: The type of the row.
+  ///   - id: The row's identity.
+  ///   - softDeleted: Whether a soft-deleted row counts as a row.
   public func observe<Entity: SyncedEntity>(
     _ entity: Entity.Type, id: Entity.Identity, softDeleted: SoftDeleted = .exclude
-  ) async throws(SyncError) -> ObservedValues<Entity?> {
-    let position = try metadata.position(of: Entity.metadata.name)
+  ) -> ObservedValues<Entity?> {
     let key = id.storedValues(in: Entity.metadata)
-    let interest = ChangeMailbox.Interest(
-      entity: position, fields: metadata.entities[position].fields, key: key)
-    return try await observe(tables: metadata.tables(of: position), for: interest) {
-      (connection) throws(SyncError) in
+    let position = metadata.entities.firstIndex { $0.name == Entity.metadata.name }
+    let interest = position.map {
+      ChangeMailbox.Interest(entity: $0, fields: metadata.entities[$0].fields, key: key)
+    }
+    return ObservedValues(store: self, interest: interest) {
+      [metadata] () async throws(SyncError) in
+      metadata.tables(of: try metadata.position(of: Entity.metadata.name))
+    } read: { (connection) throws(SyncError) in
       try connection.rows(of: Entity.self, [key], softDeleted).first
     }
   }
 
-  /// The rows that meet a condition, in an order: now, and after each commit that changed the result.
+  /// Observes the rows that meet a condition. The first element is the current result, and a further element follows
+  /// each commit that changed it.
   ///
   /// ```swift
-  /// let open = try await store.observe(
-  ///   Task.self, where: { $0.state != .done }, order: { [$0.dueOn.ascending] }, limit: 50)
+  /// let open = store.observe(
+  ///   Todo.self, where: { $0.state != .done }, order: { [$0.dueOn.ascending] }, limit: 50)
   /// for try await tasks in open { show(tasks) }
   /// ```
   ///
-  /// The query runs again after a commit that touched a table that it reads; an equal result is not an
-  /// element.
+  /// The query runs when the loop begins and after each commit that touched a table that it reads. A result that equals
+  /// the one before it is not an element.
   ///
   /// The parameters are those of `fetch(_:where:order:limit:offset:softDeleted:)`.
   public func observe<Entity: SyncedEntity>(
     _ entity: Entity.Type,
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
     order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
-    softDeleted: SoftDeleted = .exclude, isolation: isolated (any Actor)? = #isolation
-  ) async throws(SyncError) -> ObservedValues<[Entity]> {
+    softDeleted: SoftDeleted = .exclude
+  ) -> ObservedValues<[Entity]> {
     let query = Query<Entity>(
       where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted)
-    let tables = try await tables(readBy: try QuerySQL(query, metadata).rows)
-    return try await observe(tables: tables) { [metadata] (connection) throws(SyncError) in
+    return ObservedValues(store: self, interest: nil) { [self] () async throws(SyncError) in
+      try await tables(readBy: try QuerySQL(query, metadata).rows)
+    } read: { [metadata] (connection) throws(SyncError) in
       try query.rows(on: connection, metadata)
     }
   }
 
-  /// What a query gives: now, and after each commit that changed it. The query runs again when a table
-  /// of the schema that it reads was touched.
+  /// Observes the rows of an SQL query. The first element is the current result, and a further element follows each
+  /// commit that changed it.
   ///
-  /// - Throws: What `query` throws.
-  public func observe(
-    sql: String, _ values: [StoredValue] = []
-  ) async throws(SyncError) -> ObservedValues<[SQLRow]> {
-    try await observe(tables: tables(readBy: sql)) { (connection) throws(SyncError) in
+  /// The query runs when the loop begins and after each commit that touched a table of the schema that it reads. The
+  /// loop throws what `query(_:_:)` throws.
+  ///
+  /// - Parameters:
+  ///   - sql: A statement that only reads.
+  ///   - values: The values of its parameters, in their order.
+  public func observe(sql: String, _ values: [StoredValue] = []) -> ObservedValues<[SQLRow]> {
+    ObservedValues(store: self, interest: nil) { [self] () async throws(SyncError) in
+      try await tables(readBy: sql)
+    } read: { (connection) throws(SyncError) in
       try connection.query(sql, values)
     }
   }
@@ -89,21 +96,9 @@ extension SyncStore {
     }
     return names.reduce(into: []) { tables, name in tables.formUnion(metadata.tables(named: name)) }
   }
-
-  private func observe<Value: Equatable & Sendable>(
-    tables: Set<WatchedTable>, for interest: ChangeMailbox.Interest? = nil,
-    _ read: @escaping @Sendable (Connection) throws(SyncError) -> Value
-  ) async throws(SyncError) -> ObservedValues<Value> {
-    let mailbox = ChangeMailbox(interest)
-    // On the writing thread: what is committed after this job is told, what was before it is read.
-    let subscription = try await write { [observers] (_) throws(SyncError) in
-      observers.add(mailbox, tables)
-    }
-    return ObservedValues(store: self, subscription: subscription, mailbox: mailbox, read: read)
-  }
 }
 
 extension EntityMetadata {
   /// The positions of the attributes and, after them, of the relations.
-  fileprivate var fields: Range<Int> { 0..<attributes.count + relations.count }
+  var fields: Range<Int> { 0..<attributes.count + relations.count }
 }

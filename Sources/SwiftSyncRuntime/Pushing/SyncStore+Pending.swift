@@ -1,6 +1,6 @@
 /// The queue of local writes as apps see it.
 extension SyncStore {
-  /// The rows of all entities that have local writes to be pushed, in the order of their first writes.
+  /// Returns the rows of all entities with local changes that are not pushed yet, in the order of their first change.
   ///
   /// - Throws: `SyncError.database` if the database cannot be read.
   public func pendingChanges() async throws(SyncError) -> [PendingRow] {
@@ -9,7 +9,7 @@ extension SyncStore {
     }
   }
 
-  /// The rows of an entity that have local writes to be pushed, in the order of their first writes.
+  /// Returns the rows of an entity with local changes that are not pushed yet, in the order of their first change.
   ///
   /// - Throws: `SyncError.database` if the database cannot be read.
   public func pendingChanges<Entity: SyncedEntity>(
@@ -21,7 +21,7 @@ extension SyncStore {
     }
   }
 
-  /// Makes the next push hand out a row that was rejected, also if it is quarantined. Its attempts start again from zero.
+  /// Includes a rejected row in the next push, even if it is quarantined, and resets its number of attempts.
   ///
   /// - Returns: Whether the row has local writes.
   @discardableResult
@@ -35,10 +35,10 @@ extension SyncStore {
     }
   }
 
-  /// Gives up what was written to a row, so that it is not pushed.
+  /// Discards the local changes of a row, so that they are not pushed.
   ///
-  /// A new row is deleted. Another one takes the server's values with the next payload that has it; the watermarks of
-  /// the entity are forgotten, so that the next incremental pull has it.
+  /// A new row is deleted. Any other row takes the server's values with the next payload that has it. The
+  /// watermarks of the entity are removed, so the next pull is complete and has the row.
   ///
   /// - Returns: Whether the row had local writes.
   /// - Throws: `SyncError.refused` if the row is new and others refer to it under `deny`.
@@ -55,7 +55,8 @@ extension SyncStore {
         try transaction.execute(
           "DELETE FROM swiftsync_watermarks WHERE entity = ?1", [.text(name)])
       } else {
-        _ = try transaction.call(for: name).deleteRow(id.storedValues(in: Entity.metadata))
+        _ = try transaction.call(for: name).editor.deleteRow(
+          id.storedValues(in: Entity.metadata))
       }
       try transaction.discard(sequence, isNew: !isNew.isEmpty, in: Entity.metadata)
     }

@@ -1,8 +1,8 @@
 extension SyncStore {
-  /// Hands local writes to an upload and confirms those that the server has taken.
+  /// Passes local changes to an upload and confirms those that the server has accepted.
   ///
   /// ```swift
-  /// try await store.withPendingChanges(of: Task.self) { batch in
+  /// try await store.withPendingChanges(of: Todo.self) { batch in
   ///   for task in batch.inserted { try await api.createTask(task) }
   ///   for update in batch.updated { try await api.updateTask(id: update.id, update.patch) }
   ///   for id in batch.deleted { try await api.deleteTask(id: id) }
@@ -10,20 +10,22 @@ extension SyncStore {
   /// }
   /// ```
   ///
-  /// What is written while the upload runs stays pending, and so do the rows that it returns: they wait as `retry`
-  /// says and hold up no other row. If it throws, nothing is confirmed. The server may have taken rows all the same,
-  /// as it may have when the app dies meanwhile: they are handed out again, so an upload has to bear repetition.
-  /// Uploads of a store take turns.
+  /// Changes that are made while the upload runs stay pending, and so do the rows that it returns: they are
+  /// sent again by the policy `retry` and do not hold up other rows. If the upload throws, nothing is
+  /// confirmed. The server may have accepted some rows, so an upload must be repeatable. Pushes of one store
+  /// run one after the other.
   ///
   /// - Parameters:
-  ///   - limit: The most rows to hand out.
-  ///   - isolation: The actor of the caller, on which `upload` runs, so that it may use its state.
-  ///   - upload: Does the network work and returns the rows that the server has not taken. It is not called if there
-  ///     is nothing to push.
-  /// - Throws: What `upload` throws; `SyncError` if the database fails or the task is cancelled.
+  ///   - entity: The type of the rows.
+  ///   - limit: The maximum number of rows. Unlimited by default.
+  ///   - retry: The policy for rejected rows. The default is `rows`.
+  ///   - isolation: The actor of the caller, on which `upload` runs, so it can use the actor's state.
+  ///   - upload: Sends the rows and returns those that the server rejected. It is not called if there is
+  ///     nothing to push.
+  /// - Throws: The error of `upload`; `SyncError` if the database fails or the task is cancelled.
   @discardableResult
   public func withPendingChanges<Entity: SyncedEntity>(
-    of entity: Entity.Type, limit: Int? = nil, retry: RowRetry = RowRetry(),
+    of entity: Entity.Type, limit: Int? = nil, retry: RetryPolicy = .rows,
     isolation: isolated (any Actor)? = #isolation,
     _ upload: (PendingBatch<Entity>) async throws -> [PushRejection<Entity>]
   ) async throws -> PushCounts {
@@ -51,7 +53,7 @@ extension SyncStore {
 
   private func settle<Entity: SyncedEntity>(
     _ lease: PendingBatchReader<Entity>.Lease, _ rejections: [PushRejection<Entity>],
-    _ retry: RowRetry
+    _ retry: RetryPolicy
   ) async throws(SyncError) -> PushCounts {
     let messages = Dictionary(rejections.map { ($0.id, $0.message) }) { first, _ in first }
     return try await write(operation: "push \(Entity.metadata.name)") {
@@ -70,6 +72,43 @@ extension SyncStore {
           }
         }
         return (counts, .commit)
+      }
+    }
+  }
+}
+
+extension SyncStore {
+  /// Pushes local changes to an endpoint and applies its responses, until nothing is left to send.
+  ///
+  /// With the protocol `batch`, it also pulls the changes of the server, even if there is nothing to push.
+  /// The results and the rows of a response are applied in one transaction, so a push may be interrupted at
+  /// any point and repeated. Pushes of one store run one after the other.
+  ///
+  /// - Parameters:
+  ///   - endpoint: The endpoint.
+  ///   - progress: Receives the results so far, after each response.
+  /// - Throws: `APIError` if a request fails, `SyncError` if the database fails, or `CancellationError`. Rows
+  ///   that the server confirmed before stay confirmed; all others stay pending.
+  @discardableResult
+  public func push(
+    to endpoint: PushEndpoint, progress: (@Sendable (PushSummary) -> Void)? = nil
+  ) async throws -> PushSummary {
+    let (summary, error) = try await attemptPush(to: endpoint, progress: progress)
+    if let error { throw error }
+    return summary
+  }
+
+  /// As `push(to:progress:)`; an error is returned with what was done before.
+  func attemptPush(
+    to endpoint: PushEndpoint, progress: (@Sendable (PushSummary) -> Void)? = nil
+  ) async throws -> (PushSummary, (any Error)?) {
+    try await uploads.run {
+      var run = PushRun(self, endpoint, progress)
+      do {
+        try await run.run()
+        return (run.summary, nil)
+      } catch {
+        return (run.summary, error)
       }
     }
   }

@@ -1,7 +1,7 @@
-/// What a query asks of a row.
+/// A condition that a row must meet.
 ///
-/// It is made of the columns that the closure of a query gets, and combined with `&&`, `||` and
-/// `!`. A row meets it or does not: nil equals nothing but nil, and nothing is less than nil.
+/// The closure of a query compares the columns of its row and combines conditions with `&&`, `||` and `!`.
+/// Unlike in SQL, a condition is either met or not: nil equals only nil, and no value is less than nil.
 public struct Condition: Sendable {
   indirect enum Node: Sendable {
     case test(ColumnPath, Test)
@@ -48,27 +48,36 @@ public struct Condition: Sendable {
     node = .test(column.place, test)
   }
 
-  /// What every row meets.
+  /// The condition that every row meets.
   public static var always: Condition { Condition(.all([])) }
 
   var isAlways: Bool {
     if case .all(let nodes) = node { nodes.isEmpty } else { false }
   }
 
-  /// Whether both are met.
+  /// Returns the condition that both conditions are met.
   public static func && (left: Condition, right: Condition) -> Condition {
     guard case .all(let nodes) = left.node else { return Condition(.all([left.node, right.node])) }
     return Condition(.all(nodes + [right.node]))
   }
 
-  /// Whether one of them is met, or both.
+  /// Returns the condition that at least one of two conditions is met.
   public static func || (left: Condition, right: Condition) -> Condition {
     guard case .any(let nodes) = left.node else { return Condition(.any([left.node, right.node])) }
     return Condition(.any(nodes + [right.node]))
   }
 
-  /// Whether it is not met.
+  /// Returns the condition that a condition is not met.
   public static prefix func ! (condition: Condition) -> Condition {
     Condition(.not(condition.node))
+  }
+}
+
+extension Condition {
+  /// The condition as one text with its values spelled out, for a statement that calls the table of
+  /// the entity by its name.
+  func sql(on entity: EntityMetadata, in schema: SchemaMetadata) throws(SyncError) -> String {
+    var writer = ConditionSQL(schema: schema, values: SQLValues(spelledOut: true))
+    return try writer.condition(node, on: entity, as: quoted(entity.table))
   }
 }

@@ -1,6 +1,6 @@
 /// Writes conditions and sort terms as SQL.
 ///
-/// SQL knows a third response, null, and `NOT` of it is null again. A test is therefore written so that
+/// SQL has a third result, null, and `NOT` of it is null again. A test is therefore written so that
 /// nil makes it false or null, which `WHERE` takes for the same, and its negation so that nil makes
 /// it true. `&&` and `||` are turned around where they are negated, so nothing else is negated.
 struct ConditionSQL {
@@ -173,5 +173,26 @@ extension ConditionSQL {
     let (target, key, link) = try step(from: row, through: relation)
     return "(SELECT \(try self.key(column, target)) FROM \(quoted(target.entity.table)) AS "
       + "\(target.alias) WHERE \(target.column(key)) = \(row.column(link)))"
+  }
+}
+
+/// The texts that begin with a prefix, as the range that an index is searched by.
+///
+/// SQLite compares text by its bytes in UTF-8, which is the order of code points.
+enum PrefixRange {
+  /// The least text that is greater than all that begin with `prefix`; `nil` if there is none.
+  static func end(of prefix: String) -> String? {
+    var scalars = prefix.unicodeScalars
+    while let last = scalars.popLast() {
+      guard let next = successor(of: last) else { continue }
+      scalars.append(next)
+      return String(scalars)
+    }
+    return nil
+  }
+
+  /// The next code point, past the surrogates, which text cannot have.
+  private static func successor(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    Unicode.Scalar(scalar.value == 0xD7FF ? 0xE000 : scalar.value + 1)
   }
 }

@@ -8,10 +8,10 @@ public protocol QueriedColumn<Value>: QueriedMember {
   var place: ColumnPath { get }
 }
 
-/// A column that always has a value.
+/// A required column.
 ///
-/// Through a relation that leads to no row it is nil all the same, as with optional chaining:
-/// `$0.assignee.name == "Ada"` is false for a task without assignee, and `!=` is true.
+/// If a related row does not exist, its columns are nil, as with optional chaining: `$0.assignee.name ==
+/// "Ada"` is false for a task without an assignee, and `!=` is true.
 public struct RequiredColumn<Value: SyncedValue>: QueriedColumn {
   @_spi(Generated)
   public let place: ColumnPath
@@ -22,7 +22,7 @@ public struct RequiredColumn<Value: SyncedValue>: QueriedColumn {
   }
 }
 
-/// A column that can be nil.
+/// An optional column.
 public struct OptionalColumn<Value: SyncedValue>: QueriedColumn {
   @_spi(Generated)
   public let place: ColumnPath
@@ -36,4 +36,193 @@ public struct OptionalColumn<Value: SyncedValue>: QueriedColumn {
 @_spi(Generated)
 extension QueriedColumn where Self: NotGenerated {
   public var place: ColumnPath { Self.unavailable }
+}
+
+/// Where a member of a `QueriedRow` is found. An app has no use for it.
+///
+/// A class, so that all kinds of members have one size.
+@_spi(Generated)
+public final class ColumnPath: Sendable {
+  /// Of the rows of the query themselves.
+  static let root = ColumnPath(relations: [], column: -1)
+
+  /// The to-one relations that lead from the rows of the query, as positions in the `relations` of the entity that
+  /// has been reached.
+  let relations: [Int]
+  /// Position in the `columns` of the entity that is reached; -1 for the row as a whole, and for a
+  /// member that the generator did not make.
+  let column: Int
+
+  init(relations: [Int], column: Int) {
+    self.relations = relations
+    self.column = column
+  }
+}
+
+/// The columns of a required amount of money, for conditions.
+///
+/// Amounts of different currencies cannot be compared, so there is a column for each part.
+public struct MoneyColumn: QueriedMember {
+  private let place: ColumnPath
+
+  @_spi(Generated)
+  public init(_ place: ColumnPath) {
+    self.place = place
+  }
+
+  /// The amount in minor units, e.g. cents.
+  public var minorUnits: RequiredColumn<Int64> { RequiredColumn(place) }
+  /// The currency code, e.g. `EUR`.
+  public var currency: RequiredColumn<String> { RequiredColumn(place.next) }
+}
+
+/// The columns of an optional amount of money, for conditions.
+public struct OptionalMoneyColumn: QueriedMember {
+  private let place: ColumnPath
+
+  @_spi(Generated)
+  public init(_ place: ColumnPath) {
+    self.place = place
+  }
+
+  /// The amount in minor units, e.g. cents.
+  public var minorUnits: OptionalColumn<Int64> { OptionalColumn(place) }
+  /// The currency code, e.g. `EUR`.
+  public var currency: OptionalColumn<String> { OptionalColumn(place.next) }
+
+  /// The condition that there is no amount.
+  public var isNil: Condition { minorUnits.isNil }
+}
+
+extension ColumnPath {
+  /// The column after this one: an amount's currency.
+  fileprivate var next: ColumnPath { ColumnPath(relations: relations, column: column + 1) }
+}
+
+extension QueriedColumn {
+  /// Returns the condition that the column equals a value.
+  public static func == (column: Self, value: Value) -> Condition {
+    Condition(column, .compares(.equal, value))
+  }
+
+  /// Returns the condition that the column has another value or is nil.
+  public static func != (column: Self, value: Value) -> Condition {
+    !(column == value)
+  }
+
+  /// Returns the condition that the column equals one of some values. There may be any number of them.
+  ///
+  /// For doubles and data, SQLite allows at most 32,000 values.
+  public func isIn(_ values: some Sequence<Value>) -> Condition {
+    Condition(self, .isOneOf(values.map { $0 }))
+  }
+}
+
+extension QueriedColumn where Value: OrderedValue {
+  /// Returns the condition that the column is less than a value.
+  public static func < (column: Self, value: Value) -> Condition {
+    Condition(column, .compares(.less, value))
+  }
+
+  /// Returns the condition that the column is less than or equal to a value.
+  public static func <= (column: Self, value: Value) -> Condition {
+    Condition(column, .compares(.lessOrEqual, value))
+  }
+
+  /// Returns the condition that the column is greater than a value.
+  public static func > (column: Self, value: Value) -> Condition {
+    Condition(column, .compares(.greater, value))
+  }
+
+  /// Returns the condition that the column is greater than or equal to a value.
+  public static func >= (column: Self, value: Value) -> Condition {
+    Condition(column, .compares(.greaterOrEqual, value))
+  }
+
+  /// Sorts rows by the column in ascending order. Rows with nil come first.
+  public var ascending: SortTerm { SortTerm(place: place, isDescending: false) }
+
+  /// Sorts rows by the column in descending order. Rows with nil come last.
+  public var descending: SortTerm { SortTerm(place: place, isDescending: true) }
+}
+
+extension QueriedColumn where Value == String {
+  /// Returns the condition that the text starts with a prefix, compared by code points: `é` in one code point is
+  /// not `é` in two, and `a` is not `A`.
+  public func hasPrefix(_ prefix: String) -> Condition {
+    Condition(self, .hasPrefix(prefix))
+  }
+
+  /// Returns the condition that the text contains another text, compared by code points.
+  public func contains(_ text: String) -> Condition {
+    Condition(self, .contains(text))
+  }
+}
+
+extension OptionalColumn {
+  /// The condition that the column is nil.
+  public var isNil: Condition { !Condition(self, .isThere) }
+
+  /// Returns the condition that the column equals a value, or is nil if the value is.
+  public static func == (column: Self, value: Value?) -> Condition {
+    guard let value else { return column.isNil }
+    return Condition(column, .compares(.equal, value))
+  }
+
+  /// Returns the condition that the column does not equal a value, or is not nil if the value is.
+  public static func != (column: Self, value: Value?) -> Condition {
+    !(column == value)
+  }
+}
+
+/// A member of a `QueriedRow`: a column, or a related row.
+///
+/// Only types of the runtime conform to it.
+public protocol QueriedMember: Sendable {
+  /// The member at a place.
+  @_spi(Generated)
+  init(_ place: ColumnPath)
+}
+
+@_spi(Generated)
+extension QueriedMember where Self: NotGenerated {
+  public init(_ place: ColumnPath) { Self.unavailable }
+}
+
+/// The row of a query's closures, e.g. `$0` in `{ $0.project.name == "Home" }`.
+///
+/// It has a member for each column and each to-one relationship of the entity. `Columns` of the entity lists
+/// them.
+@dynamicMemberLookup
+public struct QueriedRow<Entity: SyncedEntity>: QueriedMember {
+  private let place: ColumnPath
+
+  /// The queries make it.
+  @_spi(Generated)
+  public init(_ place: ColumnPath) {
+    self.place = place
+  }
+
+  /// The column, or the related row.
+  public subscript<Member: QueriedMember>(
+    dynamicMember member: KeyPath<Entity.Columns, Member>
+  ) -> Member {
+    Member(Entity.coding.place(of: member, after: place.relations))
+  }
+}
+
+extension EntityCoding {
+  /// The place of a member of the entity's `Columns`.
+  fileprivate func place<Columns>(
+    of member: KeyPath<Columns, some QueriedMember>, after relations: [Int]
+  ) -> ColumnPath {
+    guard let offset = MemoryLayout<Columns>.offset(of: member) else {
+      return ColumnPath(relations: relations, column: -1)
+    }
+    let index = offset / MemoryLayout<ColumnPath>.stride
+    if members.indices.contains(index) {
+      return ColumnPath(relations: relations, column: columns[members[index]])
+    }
+    return ColumnPath(relations: relations + [toOnes[index - members.count]], column: -1)
+  }
 }

@@ -104,3 +104,75 @@ extension Statement {
     try entities(type, RowColumns(pointer))
   }
 }
+
+/// Some rows of a query and the number of all rows.
+public struct RowPage<Entity: SyncedEntity>: Hashable, Sendable {
+  /// The rows of the page.
+  public let rows: [Entity]
+  /// The number of rows of the query without limit and offset, read at the same moment.
+  public let totalCount: Int
+}
+
+/// Puts values into a statement's text while it is written: as parameters, or spelled out.
+struct SQLValues {
+  /// Whether values are spelled out, for a condition that has to be one text.
+  let isSpelledOut: Bool
+  /// The values of the parameters, from `?1` on.
+  private(set) var parameters: [StoredValue] = []
+
+  init(spelledOut isSpelledOut: Bool = false) {
+    self.isSpelledOut = isSpelledOut
+  }
+
+  /// The text that stands for the value.
+  mutating func place(_ value: StoredValue) -> String {
+    if isSpelledOut { return Self.literal(value) }
+    parameters.append(value)
+    return "?\(parameters.count)"
+  }
+
+  private static func literal(_ value: StoredValue) -> String {
+    switch value {
+    case .null: "NULL"
+    case .integer(let integer): "\(integer)"
+    case .real(let real): "\(real)"
+    // SQLite ends its text of a statement at the first zero.
+    case .text(let text) where text.utf8.contains(0): "CAST(\(hexadecimal(text.utf8)) AS TEXT)"
+    case .text(let text):
+      "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
+    case .blob(let bytes): hexadecimal(bytes)
+    }
+  }
+
+  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef")
+    return "x'" + bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] } + "'"
+  }
+}
+
+/// Whether a query includes soft-deleted rows: those with a kept tombstone
+/// (`tombstone: {…, keep: true}`) and archived ones (`archive:`).
+///
+/// It applies to the rows that are fetched or counted. Related rows in conditions and orders are always
+/// included.
+public enum SoftDeleted: Hashable, Sendable {
+  /// Rows that are not soft-deleted.
+  case exclude
+  /// All rows.
+  case include
+  /// Only soft-deleted rows.
+  case only
+}
+
+/// A column that a query's rows are sorted by, e.g. `$0.dueOn.ascending`.
+public struct SortTerm: Sendable {
+  let place: ColumnPath
+  let isDescending: Bool
+}
+
+extension Statement {
+  /// Binds copies of values from the first parameter on.
+  func bind(_ values: [StoredValue]) {
+    for (index, value) in values.enumerated() { bind(Int32(index + 1), value) }
+  }
+}

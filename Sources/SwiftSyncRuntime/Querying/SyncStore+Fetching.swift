@@ -1,17 +1,19 @@
 extension SyncStore {
-  /// The rows that meet a condition, in an order.
+  /// Returns the rows that meet a condition, in an order.
   ///
   ///     try await store.fetch(
-  ///       Task.self, where: { $0.state == .todo && $0.project.name.hasPrefix("A") },
+  ///       Todo.self, where: { $0.state == .todo && $0.project.name.hasPrefix("A") },
   ///       order: { [$0.dueOn.ascending, $0.title.descending] }, limit: 20)
   ///
   /// - Parameters:
-  ///   - condition: What a row has to meet; without it every row is fetched.
-  ///   - order: The columns to sort by. Equal rows, and rows without an order, come by identity.
-  ///   - limit: How many rows are fetched at most.
-  ///   - offset: How many rows of the order are passed over first.
+  ///   - entity: The type of the rows.
+  ///   - condition: The condition that rows must meet. By default every row is fetched.
+  ///   - order: The columns to sort by. Rows that compare as equal, and rows without an order, are sorted by
+  ///     identity.
+  ///   - limit: The maximum number of rows. Unlimited by default.
+  ///   - offset: The number of rows to skip.
   ///   - softDeleted: Whether soft-deleted rows are included.
-  ///   - isolation: The actor of the caller, on which the closures run, so that they may use its state.
+  ///   - isolation: The actor of the caller, on which the closures run, so they can use the actor's state.
   /// - Throws: `SyncError.invalidStoredValue` if another program stored what a column cannot hold,
   ///   `SyncError.unstorableValue` if the condition compares with what no column can hold.
   public func fetch<Entity: SyncedEntity>(
@@ -27,7 +29,7 @@ extension SyncStore {
     }
   }
 
-  /// The rows of a page, and the number of all rows, both of the same moment.
+  /// Returns the rows of a page and the number of all rows, read at the same moment.
   ///
   /// The parameters are those of `fetch(_:where:order:limit:offset:softDeleted:)`.
   public func fetchPage<Entity: SyncedEntity>(
@@ -47,7 +49,7 @@ extension SyncStore {
     }
   }
 
-  /// The first row that meets a condition, in an order, or `nil`.
+  /// Returns the first row that meets a condition, in an order, or `nil` if there is none.
   public func fetchFirst<Entity: SyncedEntity>(
     _ entity: Entity.Type,
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
@@ -58,7 +60,7 @@ extension SyncStore {
       .first
   }
 
-  /// The number of rows that meet a condition.
+  /// Returns the number of rows that meet a condition.
   public func count<Entity: SyncedEntity>(
     _ entity: Entity.Type,
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
@@ -70,15 +72,14 @@ extension SyncStore {
     }
   }
 
-  /// The row with an identity, or `nil`.
+  /// Returns the row with an identity, or `nil` if there is none.
   public func fetch<Entity: SyncedEntity>(
     _ entity: Entity.Type, id: Entity.Identity, softDeleted: SoftDeleted = .exclude
   ) async throws(SyncError) -> Entity? {
     try await fetch(entity, ids: [id], softDeleted: softDeleted).first
   }
 
-  /// The rows with these identities, in the order of the identities; those without a row are left
-  /// out.
+  /// Returns the rows with the given identities, in their order. Identities without a row are omitted.
   public func fetch<Entity: SyncedEntity>(
     _ entity: Entity.Type, ids: some Sequence<Entity.Identity>, softDeleted: SoftDeleted = .exclude
   ) async throws(SyncError) -> [Entity] {
@@ -131,5 +132,36 @@ extension EntityMetadata {
     if let marks = condition(for: softDeleted, as: table) { conditions.append(marks) }
     return "SELECT \(columnList(as: table)) FROM \(table) "
       + "WHERE \(conditions.joined(separator: " AND "))"
+  }
+}
+
+extension SyncStore {
+  /// Returns the rows of an SQL query that selects the entity's columns, by their names and in any order.
+  ///
+  /// ```swift
+  /// let late = try await store.fetch(
+  ///   Todo.self, sql: "SELECT * FROM tasks WHERE due_on < ?", ["2026-03-01"])
+  /// ```
+  ///
+  /// - Throws: `SyncError.missingColumn` if it leaves a column out; what `query` throws.
+  public func fetch<Entity: SyncedEntity>(
+    _ entity: Entity.Type, sql: String, _ values: [StoredValue] = []
+  ) async throws(SyncError) -> [Entity] {
+    try await read { (connection) throws(SyncError) in
+      try connection.rows(entity, sql, values)
+    }
+  }
+
+  /// Returns the rows of an SQL query.
+  ///
+  /// - Parameters:
+  ///   - sql: A statement that only reads.
+  ///   - values: The values of the parameters, in their order.
+  /// - Throws: `SyncError.unsuitableStatement` if it writes or has another number of parameters,
+  ///   `SyncError.database` if SQLite refuses it.
+  public func query(
+    _ sql: String, _ values: [StoredValue] = []
+  ) async throws(SyncError) -> [SQLRow] {
+    try await read { (connection) throws(SyncError) in try connection.query(sql, values) }
   }
 }

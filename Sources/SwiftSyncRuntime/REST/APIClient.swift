@@ -1,21 +1,24 @@
 import SwiftSyncFoundation
 
-/// Sends requests to one backend: the origin, and the way there through middleware and transport.
+/// A client of one backend, which sends requests through middleware to a transport.
 ///
-/// Generated clients and the upload of local changes have one each or share one.
+/// Generated clients and push endpoints can share one.
 public struct APIClient: Sendable {
-  /// What every URL begins with, e.g. `https://api.example.com`.
+  /// The start of every URL, e.g. `https://api.example.com`.
   public let origin: String
-  /// What a server can make this client do at most.
+  /// The limits on what a server can make this client receive, wait for and follow.
   public let limits: TransferLimits
   private let transport: any Transport
   private let middleware: [any Middleware]
 
+  /// Creates a client.
+  ///
   /// - Parameters:
-  ///   - origin: Scheme and host, with a port or a path if there is one. If it makes no URL, each call
-  ///     throws `APIError.invalidURL`.
-  ///   - middleware: From the outermost to the one that stands before the transport.
-  ///   - limits: What a server can make this client do at most.
+  ///   - origin: The scheme and host, optionally with a port or a path. If they do not form a valid URL, each
+  ///     call throws `APIError.invalidURL`.
+  ///   - transport: The transport that sends the requests.
+  ///   - middleware: The middleware, the outermost first.
+  ///   - limits: The limits on what a server can make this client receive, wait for and follow.
   public init(
     origin: String, transport: any Transport, middleware: [any Middleware] = [],
     limits: TransferLimits = TransferLimits()
@@ -26,10 +29,10 @@ public struct APIClient: Sendable {
     self.middleware = middleware
   }
 
-  /// Sends a request and returns a response whose status is a success and whose body, if it has one, is
-  /// JSON by its content type.
+  /// Sends a request and returns its response, which has a status from 200 to 299 and, if it has a body, the
+  /// content type JSON.
   ///
-  /// - Throws: `APIError.status` and `.contentType`, and all that `response(to:)` throws.
+  /// - Throws: `APIError.status`, `.contentType`, and the errors of `response(to:)`.
   public func send(_ request: EndpointRequest) async throws(APIError) -> HTTPResponse {
     let response = try await response(to: request)
     guard response.isSuccess else { throw .status(ResponseSummary(response)) }
@@ -39,11 +42,12 @@ public struct APIClient: Sendable {
     return response
   }
 
-  /// Sends a request and returns the response, of whatever status.
+  /// Sends a request and returns the response, whatever its status.
   ///
-  /// Redirects are followed as far as neither credentials nor writes get to another origin by them.
+  /// Follows redirects, except those that would send credentials or writes to another origin.
   ///
-  /// - Throws: `APIError.invalidURL`, `.invalidHeader`, `.transportFailed`, `.refusedRedirect`, `.limitExceeded` or `.cancelled`.
+  /// - Throws: `APIError.invalidURL`, `.invalidHeader`, `.transportFailed`, `.refusedRedirect`, `.limitExceeded` or
+  ///   `.cancelled`.
   public func response(to request: EndpointRequest) async throws(APIError) -> HTTPResponse {
     var message = HTTPRequest(request.method, try request.url(from: origin))
     message.limits = limits

@@ -1,4 +1,4 @@
-/// Brings a store and its server together: pushes local writes, then pulls, endpoint by endpoint.
+/// Synchronises a store with its server: pushes local changes, then pulls, endpoint by endpoint.
 ///
 /// ```swift
 /// let session = SyncSession(
@@ -8,7 +8,7 @@
 /// if let error = summary.firstError { show(error) }
 /// ```
 ///
-/// It may be all that a small app needs. When to sync, and what beside these steps, is the app's business.
+/// The app decides when to run the session.
 public struct SyncSession: Sendable {
   fileprivate enum Work: Sendable {
     case push(PushEndpoint)
@@ -17,16 +17,19 @@ public struct SyncSession: Sendable {
 
   private let store: SyncStore
   private let work: [Work]
-  private let retry: SessionRetry
+  private let retry: RetryPolicy
   private let wait: @Sendable (Double) async throws -> Void
 
+  /// Creates a session.
+  ///
   /// - Parameters:
-  ///   - push: Where local writes go, in this order.
-  ///   - pull: What is fetched then, in this order.
-  ///   - retry: What is done when the network or the server cuts a step short.
+  ///   - store: The store.
+  ///   - push: The endpoints that receive local changes, in this order.
+  ///   - pull: The pulls that run afterwards, in this order.
+  ///   - retry: The policy for steps that fail temporarily. The default is `requests`.
   public init(
     _ store: SyncStore, push: [PushEndpoint] = [], pull: [SyncPull] = [],
-    retry: SessionRetry = SessionRetry()
+    retry: RetryPolicy = .requests
   ) {
     self.init(store, push: push, pull: pull, retry: retry) {
       try await Task.sleep(for: .seconds($0))
@@ -35,7 +38,7 @@ public struct SyncSession: Sendable {
 
   /// - Parameter wait: Waits for some seconds.
   init(
-    _ store: SyncStore, push: [PushEndpoint], pull: [SyncPull], retry: SessionRetry,
+    _ store: SyncStore, push: [PushEndpoint], pull: [SyncPull], retry: RetryPolicy,
     wait: @escaping @Sendable (Double) async throws -> Void
   ) {
     self.store = store
@@ -44,13 +47,13 @@ public struct SyncSession: Sendable {
     self.wait = wait
   }
 
-  /// Runs all steps. Sessions of one store take turns.
+  /// Runs all steps. Sessions of one store run one after the other.
   ///
-  /// A step that the network or the server cuts short is tried again, when `Retry-After` says so and otherwise with
-  /// growing waits; if that does not help, or the server wants a login, the steps after it are skipped. A step that
-  /// fails otherwise is in the summary, and the next one begins.
+  /// A step that fails temporarily is tried again, after the delay of `Retry-After` or with growing delays.
+  /// If its last attempt fails, or the server responds with 401, the remaining steps are skipped. After any
+  /// other error, the session continues with the next step. The summary has all errors.
   ///
-  /// - Parameter progress: Is told of each step, in order.
+  /// - Parameter progress: Receives the progress of each step, in order.
   /// - Throws: `CancellationError` when the task is cancelled: what was done until then stays done.
   public func run(
     progress: (@Sendable (SessionProgress) -> Void)? = nil
@@ -131,5 +134,26 @@ extension APIError {
   fileprivate var endsSession: Bool {
     if case .status(let response) = self, response.status == 401 { return true }
     return isTransient
+  }
+}
+
+/// A step of a session that fetches rows into the store.
+///
+/// ```swift
+/// SyncPull("projects") { try await api.projects(into: store) }
+/// ```
+public struct SyncPull: Sendable {
+  /// The name of the step in summaries.
+  public let name: String
+  let pull: @Sendable () async throws -> SyncReport
+
+  /// Creates a step.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the step in summaries.
+  ///   - pull: Fetches and applies rows. It may be called several times, so it must be repeatable.
+  public init(_ name: String, _ pull: @escaping @Sendable () async throws -> SyncReport) {
+    self.name = name
+    self.pull = pull
   }
 }

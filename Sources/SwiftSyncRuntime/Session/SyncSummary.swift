@@ -1,34 +1,34 @@
-/// What a session has done, step by step.
+/// The result of a session, step by step.
 public struct SyncSummary: Sendable {
-  /// What happened to a step.
+  /// The outcome of a step.
   public enum Outcome: Sendable {
-    /// Local writes were pushed.
+    /// Local changes were pushed.
     case pushed(PushSummary)
     /// Rows were fetched.
     case pulled(SyncReport)
-    /// It has failed for good; of a push, with what it had done before.
+    /// The step failed, after all attempts. For a push, the summary has what was done before.
     case failed(any Error, PushSummary?)
-    /// A step before it could not reach the server.
+    /// The step did not run, since an earlier one could not reach the server.
     case skipped
   }
 
   /// A step with its outcome.
   public struct Step: Sendable {
-    /// Of a push the endpoint's source, of a pull its name.
+    /// The name of the pull, or the endpoint's `source` for a push.
     public let name: String
-    /// How often it was tried.
+    /// The number of attempts.
     public let attempts: Int
-    /// What happened to it.
+    /// The outcome.
     public let outcome: Outcome
   }
 
   /// The steps in their order.
   public internal(set) var steps: [Step] = []
 
-  /// Whether every step was done.
+  /// Whether all steps succeeded.
   public var isComplete: Bool { firstError == nil }
 
-  /// The error of the first step that has failed.
+  /// The error of the first step that failed, or `nil` if none did.
   public var firstError: (any Error)? {
     steps.lazy.compactMap { step in
       if case .failed(let error, _) = step.outcome { return error }
@@ -36,13 +36,64 @@ public struct SyncSummary: Sendable {
     }.first
   }
 
-  /// What all pushes have done together.
+  /// The results of all pushes together.
   public var pushed: PushSummary {
     steps.reduce(PushSummary()) { sum, step in
       switch step.outcome {
       case .pushed(let summary), .failed(_, .some(let summary)): sum + summary
       case .pulled, .failed(_, nil), .skipped: sum
       }
+    }
+  }
+}
+
+/// The progress of a session.
+public enum SessionProgress: Sendable {
+  /// A step starts. The values are its name, its position from 0, and the number of steps.
+  case began(String, step: Int, of: Int)
+  /// A push received a response. The summary has its results so far.
+  case pushed(String, PushSummary)
+  /// A step failed and is tried again after the delay.
+  case waits(String, seconds: Double, after: any Error)
+  /// A step ended: it succeeded, failed after all attempts, or was skipped.
+  case ended(SyncSummary.Step)
+}
+
+extension SyncSummary: CustomStringConvertible {
+  /// The outcome of each step, on separate lines.
+  public var description: String { steps.map(\.description).joined(separator: "\n") }
+}
+
+extension SyncSummary.Step: CustomStringConvertible {
+  /// The step's name and outcome, e.g. `projects: 2 inserted, 0 updated, 1 unchanged, 0 deleted`.
+  public var description: String {
+    guard attempts > 1, case .failed = outcome else { return "\(name): \(outcome)" }
+    return "\(name): \(outcome) (\(attempts) attempts)"
+  }
+}
+
+extension SyncSummary.Outcome: CustomStringConvertible {
+  /// The counts of a push or a pull, or the reason why there are none.
+  public var description: String {
+    switch self {
+    case .pushed(let summary): summary.description
+    case .pulled(let report): report.description
+    case .failed(let error, nil): "failed: \(error)"
+    case .failed(let error, let summary?): "failed after \(summary.line): \(error)"
+    case .skipped: "skipped"
+    }
+  }
+}
+
+extension SessionProgress: CustomStringConvertible {
+  /// A description, e.g. `step 2 of 3: projects`.
+  public var description: String {
+    switch self {
+    case .began(let name, let step, let count): "step \(step + 1) of \(count): \(name)"
+    case .pushed(let name, let summary): "\(name): \(summary.line)"
+    case .waits(let name, let seconds, let error):
+      "\(name): trying again in \(Int(seconds.rounded(.up))) s: \(error)"
+    case .ended(let step): step.description
     }
   }
 }

@@ -1,5 +1,6 @@
 import SwiftSyncFoundation
 import SwiftSyncThreads
+import SwiftSyncValues
 
 /// A payload that arrives in pieces: a task puts them in, the writing thread takes them out.
 ///
@@ -111,5 +112,5 @@ final class ChunkStream: ByteStream, @unchecked Sendable {
     }
   }
 
-  func bytes(upTo offset: Int) -> [UInt8]? { nil }
+  func position(of offset: Int) -> TextPosition? { nil }
 }

@@ -13,11 +13,10 @@ struct SyncCall: Sendable {
   /// - Parameter scope: Replaces that of the options.
   init<Entity: SyncedEntity>(
     _ entity: Entity.Type, _ scope: SyncScope<Entity>?, _ options: ApplyOptions,
-    _ progress: SyncProgress?, isItem: Bool = false, in schema: SchemaMetadata
+    _ progress: SyncProgress?, in schema: SchemaMetadata
   ) throws(SyncError) {
     var options = options
     if let scope { options.scope = try scope.resolved(in: schema) }
-    if isItem { options.isItem = true }
     self.init(Entity.metadata.name, options, progress)
   }
 
@@ -56,7 +55,7 @@ extension PayloadSource {
   }
 
   private var totalBytes: Int? {
-    switch self {
+    switch content {
     case .data(let data): return data.count
     case .files(let paths):
       var total = 0
@@ -65,7 +64,7 @@ extension PayloadSource {
         total += size
       }
       return total
-    case .standardInput: return nil
+    case .standardInput, .stream: return nil
     }
   }
 }

@@ -1,19 +1,18 @@
-/// What a call has done to the rows of the applied entity, by its net effect.
+/// The net effect of a call on the rows of the applied entity.
 public struct SyncChanges<Entity: SyncedEntity>: Hashable, Sendable {
-  /// A row that has other values than before.
+  /// A row that was updated.
   public struct Update: Hashable, Sendable {
-    /// Which row.
+    /// The identity of the row.
     public let id: Entity.Identity
-    /// Its new values where they are new; what has not changed is missing. Of relations to many it has
-    /// those that a join table holds.
+    /// The changed members; all others are missing. Of to-many relationships, it has those with a join table.
     public let patch: Entity.Patch
   }
 
-  /// The new rows, in the order of the payload.
+  /// The inserted rows, in the order of the payload.
   public let inserted: [Entity]
-  /// The changed rows, in the order of the payload.
+  /// The updated rows, in the order of the payload.
   public let updated: [Update]
-  /// The identities of the rows that are gone.
+  /// The identities of the deleted rows.
   public let deleted: [Entity.Identity]
   /// The counts, the rejected rows and the unknown keys.
   public let report: SyncReport

@@ -1,9 +1,9 @@
-/// The part of an entity's rows that a payload is complete for (A9).
+/// The rows of an entity for which a payload is the complete list (A9).
 ///
 /// ```swift
-/// try await store.sync(response, as: Task.self, in: .parent(project))
-/// try await store.sync(response, as: Task.self, in: .parent("assignee", of: person.id))
-/// try await store.sync(response, as: Task.self, in: .where { $0.state != .done })
+/// try await store.sync(.data(response), as: Todo.self, in: .parent(project))
+/// try await store.sync(.data(response), as: Todo.self, in: .parent("assignee", of: person.id))
+/// try await store.sync(.data(response), as: Todo.self, in: .where { $0.state != .done })
 /// ```
 public struct SyncScope<Entity: SyncedEntity>: Sendable {
   private enum Rows {
@@ -14,23 +14,25 @@ public struct SyncScope<Entity: SyncedEntity>: Sendable {
 
   private let rows: Rows
 
-  /// The rows that refer to `row` by the only to-one relation that leads to its entity.
+  /// Returns the scope of the rows that refer to a row, by the only to-one relationship to its entity.
   ///
-  /// If several do, or none, the call throws `SyncError.ambiguousParent`.
+  /// If there is no such relationship, or several, the call throws `SyncError.ambiguousParent`.
   public static func parent<Row: SyncedEntity>(_ row: Row) -> SyncScope {
     let identity = row.identity.storedValues(in: Row.metadata)
     return SyncScope(rows: .ofRow(entity: Row.metadata.name, identity: identity))
   }
 
-  /// The rows that refer by a to-one relation to the row with an identity.
+  /// Returns the scope of the rows that refer to the row with an identity, by a named to-one relationship.
   ///
-  /// - Parameter relation: Its name in the schema; if there is none of the name the call throws
-  ///   `SyncError.unknownRelation`.
+  /// - Parameters:
+  ///   - relation: The name of the relationship. If the entity does not have it, the call throws
+  ///     `SyncError.unknownRelation`.
+  ///   - id: The identity of the parent.
   public static func parent(_ relation: String, of id: some EntityIdentity) -> SyncScope {
     SyncScope(rows: .ofRelation(relation, identity: id.storedValues))
   }
 
-  /// The rows that meet a condition.
+  /// Returns the rows that meet a condition.
   public static func `where`(_ condition: (QueriedRow<Entity>) -> Condition) -> SyncScope {
     SyncScope(rows: .meeting(condition(QueriedRow(.root))))
   }

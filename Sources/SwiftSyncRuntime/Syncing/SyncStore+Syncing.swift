@@ -1,124 +1,82 @@
-public import SwiftSyncFoundation
+import SwiftSyncFoundation
 
-/// Applying payloads to the rows of a generated type.
+/// Applying payloads.
 extension SyncStore {
-  /// Applies a payload, by rules A1 to A22, in one transaction.
+  /// Applies a payload to the rows of an entity, in one transaction.
   ///
   /// ```swift
-  /// let report = try await store.sync(response, as: Task.self, in: .parent(project))
+  /// let report = try await store.sync(.data(response), as: Todo.self, in: .parent(project))
   /// ```
   ///
-  /// When the task is cancelled before the end, the transaction is rolled back.
+  /// Invalid rows are rejected and listed in the report. If the call throws, nothing has changed. If the task
+  /// is cancelled before the commit, the transaction is rolled back.
   ///
   /// - Parameters:
-  ///   - data: JSON: a list of objects, one object, or one object per line.
-  ///   - scope: The rows that the list is complete for; by default all of the entity's. It takes the
-  ///     place of `options.scope`.
-  ///   - progress: Gets counts while the call runs.
-  /// - Returns: What was done. Rows that do not fit are left out and listed there.
-  /// - Throws: `SyncError.invalidPayload` if it is not valid JSON (A22) or has no rows where they should be;
-  ///   `SyncError.refused` if it could be read and nothing of it was applied; `SyncError.cancelled`;
-  ///   any other `SyncError` if the database fails. Nothing has changed then (A19).
+  ///   - source: The payload, e.g. `.data(data)` or `.file(url)`. For one row instead of a complete list, pass `.item`
+  ///     as options.
+  ///   - entity: The type of the rows.
+  ///   - scope: The rows for which the list is complete. By default these are all rows of the entity.
+  ///   - options: The options of the call. By default, stored rows that are missing from the list are
+  ///     deleted.
+  ///   - progress: Receives counts while the call runs.
+  /// - Returns: The counts of the rows that were inserted, updated, deleted and rejected.
+  /// - Throws: `SyncError.invalidPayload` if the payload is malformed JSON or has no rows where they should be;
+  ///   `SyncError.refused` if nothing of a valid payload was applied, e.g. because every row was rejected;
+  ///   `SyncError.unreadableFile` and `SyncError.interruptedPayload` if its bytes cannot be read;
+  ///   `SyncError.cancelled`; or another `SyncError` if the database fails.
   @discardableResult
   public func sync<Entity: SyncedEntity>(
-    _ data: Data, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
+    _ source: PayloadSource, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
     options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil
   ) async throws(SyncError) -> SyncReport {
-    defer { progress?.finish() }
-    return try await run(SyncCall(entity, scope, options, progress, in: metadata), .data(data))
+    try await sync(source, SyncCall(entity, scope, options, progress, in: metadata))
   }
 
-  /// Applies one row, so that no other row counts as missing. As `sync(_:as:in:options:progress:)`.
-  @discardableResult
-  public func sync<Entity: SyncedEntity>(
-    item data: Data, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
-    options: ApplyOptions = ApplyOptions()
-  ) async throws(SyncError) -> SyncReport {
-    try await run(SyncCall(entity, scope, options, nil, isItem: true, in: metadata), .data(data))
-  }
-
-  /// Applies a payload in a file, which is read in pieces. As `sync(_:as:in:options:progress:)`.
+  /// Applies a payload to the rows of an entity that is named at run time.
   ///
-  /// - Throws: Also `SyncError.unreadableFile`.
-  @discardableResult
-  public func sync<Entity: SyncedEntity>(
-    contentsOf file: URL, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
-    options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil
-  ) async throws(SyncError) -> SyncReport {
-    defer { progress?.finish() }
-    return try await run(
-      SyncCall(entity, scope, options, progress, in: metadata), .files([file.path]))
-  }
-
-  /// Applies a payload while it arrives. As `sync(_:as:in:options:progress:)`.
-  ///
-  /// At most about a megabyte waits to be applied; the sequence is not asked for more meanwhile. The
-  /// writing thread waits for it, so a store's other writes wait, too.
+  /// See `sync(_:as:in:options:progress:)` for the parameters and errors.
   ///
   /// - Parameters:
-  ///   - chunks: The text in pieces of any size, cut anywhere. When the call ends early no more is asked for.
-  ///   - limits: How much may arrive, how slowly, and for how long.
-  /// - Throws: Also `SyncError.interruptedPayload` with the error that the sequence throws, or with a
-  ///   `LimitExceeded`.
+  ///   - source: The payload.
+  ///   - entity: The entity's name in the schema.
+  ///   - options: The options of the call.
+  ///   - progress: Receives counts while the call runs.
+  /// - Throws: Also `SyncError.unknownEntity` if the schema has no entity of that name.
   @discardableResult
-  public func sync<Entity: SyncedEntity, Chunks: AsyncSequence & Sendable>(
-    chunks: Chunks, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
-    options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil,
-    limits: TransferLimits = TransferLimits()
-  ) async throws(SyncError) -> SyncReport where Chunks.Element: DataProtocol & Sendable {
-    defer { progress?.finish() }
-    let call = try SyncCall(entity, scope, options, progress, in: metadata)
-    return try await feed(chunks, limits) { (payload) async throws(SyncError) in
+  public func sync(
+    _ source: PayloadSource, as entity: String, options: ApplyOptions = ApplyOptions(),
+    progress: SyncProgress? = nil
+  ) async throws(SyncError) -> SyncReport {
+    try await sync(source, SyncCall(entity, options, progress))
+  }
+
+  private func sync(
+    _ source: PayloadSource, _ call: SyncCall
+  ) async throws(SyncError) -> SyncReport {
+    defer { call.progress?.finish() }
+    return try await source.read { (payload) async throws(SyncError) in
       try await run(call, payload)
     }
   }
 
-  /// Applies a payload and returns the rows that it has changed. As `sync(_:as:in:options:progress:)`.
+  /// Applies a payload and returns the rows that it changed.
   ///
   /// ```swift
-  /// let changes = try await store.syncChanges(response, as: Task.self)
-  /// for task in changes.inserted { notify(of: task) }
+  /// let changes = try await store.syncChanges(.data(response), as: Todo.self)
+  /// for todo in changes.inserted { notify(of: todo) }
   /// ```
   ///
-  /// It costs more than `sync`: every change is recorded, and the changed rows are in memory.
+  /// The parameters and errors are those of `sync(_:as:in:options:progress:)`. The call costs more, because
+  /// it records every change and keeps the changed rows in memory.
+  ///
+  /// - Returns: The inserted rows, the updates and the identities of the deleted rows, with the report.
   public func syncChanges<Entity: SyncedEntity>(
-    _ data: Data, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
+    _ source: PayloadSource, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
     options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil
   ) async throws(SyncError) -> SyncChanges<Entity> {
-    defer { progress?.finish() }
-    return try await changes(SyncCall(entity, scope, options, progress, in: metadata), .data(data))
-  }
-
-  /// Applies one row and returns what it has changed. As `syncChanges(_:as:in:options:progress:)`.
-  public func syncChanges<Entity: SyncedEntity>(
-    item data: Data, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
-    options: ApplyOptions = ApplyOptions()
-  ) async throws(SyncError) -> SyncChanges<Entity> {
-    try await changes(
-      SyncCall(entity, scope, options, nil, isItem: true, in: metadata), .data(data))
-  }
-
-  /// Applies a payload in a file and returns the rows that it has changed. As
-  /// `syncChanges(_:as:in:options:progress:)`.
-  public func syncChanges<Entity: SyncedEntity>(
-    contentsOf file: URL, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
-    options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil
-  ) async throws(SyncError) -> SyncChanges<Entity> {
-    defer { progress?.finish() }
-    return try await changes(
-      SyncCall(entity, scope, options, progress, in: metadata), .files([file.path]))
-  }
-
-  /// Applies a payload while it arrives and returns the rows that it has changed. As
-  /// `sync(chunks:as:in:options:progress:)`.
-  public func syncChanges<Entity: SyncedEntity, Chunks: AsyncSequence & Sendable>(
-    chunks: Chunks, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
-    options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil,
-    limits: TransferLimits = TransferLimits()
-  ) async throws(SyncError) -> SyncChanges<Entity> where Chunks.Element: DataProtocol & Sendable {
     defer { progress?.finish() }
     let call = try SyncCall(entity, scope, options, progress, in: metadata)
-    return try await feed(chunks, limits) { (payload) async throws(SyncError) in
+    return try await source.read { (payload) async throws(SyncError) in
       try await changes(call, payload)
     }
   }
@@ -130,7 +88,6 @@ enum SyncPayload: Sendable {
   case chunks(ChunkStream)
 
   static func data(_ data: Data) -> SyncPayload { .source(.data(data)) }
-  static func files(_ paths: [String]) -> SyncPayload { .source(.files(paths)) }
 
   func opened() throws(SyncError) -> PayloadStreams {
     switch self {
@@ -176,5 +133,37 @@ extension SyncPayload {
   fileprivate func stopWaiting(with token: CancellationToken) {
     guard case .chunks(let stream) = self else { return }
     token.whenCancelled { stream.finish(.cancelled) }
+  }
+}
+
+extension SyncTransaction {
+  /// Applies a payload as part of the transaction.
+  ///
+  /// See `SyncStore.sync(_:as:in:options:progress:)` for the parameters and errors. If the call throws,
+  /// earlier changes of the transaction remain, and the transaction can continue. `isDryRun` rolls back the
+  /// payload only.
+  ///
+  /// - Throws: Also `SyncError.invalidOption` for a stream, which a transaction cannot wait for.
+  @discardableResult
+  public func sync<Entity: SyncedEntity>(
+    _ source: PayloadSource, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
+    options: ApplyOptions = ApplyOptions()
+  ) throws(SyncError) -> SyncReport {
+    // Rows that edits of the transaction have left out of lists are deleted first.
+    try run(SyncCall(entity, scope, options, nil, in: session().plan.metadata), .source(source))
+  }
+
+  /// Applies a payload in a savepoint of its own.
+  func run(
+    _ call: SyncCall, _ payload: SyncPayload
+  ) throws(SyncError) -> SyncReport {
+    // Before the savepoint: what edits have left to do stays done if the payload is undone.
+    try settleEdits()
+    var call = call
+    // When the transaction's task is cancelled, the payload is not read to its end.
+    if let token { call.token = token }
+    return try session().connection.nestedTransaction { () throws(SyncError) in
+      (try call.run(payload.opened, in: self), call.ending)
+    }
   }
 }

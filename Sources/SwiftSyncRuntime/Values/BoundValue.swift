@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// A value of a column, ready to be bound or just read; text and blobs lie in memory that somebody else owns.
 ///
 /// It must not outlive the call that it is passed to. It is public because `SyncedValue` names it, whose

@@ -1,13 +1,15 @@
+import SwiftSyncValues
+
 /// A day of the Gregorian calendar without a time and without a zone, such as a birthday.
 public struct CalendarDay: Hashable, Sendable {
-  /// 1 to 9999.
+  /// The year, from 1 to 9999.
   public let year: Int
-  /// 1 to 12.
+  /// The month, from 1 to 12.
   public let month: Int
-  /// 1 to 31.
+  /// The day of the month, from 1 to 31.
   public let day: Int
 
-  /// `nil` if the calendar has no such day.
+  /// Creates a day, or returns `nil` if the calendar has no such day.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), CivilDay.isValid(year: year, month: month, day: day) else {
       return nil
@@ -17,7 +19,7 @@ public struct CalendarDay: Hashable, Sendable {
     self.day = day
   }
 
-  /// The day that `YYYY-MM-DD` names; `nil` for any other text.
+  /// Creates the day that a text of the form `YYYY-MM-DD` names, or returns `nil` for any other text.
   public init?(_ text: some StringProtocol) {
     var text = String(text)
     guard let day = text.withUTF8({ Self(text: JSONSlice($0)) }) else { return nil }
@@ -34,14 +36,14 @@ public struct CalendarDay: Hashable, Sendable {
 }
 
 extension CalendarDay: Comparable {
-  /// Whether the left day is the earlier one.
+  /// Returns whether the first day is before the second.
   public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
 }
 
 extension CalendarDay: LosslessStringConvertible {
-  /// As ISO 8601 writes it, e.g. `2026-01-02`.
+  /// The day in ISO 8601, e.g. `2026-01-02`.
   public var description: String {
     func padded(_ number: Int, _ width: Int) -> String {
       let digits = String(number)
@@ -50,7 +52,7 @@ extension CalendarDay: LosslessStringConvertible {
     return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
   }
 
-  /// The day that `YYYY-MM-DD` names; `nil` for any other text.
+  /// Creates the day that a text of the form `YYYY-MM-DD` names, or returns `nil` for any other text.
   public init?(_ description: String) {
     self.init(description[...])
   }

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 extension JSONText {
   static func append(
     date microseconds: Int64, _ remote: DateForm.Remote, _ form: Form, to text: inout [UInt8]

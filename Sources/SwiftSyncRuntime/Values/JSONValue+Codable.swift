@@ -1,7 +1,8 @@
 public import SwiftSyncFoundation
+import SwiftSyncValues
 
 extension JSONValue: Codable {
-  /// Reads whatever the decoder has, with numbers as exact as it gives them.
+  /// Decodes any JSON value. Numbers are as exact as the decoder provides them.
   ///
   /// - Throws: What the decoder throws.
   public init(from decoder: any Decoder) throws {
@@ -20,7 +21,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Writes the value as the JSON that it is.
+  /// Encodes the value as JSON.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .array(let elements):
@@ -98,7 +99,7 @@ extension JSONValue: Codable {
 }
 
 extension JSONValue.Number {
-  /// The number if a decimal holds it exactly: up to 38 digits, an exponent within ±127.
+  /// The number as a decimal, or `nil` if it has more than 38 digits or an exponent beyond ±127.
   public var decimal: Decimal? {
     var copy = text
     return copy.withUTF8 { NumberText(JSONSlice($0))?.decimal }

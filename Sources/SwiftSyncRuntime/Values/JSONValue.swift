@@ -1,36 +1,38 @@
+import SwiftSyncValues
+
 /// Any JSON value.
 public enum JSONValue: Hashable, Sendable {
   /// `null`.
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number as it is spelled.
+  /// A number.
   case number(Number)
   /// A string, without its escapes.
   case string(String)
-  /// Values in their order.
+  /// An array.
   case array([JSONValue])
-  /// Values by their keys; of equal keys the last one counts.
+  /// An object. If a text repeats a key, the last value is used.
   case object([String: JSONValue])
 
-  /// A number as it is spelled, so that no digit is lost; `1` and `1.0` are different.
+  /// A number in its JSON spelling, so that no digit is lost. `1` and `1.0` are not equal.
   public struct Number: Hashable, Sendable {
-    /// As JSON spells it.
+    /// The JSON spelling.
     public let text: String
 
-    /// `nil` if JSON does not spell a number like that.
+    /// Creates a number from its JSON spelling, or returns `nil` if the text is not a JSON number.
     public init?(_ text: String) {
       var copy = text
       guard copy.withUTF8({ NumberText(JSONSlice($0))?.fitsDouble ?? false }) else { return nil }
       self.text = text
     }
 
-    /// The integer in decimal digits.
+    /// Creates a number from an integer.
     public init(_ value: some BinaryInteger) {
       text = String(value)
     }
 
-    /// `nil` for infinities and NaN.
+    /// Creates a number from a double, or returns `nil` for infinities and NaN.
     public init?(_ value: Double) {
       var bytes: [UInt8] = []
       guard JSONText.append(double: value, to: &bytes) else { return nil }
@@ -41,7 +43,7 @@ public enum JSONValue: Hashable, Sendable {
       self.text = text
     }
 
-    /// The number if it is whole and fits 64 bits.
+    /// The number as an integer, or `nil` if it has a fraction or does not fit 64 bits.
     public var int64: Int64? {
       var copy = text
       return copy.withUTF8 { NumberText(JSONSlice($0))?.int64 }
@@ -51,7 +53,7 @@ public enum JSONValue: Hashable, Sendable {
     public var double: Double { Double(text) ?? .nan }
   }
 
-  /// The value of a JSON text.
+  /// Creates a value from JSON text.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if the text is not JSON.
   public init(json text: String) throws {
@@ -130,13 +132,24 @@ public enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The member of an object, or `nil`.
+  /// The member of an object; `nil` if there is none, or if the value is not an object.
+  ///
+  /// Setting `nil` removes the member. Setting has no effect if the value is not an object.
   public subscript(key: String) -> JSONValue? {
-    if case .object(let members) = self { return members[key] }
-    return nil
+    get {
+      if case .object(let members) = self { return members[key] }
+      return nil
+    }
+    set {
+      guard case .object(var members) = self else { return }
+      // Otherwise the members would be copied.
+      self = .null
+      members[key] = newValue
+      self = .object(members)
+    }
   }
 
-  /// The element of an array, or `nil`.
+  /// The element of an array; `nil` if the index is out of bounds, or if the value is not an array.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
@@ -146,4 +159,27 @@ extension JSONValue {
 extension JSONValue: CustomStringConvertible {
   /// The same as `json`.
   public var description: String { json }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  public init(nilLiteral: ()) { self = .null }
+
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+
+  public init(integerLiteral value: Int64) { self = .number(Number(value)) }
+
+  /// Creates a number. A literal beyond the range of a double becomes null.
+  public init(floatLiteral value: Double) { self = Number(value).map(JSONValue.number) ?? .null }
+
+  public init(stringLiteral value: String) { self = .string(value) }
+
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+  /// Creates an object. Of equal keys, the last one is used.
+  public init(dictionaryLiteral members: (String, JSONValue)...) {
+    self = .object(Dictionary(members) { _, last in last })
+  }
 }

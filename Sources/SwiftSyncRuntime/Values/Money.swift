@@ -1,14 +1,16 @@
-/// An amount of money, exact: minor units such as cents, and the ISO 4217 code of their currency.
+import SwiftSyncValues
+
+/// An exact amount of money: minor units such as cents, and an ISO 4217 currency code.
 public struct Money: Hashable, Sendable {
-  /// E.g. cents; the currency tells how many make one of its units.
+  /// The amount in minor units of the currency, e.g. cents.
   public var minorUnits: Int64
-  /// Three capital letters, e.g. `EUR`. Small letters become capital ones, so that equal amounts are equal
+  /// The ISO 4217 code, e.g. `EUR`. It is stored in capital letters, so that equal amounts are equal
   /// wherever they come from.
   public var currency: String {
     didSet { currency = Self.canonical(currency) }
   }
 
-  /// An amount in minor units. Whether the currency is three letters is checked when it is stored.
+  /// Creates an amount. Storing it fails unless the currency has three letters.
   public init(minorUnits: Int64, currency: String) {
     self.minorUnits = minorUnits
     self.currency = Self.canonical(currency)
@@ -35,7 +37,7 @@ extension Money: Codable {
     case currency
   }
 
-  /// Reads both members.
+  /// Decodes both members.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -45,6 +47,6 @@ extension Money: Codable {
 }
 
 extension Money: CustomStringConvertible {
-  /// Minor units and currency, e.g. `1999 EUR`: how many decimals a currency has is not known here.
+  /// The minor units and the currency, e.g. `1999 EUR`.
   public var description: String { "\(minorUnits) \(currency)" }
 }

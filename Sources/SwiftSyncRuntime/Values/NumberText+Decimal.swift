@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+import SwiftSyncValues
 
 extension NumberText {
   /// The number if a decimal holds it exactly.

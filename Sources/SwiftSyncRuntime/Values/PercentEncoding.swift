@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// Percent-encoding of bytes (RFC 3986, 2.1).
 enum PercentEncoding {
   /// The text with everything encoded but unreserved characters (RFC 3986, 2.3) and those of `others`.

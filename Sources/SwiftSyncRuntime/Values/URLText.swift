@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// What counts as a URL, by bytes and so alike on every platform.
 enum URLText {
   /// Whether `text` is a reference of RFC 3986, read generously.
@@ -43,7 +45,7 @@ enum URLText {
     }
   }
 
-  /// The index after the scheme's colon, 0 if there is none; `nil` if what is there is no scheme.
+  /// The index after the scheme's colon, 0 if there is none; `nil` if the text before the colon is not a scheme.
   private static func schemeEnd(_ text: JSONSlice) -> Int? {
     for index in 0..<text.count {
       let byte = text[index]

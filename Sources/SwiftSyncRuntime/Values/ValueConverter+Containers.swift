@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 extension ValueConverter {
   /// Compact, keys sorted, numbers as spelled.
   func json(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {

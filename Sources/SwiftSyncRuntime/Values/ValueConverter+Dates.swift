@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 extension ValueConverter {
   /// Microseconds or canonical text, whichever the column holds.
   @inline(__always)

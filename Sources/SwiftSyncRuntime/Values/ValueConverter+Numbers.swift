@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 extension ValueConverter {
   /// Exact, and never cut off: `12.0` is 12, `12.9` and what exceeds 64 bits do not fit.
   @inline(__always)
@@ -86,43 +88,5 @@ extension ValueConverter {
       return false
     }
     return true
-  }
-}
-
-extension NumberText {
-  static let decimalDigits = 38
-  static let decimalExponents = -127...127
-
-  /// The number without exponent and superfluous zeros; `nil` beyond 38 digits or an exponent beyond ±127.
-  func canonicalDecimal(in arena: ByteArena) -> JSONSlice? {
-    let digits = significant
-    guard !digits.isEmpty else { return arena.copy("0") }
-    let lowest = exponent(of: digits.upperBound - 1)
-    guard digits.count <= Self.decimalDigits, Self.decimalExponents.contains(lowest) else {
-      return nil
-    }
-    let highest = exponent(of: digits.lowerBound)
-    let length = max(highest, 0) - min(lowest, 0) + 1 + (lowest < 0 ? 1 : 0) + (isNegative ? 1 : 0)
-    // Zeros can only be superfluous where there are more characters, except in `1e2` and similar words.
-    if length == slice.count, !hasExponent { return slice }
-    return write(digits, from: highest, to: lowest, length: length, in: arena)
-  }
-
-  private func write(
-    _ digits: Range<Int>, from highest: Int, to lowest: Int, length: Int, in arena: ByteArena
-  ) -> JSONSlice {
-    let target = arena.allocate(length)
-    var written = 0
-    func put(_ byte: UInt8) {
-      target[written] = byte
-      written += 1
-    }
-    if isNegative { put(UInt8(ascii: "-")) }
-    for power in stride(from: max(highest, 0), through: min(lowest, 0), by: -1) {
-      if power == -1 { put(UInt8(ascii: ".")) }
-      let index = digits.lowerBound + highest - power
-      put(UInt8(ascii: "0") + (digits.contains(index) ? digit(index) : 0))
-    }
-    return JSONSlice(target, written)
   }
 }

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 extension ValueConverter {
   /// A string's text; also the spelling of a number or a bool, unless strict.
   @inline(__always)

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// Makes the value of a column from a payload's value, or says that it does not fit (A17).
 ///
 /// One is made for each field beforehand, so that a value costs a jump on one byte.

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// The words of `bad-value` messages: `expected a date, found "soon"`.
 enum ValueExpectation {
   /// The most characters of a value that a message shows.

@@ -1,7 +1,8 @@
 public import Foundation
 public import SwiftSyncRuntime
 
-/// A transport without a network: it keeps every request and gives the responses that a test states.
+/// A transport without a network, for tests. It records each request and returns the responses that a test
+/// sets.
 ///
 /// ```swift
 /// let transport = RecordingTransport()
@@ -11,11 +12,11 @@ public import SwiftSyncRuntime
 /// #expect(transport.requests[0].bodyText == #"{"amount":100}"#)
 /// ```
 ///
-/// It can be used from several tasks at once; requests are then kept in the order in which they came.
+/// It can be used from several tasks at once.
 ///
 /// `@unchecked`: what is mutable is touched under the lock only.
 public final class RecordingTransport: Transport, @unchecked Sendable {
-  /// Makes the response to a request.
+  /// A closure that returns the response to a request.
   public typealias Handler = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
   private struct Route {
@@ -39,9 +40,10 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
   /// Several responses to one path are used in the order in which they were added. The last one is repeated.
   ///
   /// - Parameters:
-  ///   - path: The URL's path, not percent-encoded, without the query. `*` stands for one segment. If several paths
-  ///     match a request, the one that was added first is used.
-  ///   - handler: Makes the response, or throws what `send` throws.
+  ///   - method: The HTTP method.
+  ///   - path: The URL's path, not percent-encoded, without the query. `*` stands for one segment. If several
+  ///     paths match a request, the one that was added first is used.
+  ///   - handler: Returns the response, or throws the error of `send`.
   public func respond(to method: HTTPMethod, _ path: String, _ handler: @escaping Handler) {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false)
     lock.withLock {
@@ -97,19 +99,19 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
 }
 
 /// A request that no response of a `RecordingTransport` matches.
-public struct UnexpectedRequest: Error, Hashable, Sendable, CustomStringConvertible {
+public struct UnexpectedRequest: Error, Equatable, Sendable, CustomStringConvertible {
   /// The request.
   public let request: HTTPRequest
 
-  /// Which request it was.
+  /// A description that names the request.
   public var description: String { "no response was added for \(request)" }
 }
 
 extension UnexpectedRequest: LocalizedError {
-  /// Which request it was, as a sentence.
+  /// A sentence that names the request.
   public var errorDescription: String? { ErrorText.sentence(description) }
 
-  /// How to state a response.
+  /// A sentence that says how to add a response.
   public var recoverySuggestion: String? {
     "Add a response: transport.respond(to: .\(request.method), \"\(request.url.path)\", json: \"…\")."
   }

@@ -57,3 +57,26 @@ package struct CommandDefinition: Hashable, Sendable {
       .joined(separator: " ")
   }
 }
+
+/// What the tool tells the program that started it. There are no others.
+package enum ExitStatus: Int32, CaseIterable, Hashable, Sendable {
+  case done = 0
+  /// The check failed or the input is wrong; diagnostics say why.
+  case failed = 1
+  /// The command line alone shows that it cannot work.
+  case usage = 64
+  /// A bug in the tool.
+  case bug = 70
+}
+
+/// What the command line alone shows to be wrong.
+package struct UsageError: Error, Hashable, Sendable {
+  package let message: String
+  /// The command whose usage is to be shown; `nil` for the tool's own.
+  package let command: CommandDefinition?
+
+  package init(_ message: String, of command: CommandDefinition?) {
+    self.message = message
+    self.command = command
+  }
+}

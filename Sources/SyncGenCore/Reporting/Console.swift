@@ -81,7 +81,7 @@ package struct Console: Sendable {
   }
 
   private func writeText(_ text: String) {
-    // Where standard error is closed there is no one left to tell.
+    // If standard error is closed, the message cannot be shown.
     try? FileSystem.write(text.utf8, to: STDERR_FILENO, path: "<stderr>")
   }
 

@@ -74,29 +74,23 @@ package enum PlanRenderer {
   }
 
   private static func json(of change: SchemaChange) -> String {
-    object([
-      ("text", JSONString.quoted(change.text)),
-      ("weight", JSONString.quoted(change.weight.rawValue)),
-      ("reason", JSONString.quoted(change.reason)),
-      ("suitsCloudKit", "\(change.suitsCloudKit)"),
-      ("data", change.data.map(JSONString.quoted) ?? "null"),
-    ])
+    let object: JSONObject = [
+      ("text", .text(change.text)), ("weight", .text(change.weight.rawValue)),
+      ("reason", .text(change.reason)), ("suitsCloudKit", .bool(change.suitsCloudKit)),
+      ("data", .optional(change.data)),
+    ]
+    return JSONDocument.object(object).text(.spaced)
   }
 
   private static func json(of stage: MigrationStage, _ operations: [String]) -> String {
-    var custom = "null"
-    if case .app(let name) = stage.action { custom = JSONString.quoted(name) }
-    return object([
-      ("weight", JSONString.quoted(stage.weight.rawValue)),
-      ("reason", JSONString.quoted(stage.reason)),
-      ("suitsCloudKit", "\(stage.suitsCloudKit)"),
-      ("custom", custom),
-      ("statements", "[" + operations.map(JSONString.quoted).joined(separator: ", ") + "]"),
-    ])
-  }
-
-  private static func object(_ members: [(String, String)]) -> String {
-    "{" + members.map { JSONString.quoted($0.0) + ": " + $0.1 }.joined(separator: ", ") + "}"
+    var custom: String?
+    if case .app(let name) = stage.action { custom = name }
+    let object: JSONObject = [
+      ("weight", .text(stage.weight.rawValue)), ("reason", .text(stage.reason)),
+      ("suitsCloudKit", .bool(stage.suitsCloudKit)), ("custom", .optional(custom)),
+      ("statements", .texts(operations)),
+    ]
+    return JSONDocument.object(object).text(.spaced)
   }
 
   /// A line for each item.

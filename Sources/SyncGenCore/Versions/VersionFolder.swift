@@ -1,4 +1,5 @@
 package import SyncGenDiagnostics
+package import SyncGenMigration
 package import SyncGenSchema
 
 /// Where the frozen versions of a schema are: `Schemas/tracker.versions` beside `Schemas/tracker.yaml`.
@@ -50,4 +51,11 @@ package struct VersionFolder: Hashable, Sendable {
     guard let file = path(of: version) else { return }
     try FileSystem.remove(file)
   }
+}
+
+/// A schema with its frozen versions, and the way from each of them to the next and to it.
+package struct SchemaVersions: Sendable {
+  package let schema: Schema
+  package let history: VersionHistory
+  package let plan: MigrationPlan
 }

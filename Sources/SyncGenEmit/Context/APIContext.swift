@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
@@ -14,7 +15,7 @@ struct APIContext: ContextSubject {
   static let type = ContextType<Self>(
     "api", "The endpoints of a backend.",
     [
-      .text("base", "What every path begins with.") { $0.api.base },
+      .text("base", "The prefix of all paths.") { $0.api.base },
       .optionalNumber("version", "The version of all endpoints without their own.") {
         $0.api.version
       },
@@ -27,7 +28,7 @@ struct APIContext: ContextSubject {
         context.api.types.map { InlineTypeContext(inlineType: $0, names: context.names) }
       },
       .text("swiftName", "The client in Swift, e.g. `TrackerAPI`.") { $0.names.names.client },
-      .object("contract", "What the contract with a backend says.") {
+      .object("contract", "The contract with a backend.") {
         ContractContext(names: $0.names)
       },
       .objects("aliases", "Entities and enums whose names mean something else in the client.") {
@@ -54,19 +55,19 @@ struct StoresContext: ContextSubject {
   private var schema: Schema { names.names.schema }
 
   static let type = ContextType<Self>(
-    "stores", "How an endpoint's response goes into the store.",
+    "stores", "How an endpoint's response is applied to a store.",
     [
       .text("entity", "The entity whose rows it brings.") { $0.schema[$0.stores.entity].name.name },
-      .text("swiftEntity", "The entity's type as Swift code writes it.") {
+      .text("swiftEntity", "The entity's type as written in Swift code.") {
         $0.names.names.type($0.stores.entity)
       },
       .optionalText("scope", "The relation whose rows it is complete for.") { context in
         context.stores.scope.map { context.schema[$0].name.name }
       },
-      .optionalText("scopeName", "The name of its parameter as Swift code writes it.") { context in
+      .optionalText("scopeName", "The name of its parameter as written in Swift code.") { context in
         context.stores.scope.map { context.schema[$0].name.source }
       },
-      .flag("isItem", "Whether a response is one row, and no list.") { $0.isItem },
+      .flag("isItem", "Whether a response is one row instead of a list.") { $0.isItem },
       .flag("hasOptions", "Whether it states anything besides `scope` and `page`, or is one row.") {
         $0.isItem || $0.stores.root != nil || $0.stores.missingRows != nil
           || $0.stores.operations.count < EndpointStores.Operation.allCases.count
@@ -77,7 +78,7 @@ struct StoresContext: ContextSubject {
         $0.stores.operations.map(\.rawValue)
       },
       .optionalText("since", "The query parameter of the watermark.") { $0.stores.since },
-      .optionalText("page", "The query parameter that is counted up.") { $0.stores.page },
+      .optionalText("page", "The query parameter of the page number.") { $0.stores.page },
     ])
 
   private var isItem: Bool {
@@ -119,18 +120,20 @@ struct UploadEndpointContext: ContextSubject {
       .texts("entities", "The names of the entities that it takes.") { context in
         context.endpoint.entities.map { context.names.names.schema[$0].name.name }
       },
-      .text("swiftName", "The name as Swift code writes it.") { $0.endpoint.name.source },
+      .text("swiftName", "The name as written in Swift code.") { $0.endpoint.name.source },
       .objects("uploads", "The entities that it takes, with what a payload calls their rows.") {
         context in
         context.endpoint.entities.map { UploadContext(id: $0, names: context.names) }
       },
       .optionalNumber("version", "The version, if it states one.") { $0.endpoint.version },
       .text("requestSchema", "The JSON Schema of a request's body, in one line.") {
-        $0.schemas.request.line
+        $0.schemas.request.text(.source)
       },
       .text("responseSchema", "The JSON Schema of a response's body, in one line.") {
-        $0.schemas.response.line
+        $0.schemas.response.text(.source)
       },
+      .text("answerSchema", "The former name.") { $0.schemas.response.text(.source) }
+        .deprecated("write 'responseSchema'"),
     ])
 
   private var schemas: UploadSchemas { UploadSchemas(endpoint: endpoint, names: names) }
@@ -144,7 +147,7 @@ struct AliasContext: ContextSubject {
   static let type = ContextType<Self>(
     "alias", "Another name for an entity or an enum, where its own means something else.",
     [
-      .text("name", "The name as Swift code writes it.") { $0.name },
+      .text("name", "The name as written in Swift code.") { $0.name },
       .text("alias", "The other name.") { $0.alias },
     ])
 }
@@ -157,10 +160,10 @@ struct UploadContext: ContextSubject {
   static let type = ContextType<Self>(
     "upload", "An entity that an upload endpoint takes.",
     [
-      .text("swiftEntity", "The entity's type as Swift code writes it.") {
+      .text("swiftEntity", "The entity's type as written in Swift code.") {
         $0.names.names.type($0.id)
       },
-      .text("key", "What the protocol `batch` calls its rows, e.g. `task_items`.") { $0.key },
+      .text("key", "The key of its rows in the protocol `batch`, e.g. `task_items`.") { $0.key },
     ])
 
   var key: String {

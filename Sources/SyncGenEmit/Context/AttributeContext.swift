@@ -8,10 +8,10 @@ struct AttributeContext: ContextSubject {
   let names: SwiftNames
 
   static let type = ContextType<Self>(
-    "attribute", "A value of an entity, with every convention worked out.",
+    "attribute", "A value of an entity, with all conventions resolved.",
     [
       .text("name", "The name in Swift, e.g. `avatarURL`.") { $0.attribute.name.name },
-      .text("swiftName", "The name as Swift code writes it, in back-ticks where it must be.") {
+      .text("swiftName", "The name in Swift code, in backticks if necessary.") {
         $0.attribute.name.source
       },
       .text("modelName", "The property of SwiftData; for money what both of them begin with.") {
@@ -43,18 +43,18 @@ struct AttributeContext: ContextSubject {
       .numbers("columns", "Positions in the entity's `columns`: one, for money two.") {
         $0.attribute.columns
       },
-      .optionalObject("default", "The value that is used if none is given.") {
+      .optionalObject("default", "The default value.") {
         DefaultContext(attribute: $0.attribute, entity: $0.entity, names: $0.names)
       },
       .text("direction", "`both`, `import`, `export` or `local`.") {
         $0.attribute.direction.rawValue
       },
-      .flag("isEmptyNull", "Whether an empty text means null.") { $0.attribute.isEmptyNull },
+      .flag("isEmptyNull", "Whether an empty string is null.") { $0.attribute.isEmptyNull },
       .flag("isTouched", "Whether every local write sets it to the current time.") {
         $0.attribute.isTouched
       },
-      .optionalText("documentation", "What `doc:` says.") { $0.attribute.documentation },
-      .text("summary", "What `doc:` says, else a sentence made of what is known.") {
+      .optionalText("documentation", "The `doc:` text.") { $0.attribute.documentation },
+      .text("summary", "The `doc:` text, or else a generated sentence.") {
         $0.summary
       },
       .optionalText("remark", ContextRemark.description) { context in
@@ -64,6 +64,7 @@ struct AttributeContext: ContextSubject {
         $0.attribute.deprecation
       },
       .optionalText("renamedFrom", "The former name.") { $0.attribute.renamedFrom },
+      .annotations { $0.attribute.annotations },
       .optionalText(
         "backfill", "SQL with which a migration fills it; for money that of the minor units."
       ) {

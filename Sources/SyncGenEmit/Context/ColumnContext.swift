@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
@@ -13,7 +14,7 @@ struct ColumnContext: ContextSubject {
     "column", "A column of an entity's table.",
     [
       .text("name", "The name, not quoted.") { $0.column.name.name },
-      .text("sqlName", "The name as SQL writes it, in quotation marks where it must be.") {
+      .text("sqlName", "The name in SQL, quoted if necessary.") {
         $0.column.name.quoted
       },
       .text("storage", "`TEXT`, `INTEGER`, `REAL` or `BLOB`.") { $0.column.storage.rawValue },
@@ -78,8 +79,8 @@ struct ReferencedColumnContext: ContextSubject {
   static let type = ContextType<Self>(
     "referenced column", "The column that SQLite makes a reference point to.",
     [
-      .text("sqlTable", "The table as SQL writes it.") { $0.table.quoted },
-      .text("sqlColumn", "The column as SQL writes it.") { $0.column.quoted },
+      .text("sqlTable", "The table in SQL.") { $0.table.quoted },
+      .text("sqlColumn", "The column in SQL.") { $0.column.quoted },
     ])
 }
 
@@ -104,6 +105,14 @@ struct StoredValueContext: ContextSubject {
         case .real(let value): "\(value)"
         case .text(let value): SwiftText.string(value)
         case .blob(let bytes): "[" + bytes.map(String.init).joined(separator: ", ") + "]"
+        }
+      },
+      .text("json", "The value as JSON; a blob is a list of its bytes.") {
+        switch $0.literal {
+        case .integer(let value): "\(value)"
+        case .real(let value): "\(value)"
+        case .text(let value): JSONString.quotedInSource(value)
+        case .blob(let bytes): "[" + bytes.map(String.init).joined(separator: ",") + "]"
         }
       },
       .text("text", "A text as it is; empty for other values.") {

@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 package import SyncGenMigration
 package import SyncGenSchema
 package import SyncGenTemplateEngine
@@ -23,8 +24,24 @@ package enum ContextEmitter {
   package static func json(
     of schema: Schema, plan: MigrationPlan = .none, toolVersion: String
   ) -> String {
-    var writer = ContextWriter()
-    writer.write(context(of: schema, plan: plan, toolVersion: toolVersion))
-    return writer.text + "\n"
+    context(of: schema, plan: plan, toolVersion: toolVersion).json.text(.lines) + "\n"
+  }
+}
+
+extension TemplateValue {
+  /// The value as JSON, with all that templates can reach from it.
+  fileprivate var json: JSONDocument {
+    switch self {
+    case .undefined, .null: .null
+    case .bool, .int, .double: .json(text)
+    case .string(let string): .text(string)
+    case .array(let values): .array(values.map(\.json))
+    case .dictionary(let dictionary):
+      .object(JSONObject(dictionary.entries.map { ($0.key, $0.value.json) }))
+    case .object(let object):
+      .object(
+        JSONObject(
+          object.memberNames.map { ($0, (object.member(.computed($0)) ?? .undefined).json) }))
+    }
   }
 }

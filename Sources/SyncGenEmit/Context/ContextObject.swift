@@ -11,7 +11,7 @@ extension ContextSubject {
   }
 }
 
-/// Answers a template's questions about a subject.
+/// Gives a template the members of a subject.
 ///
 /// It does not know the subject's type: code that is generic over it would look the type up at run
 /// time for each question.
@@ -42,7 +42,7 @@ final class SubjectObject<Subject: Sendable>: ContextObject, @unchecked Sendable
   }
 }
 
-/// What the objects of one kind answer.
+/// The members of the objects of one kind.
 final class ContextMembers: Sendable {
   typealias Value = @Sendable (ContextObject) -> TemplateValue
 
@@ -54,7 +54,7 @@ final class ContextMembers: Sendable {
   /// Those that people are told of: members that will go are found, but not listed.
   let names: [String]
   let answers: [Answer]
-  /// The places of the answers.
+  /// The places of the members.
   let index: NameIndex
 
   init(names: [String], answers: [Answer], deprecated: Set<String>) {

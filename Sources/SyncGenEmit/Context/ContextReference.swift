@@ -61,15 +61,16 @@ package enum ContextReference {
   }
 
   private static let introduction = """
-    # What templates see
+    # The template context
 
     For authors of templates. The most common use: find the name of a value of the schema.
 
-    Version \(RootContext.version) of the context (`contextVersion`). It goes up when a member is removed or changes
-    its meaning; before that it is deprecated, and templates that use it get a warning. `swiftsync-gen context` prints the context of a schema as JSON.
+    `swiftsync-gen context` prints the context of a schema as JSON. This page describes version \(RootContext.version)
+    of the context (`contextVersion`). A new version may remove members or change their meaning; until
+    then such members are deprecated, and templates that use them get a warning.
 
-    This page is made by the code that makes the context; a test compares the two, and
-    `RECORD_GOLDENS=1 swift test --filter ContextReferenceTests` writes it again.
+    This page is generated from the code that builds the context. A test compares the two, and
+    `RECORD_GOLDENS=1 swift test --filter ContextReferenceTests` updates the page.
 
     ## Variables
 
@@ -91,19 +92,19 @@ package enum ContextReference {
 
     ## Filters
 
-    Besides the filters of the language:
+    These are available in addition to the [filters of the language](templates.md#filters):
 
-    | filter | what it gives |
+    | filter | result |
     |---|---|
     | `plural`, `singular` | a name in snake_case, inflected |
-    | `sqlIdentifier` | a name as SQL writes it, in quotation marks where it must be |
+    | `sqlIdentifier` | a name in SQL, quoted if necessary |
     | `sqlLiteral` | a text, number, boolean or null as an SQL literal |
     | `swiftLiteral` | a text, number, boolean, null or a list or dictionary of them as a Swift literal |
-    | `swiftText` | a text as it stands between `\"\"\"` in Swift |
+    | `swiftText` | a text for a multi-line string literal (`\"\"\"`) in Swift |
     | `jsonLiteral` | a text, number, boolean, null or a list of them as JSON |
-    | `htmlText` | a text as HTML and XML write it, also between quotation marks |
-    | `comment:mark,indentation` | a text as lines of a comment, at most 100 columns wide; all but the first are indented |
-    | `wrapped` | Swift code with lines of more than 100 columns broken the way `swift format` accepts |
+    | `htmlText` | a text escaped for HTML and XML, also in attributes |
+    | `comment:mark,indentation` | a text as lines of a comment of at most 100 columns; all lines except the first are indented |
+    | `wrapped` | Swift code in which lines of more than 100 columns are broken as `swift format` does |
 
 
     """

@@ -3,7 +3,7 @@ import SyncGenSchema
 /// The documentation of members: what their names do not say.
 struct ContextRemark {
   static let description =
-    "What `doc:` says, else what the name does not say: other keys than the conventions', a direction, "
+    "The `doc:` text, or else what the name does not tell: an unconventional key, a direction, "
     + "a target. Null if there is nothing."
 
   private let names: SwiftNames

@@ -12,7 +12,7 @@ struct ContextType<Subject: Sendable>: Sendable {
   /// A sentence that says what it is.
   let summary: String
   let members: [ContextMember<Subject>]
-  /// The same members as objects answer by them.
+  /// The same members, in the form that objects look them up.
   let objectMembers: ContextMembers
 
   init(_ name: String, _ summary: String, _ members: [ContextMember<Subject>]) {
@@ -93,6 +93,13 @@ struct ContextMember<Subject: Sendable>: Sendable {
     _ name: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> [String]
   ) -> Self {
     Self(name, "list of text", summary) { .array(value($0).map(TemplateValue.string)) }
+  }
+
+  static func values(
+    _ name: String, _ summary: String,
+    _ value: @escaping @Sendable (Subject) -> TemplateDictionary
+  ) -> Self {
+    Self(name, "values by name", summary) { .dictionary(value($0)) }
   }
 
   static func numbers(

@@ -18,7 +18,7 @@ struct DefaultContext: ContextSubject {
   }
 
   static let type = ContextType<Self>(
-    "default", "What an attribute gets when no one gives it a value.",
+    "default", "The default of an attribute.",
     [
       .text("kind", "`constant`, `new` or `now`.") {
         switch $0.value {

@@ -9,9 +9,9 @@ struct DiagramContext: ContextSubject {
   static let type = ContextType<Self>(
     "diagram", "An entity-relationship diagram with the place of everything, in pixels.",
     [
-      .number("width", "How wide it is.") { $0.layout.width },
-      .number("height", "How high it is.") { $0.layout.height },
-      .number("leastWidth", "How wide it is at least where it is scaled down to be read.") {
+      .number("width", "The width.") { $0.layout.width },
+      .number("height", "The height.") { $0.layout.height },
+      .number("leastWidth", "The smallest readable width.") {
         $0.layout.width * 3 / 4
       },
       .objects("boxes", "The entities in the order of the schema.") { context in
@@ -37,8 +37,8 @@ struct DiagramBoxContext: ContextSubject {
       },
       .number("x", "The left edge.") { $0.box.x },
       .number("y", "The upper edge.") { $0.box.y },
-      .number("width", "How wide it is.") { $0.box.width },
-      .number("height", "How high it is.") { $0.box.height },
+      .number("width", "The width.") { $0.box.width },
+      .number("height", "The height.") { $0.box.height },
       .number("textX", "Where texts begin.") { $0.box.x + DiagramPlacing.textInset },
       .number("titleY", "The middle of the name.") {
         $0.box.y + DiagramPlacing.titleHeight / 2

@@ -17,7 +17,7 @@ struct EndpointContext: ContextSubject {
     "endpoint", "A typed endpoint.",
     [
       .text("name", "The name in Swift.") { $0.endpoint.name.name },
-      .text("swiftName", "The name as Swift code writes it.") { $0.endpoint.name.source },
+      .text("swiftName", "The name as written in Swift code.") { $0.endpoint.name.source },
       .text("typeName", "The type of its requests in Swift, e.g. `TasksEndpoint`.") {
         $0.endpoint.typeName
       },
@@ -48,13 +48,13 @@ struct EndpointContext: ContextSubject {
         context.syncParameters.map(ParameterContext.init)
       },
       .text("storeName", "The name of the store in that method.") { $0.signature.storeName },
-      .optionalObject("body", "What a request carries.") { context in
+      .optionalObject("body", "The request body.") { context in
         context.endpoint.body.map { PayloadTypeContext(type: $0, names: context.names) }
       },
       .flag("isFlat", "Whether the fields of the body are parameters of their own.") {
         $0.signature.isFlat
       },
-      .optionalObject("returns", "What a response carries.") { context in
+      .optionalObject("returns", "The response body.") { context in
         context.endpoint.returns.map { PayloadTypeContext(type: $0, names: context.names) }
       },
       .optionalObject("sentType", "The type that `body` states in place, also as an element.") {
@@ -71,11 +71,11 @@ struct EndpointContext: ContextSubject {
         }
       },
       .optionalNumber("version", "The version, if it states one.") { $0.endpoint.version },
-      .optionalObject("stores", "How a response goes into the store.") { $0.stores },
+      .optionalObject("stores", "How a response is applied to a store.") { $0.stores },
       .optionalObject("syncs", "The former name.") { $0.stores }.deprecated("write 'stores'"),
       .flag(
         "needsInitializer",
-        "Whether its type's initialiser has to differ from the one Swift makes."
+        "Whether its type needs an initialiser other than Swift's memberwise one."
       ) { context in
         context.names.names.schema.generation.access != .internal
           || context.signature.parameters.contains { $0.isOptional || $0.label == "_" }
@@ -83,7 +83,8 @@ struct EndpointContext: ContextSubject {
       .flag("usesFoundation", "Whether a type in its declarations comes from Foundation.") {
         $0.usesFoundation
       },
-      .optionalText("documentation", "What `doc:` says.") { $0.endpoint.documentation },
+      .optionalText("documentation", "The `doc:` text.") { $0.endpoint.documentation },
+      .annotations { $0.endpoint.annotations },
     ])
 
   private var stores: StoresContext? {
@@ -113,7 +114,7 @@ struct ParameterContext: ContextSubject {
       .text("place", "`path`, `query`, `body`, or `field` of a body in place.") {
         $0.parameter.place.rawValue
       },
-      .text("swiftName", "The name as Swift code writes it.") { $0.parameter.source },
+      .text("swiftName", "The name as written in Swift code.") { $0.parameter.source },
       .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
         $0.parameter.type + ($0.parameter.isOptional ? "?" : "")
       },
@@ -128,7 +129,7 @@ struct ParameterContext: ContextSubject {
         $0.parameter.declaration
       },
       .text("argument", "The argument that passes it on: `page: page`.") { $0.parameter.argument },
-      .optionalText("documentation", "What `doc:` says.") { $0.parameter.documentation },
+      .optionalText("documentation", "The `doc:` text.") { $0.parameter.documentation },
     ])
 }
 

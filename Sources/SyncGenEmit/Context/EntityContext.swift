@@ -47,23 +47,23 @@ struct EntityContext: ContextSubject {
     "entity", "An entity: a Swift struct, a table, and rows in payloads.",
     [
       .text("name", "The name in Swift.") { $0.entity.name.name },
-      .text("swiftName", "The name as Swift code writes it.") { $0.entity.name.source },
-      .text("swiftReference", "The type as code inside an entity's struct writes it.") {
+      .text("swiftName", "The name as written in Swift code.") { $0.entity.name.source },
+      .text("swiftReference", "The type as written inside an entity's struct.") {
         $0.names.type($0.id)
       },
       .text("swiftPatchName", "The name of the struct that changes a row, e.g. `TodoPatch`.") {
         $0.names.schema.patchNames[$0.id.index]
       },
-      .text("swiftPatchReference", "The same as code inside an entity's struct writes it.") {
+      .text("swiftPatchReference", "The same, as written inside an entity's struct.") {
         $0.names.patchType($0.id)
       },
       .flag("needsAlias", "Whether `swiftReference` is an alias that has to be declared.") {
         SwiftNames.nested.contains($0.entity.name.name) && $0.entity.deprecation == nil
       },
       .text("table", "The table's name, not quoted.") { $0.entity.table.name },
-      .text("sqlTable", "The table's name as SQL writes it.") { $0.entity.table.quoted },
+      .text("sqlTable", "The table's name in SQL.") { $0.entity.table.quoted },
       .text("plural", "The plural in snake_case, e.g. `task_items`.") { $0.entity.plural },
-      .text("wireName", "What wire protocols call the entity; by default the name.") {
+      .text("wireName", "The name of the entity in wire protocols; by default its name.") {
         $0.entity.wireName
       },
       .shared("attributes", AttributeContext.self, "In the order of the schema.") {
@@ -94,10 +94,10 @@ struct EntityContext: ContextSubject {
           $0.identityPaths != ["id"] && ($0.isColumn || $0.isListed)
         }
       },
-      .object("identity", "What tells one row from another.") {
+      .object("identity", "The identity of a row.") {
         IdentityContext(id: $0.id, names: $0.names)
       },
-      .objects("indexes", "Stated and automatic ones.") { context in
+      .objects("indexes", "The declared and the automatic indexes.") { context in
         context.entity.indexes.map { IndexContext(index: $0, entity: context.entity) }
       },
       .shared(
@@ -107,18 +107,21 @@ struct EntityContext: ContextSubject {
           context.entity.indexes.filter { $0.isUnique && $0.predicate == nil }
             .map { IndexContext(index: $0, entity: context.entity).templateValue })
       },
+      .optionalText("check", "The SQL condition that every row meets.") {
+        $0.entity.check?.value
+      },
       .objects("payload", "The keys of a row in a payload, nested ones inside others.") {
         PayloadTree(of: $0.id, names: $0.names).keys
       },
-      .objects("requirements", "What a row that is new to the device has to have.") {
+      .objects("requirements", "The keys that a new row needs.") {
         PayloadTree(of: $0.id, names: $0.names).requirements
       },
       .object("model", "The class of SwiftData.") {
         ModelContext(id: $0.id, schema: $0.names.schema)
       },
-      .object("sync", "What `sync:` says.") { SyncContext(sync: $0.entity.sync) },
+      .object("sync", "The settings under `sync:`.") { SyncContext(sync: $0.entity.sync) },
       .optionalObject(
-        "recording", "What the triggers on the table have to know; null if it has none."
+        "recording", "The input of the triggers on the table; null if it has none."
       ) { RecordingContext($0.entity) },
       .objects("lintRules", "Lint rules that the entity sets for itself.") {
         $0.entity.lint.map(LintRuleContext.init)
@@ -133,20 +136,21 @@ struct EntityContext: ContextSubject {
       ) { $0.usesFoundation || $0.listsUseFoundation },
       .flag(
         "needsInitializer",
-        "Whether the struct's initialiser has to differ from the one Swift makes."
+        "Whether the struct needs an initialiser other than Swift's memberwise one."
       ) { $0.needsInitializer },
       .flag(
         "patchNeedsInitializer",
-        "Whether the patch's initialisers have to differ from those Swift makes."
+        "Whether the patch needs initialisers other than Swift's memberwise one."
       ) { $0.patchNeedsInitializer },
-      .optionalText("documentation", "What `doc:` says.") { $0.entity.documentation },
-      .text("summary", "What `doc:` says, else a sentence made of what is known.") {
+      .optionalText("documentation", "The `doc:` text.") { $0.entity.documentation },
+      .text("summary", "The `doc:` text, or else a generated sentence.") {
         $0.entity.documentation ?? "A row of the table `\($0.entity.table.name)`."
       },
       .optionalText("deprecation", "The reason that `deprecated:` gives.") {
         $0.entity.deprecation
       },
       .optionalText("renamedFrom", "The former name.") { $0.entity.renamedFrom },
+      .annotations { $0.entity.annotations },
     ])
 
   private var usesFoundation: Bool {

@@ -10,8 +10,8 @@ struct EnumContext: ContextSubject {
     "enum", "An enum of the schema with its raw values.",
     [
       .text("name", "The name in Swift.") { $0.model.name.name },
-      .text("swiftName", "The name as Swift code writes it.") { $0.model.name.source },
-      .text("swiftReference", "The type as code inside an entity's struct writes it.") {
+      .text("swiftName", "The name as written in Swift code.") { $0.model.name.source },
+      .text("swiftReference", "The type as written inside an entity's struct.") {
         $0.names.declared($0.model.name)
       },
       .text("rawType", "The type of the raw values in Swift.") {
@@ -24,18 +24,19 @@ struct EnumContext: ContextSubject {
       .flag("needsAlias", "Whether code inside an entity's struct needs another name for it.") {
         SwiftNames.nested.contains($0.model.name.name)
       },
-      .flag("isPreserving", "Whether values that no case has are kept.") {
+      .flag("isPreserving", "Whether unknown values are preserved.") {
         $0.model.unknownValues == .preserve
       },
       .objects("cases", "The cases in the order of the schema.") {
         $0.model.cases.map(EnumCaseContext.init)
       },
-      .optionalText("documentation", "What `doc:` says.") { $0.model.documentation },
-      .text("summary", "What `doc:` says, else a sentence made of what is known.") {
+      .optionalText("documentation", "The `doc:` text.") { $0.model.documentation },
+      .text("summary", "The `doc:` text, or else a generated sentence.") {
         $0.model.documentation
           ?? "One of the \($0.model.cases.count) values of `\($0.model.name.name)`."
       },
       .optionalText("renamedFrom", "The former name.") { $0.model.renamedFrom },
+      .annotations { $0.model.annotations },
     ])
 
   private var isIdentity: Bool {
@@ -58,7 +59,7 @@ struct EnumCaseContext: ContextSubject {
     "case", "A case of an enum.",
     [
       .text("name", "The name in Swift.") { $0.item.name.name },
-      .text("swiftName", "The name as Swift code writes it.") { $0.item.name.source },
+      .text("swiftName", "The name as written in Swift code.") { $0.item.name.source },
       .text("rawValue", "The raw value as text.") {
         switch $0.item.rawValue {
         case .string(let value): value
@@ -71,7 +72,8 @@ struct EnumCaseContext: ContextSubject {
         case .int(let value): SwiftText.integer(value)
         }
       },
-      .optionalText("documentation", "What `doc:` says.") { $0.item.documentation },
+      .optionalText("documentation", "The `doc:` text.") { $0.item.documentation },
       .optionalText("renamedFrom", "The former name.") { $0.item.renamedFrom },
+      .annotations { $0.item.annotations },
     ])
 }

@@ -63,7 +63,7 @@ struct FrozenModels {
 struct FrozenModelContext: ContextSubject {
   let entity: TemplateValue
   let name: String
-  /// E.g. `TrackerSchemaV5.CurrentPerson`.
+  /// E.g. `TrackerSchemaV5._CurrentPerson`.
   let newest: String?
 
   static let type = ContextType<Self>(
@@ -81,7 +81,7 @@ struct FrozenModelContext: ContextSubject {
 struct FrozenEnumContext: ContextSubject {
   let value: TemplateValue
   let name: String
-  /// E.g. `TrackerSchemaV5.CurrentTaskState`.
+  /// E.g. `TrackerSchemaV5._CurrentTaskState`.
   let newest: String?
 
   static let type = ContextType<Self>(
@@ -103,7 +103,7 @@ struct CurrentModelContext: ContextSubject, Hashable {
   static let type = ContextType<Self>(
     "current model", "A model or enum of the newest version that an older version has as well.",
     [
-      .text("name", "The name in the versioned schema, e.g. `CurrentPerson`.") { $0.name },
+      .text("name", "The name in the versioned schema, e.g. `_CurrentPerson`.") { $0.name },
       .text("swiftType", "The type.") { $0.swiftType },
     ])
 
@@ -118,12 +118,12 @@ struct CurrentModelContext: ContextSubject, Hashable {
   }
 
   init(_ id: EntityID, _ names: SwiftNames) {
-    name = "Current" + names.schema[id].name.name
+    name = "_Current" + names.schema[id].name.name
     swiftType = names.type(id)
   }
 
   init(_ model: EnumModel, _ names: SwiftNames) {
-    name = "Current" + model.name.name
+    name = "_Current" + model.name.name
     swiftType = names.declared(model.name)
   }
 }

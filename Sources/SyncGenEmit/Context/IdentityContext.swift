@@ -9,11 +9,11 @@ struct IdentityContext: ContextSubject {
   private var entity: Entity { names.schema[id] }
 
   static let type = ContextType<Self>(
-    "identity", "What tells one row of an entity from another.",
+    "identity", "The identity of the rows of an entity.",
     [
       .flag("isComposite", "Whether it has several parts.") { $0.entity.identity.isComposite },
       .numbers("columns", "Positions in the entity's `columns`.") { $0.entity.identity.columns },
-      .texts("sqlColumns", "The columns as SQL writes them.") { context in
+      .texts("sqlColumns", "The columns in SQL.") { context in
         context.entity.identity.columns.map { context.entity.columns[$0].name.quoted }
       },
       .text("swiftType", "The type in Swift; `Identity` is nested in the entity's struct.") {

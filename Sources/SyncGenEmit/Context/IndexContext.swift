@@ -10,9 +10,9 @@ struct IndexContext: ContextSubject {
     "index", "An index on an entity's table.",
     [
       .text("name", "The name, not quoted.") { $0.index.name.name },
-      .text("sqlName", "The name as SQL writes it.") { $0.index.name.quoted },
+      .text("sqlName", "The name in SQL.") { $0.index.name.quoted },
       .numbers("columns", "Positions in the entity's `columns`.") { $0.index.columns },
-      .texts("sqlColumns", "The columns as SQL writes them.") { context in
+      .texts("sqlColumns", "The columns in SQL.") { context in
         context.index.columns.map { context.entity.columns[$0].name.quoted }
       },
       .flag("isUnique", "Whether it allows each value once.") { $0.index.isUnique },

@@ -10,7 +10,7 @@ struct JoinTableContext: ContextSubject {
     "join table", "The table of a many-to-many relation.",
     [
       .text("name", "The name, not quoted.") { $0.table.name.name },
-      .text("sqlName", "The name as SQL writes it.") { $0.table.name.quoted },
+      .text("sqlName", "The name in SQL.") { $0.table.name.quoted },
       .object("left", "The side that owns the table.") {
         JoinTableEndContext(end: $0.table.left, schema: $0.schema)
       },
@@ -20,18 +20,20 @@ struct JoinTableContext: ContextSubject {
       .optionalText("positionColumn", "The column that keeps the order, not quoted.") {
         $0.table.positionColumn?.name
       },
-      .optionalText("sqlPositionColumn", "The column that keeps the order, as SQL writes it.") {
+      .optionalText("sqlPositionColumn", "The column that keeps the order, in SQL.") {
         $0.table.positionColumn?.quoted
       },
-      .text("sqlInverseIndex", "The index on the right column, as SQL writes it.") {
+      .text("sqlInverseIndex", "The index on the right column, in SQL.") {
         $0.table.inverseIndex.quoted
       },
+      .text("sqlWayBackIndex", "The former name.") { $0.table.inverseIndex.quoted }
+        .deprecated("write 'sqlInverseIndex'"),
       .optionalText("through", "The entity whose table this is.") { context in
         context.table.through.map { context.schema[$0].name.name }
       },
       .optionalText(
         "sqlTombstoneColumn",
-        "The column that marks kept rows of that entity as deleted, as SQL writes it."
+        "The column that marks kept rows of that entity as deleted, in SQL."
       ) { $0.tombstoneColumn },
       .objects("recordings", "The sides whose lists are recorded when they change.") {
         MembershipRecordingContext.all(of: $0.table, in: $0.schema)
@@ -65,7 +67,7 @@ struct JoinTableEndContext: ContextSubject {
       .text("column", "The column that holds the entity's identity, not quoted.") {
         $0.end.column.name
       },
-      .text("sqlColumn", "The column as SQL writes it.") { $0.end.column.quoted },
+      .text("sqlColumn", "The column in SQL.") { $0.end.column.quoted },
       .text("storage", "`TEXT`, `INTEGER`, `REAL` or `BLOB`.") { $0.end.storage.rawValue },
     ])
 }

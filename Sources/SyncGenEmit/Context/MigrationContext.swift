@@ -1,3 +1,4 @@
+import SyncGenMigration
 import SyncGenSchema
 import SyncGenTemplateEngine
 
@@ -6,7 +7,7 @@ struct MigrationContext: ContextSubject {
   let migration: Migration
 
   static let type = ContextType<Self>(
-    "migration", "How a version is reached from the one before it.",
+    "migration", "The entries of a version under `migrations:`.",
     [
       .number("version", "The version that it leads to.") { $0.migration.version },
       .objects("steps", "The lines in their order.") {
@@ -47,6 +48,22 @@ struct MigrationStepContext: ContextSubject {
       },
       .flag("runsBefore", "Whether it runs before the structural change.") {
         $0.step.runsBefore
+      },
+    ])
+}
+
+/// The versions before the schema's own as templates see them.
+struct HistoryContext: ContextSubject {
+  let plan: MigrationPlan
+
+  static let type = ContextType<Self>(
+    "history", "The frozen versions before this one, and the way from each to the next.",
+    [
+      .objects("versions", "The earlier versions, in ascending order.") {
+        $0.plan.steps.map { SchemaContext($0.old) }
+      },
+      .objects("steps", "From each version to the next, ascending; the last one leads here.") {
+        $0.plan.steps.map(VersionStepContext.init)
       },
     ])
 }

@@ -8,7 +8,7 @@ struct MigrationPlanContext: ContextSubject {
   let newest: Schema
 
   static let type = ContextType<Self>(
-    "migration plan", "How databases of older versions become ones of the newest.",
+    "migration plan", "The migration of older databases to the newest version.",
     [
       .text("swiftName", "The plan in Swift, e.g. `TrackerMigrationPlan`.") { $0.swiftName },
       .text(
@@ -17,7 +17,7 @@ struct MigrationPlanContext: ContextSubject {
       .optionalObject("oldest", "The oldest version.") {
         $0.plan.steps.first.map { SchemaContext($0.old) }
       },
-      .texts("types", "What tables of the oldest version hold that SQL does not say.") {
+      .texts("types", "The Swift types of the oldest tables that SQL does not express.") {
         $0.plan.steps.first.map { TableTypes.lines(of: $0.old) } ?? []
       },
       .objects(
@@ -75,8 +75,10 @@ struct AppFunctionContext: ContextSubject, Hashable {
       .number("version", "The version that the step leads to.") { $0.nextVersion },
       .texts(
         "unmanagedColumns",
-        "The tables, and columns as `tasks.title`, of which the plan leaves it to the function what they hold."
+        "The tables, and columns such as `tasks.title`, whose content the plan leaves to the function."
       ) { $0.unmanagedColumns },
+      .texts("openNames", "The former name.") { $0.unmanagedColumns }
+        .deprecated("write 'unmanagedColumns'"),
     ])
 
   /// The functions of a step in the order of its stages: those before the change come first.
@@ -105,7 +107,7 @@ struct RowSetContext: ContextSubject {
     "row set", "The rows of one version that functions of the app get.",
     [
       .number("version", "The version.") { $0.schema.version },
-      .flag("isOld", "Whether they are as they were before the step, and only read.") {
+      .flag("isOld", "Whether they are the rows before the step, which are read-only.") {
         $0.isOld
       },
       .text("swiftName", "The type's name, e.g. `OldRows2` or `Rows3`.") {

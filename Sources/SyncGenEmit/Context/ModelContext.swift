@@ -25,7 +25,7 @@ struct ModelContext: ContextSubject {
       },
       .objects(
         "backlinks",
-        "What leads back to rows that refer here, where the schema has no relation for it."
+        "The generated inverses, where the schema declares none."
       ) { ModelBacklinkContext.all(to: $0.id, in: $0.schema) },
     ])
 
@@ -69,7 +69,7 @@ struct ModelBacklinkContext: ContextSubject {
       .text("model", "The class of those rows.") {
         ModelNames.type($0.source, in: $0.schema)
       },
-      .text("relation", "Their relation, as Swift code writes it.") {
+      .text("relation", "Their relation, as written in Swift code.") {
         ModelNames.member($0.relation.name)
       },
       .text("onDelete", "`nullify`, `keep`, `deny` or `cascade`.") {

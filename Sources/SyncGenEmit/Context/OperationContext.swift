@@ -20,13 +20,13 @@ struct OperationContext: ContextSubject {
           + "`convertLinks`, `updateQueue`, `deleteFromQueue`, `dropTriggers`, `createTriggers` "
           + "or `run`."
       ) { $0.kind },
-      .optionalText("sqlTable", "The table that it is about, as SQL writes it.") {
+      .optionalText("sqlTable", "The table that it is about, in SQL.") {
         $0.table?.quoted
       },
       .optionalText(
-        "sqlSource", "The table or column that was, as SQL writes it: where rows are copied from."
+        "sqlSource", "The table or column that was, in SQL: where rows are copied from."
       ) { $0.source?.quoted },
-      .optionalText("sqlName", "The index or column that it is about, as SQL writes it.") {
+      .optionalText("sqlName", "The index or column that it is about, in SQL.") {
         $0.name?.quoted
       },
       .optionalObject(
@@ -188,7 +188,7 @@ struct CopyContext: ContextSubject {
   static let type = ContextType<Self>(
     "copy", "A column of copied rows.",
     [
-      .text("sqlColumn", "The new column as SQL writes it.") { $0.copy.column.quoted },
+      .text("sqlColumn", "The new column in SQL.") { $0.copy.column.quoted },
       .text("expression", "Its value as SQL over the old row.") { $0.copy.expression },
     ])
 }

@@ -30,7 +30,7 @@ struct PayloadUseContext: ContextSubject {
   let relation: RelationContext?
 
   static let type = ContextType<Self>(
-    "payload use", "What a key of a payload holds.",
+    "payload use", "The content of a key of a payload.",
     [
       .text(
         "kind",
@@ -68,7 +68,7 @@ struct PayloadPathContext: ContextSubject {
     "payload path", "A place in an object: a key, and where to go on in the object under it.",
     [
       .text("key", "The key.") { $0.key },
-      .optionalObject("rest", "The way on; null where the value is.") {
+      .optionalObject("rest", "The remaining keys; null at the value.") {
         PayloadPathContext($0.rest)
       },
     ])

@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
@@ -7,7 +8,7 @@ struct PayloadTypeContext: ContextSubject {
   let names: PayloadNames
 
   static let type = ContextType<Self>(
-    "payload type", "What a request, a response or a field of them carries.",
+    "payload type", "The type of a request body, a response body or a field.",
     [
       .text(
         "kind",
@@ -26,7 +27,8 @@ struct PayloadTypeContext: ContextSubject {
     ])
 
   private var jsonSchema: String {
-    JSONSchemas(names: names).of(type, dates: names.names.schema.conventions.remoteDates).line
+    JSONSchemas(names: names).of(type, dates: names.names.schema.conventions.remoteDates).text(
+      .source)
   }
 
   private var swift: String { names.type(type) }
@@ -80,10 +82,10 @@ struct InlineTypeContext: ContextSubject {
     "inline type", "An object type without a table.",
     [
       .text("name", "Its path, e.g. `CheerHistory.History`.") { $0.inlineType.name },
-      .text("swiftName", "The last part of the path as Swift code writes it.") {
+      .text("swiftName", "The last part of the path as written in Swift code.") {
         $0.inlineType.path.last?.source ?? ""
       },
-      .text("swiftOuterName", "The first part of the path as Swift code writes it.") {
+      .text("swiftOuterName", "The first part of the path as written in Swift code.") {
         $0.inlineType.path.first?.source ?? ""
       },
       .objects("nested", "The types that its fields state in place.") { context in
@@ -104,7 +106,7 @@ struct FieldContext: ContextSubject {
     "field", "A field of an inline type, or a parameter of a query.",
     [
       .text("name", "The name in Swift.") { $0.field.name.name },
-      .text("swiftName", "The name as Swift code writes it.") { $0.field.name.source },
+      .text("swiftName", "The name as written in Swift code.") { $0.field.name.source },
       .text("swiftLabel", "The name as the label of an argument.") { $0.field.name.label },
       .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
         $0.names.type($0.field.type) + ($0.field.isOptional ? "?" : "")
@@ -116,12 +118,12 @@ struct FieldContext: ContextSubject {
       .optionalObject("path", "The same key by key.") { PayloadPathContext($0.field.remote.keys) },
       .object("type", "The type.") { PayloadTypeContext(type: $0.field.type, names: $0.names) },
       .flag("isOptional", "Whether it can be null.") { $0.field.isOptional },
-      .flag("isEmptyNull", "Whether an empty text means null.") {
+      .flag("isEmptyNull", "Whether an empty string is null.") {
         $0.field.isOptional && $0.names.isEmptyNull($0.field.type)
       },
       .text("dates", "For dates: `auto`, `iso8601`, `unix` or `unix-ms`.") {
         $0.field.remoteDates.rawValue
       },
-      .optionalText("documentation", "What `doc:` says.") { $0.field.documentation },
+      .optionalText("documentation", "The `doc:` text.") { $0.field.documentation },
     ])
 }

@@ -33,7 +33,7 @@ struct PropertyContext: ContextSubject {
     "property", "A stored property of an entity's struct: an attribute, or the id of a to-one.",
     [
       .text("name", "The name in Swift.") { $0.name },
-      .text("swiftName", "The name as Swift code writes it.") { $0.identifier.source },
+      .text("swiftName", "The name as written in Swift code.") { $0.identifier.source },
       .text("swiftLabel", "The name as the label of an argument.") { $0.identifier.label },
       .text("swiftArgument", "The name as the label of an argument of a call.") {
         $0.name == "inout" ? $0.identifier.source : $0.name
@@ -89,7 +89,7 @@ struct PropertyContext: ContextSubject {
       .optionalText("literalValue", "The same if it is a literal or an enum's case.") {
         $0.literalValue
       },
-      .text("summary", "What `doc:` says, else a sentence made of what is known.") { $0.summary },
+      .text("summary", "The `doc:` text, or else a generated sentence.") { $0.summary },
       .optionalText("remark", ContextRemark.description) { $0.remark },
       .optionalText("deprecation", "The reason that `deprecated:` gives.") {
         $0.deprecation

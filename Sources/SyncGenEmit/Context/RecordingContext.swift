@@ -21,7 +21,7 @@ struct RecordingContext: ContextSubject {
   }
 
   static let type = ContextType<Self>(
-    "recording", "What the triggers that record local writes to a table have to know.",
+    "recording", "The input of the triggers that record local writes to a table.",
     [
       .text("sqlEntity", "The entity's name as an SQL literal.") {
         SQLText.string($0.entity.name.name)
@@ -211,7 +211,7 @@ struct TouchedColumnContext: ContextSubject {
   static let type = ContextType<Self>(
     "touched column", "The column of a date that every local write sets.",
     [
-      .text("sqlColumn", "The column as SQL writes it.") { $0.sqlColumn },
+      .text("sqlColumn", "The column in SQL.") { $0.sqlColumn },
       .text("now", "The current time in SQL, in the form in which the column holds it.") { $0.now },
       .flag("isRequired", "Whether no row can be without it.") { $0.isRequired },
     ])
@@ -222,7 +222,7 @@ struct TriggerNamesContext: ContextSubject {
   let table: SQLIdentifier
 
   static let type = ContextType<Self>(
-    "trigger names", "The names of the triggers on a table as SQL writes them.",
+    "trigger names", "The names of the triggers on a table in SQL.",
     [
       .text("insert", "After a row is inserted.") { $0.name("insert") },
       .text("replace", "Before a row is inserted in place of another.") { $0.name("replace") },
@@ -250,7 +250,7 @@ extension [String] {
 }
 
 extension Entity {
-  /// A column's name as SQL writes it.
+  /// A column's name in SQL.
   func sqlColumn(_ position: Int) -> String { columns[position].name.quoted }
 }
 

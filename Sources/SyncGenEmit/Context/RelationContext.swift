@@ -34,7 +34,7 @@ struct RelationContext: ContextSubject {
     "relation", "A relation of an entity, as seen from that entity.",
     [
       .text("name", "The name in Swift.") { $0.relation.name.name },
-      .text("swiftName", "The name as Swift code writes it.") { $0.relation.name.source },
+      .text("swiftName", "The name as written in Swift code.") { $0.relation.name.source },
       .text("modelName", "The property of SwiftData.") { ModelNames.member($0.relation.name) },
       .optionalText("through", "For many-to-many, the entity that is the join table.") { context in
         context.membership.flatMap { context.names.schema.joinTables[$0.joinTable].through }
@@ -97,7 +97,7 @@ struct RelationContext: ContextSubject {
       .flag("isOptional", "Whether a to-one can be null.") {
         $0.reference.map(\.isOptional) ?? true
       },
-      .flag("isEnforced", "Whether SQLite guards it.") { $0.reference?.isEnforced ?? false },
+      .flag("isEnforced", "Whether SQLite enforces it.") { $0.reference?.isEnforced ?? false },
       .flag("isOneToOne", "Whether the other side is a to-one too.") {
         $0.reference?.isOneToOne ?? ($0.kind == "toOneInverse")
       },
@@ -116,15 +116,17 @@ struct RelationContext: ContextSubject {
       .optionalText("side", "For many-to-many, this entity's column there: `left` or `right`.") {
         $0.membership.map { $0.side == .left ? "left" : "right" }
       },
-      .optionalText("documentation", "What `doc:` says.") { $0.relation.documentation },
-      .text("summary", "What `doc:` says, else a sentence made of what is known.") {
+      .optionalText("documentation", "The `doc:` text.") { $0.relation.documentation },
+      .text("summary", "The `doc:` text, or else a generated sentence.") {
         $0.summary
       },
       .optionalText("remark", ContextRemark.description) { context in
         ContextRemark(context.names).of(context.relation)
       },
-      .text("accessSummary", "What `doc:` says, else what rows it leads to, and how to fetch them.")
-      {
+      .text(
+        "accessSummary",
+        "The `doc:` text, or else a sentence on the related rows and how to fetch them."
+      ) {
         context in
         ContextRemark(context.names).ofRows(
           of: context.relation, from: context.entity, isList: context.isToMany)
@@ -133,6 +135,7 @@ struct RelationContext: ContextSubject {
         $0.relation.deprecation
       },
       .optionalText("renamedFrom", "The former name.") { $0.relation.renamedFrom },
+      .annotations { $0.relation.annotations },
     ])
 
   /// Whether a patch has a member for it besides those of the struct.

@@ -41,7 +41,7 @@ struct SchemaContext: ContextSubject {
   private var schema: Schema { names.schema }
 
   static let type = ContextType<Self>(
-    "schema", "A schema with every name and convention worked out.",
+    "schema", "A schema with all names and conventions resolved.",
     [
       .text("name", "The name, e.g. `Tracker`.") { $0.schema.name.name },
       .number("version", "The version.") { $0.schema.version },
@@ -62,7 +62,7 @@ struct SchemaContext: ContextSubject {
         $0.generation.access == .internal
           ? "" : "\($0.generation.access.rawValue) "
       },
-      .text("importPrefix", "What stands before imports of what declarations show.") {
+      .text("importPrefix", "The access of imports that public declarations need, with a space.") {
         $0.generation.access == .internal
           ? "" : "\($0.generation.access.rawValue) "
       },
@@ -70,7 +70,7 @@ struct SchemaContext: ContextSubject {
         $0.generation.access == .public
       },
       .texts("sets", "The template sets that are run.") { $0.generation.sets },
-      .object("conventions", "What `conventions:` says.") {
+      .object("conventions", "The settings under `conventions:`.") {
         ConventionsContext(conventions: $0.schema.conventions)
       },
       .shared("enums", EnumContext.self, "In the order of the schema.") { .array($0.enums) },
@@ -100,10 +100,11 @@ struct SchemaContext: ContextSubject {
       },
       .objects("rules", "The former name.") { $0.schema.lint.map(LintRuleContext.init) }
         .deprecated("write 'lintRules'"),
-      .optionalObject("api", "What `api:` says.") { context in
+      .optionalObject("api", "The settings under `api:`.") { context in
         context.payloadNames.map(APIContext.init)
       },
-      .optionalText("documentation", "What `doc:` says.") { $0.schema.documentation },
+      .optionalText("documentation", "The `doc:` text.") { $0.schema.documentation },
+      .annotations { $0.schema.annotations },
     ])
 }
 
@@ -112,7 +113,7 @@ struct ConventionsContext: ContextSubject {
   let conventions: Conventions
 
   static let type = ContextType<Self>(
-    "conventions", "What `conventions:` says.",
+    "conventions", "The settings under `conventions:`.",
     [
       .text("remoteKeys", "`snake_case`, `camelCase`, `either` or `verbatim`.") {
         $0.conventions.remoteKeys.rawValue
@@ -121,10 +122,10 @@ struct ConventionsContext: ContextSubject {
         $0.conventions.remoteDates.rawValue
       },
       .text("dateStorage", "`text` or `integer`.") { $0.conventions.dateStorage.rawValue },
-      .flag("isStrict", "Whether values are only taken in their own JSON type.") {
+      .flag("isStrict", "Whether coercion is strict.") {
         $0.conventions.coercion == .strict
       },
-      .flag("isEmptyNull", "Whether empty texts mean null.") { $0.conventions.isEmptyNull },
+      .flag("isEmptyNull", "Whether empty strings are null.") { $0.conventions.isEmptyNull },
       .texts("acronyms", "Upper-case words besides the usual ones.") { $0.conventions.acronyms },
     ])
 }

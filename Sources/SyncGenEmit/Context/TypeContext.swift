@@ -28,7 +28,7 @@ struct TypeContext: ContextSubject {
       .flag("isIntegerEnum", "Whether it is an enum with integers as raw values.") {
         $0.enumeration?.hasIntegerValues ?? false
       },
-      .flag("isRejecting", "Whether it is an enum that takes no unknown values.") {
+      .flag("isRejecting", "Whether it is an enum that rejects unknown values.") {
         $0.enumeration?.unknownValues == .reject
       },
       .shared(

@@ -7,7 +7,7 @@ struct VersionStepContext: ContextSubject {
   let step: VersionStep
 
   static let type = ContextType<Self>(
-    "version step", "How databases of a version become ones of the next.",
+    "version step", "The migration from a version to the next.",
     [
       .number("from", "The version that it starts from.") { $0.step.old.version },
       .number("version", "The version that it leads to.") { $0.step.new.version },
@@ -28,13 +28,14 @@ struct VersionStepContext: ContextSubject {
       .flag(
         "isLightweight", "Whether SwiftData can take it by itself; it cannot rename classes."
       ) { $0.isLightweight },
-      .texts("types", "What changed tables hold that SQL does not say, a line for each.") {
+      .texts("types", "The Swift types of changed tables that SQL does not express, one per line.")
+      {
         TableTypes.lines(of: $0.step.new, notIn: $0.step.old)
       },
-      .objects("changes", "What is different between the two versions.") {
+      .objects("changes", "The differences between the two versions.") {
         $0.step.changes.map(SchemaChangeContext.init)
       },
-      .objects("stages", "What is done, in this order.") { context in
+      .objects("stages", "The stages, in order.") { context in
         var functions = AppFunctionContext.all(of: context.step)[...]
         return context.step.stages.map { stage in
           guard case .app = stage.action else {
@@ -67,11 +68,11 @@ struct SchemaChangeContext: ContextSubject {
     [
       .text("text", "E.g. `attribute 'Task.title' is new`.") { $0.change.text },
       .text("weight", "`lightweight` or `custom`.") { $0.change.weight.rawValue },
-      .text("reason", "Why it is of that weight.") { $0.change.reason },
+      .text("reason", "The reason for the weight.") { $0.change.reason },
       .flag("suitsCloudKit", "Whether a store that CloudKit mirrors can take it.") {
         $0.change.suitsCloudKit
       },
-      .optionalText("data", "What happens to rows, if anything does.") { $0.change.data },
+      .optionalText("data", "The effect on rows, if there is one.") { $0.change.data },
       .text("summary", "The text, and what happens to rows.") {
         $0.change.text + ($0.change.data.map { ": \($0)" } ?? "")
       },
@@ -89,7 +90,7 @@ struct MigrationStageContext: ContextSubject {
     "migration stage", "A part of a version step.",
     [
       .text("weight", "`lightweight` or `custom`.") { $0.stage.weight.rawValue },
-      .text("reason", "Why it is of that weight.") { $0.stage.reason },
+      .text("reason", "The reason for the weight.") { $0.stage.reason },
       .flag("suitsCloudKit", "Whether a store that CloudKit mirrors can take it.") {
         $0.stage.suitsCloudKit
       },
@@ -110,7 +111,7 @@ struct MigrationStageContext: ContextSubject {
         else { return nil }
         return SQLText.terminated(sql)
       },
-      .objects("operations", "What SQL does, in this order.") { context -> [OperationContext] in
+      .objects("operations", "The SQL operations, in order.") { context -> [OperationContext] in
         guard case .operations(let operations) = context.stage.action else { return [] }
         let (names, oldNames) = (SwiftNames(context.step.new), SwiftNames(context.step.old))
         return operations.map {

@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
@@ -77,13 +78,13 @@ struct RouteContext: ContextSubject {
 /// A JSON Schema with its name as templates see it.
 struct NamedSchemaContext: ContextSubject {
   let name: String
-  let schema: ContractJSON
+  let schema: JSONDocument
 
   static let type = ContextType<Self>(
     "named schema", "A JSON Schema of an object in payloads.",
     [
       .text("name", "The name of the entity, its patch, or the type.") { $0.name },
-      .text("json", "The schema, as JSON in one line.") { $0.schema.line },
+      .text("json", "The schema, as JSON in one line.") { $0.schema.text(.source) },
     ])
 }
 

@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
@@ -6,7 +7,7 @@ struct ContractParameterContext: ContextSubject {
   let remote: String
   let place: String
   let isRequired: Bool
-  let schema: ContractJSON
+  let schema: JSONDocument
 
   static let type = ContextType<Self>(
     "contract parameter", "A parameter of a path or a query, as a contract says it.",
@@ -14,7 +15,7 @@ struct ContractParameterContext: ContextSubject {
       .text("remote", "The name in the path or the query.") { $0.remote },
       .text("place", "`path` or `query`.") { $0.place },
       .flag("isRequired", "Whether every request has it.") { $0.isRequired },
-      .text("schema", "The JSON Schema of its value, in one line.") { $0.schema.line },
+      .text("schema", "The JSON Schema of its value, in one line.") { $0.schema.text(.source) },
     ])
 
   static func all(of endpoint: Endpoint, _ names: PayloadNames) -> [ContractParameterContext] {
@@ -42,7 +43,7 @@ struct ContractParameterContext: ContextSubject {
     return path + query + added
   }
 
-  private static func watermark(of endpoint: Endpoint, _ schemas: JSONSchemas) -> ContractJSON {
+  private static func watermark(of endpoint: Endpoint, _ schemas: JSONSchemas) -> JSONDocument {
     endpoint.stores.flatMap { schemas.clock(of: $0.entity) } ?? .empty
   }
 }

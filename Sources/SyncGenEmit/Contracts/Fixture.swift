@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
@@ -33,8 +34,8 @@ struct Fixture: Sendable {
       Fixture(endpoint: endpoint, names: names, state: $0)
     }
     // Where nothing may be missing, the state has nothing to show.
-    let valid = fixtures.first?.json.line
-    return fixtures.filter { $0.state == .valid || $0.json.line != valid }
+    let valid = fixtures.first?.json.text(.source)
+    return fixtures.filter { $0.state == .valid || $0.json.text(.source) != valid }
   }
 
   private static func states(of id: EntityID, in schema: Schema) -> [FixtureState] {
@@ -95,7 +96,7 @@ struct Fixture: Sendable {
     }
   }
 
-  var json: ContractJSON {
+  var json: JSONDocument {
     endpoint.returns.map { SamplePayload(names: names, state: state).json(of: $0) } ?? .null
   }
 }
@@ -149,7 +150,7 @@ struct SamplePayload {
 
   func json(
     of type: PayloadType, dates: RemoteDateFormat? = nil, name: String = "value"
-  ) -> ContractJSON {
+  ) -> JSONDocument {
     let values = SampleValue(schema: schema)
     switch type {
     case .entity(let id): return SampleRow(names: names.names, id: id, state: state).json
@@ -164,8 +165,8 @@ struct SamplePayload {
     }
   }
 
-  private func json(of type: InlineType) -> ContractJSON {
-    var object = ContractJSON.empty
+  private func json(of type: InlineType) -> JSONDocument {
+    var object = JSONDocument.empty
     for field in type.fields {
       if field.isOptional, state == .missing { continue }
       let isNull = field.isOptional && state == .null
@@ -198,6 +199,8 @@ struct FixtureContext: ContextSubject {
       },
       .flag("isItem", "Whether it is one row, and no list.") { $0.fixture.rows?.isItem ?? false },
       .flag("isAccepted", "Whether a store takes it.") { $0.fixture.isAccepted },
-      .text("json", "The payload, in several lines.") { $0.fixture.json.lines() },
+      .text("json", "The payload, in several lines.") {
+        $0.fixture.json.text(.lines { JSONString.quotedInSource($0) })
+      },
     ])
 }

@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenSchema
 
 /// JSON Schemas (2020-12) of what payloads carry.
@@ -8,13 +9,13 @@ struct JSONSchemas {
 
   /// The object of an entity's row, with every key that is read. Keys that a server gives and never takes
   /// are read-only.
-  func row(_ id: EntityID) -> ContractJSON {
+  func row(_ id: EntityID) -> JSONDocument {
     row(id, isNested: false).schema(schema[id].documentation)
   }
 
   /// The object of a row that is nested in another one: of a row that is known, only the identity and what
   /// has changed.
-  func nested(_ id: EntityID) -> ContractJSON {
+  func nested(_ id: EntityID) -> JSONDocument {
     row(id, isNested: true).schema("A row of `\(schema[id].name.name)` in another row.")
   }
 
@@ -35,7 +36,7 @@ struct JSONSchemas {
   }
 
   /// The object of an entity's patch: everything may be missing.
-  func patch(_ id: EntityID) -> ContractJSON {
+  func patch(_ id: EntityID) -> JSONDocument {
     var shape = ObjectShape()
     for attribute in schema[id].attributes where attribute.direction.isExported {
       add(attribute, isRequired: false, to: &shape)
@@ -47,7 +48,7 @@ struct JSONSchemas {
   }
 
   /// The object that uploads what was written to a row: its identity and whatever else is sent.
-  func upload(_ id: EntityID) -> ContractJSON {
+  func upload(_ id: EntityID) -> JSONDocument {
     var shape = ObjectShape()
     let entity = schema[id]
     for (index, attribute) in entity.attributes.enumerated() {
@@ -71,7 +72,7 @@ struct JSONSchemas {
     )
   }
 
-  func object(_ type: InlineType) -> ContractJSON {
+  func object(_ type: InlineType) -> JSONDocument {
     var shape = ObjectShape()
     for field in type.fields {
       var value = of(field.type, dates: field.remoteDates)
@@ -82,7 +83,7 @@ struct JSONSchemas {
     return shape.schema(nil)
   }
 
-  func of(_ type: PayloadType, dates: RemoteDateFormat) -> ContractJSON {
+  func of(_ type: PayloadType, dates: RemoteDateFormat) -> JSONDocument {
     switch type {
     case .entity(let id): Self.reference(schema[id].name.name)
     case .patch(let id): Self.reference(schema.patchNames[id.index])
@@ -96,7 +97,7 @@ struct JSONSchemas {
   }
 
   /// The type of a placeholder or an attribute.
-  func of(_ type: AttributeType, dates: RemoteDateFormat) -> ContractJSON {
+  func of(_ type: AttributeType, dates: RemoteDateFormat) -> JSONDocument {
     switch type {
     case .scalar(let scalar): Self.scalar(scalar, dates)
     case .enumeration(let id): Self.values(of: schema[id])
@@ -114,12 +115,12 @@ struct JSONSchemas {
   }
 
   /// The values of the clock of an entity's rows.
-  func clock(of id: EntityID) -> ContractJSON? {
+  func clock(of id: EntityID) -> JSONDocument? {
     clockAttribute(of: id).map { of($0.type, dates: $0.remoteDates) }
   }
 
   /// The members that tell a row of an entity from others, but for parents.
-  func identity(of id: EntityID) -> [(key: String, value: ContractJSON)] {
+  func identity(of id: EntityID) -> [JSONObject.Member] {
     schema[id].attributes.enumerated().compactMap { index, attribute in
       guard schema[id].identity.parts.contains(.attribute(index: index)),
         case .paths(let paths) = attribute.remote, let key = paths.first?.keys.first
@@ -139,7 +140,7 @@ struct JSONSchemas {
       for (index, path) in stated.enumerated() {
         var value = value
         // What is written has the first one.
-        if index > 0 { value.set(["readOnly"], .word("true")) }
+        if index > 0 { value.set(["readOnly"], .json("true")) }
         shape.add(path.keys, value, isRequired: isRequired && stated.count == 1)
       }
       if isRequired, stated.count > 1 { shape.require(oneOf: stated.map(\.keys)) }
@@ -149,17 +150,17 @@ struct JSONSchemas {
     }
   }
 
-  private func described(_ value: ContractJSON, _ attribute: Attribute) -> ContractJSON {
+  private func described(_ value: JSONDocument, _ attribute: Attribute) -> JSONDocument {
     var value = attribute.isOptional ? Self.nullable(value) : value
     if let text = attribute.documentation { value.set(["description"], .text(text)) }
     mark(attribute.direction, &value)
-    if attribute.deprecation != nil { value.set(["deprecated"], .word("true")) }
+    if attribute.deprecation != nil { value.set(["deprecated"], .json("true")) }
     return value
   }
 
-  private func mark(_ direction: SyncDirection, _ value: inout ContractJSON) {
-    if !direction.isExported { value.set(["readOnly"], .word("true")) }
-    if !direction.isImported { value.set(["writeOnly"], .word("true")) }
+  private func mark(_ direction: SyncDirection, _ value: inout JSONDocument) {
+    if !direction.isExported { value.set(["readOnly"], .json("true")) }
+    if !direction.isImported { value.set(["writeOnly"], .json("true")) }
   }
 
   /// Ids, or whole rows in their place, which are read and never written.
@@ -175,7 +176,7 @@ struct JSONSchemas {
       if objects.contains(path) {
         value = .object([("anyOf", .array([value, rows(of: relation)]))])
       }
-      if index > 0 { value.set(["readOnly"], .word("true")) }
+      if index > 0 { value.set(["readOnly"], .json("true")) }
       shape.add(path.keys, value, isRequired: false)
     }
     for path in others { shape.add(path.keys, rows(of: relation), isRequired: false) }
@@ -189,15 +190,15 @@ struct JSONSchemas {
   }
 
   /// Whole rows of the target.
-  private func rows(of relation: Relation) -> ContractJSON {
+  private func rows(of relation: Relation) -> JSONDocument {
     let row = Self.reference(schema[relation.target].name.name + "Nested")
-    var value: ContractJSON
+    var value: JSONDocument
     switch relation.kind {
     case .toOne(let reference): value = reference.isOptional ? Self.nullable(row) : row
     case .toOneInverse: value = Self.nullable(row)
     case .toMany, .manyToMany: value = Self.list(row)
     }
-    value.set(["readOnly"], .word("true"))
+    value.set(["readOnly"], .json("true"))
     return value
   }
 
@@ -207,7 +208,7 @@ struct JSONSchemas {
     shape.add(path.keys, ids(of: relation), isRequired: false)
   }
 
-  private func ids(of relation: Relation) -> ContractJSON {
+  private func ids(of relation: Relation) -> JSONDocument {
     var value = Self.empty(
       names.names.identityAttribute(relation.target).map { of($0.type, dates: $0.remoteDates) })
     switch relation.kind {
@@ -228,39 +229,37 @@ struct JSONSchemas {
   }
 
   /// Of an identity of several parts, anything.
-  private static func empty(_ value: ContractJSON?) -> ContractJSON { value ?? .empty }
+  private static func empty(_ value: JSONDocument?) -> JSONDocument { value ?? .empty }
 }
 
 extension JSONSchemas {
-  static func reference(_ name: String) -> ContractJSON {
+  static func reference(_ name: String) -> JSONDocument {
     .object([("$ref", .text("#/components/schemas/\(name)"))])
   }
 
-  private static func type(_ name: String, _ more: [(String, String)] = []) -> ContractJSON {
-    .object([("type", .text(name))] + more.map { ($0.0, .text($0.1)) })
+  private static func type(_ name: String, _ more: [(String, String)] = []) -> JSONDocument {
+    .object(JSONObject([("type", .text(name))] + more.map { ($0.0, .text($0.1)) }))
   }
 
-  private static func list(_ element: ContractJSON) -> ContractJSON {
+  private static func list(_ element: JSONDocument) -> JSONDocument {
     .object([("type", .text("array")), ("items", element)])
   }
 
-  private static func dictionary(_ element: ContractJSON) -> ContractJSON {
+  private static func dictionary(_ element: JSONDocument) -> JSONDocument {
     .object([("type", .text("object")), ("additionalProperties", element)])
   }
 
-  static func nullable(_ value: ContractJSON) -> ContractJSON {
-    guard case .object(let members) = value, !members.isEmpty else { return value }
+  static func nullable(_ value: JSONDocument) -> JSONDocument {
+    guard case .object(let object) = value, !object.members.isEmpty else { return value }
     var copy = value
-    if case .text(let name)? = members.first(where: { $0.key == "type" })?.value,
-      !members.contains(where: { $0.key == "enum" })
-    {
+    if case .text(let name)? = object["type"], object["enum"] == nil {
       copy.set(["type"], .texts([name, "null"]))
       return copy
     }
     return .object([("anyOf", .array([value, type("null")]))])
   }
 
-  private static func scalar(_ scalar: ScalarType, _ dates: RemoteDateFormat) -> ContractJSON {
+  private static func scalar(_ scalar: ScalarType, _ dates: RemoteDateFormat) -> JSONDocument {
     switch scalar {
     case .string: type("string")
     case .int: type("integer", [("format", "int64")])
@@ -276,7 +275,7 @@ extension JSONSchemas {
     }
   }
 
-  private static func date(_ dates: RemoteDateFormat) -> ContractJSON {
+  private static func date(_ dates: RemoteDateFormat) -> JSONDocument {
     switch dates {
     case .auto, .iso8601: type("string", [("format", "date-time")])
     case .unix: type("number", [("description", "Seconds since 1970-01-01T00:00:00Z.")])
@@ -286,7 +285,7 @@ extension JSONSchemas {
   }
 
   /// The known values; where others are kept, they are examples.
-  private static func values(of model: EnumModel) -> ContractJSON {
+  private static func values(of model: EnumModel) -> JSONDocument {
     var value = type(model.hasIntegerValues ? "integer" : "string")
     let key = model.unknownValues == .reject ? "enum" : "examples"
     value.set([key], .array(model.cases.map { $0.rawValue.json }))
@@ -295,10 +294,10 @@ extension JSONSchemas {
 }
 
 extension EnumModel.RawValue {
-  var json: ContractJSON {
+  var json: JSONDocument {
     switch self {
     case .string(let text): .text(text)
-    case .int(let number): .word(String(number))
+    case .int(let number): .json(String(number))
     }
   }
 }

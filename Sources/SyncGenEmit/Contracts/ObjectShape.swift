@@ -1,3 +1,5 @@
+import SyncGenDiagnostics
+
 /// The schema of an object while it is put together, with the objects that paths lead through.
 struct ObjectShape {
   private var properties: [(key: String, value: Member)] = []
@@ -6,13 +8,13 @@ struct ObjectShape {
   private var alternatives: [[[String]]] = []
 
   private indirect enum Member {
-    case value(ContractJSON)
+    case value(JSONDocument)
     case object(ObjectShape)
     /// A value of its own that paths lead through.
-    case both(ContractJSON, ObjectShape)
+    case both(JSONDocument, ObjectShape)
   }
 
-  mutating func add(_ path: [String], _ value: ContractJSON, isRequired: Bool) {
+  mutating func add(_ path: [String], _ value: JSONDocument, isRequired: Bool) {
     add(path[...], value, isRequired: isRequired)
   }
 
@@ -40,7 +42,7 @@ struct ObjectShape {
     }
   }
 
-  private mutating func add(_ path: ArraySlice<String>, _ value: ContractJSON, isRequired: Bool) {
+  private mutating func add(_ path: ArraySlice<String>, _ value: JSONDocument, isRequired: Bool) {
     guard let key = path.first else { return }
     if isRequired, !required.contains(key) { required.append(key) }
     let rest = path.dropFirst()
@@ -65,7 +67,7 @@ struct ObjectShape {
   }
 
   private static func member(
-    _ path: ArraySlice<String>, _ value: ContractJSON, isRequired: Bool
+    _ path: ArraySlice<String>, _ value: JSONDocument, isRequired: Bool
   ) -> Member {
     if path.isEmpty { return .value(value) }
     var shape = ObjectShape()
@@ -73,16 +75,16 @@ struct ObjectShape {
     return .object(shape)
   }
 
-  func schema(_ documentation: String?) -> ContractJSON {
-    var schema = ContractJSON.object([("type", .text("object"))])
+  func schema(_ documentation: String?) -> JSONDocument {
+    var schema = JSONDocument.object([("type", .text("object"))])
     if let documentation { schema.set(["description"], .text(documentation)) }
     return extended(schema)
   }
 
   /// A schema with what is known of the object besides.
-  private func extended(_ schema: ContractJSON) -> ContractJSON {
+  private func extended(_ schema: JSONDocument) -> JSONDocument {
     var schema = schema
-    let members = properties.map { member -> (key: String, value: ContractJSON) in
+    let members = properties.map { member -> JSONObject.Member in
       switch member.value {
       case .value(let value): (member.key, value)
       case .object(let shape): (member.key, shape.schema(nil))
@@ -90,7 +92,7 @@ struct ObjectShape {
         (member.key, .object([("allOf", .array([value, shape.extended(.empty)]))]))
       }
     }
-    schema.set(["properties"], .object(members))
+    schema.set(["properties"], .object(JSONObject(members)))
     if !required.isEmpty { schema.set(["required"], .texts(required)) }
     if !alternatives.isEmpty {
       schema.set(
@@ -100,9 +102,9 @@ struct ObjectShape {
   }
 
   /// The schema of an object that has a path.
-  private static func has(_ path: [String]) -> ContractJSON {
+  private static func has(_ path: [String]) -> JSONDocument {
     guard let key = path.first else { return .empty }
-    var schema = ContractJSON.object([("required", .texts([key]))])
+    var schema = JSONDocument.object([("required", .texts([key]))])
     if path.count > 1 {
       schema.set(["properties"], .object([(key, has(Array(path.dropFirst())))]))
     }

@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenSchema
 
 /// Makes a payload's object of an entity, in the state that a fixture shows.
@@ -8,8 +9,8 @@ struct SampleRow {
 
   private var entity: Entity { names.schema[id] }
 
-  var json: ContractJSON {
-    var row = ContractJSON.empty
+  var json: JSONDocument {
+    var row = JSONDocument.empty
     for (index, attribute) in entity.attributes.enumerated() {
       guard attribute.direction.isImported else { continue }
       add(attribute, at: index, to: &row)
@@ -23,7 +24,7 @@ struct SampleRow {
 
   // MARK: Attributes
 
-  private func add(_ attribute: Attribute, at index: Int, to row: inout ContractJSON) {
+  private func add(_ attribute: Attribute, at index: Int, to row: inout JSONDocument) {
     let isFree = mayLack(attribute, at: index)
     if state == .missing, isFree { return }
     switch attribute.remote {
@@ -33,7 +34,7 @@ struct SampleRow {
       row.set(path.keys[...], value)
     case .money(let minor, let currency):
       let isNull = state == .null && isFree
-      row.set(minor.keys[...], isNull ? .null : .word("1250"))
+      row.set(minor.keys[...], isNull ? .null : .json("1250"))
       row.set(currency.keys[...], isNull ? .null : .text("EUR"))
     }
   }
@@ -47,7 +48,7 @@ struct SampleRow {
     }
   }
 
-  private func value(of attribute: Attribute, at index: Int) -> ContractJSON {
+  private func value(of attribute: Attribute, at index: Int) -> JSONDocument {
     if index == entity.sync.tombstone?.attribute {
       return state == .tombstone ? SampleValue.date(attribute.remoteDates) : .null
     }
@@ -61,7 +62,7 @@ struct SampleRow {
   }
 
   /// Texts that may be empty, lists and dictionaries.
-  private func emptied(_ attribute: Attribute, at index: Int) -> ContractJSON? {
+  private func emptied(_ attribute: Attribute, at index: Int) -> JSONDocument? {
     switch attribute.type {
     case .array: .array([])
     case .dictionary: .empty
@@ -72,7 +73,7 @@ struct SampleRow {
 
   // MARK: Relations
 
-  private func add(_ relation: Relation, at index: Int, to row: inout ContractJSON) {
+  private func add(_ relation: Relation, at index: Int, to row: inout JSONDocument) {
     guard let path = relation.remote.ids.first, let id = sampleID(of: relation) else { return }
     switch relation.kind {
     case .toOne(let reference):
@@ -86,13 +87,13 @@ struct SampleRow {
     }
   }
 
-  private func list(_ ids: [ContractJSON], of relation: Relation) -> ContractJSON {
+  private func list(_ ids: [JSONDocument], of relation: Relation) -> JSONDocument {
     if case .toOneInverse = relation.kind { return ids.first ?? .null }
     return .array(state == .empty ? [] : ids)
   }
 
   /// `nil` if rows of the target are told by several values.
-  private func sampleID(of relation: Relation) -> ContractJSON? {
+  private func sampleID(of relation: Relation) -> JSONDocument? {
     guard let attribute = names.identityAttribute(relation.target) else { return nil }
     return SampleValue(schema: names.schema).json(
       of: attribute.type, dates: attribute.remoteDates,

@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenSchema
 
 /// Makes values of payloads, the same ones each time.
@@ -5,23 +6,23 @@ struct SampleValue {
   let schema: Schema
 
   /// - Parameter name: Of what it is a value; texts and UUIDs are made of it.
-  func json(of type: AttributeType, dates: RemoteDateFormat, name: String) -> ContractJSON {
+  func json(of type: AttributeType, dates: RemoteDateFormat, name: String) -> JSONDocument {
     switch type {
     case .scalar(let scalar): json(of: scalar, dates, name)
     case .enumeration(let id): json(of: id)
-    case .money: .word("1250")
+    case .money: .json("1250")
     case .array(let element): .array([json(of: element, dates, name)])
     case .dictionary(let element): .object([("key", json(of: element, dates, name))])
     }
   }
 
-  func json(of scalar: ScalarType, _ dates: RemoteDateFormat, _ name: String) -> ContractJSON {
+  func json(of scalar: ScalarType, _ dates: RemoteDateFormat, _ name: String) -> JSONDocument {
     switch scalar {
     case .string: .text(name)
-    case .int: .word("1")
-    case .double: .word("1.5")
+    case .int: .json("1")
+    case .double: .json("1.5")
     case .decimal: .text("12.5")
-    case .bool: .word("false")
+    case .bool: .json("false")
     case .date: Self.date(dates)
     case .day: .text("2026-03-03")
     case .uuid: .text(Self.uuid(name))
@@ -31,11 +32,11 @@ struct SampleValue {
     }
   }
 
-  func json(of id: EnumID) -> ContractJSON { schema[id].cases.first?.rawValue.json ?? .null }
+  func json(of id: EnumID) -> JSONDocument { schema[id].cases.first?.rawValue.json ?? .null }
 
   private func json(
     of element: ElementType, _ dates: RemoteDateFormat, _ name: String
-  ) -> ContractJSON {
+  ) -> JSONDocument {
     switch element {
     case .scalar(let scalar): json(of: scalar, dates, name)
     case .enumeration(let id): json(of: id)
@@ -43,16 +44,16 @@ struct SampleValue {
   }
 
   /// 2026-03-03T09:30:00Z
-  static func date(_ dates: RemoteDateFormat) -> ContractJSON {
+  static func date(_ dates: RemoteDateFormat) -> JSONDocument {
     switch dates {
     case .auto, .iso8601: .text("2026-03-03T09:30:00Z")
-    case .unix: .word("1772530200")
-    case .unixMilliseconds: .word("1772530200000")
+    case .unix: .json("1772530200")
+    case .unixMilliseconds: .json("1772530200000")
     }
   }
 
   /// A value that no case of the enum has.
-  static func unknown(_ type: AttributeType, _ schema: Schema) -> ContractJSON {
+  static func unknown(_ type: AttributeType, _ schema: Schema) -> JSONDocument {
     switch type {
     case .enumeration(let id): unknown(schema[id])
     case .array(.enumeration(let id)): .array([unknown(schema[id])])
@@ -61,8 +62,8 @@ struct SampleValue {
     }
   }
 
-  private static func unknown(_ model: EnumModel) -> ContractJSON {
-    model.hasIntegerValues ? .word("987654321") : .text("a-value-of-tomorrow")
+  private static func unknown(_ model: EnumModel) -> JSONDocument {
+    model.hasIntegerValues ? .json("987654321") : .text("a-value-of-tomorrow")
   }
 
   /// A name is always the same UUID, and different names are different ones.

@@ -1,6 +1,7 @@
+import SyncGenDiagnostics
 import SyncGenSchema
 
-/// JSON Schemas of what an upload endpoint takes and responses, in its protocol.
+/// JSON Schemas of an upload endpoint's requests and responses, in its protocol.
 struct UploadSchemas {
   let endpoint: UploadEndpoint
   let names: PayloadNames
@@ -8,14 +9,14 @@ struct UploadSchemas {
   private var schema: Schema { names.names.schema }
   private var schemas: JSONSchemas { JSONSchemas(names: names) }
 
-  var request: ContractJSON {
+  var request: JSONDocument {
     switch endpoint.wireProtocol {
     case .batch: object([(watermarkKey, watermark)] + lists { list(reference($0, "Upload")) })
     case .operations: object([("operations", list(operation))])
     }
   }
 
-  var response: ContractJSON {
+  var response: JSONDocument {
     switch endpoint.wireProtocol {
     case .batch: object(lists(responseList))
     case .operations: object([("results", list(result))])
@@ -25,13 +26,13 @@ struct UploadSchemas {
   // MARK: batch
 
   private func lists(
-    _ value: (EntityID) -> ContractJSON
-  ) -> [(key: String, value: ContractJSON)] {
+    _ value: (EntityID) -> JSONDocument
+  ) -> [JSONObject.Member] {
     endpoint.entities.map { (UploadContext(id: $0, names: names).key, value($0)) }
   }
 
-  private func responseList(_ id: EntityID) -> ContractJSON {
-    let optional: [(key: String, value: ContractJSON)] = [("code", .string), ("message", .string)]
+  private func responseList(_ id: EntityID) -> JSONDocument {
+    let optional: [JSONObject.Member] = [("code", .string), ("message", .string)]
     let identity = schemas.identity(of: id)
     return object(
       [("success", list(reference(id, ""))), ("error", list(object(identity, optional)))])
@@ -46,14 +47,14 @@ struct UploadSchemas {
     return key
   }
 
-  private var watermark: ContractJSON {
+  private var watermark: JSONDocument {
     let clock = endpoint.entities.lazy.compactMap { schemas.clock(of: $0) }.first
     return JSONSchemas.nullable(clock ?? .string)
   }
 
   // MARK: operations
 
-  private var operation: ContractJSON {
+  private var operation: JSONDocument {
     object(
       [
         ("operation", words(["upsert", "delete"])), ("type", types), ("id", id),
@@ -61,7 +62,7 @@ struct UploadSchemas {
       ], [("updatedAt", JSONSchemas.nullable(watermarkOfRow))])
   }
 
-  private var result: ContractJSON {
+  private var result: JSONDocument {
     object(
       [("type", types), ("id", id), ("status", words(["applied", "stale", "rejected"]))],
       [
@@ -70,46 +71,46 @@ struct UploadSchemas {
       ])
   }
 
-  private var types: ContractJSON { words(endpoint.entities.map { schema[$0].wireName }) }
+  private var types: JSONDocument { words(endpoint.entities.map { schema[$0].wireName }) }
   /// A text, or a number where the identity is one.
-  private var id: ContractJSON { .object([("type", .texts(["string", "integer"]))]) }
+  private var id: JSONDocument { .object([("type", .texts(["string", "integer"]))]) }
 
-  private var watermarkOfRow: ContractJSON {
+  private var watermarkOfRow: JSONDocument {
     let clocks = endpoint.entities.compactMap { schemas.clock(of: $0) }
     return clocks.count == 1 ? clocks[0] : anyOf(clocks)
   }
 
   // MARK: Structure
 
-  private func reference(_ id: EntityID, _ suffix: String) -> ContractJSON {
+  private func reference(_ id: EntityID, _ suffix: String) -> JSONDocument {
     JSONSchemas.reference(schema[id].name.name + suffix)
   }
 
-  private func list(_ element: ContractJSON) -> ContractJSON {
+  private func list(_ element: JSONDocument) -> JSONDocument {
     .object([("type", .text("array")), ("items", element)])
   }
 
-  private func words(_ words: [String]) -> ContractJSON {
+  private func words(_ words: [String]) -> JSONDocument {
     .object([("type", .text("string")), ("enum", .texts(words))])
   }
 
-  private func anyOf(_ values: [ContractJSON]) -> ContractJSON {
+  private func anyOf(_ values: [JSONDocument]) -> JSONDocument {
     if values.isEmpty { return .empty }
     return values.count == 1 ? values[0] : .object([("anyOf", .array(values))])
   }
 
   /// - Parameter optional: Members that may be missing.
   private func object(
-    _ required: [(key: String, value: ContractJSON)],
-    _ optional: [(key: String, value: ContractJSON)] = []
-  ) -> ContractJSON {
+    _ required: [JSONObject.Member],
+    _ optional: [JSONObject.Member] = []
+  ) -> JSONDocument {
     .object([
-      ("type", .text("object")), ("properties", .object(required + optional)),
+      ("type", .text("object")), ("properties", .object(JSONObject(required + optional))),
       ("required", .texts(required.map(\.key))),
     ])
   }
 }
 
-extension ContractJSON {
-  fileprivate static let string = ContractJSON.object([("type", .text("string"))])
+extension JSONDocument {
+  fileprivate static let string = JSONDocument.object([("type", .text("string"))])
 }

@@ -155,6 +155,21 @@ struct Emission {
     render(name, input.root(for: .schema, path: nil, header: nil))
   }
 
+  /// What the runtime has to know of the schema, by the macros of the models' templates.
+  mutating func metadata() -> String {
+    let text = """
+      {% import "Models.swift.stencil" %}{% import "Metadata.swift.stencil" %}
+      {"entities":[
+      {% for entity in schema.entities %}
+      {% call entityMetadata entity %}{% if not forloop.last %},{% endif +%}
+      {% endfor %}
+      ],
+      "joinTables":{% call joinTables schema.joinTables %}}
+      """
+    let source = SourceFile(path: "<built-in>/metadata", bytes: Array(text.utf8))
+    return render(source, input.root(for: .schema, path: nil, header: nil))
+  }
+
   /// The statements of one operation of a migration.
   mutating func statements(of operation: TemplateValue) -> String {
     let variables = TemplateDictionary(["operation": operation])
@@ -162,8 +177,12 @@ struct Emission {
   }
 
   private mutating func render(_ name: String, _ context: TemplateValue) -> String {
-    guard let source = TemplateSources.builtIn(name),
-      let template = library.parse(source, into: &bag),
+    guard let source = TemplateSources.builtIn(name) else { return "" }
+    return render(source, context)
+  }
+
+  private mutating func render(_ source: SourceFile, _ context: TemplateValue) -> String {
+    guard let template = library.parse(source, into: &bag),
       let bytes = renderer.render(template, context: context, into: &bag)
     else { return "" }
     return String(decoding: bytes, as: UTF8.self)

@@ -42,17 +42,26 @@ package enum SchemaEmitter {
   /// The statements that make a new database: those of `schema.sql` without comments, transaction
   /// and header, and without a line feed at the end, as in generated code. They set `user_version`.
   package static func ddl(for schema: Schema) -> String {
-    let options = EmitOptions(toolVersion: "", schemaPath: "")
-    var emission = Emission(EmissionInput(schema, options: options))
-    let statements = emission.renderBuiltIn(OutputCatalog.database)
+    let statements = builtIn(OutputCatalog.database, of: schema)
     return statements.last == "\n" ? String(statements.dropLast()) : statements
   }
 
   /// The statements that create the tables and indexes of a schema, without what is the runtime's.
   package static func tables(of schema: Schema) -> String {
+    builtIn(OutputCatalog.tables, of: schema)
+  }
+
+  /// What the runtime has to know of a schema's entities and join tables, as JSON.
+  package static func metadata(of schema: Schema) -> String {
     let options = EmitOptions(toolVersion: "", schemaPath: "")
     var emission = Emission(EmissionInput(schema, options: options))
-    return emission.renderBuiltIn(OutputCatalog.tables)
+    return emission.metadata()
+  }
+
+  private static func builtIn(_ name: String, of schema: Schema) -> String {
+    let options = EmitOptions(toolVersion: "", schemaPath: "")
+    var emission = Emission(EmissionInput(schema, options: options))
+    return emission.renderBuiltIn(name)
   }
 
   /// The schema's reference, as the set `html` gives it; `nil` if the template has a mistake.

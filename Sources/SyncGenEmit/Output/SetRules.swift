@@ -35,6 +35,11 @@ enum SwiftDataRule {
     for entity in schema.entities {
       checkOrders(of: entity, in: schema, into: &bag)
       checkIdentity(of: entity, into: &bag)
+      if let check = entity.check {
+        add(
+          "has no conditions on rows: entity '\(entity.name.name)' has a 'check'",
+          "remove 'check'", at: check.span, into: &bag)
+      }
       checkNames(of: entity, into: &bag)
     }
     for step in plan.steps { checkNewValues(step, into: &bag) }

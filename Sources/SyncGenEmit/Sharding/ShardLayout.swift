@@ -35,3 +35,28 @@ package struct ShardLayout: Hashable, Sendable {
     name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
+
+/// By what a generated file finds the shard that it becomes a part of.
+package enum ShardKey: Hashable, Sendable {
+  /// What there is one of for each entity, enum or endpoint.
+  case name(String)
+  /// What belongs to an older version.
+  case version(Int)
+  /// What there is one of for the schema.
+  case schema
+}
+
+/// What one schema gives for shards.
+package struct ShardSource: Sendable {
+  /// As the user gave it.
+  let schemaPath: String
+  let files: [GeneratedFile]
+  /// The user's templates, in which mistakes are shown.
+  let templates: [UserTemplate]
+
+  package init(schemaPath: String, files: [GeneratedFile], templates: [UserTemplate]) {
+    self.schemaPath = schemaPath
+    self.files = files
+    self.templates = templates
+  }
+}

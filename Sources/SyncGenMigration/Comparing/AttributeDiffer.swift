@@ -76,7 +76,11 @@ struct AttributeDiffer {
     from old: Attribute, to new: Attribute, _ index: Int
   ) -> [SchemaChange] {
     var changes: [SchemaChange] = []
-    if old.name != new.name { changes.append(renamed(old, new)) }
+    if old.name != new.name {
+      changes.append(renamed(old, new))
+    } else if let change = column(old, new) {
+      changes.append(change)
+    }
     if let change = remote(old, new) { changes.append(change) }
     if let change = type(old, new, backfill: members.newBackfill(of: index, pairing)) {
       changes.append(change)
@@ -91,6 +95,20 @@ struct AttributeDiffer {
       "renames attribute '\(before.name.name).\(old.name.name)' to '\(new.name.name)'",
       .lightweight, because: "a column can be renamed", suitsCloudKit: false,
       data: "its values stay", at: new.span)
+  }
+
+  /// A column that `column:` calls otherwise.
+  private func column(_ old: Attribute, _ new: Attribute) -> SchemaChange? {
+    guard (old.type == .money) == (new.type == .money) else { return nil }
+    let (former, name) = (
+      old.columns.map { before.columns[$0].name.name },
+      new.columns.map { after.columns[$0].name.name }
+    )
+    guard former != name, let oldName = former.first, let newName = name.first else { return nil }
+    return SchemaChange(
+      "renames the column of \(title(new)) from '\(oldName)' to '\(newName)'", .lightweight,
+      because: "a column can be renamed", suitsCloudKit: false, data: "its values stay",
+      at: new.span)
   }
 
   /// A key that moves without a word in the schema would be read and written by no one else.

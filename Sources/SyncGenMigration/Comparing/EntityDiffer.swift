@@ -12,7 +12,8 @@ struct EntityDiffer {
     let attributes = AttributeDiffer(pairing: pairing, members: members)
     let relations = RelationDiffer(pairing: pairing, members: members)
     return names() + attributes.changes() + relations.changes() + identity()
-      + randomIdentity() + IndexDiffer(pairing: pairing, members: members).changes() + sync()
+      + randomIdentity() + IndexDiffer(pairing: pairing, members: members).changes() + check()
+      + sync()
       + marks()
   }
 
@@ -79,6 +80,30 @@ struct EntityDiffer {
     case .reference(let index):
       members.relations.oldPositions[index].map { .reference(relation: $0) }
     }
+  }
+
+  // MARK: Check
+
+  private func check() -> [SchemaChange] {
+    let (former, now) = (before.check?.value, after.check?.value)
+    guard former != now else { return [] }
+    let title = "entity '\(after.name.name)'"
+    guard let now else {
+      return [
+        SchemaChange(
+          "removes the check of \(title)", .lightweight,
+          because: "the table is rebuilt without it", suitsCloudKit: false, at: after.span)
+      ]
+    }
+    let text =
+      former == nil
+      ? "adds the check '\(now)' to \(title)" : "changes the check of \(title) to '\(now)'"
+    return [
+      SchemaChange(
+        text, .lightweight, because: "the table is rebuilt with it", suitsCloudKit: false,
+        data: "the step stops if a row does not meet it",
+        permission: .allowLossy(after.name.name), at: after.check?.span ?? after.span)
+    ]
   }
 
   // MARK: Sync

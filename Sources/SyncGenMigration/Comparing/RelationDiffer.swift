@@ -73,6 +73,8 @@ struct RelationDiffer {
           "renames relation '\(before.name.name).\(old.name.name)' to '\(new.name.name)'",
           .lightweight, because: "a column can be renamed", suitsCloudKit: false,
           data: "its references stay", at: new.span))
+    } else if let change = column(old, new) {
+      changes.append(change)
     }
     if let change = remote(old, new) { changes.append(change) }
     changes += kind(old, new, backfill: members.newBackfill(ofRelation: index, pairing))
@@ -92,6 +94,17 @@ struct RelationDiffer {
           at: new.span))
     }
     return changes
+  }
+
+  /// A column that `column:` calls otherwise.
+  private func column(_ old: Relation, _ new: Relation) -> SchemaChange? {
+    guard let former = old.reference?.column, let column = new.reference?.column else { return nil }
+    let (oldName, newName) = (before.columns[former].name.name, after.columns[column].name.name)
+    guard oldName != newName else { return nil }
+    return SchemaChange(
+      "renames the column of \(title(new)) from '\(oldName)' to '\(newName)'", .lightweight,
+      because: "a column can be renamed", suitsCloudKit: false, data: "its references stay",
+      at: new.span)
   }
 
   private func remote(_ old: Relation, _ new: Relation) -> SchemaChange? {
@@ -205,7 +218,7 @@ struct RelationDiffer {
     return SchemaChange(
       text, .custom, because: "references have to be converted", suitsCloudKit: false,
       data: conversion.isLossy
-        ? "references follow the identity; what is dangling is lost"
+        ? "references follow the identity; dangling ones are lost"
         : "references follow the identity",
       permission: conversion.isLossy ? .allowLossy("\(after.name.name).\(new.name.name)") : nil,
       at: new.span)

@@ -25,9 +25,20 @@ struct RebuildFinder {
     // A join table has no rowids, which an entity's table has.
     return table.old.isJoinTable != table.new.isJoinTable
       || key != table.old.primaryKey.map { Optional($0) }
-      || !canRename(table) || !canRenameColumns(table)
+      || !canKeepCheck(table) || !canRename(table) || !canRenameColumns(table)
       || table.droppedColumns.contains { !canDrop($0, of: table.old) }
       || table.sources.indices.contains { !canKeepOrAdd($0, of: table) }
+  }
+
+  /// SQLite cannot change a condition, rewrites it where a column is renamed, and refuses to drop a column of it.
+  private func canKeepCheck(_ table: TablePairing) -> Bool {
+    guard table.old.check == table.new.check else { return false }
+    guard table.old.check != nil else { return true }
+    return table.droppedColumns.isEmpty
+      && table.sources.enumerated().allSatisfy { position, source in
+        source.oldColumn.map { table.old.columns[$0].name == table.new.columns[position].name }
+          ?? true
+      }
   }
 
   /// Names are free: neither does an old table have the new name nor a new table the old one.

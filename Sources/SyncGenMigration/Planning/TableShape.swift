@@ -34,6 +34,8 @@ package struct TableShape: Hashable, Sendable {
   /// Positions of columns.
   let primaryKey: [Int]
   let indexes: [Index]
+  /// A condition in SQL that every row meets.
+  let check: String?
 
   var isJoinTable: Bool {
     if case .joinTable = owner { true } else { false }
@@ -63,6 +65,7 @@ package struct TableShape: Hashable, Sendable {
         name: index.name, columns: index.columns.map { entity.columns[$0].name },
         isUnique: index.isUnique, predicate: index.predicate)
     }
+    check = entity.check?.value
   }
 
   private static func reference(
@@ -97,5 +100,6 @@ package struct TableShape: Hashable, Sendable {
       Index(
         name: table.inverseIndex, columns: [table.right.column], isUnique: false, predicate: nil)
     ]
+    check = nil
   }
 }

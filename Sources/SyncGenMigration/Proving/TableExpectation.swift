@@ -85,6 +85,14 @@ extension TablePairing {
     return new.columns[position].defaultValue.map(SQLText.literal) ?? "NULL"
   }
 
+  /// Takes away the rows that do not meet a condition over the new columns.
+  private func breakingRows(of check: String) -> String {
+    let values = new.columns.indices.map { "\(value(of: $0)) AS \(new.columns[$0].name.quoted)" }
+    return "DELETE FROM \(old.name.quoted) WHERE rowid IN (SELECT swiftsync_row FROM "
+      + "(SELECT rowid AS swiftsync_row, \(values.joined(separator: ", ")) FROM \(old.name.quoted)) "
+      + "WHERE NOT ifnull((\(check)), 1));"
+  }
+
   /// Statements that take rows away at which a lossy step would stop, as its plan says.
   fileprivate var removals: [String] {
     let required = condition == nil ? new.columns.indices.filter { new.columns[$0].isRequired } : []
@@ -103,7 +111,7 @@ extension TablePairing {
         + "(SELECT \(row), row_number() OVER (PARTITION BY \(values)) AS swiftsync_place "
         + "FROM \(old.name.quoted)) WHERE swiftsync_place = 1);"
     }
-    return empty + double
+    return empty + double + (new.check.map { [breakingRows(of: $0)] } ?? [])
   }
 }
 

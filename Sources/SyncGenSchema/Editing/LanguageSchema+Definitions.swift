@@ -8,7 +8,12 @@ extension LanguageSchema {
       name: "enum", text: object(EnumKey.self, required: [.cases], describe: describe)),
     .init(name: "case", text: object(EnumCaseKey.self, describe: describe)),
     .init(
-      name: "entity", text: object(EntityKey.self, required: [.attributes], describe: describe)),
+      name: "entity",
+      text: object(
+        EntityKey.self,
+        and: #""anyOf": [{ "required": ["attributes"] }, { "required": ["traits"] }]"#,
+        describe: describe)),
+    .init(name: "trait", text: object(TraitKey.self, describe: describe)),
     .init(
       name: "attribute",
       text: any(

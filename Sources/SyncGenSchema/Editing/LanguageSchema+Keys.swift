@@ -17,6 +17,11 @@ extension LanguageSchema {
     case .generate: (reference("generate"), "What is generated, and where it goes.")
     case .conventions: (reference("conventions"), "How payloads are written.")
     case .enums: (named(reference("enum"), pattern: typeName), "Enums by their names.")
+    case .traits:
+      (
+        named(reference("trait"), pattern: typeName),
+        "Members and settings that several entities share."
+      )
     case .entities: (named(reference("entity"), pattern: typeName), "Entities by their names.")
     case .migrations:
       (
@@ -83,8 +88,21 @@ extension LanguageSchema {
     }
   }
 
+  static func describe(_ key: TraitKey) -> Description {
+    switch key {
+    case .doc: (scalar, "What the trait is for.")
+    case .attributes:
+      (named(reference("attribute"), pattern: memberName), "Attributes by their names.")
+    case .relations:
+      (named(reference("relation"), pattern: memberName), "Relations by their names.")
+    case .indexes: (list(reference("index")), "Indexes.")
+    case .sync: (reference("sync"), "How rows are synced.")
+    }
+  }
+
   static func describe(_ key: EntityKey) -> Description {
     switch key {
+    case .traits: (list(string), "Traits whose members the entity has, too.")
     case .doc: (scalar, "What a row is.")
     case .plural: (string, "The plural in snake_case, where English grammar fails.")
     case .table: (string, "The table, where it is not the plural.")
@@ -94,6 +112,7 @@ extension LanguageSchema {
       (named(reference("relation"), pattern: memberName), "Relations by their names.")
     case .identity: (any(string, list(string, atLeast: 1)), "What identifies a row.")
     case .indexes: (list(reference("index")), "Indexes.")
+    case .check: (string, "An SQL condition that every row must meet.")
     case .sync: (reference("sync"), "How rows are synced.")
     case .lint: (reference("lint"), "Lint rules for this entity.")
     case .wireName: (scalar, "What wire protocols call the entity, where it is not its name.")
@@ -126,6 +145,7 @@ extension LanguageSchema {
     case .dates: (choice(RemoteDateFormat.self), "How payloads write this date.")
     case .emptyIsNull: (flag, "Overrides the convention.")
     case .touch: (flag, "Whether every local write sets the date.")
+    case .column: (string, "The column, where it is not the name in snake_case.")
     }
   }
 
@@ -158,6 +178,7 @@ extension LanguageSchema {
     case .doc: (scalar, "What it means.")
     case .renamedFrom: (scalar, "The name in the previous version.")
     case .deprecated: (scalar, "Why it is deprecated.")
+    case .column: (string, "The column, where it is not the name in snake_case with '_id'.")
     case .backfill: (scalar, "An SQL expression over the row of the previous version.")
     }
   }

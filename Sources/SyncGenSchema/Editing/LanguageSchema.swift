@@ -62,11 +62,12 @@ package enum LanguageSchema {
         property(former, value, "\"deprecationMessage\": \(advice), \"doNotSuggest\": true"),
       ]
     }
+    let annotations = #"  "patternProperties": { "^\#(Annotations.prefix).": {} },"# + "\n"
     let names = required.map { JSONString.quoted($0.rawValue) }.joined(separator: ", ")
     return """
         "type": "object",
         "additionalProperties": false,
-        "properties": {
+      \(Key.allowsAnnotations ? annotations : "")  "properties": {
       \(properties.joined(separator: ",\n"))
         }\(required.isEmpty ? "" : ",\n  \"required\": [\(names)]")
       """

@@ -75,6 +75,10 @@ extension CanonicalText {
     for attribute in entity.attributes { add(attribute, of: schema) }
     for relation in entity.relations { add(relation, of: schema) }
     for index in entity.indexes { add(index) }
+    if let check = entity.check {
+      line(1, "check")
+      string(check.value)
+    }
     add(entity.sync)
   }
 

@@ -21,10 +21,13 @@ struct FrozenEntityReader {
       attributes: node.attributes.indices.map { members.attribute($0, into: &bag) },
       relations: node.relations.indices.compactMap { members.relation($0, into: &bag) },
       columns: columns, identity: identity(columns, into: &bag),
-      indexes: indexes(into: &bag), sync: sync(into: &bag), lint: [],
+      indexes: indexes(into: &bag),
+      check: keys[.check].flatMap { EntityReader.check($0, of: title, into: &bag) },
+      sync: sync(into: &bag), lint: [],
       renamedFrom: keys.text(.renamedFrom, of: title, into: &bag)?.value,
       documentation: keys.text(.doc, of: title, into: &bag)?.value,
-      deprecation: keys.text(.deprecated, of: title, into: &bag)?.value, span: node.name.span)
+      deprecation: keys.text(.deprecated, of: title, into: &bag)?.value,
+      annotations: keys.annotations, span: node.name.span)
   }
 
   // MARK: Columns

@@ -5,12 +5,16 @@ enum FrozenKey: String, SchemaKey {
   case entities
   case joinTables = "join-tables"
   case migration
+
+  static var allowsAnnotations: Bool { true }
 }
 
 enum FrozenEntityKey: String, SchemaKey {
   case table, plural
   case renamedFrom = "renamed-from"
-  case doc, deprecated, attributes, relations, columns, identity, indexes, sync
+  case doc, deprecated, attributes, relations, columns, identity, indexes, check, sync
+
+  static var allowsAnnotations: Bool { true }
 }
 
 enum FrozenAttributeKey: String, SchemaKey {
@@ -21,6 +25,8 @@ enum FrozenAttributeKey: String, SchemaKey {
   case touch
   case renamedFrom = "renamed-from"
   case backfill, doc, deprecated
+
+  static var allowsAnnotations: Bool { true }
 }
 
 enum FrozenRelationKey: String, SchemaKey {
@@ -30,6 +36,8 @@ enum FrozenRelationKey: String, SchemaKey {
   case onDelete = "on-delete"
   case renamedFrom = "renamed-from"
   case backfill, doc, deprecated
+
+  static var allowsAnnotations: Bool { true }
 }
 
 enum FrozenColumnKey: String, SchemaKey {

@@ -44,7 +44,8 @@ struct FrozenMemberReader {
       renamedFrom: keys.text(.renamedFrom, of: owner, into: &bag)?.value,
       backfill: keys[.backfill].flatMap { BackfillReader.read($0, of: owner, into: &bag)?.value },
       documentation: keys.text(.doc, of: owner, into: &bag)?.value,
-      deprecation: keys.text(.deprecated, of: owner, into: &bag)?.value, span: pair.keySpan)
+      deprecation: keys.text(.deprecated, of: owner, into: &bag)?.value,
+      annotations: keys.annotations, span: pair.keySpan)
   }
 
   /// What stands for an attribute that is none; the schema is thrown away.
@@ -53,7 +54,7 @@ struct FrozenMemberReader {
       name: SwiftIdentifier(pair.key), type: .scalar(.string), isOptional: true,
       remote: .paths([]), columns: [], defaultValue: nil, direction: .both, remoteDates: .auto,
       dateStorage: .text, isEmptyNull: false, isTouched: false, renamedFrom: nil, backfill: nil,
-      documentation: nil, deprecation: nil, span: pair.keySpan)
+      documentation: nil, deprecation: nil, annotations: .none, span: pair.keySpan)
   }
 
   /// Money's minor units stand before its currency.
@@ -101,7 +102,8 @@ struct FrozenMemberReader {
       renamedFrom: keys.text(.renamedFrom, of: owner, into: &bag)?.value,
       backfill: keys.text(.backfill, of: owner, into: &bag)?.value,
       documentation: keys.text(.doc, of: owner, into: &bag)?.value,
-      deprecation: keys.text(.deprecated, of: owner, into: &bag)?.value, span: pair.keySpan)
+      deprecation: keys.text(.deprecated, of: owner, into: &bag)?.value,
+      annotations: keys.annotations, span: pair.keySpan)
   }
 
   private func paths(

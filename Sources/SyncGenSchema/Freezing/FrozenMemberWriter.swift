@@ -1,3 +1,6 @@
+import SwiftSyncValues
+import SyncGenDiagnostics
+
 /// Writes the members of one entity as a frozen version has them.
 struct FrozenMemberWriter {
   let entity: Entity
@@ -27,6 +30,7 @@ struct FrozenMemberWriter {
     object.add(FrozenAttributeKey.backfill, attribute.backfill.map(value))
     object.add(FrozenAttributeKey.doc, text: attribute.documentation)
     object.add(FrozenAttributeKey.deprecated, text: attribute.deprecation)
+    object.add(attribute.annotations)
     return .object(object)
   }
 
@@ -64,6 +68,7 @@ struct FrozenMemberWriter {
     object.add(FrozenRelationKey.backfill, text: relation.backfill)
     object.add(FrozenRelationKey.doc, text: relation.documentation)
     object.add(FrozenRelationKey.deprecated, text: relation.deprecation)
+    object.add(relation.annotations)
     return .object(object)
   }
 
@@ -182,8 +187,8 @@ struct FrozenMemberWriter {
     case .int(let value): return .integer(value)
     case .double(let value): return .json(JSONText.number(value))
     case .bool(let value): return .json(value ? "true" : "false")
-    case .date(let microseconds): return .text(CivilDate.text(microseconds: microseconds))
-    case .data(let bytes): return .text(Base64Text.encode(bytes))
+    case .date(let microseconds): return .text(DateText.text(microseconds))
+    case .data(let bytes): return .text(Base64.text(bytes))
     case .json(let text): return .json(FrozenValue.escaped(json: text))
     case .enumCase(let id, let index): return .text(schema[id].cases[index].name.name)
     case .money(let minor, let currency):
@@ -191,7 +196,7 @@ struct FrozenMemberWriter {
       object.add(MoneyRemoteKey.minor, .integer(minor))
       object.add(MoneyRemoteKey.currency, text: currency)
       return .object(object)
-    case .array(let items): return .list(items.map(value))
+    case .array(let items): return .array(items.map(value))
     case .dictionary(let entries):
       return .object(
         entries.reduce(into: FrozenObject()) { $0.add(named: $1.key, self.value(of: $1.value)) })

@@ -30,7 +30,7 @@ enum FrozenSchemaReader {
       documentation: keys.text(.doc, of: "the version", into: &bag)?.value, path: path,
       sourcePaths: [path], generation: .usual, conventions: conventions, enums: enums,
       entities: entities, joinTables: tables, migrations: migration.map { [$0] } ?? [],
-      supported: nil, lint: [], api: nil)
+      supported: nil, lint: [], api: nil, annotations: keys.annotations)
   }
 
   private static func migration(

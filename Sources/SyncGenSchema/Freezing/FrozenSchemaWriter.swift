@@ -1,3 +1,5 @@
+import SyncGenDiagnostics
+
 /// Writes a resolved schema so that no convention is needed to read it again.
 ///
 /// Left out is what is not about stored data: `generate:`, `lint:` and `api:`. Positions are
@@ -12,13 +14,14 @@ struct FrozenSchemaWriter {
   /// Adds the members of a frozen version after its head.
   func write(to object: inout FrozenObject) {
     object.add(FrozenKey.doc, text: schema.documentation)
+    object.add(schema.annotations)
     object.add(FrozenKey.conventions, .object(conventions))
     object.add(FrozenKey.enums, .object(named(schema.enums.map { ($0.name.name, text(of: $0)) })))
     object.add(
       FrozenKey.entities, .object(named(schema.entities.map { ($0.name.name, value(of: $0)) })))
-    object.add(FrozenKey.joinTables, .list(schema.joinTables.map(value)))
+    object.add(FrozenKey.joinTables, .array(schema.joinTables.map(value)))
     let steps = schema.migrations.first { $0.version == schema.version }?.steps ?? []
-    object.add(FrozenKey.migration, .list(steps.map(value)))
+    object.add(FrozenKey.migration, .array(steps.map(value)))
   }
 
   private func named(_ values: [(String, FrozenValue)]) -> FrozenObject {
@@ -45,6 +48,7 @@ struct FrozenSchemaWriter {
     object.add(EnumKey.unknown, text: model.unknownValues.rawValue)
     object.add(EnumKey.renamedFrom, text: model.renamedFrom)
     object.add(EnumKey.doc, text: model.documentation)
+    object.add(model.annotations)
     object.add(EnumKey.cases, .object(named(model.cases.map { ($0.name.name, value(of: $0)) })))
     return .object(object)
   }
@@ -55,11 +59,14 @@ struct FrozenSchemaWriter {
       case .string(let text): .text(text)
       case .int(let value): .integer(value)
       }
-    if item.documentation == nil, item.renamedFrom == nil { return raw }
+    if item.documentation == nil, item.renamedFrom == nil, item.annotations.members.isEmpty {
+      return raw
+    }
     var object = FrozenObject()
     object.add(EnumCaseKey.value, raw)
     object.add(EnumCaseKey.renamedFrom, text: item.renamedFrom)
     object.add(EnumCaseKey.doc, text: item.documentation)
+    object.add(item.annotations)
     return .object(object)
   }
 
@@ -72,6 +79,7 @@ struct FrozenSchemaWriter {
     object.add(FrozenEntityKey.renamedFrom, text: entity.renamedFrom)
     object.add(FrozenEntityKey.doc, text: entity.documentation)
     object.add(FrozenEntityKey.deprecated, text: entity.deprecation)
+    object.add(entity.annotations)
     let members = FrozenMemberWriter(entity: entity, schema: schema)
     object.add(
       FrozenEntityKey.attributes,
@@ -86,6 +94,7 @@ struct FrozenSchemaWriter {
     object.add(
       FrozenEntityKey.indexes,
       .object(named(entity.indexes.map { ($0.name.name, members.value(of: $0)) })))
+    object.add(FrozenEntityKey.check, text: entity.check?.value)
     object.add(FrozenEntityKey.sync, .object(members.sync))
     return .object(object)
   }

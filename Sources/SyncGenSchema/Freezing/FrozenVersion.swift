@@ -51,7 +51,7 @@ package struct FrozenVersion: Sendable {
     object.add(FrozenKey.predecessor, text: predecessor)
     object.add(FrozenKey.seal, text: seal)
     FrozenSchemaWriter(schema).write(to: &object)
-    return FrozenValue.object(object).text() + "\n"
+    return FrozenValue.object(object).text(.frozen) + "\n"
   }
 
   // MARK: Reading

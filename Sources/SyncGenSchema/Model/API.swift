@@ -32,6 +32,7 @@ package struct Endpoint: Hashable, Sendable {
   package let version: Int?
   package let stores: EndpointStores?
   package let documentation: String?
+  package let annotations: Annotations
   package let span: SourceSpan
 }
 

@@ -24,6 +24,7 @@ package final class Attribute: Sendable {
   package let documentation: String?
   /// The reason that `deprecated:` gives.
   package let deprecation: String?
+  package let annotations: Annotations
   package let span: SourceSpan
 
   init(
@@ -31,7 +32,7 @@ package final class Attribute: Sendable {
     columns: [Int], defaultValue: DefaultValue?, direction: SyncDirection,
     remoteDates: RemoteDateFormat, dateStorage: DateStorage, isEmptyNull: Bool, isTouched: Bool,
     renamedFrom: String?, backfill: Backfill?, documentation: String?, deprecation: String?,
-    span: SourceSpan
+    annotations: Annotations, span: SourceSpan
   ) {
     self.name = name
     self.type = type
@@ -48,6 +49,7 @@ package final class Attribute: Sendable {
     self.backfill = backfill
     self.documentation = documentation
     self.deprecation = deprecation
+    self.annotations = annotations
     self.span = span
   }
 }

@@ -19,20 +19,24 @@ package final class Entity: Sendable {
   package let identity: Identity
   /// Stated and automatic ones.
   package let indexes: [Index]
+  /// A condition in SQL that every row meets: the `CHECK` of the table.
+  package let check: Located<String>?
   package let sync: EntitySync
   /// Lint rules that this entity sets for itself, in the order of the file.
   package let lint: [LintSetting]
   package let renamedFrom: String?
   package let documentation: String?
   package let deprecation: String?
+  package let annotations: Annotations
   package let span: SourceSpan
 
   init(
     name: SwiftIdentifier, table: SQLIdentifier, plural: String, wireName: String? = nil,
     wirePlural: String? = nil, attributes: [Attribute],
     relations: [Relation], columns: [Column], identity: Identity, indexes: [Index],
-    sync: EntitySync, lint: [LintSetting], renamedFrom: String?, documentation: String?,
-    deprecation: String?, span: SourceSpan
+    check: Located<String>?, sync: EntitySync, lint: [LintSetting], renamedFrom: String?,
+    documentation: String?,
+    deprecation: String?, annotations: Annotations, span: SourceSpan
   ) {
     self.name = name
     self.table = table
@@ -44,11 +48,13 @@ package final class Entity: Sendable {
     self.columns = columns
     self.identity = identity
     self.indexes = indexes
+    self.check = check
     self.sync = sync
     self.lint = lint
     self.renamedFrom = renamedFrom
     self.documentation = documentation
     self.deprecation = deprecation
+    self.annotations = annotations
     self.span = span
   }
 }

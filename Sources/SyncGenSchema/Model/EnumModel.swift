@@ -8,6 +8,7 @@ package struct EnumModel: Hashable, Sendable {
     package let documentation: String?
     /// The case's former name, from `renamed-from`.
     package let renamedFrom: String?
+    package let annotations: Annotations
     package let span: SourceSpan
   }
 
@@ -29,5 +30,6 @@ package struct EnumModel: Hashable, Sendable {
   package let unknownValues: UnknownValues
   package let documentation: String?
   package let renamedFrom: String?
+  package let annotations: Annotations
   package let span: SourceSpan
 }

@@ -19,13 +19,14 @@ package final class Relation: Sendable {
   package let backfill: String?
   package let documentation: String?
   package let deprecation: String?
+  package let annotations: Annotations
   package let span: SourceSpan
 
   init(
     name: SwiftIdentifier, idProperty: SwiftIdentifier, target: EntityID, kind: Kind,
     inverse: RelationID?, remote: RelationKeys, direction: SyncDirection, onDelete: DeleteRule,
     renamedFrom: String?, backfill: String?, documentation: String?, deprecation: String?,
-    span: SourceSpan
+    annotations: Annotations, span: SourceSpan
   ) {
     self.name = name
     self.idProperty = idProperty
@@ -39,6 +40,7 @@ package final class Relation: Sendable {
     self.backfill = backfill
     self.documentation = documentation
     self.deprecation = deprecation
+    self.annotations = annotations
     self.span = span
   }
 

@@ -28,12 +28,14 @@ package final class Schema: Sendable {
   package let supported: Located<Int>?
   package let lint: [LintSetting]
   package let api: API?
+  package let annotations: Annotations
 
   init(
     name: SwiftIdentifier, version: Int, versionSpan: SourceSpan, documentation: String?,
     path: String, sourcePaths: [String], generation: GenerationOptions, conventions: Conventions,
     enums: [EnumModel], entities: [Entity], joinTables: [JoinTable], migrations: [Migration],
-    supported: Located<Int>?, lint: [LintSetting], api: API?
+    supported: Located<Int>?, lint: [LintSetting], api: API?,
+    annotations: Annotations
   ) {
     self.name = name
     self.version = version
@@ -51,6 +53,7 @@ package final class Schema: Sendable {
     self.supported = supported
     self.lint = lint
     self.api = api
+    self.annotations = annotations
   }
 
   /// The entities' positions, in their order.

@@ -21,6 +21,7 @@ enum AttributeReader {
     attribute.type = keys.required(.type, of: owner, at: pair.keySpan, into: &bag).flatMap {
       TypeReader.read($0, for: "the type of \(owner)", into: &bag)
     }
+    attribute.annotations = keys.annotations
     readMapping(keys, owner, &attribute, into: &bag)
     readTexts(keys, owner, &attribute, into: &bag)
     readFlags(keys, owner, &attribute, into: &bag)
@@ -53,6 +54,7 @@ enum AttributeReader {
       of: owner(), called: attribute.name.value, into: &bag)
     attribute.documentation = text(.doc)?.value
     attribute.deprecation = text(.deprecated)?.value
+    attribute.column = text(.column)
     attribute.backfill = keys[.backfill].flatMap {
       BackfillReader.read($0, of: owner(), into: &bag)
     }

@@ -7,27 +7,6 @@ enum CanonicalNumber {
     return Int64(text)
   }
 
-  /// Digits with an optional fraction and exponent, as JSON writes numbers.
-  static func isDecimal(_ text: String) -> Bool {
-    var rest = text.utf8[...]
-    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-    let whole = rest.prefix(while: isDigit)
-    guard isInteger(whole) else { return false }
-    rest = rest.dropFirst(whole.count)
-    if rest.first == UInt8(ascii: ".") {
-      let fraction = rest.dropFirst().prefix(while: isDigit)
-      guard !fraction.isEmpty else { return false }
-      rest = rest.dropFirst(fraction.count + 1)
-    }
-    guard let mark = rest.first else { return true }
-    guard mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") else { return false }
-    rest = rest.dropFirst()
-    if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") {
-      rest = rest.dropFirst()
-    }
-    return !rest.isEmpty && rest.allSatisfy(isDigit)
-  }
-
   private static func isInteger(_ digits: Substring.UTF8View) -> Bool {
     guard let first = digits.first, digits.allSatisfy(isDigit) else { return false }
     return first != UInt8(ascii: "0") || digits.count == 1

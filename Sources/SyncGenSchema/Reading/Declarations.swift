@@ -14,6 +14,7 @@ struct SchemaDeclaration {
   var supported: Located<Int>?
   var lint: [LintSetting] = []
   var api: YAMLNode?
+  var annotations = Annotations.none
 }
 
 struct EnumDeclaration {
@@ -22,6 +23,7 @@ struct EnumDeclaration {
     let value: Located<EnumModel.RawValue>?
     let documentation: String?
     let renamedFrom: String?
+    var annotations = Annotations.none
   }
 
   let name: Located<String>
@@ -29,6 +31,7 @@ struct EnumDeclaration {
   let unknownValues: EnumModel.UnknownValues
   let documentation: String?
   let renamedFrom: String?
+  let annotations: Annotations
 }
 
 struct EntityDeclaration {
@@ -44,10 +47,12 @@ struct EntityDeclaration {
   /// `nil` where nothing is stated.
   var identity: [Located<String>]?
   var indexes: [IndexDeclaration] = []
+  var check: Located<String>?
   var sync: SyncDeclaration?
   var lint: [LintSetting] = []
   var renamedFrom: Located<String>?
   var deprecation: String?
+  var annotations = Annotations.none
 }
 
 struct AttributeDeclaration {
@@ -67,6 +72,8 @@ struct AttributeDeclaration {
   var remoteDates: Located<RemoteDateFormat>?
   var isEmptyNull: Bool?
   var isTouched: Located<Bool>?
+  var column: Located<String>?
+  var annotations = Annotations.none
 }
 
 /// `remote:` of an attribute or a relation.
@@ -108,6 +115,8 @@ struct RelationDeclaration {
   var renamedFrom: Located<String>?
   var deprecation: String?
   var backfill: Located<String>?
+  var column: Located<String>?
+  var annotations = Annotations.none
 
   var isToMany: Bool { target?.shape == .array }
 }

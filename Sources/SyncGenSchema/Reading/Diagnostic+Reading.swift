@@ -60,6 +60,40 @@ extension Diagnostic {
       at: former.keySpan, notes: [Note("'\(current.key)' is here", at: current.keySpan)])
   }
 
+  static func unknownTrait(
+    _ name: Located<String>, of entity: String, known: [String]
+  ) -> Diagnostic {
+    let (notes, fixIt) = suggestion(for: name.value, in: known, at: name.span)
+    return Diagnostic(
+      .unknownTrait, "entity '\(entity)' has unknown trait '\(name.value)'", at: name.span,
+      notes: notes, fixIt: fixIt)
+  }
+
+  static func repeatedTrait(
+    _ name: Located<String>, of entity: String, first: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .duplicateName, "entity '\(entity)' names trait '\(name.value)' twice", at: name.span,
+      notes: [Note("the first one is here", at: first)])
+  }
+
+  /// Two traits of one entity have a member of the same name.
+  static func traitConflict(
+    _ member: String, of entity: String, _ first: (trait: String, span: SourceSpan),
+    _ second: (trait: String, span: SourceSpan), at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .traitConflict,
+      "entity '\(entity)' gets '\(member)' from both traits '\(first.trait)' and "
+        + "'\(second.trait)'",
+      at: span,
+      notes: [
+        Note("'\(member)' of trait '\(first.trait)' is here", at: first.span),
+        Note("'\(member)' of trait '\(second.trait)' is here", at: second.span),
+        Note("declare '\(member)' in entity '\(entity)' to replace both", at: span),
+      ])
+  }
+
   static func missingKey(_ key: String, in owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(.missingKey, "\(owner) has no '\(key)'", at: span)
   }
@@ -212,6 +246,11 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .invalidIndex, "'where' of \(what) has \(flaw), expected one condition in SQL", at: span)
+  }
+
+  static func invalidCheck(_ flaw: String, of owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidCheck, "'check' of \(owner) has \(flaw), expected one condition in SQL", at: span)
   }
 
   static func invalidBackfill(

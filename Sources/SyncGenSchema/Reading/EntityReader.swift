@@ -7,6 +7,7 @@ enum EntityReader {
     var entity = EntityDeclaration(name: Located(pair.key, at: pair.keySpan))
     let owner = "entity '\(pair.key)'"
     guard let keys = KeyedNodes<EntityKey>(pair.value, of: owner, into: &bag) else { return entity }
+    entity.annotations = keys.annotations
     readTexts(keys, owner, &entity, into: &bag)
     if let node = keys.required(.attributes, of: owner, at: pair.keySpan, into: &bag) {
       if case .mapping = node.content {
@@ -25,6 +26,7 @@ enum EntityReader {
     }
     entity.identity = keys[.identity].flatMap { identity($0, of: owner, into: &bag) }
     entity.indexes = keys[.indexes].map { IndexReader.read($0, of: owner, into: &bag) } ?? []
+    entity.check = keys[.check].flatMap { check($0, of: owner, into: &bag) }
     entity.sync = keys[.sync].flatMap { SyncReader.read($0, of: owner, into: &bag) }
     entity.lint = keys[.lint].map { LintSettingReader.read($0, of: owner, into: &bag) } ?? []
     return entity
@@ -44,6 +46,17 @@ enum EntityReader {
     entity.renamedFrom = keys[.renamedFrom]?.formerName(
       of: owner, called: entity.name.value, into: &bag)
     entity.deprecation = text(.deprecated)?.value
+  }
+
+  /// A condition in SQL.
+  static func check(
+    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+  ) -> Located<String>? {
+    guard let text = node.text(for: "'check' of \(owner)", into: &bag) else { return nil }
+    if let flaw = SQLCondition.flaw(of: text.value) {
+      bag.add(.invalidCheck(flaw, of: owner, at: text.span))
+    }
+    return text
   }
 
   private static func identity(

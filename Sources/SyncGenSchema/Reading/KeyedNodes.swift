@@ -6,6 +6,8 @@ struct KeyedNodes<Key: SchemaKey> {
   private let pairs: [YAMLPair]
   /// The keys of `pairs`; `nil` for one that the mapping may not have.
   private var keys: [Key?] = []
+  /// The values of the keys that begin with `x-`, where the mapping may have them.
+  let annotations: Annotations
   let span: SourceSpan
 
   /// - Parameters:
@@ -21,9 +23,12 @@ struct KeyedNodes<Key: SchemaKey> {
     }
     pairs = all
     span = node.span
+    annotations = Key.allowsAnnotations ? Annotations(all) : .none
     keys.reserveCapacity(all.count)
     for pair in all {
-      if let key = Key(rawValue: pair.key) {
+      if Key.allowsAnnotations, Annotations.name(of: pair.key) != nil {
+        keys.append(nil)
+      } else if let key = Key(rawValue: pair.key) {
         keys.append(key)
       } else if let key = Key(formerSpelling: pair.key) {
         keys.append(Self.renamed(key, pair, among: all, of: owner(), spelling, into: &bag))

@@ -21,6 +21,7 @@ enum RelationReader {
     relation.target = keys.required(.to, of: owner, at: pair.keySpan, into: &bag).flatMap {
       target($0, owner, into: &bag)
     }
+    relation.annotations = keys.annotations
     readLinks(keys, owner, &relation, into: &bag)
     readTexts(keys, owner, &relation, into: &bag)
     return relation
@@ -83,6 +84,7 @@ enum RelationReader {
     relation.renamedFrom = keys[.renamedFrom]?.formerName(
       of: owner(), called: relation.name.value, into: &bag)
     relation.deprecation = text(.deprecated)?.value
+    relation.column = text(.column)
     relation.backfill = keys[.backfill]?.backfill(of: owner(), into: &bag)
   }
 }

@@ -8,6 +8,10 @@ struct SchemaFileReader {
   private let read: ReadFile
   /// The files that were read, the schema first.
   private(set) var sourcePaths: [String] = []
+  /// The traits that entities name.
+  private(set) var traitUses: [TraitMerger.Use] = []
+  private var traits: [TraitDeclaration] = []
+  private var entities: [YAMLPair] = []
 
   init(read: @escaping ReadFile) {
     self.read = read
@@ -30,8 +34,9 @@ struct SchemaFileReader {
     guard let keys = KeyedNodes<TopKey>(root, of: "the schema", into: &bag) else { return nil }
     checkLanguage(keys, first: first, into: &bag)
     var schema = SchemaHeaderReader.read(keys, path: path, into: &bag)
-    readDeclarations(keys[.enums], keys[.entities], &schema, into: &bag)
+    readDeclarations(keys[.enums], keys[.traits], keys[.entities], &schema, into: &bag)
     if let include = keys[.include] { readFragments(include, of: path, &schema, into: &bag) }
+    schema.entities = readEntities(into: &bag)
     if schema.entities.isEmpty, schema.enums.isEmpty, keys[.entities] == nil {
       bag.add(.missingKey(TopKey.entities.rawValue, in: "the schema", at: first.keySpan))
     }
@@ -46,16 +51,28 @@ struct SchemaFileReader {
     if first.key != TopKey.swiftsync.rawValue { bag.add(.languageNotFirst(at: pair.keySpan)) }
   }
 
-  private func readDeclarations(
-    _ enums: YAMLNode?, _ entities: YAMLNode?, _ schema: inout SchemaDeclaration,
-    into bag: inout DiagnosticBag
+  private mutating func readDeclarations(
+    _ enums: YAMLNode?, _ traits: YAMLNode?, _ entities: YAMLNode?,
+    _ schema: inout SchemaDeclaration, into bag: inout DiagnosticBag
   ) {
     for pair in enums?.pairs(for: "'enums'", into: &bag) ?? [] {
       if let declaration = EnumReader.read(pair, into: &bag) { schema.enums.append(declaration) }
     }
-    for pair in entities?.pairs(for: "'entities'", into: &bag) ?? [] {
-      schema.entities.append(EntityReader.read(pair, into: &bag))
+    for pair in traits?.pairs(for: "'traits'", into: &bag) ?? [] {
+      self.traits.append(TraitReader.read(pair, into: &bag))
     }
+    self.entities += entities?.pairs(for: "'entities'", into: &bag) ?? []
+  }
+
+  /// The entities of all files. Traits may be in other files than the entities that have them.
+  private mutating func readEntities(into bag: inout DiagnosticBag) -> [EntityDeclaration] {
+    var merger = TraitMerger(traits, into: &bag)
+    let declarations = entities.map { pair in
+      EntityReader.read(merger.merged(pair, into: &bag), into: &bag)
+    }
+    merger.checkUnused(into: &bag)
+    traitUses = merger.uses
+    return declarations
   }
 
   private mutating func readFragments(
@@ -85,7 +102,7 @@ struct SchemaFileReader {
     }
     let known = withoutKeysOfSchema(root, included: span, into: &bag)
     guard let keys = KeyedNodes<FragmentKey>(known, of: "a fragment", into: &bag) else { return }
-    readDeclarations(keys[.enums], keys[.entities], &schema, into: &bag)
+    readDeclarations(keys[.enums], keys[.traits], keys[.entities], &schema, into: &bag)
   }
 
   /// A fragment without what only a schema may have, which is reported.

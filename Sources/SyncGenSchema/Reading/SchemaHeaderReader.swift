@@ -19,7 +19,7 @@ enum SchemaHeaderReader {
       } ?? [],
       supported: supported(keys[.supported], version: version.value, into: &bag),
       lint: keys[.lint].map { LintSettingReader.read($0, of: "the schema", into: &bag) } ?? [],
-      api: keys[.api])
+      api: keys[.api], annotations: keys.annotations)
   }
 
   private static func name(

@@ -2,16 +2,25 @@
 package protocol SchemaKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
   /// What renamed keys were called before, see `KeySpelling`.
   static var formerSpellings: [Self: String] { get }
+  /// Whether the mapping may have annotations, keys that begin with `x-`.
+  static var allowsAnnotations: Bool { get }
+}
+
+extension SchemaKey {
+  package static var allowsAnnotations: Bool { false }
 }
 
 package enum TopKey: String, SchemaKey {
-  case swiftsync, name, version, doc, include, generate, conventions, enums, entities, migrations
+  case swiftsync, name, version, doc, include, generate, conventions, enums, traits, entities
+  case migrations
   case supported, lint, api
+
+  package static var allowsAnnotations: Bool { true }
 }
 
 /// What a fragment, a file named under `include`, may have.
 package enum FragmentKey: String, SchemaKey {
-  case enums, entities
+  case enums, traits, entities
 }
 
 package enum GenerateKey: String, SchemaKey {
@@ -32,18 +41,28 @@ package enum DateConventionsKey: String, SchemaKey {
 package enum EnumKey: String, SchemaKey {
   case cases, unknown, doc
   case renamedFrom = "renamed-from"
+
+  package static var allowsAnnotations: Bool { true }
 }
 
 package enum EnumCaseKey: String, SchemaKey {
   case value, doc
   case renamedFrom = "renamed-from"
+
+  package static var allowsAnnotations: Bool { true }
+}
+
+package enum TraitKey: String, SchemaKey {
+  case doc, attributes, relations, indexes, sync
 }
 
 package enum EntityKey: String, SchemaKey {
-  case doc, plural, table, attributes, relations, identity, indexes, sync, lint
+  case doc, plural, table, traits, attributes, relations, identity, indexes, check, sync, lint
   case wireName = "wire-name"
   case renamedFrom = "renamed-from"
   case deprecated
+
+  package static var allowsAnnotations: Bool { true }
 }
 
 package enum AttributeKey: String, SchemaKey {
@@ -52,7 +71,9 @@ package enum AttributeKey: String, SchemaKey {
   case renamedFrom = "renamed-from"
   case direction, storage, doc, deprecated, backfill, index, unique, dates
   case emptyIsNull = "empty-is-null"
-  case touch
+  case touch, column
+
+  package static var allowsAnnotations: Bool { true }
 }
 
 package enum MoneyRemoteKey: String, SchemaKey {
@@ -68,7 +89,9 @@ package enum RelationKey: String, SchemaKey {
   case onDelete = "on-delete"
   case ordered, enforced, remote, direction, through, doc
   case renamedFrom = "renamed-from"
-  case deprecated, backfill
+  case deprecated, backfill, column
+
+  package static var allowsAnnotations: Bool { true }
 }
 
 package enum IndexKey: String, SchemaKey {
@@ -113,6 +136,8 @@ package enum APIKey: String, SchemaKey {
 
 package enum EndpointKey: String, SchemaKey {
   case get, post, put, patch, delete, query, body, returns, version, stores, doc
+
+  package static var allowsAnnotations: Bool { true }
 }
 
 package enum StoresKey: String, SchemaKey {

@@ -54,7 +54,8 @@ struct AttributeResolver {
     let conventions = symbols.conventions
     let storage = declaration.storage?.value ?? conventions.dateStorage
     let column = columns.count
-    appendColumns(declaration, snake, type, value, dates: storage)
+    appendColumns(
+      declaration, declaration.column?.value ?? snake, type, value, dates: storage)
     attributes.append(
       Attribute(
         name: SwiftIdentifier(declaration.name.value), type: type,
@@ -67,11 +68,11 @@ struct AttributeResolver {
         isTouched: declaration.isTouched?.value ?? false,
         renamedFrom: declaration.renamedFrom?.value, backfill: declaration.backfill?.value,
         documentation: declaration.documentation, deprecation: declaration.deprecation,
-        span: declaration.name.span))
+        annotations: declaration.annotations, span: declaration.name.span))
   }
 
   private mutating func appendColumns(
-    _ declaration: AttributeDeclaration, _ snake: String, _ type: AttributeType,
+    _ declaration: AttributeDeclaration, _ name: String, _ type: AttributeType,
     _ value: DefaultValue?, dates: DateStorage
   ) {
     let isRequired = !(declaration.type?.isOptional ?? false)
@@ -87,10 +88,10 @@ struct AttributeResolver {
           defaultValue: value, source: source))
     }
     if type == .money {
-      append(snake + "_minor", storage, literals.first, .moneyMinor(attribute: index))
-      append(snake + "_currency", .text, literals.last, .moneyCurrency(attribute: index))
+      append(name + "_minor", storage, literals.first, .moneyMinor(attribute: index))
+      append(name + "_currency", .text, literals.last, .moneyCurrency(attribute: index))
     } else {
-      append(snake, storage, literals.first, .attribute(index: index))
+      append(name, storage, literals.first, .attribute(index: index))
     }
   }
 

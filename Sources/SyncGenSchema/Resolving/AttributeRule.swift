@@ -18,6 +18,7 @@ enum AttributeRule {
     if let backfill = attribute.backfill, !backfill.value.fits(type) {
       bag.add(.unfitBackfill(of: owner(), isMoney: type == .money, at: backfill.span))
     }
+    if let column = attribute.column { ColumnNameRule.check(column, into: &bag) }
     checkRemote(attribute, type: type, of: owner(), into: &bag)
     checkIndexes(attribute, type: type, of: owner(), into: &bag)
   }
@@ -68,6 +69,21 @@ extension AttributeType {
     switch self {
     case .scalar(.json), .array, .dictionary: false
     case .scalar, .enumeration, .money: true
+    }
+  }
+}
+
+/// Checks the names that `column:` states.
+enum ColumnNameRule {
+  /// Names by which SQLite finds the number of a row.
+  private static let rowNumbers: Set = ["rowid", "oid", "_rowid_"]
+
+  static func check(_ name: Located<String>, into bag: inout DiagnosticBag) {
+    if !NameRule.isTableName(name.value) {
+      bag.add(.invalidTableName(name))
+    } else if rowNumbers.contains(name.value.lowercased()) {
+      bag.add(
+        .reservedName(name, of: "column", reason: "SQLite calls the number of a row by that name"))
     }
   }
 }

@@ -72,7 +72,8 @@ enum CollisionRule {
     columns.reserveCapacity(entity.columns.count)
     for column in entity.columns {
       let member = EntityDraft.Member(column.source)
-      guard let first = columns.updateValue(member, forKey: column.name.name) else { continue }
+      guard let first = columns.updateValue(member, forKey: column.name.name.lowercased())
+      else { continue }
       bag.add(
         .columnCollision(
           column.name.name, in: entity.table, entity.title(of: member), at: entity.span(of: member),

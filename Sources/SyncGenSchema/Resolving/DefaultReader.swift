@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenYAML
 
@@ -99,7 +100,7 @@ struct DefaultReader {
     switch type {
     case .enumeration(let id): enumCase(id, node)
     case .scalar(.json):
-      JSONText.value(node).map { .json($0) } ?? fail(node, "JSON, numbers as JSON writes them")
+      node.json.map { .json($0) } ?? fail(node, "JSON, numbers as JSON writes them")
     case .scalar(let scalar): self.scalar(scalar, node)
     }
   }
@@ -119,19 +120,19 @@ struct DefaultReader {
     case .string: .string(scalar.text)
     case .int: CanonicalNumber.integer(plain).map { .int($0) }
     case .double: double(plain).map { .double($0) }
-    case .decimal: DecimalText.canonical(scalar.text).map { .decimal($0) }
+    case .decimal: NumberText.canonicalDecimal(scalar.text).map { .decimal($0) }
     case .bool: plain == "true" ? .bool(true) : plain == "false" ? .bool(false) : nil
-    case .date: CivilDate.microseconds(scalar.text).map { .date(microseconds: $0) }
-    case .day: CivilDate.days(scalar.text).map { _ in .day(scalar.text) }
+    case .date: DateText.microseconds(scalar.text).map { .date(microseconds: $0) }
+    case .day: DateText.isDay(scalar.text) ? .day(scalar.text) : nil
     case .uuid: UUIDText.canonical(scalar.text).map { .uuid($0) }
     case .url: isURL(scalar.text) ? .url(scalar.text) : nil
-    case .data: Base64Text.decode(scalar.text).map { .data($0) }
+    case .data: Base64.decode(scalar.text).map { .data($0) }
     case .json: nil
     }
   }
 
   private static func double(_ text: String) -> Double? {
-    guard CanonicalNumber.isDecimal(text), let value = Double(text), value.isFinite else {
+    guard NumberText.isNumber(text), let value = Double(text), value.isFinite else {
       return nil
     }
     return value == 0 ? 0 : value
@@ -185,20 +186,5 @@ extension ScalarType {
     case .data: "base64"
     case .json: "JSON"
     }
-  }
-}
-
-/// UUIDs as text.
-enum UUIDText {
-  /// In lower case; `nil` if it is none.
-  static func canonical(_ text: String) -> String? {
-    let bytes = Array(text.lowercased().utf8)
-    guard bytes.count == 36 else { return nil }
-    for (index, byte) in bytes.enumerated() {
-      let isHyphen = [8, 13, 18, 23].contains(index)
-      let isDigit = CanonicalNumber.isDigit(byte) || (97...102).contains(byte)
-      guard isHyphen ? byte == UInt8(ascii: "-") : isDigit else { return nil }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -41,7 +41,7 @@ struct EndpointReader {
         return reader.read(node, returns: returns, into: &bag)
       },
       documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
-      span: pair.keySpan)
+      annotations: keys.annotations, span: pair.keySpan)
   }
 
   private func method(

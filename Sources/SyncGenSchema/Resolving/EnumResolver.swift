@@ -10,6 +10,7 @@ enum EnumResolver {
         name: SwiftIdentifier(stated.name.value),
         rawValue: stated.value?.value ?? .string(namer.value(ofCase: stated.name.value)),
         documentation: stated.documentation, renamedFrom: stated.renamedFrom,
+        annotations: stated.annotations,
         span: stated.name.span)
     }
     for stated in declaration.cases { checkName(stated.name, of: declaration, into: &bag) }
@@ -19,7 +20,8 @@ enum EnumResolver {
       name: SwiftIdentifier(declaration.name.value), cases: cases,
       hasIntegerValues: cases.first.map(\.isInteger) ?? false,
       unknownValues: declaration.unknownValues, documentation: declaration.documentation,
-      renamedFrom: declaration.renamedFrom, span: declaration.name.span)
+      renamedFrom: declaration.renamedFrom, annotations: declaration.annotations,
+      span: declaration.name.span)
   }
 
   private static func checkName(

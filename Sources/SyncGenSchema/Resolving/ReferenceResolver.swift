@@ -35,7 +35,7 @@ enum ReferenceResolver {
     for index in draft.entities[entity].relations.indices {
       let relation = draft.entities[entity].relations[index]
       guard relation.kind == .reference, let target = relation.target else { continue }
-      let name = relation.snakeName + "_id"
+      let name = relation.declaration.column?.value ?? relation.snakeName + "_id"
       draft.entities[entity].relations[index].column = draft.entities[entity].columns.count
       draft.entities[entity].columns.append(
         Column(

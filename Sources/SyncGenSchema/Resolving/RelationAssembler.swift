@@ -13,7 +13,8 @@ enum RelationAssembler {
       remote: relation.keys, direction: declaration.direction,
       onDelete: relation.onDelete, renamedFrom: declaration.renamedFrom?.value,
       backfill: declaration.backfill?.value, documentation: declaration.documentation,
-      deprecation: declaration.deprecation, span: declaration.name.span)
+      deprecation: declaration.deprecation, annotations: declaration.annotations,
+      span: declaration.name.span)
   }
 
   private static func kind(_ relation: RelationDraft) -> Relation.Kind? {

@@ -30,6 +30,15 @@ enum RelationRule {
           RelationKey.backfill, of: owner, belongs: "the to-one that has the column",
           at: backfill.span))
     }
+    if let column = relation.column {
+      ColumnNameRule.check(column, into: &bag)
+      if draft[id].kind != .reference {
+        bag.add(
+          .misplacedKey(
+            RelationKey.column, of: owner, belongs: "the to-one that has the column",
+            at: column.span))
+      }
+    }
     if let through = relation.through, draft[id].kind != .manyToMany {
       bag.add(
         .misplacedKey(RelationKey.through, of: owner, belongs: "a many-to-many", at: through.span))

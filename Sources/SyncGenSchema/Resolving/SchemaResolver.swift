@@ -41,7 +41,7 @@ enum SchemaResolver {
       enums: draft.symbols.enums, entities: entities,
       joinTables: draft.joinTables.map { withInverse($0, entities) },
       migrations: declaration.migrations, supported: declaration.supported,
-      lint: declaration.lint, api: api)
+      lint: declaration.lint, api: api, annotations: declaration.annotations)
   }
 
   private static func entity(_ draft: EntityDraft, _ schema: SchemaDraft) -> Entity? {
@@ -54,9 +54,11 @@ enum SchemaResolver {
       name: SwiftIdentifier(draft.name), table: SQLIdentifier(draft.table), plural: draft.plural,
       wireName: draft.wireName, wirePlural: draft.wirePlural,
       attributes: draft.attributes, relations: relations, columns: draft.columns,
-      identity: identity, indexes: draft.indexes, sync: draft.sync, lint: declaration.lint,
+      identity: identity, indexes: draft.indexes, check: declaration.check, sync: draft.sync,
+      lint: declaration.lint,
       renamedFrom: declaration.renamedFrom?.value, documentation: declaration.documentation,
-      deprecation: declaration.deprecation, span: declaration.name.span)
+      deprecation: declaration.deprecation, annotations: declaration.annotations,
+      span: declaration.name.span)
   }
 
   /// The inverse of a `through:` table is served by an index of its entity, whatever its name.

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 
 /// Puts constants into the form that SQLite stores, which is the runtime's.
@@ -24,36 +25,35 @@ struct StoredForm {
     case .bool(let value): .integer(value ? 1 : 0)
     case .date(let microseconds):
       dates == .integer
-        ? .integer(microseconds) : .text(CivilDate.text(microseconds: microseconds))
+        ? .integer(microseconds) : .text(DateText.text(microseconds))
     case .data(let bytes): .blob(bytes)
     case .enumCase(let id, let index):
       switch enums[id.index].cases[index].rawValue {
       case .string(let text): .text(text)
       case .int(let value): .integer(value)
       }
-    case .array, .dictionary: .text(json(value))
+    case .array, .dictionary: .text(json(value).text())
     }
   }
 
   /// How a constant stands inside the text of a list's column.
-  private func json(_ value: ConstantValue) -> String {
+  private func json(_ value: ConstantValue) -> JSONDocument {
     switch value {
     case .string(let text), .decimal(let text), .day(let text), .uuid(let text), .url(let text):
-      JSONString.quoted(text)
-    case .int(let value), .money(let value, _): String(value)
-    case .double(let value): JSONText.number(value)
-    case .bool(let value): value ? "true" : "false"
-    case .date(let microseconds): JSONString.quoted(CivilDate.text(microseconds: microseconds))
-    case .data(let bytes): JSONString.quoted(Base64Text.encode(bytes))
-    case .json(let text): text
+      .text(text)
+    case .int(let value), .money(let value, _): .integer(value)
+    case .double(let value): .json(JSONText.number(value))
+    case .bool(let value): .bool(value)
+    case .date(let microseconds): .text(DateText.text(microseconds))
+    case .data(let bytes): .text(Base64.text(bytes))
+    case .json(let text): .json(text)
     case .enumCase(let id, let index):
       switch enums[id.index].cases[index].rawValue {
-      case .string(let text): JSONString.quoted(text)
-      case .int(let value): String(value)
+      case .string(let text): .text(text)
+      case .int(let value): .integer(value)
       }
-    case .array(let items): JSONText.array(items.map(json))
-    case .dictionary(let entries):
-      JSONText.object(entries.map { (key: $0.key, json: json($0.value)) })
+    case .array(let items): .array(items.map(json))
+    case .dictionary(let entries): .sorted(entries.map { ($0.key, json($0.value)) })
     }
   }
 }

@@ -50,6 +50,6 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What holds where no `lint:` mention the rule.
+  /// The level where no `lint:` mentions the rule.
   var defaultLevel: LintSetting.Level { self == .shadowedName ? .warn : .off }
 }

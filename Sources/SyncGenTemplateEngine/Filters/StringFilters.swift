@@ -29,7 +29,7 @@ extension FilterTable {
     registerIndent()
   }
 
-  /// A filter that answers true or false, and its opposite with a `!`.
+  /// A filter that gives true or false, and its opposite with a `!`.
   private mutating func registerTest(
     _ name: String, _ what: String, _ test: @escaping @Sendable (String, String) -> Bool
   ) {

@@ -3,7 +3,7 @@ import SyncGenDiagnostics
 extension RenderRun {
   /// The value of an expression.
   ///
-  /// - Parameter asking: whether an undefined variable is an answer, not a mistake.
+  /// - Parameter asking: whether an undefined variable is allowed, not a mistake.
   mutating func evaluate(
     _ expression: TemplateExpression, asking: Bool = false
   ) throws(RenderFailure) -> TemplateValue {

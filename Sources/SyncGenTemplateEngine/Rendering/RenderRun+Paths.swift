@@ -48,7 +48,7 @@ extension RenderRun {
 
   // MARK: Undefined variables
 
-  /// The first part of a path that is dangling, and where it was looked for.
+  /// The first part of a path that does not exist, and where it was looked for.
   private struct Gap {
     let name: String
     let range: Range<Int>

@@ -94,7 +94,7 @@ struct Scope {
     return nil
   }
 
-  /// All names that `value` answers, for suggestions.
+  /// All names that `value` knows, for suggestions.
   var names: [TemplateName] {
     TemplateName.all.prefix(cells.count).filter { cells[$0.number].value != nil }
       + members.flatMap { $0.value.memberNames.map(TemplateName.stated) }

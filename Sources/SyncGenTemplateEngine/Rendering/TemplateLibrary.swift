@@ -5,7 +5,7 @@ package protocol TemplateLoader {
   /// The file of that name, which is relative and stays inside the loader's folders.
   func source(named name: String) -> SourceFile?
 
-  /// What may have been meant by a name that is dangling; not necessarily all there is.
+  /// What may have been meant by a name that no template has; not necessarily all there is.
   var names: [String] { get }
 }
 
@@ -56,7 +56,7 @@ package final class TemplateLibrary {
     case outside
   }
 
-  /// The name that was probably meant by one that is dangling.
+  /// The name that was probably meant by one that no template has.
   func suggestion(for name: String) -> String? {
     let names = loader.names.sorted()
     // A template's short name, without what stands before or after it.

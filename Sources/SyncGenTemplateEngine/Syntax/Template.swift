@@ -50,3 +50,97 @@ extension SourceFile {
     return Diagnostic(.error, problem.code, problem.message, at: span, notes: notes ?? [])
   }
 }
+
+extension Template {
+  /// The names of the blocks that the file has, in the order in which they begin, each once.
+  package var blockNames: [String] {
+    TemplateNode.blockNames(in: nodes)
+  }
+}
+
+extension TemplateNode {
+  /// The names of the blocks among the nodes and inside them.
+  static func blockNames(in nodes: [TemplateNode]) -> [String] {
+    var names: [String] = []
+    collect(nodes, into: &names)
+    return names
+  }
+
+  private static func collect(_ nodes: [TemplateNode], into names: inout [String]) {
+    for node in nodes {
+      if case .block(let block) = node, !names.contains(block.name) { names.append(block.name) }
+      for body in node.bodies { collect(body, into: &names) }
+    }
+  }
+}
+
+extension TemplateNode {
+  /// The nodes between the tag and its end tag, branch by branch.
+  var bodies: [[TemplateNode]] {
+    switch self {
+    case .branches(let node): node.branches.map(\.nodes)
+    case .loop(let node): [node.nodes, node.emptyNodes]
+    case .extends(let node): [node.blocks.map(TemplateNode.block)]
+    case .block(let node): [node.nodes]
+    case .filter(let node): [node.nodes]
+    case .macro(let node): [node.nodes]
+    case .map(let node): [node.nodes]
+    case .set(let node): if case .nodes(let nodes) = node.value { [nodes] } else { [] }
+    case .text, .output, .jump, .include, .importMacros, .call, .now: []
+    }
+  }
+}
+
+extension Template {
+  /// The names of the templates that the file includes, imports or extends, where it states them.
+  ///
+  /// Names that are computed while rendering are not among them.
+  package var references: [String] {
+    var names: [String] = []
+    Self.collect(nodes, into: &names)
+    return names
+  }
+
+  /// Whether `references` are all: none of the names is computed.
+  var namesAllReferences: Bool {
+    Self.namesAllReferences(nodes)
+  }
+
+  private static func namesAllReferences(_ nodes: [TemplateNode]) -> Bool {
+    nodes.allSatisfy { node in
+      if let name = node.reference, name.statedText == nil { return false }
+      return node.bodies.allSatisfy(namesAllReferences)
+    }
+  }
+
+  /// The name of the template that the file extends, if it states one.
+  package var extendedName: String? {
+    for case .extends(let node) in nodes { return node.name.statedText }
+    return nil
+  }
+
+  private static func collect(_ nodes: [TemplateNode], into names: inout [String]) {
+    for node in nodes {
+      if let name = node.reference?.statedText, !names.contains(name) { names.append(name) }
+      for body in node.bodies { collect(body, into: &names) }
+    }
+  }
+}
+
+extension TemplateNode {
+  /// What names another template.
+  fileprivate var reference: TemplateExpression? {
+    switch self {
+    case .include(let node), .importMacros(let node): node.name
+    case .extends(let node): node.name
+    default: nil
+    }
+  }
+}
+
+extension TemplateExpression {
+  /// The text of a literal.
+  fileprivate var statedText: String? {
+    if case .literal(.string(let text)) = self { text } else { nil }
+  }
+}

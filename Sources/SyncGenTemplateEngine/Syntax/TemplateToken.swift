@@ -22,3 +22,29 @@ struct TemplateToken {
   var leading = Whitespace.unspecified
   var trailing = Whitespace.unspecified
 }
+
+/// The tags of the language.
+package enum TemplateTag: String, CaseIterable, Sendable {
+  case block, `break`, call, `continue`, extends, filter, `for`, `if`, ifnot, `import`, include
+  case macro, map, now, set
+
+  /// The tags that close or divide another one.
+  static let inner: Set<String> = [
+    "elif", "else", "empty", "endif", "endfor", "endblock", "endfilter", "endmacro", "endmap",
+    "endset",
+  ]
+
+  /// The tag that ends this one, if it has a body.
+  package var end: String? {
+    switch self {
+    case .if, .ifnot: "endif"
+    case .for: "endfor"
+    case .block: "endblock"
+    case .filter: "endfilter"
+    case .macro: "endmacro"
+    case .map: "endmap"
+    case .set: "endset"
+    case .break, .call, .continue, .extends, .import, .include, .now: nil
+    }
+  }
+}

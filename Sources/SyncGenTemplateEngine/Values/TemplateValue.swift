@@ -1,6 +1,6 @@
-/// A value that a template can see: what JSON can say, and objects that answer by member.
+/// A value that a template can see: what JSON can say, and objects with members.
 ///
-/// `undefined` is the answer for a name that no one knows; `null` is a known name without a value.
+/// `undefined` is the value of an unknown name; `null` is a known name without a value.
 /// Only the former is an error where it would be printed.
 package enum TemplateValue: Sendable {
   case undefined
@@ -18,7 +18,7 @@ package enum TemplateValue: Sendable {
 package protocol TemplateObject: AnyObject, Sendable {
   /// The member of that name, or nil if there is no such member (not: if it has no value).
   func member(_ name: TemplateName) -> TemplateValue?
-  /// All names that `member` answers, for printing, iterating and suggestions.
+  /// All names that `member` knows, for printing, iterating and suggestions.
   var memberNames: [String] { get }
 }
 

@@ -13,13 +13,13 @@ struct ApplyCommand: Command {
       + ApplyOptionReader.definitions + [ReportFormat.option],
     discussion: [
       """
-      The rows of all PAYLOADs are one list: one transaction, one report. '-' is standard input. \
-      The database is made if it does not exist. A PAYLOAD is a list of objects, one object, or objects \
-      on separate lines (NDJSON).
+      A PAYLOAD is a list of objects, one object, or objects on separate lines (NDJSON). '-' is \
+      standard input. Several PAYLOADs are applied as one list, in one transaction. The database is \
+      created if it does not exist.
       """,
       """
-      Rows of the list that are not right are rejected and listed in the report, the others are \
-      applied, and the exit status is 0. It is 1 if nothing was applied.
+      Invalid rows are rejected and listed in the report; all other rows are applied. The exit status \
+      is 0, or 1 if nothing was applied.
       """,
       SchemaArguments.discussion,
     ])
@@ -40,7 +40,7 @@ struct ApplyCommand: Command {
     format = ReportFormat(arguments)
   }
 
-  /// A dry run writes nothing, so it does not make a database either.
+  /// A dry run writes nothing, so it does not create a database either.
   private var databasePath: String {
     get throws(FileFailure) {
       guard options.isDryRun, try FileSystem.kind(of: database) == nil else { return database }
@@ -54,7 +54,7 @@ struct ApplyCommand: Command {
     let payload = try payloads.source()
     do {
       let report = try await SyncStore.use(schema, at: try databasePath) { store in
-        try await store.apply(payload, to: entity, options: options)
+        try await store.sync(payload, as: entity, options: options)
       }
       try format.show(report, console)
       return .done

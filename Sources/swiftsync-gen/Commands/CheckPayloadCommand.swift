@@ -4,10 +4,11 @@ import SyncGenSchema
 
 struct CheckPayloadCommand: Command {
   private static let root = OptionDefinition(
-    "root", takes: .text(placeholder: "PATH"), "where the rows are in the payload, e.g. data.items")
+    "root", takes: .text(placeholder: "PATH"),
+    "the path to the rows in the payload, such as data.items")
   private static let item = OptionDefinition("item", "the payload is one row")
   private static let strict = OptionDefinition(
-    "strict", "exit with status 1 if there are warnings, too")
+    "strict", "also exit with status 1 if there are warnings")
 
   static let definition = CommandDefinition(
     "check-payload", "check that a backend's JSON fits a schema",
@@ -18,13 +19,13 @@ struct CheckPayloadCommand: Command {
     ],
     discussion: [
       """
-      The rows of all PAYLOADs are one list, judged as new rows of an empty database; whether \
-      references have rows does not matter. '-' is standard input.
+      Checks the rows of all PAYLOADs as new rows of an empty database. References may name rows that \
+      are not in the payload. '-' is standard input.
       """,
       """
-      The report names rows that would be rejected, keys that the schema does not know, known keys \
-      that never came, and warns of what a backend should fix. The exit status is 1 if a row would \
-      be rejected or a key is unknown.
+      The report lists rows that would be rejected, unknown keys, keys of the schema that no row has, \
+      and warnings about what the backend should fix. The exit status is 1 if a row would be rejected \
+      or a key is unknown.
       """,
       SchemaArguments.discussion,
     ])

@@ -12,9 +12,9 @@ struct DocsCommand: Command {
     options: [output, SchemaArguments.option, SchemaArguments.allowOutside],
     discussion: [
       """
-      The page has the entities with their keys and columns, relations, indexes, enums, versions and \
-      endpoints, and a diagram. It needs no network and no other file. The set 'html' makes the \
-      same page with the other output of a schema.
+      The page shows a diagram, the entities with their keys, columns, relationships and indexes, and \
+      the enums, versions and endpoints. It works offline and needs no other file. With the template \
+      set 'html', 'generate' writes the same page.
       """,
       SchemaArguments.discussion,
     ])

@@ -28,8 +28,8 @@ struct ExportCommand: Command {
     ],
     discussion: [
       """
-      Without --id all rows of the entity are written, as a list in the order of their identities. \
-      If there is no row with the ID, the exit status is 1.
+      Writes all rows of the entity as a list, sorted by identity, or with --id one row as an object. \
+      The exit status is 1 if there is no row with the ID.
       """,
       SchemaArguments.discussion,
     ])

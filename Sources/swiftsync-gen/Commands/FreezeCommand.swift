@@ -5,17 +5,18 @@ import SyncGenSchema
 
 struct FreezeCommand: Command {
   static let definition = CommandDefinition(
-    "freeze", "freeze the version of schemas that ships", operands: SchemaArguments.operands,
+    "freeze", "snapshot the schema version that you are about to ship",
+    operands: SchemaArguments.operands,
     options: [SchemaArguments.option, SchemaArguments.allowOutside],
     discussion: [
       """
-      Writes the resolved version beside the schema, Schemas/app.versions/2.json for version 2 of \
-      Schemas/app.yaml. From then on that version is what databases out there have: a schema that \
-      says otherwise is an error until its 'version' goes up. Commit the file; no one edits it.
+      Writes the resolved schema to a file beside it, such as Schemas/app.versions/2.json for version \
+      2 of Schemas/app.yaml. Commit the file and do not edit it. From then on, a change of the schema \
+      is an error until 'version' is raised.
       """,
       """
-      A schema that has never been frozen is frozen as the first version that counts. A version is \
-      refused while databases of the one before could not follow. Freezing twice changes nothing.
+      The first frozen version is the oldest that is migrated. A version is not frozen if databases \
+      of the previous version could not be migrated to it. Freezing a version twice has no effect.
       """,
       SchemaArguments.discussion,
     ])
@@ -43,10 +44,10 @@ struct FreezeCommand: Command {
     let schema = versions.schema
     let folder = VersionFolder(of: schema)
     guard let path = folder.path(of: schema.version) else {
-      throw CommandFailure("a schema on standard input has no place for frozen versions")
+      throw CommandFailure("a schema on standard input has no folder for frozen versions")
     }
     if versions.history.isFrozen(schema) {
-      console.remark("\(schema.path): version \(schema.version) is frozen already")
+      console.remark("\(schema.path): version \(schema.version) is already frozen")
       return
     }
     let frozen = FrozenVersion(schema, after: versions.history.last)
@@ -56,7 +57,7 @@ struct FreezeCommand: Command {
     console.remark("\(schema.path): froze version \(schema.version) as \(path)")
     if frozen.predecessor == nil, schema.version > 1 {
       console.remark(
-        "no version before it is frozen: databases of version \(schema.version - 1) and older "
+        "no earlier version is frozen: databases of version \(schema.version - 1) and older "
           + "will not be migrated")
     }
   }

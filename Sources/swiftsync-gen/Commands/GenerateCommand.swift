@@ -29,24 +29,24 @@ struct GenerateCommand: Command {
     discussion: [
       SchemaArguments.discussion,
       """
-      Files are written only if their bytes change. Files that an earlier run made and this one \
-      does not are removed. If no schema is named, so is the output of schemas that are no longer in \
-      'Schemas'. A warning names each file that was edited by hand and is written again. A file that \
-      the tool did not make is never touched: if one is in the way, nothing is written and the exit \
-      status is 1.
+      Files are written only if their content changes. Files of an earlier run that are no longer \
+      generated are removed; if no schema is named, this includes the output of schemas that were \
+      removed from 'Schemas'. A warning names each edited file that is overwritten. Files that the tool \
+      did not write are never changed: if one has the path of an output, nothing is written and the \
+      exit status is 1.
       """,
       """
-      --shards is for builds that have to know the names of all files beforehand, as SwiftPM does. An \
-      entity, an enum or an endpoint goes to one of N files by a hash of its name, older versions go \
-      to four files, the rest to one. Only Swift is written, and empty files are valid Swift. A SCHEMA \
-      may be any YAML file; those that are not schemas are skipped. A run ends at once if nothing that \
-      the last one read has changed, which it knows from '\(InputStamp.name)' in FOLDER.
+      --shards is for builds that need the names of all files in advance, such as those of SwiftPM. \
+      Entities, enums and endpoints are distributed over N files by a hash of their names, older \
+      versions over four files, and the rest is in one. Only Swift is written. YAML files that are not \
+      schemas are skipped. If no input has changed since the last run, which '\(InputStamp.name)' in \
+      FOLDER records, nothing is generated.
       """,
       """
-      A schema may come with somebody else's repository, so its output stays inside its package: the \
-      nearest folder above it with a Package.swift or a .git, else the folder above that of the schema. \
-      --allow-outside lifts that, and --into names a folder anyway. No file or folder whose name begins \
-      with a dot is ever written to.
+      The output folder must be inside the package of the schema: the nearest folder above it with a \
+      Package.swift or a .git, or else the parent of the schema's folder. --allow-outside lifts this \
+      restriction, and --into is not subject to it. Files and folders whose names begin with a dot are \
+      never written.
       """,
     ])
 
@@ -83,10 +83,10 @@ struct GenerateCommand: Command {
       throw arguments.problem("option '--watch' writes files, --check and --diff write nothing")
     }
     if isWatching, schemas.readsStandardInput {
-      throw arguments.problem("option '--watch' takes files, standard input is read once")
+      throw arguments.problem("option '--watch' needs files; standard input can be read only once")
     }
     if shardCount != nil, folder == nil || schemas.readsStandardInput {
-      throw arguments.problem("option '--shards' takes files, and needs '--into'")
+      throw arguments.problem("option '--shards' needs files and '--into'")
     }
     isWholeProject = folder == nil && schemas.areFound
     settings = arguments.operands + arguments.texts(SchemaArguments.option) + ["\(shardCount ?? 0)"]
@@ -135,7 +135,7 @@ struct GenerateCommand: Command {
     var bag = DiagnosticBag()
     let schemas = try schemas.loadVersions(noting: log, into: &bag)
     if folder != nil, shardCount == nil, schemas.count > 1 {
-      throw CommandFailure("--into without --shards is for one schema, and there are several")
+      throw CommandFailure("--into without --shards needs exactly one schema")
     }
     let generations =
       bag.hasErrors

@@ -10,9 +10,9 @@ struct InitCommand: Command {
     operands: .init("NAME", 0...1),
     discussion: [
       """
-      NAME becomes the file's name and, as UpperCamelCase, the schema's; without one it is \
-      '\(defaultName)'. A file that exists is left as it is, and the exit status is 1. Beside it goes \
-      \(LanguageSchema.fileName), by which editors complete and check schemas.
+      NAME is the name of the file and, in UpperCamelCase, of the schema; the default is \
+      '\(defaultName)'. An existing file is not changed, and the exit status is then 1. Also writes \
+      \(LanguageSchema.fileName), with which editors complete and check schemas.
       """
     ])
 
@@ -23,7 +23,8 @@ struct InitCommand: Command {
     name = arguments.operands.first ?? Self.defaultName
     guard let schemaName = Self.schemaName(for: name) else {
       throw arguments.problem(
-        "NAME begins with a letter and has letters, digits, '-' and '_', not '\(name)'")
+        "NAME must begin with a letter and contain only letters, digits, '-' and '_', found '\(name)'"
+      )
     }
     self.schemaName = schemaName
   }
@@ -51,11 +52,11 @@ struct InitCommand: Command {
     try FileSystem.createFolder(Self.folder)
     let text = StarterSchema.text(name: schemaName)
     guard try FileSystem.create(path, with: Array(text.utf8)) else {
-      throw CommandFailure("\(path) exists, it is left as it is")
+      throw CommandFailure("\(path) already exists and was not changed")
     }
     try FileSystem.replace(
       "\(Self.folder)/\(LanguageSchema.fileName)", with: Array(LanguageSchema.text().utf8))
-    console.remark("wrote \(path); 'swiftsync-gen generate' makes Swift and SQL of it")
+    console.remark("wrote \(path); run 'swiftsync-gen generate' to generate Swift and SQL")
     return .done
   }
 }

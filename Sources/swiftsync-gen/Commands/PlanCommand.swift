@@ -39,7 +39,7 @@ struct PlanCommand: Command {
     format = arguments.choice(Self.format) ?? .text
     printsSQL = arguments.has(Self.sql)
     if let from, let to, from >= to {
-      throw arguments.problem("option '--from' has to be less than '--to'")
+      throw arguments.problem("option '--from' must be less than '--to'")
     }
   }
 
@@ -73,7 +73,7 @@ struct PlanCommand: Command {
     let known = first.old.version...last.new.version
     guard known.contains(start), known.contains(end), start < end else {
       throw CommandFailure(
-        "there is no way from version \(start) to \(end), expected versions from "
+        "there is no migration from version \(start) to \(end); expected versions from "
           + "\(known.lowerBound) to \(known.upperBound)")
     }
     return steps.filter { $0.old.version >= start && $0.new.version <= end }
@@ -83,8 +83,8 @@ struct PlanCommand: Command {
     let version = versions.schema.version
     let next =
       versions.history.isFrozen(versions.schema)
-      ? "changes belong to version \(version + 1)"
-      : "'swiftsync-gen freeze' freezes it, and changes belong to the next"
-    return "there is one version only, and nothing to migrate; \(next)"
+      ? "make changes in version \(version + 1)"
+      : "freeze it with 'swiftsync-gen freeze' before you change it"
+    return "there is only one version, so there is nothing to migrate; \(next)"
   }
 }

@@ -11,8 +11,8 @@ struct RenderCommand: Command {
       + TemplateRendering.optionDefinitions,
     discussion: [
       """
-      The variables come from the file that --context names, or from a schema. The output goes to \
-      standard output; '-' as TEMPLATE is standard input.
+      The variables come from the file that --context names, or from a schema. The result goes to \
+      standard output. '-' as TEMPLATE is standard input.
       """,
       SchemaArguments.discussion,
     ])

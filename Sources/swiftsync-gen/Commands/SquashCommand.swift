@@ -10,17 +10,17 @@ struct SquashCommand: Command {
   private static let yes = OptionDefinition("yes", "delete the files instead of only listing them")
 
   static let definition = CommandDefinition(
-    "squash", "forget old versions of a schema", operands: SchemaArguments.operand,
+    "squash", "drop old versions of a schema", operands: SchemaArguments.operand,
     options: [before, yes, SchemaArguments.option],
     discussion: [
       """
-      Deletes the frozen files of all versions before N. The next 'generate' then leaves out their \
-      models and migration steps, and an app refuses a database of such a version as \
-      'olderDatabase'. The schema must state 'supported:' with a version that is at least N, which \
-      says that no app in the field has an older one.
+      Deletes the frozen files of all versions before N. The next 'generate' omits their models and \
+      migration steps, and opening a database of such a version throws 'olderDatabase'. The schema \
+      must have 'supported:' with N or a later version, which says that no installed app has an older \
+      one.
       """,
       """
-      Without '--yes' the command lists what would be lost, deletes nothing, and exits with 1.
+      Without --yes, lists what would be lost, deletes nothing, and exits with status 1.
       """,
       SchemaArguments.discussion,
     ])

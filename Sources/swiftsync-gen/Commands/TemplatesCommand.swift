@@ -14,13 +14,13 @@ struct TemplatesCommand: Command {
     options: [SchemaArguments.option, SchemaArguments.allowOutside, folder],
     discussion: [
       """
-      Without an argument: the sets, whether the schema has them on, and where each file comes \
-      from. Without a schema: the built-in templates.
+      Without an argument, lists the template sets, whether the schema enables them, and the source of \
+      each template. Without a schema, lists the built-in templates.
       """,
       """
       'eject NAME' copies the built-in template NAME, or all of the set NAME, into the schema's \
-      template folder, where it takes the built-in one's place. A file that exists is left as it \
-      is, and the exit status is 1. To change a part of a template, override a block of it instead.
+      template folder, where the copy replaces it. An existing file is not changed, and the exit \
+      status is then 1. To change a part of a template, override a block instead.
       """,
       SchemaArguments.discussion,
     ])
@@ -35,7 +35,7 @@ struct TemplatesCommand: Command {
     ejected = try Self.ejected(by: arguments)
     folder = arguments.text(Self.folder)
     if folder != nil, ejected.isEmpty {
-      throw arguments.problem("option '--to' belongs to 'eject'")
+      throw arguments.problem("option '--to' is valid only with 'eject'")
     }
   }
 
@@ -87,13 +87,13 @@ struct TemplatesCommand: Command {
       if copy.isNew {
         console.remark("wrote \(copy.path)")
       } else {
-        console.error("\(copy.path) exists, it is left as it is")
+        console.error("\(copy.path) already exists and was not changed")
         status = .failed
       }
     }
     if stated == nil {
       console.remark(
-        "no schema uses that folder yet; add 'generate: { templates: [../Templates] }' does")
+        "no schema uses that folder yet; add 'generate: { templates: [../Templates] }'")
     }
     return status
   }

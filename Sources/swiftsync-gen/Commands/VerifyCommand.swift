@@ -10,15 +10,15 @@ struct VerifyCommand: Command {
     options: [SchemaArguments.option, SchemaArguments.allowOutside],
     discussion: [
       """
-      Fills databases with odd rows of each version, and migrates them to each later version, step \
-      by step. After each step the tables, indexes, references and triggers have to be those of a \
-      new database, the rows what the plan says, and SQLite has to find nothing wrong. \
-      The files 'migrations/<n>.sql' that 'generate' has written have to do the same.
+      Fills databases of each version with unusual rows and migrates them to each later version, step \
+      by step. After each step, tables, indexes, references and triggers must be those of a new \
+      database, rows must be as planned, and SQLite must report no error. The files \
+      'migrations/<n>.sql' that 'generate' wrote must have the same result.
       """,
       """
-      Prints a line for each pair of versions. A pair with a 'custom' stage on its way needs the app; \
-      tests of the app prove it, and what lies before and after it is proved here. The exit status \
-      is 1 if something is not proved.
+      Prints one line for each pair of versions. A migration with a 'custom' step needs the app, whose \
+      tests verify it; this command verifies the steps before and after it. The exit status is 1 if a \
+      step fails.
       """,
       SchemaArguments.discussion,
     ])
@@ -42,7 +42,7 @@ struct VerifyCommand: Command {
   private func verify(_ versions: SchemaVersions, _ console: Console) throws -> Bool {
     let schema = versions.schema
     guard !versions.plan.steps.isEmpty else {
-      console.remark("\(schema.path): there is one version only, and nothing to prove")
+      console.remark("\(schema.path): there is only one version, so there is nothing to verify")
       return true
     }
     var problems = DiagnosticBag()

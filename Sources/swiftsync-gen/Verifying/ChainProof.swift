@@ -15,7 +15,7 @@ import SyncGenSchema
 struct ChainProof: Sendable {
   /// By position: the version that a step starts from, and at the end the newest one.
   let versions: [FreshVersion]
-  private(set) var steps: [StepVerification]
+  let steps: [StepVerification]
 
   /// The pairs that begin with a version, by its position.
   ///
@@ -48,17 +48,8 @@ struct ChainProof: Sendable {
 
   /// Takes rows of all versions to the newest one in one database; `false` if something is wrong.
   ///
-  /// At a step that needs the app another database begins. Damage is looked for at the end: each step by
-  /// itself has shown that it leaves none.
+  /// At a step that needs the app another database begins.
   func joinedProof() throws(SyncError) -> Bool {
-    var chain = self
-    for index in steps.indices.dropLast() where !steps[index + 1].step.needsApp {
-      chain.steps[index].looksForDamage = false
-    }
-    return try chain.takesAllRows()
-  }
-
-  private func takesAllRows() throws(SyncError) -> Bool {
     var database: ScratchDatabase?
     var start = 0
     for index in steps.indices {

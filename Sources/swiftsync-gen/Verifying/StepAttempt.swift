@@ -58,9 +58,7 @@ struct StepAttempt {
 
   /// What has to hold of the whole database.
   private func checkEnd() throws(StepFailure) {
-    let damage = proven.looksForDamage
-    if let problem = try ask({ () throws(SyncError) in try database.firstProblem(damage: damage) })
-    {
+    if let problem = try ask({ () throws(SyncError) in try database.firstProblem() }) {
       // The plan may have said that the step stops at such rows.
       throw .refused(message: problem, statement: nil)
     }
@@ -158,9 +156,9 @@ struct StepAttempt {
     if let problem = try ask(question) { throw .differs(problem) }
   }
 
-  private func ask<Response>(
-    _ question: () throws(SyncError) -> Response
-  ) throws(StepFailure) -> Response {
+  private func ask<Value>(
+    _ question: () throws(SyncError) -> Value
+  ) throws(StepFailure) -> Value {
     do throws(SyncError) {
       return try question()
     } catch {

@@ -28,8 +28,6 @@ struct StepVerification: Sendable {
   let names: RuntimeNames
   /// What the plan leaves to SQL of the schema before the structural change, and after it.
   let unmanagedColumns: (before: Set<String>, after: Set<String>)
-  /// Whether SQLite looks for damage after the step.
-  var looksForDamage = true
   /// What `generate` has written.
   let file: SourceFile?
 

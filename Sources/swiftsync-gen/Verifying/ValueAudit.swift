@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncRuntime
+import SyncGenCore
 import SyncGenMigration
 import SyncGenSchema
 
@@ -19,8 +20,8 @@ struct ValueAudit: Sendable {
   init(_ step: VersionStep, isWhole: Bool) {
     let changed = isWhole ? nil : step.changedColumns
     var tables: [Table] = []
-    for entity in step.new.entities {
-      let metadata = EntityMetadata(entity, in: step.new)
+    let entities = SchemaMetadata.entities(json: Pipeline.metadata(of: step.new))
+    for metadata in entities {
       let names = metadata.columns.map(\.name)
       func isRead(_ name: String) -> Bool { changed?.contains("\(metadata.table).\(name)") ?? true }
       let columns = metadata.storedColumns.sorted { $0.key < $1.key }.map(\.value)
@@ -33,8 +34,7 @@ struct ValueAudit: Sendable {
     }
     for table in step.new.joinTables where table.through == nil {
       let columns = [table.left, table.right].compactMap { end in
-        StoredColumn(
-          of: end.column.name, identifying: EntityMetadata(step.new[end.entity], in: step.new))
+        StoredColumn(of: end.column.name, identifying: entities[end.entity.index])
       }
       tables.append(
         Table(

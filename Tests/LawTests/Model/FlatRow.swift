@@ -1,4 +1,5 @@
 @_spi(Generated) @testable import SwiftSyncRuntime
+import TestHelpers
 
 /// A row of a payload, as JSON and as what is to be read from it.
 struct FlatRow {

@@ -1,3 +1,5 @@
+import TestHelpers
+
 /// The schemas of which `LinkModel` says what payloads do: boxes with kids in a list and tags in a
 /// join table.
 struct LinkWorld {

@@ -1,3 +1,5 @@
+import TestHelpers
+
 /// Writes random schemas: a few small entities that are linked in every way the language has.
 struct SchemaMaker {
   /// An entity while it is written.

@@ -23,7 +23,7 @@ final class LawDatabase {
   typealias Content = [String: [[StoredValue]]]
 
   /// What a call has said: its report, or why it was refused.
-  struct Outcome: Hashable {
+  struct Outcome: Equatable {
     let report: SyncReport
     let refusal: Refusal?
   }

@@ -1,3 +1,5 @@
+import TestHelpers
+
 /// Damages payloads at random places, as servers do.
 struct Disorder {
   var random: Randomness

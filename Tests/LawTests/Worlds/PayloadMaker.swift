@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncRuntime
+import TestHelpers
 
 /// Writes rows of a server's state as lists.
 struct PayloadMaker {

@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncRuntime
+import TestHelpers
 
 /// Makes random states of a server.
 struct ServerStateMaker {

@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncRuntime
+import TestHelpers
 
 /// Makes values for attributes as JSON.
 struct ValueMaker {

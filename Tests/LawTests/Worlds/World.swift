@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncRuntime
+import TestHelpers
 
 /// Random schemas, states and calls, all from one seed.
 enum World {

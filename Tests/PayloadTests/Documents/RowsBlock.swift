@@ -1,3 +1,5 @@
+import TestHelpers
+
 /// Rows of a table as a page shows them: the table and when, the columns, and a line for each row.
 ///
 /// ```
@@ -55,7 +57,7 @@ struct RowsBlock {
   func stored(in database: Database) throws -> [String] {
     let texts = columns.map { "ifnull(CAST(\($0) AS TEXT), 'NULL')" }.joined(separator: ", ")
     let order = columns.joined(separator: ", ")
-    let stored = try database.rows("SELECT \(texts) FROM \(table) ORDER BY \(order)")
+    let stored = try database.json("SELECT \(texts) FROM \(table) ORDER BY \(order)")
     let lines = [columns] + stored.list.map { $0.list.compactMap(\.text) }
     let widths = columns.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
     return ["\(table) \(isBefore ? "before" : "after")"]

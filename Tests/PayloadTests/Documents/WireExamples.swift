@@ -1,3 +1,4 @@
+import TestHelpers
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 import SwiftSyncTestSupport

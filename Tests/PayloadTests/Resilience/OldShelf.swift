@@ -1,3 +1,4 @@
+import TestHelpers
 import CSQLite
 import Foundation
 import Programs
@@ -67,17 +68,17 @@ final class OldShelf: Sendable {
   func state(of database: String) throws -> (version: Int, content: String) {
     let connection = try Database(at: scratch.path(database))
     for (check, expected) in [("integrity_check", #"[["ok"]]"#), ("foreign_key_check", "[]")] {
-      let found = try connection.rows("PRAGMA \(check)").description
+      let found = try connection.json("PRAGMA \(check)").description
       guard found == expected else {
         throw Shelf.Failure(description: "\(check): \(found)")
       }
     }
-    let version = try connection.rows("PRAGMA user_version").description
+    let version = try connection.json("PRAGMA user_version").description
     guard let number = Int(version.filter(\.isNumber)) else {
       throw Shelf.Failure(description: version)
     }
     // Triggers are those of whoever opened the database last, or none between two steps.
-    let tables = try connection.rows(
+    let tables = try connection.json(
       "SELECT sql FROM sqlite_schema WHERE type <> 'trigger' ORDER BY type, name")
     let columns = [
       ["id", "name", "note", "box_id"], ["id", "title", "note", "box_id", "length"],
@@ -85,16 +86,16 @@ final class OldShelf: Sendable {
     ][number - 1]
     // One text for all rows: SQLite puts it together faster than a test reads thousands of rows.
     let row = columns.map { "quote(\($0))" }.joined(separator: " || ',' || ")
-    let items = try connection.rows(
+    let items = try connection.json(
       "SELECT group_concat(row, char(10)) FROM (SELECT \(row) AS row FROM items ORDER BY id)")
-    let changes = try connection.rows("SELECT entity, id, fields FROM swiftsync_changes")
+    let changes = try connection.json("SELECT entity, id, fields FROM swiftsync_changes")
     return (number, "\(tables)\n\(items)\n\(changes)")
   }
 
   /// Whether writes are refused because a migration was interrupted between two steps.
   func isGuarded(_ database: String) throws -> Bool {
     let connection = try Database(at: scratch.path(database))
-    let guards = try connection.rows(
+    let guards = try connection.json(
       "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'swiftsync\\_guard\\_%' ESCAPE '\\'")
     return guards.description != "[[0]]"
   }
@@ -108,7 +109,7 @@ final class OldShelf: Sendable {
 
   /// What the change queue holds of an item.
   func entry(_ database: String, id: Int) throws -> String {
-    try Database(at: scratch.path(database)).rows(
+    try Database(at: scratch.path(database)).json(
       "SELECT operation, fields FROM swiftsync_changes WHERE entity = 'Item' AND id = \(id)"
     ).description
   }

@@ -1,3 +1,4 @@
+import TestHelpers
 import Foundation
 import Programs
 
@@ -37,13 +38,13 @@ final class Shelf: Sendable {
   func content(of database: String) throws -> String? {
     let connection = try Database(at: scratch.path(database))
     for (check, expected) in [("integrity_check", #"[["ok"]]"#), ("foreign_key_check", "[]")] {
-      let found = try connection.rows("PRAGMA \(check)").description
+      let found = try connection.json("PRAGMA \(check)").description
       guard found == expected else { throw Failure(description: "\(check): \(found)") }
     }
-    let version = try connection.rows("PRAGMA user_version").description
+    let version = try connection.json("PRAGMA user_version").description
     guard version != "[[0]]" else { return nil }
-    guard try connection.rows("SELECT 1 FROM items LIMIT 1") != .array([]) else { return nil }
-    return try connection.rows(Self.everything).description
+    guard try connection.json("SELECT 1 FROM items LIMIT 1") != .array([]) else { return nil }
+    return try connection.json(Self.everything).description
   }
 
   func copy(_ source: String, to target: String) throws {

@@ -1,3 +1,4 @@
+import TestHelpers
 import Foundation
 import Programs
 
@@ -46,7 +47,7 @@ final class CaseRun: Sendable {
     guard let sql = step["sql"]?.text, let expected = step["rows"] else {
       return ["the step has no kind that is known"]
     }
-    let rows = try database.rows(sql)
+    let rows = try database.json(sql)
     return rows == expected ? [] : ["expected \(expected)", "got \(rows)"]
   }
 

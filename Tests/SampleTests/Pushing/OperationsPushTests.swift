@@ -136,7 +136,7 @@ import Tracker
     sample.server.fail(.post, "/api/sync", CutOff())
     sample.response(applied(id, title: "Repaired"))
     var endpoint = sample.endpoint(.operations)
-    endpoint.retry.limit = limit
+    endpoint.retry.maxAttempts = limit
     #expect(try await sample.store.push(to: endpoint).rows.rejected == 1)
     try await sample.edit(1, title: "Repaired")
     await #expect(throws: APIError.self) { try await sample.store.push(to: endpoint) }

@@ -13,7 +13,7 @@ struct PushSample {
   init() async throws {
     database = try Database()
     store = try await SyncStore.open(TrackerSchema.self, at: database.url, log: log.log)
-    _ = try await store.apply(Sample.payload("tasks"), to: "Todo")
+    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
   }
 
   func endpoint(_ wireProtocol: PushEndpoint.WireProtocol) -> PushEndpoint {

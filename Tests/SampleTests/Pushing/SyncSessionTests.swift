@@ -16,7 +16,7 @@ import Tracker
 
   private func session(
     _ sample: PushSample, pull: [SyncPull] = [], _ waits: Waits = Waits(),
-    retry: SessionRetry = SessionRetry()
+    retry: RetryPolicy = .requests
   ) -> SyncSession {
     SyncSession(
       sample.store, push: [sample.endpoint(.operations)], pull: pull, retry: retry
@@ -142,7 +142,7 @@ import Tracker
     let later = try #require(
       status(503, retryAfter: "Thu, 21 Oct 2100 07:28:00 GMT").retryAfter)
     #expect(later > 86_400)
-    let retry = SessionRetry(attempts: 3, firstDelay: 1, longestDelay: 60)
+    let retry = RetryPolicy(maxAttempts: 3, initialDelay: 1, maxDelay: 60)
     #expect(retry.delay(after: status(503, retryAfter: "61"), attempt: 1, jitter: 0) == nil)
     #expect(retry.delay(after: status(503), attempt: 3, jitter: 0) == nil)
     #expect(retry.delay(after: status(400), attempt: 1, jitter: 0) == nil)

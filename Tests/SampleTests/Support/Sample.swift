@@ -21,7 +21,7 @@ enum Sample {
   }
 
   static func payload(_ name: String) -> PayloadSource {
-    .files([url("Schemas/payloads/\(name).json").path])
+    .file(url("Schemas/payloads/\(name).json"))
   }
 
   /// Responses of GitHub's API that lie beside the repository where it is developed, not in it.

@@ -33,7 +33,7 @@ import Testing
     ),
     (
       .missingColumn("title", entity: "Todo"),
-      "The query does not give the column 'title' of 'Todo'.",
+      "The query does not return the column 'title' of 'Todo'.",
       "Select the column 'title' in the query."
     ),
     (

@@ -49,9 +49,11 @@ import Testing
     let pushKeys = try keys(of: PushSummary()).filter { $0 != "rows" } + keys(of: PushCounts())
     return [
       "Reports": try keys(of: SyncReport()),
-      "Rejected rows": try cases(of: "Rule", in: "Applying/Report/RejectedRow.swift"),
-      "Refusals": try cases(of: "Refusal", in: "Errors/Refusal.swift").map { "Refusal.\($0)" },
-      "Errors of the store": try cases(of: "SyncError", in: "Errors/SyncError.swift")
+      "Rejected rows": try cases(of: "Rule", in: "Reporting/SyncReport.swift"),
+      "Refusals": try cases(of: "Refusal", in: "Reporting/ErrorReasons.swift").map {
+        "Refusal.\($0)"
+      },
+      "Errors of the store": try cases(of: "SyncError", in: "Reporting/SyncError.swift")
         .map { "SyncError.\($0)" },
       "Pushes": pushKeys.map { "PushSummary.\($0)" },
       "Steps of a session": try cases(of: "Outcome", in: "Session/SyncSummary.swift")
@@ -59,7 +61,7 @@ import Testing
       "Errors of requests": try cases(of: "APIError", in: "REST/APIError.swift")
         .map { "APIError.\($0)" },
       "Limits": LimitExceeded.Limit.allCases.map { "LimitExceeded.Limit.\($0.rawValue)" },
-      "Events of the log": try cases(of: "Event", in: "Logging/SyncLog.swift")
+      "Events of the log": try cases(of: "Event", in: "Reporting/SyncLog.swift")
         .map { "SyncLog.Event.\($0)" },
       "Warnings about payloads": PayloadCheckReport.Warning.Kind.allCases.map(\.rawValue),
     ]

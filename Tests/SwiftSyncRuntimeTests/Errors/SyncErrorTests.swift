@@ -6,9 +6,9 @@ import Testing
 
   @Test func whatEndsACallSaysThatNothingWasChanged() {
     #expect(
-      SyncError.cancelled.description == "the task was cancelled, so nothing was changed (A19)")
+      SyncError.cancelled.description == "the task was cancelled, so nothing was changed")
     #expect(
       SyncError.interruptedPayload(PayloadInterruption(Offline())).description
-        == "the payload ended early, so nothing was changed (A19): Offline()")
+        == "the payload ended early, so nothing was changed: Offline()")
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import SwiftSyncValues
+import TestHelpers
 import Testing
 
 @_spi(Generated) @testable import SwiftSyncRuntime
@@ -15,7 +17,7 @@ import Testing
   /// The differences that are meant: Foundation takes other encodings (a zero byte among the first four), a byte order
   /// mark, lone surrogates, numbers that overflow, and a comma before a closing bracket; none is in what is compared.
   @Test func acceptsWhatFoundationAccepts() {
-    var random = SeededGenerator(seed: 11)
+    var random = SeededRandom(11)
     var compared = 0
     for _ in 0..<12_000 {
       var bytes = Array(Self.seeds[Int.random(in: 0..<Self.seeds.count, using: &random)].utf8)
@@ -38,7 +40,7 @@ import Testing
     return bytes[..<error.offset].last { !$0.isJSONWhiteSpace } == UInt8(ascii: ",")
   }
 
-  private static func mutate(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
+  private static func mutate(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
     let index = Int.random(in: 0..<bytes.count, using: &random)
     let interesting =
       Array("{}[]\",:\\0123456789.eE+-untf x\n\t".utf8) + [0x80, 0xC3, 0xED, 0xF4, 0x1F]
@@ -63,7 +65,7 @@ import Testing
 
   /// Escaped and plain text in a canonical form are what Foundation reads.
   @Test func textIsReadAsFoundationReadsIt() throws {
-    var random = SeededGenerator(seed: 12)
+    var random = SeededRandom(12)
     for _ in 0..<2000 {
       var text = ""
       for _ in 0..<Int.random(in: 0...20, using: &random) {

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftSyncValues
 import Testing
 
 @_spi(Generated) @testable import SwiftSyncRuntime

@@ -141,7 +141,8 @@ import Testing
     }
     #expect(
       error?.description
-        == "there was no response: no response was added for PUT https://api.example:8443/root/a")
+        == "the request failed without a response: no response was added for PUT https://api.example:8443/root/a"
+    )
   }
 
   @Test func endsWhenTheTaskIsCancelled() async throws {

@@ -202,7 +202,9 @@ import Testing
       let description = "cut: https://api.example/a?token=secret"
     }
     transport.fail(.get, "/a", Cut())
-    #expect(await failure(client()) == "there was no response: cut: https://api.example/a?token=…")
+    #expect(
+      await failure(client())
+        == "the request failed without a response: cut: https://api.example/a?token=…")
     let origin = await failure(client("https://me:secret@api.example?x=secret"))
     #expect(!origin.contains("secret"), "\(origin)")
     var request = EndpointRequest(.get, "/{id}")

@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 import SwiftSyncURLSession
+import TestHelpers
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -13,7 +14,7 @@ import Testing
     _ server: ScriptedServer, _ session: URLSession = URLSession(configuration: .ephemeral),
     _ change: (inout TransferLimits) -> Void = { _ in }
   ) -> APIClient {
-    var limits = TransferLimits()
+    var limits = TransferLimits.patient
     change(&limits)
     return APIClient(
       origin: server.origin, transport: URLSessionTransport(session: session), limits: limits)
@@ -71,8 +72,8 @@ import Testing
   @Test func aSlowServerThatSendsEnoughIsWaitedFor() async throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n"
     // Long enough for a machine that runs other tests meanwhile, and shorter than the whole response takes.
-    let server = try ScriptedServer([.drip(head, pause: 0.15)])
-    let response = try await client(server) { ($0.idleTime, $0.idleBytes) = (5, 1) }
+    let server = try ScriptedServer([.drip(head, pause: 0.3)])
+    let response = try await client(server) { ($0.idleTime, $0.idleBytes) = (10, 1) }
       .send(EndpointRequest(.get, "/things"))
     #expect(response.body.count == 40)
   }

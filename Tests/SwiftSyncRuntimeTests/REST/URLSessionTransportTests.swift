@@ -1,6 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 import SwiftSyncURLSession
+import TestHelpers
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -14,7 +15,8 @@ import Testing
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = timeout
     let session = URLSession(configuration: configuration)
-    return APIClient(origin: server.origin, transport: URLSessionTransport(session: session))
+    return APIClient(
+      origin: server.origin, transport: URLSessionTransport(session: session), limits: .patient)
   }
 
   private func post(_ body: String = #"{"a":1}"#) -> EndpointRequest {

@@ -1,4 +1,5 @@
 @_spi(Generated) @testable import SwiftSyncRuntime
+import SwiftSyncValues
 
 /// What a column holds after a value was converted, or why nothing is stored.
 enum Converted: Equatable {
@@ -40,18 +41,4 @@ func export(
     JSONText.append($0, of: type, form: .export(dates: dates), to: &text)
   }
   return isWritten ? String(decoding: text, as: UTF8.self) : nil
-}
-
-/// Numbers that look random and are the same in every run (xorshift64*).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state ^= state >> 12
-    state ^= state << 25
-    state ^= state >> 27
-    return state &* 0x2545_F491_4F6C_DD1D
-  }
 }

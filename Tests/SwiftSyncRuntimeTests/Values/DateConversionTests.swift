@@ -1,4 +1,6 @@
 import Foundation
+import SwiftSyncValues
+import TestHelpers
 import Testing
 
 @_spi(Generated) @testable import SwiftSyncRuntime
@@ -121,7 +123,7 @@ import Testing
   @Test func agreesWithFoundation() throws {
     let formatter = ISO8601DateFormatter()
     formatter.formatOptions = [.withInternetDateTime]
-    var random = SeededGenerator(seed: 42)
+    var random = SeededRandom(42)
     for _ in 0..<3000 {
       // Foundation switches to the Julian calendar before 1582.
       let seconds = Int64.random(in: -12_219_292_800...253_402_300_799, using: &random)
@@ -139,7 +141,7 @@ import Testing
 
   /// `Date` holds microseconds exactly for 272 years on both sides of 2001.
   @Test func microsecondsSurviveDate() {
-    var random = SeededGenerator(seed: 7)
+    var random = SeededRandom(7)
     for _ in 0..<10_000 {
       let value = Int64.random(in: -7_600_000_000_000_000...9_500_000_000_000_000, using: &random)
       #expect(Date(microseconds: value).microseconds == value)

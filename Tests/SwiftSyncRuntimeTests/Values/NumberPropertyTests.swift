@@ -1,11 +1,12 @@
 import Foundation
+import TestHelpers
 import Testing
 
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 @Suite struct NumberPropertyTests {
   /// Digits with a point somewhere and perhaps an exponent.
-  private static func number(_ random: inout SeededGenerator, digits: Int) -> String {
+  private static func number(_ random: inout SeededRandom, digits: Int) -> String {
     var text = String(Int.random(in: 1...9, using: &random))
     for _ in 1..<max(digits, 2) { text += String(Int.random(in: 0...9, using: &random)) }
     let point = Int.random(in: 1..<text.count, using: &random)
@@ -15,7 +16,7 @@ import Testing
   }
 
   @Test func decimalsAgreeWithFoundation() throws {
-    var random = SeededGenerator(seed: 1)
+    var random = SeededRandom(1)
     for _ in 0..<3000 {
       let text = Self.number(&random, digits: Int.random(in: 1...36, using: &random))
       guard case .stored(.text(let stored)) = try convert(text, .decimal) else {
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test func doublesAreTheNearest() throws {
-    var random = SeededGenerator(seed: 2)
+    var random = SeededRandom(2)
     for _ in 0..<3000 {
       let text = Self.number(&random, digits: Int.random(in: 1...25, using: &random))
       #expect(try convert(text, .double) == .real(try #require(Double(text))))
@@ -47,7 +48,7 @@ import Testing
   }
 
   @Test func doublesRoundTrip() throws {
-    var random = SeededGenerator(seed: 3)
+    var random = SeededRandom(3)
     for _ in 0..<3000 {
       let value = Double(bitPattern: random.next())
       guard value.isFinite else { continue }
@@ -59,7 +60,7 @@ import Testing
   }
 
   @Test func integersRoundTrip() throws {
-    var random = SeededGenerator(seed: 4)
+    var random = SeededRandom(4)
     for _ in 0..<3000 {
       let value = Int64(bitPattern: random.next()) >> Int64.random(in: 0..<64, using: &random)
       #expect(try convert("\(value)", .int) == .integer(value))
@@ -68,7 +69,7 @@ import Testing
   }
 
   @Test func bytesRoundTripThroughBase64() throws {
-    var random = SeededGenerator(seed: 5)
+    var random = SeededRandom(5)
     for count in 0..<200 {
       let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
       let text = try #require(export(.blob(bytes), .data))

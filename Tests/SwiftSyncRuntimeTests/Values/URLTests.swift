@@ -1,4 +1,6 @@
 import Foundation
+import SwiftSyncValues
+import TestHelpers
 import Testing
 
 @_spi(Generated) @testable import SwiftSyncRuntime
@@ -26,7 +28,7 @@ import Testing
 
   /// What passes our rules, Foundation can hold.
   @Test func acceptedTextIsAlwaysAURL() throws {
-    var random = SeededGenerator(seed: 9)
+    var random = SeededRandom(9)
     let letters = Array("ab1:/?#[]@!$&'()*+,;=%.-_~{}|\\^`<>ü:/:/".unicodeScalars)
     var accepted = 0
     for _ in 0..<20_000 {

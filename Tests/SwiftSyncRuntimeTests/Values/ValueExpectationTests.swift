@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import Testing
 
 @_spi(Generated) @testable import SwiftSyncRuntime

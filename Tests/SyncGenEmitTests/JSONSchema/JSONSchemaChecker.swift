@@ -1,3 +1,4 @@
+import TestHelpers
 import Foundation
 
 /// Judges documents by a JSON Schema with the keywords that the project's schemas use.
@@ -9,14 +10,14 @@ struct JSONSchemaChecker {
     let keyword: String
   }
 
-  private let root: JSONDocument
+  private let root: JSON
 
-  init(_ root: JSONDocument) {
+  init(_ root: JSON) {
     self.root = root
   }
 
   /// What does not fit, each with its place; none if the document is valid.
-  func problems(of value: JSONDocument, by reference: String = "#") throws -> [String] {
+  func problems(of value: JSON, by reference: String = "#") throws -> [String] {
     try check(value, by: try schema(reference), at: "")
   }
 
@@ -26,7 +27,7 @@ struct JSONSchemaChecker {
     "doNotSuggest",
   ]
 
-  private func schema(_ reference: String) throws -> JSONDocument {
+  private func schema(_ reference: String) throws -> JSON {
     var schema = root
     for part in reference.split(separator: "/").dropFirst() {
       guard let next = schema[String(part)] else { throw UnknownKeyword(keyword: reference) }
@@ -36,7 +37,7 @@ struct JSONSchemaChecker {
   }
 
   private func check(
-    _ value: JSONDocument, by schema: JSONDocument, at place: String
+    _ value: JSON, by schema: JSON, at place: String
   ) throws -> [String] {
     if case .bool(let allows) = schema { return allows ? [] : ["\(place): nothing is allowed"] }
     var problems: [String] = []
@@ -48,19 +49,19 @@ struct JSONSchemaChecker {
   }
 
   private func check(
-    _ value: JSONDocument, _ keyword: String, _ argument: JSONDocument, of schema: JSONDocument,
+    _ value: JSON, _ keyword: String, _ argument: JSON, of schema: JSON,
     at place: String
   ) throws -> [String] {
     switch keyword {
     case "$ref": return try check(value, by: self.schema(argument.text ?? ""), at: place)
-    case "allOf": return try argument.elements.flatMap { try check(value, by: $0, at: place) }
+    case "allOf": return try argument.list.flatMap { try check(value, by: $0, at: place) }
     case "anyOf", "oneOf":
-      let fitting = try argument.elements.filter { try check(value, by: $0, at: place).isEmpty }
+      let fitting = try argument.list.filter { try check(value, by: $0, at: place).isEmpty }
       let isFine = keyword == "anyOf" ? !fitting.isEmpty : fitting.count == 1
       return isFine ? [] : ["\(place): \(keyword)"]
     case "type": return isOfType(value, argument) ? [] : ["\(place): type"]
     case "const": return value == argument ? [] : ["\(place): const"]
-    case "enum": return argument.elements.contains(value) ? [] : ["\(place): enum"]
+    case "enum": return argument.list.contains(value) ? [] : ["\(place): enum"]
     case "pattern":
       guard let text = value.text else { return [] }
       return text.range(of: argument.text ?? "", options: .regularExpression) == nil
@@ -74,12 +75,12 @@ struct JSONSchemaChecker {
         keyword == "minItems" ? elements.count >= Int(count) : elements.count <= Int(count)
       return isFine ? [] : ["\(place): \(keyword)"]
     case "items":
-      return try value.elements.enumerated().flatMap {
+      return try value.list.enumerated().flatMap {
         try check($1, by: argument, at: "\(place)[\($0)]")
       }
     case "required":
       guard case .object(let members) = value else { return [] }
-      return argument.elements.compactMap(\.text).filter { members[$0] == nil }
+      return argument.list.compactMap(\.text).filter { members[$0] == nil }
         .map { "\(place): \($0) is missing" }
     case "properties":
       return try argument.members.flatMap { key, schema in
@@ -91,15 +92,28 @@ struct JSONSchemaChecker {
       }
     case "additionalProperties":
       let known = schema["properties"]?.members ?? [:]
-      return try value.members.filter { known[$0.key] == nil }.flatMap {
+      let patterns = (schema["patternProperties"]?.members ?? [:]).keys
+      return try value.members.filter { member in
+        known[member.key] == nil && !patterns.contains { Self.matches(member.key, $0) }
+      }.flatMap {
         try check($0.value, by: argument, at: "\(place).\($0.key)")
+      }
+    case "patternProperties":
+      return try argument.members.flatMap { pattern, schema in
+        try value.members.filter { Self.matches($0.key, pattern) }.flatMap {
+          try check($0.value, by: schema, at: "\(place).\($0.key)")
+        }
       }
     default: throw UnknownKeyword(keyword: keyword)
     }
   }
 
-  private func isOfType(_ value: JSONDocument, _ argument: JSONDocument) -> Bool {
-    let names = argument.text.map { [$0] } ?? argument.elements.compactMap(\.text)
+  private static func matches(_ text: String, _ pattern: String) -> Bool {
+    text.range(of: pattern, options: .regularExpression) != nil
+  }
+
+  private func isOfType(_ value: JSON, _ argument: JSON) -> Bool {
+    let names = argument.text.map { [$0] } ?? argument.list.compactMap(\.text)
     return names.contains { name in
       switch (name, value) {
       case ("null", .null), ("boolean", .bool), ("number", .number), ("string", .string),

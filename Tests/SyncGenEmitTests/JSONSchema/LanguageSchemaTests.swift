@@ -1,3 +1,4 @@
+import TestHelpers
 import Foundation
 import SyncGenDiagnostics
 import SyncGenSchema
@@ -98,12 +99,12 @@ import Testing
     var bag = DiagnosticBag()
     let source = SourceFile(path: file.path, bytes: Array(try Data(contentsOf: file)))
     guard let node = YAMLReader.read(source, into: &bag) else { return ["no YAML"] }
-    let checker = JSONSchemaChecker(try JSONDocument(LanguageSchema.text()))
+    let checker = JSONSchemaChecker(try JSON(text: LanguageSchema.text()))
     return try checker.problems(of: document(node))
   }
 
   /// The node as editors read it, by the core schema of YAML 1.2.
-  private static func document(_ node: YAMLNode) -> JSONDocument {
+  private static func document(_ node: YAMLNode) -> JSON {
     switch node.content {
     case .sequence(let nodes): .array(nodes.map(document))
     case .mapping(let pairs):
@@ -113,7 +114,7 @@ import Testing
     }
   }
 
-  private static func plain(_ text: String) -> JSONDocument {
+  private static func plain(_ text: String) -> JSON {
     switch text {
     case "", "~", "null", "Null", "NULL": return .null
     case "true", "True", "TRUE": return .bool(true)
@@ -124,7 +125,7 @@ import Testing
           of: #"^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$"#, options: .regularExpression
         )
         != nil
-      return isNumber ? Double(text).map(JSONDocument.number) ?? .string(text) : .string(text)
+      return isNumber ? Double(text).map(JSON.number) ?? .string(text) : .string(text)
     }
   }
 }

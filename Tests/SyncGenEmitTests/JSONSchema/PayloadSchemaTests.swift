@@ -1,3 +1,4 @@
+import TestHelpers
 import Foundation
 import SyncGenEmit
 import Testing
@@ -7,8 +8,8 @@ import Testing
   private static func problems(_ row: String, as definition: String) throws -> [String] {
     let files = try GoldenTests.files(of: GoldenTests.otherSets)
     let file = try #require(files.first { $0.path == "Library.schema.json" })
-    let checker = JSONSchemaChecker(try JSONDocument(String(decoding: file.bytes, as: UTF8.self)))
-    return try checker.problems(of: JSONDocument(row), by: "#/$defs/\(definition)")
+    let checker = JSONSchemaChecker(try JSON(text: String(decoding: file.bytes, as: UTF8.self)))
+    return try checker.problems(of: JSON(text: row), by: "#/$defs/\(definition)")
   }
 
   private static let book = """

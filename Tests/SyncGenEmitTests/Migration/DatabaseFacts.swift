@@ -1,3 +1,5 @@
+import TestHelpers
+
 /// What a database is made of, so that two of them can be compared fact by fact.
 struct DatabaseFacts {
   let lines: [String]

@@ -1,3 +1,4 @@
+import TestHelpers
 import SyncGenSchema
 
 /// The values that a step may not touch, read before and after it.

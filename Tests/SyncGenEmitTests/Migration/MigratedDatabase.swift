@@ -1,3 +1,4 @@
+import TestHelpers
 import SyncGenDiagnostics
 import SyncGenEmit
 import SyncGenMigration

@@ -3,6 +3,7 @@ import SyncGenDiagnostics
 import SyncGenEmit
 import SyncGenMigration
 import SyncGenSchema
+import TestHelpers
 import Testing
 
 /// Migrated is as good as new: for random pairs of versions, the SQL of the plan gives the tables of

@@ -1,3 +1,4 @@
+import TestHelpers
 import SyncGenSchema
 
 /// Local writes that wait to be pushed, and what has to become of them in the next version.

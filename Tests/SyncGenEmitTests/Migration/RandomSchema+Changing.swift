@@ -1,3 +1,5 @@
+import TestHelpers
+
 extension RandomSchema {
   /// The next version, a few changes later.
   func next(_ random: inout RandomSource) -> RandomSchema {
@@ -50,7 +52,7 @@ extension RandomSchema {
 
   private mutating func dropAttribute(of entity: Int, _ random: inout RandomSource) {
     let attributes = entities[entity].attributes
-    guard attributes.count > 1, let attribute = random.pick(attributes),
+    guard attributes.count > 1, let attribute = random.element(of: attributes),
       attribute.member.key != entities[entity].identityPart
     else { return }
     let key = attribute.member.key
@@ -142,7 +144,7 @@ extension RandomSchema {
     if attribute.type == "date", random.once(in: 2) {
       attribute.storage = attribute.storage == nil ? "integer" : nil
     } else {
-      guard let pair = random.pick(Self.conversions.filter { $0.0 == attribute.type }),
+      guard let pair = random.element(of: Self.conversions.filter { $0.0 == attribute.type }),
         ![entities[entity].clock, entities[entity].tombstone].contains(attribute.member.key)
       else { return }
       attribute.isTouched = false

@@ -1,3 +1,5 @@
+import TestHelpers
+
 extension RandomSchema {
   /// A first version with two to four entities.
   static func first(_ random: inout RandomSource) -> RandomSchema {
@@ -23,7 +25,7 @@ extension RandomSchema {
     entities.append(
       Entity(
         key: key, name: "E" + letters(key),
-        idType: random.pick(["uuid", "int", "string"]) ?? "int",
+        idType: random.element(of: ["uuid", "int", "string"]) ?? "int",
         attributes: [], relations: [], indexes: []))
     for _ in 0..<(1 + random.below(5)) { addAttribute(to: entities.count - 1, &random) }
     changeSync(of: entities.count - 1, &random)
@@ -35,15 +37,17 @@ extension RandomSchema {
     entities[entity].isOffline = random.once(in: 2)
     entities[entity].clock =
       random.once(in: 2)
-      ? random.pick(attributes.filter { ["date", "int"].contains($0.type) })?.member.key : nil
+      ? random.element(of: attributes.filter { ["date", "int"].contains($0.type) })?.member.key
+      : nil
     entities[entity].tombstone =
       random.once(in: 2)
-      ? random.pick(attributes.filter { $0.type == "date" && $0.isOptional })?.member.key : nil
+      ? random.element(of: attributes.filter { $0.type == "date" && $0.isOptional })?.member.key
+      : nil
   }
 
   mutating func addAttribute(to entity: Int, _ random: inout RandomSource) {
     var attribute = Attribute(
-      member: newMember("a"), type: random.pick(Self.types) ?? "string",
+      member: newMember("a"), type: random.element(of: Self.types) ?? "string",
       isOptional: random.once(in: 2))
     if random.once(in: 2) { attribute.defaultValue = defaultValue(of: attribute.type, &random) }
     if attribute.type == "date", random.once(in: 2) { attribute.storage = "integer" }
@@ -56,7 +60,7 @@ extension RandomSchema {
   mutating func addRelation(to entity: Int, _ random: inout RandomSource) {
     // A row with a composite identity cannot be referred to.
     let targets = entities.filter { $0.identityPart == nil }
-    guard let target = random.pick(targets) else { return }
+    guard let target = random.element(of: targets) else { return }
     var relation = Relation(member: newMember("r"), target: target.key)
     relation.isMany = random.once(in: 3) && entities[entity].identityPart == nil
     relation.isOrdered = random.once(in: 2)
@@ -70,7 +74,7 @@ extension RandomSchema {
     let comparable = entities[entity].attributes.filter { attribute in
       attribute.type != "json" && attribute.type != "money" && !attribute.type.hasPrefix("[")
     }
-    guard let first = random.pick(comparable) else { return }
+    guard let first = random.element(of: comparable) else { return }
     let index = Index(
       attributes: [first.member.key], isUnique: random.once(in: 3), isPartial: random.once(in: 3))
     guard !entities[entity].indexes.contains(where: { $0.attributes == index.attributes }) else {
@@ -86,17 +90,17 @@ extension RandomSchema {
     let parts = entities[entity].attributes.filter {
       !$0.isOptional && $0.defaultValue == nil && ["string", "int", "day"].contains($0.type)
     }
-    guard isFree, let part = random.pick(parts) else { return }
+    guard isFree, let part = random.element(of: parts) else { return }
     entities[entity].identityPart = part.member.key
   }
 
   func defaultValue(of type: String, _ random: inout RandomSource) -> String? {
     switch type {
-    case "string": random.pick(["\"\"", "\"it's\"", "\"ä\""])
-    case "int": random.pick(["0", "-7"])
-    case "double": random.pick(["0.5", "1e20"])
+    case "string": random.element(of: ["\"\"", "\"it's\"", "\"ä\""])
+    case "int": random.element(of: ["0", "-7"])
+    case "double": random.element(of: ["0.5", "1e20"])
     case "decimal": "\"1.25\""
-    case "bool": random.pick(["true", "false"])
+    case "bool": random.element(of: ["true", "false"])
     case "date": "\"2026-01-02T03:04:05Z\""
     case "day": "\"2026-01-02\""
     case "uuid": "\"00000000-0000-4000-8000-0000000000ff\""
@@ -104,9 +108,9 @@ extension RandomSchema {
     case "data": "\"AP8=\""
     case "json": "{ a: [1, null] }"
     case "money": "{ minor: 5, currency: EUR }"
-    case "Kind": random.pick(cases).map(\.name)
+    case "Kind": random.element(of: cases).map(\.name)
     case "[string]": "[]"
-    case "[Kind]": random.pick(cases).map { "[\($0.name)]" }
+    case "[Kind]": random.element(of: cases).map { "[\($0.name)]" }
     case "[string: int]": "{ a: 1 }"
     default: nil
     }

@@ -1,23 +1,9 @@
-/// Numbers that look random and are the same in every run (SplitMix64).
-struct RandomSource: RandomNumberGenerator {
-  private var state: UInt64
+import TestHelpers
 
+typealias RandomSource = SeededRandom
+
+extension SeededRandom {
   init(seed: Int) {
-    state = UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15
+    self.init(UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15)
   }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-
-  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<max(1, limit), using: &self) }
-
-  /// True once in so many times.
-  mutating func once(in times: Int) -> Bool { below(times) == 0 }
-
-  mutating func pick<Element>(_ items: [Element]) -> Element? { items.randomElement(using: &self) }
 }

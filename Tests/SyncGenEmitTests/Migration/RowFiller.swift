@@ -1,4 +1,5 @@
 import SyncGenSchema
+import TestHelpers
 
 /// Fills the tables of a version with rows that its rules allow, in all their oddity.
 struct RowFiller {
@@ -190,7 +191,9 @@ struct RowFiller {
   private func raw(_ id: EnumID, _ random: inout RandomSource) -> SQLLiteral {
     let model = schema[id]
     if model.unknownValues == .preserve, random.once(in: 4) { return .text("unheard") }
-    guard case .string(let text)? = random.pick(model.cases)?.rawValue else { return .text("") }
+    guard case .string(let text)? = random.element(of: model.cases)?.rawValue else {
+      return .text("")
+    }
     return .text(text)
   }
 

@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+import SwiftSyncValues
 
 #if canImport(Darwin)
   import Darwin
@@ -14,8 +15,8 @@ protocol ByteStream: AnyObject {
   var file: String? { get }
   /// Copies the next bytes and returns how many; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(SyncError) -> Int
-  /// All bytes up to an offset, to find its line when something is wrong; `nil` if they are gone.
-  func bytes(upTo offset: Int) throws(SyncError) -> [UInt8]?
+  /// The line and column of an offset, for messages; `nil` if the bytes before it cannot be read again.
+  func position(of offset: Int) throws(SyncError) -> TextPosition?
   /// Whether what was read is gone.
   var isVolatile: Bool { get }
 }
@@ -42,8 +43,8 @@ final class DataStream: ByteStream {
     return count
   }
 
-  func bytes(upTo offset: Int) -> [UInt8]? {
-    Array(data.prefix(offset))
+  func position(of offset: Int) -> TextPosition? {
+    TextPosition(of: offset, in: data)
   }
 }
 
@@ -89,18 +90,20 @@ final class FileStream: ByteStream {
     }
   }
 
-  func bytes(upTo offset: Int) throws(SyncError) -> [UInt8]? {
+  func position(of offset: Int) throws(SyncError) -> TextPosition? {
     if isVolatile { return nil }
     let again = try FileStream(path)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: offset, alignment: 1)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
     defer { buffer.deallocate() }
-    var count = 0
-    while count < offset {
-      let read = try again.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
-      guard read > 0 else { break }
-      count += read
+    var position = TextPosition()
+    var rest = offset
+    while rest > 0 {
+      let count = try again.read(into: buffer)
+      guard count > 0 else { break }
+      position.advance(over: buffer.prefix(min(count, rest)))
+      rest -= count
     }
-    return Array(buffer.prefix(count))
+    return position
   }
 
   /// How many bytes a file has; `nil` for what is not a plain file.

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// Finds the key that a payload may have meant by one that the schema does not know.
 enum KeySuggestion {
   /// Longer keys are not compared, so that a hostile payload costs no time.

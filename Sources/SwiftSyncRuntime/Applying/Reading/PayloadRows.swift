@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// Gives the rows of one JSON text one after the other (A21).
 ///
 /// Rows are the elements of a list, a single object, objects on separate lines, or any of the first
@@ -7,6 +9,8 @@ final class PayloadRows {
     case row(RowNode)
     /// An element that is not an object.
     case nonObjectElement
+    /// A row that the call's transform leaves out.
+    case dropped
   }
 
   private enum State {
@@ -151,7 +155,11 @@ final class PayloadRows {
         _ = try scanner.skipValue()
         return .nonObjectElement
       }
-      return .row(try parser.parse(&scanner, as: plan, at: position))
+      guard let transform = parser.transform else {
+        return .row(try parser.parse(&scanner, as: plan, at: position))
+      }
+      let node = try parser.parse(&scanner, as: plan, at: position, through: transform)
+      return node.map(Element.row) ?? .dropped
     }
   }
 

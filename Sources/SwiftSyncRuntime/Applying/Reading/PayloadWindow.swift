@@ -1,8 +1,11 @@
+import SwiftSyncValues
+
 /// The part of a JSON text that is in memory: what is being read and what was loaded beyond it.
 final class PayloadWindow {
   private static let pieceSize = 256 << 10
 
   private let stream: any ByteStream
+  private let valueLimit: Int
   private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 0, alignment: 8)
   private var start = 0
   private var end = 0
@@ -13,8 +16,10 @@ final class PayloadWindow {
   /// The place of `start` in the payload.
   private(set) var offset = 0
 
-  init(_ stream: any ByteStream) {
+  /// - Parameter valueLimit: The bytes of one value that may be in memory, which bounds the buffer.
+  init(_ stream: any ByteStream, valueLimit: Int) {
     self.stream = stream
+    self.valueLimit = valueLimit
   }
 
   deinit {
@@ -32,21 +37,36 @@ final class PayloadWindow {
   ) throws(PayloadFailure) -> Result {
     while true {
       var scanner = makeScanner(depth: depth)
+      let result: Result
       do {
-        let result = try read(&scanner)
-        pass(scanner.position)
-        return result
+        result = try read(&scanner)
       } catch {
         guard error.reason == .incomplete else { throw .text(error) }
+        passBlanks()
+        try checkSize(end - start + 1)
+        do { try load() } catch { throw .source(error) }
+        continue
       }
-      passBlanks()
-      do { try load() } catch { throw .source(error) }
+      if scanner.position > valueLimit {
+        let end = offset + scanner.position
+        passBlanks()
+        try checkSize(end - offset)
+        pass(end - offset)
+      } else {
+        pass(scanner.position)
+      }
+      return result
     }
+  }
+
+  private func checkSize(_ size: Int) throws(PayloadFailure) {
+    guard size > valueLimit else { return }
+    throw .tooLarge(limit: valueLimit, offset: offset)
   }
 
   /// The line and column of an offset.
   func position(of offset: Int) throws(SyncError) -> TextPosition {
-    if let bytes = try stream.bytes(upTo: offset) { return TextPosition(of: offset, in: bytes) }
+    if let position = try stream.position(of: offset) { return position }
     if let mark, mark.offset == offset { return mark.position }
     var position = firstPosition
     position.advance(over: buffer[..<max(0, start + offset - self.offset)])
@@ -116,4 +136,6 @@ enum PayloadFailure: Error {
   case source(SyncError)
   /// The text is JSON, but there are no rows where they should be.
   case noRows(reason: String, offset: Int)
+  /// The value at the offset has at least `limit` bytes, and it has to be in memory as a whole.
+  case tooLarge(limit: Int, offset: Int)
 }

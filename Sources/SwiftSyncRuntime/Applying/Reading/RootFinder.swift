@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// Finds lists of objects in an object that was taken for a row: the rows may be there (A21).
 struct RootFinder {
   /// How many keys may lead to a list, and how many lists are named.

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 extension RowNode {
   /// Whether every part of the identity has a value that is not blank (A4).
   var hasIdentity: Bool {

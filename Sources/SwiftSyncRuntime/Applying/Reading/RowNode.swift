@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// One row of a payload with what is nested in it, read but not yet applied.
 ///
 /// Texts point into the payload's buffer or the call's arena, so a node is used up before the next
@@ -27,6 +29,8 @@ final class RowNode {
 
   // Where the row lies in the payload.
   private(set) var location = RowLocation.top(0)
+  /// Why the call's transform gave nothing in the place of the row.
+  var transformFailure: String?
   private var owned: ByteArena?
   /// Columns that a new row got although the payload does not have them.
   var completed: [Int] = []
@@ -64,6 +68,7 @@ final class RowNode {
     listColumn = nil
     number = 0
     if !completed.isEmpty { completed = [] }
+    if transformFailure != nil { transformFailure = nil }
     guard hasLinks else { return }
     for content in contents { content.clear() }
     hasLinks = false
@@ -199,7 +204,7 @@ struct ValueProblem {
 }
 
 /// Where a row lies in a payload.
-enum RowLocation {
+enum RowLocation: Sendable {
   /// The position in the list.
   case top(Int)
   /// Under a key of another row; the position is that in the nested list, `nil` for an object.

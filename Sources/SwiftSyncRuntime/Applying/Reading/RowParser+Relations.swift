@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// What is needed to read the value of a relation's key.
 struct RelationReading {
   let relation: RelationPlan
@@ -198,6 +200,16 @@ extension RowParser {
     _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode, position: Int?
   ) throws(JSONError) {
     let location = RowLocation.nested(in: node.location, key: reading.path, position: position)
+    if let transform {
+      guard let child = try parseNested(&scanner, reading, at: location, through: transform) else {
+        // In a list it is not listed; a key of its own counts as missing.
+        if position == nil { node.relations[reading.relation.index].forget(rank: reading.rank) }
+        return
+      }
+      node.relations[reading.relation.index].rows.append(
+        RelationContent.NestedRow(node: child, position: position ?? 0))
+      return
+    }
     let child = take(reading.relation.target, at: location)
     node.relations[reading.relation.index].rows.append(
       RelationContent.NestedRow(node: child, position: position ?? 0))

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// Reads the object of a row, with all that is nested in it, into a `RowNode`.
 final class RowParser {
   let arena = ByteArena()
@@ -8,7 +10,9 @@ final class RowParser {
   private let unknownKeys: UnknownKeys
   private var pools: [[RowNode]]
   /// Looks at each row of the payload too, for a check.
-  var inspector: PayloadInspector?
+  var inspector: (any RowInspector)?
+  /// Changes rows before they are read.
+  var transform: ApplyOptions.Transform?
   /// The keys that lead to the rows, which hints begin with.
   var root: [String] = []
   /// Whether the object that follows is the whole payload, and may be one around the rows.

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// Counts the keys that the schema does not know, by their path without indexes (A20).
 ///
 /// One object for each chain of relations that leads from the applied row to a nested one, so that

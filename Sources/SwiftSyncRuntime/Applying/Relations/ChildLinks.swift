@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// The children of one parent that a payload lists, while they are applied and linked.
 struct ChildLinks {
   /// A listed child that is linked when all rows of the list are applied.
@@ -12,11 +14,11 @@ struct ChildLinks {
   let relation: RelationPlan
   let parent: BoundValue
   /// The children's relation.
-  let list: CallState.StatedList
+  let list: StatedList
   /// `nil` if they do not matter.
   let places: [ReferenceKey: Int]?
   /// The list as a statement of the parent, and whether an earlier occurrence of it has made one.
-  let statement: RestatedIDs.Statement
+  let statement: RowStatement
   var isRepeated = false
   /// The number of the latest statement before this list.
   let start: UInt32
@@ -46,6 +48,25 @@ struct ChildLinks {
   /// The place of a child in the list; `nil` if the list does not name it or places do not matter.
   func place(of id: BoundValue) -> Int? {
     places?[ReferenceKey(id)]
+  }
+
+  /// Notes what happened to a nested child that is a member.
+  mutating func note(_ outcome: RowOutcome, of child: RowNode, _ member: Member) {
+    switch outcome {
+    case .applied(let rowID):
+      // Where the link may not be made, the value is taken out.
+      if child.values[children.reference.column].kind == .missing {
+        exempt.append(rowID)
+      } else {
+        linked.append((rowID, member))
+      }
+    case .waiting:
+      waiting.append(child)
+      named.append(member)
+    case .passed(_?), .rejected(_, isIdentified: true): named.append(member)
+    case .tombstoned: tombstones[ReferenceKey(member.id)] = member.position
+    case .passed(nil), .left, .rejected(_, isIdentified: false): break
+    }
   }
 
   /// Leaves out what came before a tombstone of the same row.

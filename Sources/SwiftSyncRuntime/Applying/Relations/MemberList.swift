@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// The members that a payload lists for one row of a many-to-many relation.
 struct MemberList {
   let side: JoinSide

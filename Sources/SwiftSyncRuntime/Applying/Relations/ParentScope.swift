@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// The parent whose list of rows a payload is (A9).
 struct ParentScope {
   let relation: String
@@ -18,7 +20,7 @@ struct ParentScope {
       parent.kind != .null
     else {
       let expected = ValueExpectation.words(for: reference.type)
-      throw .invalidOption("scope: expected \(expected) for '\(name)', found '\(id)' (A9)")
+      throw .invalidOption("scope: expected \(expected) for '\(name)', found '\(id)'")
     }
     self.relation = name
     column = reference.column
@@ -43,6 +45,6 @@ struct ParentScope {
     let found = node.values[column].stored.text
     return Rejection(
       .scopeMismatch,
-      "the list belongs to \(relation) \(parent.stored.text), but the row names \(found) (A9)")
+      "the list belongs to \(relation) \(parent.stored.text), but the row names \(found)")
   }
 }

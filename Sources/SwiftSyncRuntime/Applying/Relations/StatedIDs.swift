@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// The ids of one entity that a payload states as references, with how often.
 ///
 /// Whether their rows exist is asked once per id, at the end or when there are too many to keep. What
@@ -72,5 +74,28 @@ struct StatedIDs {
   private static func id(_ key: JSONSlice, isInteger: Bool) -> BoundValue {
     guard isInteger else { return .text(key) }
     return .integer(UnsafeRawPointer(key.start).loadUnaligned(as: Int64.self))
+  }
+}
+
+/// An id as a key, by its bytes and without ownership.
+struct ReferenceKey: Hashable {
+  let id: BoundValue
+
+  init(_ id: BoundValue) {
+    self.id = id
+  }
+
+  static func == (left: ReferenceKey, right: ReferenceKey) -> Bool {
+    left.id == right.id
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(id.kind)
+    switch id.kind {
+    case .missing, .null: break
+    case .integer: hasher.combine(id.integer)
+    case .real: hasher.combine(id.real)
+    case .text, .blob: hasher.combine(bytes: UnsafeRawBufferPointer(id.slice.bytes))
+    }
   }
 }

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// The table of links to children that have not arrived yet: a parent's list named them (A16).
 final class WaitingLinks {
   private static let table = "swiftsync_links"

@@ -11,7 +11,7 @@ extension SyncReport {
     deletionsWithheld = deletionsWithheld || other.deletionsWithheld
     unresolvedReferences += other.unresolvedReferences
     rejectedCount += other.rejectedCount
-    rejected += other.rejected.prefix(max(0, CallState.rejectedRowLimit - rejected.count))
+    rejected += other.rejected.prefix(max(0, RejectionLog.rowLimit - rejected.count))
     unknownKeys.merge(other.unknownKeys, uniquingKeysWith: +)
     suggestedKeys.merge(other.suggestedKeys) { first, _ in first }
     related.merge(other.related) { $0.adding($1) }

@@ -1,4 +1,16 @@
+import SwiftSyncValues
+
 extension BoundValue {
+  /// Compares two clocks; one that is missing or null is neither older nor newer.
+  func isOlder(than known: BoundValue) -> Bool {
+    guard kind == known.kind else { return false }
+    switch kind {
+    case .integer: return integer < known.integer
+    case .text: return slice < known.slice
+    case .missing, .null, .real, .blob: return false
+    }
+  }
+
   /// The value with its bytes in another arena.
   func copied(into arena: ByteArena) -> BoundValue {
     switch kind {

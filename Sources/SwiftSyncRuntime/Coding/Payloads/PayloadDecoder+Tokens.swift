@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 extension PayloadDecoder {
   /// The string at the key; `nil` if the decoder has something else there.
   func text(
@@ -40,7 +42,7 @@ extension PayloadDecoder {
     } catch {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
-          codingPath: container.codingPath + [key], debugDescription: "\(error.message) (A22)"))
+          codingPath: container.codingPath + [key], debugDescription: error.message))
     }
   }
 }
@@ -53,5 +55,43 @@ extension ValueConverter {
     case .int, .double, .decimal, .bool, .json, .moneyMinor, .integerEnum, .array, .dictionary:
       false
     }
+  }
+}
+
+extension PayloadDecoder {
+  func absence(_ index: Int, isNull: Bool) -> DecodingError {
+    let field = coding.fields[index]
+    let key = field.locations.first?.key ?? RemoteKey(field.name)
+    guard isNull else {
+      let attributes = coding.metadata.attributes
+      let note = attributes.indices.contains(index) ? attributes[index].generatedDefault?.note : nil
+      return .keyNotFound(
+        key,
+        DecodingError.Context(
+          codingPath: codingPath,
+          debugDescription: "'\(field.name)' is required\(note ?? "")"))
+    }
+    return .valueNotFound(
+      Any.self,
+      DecodingError.Context(
+        codingPath: codingPath + [key],
+        debugDescription: "'\(field.name)' is required and cannot be null"))
+  }
+
+  func badValue(
+    _ type: ValueType, _ token: JSONToken, _ container: KeyedDecodingContainer<RemoteKey>,
+    _ key: RemoteKey
+  ) -> DecodingError {
+    badValue(expected: ValueExpectation.words(for: type), token, container, key)
+  }
+
+  func badValue(
+    expected: String, _ token: JSONToken, _ container: KeyedDecodingContainer<RemoteKey>,
+    _ key: RemoteKey
+  ) -> DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: container.codingPath + [key],
+        debugDescription: ValueExpectation.message(expected: expected, found: token)))
   }
 }

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// Finds an entity's fields in the object that a decoder has.
 struct PayloadDecoder {
   /// What a path leads to before its last key.
@@ -141,7 +143,7 @@ extension PayloadDecoder {
     .dataCorrupted(
       DecodingError.Context(
         codingPath: codingPath + coding.path(to: missing),
-        debugDescription: ValueExpectation.halfAmount + " (A17)"))
+        debugDescription: ValueExpectation.halfAmount))
   }
 
   private func part(

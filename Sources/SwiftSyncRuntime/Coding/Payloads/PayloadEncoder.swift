@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// Writes an entity's fields into the object of an encoder, with the objects that their paths lead through.
 struct PayloadEncoder {
   private let coding: EntityCoding

@@ -1,4 +1,5 @@
 import CSQLite
+import SwiftSyncValues
 
 /// The columns of the row on which a statement stands, readable as long as the statement is.
 ///

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 extension SyncedValue {
   /// The value that a column of text would hold as `text`. Generated code writes defaults with it.
   ///

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 extension Array: SyncedValue where Element: SyncedValue {
   @_spi(Generated)
   public static var valueType: ValueType { .array(Element.valueType) }

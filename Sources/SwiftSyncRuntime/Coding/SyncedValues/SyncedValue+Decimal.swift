@@ -1,4 +1,5 @@
 public import SwiftSyncFoundation
+import SwiftSyncValues
 
 extension Decimal: SyncedValue {
   @_spi(Generated)

@@ -1,4 +1,5 @@
 public import SwiftSyncFoundation
+import SwiftSyncValues
 
 extension UUID: SyncedValue {
   @_spi(Generated)

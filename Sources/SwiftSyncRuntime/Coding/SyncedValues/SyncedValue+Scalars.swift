@@ -1,4 +1,5 @@
 public import SwiftSyncFoundation
+import SwiftSyncValues
 
 extension String: SyncedValue {
   @_spi(Generated)

@@ -1,4 +1,4 @@
-/// A Swift type that an attribute can have.
+/// A Swift type of attributes. Only types of the runtime and generated enums conform to it.
 ///
 /// The runtime's types and generated enums conform; there is no need to conform others.
 public protocol SyncedValue: Hashable, Sendable {

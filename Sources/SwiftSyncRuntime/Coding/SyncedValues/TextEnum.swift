@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// A generated enum whose raw values are text.
 ///
 /// With `unknown: preserve` it has the case `unknown(String)` and an initialiser that cannot fail.

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// What tables, indexes and triggers a database has, as SQLite itself says, a line for each fact.
 ///
 /// The tables of the runtime's own, `swiftsync_…`, are left out: they are the same in all versions of a schema.
@@ -12,7 +14,7 @@ package struct DatabaseFacts {
 
   /// The facts of a new database.
   package init(ddl: String) throws(SyncError) {
-    let connection = try Connection(path: SyncStore.memoryPath, mode: .readWrite)
+    let connection = try Connection(path: Connection.memoryPath, mode: .readWrite)
     connection.limit(to: .script)
     try connection.execute(ddl)
     try self.init(connection)
@@ -183,4 +185,8 @@ package struct DatabaseFacts {
     }
     return nil
   }
+}
+
+extension ScratchDatabase {
+  package func facts() throws(SyncError) -> DatabaseFacts { try DatabaseFacts(connection) }
 }

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// What a column of an entity's table may hold: values in the one form in which the runtime writes its type.
 ///
 /// Another form may be readable and still do harm: two spellings of one identity are two rows, and a number that

@@ -66,7 +66,7 @@ package final class VersionReplay {
   }
 
   private func oldest() throws(SyncError) -> Connection {
-    let database = try Connection(path: SyncStore.memoryPath, mode: .readWrite)
+    let database = try Connection(path: Connection.memoryPath, mode: .readWrite)
     database.limit(to: .script)
     try RuntimeTables.upgrade(database, from: 0)
     try database.execute(plan.tables)

@@ -1,30 +1,30 @@
 /// Local writes to rows of one entity, as `SyncStore.withPendingChanges` hands them to an upload.
 ///
-/// Rows come in an order that a server can take: those that others of the batch refer to before them.
+/// The rows are in an order that a server can accept: a row comes after the rows to which it refers.
 public struct PendingBatch<Entity: SyncedEntity>: Hashable, Sendable {
-  /// A row that has other values than the server knows.
+  /// A row with changes that the server has not confirmed.
   public struct Update: Hashable, Sendable {
-    /// Which row.
+    /// The identity of the row.
     public let id: Entity.Identity
-    /// Its values now in the fields that were written; all others are missing. Of relations to many it has those
-    /// that a join table holds, each as a whole list.
+    /// The current values of the fields that were written; all others are missing. Of to-many relationships,
+    /// it has those with a join table, as whole lists.
     public let patch: Entity.Patch
 
-    /// An update; the store makes them, and tests of apps may.
+    /// Creates an update, for tests.
     public init(id: Entity.Identity, patch: Entity.Patch) {
       self.id = id
       self.patch = patch
     }
   }
 
-  /// Rows that the server does not know, as they are now.
+  /// Rows that the server does not have, with their current values.
   public let inserted: [Entity]
-  /// Rows that the server knows. A new row with members in lists of a join table is here as well, with these.
+  /// Changes of rows that the server has. A new row with members in a join table is also included, with these lists.
   public let updated: [Update]
-  /// Rows that are gone, or soft-deleted.
+  /// The identities of deleted and soft-deleted rows.
   public let deleted: [Entity.Identity]
 
-  /// A batch; the store makes them, and tests of apps may.
+  /// Creates a batch, for tests.
   public init(inserted: [Entity] = [], updated: [Update] = [], deleted: [Entity.Identity] = []) {
     self.inserted = inserted
     self.updated = updated
@@ -33,4 +33,111 @@ public struct PendingBatch<Entity: SyncedEntity>: Hashable, Sendable {
 
   /// Whether there is nothing to push.
   public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+}
+
+/// Reads the rows of queued changes as a batch of models, and notes that they are on their way.
+struct PendingBatchReader<Entity: SyncedEntity> {
+  /// A batch with the entries that it is made of.
+  struct Lease: Sendable {
+    let batch: PendingBatch<Entity>
+    let changes: [Entity.Identity: QueuedChange]
+  }
+
+  private let plan: EntityPlan
+  private let queue: ChangeQueue
+  private let rows: ChangedRowsReader<Entity>
+  private let positions: [String: Int]
+
+  init(_ plan: EntityPlan, on connection: Connection) {
+    self.plan = plan
+    queue = ChangeQueue(on: connection)
+    rows = ChangedRowsReader(plan, on: connection)
+    let names = plan.metadata.fieldNames
+    positions = Dictionary(zip(names, names.indices)) { first, _ in first }
+  }
+
+  /// Hands out changes, which are in the order in which they are to be pushed.
+  func lease(_ changes: some Sequence<QueuedChange>) throws(SyncError) -> Lease {
+    var inserted: [Entity] = []
+    var updated: [PendingBatch<Entity>.Update] = []
+    var deleted: [Entity.Identity] = []
+    var handed: [Entity.Identity: QueuedChange] = [:]
+    for change in changes {
+      let id = try Entity.identity(change.key)
+      guard change.operation != .delete else {
+        deleted.append(id)
+        handed[id] = change
+        try queue.lease(change)
+        continue
+      }
+      guard let patch = try patch(of: change) else {
+        try queue.drop(change)
+        continue
+      }
+      if change.operation == .insert, let row = try rows.entity(change.key) { inserted.append(row) }
+      if change.operation == .update || !lists(of: change).isEmpty {
+        updated.append(.init(id: id, patch: patch))
+      }
+      handed[id] = change
+      try queue.lease(change)
+    }
+    return Lease(
+      batch: PendingBatch(inserted: inserted, updated: updated, deleted: deleted), changes: handed)
+  }
+
+  /// What a row holds in the fields of a change; of a new row in its lists, as the row itself has the others.
+  private func patch(of change: QueuedChange) throws(SyncError) -> Entity.Patch? {
+    let fields =
+      change.operation == .insert
+      ? lists(of: change) : Set(change.fields.names.compactMap { positions[$0] })
+    return try rows.patch(of: change.key, fields)
+  }
+
+  private func lists(of change: QueuedChange) -> Set<Int> {
+    Set(change.fields.names.compactMap { positions[$0] }.filter { Entity.coding.columns[$0] < 0 })
+  }
+}
+
+/// The results of uploading local changes.
+public struct PushCounts: Codable, Hashable, Sendable {
+  /// The number of rows that the server has accepted.
+  public var confirmed = 0
+  /// The number of rows that the server has rejected.
+  public var rejected = 0
+  /// The number of rejected rows that are not sent again until they are written or retried.
+  public var quarantined = 0
+
+  /// Creates counts of zero.
+  public init() {}
+
+  /// Returns the sum of two results.
+  public static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum.confirmed += right.confirmed
+    sum.rejected += right.rejected
+    sum.quarantined += right.quarantined
+    return sum
+  }
+}
+
+extension PushCounts: CustomStringConvertible {
+  /// The counts in one line, e.g. `3 confirmed, 2 rejected (1 quarantined)`.
+  public var description: String {
+    let counts = "\(confirmed) confirmed, \(rejected) rejected"
+    return quarantined > 0 ? "\(counts) (\(quarantined) quarantined)" : counts
+  }
+}
+
+/// A row that a server has rejected, with the reason.
+public struct PushRejection<Entity: SyncedEntity>: Hashable, Sendable {
+  /// The identity of the row.
+  public let id: Entity.Identity
+  /// The server's message, which the queue keeps as the row's last error.
+  public let message: String
+
+  /// Creates a rejection, to be returned by an upload.
+  public init(id: Entity.Identity, message: String) {
+    self.id = id
+    self.message = message
+  }
 }

@@ -1,12 +1,9 @@
 /// The queue of local writes, as a push takes from it.
 ///
-/// What is handed out stays in the queue until the server has answered: `sent_revision`, `sent_operation` and
+/// What is handed out stays in the queue until the server has responded: `sent_revision`, `sent_operation` and
 /// `sent_fields` say what it was, while `fields` collects what is written from then on. An upload that gets no response
 /// leaves them, so that the next one hands out both.
 final class ChangeQueue {
-  /// SQL's spelling of the current time, as the triggers have it.
-  static let now = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
-
   private let connection: Connection
   /// Statements that are run for each row, by what they do: to find them by their text takes longer than to run them.
   private var kept: [Step: Statement] = [:]
@@ -50,7 +47,7 @@ final class ChangeQueue {
       """
       \(select(plan)) NOT INDEXED
       WHERE entity = ?1 AND operation IN ('insert', 'update', 'delete')
-        AND (is_quarantined = 0 AND coalesce(retry_at <= \(Self.now), 1)
+        AND (is_quarantined = 0 AND coalesce(retry_at <= \(TableSQL.now), 1)
           OR revision > coalesce(sent_revision, revision)) \(condition)
       ORDER BY sequence
       """)
@@ -192,11 +189,11 @@ final class ChangeQueue {
   ///
   /// - Returns: Whether it is quarantined now.
   func reject(
-    _ change: QueuedChange, _ message: String, _ retry: RowRetry
+    _ change: QueuedChange, _ message: String, _ retry: RetryPolicy
   ) throws(SyncError) -> Bool {
     guard let latest = try latest(of: change) else { return false }
     let attempts = latest.attempts + 1
-    let isQuarantined = attempts >= Int64(retry.limit)
+    let isQuarantined = attempts >= Int64(retry.maxAttempts)
     let statement = try connection.statement(
       """
       UPDATE swiftsync_changes SET fields = ?2, sent_operation = NULL, sent_fields = NULL,
@@ -208,7 +205,7 @@ final class ChangeQueue {
     statement.bind(3, attempts)
     statement.bind(4, message)
     statement.bind(5, Int64(isQuarantined ? 1 : 0))
-    statement.bind(6, "+\(retry.delay(after: attempts)) seconds")
+    statement.bind(6, "+\(retry.delay(afterFailures: attempts)) seconds")
     try statement.run()
     return isQuarantined
   }
@@ -277,7 +274,7 @@ final class ChangeQueue {
   }
 }
 
-/// What an entry is when its upload is answered.
+/// What an entry is when the response to its upload arrives.
 private struct Latest {
   let revision: Int64
   let operation: String

@@ -1,37 +1,38 @@
 public import SwiftSyncFoundation
+import SwiftSyncValues
 
-/// A row with local writes that the server has not confirmed, as the queue knows it.
+/// A pending change: a row with local writes that the server has not confirmed.
 public struct PendingRow: Hashable, Sendable {
-  /// What the server has to do.
+  /// The operation that the server has to carry out.
   public enum Operation: String, Hashable, Sendable {
-    /// Take a new row.
+    /// Insert the row.
     case insert
-    /// Change a row that it has.
+    /// Update the row.
     case update
-    /// Delete a row.
+    /// Delete the row.
     case delete
   }
 
   /// The entity's name.
   public let entity: String
-  /// The identity as the columns hold it, one value for each.
+  /// The stored identity, with one value for each column.
   public let identity: [StoredValue]
-  /// What the server has to do.
+  /// The operation that the server has to carry out.
   public let operation: Operation
   /// The attributes and relations that were written, by their names in the schema; of an insert those that were
   /// written since.
   public let fields: [String]
-  /// When it was last written.
+  /// The date of the last local change.
   public let changedAt: Date
-  /// How often the server has rejected it.
+  /// The number of times that the server has rejected the row.
   public let attempts: Int
-  /// Why, the last time.
+  /// The message of the last rejection.
   public let lastError: String?
-  /// When it is handed out again; `nil`: with the next push.
+  /// The date from which it is pushed again; `nil` if the next push includes it.
   public let retryAt: Date?
   /// Whether it was rejected so often that it waits for a write or `SyncStore.retryPendingChange`.
   public let isQuarantined: Bool
-  /// Whether an upload has it that is not done, or that has ended without a response.
+  /// Whether the row was sent in a push that is still running or that ended without a response.
   public let isSent: Bool
 }
 
@@ -43,5 +44,58 @@ extension PendingRow: CustomStringConvertible {
     if attempts > 0 { text += "; rejected \(attempts == 1 ? "once" : "\(attempts) times")" }
     if attempts > 0, let lastError { text += ": \(lastError)" }
     return isQuarantined ? text + " (quarantined)" : text
+  }
+}
+
+/// Reads the queue as apps see it.
+struct PendingRowReader {
+  private let connection: Connection
+
+  init(on connection: Connection) {
+    self.connection = connection
+  }
+
+  /// The entries of some entities, in the order of their first writes.
+  func rows(of plans: [EntityPlan]) throws(SyncError) -> [PendingRow] {
+    var rows: [(sequence: Int64, row: PendingRow)] = []
+    for plan in plans { rows += try entries(of: plan) }
+    return rows.sorted { $0.sequence < $1.sequence }.map(\.row)
+  }
+
+  private func entries(
+    of plan: EntityPlan
+  ) throws(SyncError) -> [(sequence: Int64, row: PendingRow)] {
+    let query = try connection.statement(
+      """
+      SELECT sequence, operation, fields || coalesce(sent_fields, ''), changed_at, attempts,
+        last_error, retry_at, is_quarantined, sent_operation, \(plan.queuedIDParts)
+      FROM swiftsync_changes
+      WHERE entity = ?1 AND operation IN ('insert', 'update', 'delete')
+      """)
+    defer { query.reset() }
+    query.bind(1, plan.metadata.name)
+    var rows: [(sequence: Int64, row: PendingRow)] = []
+    while try query.step() {
+      guard let operation = query.text(1).flatMap(PendingRow.Operation.init) else { continue }
+      let row = PendingRow(
+        entity: plan.metadata.name,
+        identity: plan.identity.indices.map { query.value(Int32($0 + 9)).stored },
+        operation: operation, fields: Self.fields(query.text(2)),
+        changedAt: Self.date(query.text(3)) ?? .distantPast, attempts: Int(query.integer(4)),
+        lastError: query.text(5), retryAt: Self.date(query.text(6)),
+        isQuarantined: query.integer(7) != 0, isSent: !query.isNull(8))
+      rows.append((query.integer(0), row))
+    }
+    return rows
+  }
+
+  private static func fields(_ list: String?) -> [String] {
+    Set((list ?? "").split(separator: ",").map(String.init)).sorted()
+  }
+
+  private static func date(_ text: String?) -> Date? {
+    guard var text else { return nil }
+    return text.withUTF8 { DateText.microseconds(JSONSlice($0)) }
+      .map { Date(timeIntervalSince1970: Double($0) / 1_000_000) }
   }
 }

@@ -1,56 +1,61 @@
-/// Where and how local writes go to a server: one of the two wire protocols over a client.
+/// An endpoint that receives local changes, by one of two wire protocols.
 ///
 /// ```swift
 /// let sync = PushEndpoint(
-///   .batch, EndpointRequest(.post, "/api/sync"), of: [PushedEntity(Task.self)], by: client)
+///   .batch, EndpointRequest(.post, "/api/sync"), of: [PushedEntity(Todo.self)], by: client)
 /// let summary = try await store.push(to: sync)
 /// ```
 public struct PushEndpoint: Sendable {
-  /// What request and response look like.
+  /// The wire protocol.
   public enum WireProtocol: String, CaseIterable, Hashable, Sendable {
-    /// Rows by entity, with a watermark; the response has what the server has taken, refused and changed since.
+    /// Rows by entity, with a watermark. The response has the accepted, rejected and changed rows.
     case batch
-    /// One operation for each row; the response has a result for each.
+    /// One operation for each row. The response has one result for each.
     case operations
   }
 
-  /// What a changed row is sent as by the protocol `batch`.
+  /// The form in which the protocol `batch` sends changed rows. The default is `changed`.
   public enum Rows: Hashable, Sendable {
-    /// The identity and the fields that were written, so that nothing else of the server's row is touched.
+    /// The identity and the fields that were written. Other fields of the server's row do not change.
     case changed
-    /// Every field that is exported, for a server that takes whole rows only.
+    /// All exported fields, for a server that accepts whole rows only.
     case whole
   }
 
-  /// What request and response look like.
+  /// The wire protocol.
   public let wireProtocol: WireProtocol
-  /// Method and path.
+  /// The method and path of the requests.
   public let request: EndpointRequest
-  /// The entities whose rows it takes.
+  /// The entities whose local changes are pushed.
   public let entities: [PushedEntity]
   let client: APIClient
 
-  /// Under which the store keeps the watermarks of responses; by default the path.
+  /// The name under which the store keeps the watermarks of the endpoint; by default the path.
   public var source: String
   /// The key of the watermark; by default that of the first entity's clock, e.g. `updated_at`.
   public var watermarkKey: String?
-  /// What a changed row is sent as by the protocol `batch`.
+  /// The form in which the protocol `batch` sends changed rows. The default is `changed`.
   public var rows = Rows.changed
-  /// What wins where the server's rows meet local writes (A13).
+  /// What happens to local changes when the server sends the same rows (A13). The default is `merge`.
   public var conflict = ApplyOptions.Conflict.merge
-  /// When a rejected row is sent again.
-  public var retry = RowRetry()
-  /// The most rows in one request. The fewer there are, the more transactions a push takes.
+  /// When a rejected row is sent again. The default is `rows`.
+  public var retry = RetryPolicy.rows
+  /// The maximum number of rows in one request. The default is 2,000.
   public var rowLimit = 2_000
-  /// A request takes no more rows when theirs have so many bytes; one row it always takes.
+  /// The size in bytes from which no further row is added to a request. A request has at least one row. The default
+  /// is 1,000,000.
   public var byteLimit = 1_000_000
-  /// By how many seconds a watermark that is a date goes back, so that rows of the same second as the newest known
-  /// one are not skipped. A watermark that is a number does not need it.
+  /// The number of seconds by which a date watermark is set back, so that rows of the same second are not
+  /// skipped. The default is 1. Numbers are not affected.
   public var overlap = 1.0
 
+  /// Creates an endpoint.
+  ///
   /// - Parameters:
-  ///   - request: Method and path; the body is made for each call.
+  ///   - wireProtocol: The form of requests and responses.
+  ///   - request: The method and path. The body is set for each call.
   ///   - entities: In any order; rows go out before those that refer to them.
+  ///   - client: The client that sends the requests.
   public init(
     _ wireProtocol: WireProtocol, _ request: EndpointRequest, of entities: [PushedEntity],
     by client: APIClient

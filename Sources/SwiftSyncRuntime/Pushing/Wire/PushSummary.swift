@@ -1,22 +1,22 @@
-/// What a push has done.
+/// The results of a push.
 public struct PushSummary: Codable, Hashable, Sendable {
-  /// What happened to the local writes.
+  /// The results of uploading local changes.
   public var rows = PushCounts()
-  /// Rows of which the server has a newer version; they are merged or given up as the endpoint's `conflict` says.
+  /// The number of rows that were stale. They are merged or replaced by the endpoint's `conflict` policy.
   public var stale = 0
-  /// Rows that a response did not mention; they stay pending.
+  /// The number of rows that a response did not mention. They stay pending.
   public var unanswered = 0
-  /// How many requests were answered.
+  /// The number of requests that got a response.
   public var requests = 0
-  /// What the server's rows have done here, by entity.
+  /// The counts of the server's rows that were applied, by entity.
   public var applied: [String: RelatedCounts] = [:]
   /// The first hundred of the server's rows that did not fit the schema.
   public var unreadable: [RejectedRow] = []
 
-  /// Nothing was done.
+  /// Creates an empty summary.
   public init() {}
 
-  /// The sums of both.
+  /// Returns the sum of two results.
   public static func + (left: Self, right: Self) -> Self {
     var sum = left
     sum.rows = left.rows + right.rows
@@ -54,7 +54,7 @@ extension PushSummary {
 }
 
 extension PushSummary: CustomStringConvertible {
-  /// A few lines for people; the first one has the counts.
+  /// A readable summary of a few lines. The first one has the counts.
   public var description: String {
     var lines = [line]
     for (entity, counts) in applied.sorted(by: { $0.key < $1.key }) {

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// Writes the rows of queued changes of one entity as JSON; the rows must be there.
 final class PushedRowWriter {
   private let schema: SchemaPlan
@@ -113,5 +115,46 @@ extension StoredValue {
       return String(decoding: buffer, as: UTF8.self)
     }
     return .text(text)
+  }
+}
+
+/// A row by its entity's position in the schema and its identity.
+struct PushedKey: Hashable, Sendable {
+  let entity: Int
+  let key: RowKey
+
+  /// The identity as text, its parts joined by `/`.
+  var text: String { key.map(\.text).joined(separator: "/") }
+}
+
+/// A queued change on its way to an endpoint.
+struct PushedChange: Hashable, Sendable {
+  let entity: Int
+  let change: QueuedChange
+
+  var key: PushedKey { PushedKey(entity: entity, key: change.key) }
+}
+
+/// An entity whose local changes are sent to a push endpoint.
+public struct PushedEntity: Hashable, Sendable {
+  /// The entity's name.
+  public let name: String
+  /// The key of its rows in the protocol `batch`.
+  public let key: String
+
+  /// Names an entity.
+  ///
+  /// - Parameters:
+  ///   - entity: The type of the rows.
+  ///   - key: The key of its rows in the protocol `batch`; by default the name of the table.
+  public init<Entity: SyncedEntity>(_ entity: Entity.Type, key: String? = nil) {
+    self.init(Entity.metadata, key: key)
+  }
+
+  /// As `init(_:key:)`, for an entity that is known at run time.
+  @_spi(Generated)
+  public init(_ metadata: EntityMetadata, key: String? = nil) {
+    name = metadata.name
+    self.key = key ?? metadata.table
   }
 }

@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+import SwiftSyncValues
 
 /// The rows of a request, written one by one in the order in which they are handed out.
 ///

@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+import SwiftSyncValues
 
 /// A list of a response of the protocol `batch`.
 struct BatchList: Sendable {

@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+import SwiftSyncValues
 
 extension ResponseReader {
   /// `{"results": [{"type": "Task", "id": …, "status": "applied", "data": {row}}]}`

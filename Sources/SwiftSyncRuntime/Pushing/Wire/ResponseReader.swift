@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+import SwiftSyncValues
 
 /// Reads the responses of both wire protocols.
 struct ResponseReader {
@@ -33,7 +34,7 @@ struct ResponseReader {
       throw .json(
         PayloadProblem(
           file: nil, offset: failure.offset, line: position.line, column: position.column,
-          path: "", reason: "\(failure.message) (A22)"))
+          path: "", reason: failure.message))
     }
     if let problem = response.problem { throw .shape(problem) }
     return response
@@ -100,4 +101,94 @@ struct ResponseReader {
       position += 1
     }
   }
+}
+
+/// What a response says of one row: a result of the protocol `operations`, or an error of `batch`.
+struct OperationResult {
+  private(set) var status = ""
+  /// The entity's name; empty if it is left out.
+  private(set) var type = ""
+  /// `nil` if it is left out.
+  private(set) var id: JSONToken?
+  private(set) var code = ""
+  private(set) var message = ""
+  /// Stands before the server's row.
+  private(set) var row: JSONScanner?
+
+  /// - Parameter scanner: Stands before an object.
+  init(_ scanner: inout JSONScanner, _ arena: ByteArena) throws(JSONError) {
+    try scanner.beginObject()
+    while let key = try scanner.nextKey(arena)?.string {
+      if key == "data", try scanner.peekKind() == .object {
+        row = scanner
+        _ = try scanner.skipValue()
+      } else {
+        set(key, try scanner.readValue(), arena)
+      }
+    }
+  }
+
+  private mutating func set(_ key: String, _ token: JSONToken, _ arena: ByteArena) {
+    if key == "id" {
+      id = token
+      return
+    }
+    guard token.kind != .null else { return }
+    let text = token.text(in: arena).string
+    switch key {
+    case "status": status = text
+    case "type": type = text
+    case "code": code = text
+    case "message": message = text
+    default: return
+    }
+  }
+
+  /// Why a row was not taken, in the server's words.
+  var reason: String {
+    switch (code.isEmpty, message.isEmpty) {
+    case (true, true): "rejected without a reason"
+    case (false, true): code
+    case (true, false): message
+    case (false, false): "\(code): \(message)"
+    }
+  }
+}
+
+/// What a response says of the rows that were pushed, and the server's rows in it.
+struct PushResponse: Sendable {
+  /// A row of the server.
+  struct Row: Sendable {
+    let key: RowKey
+    /// `null` if the row has none.
+    let clock: StoredValue
+    /// Where the row's object lies in the body.
+    let text: Range<Int>
+  }
+
+  /// By the entity's position in the schema.
+  var rows: [Int: [Row]] = [:]
+  /// What the server has taken. In the protocol `batch` it names other rows, too.
+  var accepted: Set<PushedKey> = []
+  /// What it has not taken, and why.
+  var rejected: [PushedKey: String] = [:]
+  /// What was made from an older row than the server has.
+  var stale: Set<PushedKey> = []
+  /// Results that name no row that was sent, or contradict themselves.
+  var unnamed = 0
+  /// What the response lacks first, in words; nothing of such a response is used.
+  private(set) var problem: String?
+
+  /// Notes that something is missing or of another kind than the protocol asks for.
+  mutating func note(_ problem: @autoclosure () -> String) {
+    if self.problem == nil { self.problem = problem() }
+  }
+}
+
+/// Why nothing of a response can be used.
+enum PushResponseError: Error {
+  /// It is not JSON.
+  case json(PayloadProblem)
+  /// It is JSON and lacks what the protocol asks for.
+  case shape(String)
 }

@@ -4,13 +4,13 @@ import SwiftSyncFoundation
 extension APIClient {
   /// Fetches the rows of an endpoint into a store.
   ///
-  /// An endpoint with pages is asked for one after the other until one is empty. Each page is a transaction of
-  /// its own: what came before an error stays. An endpoint with a watermark is asked for what has changed since
-  /// the last call that came to its end.
+  /// An endpoint with pages is requested page by page until a page is empty. Each page is one transaction, so
+  /// pages that were applied before an error remain. An endpoint with a watermark is requested for changes
+  /// since the last successful call.
   ///
-  /// - Returns: What was done, over all pages.
-  /// - Throws: `APIError.store` if the store does not take a response, `.repeatedPage`, `.limitExceeded` if there are
-  ///   more pages or more time goes by than `limits` allows, and all that `send(_:)` throws for a request.
+  /// - Returns: The counts of all pages together.
+  /// - Throws: `APIError.store` if the store throws, `.repeatedPage`, `.limitExceeded` if the call needs more
+  ///   pages or more time than `limits` allows, and the errors of `send(_:)` for a request.
   @discardableResult
   public func sync<E: SyncedEndpoint>(
     _ endpoint: E, into store: SyncStore
@@ -83,6 +83,38 @@ extension APIClient {
       return try await body()
     } catch {
       throw error == .cancelled ? .cancelled : .store(error)
+    }
+  }
+}
+
+/// Calls of typed endpoints.
+extension APIClient {
+  /// Sends the request of an endpoint and returns the decoded body of its response.
+  ///
+  /// - Throws: `APIError.undecodableBody` if the body does not have the type of the endpoint's response, and
+  ///   the errors of `send(_:)` for a request.
+  public func send<E: Endpoint>(_ endpoint: E) async throws(APIError) -> E.Response {
+    let response = try await response(to: E.request(for: endpoint))
+    guard response.isSuccess else { throw .status(ResponseSummary(response)) }
+    // What is not looked at may be of any type, e.g. the text of a 202.
+    if let nothing = () as? E.Response { return nothing }
+    guard response.body.isEmpty || response.maySayJSON else {
+      throw .contentType(ResponseSummary(response))
+    }
+    return try Self.read(response, E.response)
+  }
+
+  /// An empty body is one of `null`, so that an endpoint that may return nothing can respond with 204.
+  private static func read<Value>(
+    _ response: HTTPResponse, _ form: WireFormat<Value>
+  ) throws(APIError) -> Value {
+    do {
+      let body = response.body.isEmpty ? Data("null".utf8) : response.body
+      return try FormCoding.read(body, form)
+    } catch {
+      let found = (error as? DecodingError)?.reason ?? String(describing: error)
+      let reason = response.body.isEmpty ? "it is empty" : found
+      throw .undecodableBody(ResponseSummary(response), reason: reason)
     }
   }
 }

@@ -1,12 +1,12 @@
-/// A typed endpoint of a backend with the values of one request. Generated types conform.
+/// A request to an endpoint whose response has a known type. Only generated types conform to it.
 ///
 /// ```swift
 /// let tasks = try await client.send(TrackerAPI.TasksEndpoint(project: project.id))
 /// ```
 ///
-/// What it has to give is static, so that it cannot have the name of one of its values.
+/// Its requirements are static, so they do not conflict with the names of its values.
 public protocol Endpoint: Sendable {
-  /// What a successful response carries; `Void` for nothing.
+  /// The type of a successful response's body; `Void` if it is ignored.
   associatedtype Response: Sendable
 
   /// The form of a response's body.
@@ -20,9 +20,9 @@ public protocol Endpoint: Sendable {
   static func request(for endpoint: Self) throws(APIError) -> EndpointRequest
 }
 
-/// An endpoint whose response is rows of an entity that can go straight into a store: `stores` in a schema.
+/// An endpoint whose response can be applied to a store (`stores` in a schema). Only generated types conform to it.
 public protocol SyncedEndpoint: Endpoint {
-  /// The entity whose rows a response brings.
+  /// The entity whose rows the response contains.
   associatedtype Entity: SyncedEntity
 
   /// How they go into a store.

@@ -2,7 +2,7 @@ import SwiftSyncFoundation
 
 /// Typed values of a request. Generated code calls these.
 extension EndpointRequest {
-  /// Puts a value in the place of `{name}`.
+  /// Replaces the placeholder `{name}` with a value.
   ///
   /// - Throws: `APIError.unsendableValue` if the value is empty or cannot be represented in JSON.
   @_spi(Generated)

@@ -2,15 +2,15 @@ public import SwiftSyncFoundation
 
 /// A request to an endpoint, without the origin.
 public struct EndpointRequest: Hashable, Sendable {
-  /// What it wants.
+  /// The HTTP method.
   public let method: HTTPMethod
-  /// The path with its version, percent-encoded but for placeholders that have no value yet.
+  /// The path with its version. It is percent-encoded, except for placeholders that have no value yet.
   public private(set) var path: String
   /// The query's parameters in their order, not encoded.
   public private(set) var query: [QueryParameter] = []
-  /// What it carries; JSON.
+  /// The body, as JSON; `nil` for none.
   public var body: Data?
-  /// Header fields besides those that the client sets, or in their place.
+  /// Header fields, which replace those of the same name that the client sets.
   public var headers = HTTPHeaders()
 
   /// A parameter of a query.
@@ -21,16 +21,20 @@ public struct EndpointRequest: Hashable, Sendable {
     public let value: String
   }
 
-  /// - Parameter path: As the schema states it after base and version, with `{placeholders}`.
+  /// Creates a request.
+  ///
+  /// - Parameters:
+  ///   - method: The HTTP method.
+  ///   - path: The path, which may have `{placeholders}`.
   public init(_ method: HTTPMethod, _ path: String) {
     self.method = method
     self.path = PercentEncoding.encoded(path, keeping: Self.pathCharacters)
   }
 
-  /// Puts a value in the place of `{name}`.
+  /// Replaces the placeholder `{name}` with a value.
   ///
-  /// All but unreserved characters (RFC 3986, 2.3) are encoded, so that a value stays one segment. An empty
-  /// text is not a value: without its last segment a path often means a whole list.
+  /// All characters except unreserved ones (RFC 3986, 2.3) are encoded, so a value stays one segment. An empty text
+  /// does not replace the placeholder, because a path without its last segment often names a whole list.
   public mutating func setPath(_ name: String, text value: String) {
     guard !value.isEmpty else { return }
     path = path.replacing("{\(name)}", with: PercentEncoding.encoded(value))
@@ -41,7 +45,7 @@ public struct EndpointRequest: Hashable, Sendable {
     query.append(QueryParameter(name: name, value: value))
   }
 
-  /// The whole URL.
+  /// Returns the complete URL.
   ///
   /// - Throws: `APIError.invalidURL` if the origin is not one of HTTP, or a placeholder has no value.
   public func url(from origin: String) throws(APIError) -> URL {

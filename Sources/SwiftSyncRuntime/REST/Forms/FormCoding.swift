@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+import SwiftSyncValues
 
 /// Reads and writes whole texts in the form of a type that is not `Codable` itself.
 enum FormCoding {
@@ -74,5 +75,143 @@ extension [any CodingKey] {
       }
     }
     return text
+  }
+}
+
+/// Finds the fields of an inline type in the object that a decoder has. Generated code calls it.
+@_spi(Generated)
+public struct ObjectDecoder {
+  private let object: KeyedDecodingContainer<RemoteKey>
+
+  /// - Throws: `DecodingError` if the decoder has no object.
+  public init(_ decoder: any Decoder) throws {
+    object = try decoder.container(keyedBy: RemoteKey.self)
+  }
+
+  /// The value at a dotted path.
+  ///
+  /// - Throws: `DecodingError` if it is missing, null or of another type.
+  public func required<Value>(_ path: String, _ form: WireFormat<Value>) throws -> Value {
+    let keys = RemoteKey.path(path)
+    guard let place = try place(keys) else {
+      throw DecodingError.keyNotFound(
+        keys.last ?? RemoteKey(path),
+        DecodingError.Context(
+          codingPath: object.codingPath + keys.dropLast(), debugDescription: "it is required"))
+    }
+    return try form.read(place.object.superDecoder(forKey: place.key))
+  }
+
+  /// The value at a dotted path; `nil` if it is missing or null.
+  ///
+  /// - Parameter emptyIsNull: Whether an empty text means null.
+  /// - Throws: `DecodingError` if it is of another type.
+  public func optional<Value>(
+    _ path: String, _ form: WireFormat<Value>, emptyIsNull: Bool = false
+  ) throws -> Value? {
+    guard let place = try place(RemoteKey.path(path)) else { return nil }
+    return try WireFormat.optional(form, emptyIsNull: emptyIsNull)
+      .read(place.object.superDecoder(forKey: place.key))
+  }
+
+  /// The object that has the last key; `nil` if a key is missing or null is in the middle of the path.
+  ///
+  /// - Throws: `DecodingError` if a scalar or a list is in the middle of the path.
+  private func place(
+    _ keys: [RemoteKey]
+  ) throws -> (object: KeyedDecodingContainer<RemoteKey>, key: RemoteKey)? {
+    var object = object
+    for key in keys.dropLast() {
+      guard object.contains(key), try !object.decodeNil(forKey: key) else { return nil }
+      object = try object.nestedContainer(keyedBy: RemoteKey.self, forKey: key)
+    }
+    guard let last = keys.last, object.contains(last) else { return nil }
+    return (object, last)
+  }
+}
+
+extension RemoteKey {
+  /// The keys of a dotted path.
+  static func path(_ text: String) -> [RemoteKey] {
+    text.split(separator: ".").map { RemoteKey(String($0)) }
+  }
+}
+
+/// Writes the fields of an inline type into the object of an encoder. Generated code calls it.
+@_spi(Generated)
+public struct ObjectEncoder {
+  /// The object and those that paths lead through, by the keys that lead to them.
+  private var objects: [[RemoteKey]: KeyedEncodingContainer<RemoteKey>]
+
+  /// Begins the encoder's object.
+  public init(_ encoder: any Encoder) {
+    objects = [[]: encoder.container(keyedBy: RemoteKey.self)]
+  }
+
+  /// Writes a value at a dotted path.
+  ///
+  /// - Throws: `EncodingError` for a value that JSON does not have, e.g. NaN.
+  public mutating func required<Value>(
+    _ path: String, _ value: Value, _ form: WireFormat<Value>
+  ) throws {
+    let keys = RemoteKey.path(path)
+    guard let last = keys.last, var object = object(at: Array(keys.dropLast())) else { return }
+    try form.write(value, object.superEncoder(forKey: last))
+  }
+
+  /// Writes a value at a dotted path, or null.
+  ///
+  /// - Throws: `EncodingError` for a value that JSON does not have, e.g. NaN.
+  public mutating func optional<Value>(
+    _ path: String, _ value: Value?, _ form: WireFormat<Value>
+  ) throws {
+    try required(path, value, .optional(form))
+  }
+
+  private mutating func object(at keys: [RemoteKey]) -> KeyedEncodingContainer<RemoteKey>? {
+    if let known = objects[keys] { return known }
+    guard let last = keys.last, var parent = object(at: Array(keys.dropLast())) else { return nil }
+    let made = parent.nestedContainer(keyedBy: RemoteKey.self, forKey: last)
+    objects[keys] = made
+    return made
+  }
+}
+
+/// Reads and writes one value by the applier's table of conversions.
+struct ScalarForm<Value: SyncedValue & Sendable>: Sendable {
+  let type: ValueType
+  let isStrict: Bool
+
+  var form: WireFormat<Value> {
+    WireFormat(read: read) { try json($0, $1).encode(to: $1) }
+  }
+
+  private func read(_ decoder: any Decoder) throws -> Value {
+    let json = try decoder.singleValueContainer().decode(JSONValue.self)
+    let arena = ByteArena(chunkSize: 256)
+    var scanner = JSONScanner(arena.copy(json.json))
+    let token = try scanner.readValue()
+    let column = ValueConverter(type, isStrict: isStrict).convert(token, in: arena)
+    if let column, !column.isNull, let value = Value(column: column) { return value }
+    throw DecodingError.dataCorrupted(
+      DecodingError.Context(
+        codingPath: decoder.codingPath,
+        debugDescription: ValueExpectation.message(
+          expected: ValueExpectation.words(for: type), found: token)))
+  }
+
+  private func json(_ value: Value, _ encoder: any Encoder) throws -> JSONValue {
+    var text: [UInt8] = []
+    let isWritten = value.stored(in: .text)?.withBound {
+      JSONText.append($0, of: type, form: .export(dates: nil), to: &text)
+    }
+    guard isWritten == true else {
+      throw EncodingError.invalidValue(
+        value,
+        EncodingError.Context(
+          codingPath: encoder.codingPath, debugDescription: "\(value) cannot be represented in JSON"
+        ))
+    }
+    return try JSONValue(json: String(decoding: text, as: UTF8.self))
   }
 }

@@ -1,3 +1,6 @@
+import SwiftSyncFoundation
+import SwiftSyncValues
+
 /// Dates as header fields state them: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
 enum HTTPDate {
   private static let weekdays = ["Mon,", "Tue,", "Wed,", "Thu,", "Fri,", "Sat,", "Sun,"]
@@ -29,5 +32,13 @@ enum HTTPDate {
   private static func number(_ text: Substring, digits: Int) -> Int? {
     guard text.utf8.count == digits, text.utf8.allSatisfy(\.isDigit) else { return nil }
     return Int(text)
+  }
+}
+
+extension PlausibleClocks {
+  /// Clocks up to a day ahead of the response's `Date`; without one, of the device's time.
+  init(_ response: HTTPResponse) {
+    let date = response.headers["Date"].flatMap { HTTPDate.seconds($0.trimmedFieldValue) }
+    self.init(now: date.map(Double.init) ?? Date().timeIntervalSince1970)
   }
 }

@@ -1,22 +1,22 @@
 public import SwiftSyncFoundation
 
-/// A request as it goes to a transport.
+/// A request as a transport receives it.
 public struct HTTPRequest: Hashable, Sendable {
-  /// What it wants.
+  /// The HTTP method.
   public var method: HTTPMethod
-  /// Where it goes, with the query.
+  /// The URL, including the query.
   public var url: URL
-  /// Its header fields.
+  /// The header fields.
   public var headers: HTTPHeaders
-  /// What it carries; `nil` for nothing.
+  /// The body; `nil` for none.
   public var body: Data?
-  /// What the server can make the transport do at most. The client sets it.
+  /// The limits that the transport must enforce. The client sets them.
   public var limits = TransferLimits()
-  /// Whether a redirect leads it to another origin than the app has named: a transport adds no credentials and no
-  /// cookies to it.
+  /// Whether a redirect sent the request to an origin other than the client's. A transport must not add
+  /// credentials or cookies to such a request.
   public internal(set) var isOfOtherOrigin = false
 
-  /// A request.
+  /// Creates a request.
   public init(
     _ method: HTTPMethod, _ url: URL, headers: HTTPHeaders = [:], body: Data? = nil
   ) {
@@ -33,4 +33,55 @@ extension HTTPRequest: CustomStringConvertible {
   public var description: String {
     "\(method.rawValue) \(URLRedaction.redacted(url.absoluteString))"
   }
+}
+
+/// An HTTP method.
+public enum HTTPMethod: String, CaseIterable, Hashable, Sendable {
+  /// `GET`.
+  case get = "GET"
+  /// `POST`.
+  case post = "POST"
+  /// `PUT`.
+  case put = "PUT"
+  /// `PATCH`.
+  case patch = "PATCH"
+  /// `DELETE`.
+  case delete = "DELETE"
+}
+
+/// A response as a transport returns it, whatever its status.
+public struct HTTPResponse: Hashable, Sendable {
+  /// The status code, e.g. 200.
+  public var status: Int
+  /// The header fields.
+  public var headers: HTTPHeaders
+  /// The body; empty if there is none.
+  public var body: Data
+
+  /// Creates a response.
+  public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data()) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// Whether the status is between 200 and 299.
+  public var isSuccess: Bool { (200...299).contains(status) }
+
+  /// The media type in lower case and without its parameters, or `nil` if the response has none.
+  public var mediaType: String? {
+    headers["Content-Type"]?.split(separator: ";", omittingEmptySubsequences: false).first
+      .map { $0.trimmedFieldValue.lowercased() }
+  }
+
+  /// Whether the body can be JSON by its media type: one of JSON's, or none at all.
+  var maySayJSON: Bool {
+    guard let type = mediaType, !type.isEmpty else { return true }
+    return Self.jsonTypes.contains(type) || type.hasSuffix("+json")
+  }
+
+  private static let jsonTypes: Set<String> = [
+    "application/json", "text/json", "application/x-ndjson", "application/ndjson",
+    "application/jsonl", "application/json-lines",
+  ]
 }

@@ -1,4 +1,4 @@
-/// What stands between a client and its transport: it changes requests and responses, or sends a request again.
+/// A type that changes requests and responses between a client and its transport, or sends requests again.
 ///
 /// ```swift
 /// struct Authentication: Middleware {
@@ -20,10 +20,37 @@ public protocol Middleware: Sendable {
   /// that are compiled with `NonisolatedNonsendingByDefault`, and does not match this requirement there.
   typealias Next = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-  /// Passes a request on and its response back, or responds in its place.
+  /// Passes a request on and returns its response, or returns another response.
   ///
-  /// - Parameter next: The rest of the way; it may be called several times, or not at all.
-  /// - Throws: What `next` throws, or an error of its own, which the client passes on as
-  ///   `APIError.transportFailed`.
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - next: The rest of the chain. It may be called several times, or not at all.
+  /// - Throws: The error of `next`, or another error, which the client throws as `APIError.transportFailed`.
   func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse
+}
+
+/// A middleware that adds header fields to every request, e.g. for authentication.
+///
+/// ```swift
+/// HeaderMiddleware { ["Authorization": "Bearer \(try await session.token())"] }
+/// ```
+public struct HeaderMiddleware: Middleware {
+  private let headers: @Sendable () async throws -> HTTPHeaders
+
+  /// Creates a middleware that calls a closure before each request. Its fields replace those of the request.
+  public init(_ headers: @escaping @Sendable () async throws -> HTTPHeaders) {
+    self.headers = headers
+  }
+
+  /// Creates a middleware that adds the same fields to all requests.
+  public init(_ headers: HTTPHeaders) {
+    self.headers = { headers }
+  }
+
+  /// Adds the fields and passes the request on.
+  public func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
+    var request = request
+    request.headers = request.headers.merging(try await headers())
+    return try await next(request)
+  }
 }

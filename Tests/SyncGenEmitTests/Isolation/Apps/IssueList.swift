@@ -13,7 +13,7 @@
   func load() async throws {
     issues = try await store.fetch(
       Issue.self, where: { $0.title.contains(search) }, order: { [$0.createdAt.descending] })
-    for try await issues in try await store.observe(
+    for try await issues in store.observe(
       Issue.self, where: { $0.title.contains(search) })
     {
       self.issues = issues

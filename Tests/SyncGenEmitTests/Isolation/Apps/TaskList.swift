@@ -52,21 +52,21 @@
   // MARK: - Observing
 
   func observe(_ task: Todo) async throws {
-    for try await rows in try await store.observe(
+    for try await rows in store.observe(
       Todo.self, where: { $0.title.contains(search) }, order: { [$0.title.ascending] }, limit: limit
     ) {
       self.rows = rows
     }
-    for try await row in try await store.observe(Todo.self, id: task.id) { rows = [row ?? task] }
-    for try await rows in try await store.observe(sql: "SELECT 1") { limit = rows.count }
-    for try await changes in try await store.changes(of: Todo.self, startingWithRows: true) {
+    for try await row in store.observe(Todo.self, id: task.id) { rows = [row ?? task] }
+    for try await rows in store.observe(sql: "SELECT 1") { limit = rows.count }
+    for try await changes in store.changes(of: Todo.self, startingWithRows: true) {
       seen.formUnion(changes.inserted)
     }
   }
 
   func start() {
     Task {
-      for try await rows in try await store.observe(Todo.self, where: { $0.title == search }) {
+      for try await rows in store.observe(Todo.self, where: { $0.title == search }) {
         self.rows = rows
       }
     }
@@ -104,19 +104,19 @@
 
   func sync(_ data: Data, _ file: URL) async throws {
     let progress = SyncProgress()
-    async let report = store.sync(data, as: Todo.self, progress: progress)
+    async let report = store.sync(.data(data), as: Todo.self, progress: progress)
     for await counts in progress { limit = counts.rows }
     message = "\(try await report)"
-    try await store.sync(item: data, as: Todo.self)
-    try await store.sync(contentsOf: file, as: Todo.self)
-    try await store.sync(chunks: AsyncStream<Data> { $0.finish() }, as: Todo.self)
+    try await store.sync(.data(data), as: Todo.self, options: .item)
+    try await store.sync(.file(file), as: Todo.self)
+    try await store.sync(.stream(AsyncStream<Data> { $0.finish() }), as: Todo.self)
     let changes = try await store.syncChanges(
-      data, as: Todo.self, in: .where { $0.title == search })
-    _ = try await store.syncChanges(item: data, as: Todo.self)
-    _ = try await store.syncChanges(contentsOf: file, as: Todo.self)
-    _ = try await store.syncChanges(chunks: AsyncStream<Data> { $0.finish() }, as: Todo.self)
+      .data(data), as: Todo.self, in: .where { $0.title == search })
+    _ = try await store.syncChanges(.data(data), as: Todo.self, options: .item)
+    _ = try await store.syncChanges(.file(file), as: Todo.self)
+    _ = try await store.syncChanges(.stream(AsyncStream<Data> { $0.finish() }), as: Todo.self)
     rows = changes.inserted
-    _ = try await store.apply(.data(data), to: "Todo")
+    _ = try await store.sync(.data(data), as: "Todo")
     _ = try await store.export(Todo.self)
     _ = try await store.export(Todo.self, id: UUID())
     _ = try await store.export(entity: "Todo", options: ExportOptions())

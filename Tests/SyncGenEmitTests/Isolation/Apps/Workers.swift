@@ -8,7 +8,7 @@ actor Importer {
   }
 
   func load(_ data: Data) async throws -> Int {
-    try await store.sync(data, as: Todo.self)
+    try await store.sync(.data(data), as: Todo.self)
     let rows = try await store.fetch(
       Todo.self, where: { $0.title.isIn(titles) }, order: { [$0.title.ascending] })
     titles.formUnion(rows.map(\.title))
@@ -16,7 +16,7 @@ actor Importer {
       titles.formUnion(batch.inserted.map(\.title))
       return []
     }
-    for try await rows in try await store.observe(Todo.self, where: { $0.title.isIn(titles) }) {
+    for try await rows in store.observe(Todo.self, where: { $0.title.isIn(titles) }) {
       titles.formUnion(rows.map(\.title))
     }
     return try await store.count(Todo.self, where: { $0.title.isIn(titles) }) + counts.confirmed

@@ -1,0 +1,159 @@
+import SwiftSyncFoundation
+
+/// What a call is doing.
+enum CallMode {
+  /// Writes of the app's own.
+  case editing
+  /// The same, while other rows give up the links that the written row takes.
+  case makingRoom
+  /// Rows of the payload are applied in their order.
+  case reading
+  /// All rows are read, and what had to wait for that is done.
+  case finishing
+  /// Rows that have waited are applied together.
+  case retrying
+  /// What had to wait for those is done.
+  case settling
+
+  /// Whether rows are still to come, so that the links to a deleted one are not judged yet.
+  var postponesReleases: Bool { self == .reading || self == .retrying }
+
+  /// Whether rows are written without asking for what they need: that is judged when all of them
+  /// are written, here or, for the app's own writes, by SQLite.
+  var isAttempt: Bool { self == .makingRoom || self == .retrying || self == .settling }
+}
+
+/// What all parts of a call work with: the tables, what the call is to do, and what it has done.
+final class CallData {
+  let schema: SchemaPlan
+  let plan: EntityPlan
+  let options: ApplyOptions
+  let connection: Connection
+  /// By entity.
+  let tables: [StoredTable]
+  let links: WaitingLinks
+  let recording: RecordingPause
+  /// Local writes that are not pushed yet.
+  let changes: PendingChanges
+  let scope: ParentScope?
+  /// When the call began.
+  let now = Date()
+  let parser: RowParser
+  let unknownKeys = UnknownKeys()
+  var state: CallState
+  var mode = CallMode.editing
+
+  init(
+    _ schema: SchemaPlan, _ plan: EntityPlan, _ options: ApplyOptions, on connection: Connection
+  ) throws(SyncError) {
+    self.schema = schema
+    self.plan = plan
+    self.options = options
+    self.connection = connection
+    let recording = RecordingPause(on: connection)
+    self.recording = recording
+    changes = PendingChanges(schema, on: connection)
+    tables = schema.entities.map { StoredTable($0, on: connection, recording) }
+    links = try WaitingLinks(on: connection)
+    scope = try ParentScope(options.scope, of: plan)
+    parser = RowParser(schema, unknownKeys: unknownKeys)
+    parser.transform = options.transform
+    state = CallState(schema)
+  }
+}
+
+// MARK: - What the call may do
+
+extension CallData {
+  /// What may be done to nested rows and to links.
+  var nestedOperations: ApplyOptions.Operations {
+    options.operations.intersection(options.relationOperations)
+  }
+
+  /// Whether stored rows that the payload does not name are to be deleted.
+  var deletesMissingRows: Bool {
+    !options.isItem && options.missingRows == .delete && options.operations.contains(.delete)
+  }
+
+  /// Whether tombstones in the list delete rows.
+  var deletesByTombstone: Bool {
+    plan.tombstoneColumn != nil && plan.keptTombstone == nil
+      && options.operations.contains(.delete)
+  }
+}
+
+// MARK: - Stored rows
+
+extension CallData {
+  /// The stored row with an identity; its columns are readable until the next call.
+  func storedRow(_ identity: [StoredValue]) throws(SyncError) -> StoredTable.Row? {
+    let node = RowNode(plan)
+    for (column, value) in zip(plan.identity, identity) {
+      node.values[column] = BoundValue(value, in: parser.arena)
+    }
+    return try tables[plan.index].find(node.values)
+  }
+
+  /// Whether a stored row is deleted and only kept here, so that no list is expected to name it.
+  func isSoftDeleted(_ rowID: Int64, of plan: EntityPlan) throws(SyncError) -> Bool {
+    guard let mark = plan.keptTombstone else { return false }
+    return try tables[plan.index].row(rowID).map(mark.isSet) ?? false
+  }
+
+  /// The date as stored before which tombstones are over; `nil` if they are kept for ever.
+  func expiry(of plan: EntityPlan) -> StoredValue? {
+    guard let mark = plan.keptTombstone, let retention = plan.metadata.sync.retention else {
+      return nil
+    }
+    return now.addingTimeInterval(-Double(retention))
+      .stored(in: plan.metadata.columns[mark.dateColumn].storage)
+  }
+
+  /// Whether a known row stays, soft-deleted, when this tombstone of it is applied.
+  func stays(_ node: RowNode) -> Bool {
+    guard let mark = node.plan.keptTombstone else { return false }
+    guard let expiry = expiry(of: node.plan) else { return true }
+    let date = node.values[mark.dateColumn]
+    return expiry.withBound { expiry in
+      switch (date.kind, expiry.kind) {
+      case (.integer, .integer): date.integer >= expiry.integer
+      case (.text, .text): !(date.slice < expiry.slice)
+      default: true
+      }
+    }
+  }
+
+  func rows(
+    _ incoming: IncomingReference, to id: BoundValue
+  ) throws(SyncError) -> [Int64] {
+    try tables[incoming.child.index].rowIDs(where: incoming.reference.column, holds: id)
+  }
+
+  /// Whether the payload itself says that the row refers to what is deleted: a soft reference to a
+  /// row that is not there (A16), which the same payload would write again. An enforced reference
+  /// cannot stay without its row.
+  func isStated(_ rowID: Int64, _ incoming: IncomingReference) -> Bool {
+    !incoming.reference.isEnforced
+      && state.statements.states(incoming.relation.index, of: rowID, incoming.child.index)
+  }
+
+  /// The rows of a `through:` entity that link two rows.
+  func throughRows(
+    _ owner: BoundValue, _ id: BoundValue, _ side: JoinSide
+  ) throws(SyncError) -> [Int64] {
+    let query = try bind(side.rowIDsSQL, owner, id)
+    var rowIDs: [Int64] = []
+    while try query.step() { rowIDs.append(query.integer(0)) }
+    query.reset()
+    return rowIDs
+  }
+
+  func bind(
+    _ sql: String, _ owner: BoundValue, _ id: BoundValue
+  ) throws(SyncError) -> Statement {
+    let statement = try connection.statement(sql)
+    statement.bind(1, owner)
+    statement.bind(2, id)
+    return statement
+  }
+}

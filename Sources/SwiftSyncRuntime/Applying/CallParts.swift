@@ -1,0 +1,45 @@
+/// The parts of a call. Each has its own state, or its part of `CallState`, and uses only those that
+/// it is given; what goes around in circles, as rows contain lists and lists contain rows, is passed
+/// as an argument.
+struct CallParts {
+  let call: CallData
+  let conflicts: LocalConflicts
+  let recorder: LinkRecorder
+  let awaited: AwaitedLinks
+  let unresolved: UnresolvedReferences
+  let writer: LinkWriter
+  let choice: LinkChoice
+  let expected: ExpectedDeletions
+  let deletions: DeletionRun
+  let softDeletion: SoftDeletion
+  let missing: MissingRows
+  let purge: Purge
+  let deferred: DeferredRows
+  let references: ReferenceLinker
+  let lists: ListApplier
+  let members: MemberApplier
+  let pruner: ListPruner
+
+  init(_ call: CallData) {
+    self.call = call
+    conflicts = LocalConflicts(call)
+    recorder = LinkRecorder(call)
+    awaited = AwaitedLinks(call)
+    unresolved = UnresolvedReferences(call)
+    choice = LinkChoice(call)
+    expected = ExpectedDeletions(call)
+    deferred = DeferredRows(call)
+    writer = LinkWriter(call, recorder)
+    let withdrawal = StatementWithdrawal(call, recorder, awaited, unresolved)
+    deletions = DeletionRun(call, withdrawal, writer, awaited)
+    softDeletion = SoftDeletion(call, deletions)
+    missing = MissingRows(call, conflicts, deletions)
+    purge = Purge(call, deletions)
+    references = ReferenceLinker(call, conflicts, expected, writer, deferred)
+    let taken = TakenLinkMover(call, writer)
+    lists = ListApplier(
+      call, conflicts, expected, recorder, awaited, unresolved, writer, taken)
+    members = MemberApplier(call, conflicts, deletions, unresolved)
+    pruner = ListPruner(call, conflicts, softDeletion, writer, taken)
+  }
+}

@@ -1,0 +1,78 @@
+/// The stored rows that a complete list does not name (A8, A9, A10).
+final class MissingRows {
+  private let call: CallData
+  private let plan: EntityPlan
+  private let conflicts: LocalConflicts
+  private let deletions: DeletionRun
+
+  init(_ call: CallData, _ conflicts: LocalConflicts, _ deletions: DeletionRun) {
+    self.call = call
+    plan = call.plan
+    self.conflicts = conflicts
+    self.deletions = deletions
+  }
+
+  /// Deletes the rows that a complete list does not name (A8, A9, A10).
+  func delete() throws(SyncError) {
+    guard call.deletesMissingRows, !call.state.rejections.hasUnidentifiedRow else { return }
+    var missing: [Int64] = []
+    for query in try missingRowQueries() {
+      while try query.step() {
+        let rowID = query.integer(0)
+        if call.state.tallies.isUnnamed(rowID, of: plan.index),
+          try !call.isSoftDeleted(rowID, of: plan)
+        {
+          missing.append(rowID)
+        }
+      }
+      query.reset()
+      try deletions.delete(conflicts.withoutLocalRows(missing, of: plan), of: plan)
+      missing.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// Makes one query at a time ready that gives the rows for which the payload is complete.
+  private func missingRowQueries() throws(SyncError) -> [Statement] {
+    let sql = call.tables[plan.index].sql
+    if case .predicate(let condition) = call.options.scope {
+      let query = sql.rowIDs(condition: "(\(condition))")
+      return [
+        try call.connection.limited(to: .part) { () throws(SyncError) in
+          try call.connection.statement(query)
+        }
+      ]
+    }
+    if let scope = call.scope {
+      let query = try call.connection.statement(sql.rowIDs(where: scope.column))
+      query.bind(1, scope.parent)
+      return [query]
+    }
+    guard let column = plan.parentColumn else {
+      return [try call.connection.statement(sql.rowIDs(condition: nil))]
+    }
+    var queries: [Statement] = []
+    for parent in call.state.deletions.namedParents {
+      let query = try Statement(sql.rowIDs(where: column), on: call.connection)
+      query.bind(1, parent)
+      queries.append(query)
+    }
+    return queries
+  }
+
+  /// Checks that the scope's condition is one that SQLite takes.
+  func checkPredicate() throws(SyncError) {
+    guard case .predicate(let condition) = call.options.scope else { return }
+    let sql = call.tables[plan.index].sql
+    do throws(SyncError) {
+      try call.connection.limited(to: .part) { () throws(SyncError) in
+        // Without parentheses first: `1) OR (1` is a condition only inside them.
+        _ = try call.connection.statement(sql.rowIDs(condition: condition))
+        _ = try call.connection.statement(sql.rowIDs(condition: "(\(condition))"))
+      }
+    } catch {
+      guard case .database(let failure) = error else { throw error }
+      throw .invalidOption(
+        "where: SQLite rejects the condition '\(condition)': \(failure.message)")
+    }
+  }
+}

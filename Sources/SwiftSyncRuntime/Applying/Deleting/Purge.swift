@@ -1,0 +1,86 @@
+/// Soft-deleted rows go for good when their retention is over (1-schema, Sync).
+final class Purge {
+  private let call: CallData
+  private let plan: EntityPlan
+  private let deletions: DeletionRun
+
+  init(_ call: CallData, _ deletions: DeletionRun) {
+    self.call = call
+    plan = call.plan
+    self.deletions = deletions
+  }
+
+  /// Removes the soft-deleted rows of the applied entity whose retention is over, and counts them.
+  ///
+  /// They go by the rules of any deletion, except that a row that others refer to under `deny` stays
+  /// until they do so no more: it must not undo every call from now on. Rounds are made for rows
+  /// that refer to each other.
+  func run() throws(SyncError) {
+    guard call.options.operations.contains(.delete), let query = try expiredRows() else { return }
+    var wasInserted: [Int64: Bool] = [:]
+    var isDone = false
+    while !isDone {
+      let expired = try rowIDs(of: query)
+      for rowID in expired where wasInserted[rowID] == nil {
+        wasInserted[rowID] = call.state.tallies.isInserted(rowID, of: plan.index)
+      }
+      isDone = true
+      for rowID in expired where try purge(rowID) { isDone = false }
+    }
+    let table = call.tables[plan.index]
+    // Another purged row may have taken one along, so what is gone is counted at the end.
+    for (rowID, wasInserted) in wasInserted where !wasInserted {
+      if try table.row(rowID) == nil { call.state.tallies.countAsPurged(plan.index) }
+    }
+  }
+
+  /// The query for rows that may be purged, if the entity has any such rows at all.
+  private func expiredRows() throws(SyncError) -> Statement? {
+    guard let mark = plan.keptTombstone, let expiry = call.expiry(of: plan) else { return nil }
+    let table = quoted(plan.metadata.table)
+    var conditions = ["\(quoted(plan.metadata.columns[mark.dateColumn].name)) < ?1"]
+    for incoming in plan.incoming where incoming.relation.metadata.onDelete == .deny {
+      let child = incoming.child.metadata
+      let id = quoted(plan.metadata.columns[plan.identity[0]].name)
+      // An alias: the child may be of the same table.
+      conditions.append(
+        "NOT EXISTS (SELECT 1 FROM \(quoted(child.table)) AS swiftsync_child WHERE swiftsync_child."
+          + "\(quoted(child.columns[incoming.reference.column].name)) = \(table).\(id))")
+    }
+    if plan.isQueued { conditions.append(plan.isPushed(entity: "?2")) }
+    let query = try call.connection.statement(
+      call.tables[plan.index].sql.rowIDs(condition: conditions.joined(separator: " AND ")))
+    query.bind(1, expiry)
+    if plan.isQueued { query.bind(2, plan.metadata.name) }
+    return query
+  }
+
+  private func rowIDs(of query: Statement) throws(SyncError) -> [Int64] {
+    defer { query.reset() }
+    var rowIDs: [Int64] = []
+    while try query.step() { rowIDs.append(query.integer(0)) }
+    return rowIDs
+  }
+
+  /// Deletes a row unless `deny` guards something that goes with it, and returns whether it did.
+  private func purge(_ rowID: Int64) throws(SyncError) -> Bool {
+    guard try call.tables[plan.index].row(rowID) != nil else { return false }
+    let before = call.state
+    // Before the savepoint: what begins inside it would be rolled back with it.
+    try call.recording.begin()
+    try call.connection.execute("SAVEPOINT swiftsync_purge")
+    try deletions.delete([rowID], of: plan)
+    var isDenied = false
+    for denial in call.state.deletions.denials[before.deletions.denials.count...]
+    where try deletions.isUpheld(denial) {
+      isDenied = true
+    }
+    if isDenied {
+      for table in call.tables { table.close() }
+      try call.connection.execute("ROLLBACK TO swiftsync_purge")
+      call.state = before
+    }
+    try call.connection.execute("RELEASE swiftsync_purge")
+    return !isDenied
+  }
+}

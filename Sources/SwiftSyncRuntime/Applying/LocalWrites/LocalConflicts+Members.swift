@@ -1,0 +1,88 @@
+/// Membership lists of a payload that meet local writes which are not pushed yet (A13).
+extension LocalConflicts {
+  /// The changes of a membership list that do not undo what was written here, on either side or to
+  /// the rows of a `through:` entity.
+  func withoutLocalMembers(
+    _ list: [MemberList.Change], _ relation: RelationPlan, of rowID: Int64, in members: MemberList,
+    _ plan: EntityPlan
+  ) throws(SyncError) -> [MemberList.Change] {
+    if list.isEmpty { return list }
+    if try call.changes.change(of: rowID, plan)?.names(relation.metadata.name) == true { return [] }
+    let list = try withoutLocalRows(list, in: members)
+    guard call.options.conflict == .merge, let inverse = relation.metadata.inverse,
+      try call.changes.hasAny(of: relation.target)
+    else { return list }
+    var kept: [MemberList.Change] = []
+    for change in list {
+      guard let member = try call.tables[relation.target.index].rowID(of: change.id),
+        try call.changes.change(of: member, relation.target)?.names(inverse) == true
+      else {
+        kept.append(change)
+        continue
+      }
+    }
+    return kept
+  }
+
+  /// The changes that neither delete rows of a `through:` entity that were written here nor bring
+  /// back those that were deleted here.
+  private func withoutLocalRows(
+    _ list: [MemberList.Change], in members: MemberList
+  ) throws(SyncError) -> [MemberList.Change] {
+    guard let through = members.side.through, try call.changes.hasAny(of: through) else {
+      return list
+    }
+    var kept: [MemberList.Change] = []
+    for change in list {
+      switch change {
+      case .add(let id, _):
+        if try passDeletedMember(id, of: members, through) { continue }
+      case .remove(let id):
+        let rowIDs = try call.throughRows(members.owner, id, members.side)
+        if try withoutLocalRows(rowIDs, of: through).isEmpty { continue }
+      case .move:
+        break
+      }
+      kept.append(change)
+    }
+    return kept
+  }
+
+  /// Whether a membership stays away because its row was deleted here; where the server wins the
+  /// deletion is forgotten. A row that is gone is known by its two sides only if they identify it.
+  private func passDeletedMember(
+    _ id: BoundValue, of members: MemberList, _ through: EntityPlan
+  ) throws(SyncError) -> Bool {
+    guard let change = try deletion(of: id, in: members, through) else { return false }
+    guard call.options.conflict == .serverWins else { return true }
+    try call.changes.remove(change)
+    return false
+  }
+
+  private func deletion(
+    of id: BoundValue, in members: MemberList, _ through: EntityPlan
+  ) throws(SyncError) -> PendingChange? {
+    for rowID in try call.throughRows(members.owner, id, members.side) {
+      guard let change = try call.changes.change(of: rowID, through) else { continue }
+      if change.operation == .delete { return change }
+    }
+    let node = RowNode(through)
+    for (column, metadata) in through.metadata.columns.enumerated() {
+      if metadata.name == members.side.ownColumn { node.values[column] = members.owner }
+      if metadata.name == members.side.otherColumn { node.values[column] = id }
+    }
+    guard node.hasIdentity, let change = try call.changes.change(named: node),
+      change.operation == .delete
+    else { return nil }
+    return change
+  }
+}
+
+extension MemberList.Change {
+  /// The member's identity.
+  fileprivate var id: BoundValue {
+    switch self {
+    case .add(let id, _), .move(let id, _), .remove(let id): id
+    }
+  }
+}

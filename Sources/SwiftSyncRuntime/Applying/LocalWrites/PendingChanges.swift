@@ -1,0 +1,256 @@
+/// The queue of local writes, as a call that applies a payload asks it.
+///
+/// Most tables have no entry most of the time. So the first question about an entity is whether it
+/// has any at all, and no other is asked if it has none.
+final class PendingChanges {
+  private static let table = "swiftsync_changes"
+
+  private let connection: Connection
+  private var known: [Bool?]
+  /// By entity: the entry of a row. To find a statement by its text takes longer than to run it.
+  private var queriesByRow: [Statement?]
+  private var removal: Statement?
+  /// Entries of rows of one entity that need not be looked up, by the rows' identities; each is given once.
+  private var expected: [RowKey: PendingChange] = [:]
+  /// Whether the call applies a payload; the app's own writes have no conflicts with themselves.
+  private(set) var isInbound = false
+
+  init(_ schema: SchemaPlan, on connection: Connection) {
+    self.connection = connection
+    known = Array(repeating: nil, count: schema.entities.count)
+    queriesByRow = Array(repeating: nil, count: schema.entities.count)
+  }
+
+  func beginInbound() {
+    isInbound = true
+  }
+
+  /// Whether the queue has entries of an entity.
+  @inline(__always)
+  func hasAny(of plan: EntityPlan) throws(SyncError) -> Bool {
+    guard isInbound, plan.isQueued else { return false }
+    if let isPending = known[plan.index] { return isPending }
+    return try askForAny(of: plan)
+  }
+
+  private func askForAny(of plan: EntityPlan) throws(SyncError) -> Bool {
+    let query = try connection.statement("SELECT 1 FROM \(Self.table) WHERE entity = ?1 LIMIT 1")
+    defer { query.reset() }
+    query.bind(1, plan.metadata.name)
+    let isPending = try query.step()
+    known[plan.index] = isPending
+    return isPending
+  }
+
+  /// The entry of a stored row.
+  func change(of rowID: Int64, _ plan: EntityPlan) throws(SyncError) -> PendingChange? {
+    guard try hasAny(of: plan) else { return nil }
+    let query = try queryByRow(of: plan)
+    query.bind(1, plan.metadata.name)
+    query.bind(2, rowID)
+    return try read(query)
+  }
+
+  /// The entry of a stored row that the payload names.
+  func change(of node: RowNode, _ rowID: Int64) throws(SyncError) -> PendingChange? {
+    if !expected.isEmpty {
+      let key = node.plan.identity.map { node.values[$0].stored }
+      if let change = expected.removeValue(forKey: key) { return change }
+    }
+    return try change(of: rowID, node.plan)
+  }
+
+  /// Says which entries the rows of the payload have: where somebody has just written them, most need not be looked up.
+  func expect(_ changes: [RowKey: PendingChange]) {
+    expected = changes
+  }
+
+  private func queryByRow(of plan: EntityPlan) throws(SyncError) -> Statement {
+    if let known = queriesByRow[plan.index] { return known }
+    let prepared = try connection.statement(select(plan.queuedIDOfRow))
+    queriesByRow[plan.index] = prepared
+    return prepared
+  }
+
+  /// The entry of the row that a payload names, which may be deleted.
+  func change(named node: RowNode) throws(SyncError) -> PendingChange? {
+    let plan = node.plan
+    guard try hasAny(of: plan) else { return nil }
+    let query = try connection.statement(select(plan.queuedIDOfParameters))
+    query.bind(1, plan.metadata.name)
+    for (index, column) in plan.identity.enumerated() {
+      query.bind(Int32(index + 2), node.values[column])
+    }
+    return try read(query)
+  }
+
+  private func select(_ id: String) -> String {
+    // What is on its way to the server is a local write as much as what is not.
+    "SELECT sequence, operation, fields || coalesce(sent_fields, ''), clock FROM \(Self.table) "
+      + "WHERE entity = ?1 AND id = \(id)"
+  }
+
+  private func read(_ query: Statement) throws(SyncError) -> PendingChange? {
+    defer { query.reset() }
+    guard try query.step() else { return nil }
+    return PendingChange(
+      sequence: query.integer(0),
+      // What is not known is kept like an edit.
+      operation: query.text(1).flatMap(PendingChange.Operation.init) ?? .update,
+      fields: query.text(2) ?? "", clock: query.value(3).stored)
+  }
+
+  func remove(_ change: PendingChange) throws(SyncError) {
+    let statement = try keptRemoval()
+    statement.bind(1, change.sequence)
+    try statement.run()
+  }
+
+  private func keptRemoval() throws(SyncError) -> Statement {
+    if let removal { return removal }
+    let prepared = try connection.statement("DELETE FROM \(Self.table) WHERE sequence = ?1")
+    removal = prepared
+    return prepared
+  }
+
+  /// Forgets what was written to a row that is about to be deleted.
+  func remove(of rowID: Int64, _ plan: EntityPlan) throws(SyncError) {
+    guard let change = try change(of: rowID, plan) else { return }
+    try remove(change)
+  }
+
+  /// Takes the row as it came for the one that the server has.
+  func setClock(_ clock: BoundValue, of change: PendingChange) throws(SyncError) {
+    let isKnown = change.clock.withBound { $0 == clock }
+    guard clock.kind != .missing, !isKnown else { return }
+    let statement = try connection.statement(
+      "UPDATE \(Self.table) SET clock = ?1 WHERE sequence = ?2")
+    statement.bind(1, clock)
+    statement.bind(2, change.sequence)
+    try statement.run()
+  }
+
+  /// Keeps only some fields of an entry, which is an update from now on; without any, it goes.
+  func keep(_ fields: [String], of change: PendingChange) throws(SyncError) {
+    guard !fields.isEmpty else { return try remove(change) }
+    let statement = try connection.statement(
+      "UPDATE \(Self.table) SET operation = 'update', fields = ?1, sent_fields = NULL WHERE sequence = ?2"
+    )
+    statement.bind(1, ",\(fields.joined(separator: ",")),")
+    statement.bind(2, change.sequence)
+    try statement.run()
+  }
+}
+
+extension EntityPlan {
+  /// Whether the queue can have entries of the entity.
+  var isQueued: Bool { metadata.sync.isOffline || clockColumn != nil }
+
+  /// The identity as the queue holds it: the value, or an array of the parts.
+  ///
+  /// The unary plus takes away the affinity of a column. The queue's `id` has none, and SQLite uses its index only if
+  /// the other side has none either.
+  private func queuedID(_ parts: [String]) -> String {
+    parts.count == 1 ? "+\(parts[0])" : "json_array(\(parts.joined(separator: ", ")))"
+  }
+
+  /// The identity out of parameters, from the second on.
+  var queuedIDOfParameters: String {
+    queuedID(identity.indices.map { "?\($0 + 2)" })
+  }
+
+  /// The condition that a row of the entity's table has nothing left to push; takes the entity's name
+  /// as a parameter.
+  func isPushed(entity parameter: String) -> String {
+    let table = quoted(metadata.table)
+    // Qualified: the queue has columns of its own.
+    let id = queuedID(identity.map { "\(table).\(quoted(metadata.columns[$0].name))" })
+    return "NOT EXISTS (SELECT 1 FROM swiftsync_changes WHERE entity = \(parameter) AND id = \(id) "
+      + "AND operation <> 'touch')"
+  }
+
+  fileprivate var queuedIDOfRow: String {
+    let columns = queuedID(identity.map { quoted(metadata.columns[$0].name) })
+    return "(SELECT \(columns) FROM \(quoted(metadata.table)) WHERE _rowid_ = ?2)"
+  }
+}
+
+extension SchemaMetadata {
+  /// Whether triggers in the database do something with local writes.
+  var hasTriggers: Bool {
+    entities.contains { entity in
+      entity.sync.isOffline || entity.sync.clock != nil
+        || entity.attributes.contains(where: \.isTouched)
+    }
+  }
+}
+
+/// A local write to a row that is not pushed yet: an entry of the queue `swiftsync_changes`.
+struct PendingChange {
+  /// The operation that the server has to carry out.
+  enum Operation: String {
+    case insert
+    case update
+    case delete
+    /// Nothing; the entry only keeps the server's clock of a row whose clock was written here.
+    case touch
+  }
+
+  /// Its place in the queue, which is also the entry's rowid.
+  let sequence: Int64
+  let operation: Operation
+  /// Names of attributes and relations, with commas around: `,title,state,`; some may occur twice.
+  let fields: String
+  /// The server's clock before the first local write; of a deletion, the clock that it has.
+  let clock: StoredValue
+
+  /// The names in `fields`.
+  var fieldNames: [String] { fields.split(separator: ",").map(String.init) }
+
+  func names(_ field: String) -> Bool { fields.contains(",\(field),") }
+
+  /// Whether the value of an attribute or a to-one relation was written here.
+  func holds(_ field: String, _ direction: SyncDirection) -> Bool {
+    operation == .insert ? direction.isExported : names(field)
+  }
+}
+
+/// Keeps local writes from being recorded while a call applies a payload.
+///
+/// The triggers in the database ask whether `swiftsync_applying` has a row. It is put there before the
+/// first write of a call, so that a call that writes nothing leaves the file as it is, and taken away
+/// before the transaction ends, so that no other connection ever sees it.
+final class RecordingPause {
+  private let connection: Connection
+  private var isPending = false
+  private var isOn = false
+
+  init(on connection: Connection) {
+    self.connection = connection
+  }
+
+  /// Makes the next write begin the pause.
+  func prepare() {
+    isPending = true
+  }
+
+  /// Begins the pause, if one is wanted and has not begun.
+  @inline(__always)
+  func begin() throws(SyncError) {
+    if isPending { try insert() }
+  }
+
+  private func insert() throws(SyncError) {
+    try connection.execute("INSERT INTO swiftsync_applying (is_on) VALUES (1)")
+    isPending = false
+    isOn = true
+  }
+
+  /// Ends the pause: what is written from now on is recorded.
+  func end() throws(SyncError) {
+    isPending = false
+    guard isOn else { return }
+    try connection.execute("DELETE FROM swiftsync_applying")
+    isOn = false
+  }
+}

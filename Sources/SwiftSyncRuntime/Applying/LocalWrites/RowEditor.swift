@@ -1,0 +1,168 @@
+import SwiftSyncValues
+
+/// What a patch says of a relation without a column.
+struct StatedIDList: Sendable {
+  /// Position in the entity's relations.
+  let relation: Int
+  let ids: [any SyncedValue]
+
+  /// - Parameter ids: A list of ids, one id, or `nil` for none.
+  init(relation: Int, ids: (any Hashable & Sendable)?) {
+    self.relation = relation
+    if let list = ids as? [any SyncedValue] {
+      self.ids = list
+    } else {
+      self.ids = (ids as? any SyncedValue).map { [$0] } ?? []
+    }
+  }
+}
+
+/// Writes of the app's own: single rows, by the same rules for links as a payload's.
+final class RowEditor {
+  let call: CallData
+  let plan: EntityPlan
+  private let rows: RowApplier
+  private let references: ReferenceLinker
+  private let deletions: DeletionRun
+  private let softDeletion: SoftDeletion
+  /// The statement of the row that was inserted last.
+  private var latestInsertion: (columns: [Int], statement: Statement)?
+
+  init(_ parts: CallParts, _ rows: RowApplier) {
+    call = parts.call
+    plan = parts.call.plan
+    references = parts.references
+    deletions = parts.deletions
+    softDeletion = parts.softDeletion
+    self.rows = rows
+  }
+
+  func insert(_ settings: [RowWriter.Setting]) throws(SyncError) {
+    let needsNode = plan.hasMovingLinks || hasStatedLists
+    let node = needsNode ? makeNode(settings) : nil
+    if let node { try makeRoom(for: node, columns: nil) }
+    let statement = try insertion(of: settings.map(\.column))
+    for (index, setting) in settings.enumerated() {
+      statement.bind(Int32(index + 1), setting.value)
+    }
+    try statement.run()
+    guard let node else { return }
+    noteListed(node, call.connection.lastInsertedRowID)
+    call.parser.arena.reset()
+  }
+
+  /// The statement that inserts these columns; rows that are inserted together have the same ones.
+  private func insertion(of columns: [Int]) throws(SyncError) -> Statement {
+    if let latestInsertion, latestInsertion.columns == columns { return latestInsertion.statement }
+    let statement = try call.connection.statement(call.tables[plan.index].sql.insert(columns))
+    latestInsertion = (columns, statement)
+    return statement
+  }
+
+  /// Keeps a row in the lists of its parents that other edits of the transaction have stated before.
+  private func noteListed(_ node: RowNode, _ rowID: Int64) {
+    let entity = node.plan.index
+    for reference in node.plan.references
+    where call.state.statements[entity, reference.relation].hasLists {
+      let kind = node.values[reference.column].kind
+      guard kind != .missing, kind != .null else { continue }
+      let number = call.state.statements.next()
+      call.state.statements[entity, reference.relation].list(rowID, number: number)
+    }
+  }
+
+  /// Whether edits of the transaction have stated lists that hold rows of the entity.
+  private var hasStatedLists: Bool {
+    plan.references.contains { call.state.statements[plan.index, $0.relation].hasLists }
+  }
+
+  /// Returns whether there is a row with the identity.
+  func update(
+    _ identity: [StoredValue], _ settings: [RowWriter.Setting], _ lists: [StatedIDList]
+  ) throws(SyncError) -> Bool {
+    let node = makeNode(settings)
+    for (column, value) in zip(plan.identity, identity) {
+      let known = BoundValue(value, in: call.parser.arena)
+      guard node.values[column].kind == .missing || node.values[column] == known else {
+        throw .changedIdentity(entity: plan.metadata.name, identity: value.text)
+      }
+      node.values[column] = known
+    }
+    let table = call.tables[plan.index]
+    guard let stored = try table.find(node.values) else { return false }
+    let changed = node.changedColumns(beside: stored)
+    if !changed.isEmpty {
+      try makeRoom(for: node, columns: changed)
+      guard try table.update(stored.rowID, columns: changed, node.values) else {
+        throw call.connection.failure(sql: table.sql.update(changed))
+      }
+    }
+    if hasStatedLists { noteListed(node, stored.rowID) }
+    for list in lists { try state(list, in: node) }
+    try rows.applyLists(of: node, stored.rowID)
+    return true
+  }
+
+  /// Deletes the row with an identity, and returns whether there was one.
+  func deleteRow(_ identity: [StoredValue]) throws(SyncError) -> Bool {
+    try deletions.deleteRow(identity)
+  }
+
+  /// Deletes the row with an identity as the app does. The row is soft-deleted if the entity says so,
+  /// and nothing that refers to it changes then.
+  ///
+  /// - Returns: Whether there was such a row, and it was not soft-deleted yet.
+  func deleteOrMark(_ identity: [StoredValue]) throws(SyncError) -> Bool {
+    guard let mark = plan.deletionMark else { return try deleteRow(identity) }
+    return try set(mark, of: identity)
+  }
+
+  /// Soft-deletes a row with the current time, and returns whether there is one that was not yet.
+  func set(_ mark: RowMark, of identity: [StoredValue]) throws(SyncError) -> Bool {
+    guard let row = try call.storedRow(identity), !mark.isSet(in: row) else { return false }
+    try softDeletion.write(mark, of: row.rowID, plan, flag: true, date: call.now)
+    return true
+  }
+
+  /// Takes a mark away, and returns whether there is a row that had it.
+  func clear(_ mark: RowMark, of identity: [StoredValue]) throws(SyncError) -> Bool {
+    guard let row = try call.storedRow(identity), !mark.isClear(in: row) else { return false }
+    try softDeletion.write(mark, of: row.rowID, plan, flag: false, date: nil)
+    return true
+  }
+}
+
+// MARK: - Values
+
+extension RowEditor {
+  private func makeNode(_ settings: [RowWriter.Setting]) -> RowNode {
+    let node = RowNode(plan)
+    for setting in settings {
+      node.values[setting.column] = BoundValue(setting.value, in: call.parser.arena)
+    }
+    return node
+  }
+
+  /// Takes one-to-one links away from the rows that have them. Enforced references are left to
+  /// SQLite, which judges them when the transaction ends.
+  private func makeRoom(for node: RowNode, columns: [Int]?) throws(SyncError) {
+    call.mode = .makingRoom
+    defer { call.mode = .editing }
+    _ = try references.prepareReferences(of: node, columns: columns)
+  }
+
+  private func state(_ list: StatedIDList, in node: RowNode) throws(SyncError) {
+    let target = plan.relations[list.relation].target
+    let column = target.metadata.columns[target.idColumn]
+    node.hasLinks = true
+    _ = node.relations[list.relation].beginIDs(rank: 0)
+    for (position, id) in list.ids.enumerated() {
+      guard let stored = id.stored(in: column.storage) else {
+        throw .unstorableValue(
+          entity: target.metadata.name, column: column.name, found: String(describing: id))
+      }
+      node.relations[list.relation].ids.append(BoundValue(stored, in: call.parser.arena))
+      node.relations[list.relation].idPositions.append(position)
+    }
+  }
+}

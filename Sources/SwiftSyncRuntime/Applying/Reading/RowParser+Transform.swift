@@ -1,0 +1,139 @@
+import SwiftSyncValues
+
+/// What `ApplyOptions.transform` makes of a row.
+enum TransformedRow {
+  /// The JSON text to be read.
+  case text(JSONSlice)
+  case dropped
+  /// The message.
+  case failed(String)
+}
+
+extension RowParser {
+  /// Reads the object that follows as `transform` returns it; `nil` if that drops it.
+  func parse(
+    _ scanner: inout JSONScanner, as plan: EntityPlan, at position: Int,
+    through transform: @escaping ApplyOptions.Transform
+  ) throws(JSONError) -> RowNode? {
+    var original = scanner
+    let text: JSONSlice
+    do {
+      text = try scanner.skipValue()
+    } catch {
+      // Once more, to find out where in the row the text is wrong.
+      _ = try parse(&original, as: plan, at: position)
+      throw error
+    }
+    switch transformed(text, of: plan, at: .top(position), through: transform) {
+    case .dropped: return nil
+    case .text(let text):
+      var scanner = JSONScanner(text)
+      return try parse(&scanner, as: plan, at: position)
+    case .failed(let message):
+      return try withoutTransform { () throws(JSONError) in
+        let node = try parse(&original, as: plan, at: position)
+        node.transformFailure = message
+        return node
+      }
+    }
+  }
+
+  /// Reads the nested object that follows as `transform` returns it.
+  ///
+  /// - Returns: The row; `nil` if it is dropped.
+  func parseNested(
+    _ scanner: inout JSONScanner, _ reading: RelationReading, at location: RowLocation,
+    through transform: @escaping ApplyOptions.Transform
+  ) throws(JSONError) -> RowNode? {
+    let target = reading.relation.target
+    let text = try scanner.skipValue()
+    switch transformed(text, of: target, at: location, through: transform) {
+    case .dropped: return nil
+    case .text(let text):
+      var scanner = JSONScanner(text)
+      let child = take(target, at: location)
+      try parseObject(&scanner, target.keys, child, reading.unknown)
+      return child
+    case .failed(let message):
+      return try withoutTransform { () throws(JSONError) in
+        var scanner = JSONScanner(text)
+        let child = take(target, at: location)
+        try parseObject(&scanner, target.keys, child, reading.unknown)
+        child.transformFailure = message
+        return child
+      }
+    }
+  }
+
+  /// What is nested in a row that is rejected is read as the payload has it, since only its identities count.
+  private func withoutTransform(
+    _ read: () throws(JSONError) -> RowNode
+  ) throws(JSONError) -> RowNode {
+    let kept = transform
+    transform = nil
+    defer { transform = kept }
+    return try read()
+  }
+
+  private func transformed(
+    _ text: JSONSlice, of plan: EntityPlan, at location: RowLocation,
+    through transform: ApplyOptions.Transform
+  ) -> TransformedRow {
+    do {
+      var scanner = JSONScanner(text)
+      let json = try JSONValue(&scanner, arena)
+      let row = PayloadRow(entity: plan.metadata.name, json: json, location: location)
+      // A literal 'nil' beside a JSON value, as in a conditional expression, is JSON's null.
+      guard let result = try transform(row), result != .null else { return .dropped }
+      return result == json ? .text(text) : try replacement(result)
+    } catch {
+      return .failed("the transform failed: \(error)")
+    }
+  }
+
+  /// The text of a row that is read in the place of another one.
+  private func replacement(_ json: JSONValue) throws(JSONError) -> TransformedRow {
+    guard case .object = json else {
+      return .failed("the transform returned \(json.kindName), not an object")
+    }
+    var bytes: [UInt8] = []
+    json.append(to: &bytes)
+    let text = arena.copy(bytes)
+    // It may nest deeper than JSON may; everything else is right.
+    var scanner = JSONScanner(text)
+    _ = try scanner.skipValue()
+    return .text(text)
+  }
+}
+
+extension JSONValue {
+  /// With its article.
+  fileprivate var kindName: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+/// A row of a payload before it is read, as `ApplyOptions.transform` sees it.
+public struct PayloadRow: Sendable {
+  /// The name of the row's entity in the schema.
+  public let entity: String
+  /// The row as the payload has it: a JSON object.
+  public let json: JSONValue
+  let location: RowLocation
+
+  /// The row's place in the payload, e.g. `[3].items[2]`.
+  public var path: String { location.path }
+}
+
+/// Looks at the rows of a payload beside the parser.
+protocol RowInspector: AnyObject {
+  /// Looks at the text of a row, which the parser has read without an error.
+  func inspect(_ text: JSONSlice, at position: Int) throws(JSONError)
+}

@@ -1,0 +1,160 @@
+/// What links and members were before the call or its latest statements changed them, so that what a
+/// tombstone makes void can be restored and rows can be counted by their net effect.
+struct LinkHistory {
+  /// Links as they were before the call, and before the latest list.
+  var original = DisplacedLinks()
+  var displaced = DisplacedLinks()
+  var namings = ListNamings()
+  var members = OriginalMembers()
+  var memberships = MembershipChanges()
+
+  /// Forgets a row that is deleted: its rowid may be another's later.
+  mutating func forget(_ rowID: Int64, _ list: StatedList) {
+    memberships.forget(rowID, list)
+    _ = original.remove(of: rowID, list)
+    _ = displaced.remove(of: rowID, list)
+    namings.forget(rowID, list)
+    members.forget(rowID, list)
+  }
+}
+
+/// What a link was before something changed it.
+struct DisplacedLink {
+  let parent: StoredValue
+  let place: StoredValue?
+  /// Whether the row had stated it itself.
+  let isOwn: Bool
+  /// Whether a list had.
+  var isListed = false
+  /// The number of the latest statement about it.
+  var number: UInt32 = 0
+}
+
+/// Links that were changed by what a tombstone may make void: had the row only been sent as it is at
+/// the end of the call, they would be what they were.
+struct DisplacedLinks {
+  private var links: [StatedList: [Int64: DisplacedLink]] = [:]
+
+  var isEmpty: Bool { links.isEmpty }
+
+  /// Keeps a row's link unless an earlier one is kept.
+  mutating func keep(_ link: DisplacedLink, of rowID: Int64, _ list: StatedList) {
+    if links[list]?[rowID] == nil { links[list, default: [:]][rowID] = link }
+  }
+
+  mutating func replace(_ link: DisplacedLink, of rowID: Int64, _ list: StatedList) {
+    links[list, default: [:]][rowID] = link
+  }
+
+  mutating func remove(of rowID: Int64, _ list: StatedList) -> DisplacedLink? {
+    links.isEmpty ? nil : links[list]?.removeValue(forKey: rowID)
+  }
+}
+
+/// A list's statement that a row is its parent's.
+struct ListNaming {
+  let parent: StoredValue
+  /// Of the parent.
+  let rowID: Int64
+  let place: StoredValue?
+  /// The number of the list.
+  let number: UInt32
+}
+
+/// Lists that have named a row which is linked to something else now: they still name it if the row
+/// is deleted later in the call.
+struct ListNamings {
+  private var namings: [StatedList: [Int64: [ListNaming]]] = [:]
+  /// For a parent that was deleted: its lists up to this number are void.
+  private var voided: [StatedList: [Int64: UInt32]] = [:]
+
+  /// Adds the latest naming of a row.
+  mutating func add(_ naming: ListNaming, of rowID: Int64, _ list: StatedList) {
+    namings[list, default: [:]][rowID, default: []].removeAll { $0.rowID == naming.rowID }
+    namings[list, default: [:]][rowID, default: []].append(naming)
+  }
+
+  /// The lists that have named a row, in the order of the payload, one for each parent.
+  func all(of rowID: Int64, _ list: StatedList) -> [ListNaming] {
+    guard !namings.isEmpty, let known = namings[list]?[rowID] else { return [] }
+    guard let voided = voided[list] else { return known }
+    return known.filter { $0.number > voided[$0.rowID] ?? 0 }
+  }
+
+  /// Forgets a row that is deleted.
+  mutating func forget(_ rowID: Int64, _ list: StatedList) {
+    if !namings.isEmpty { namings[list]?[rowID] = nil }
+  }
+
+  /// Makes the lists of a parent void that come up to a number.
+  mutating func voidLists(
+    of parent: Int64, upTo number: UInt32, _ list: StatedList
+  ) {
+    if namings[list] != nil { voided[list, default: [:]][parent] = number }
+  }
+}
+
+/// The members that rows had before the call changed their lists, of rows that had any.
+struct OriginalMembers {
+  private var members: [StatedList: [Int64: [StoredValue: Int]]] = [:]
+
+  /// Keeps the members of a row, with their places, unless earlier ones are kept.
+  mutating func keep(
+    _ places: [StoredValue: Int], of rowID: Int64, _ list: StatedList
+  ) {
+    if members[list]?[rowID] == nil { members[list, default: [:]][rowID] = places }
+  }
+
+  /// What a row had before the call; `nil` if that is not known to be another list.
+  func places(of rowID: Int64, _ list: StatedList) -> [StoredValue: Int]? {
+    members.isEmpty ? nil : members[list]?[rowID]
+  }
+
+  /// Forgets a row that is deleted.
+  mutating func forget(_ rowID: Int64, _ list: StatedList) {
+    if !members.isEmpty { members[list]?[rowID] = nil }
+  }
+}
+
+/// Which parents have other children than before the call, to count those whose list alone changed.
+///
+/// Each link that is made or taken away adds a hash of the child to the parent's sum, or takes it
+/// off: what comes and goes again leaves 0. Parents are known by 64 bits of a hash.
+struct MembershipChanges {
+  private var sums: [UInt64: UInt64] = [:]
+  /// By the parent's entity, its relation and its rowid: the key of a parent whose list is stated.
+  private var keys: [StatedList: RowNumbers<UInt64>] = [:]
+
+  static func key(of parent: BoundValue, _ list: StatedList) -> UInt64 {
+    var hasher = Hasher()
+    hasher.combine(list)
+    ReferenceKey(parent).hash(into: &hasher)
+    return UInt64(bitPattern: Int64(hasher.finalize())) | 1
+  }
+
+  /// Notes that a child has come to a parent, or has left it.
+  mutating func note(_ child: UInt64, joins: Bool, _ key: UInt64) {
+    sums[key, default: 0] &+= joins ? child : 0 &- child
+    if sums[key] == 0 { sums[key] = nil }
+  }
+
+  /// Notes a stored parent whose list is stated.
+  mutating func noteList(
+    of parent: Int64, _ relation: StatedList, key: UInt64
+  ) {
+    keys[relation, default: RowNumbers()][parent] = key
+  }
+
+  /// Forgets a parent that is deleted.
+  mutating func forget(_ parent: Int64, _ relation: StatedList) {
+    if keys[relation] != nil { keys[relation]?[parent] = 0 }
+  }
+
+  /// The rows whose list is stated and is another now, by entity.
+  var changedParents: [(entity: Int, rowID: Int64)] {
+    guard !sums.isEmpty else { return [] }
+    return keys.sorted { $0.key < $1.key }.flatMap { relation, keys in
+      keys.rowIDs.filter { sums[keys[$0]] != nil }.map { (relation.entity, $0) }
+    }
+  }
+}

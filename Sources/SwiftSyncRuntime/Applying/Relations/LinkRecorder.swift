@@ -1,0 +1,223 @@
+/// Updates what the payload has stated about links, and what they were, when rows change.
+final class LinkRecorder {
+  /// Links that a row leaves and takes when it is written.
+  struct Moves {
+    var left: [UInt64] = []
+    var joined: [UInt64] = []
+  }
+
+  private let call: CallData
+
+  init(_ call: CallData) {
+    self.call = call
+  }
+
+  /// Expects the lists of a row that waits, which then come before what later rows say of themselves.
+  func expectLists(of node: RowNode) {
+    guard node.hasLinks else { return }
+    for relation in node.plan.relations where node.relations[relation.index].isStated {
+      if case .children(let children) = relation.kind {
+        call.state.statements[relation.target.index, children.relation].expectLists()
+      }
+      for nested in node.relations[relation.index].rows { expectLists(of: nested.node) }
+    }
+  }
+
+  /// Keeps the ids that a row has stated and that are about to be replaced.
+  func keepStatedIDs(
+    of node: RowNode, _ stored: StoredTable.Row, changed: [Int]
+  ) throws(SyncError) {
+    for reference in node.plan.references where changed.contains(reference.column) {
+      noteDisplaced(stored, reference, node.plan, byList: reference.column == node.listColumn)
+      try noteNaming(of: stored, reference, node.plan)
+      keepStatedID(stored.value(reference.column), reference, of: stored.rowID, node.plan)
+      if !node.states(reference.column) {
+        call.state.statements[node.plan.index, reference.relation].withdrawOwn(stored.rowID)
+      }
+    }
+  }
+
+  /// Notes that something else than the row itself is about to change its reference.
+  func noteMove(
+    of rowID: Int64, _ list: StatedList, to parent: BoundValue?
+  ) throws(SyncError) {
+    let plan = call.schema.entities[list.entity]
+    guard let reference = plan.references.first(where: { $0.relation == list.relation }),
+      let row = try call.tables[list.entity].row(rowID)
+    else { return }
+    let old = row.value(reference.column)
+    noteDisplaced(row, reference, plan, byList: parent != nil)
+    try noteNaming(of: row, reference, plan)
+    keepStatedID(old, reference, of: rowID, plan)
+    call.state.statements[list.entity, list.relation].withdrawOwn(rowID)
+    guard reference.hasList else { return }
+    let child = plan.membershipHash(of: row)
+    if old.kind != .null {
+      call.state.history.memberships.note(child, joins: false, MembershipChanges.key(of: old, list))
+    }
+    if let parent {
+      call.state.history.memberships.note(
+        child, joins: true, MembershipChanges.key(of: parent, list))
+    }
+  }
+
+  /// Keeps what a link was where a tombstone may still make what changes it void.
+  private func noteDisplaced(
+    _ stored: StoredTable.Row, _ reference: ReferencePlan, _ plan: EntityPlan, byList: Bool
+  ) {
+    let canBeVoid = plan.tombstoneColumn != nil || byList
+    guard canBeVoid, call.mode.postponesReleases else { return }
+    let list = StatedList(entity: plan.index, relation: reference.relation)
+    let statements = call.state.statements[list]
+    let link = DisplacedLink(
+      parent: stored.value(reference.column).stored,
+      place: reference.positionColumn.map { stored.value($0).stored },
+      isOwn: call.state.statements.states(reference.relation, of: stored.rowID, plan.index),
+      isListed: statements.isListed(stored.rowID),
+      number: statements.number(of: stored.rowID))
+    if !call.state.tallies.isInserted(stored.rowID, of: plan.index) {
+      call.state.history.original.keep(link, of: stored.rowID, list)
+    }
+    if byList, call.schema.entities[reference.target].tombstoneColumn != nil {
+      call.state.history.displaced.replace(link, of: stored.rowID, list)
+    }
+  }
+
+  /// Keeps what a row has stated itself, since its column will not tell it any more.
+  private func keepStatedID(
+    _ id: BoundValue, _ reference: ReferencePlan, of rowID: Int64, _ plan: EntityPlan
+  ) {
+    guard call.state.statements.states(reference.relation, of: rowID, plan.index), id.kind != .null
+    else { return }
+    let statement = RowStatement(
+      entity: plan.index, relation: reference.relation, rowID: rowID)
+    call.state.references.keep(id.stored, of: statement)
+  }
+
+  /// Keeps that a list has named a row, now that the row's link becomes another.
+  func noteNaming(
+    of row: StoredTable.Row, _ reference: ReferencePlan, _ plan: EntityPlan
+  ) throws(SyncError) {
+    let relation = reference.relation
+    guard plan.identity.count == 1, call.state.statements[plan.index, relation].hasLists,
+      call.state.statements[plan.index, relation].isListed(row.rowID)
+    else { return }
+    call.state.statements[plan.index, relation].unlist(row.rowID)
+    guard let parent = try call.tables[reference.target].rowID(of: row.value(reference.column))
+    else {
+      return
+    }
+    let naming = ListNaming(
+      parent: row.value(reference.column).stored, rowID: parent,
+      place: reference.positionColumn.map { row.value($0).stored },
+      number: call.state.statements[plan.index, relation].number(of: row.rowID))
+    let list = StatedList(entity: plan.index, relation: relation)
+    call.state.history.namings.add(naming, of: row.rowID, list)
+  }
+}
+
+// MARK: - Known rows
+
+extension LinkRecorder {
+  /// What lists lose and gain when a known row is written.
+  func moves(of node: RowNode, _ stored: StoredTable.Row, changed: [Int]) -> Moves? {
+    var moves: Moves?
+    for reference in node.plan.references
+    where reference.hasList && changed.contains(reference.column) {
+      var next = moves ?? Moves()
+      let list = StatedList(entity: node.plan.index, relation: reference.relation)
+      let (old, new) = (stored.value(reference.column), node.values[reference.column])
+      if old.kind != .null { next.left.append(MembershipChanges.key(of: old, list)) }
+      if new.kind != .null { next.joined.append(MembershipChanges.key(of: new, list)) }
+      moves = next
+    }
+    return moves
+  }
+
+  func note(_ moves: Moves?, of node: RowNode) {
+    guard let moves else { return }
+    let child = node.membershipHash
+    for key in moves.left { call.state.history.memberships.note(child, joins: false, key) }
+    for key in moves.joined { call.state.history.memberships.note(child, joins: true, key) }
+  }
+}
+
+// MARK: - New rows
+
+extension LinkRecorder {
+  /// Notes the links of a new row: it joins lists, and one that has waited for it names it. One that
+  /// comes back has its links without a new statement.
+  ///
+  /// - Parameter awaited: How many of the completed columns links have filled that waited.
+  func noteNewLinks(of node: RowNode, _ rowID: Int64, awaited: Int) {
+    for reference in node.plan.references {
+      let id = node.values[reference.column]
+      guard id.kind != .missing, id.kind != .null else { continue }
+      let list = StatedList(entity: node.plan.index, relation: reference.relation)
+      if reference.hasList, !(reference.column == node.listColumn && node.hasNewParent) {
+        let key = MembershipChanges.key(of: id, list)
+        call.state.history.memberships.note(node.membershipHash, joins: true, key)
+      }
+      if call.state.statements[list.entity, list.relation].hasLists,
+        node.completed.prefix(awaited).contains(reference.column)
+      {
+        let number = call.state.statements.next()
+        call.state.statements[list.entity, list.relation].list(rowID, number: number)
+      }
+    }
+  }
+
+  /// Keeps the link that has waited for a new row, whose arrival is a statement about it.
+  func noteDisplaced(_ link: DisplacedLink, of rowID: Int64, _ list: StatedList) {
+    var link = link
+    link.number = call.state.statements.next()
+    call.state.history.displaced.replace(link, of: rowID, list)
+    call.state.statements[list.entity, list.relation].list(rowID, number: link.number)
+  }
+
+  /// Keeps the link that a row had which a list brings back, where the list may become void.
+  func noteDisplaced(_ row: TombstonedRow, _ node: RowNode, _ rowID: Int64) {
+    guard let column = node.listColumn, call.mode.postponesReleases,
+      let reference = node.plan.references.first(where: { $0.column == column }),
+      call.schema.entities[reference.target].tombstoneColumn != nil, let parent = row.links[column]
+    else { return }
+    let place = reference.positionColumn.flatMap { row.links[$0] }
+    let list = StatedList(entity: node.plan.index, relation: reference.relation)
+    let link = DisplacedLink(parent: parent, place: place, isOwn: false)
+    call.state.history.displaced.replace(link, of: rowID, list)
+  }
+}
+
+// MARK: - Deleted rows
+
+extension LinkRecorder {
+  /// What a stored row was linked to before the call, by column.
+  func originalLinks(of stored: StoredTable.Row, _ plan: EntityPlan) -> [Int: StoredValue] {
+    var links: [Int: StoredValue] = [:]
+    for reference in plan.references {
+      let list = StatedList(entity: plan.index, relation: reference.relation)
+      let original = call.state.history.original.remove(of: stored.rowID, list)
+      links[reference.column] = original?.parent ?? stored.value(reference.column).stored
+      guard let place = reference.positionColumn else { continue }
+      links[place] = original?.place ?? stored.value(place).stored
+    }
+    return links
+  }
+}
+
+extension EntityPlan {
+  /// Tells a child apart in the lists of its parents.
+  func membershipHash(of row: StoredTable.Row) -> UInt64 {
+    var hasher = Hasher()
+    for column in identity { ReferenceKey(row.value(column)).hash(into: &hasher) }
+    return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
+}
+
+extension RowNode {
+  fileprivate var membershipHash: UInt64 {
+    var hasher = Hasher()
+    for column in plan.identity { ReferenceKey(values[column]).hash(into: &hasher) }
+    return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
+}

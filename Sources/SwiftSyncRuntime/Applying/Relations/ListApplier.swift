@@ -1,0 +1,280 @@
+import SwiftSyncValues
+
+/// Lists of children of the rows of a call (A3, A15, A16).
+final class ListApplier {
+  let call: CallData
+  private let conflicts: LocalConflicts
+  private let expected: ExpectedDeletions
+  private let recorder: LinkRecorder
+  private let awaited: AwaitedLinks
+  private let unresolved: UnresolvedReferences
+  private let writer: LinkWriter
+  private let taken: TakenLinkMover
+
+  init(
+    _ call: CallData, _ conflicts: LocalConflicts, _ expected: ExpectedDeletions,
+    _ recorder: LinkRecorder, _ awaited: AwaitedLinks, _ unresolved: UnresolvedReferences,
+    _ writer: LinkWriter, _ taken: TakenLinkMover
+  ) {
+    self.call = call
+    self.conflicts = conflicts
+    self.expected = expected
+    self.recorder = recorder
+    self.awaited = awaited
+    self.unresolved = unresolved
+    self.writer = writer
+    self.taken = taken
+  }
+
+  /// Applies a list of children: first the nested rows, then the links.
+  ///
+  /// - Parameter rows: Applies the nested rows.
+  func apply(
+    _ children: RelationPlan.Children, _ relation: RelationPlan, of node: RowNode, _ rowID: Int64,
+    rows: RowApplier
+  ) throws(SyncError) {
+    guard node.plan.identity.count == 1 else { return }
+    let content = node.relations[relation.index]
+    var links = links(children, relation, of: node, rowID)
+    if children.onDelete == .cascade { expected.expectDeletions(in: relation.target) }
+    taken.forget(links)
+    noteMembership(of: rowID, links, node)
+    try applyNestedChildren(content, of: node, &links, rows)
+    // A tombstone among them may have taken the parent away.
+    guard
+      try call.tables[node.plan.index].isStored(
+        rowID, unless: !call.state.deletions.hasReleases)
+    else { return try takeBack(links) }
+    links.dropTombstones()
+    try content.forEachDistinctID { id throws(SyncError) in
+      links.named.append(ChildLinks.Member(id: id, place: links.place(of: id) ?? 0))
+    }
+    links.dropRepetitions()
+    links.isRepeated =
+      call.state.statements[node.plan.index, relation.index].stateOwn(rowID, number: links.start)
+    try finish(links, of: rowID)
+  }
+
+  /// The list before its rows are applied; from now on statements about its links are numbered.
+  private func links(
+    _ children: RelationPlan.Children, _ relation: RelationPlan, of node: RowNode, _ rowID: Int64
+  ) -> ChildLinks {
+    let content = node.relations[relation.index]
+    let list = StatedList(entity: relation.target.index, relation: children.relation)
+    call.state.statements[list].expectLists()
+    let hasPlaces = content.statesIDs || children.reference.positionColumn != nil
+    return ChildLinks(
+      children: children, relation: relation, parent: node.values[node.plan.identity[0]],
+      list: list, places: hasPlaces ? content.places(in: relation.target) : nil,
+      statement: RowStatement(entity: node.plan.index, relation: relation.index, rowID: rowID),
+      start: number(of: node),
+      isParentNew: call.state.tallies.isInserted(rowID, of: node.plan.index))
+  }
+
+  /// The number of what a row states now; one that has waited keeps the number of its place.
+  private func number(of node: RowNode) -> UInt32 {
+    call.mode.isAttempt ? node.number : call.state.statements.next()
+  }
+
+  /// Takes back the links of nested rows to a parent that a tombstone among them has deleted.
+  private func takeBack(_ links: ChildLinks) throws(SyncError) {
+    let (entity, relation) = (links.list.entity, links.list.relation)
+    for (child, _) in links.linked {
+      call.state.statements[entity, relation].nameInVoidList(child)
+    }
+    let incoming = IncomingReference(
+      child: links.relation.target, relation: links.relation.target.relations[relation],
+      reference: links.children.reference)
+    try writer.restoreDisplaced(incoming, by: links.parent)
+  }
+
+  private func noteMembership(of rowID: Int64, _ links: ChildLinks, _ node: RowNode) {
+    guard !links.children.isSingle, !links.isParentNew else { return }
+    call.state.history.memberships.noteList(
+      of: rowID, StatedList(entity: node.plan.index, relation: links.relation.index),
+      key: MembershipChanges.key(of: links.parent, links.list))
+  }
+
+  /// Applies nested children, and notes which of them are to be linked how.
+  private func applyNestedChildren(
+    _ content: RelationContent, of node: RowNode, _ links: inout ChildLinks, _ rows: RowApplier
+  ) throws(SyncError) {
+    links.isComplete = content.nonObjectElements.isEmpty
+    for place in content.nonObjectElements {
+      call.rejectNonObject(at: place, of: links.relation, in: node)
+    }
+    links.linked.reserveCapacity(content.rows.count)
+    for nested in content.rows {
+      let child = nested.node
+      let id = child.values[links.relation.target.idColumn]
+      let place = links.place(of: id)
+      let isMember = place != nil || !content.statesIDs || content.isMixed
+      let member = ChildLinks.Member(
+        id: id, place: place ?? nested.position, position: nested.position)
+      let outcome = try rows.applyNested(child, link: isMember ? links.link(at: member.place) : nil)
+      if case .left(let rowID?) = outcome { links.exempt.append(rowID) }
+      if case .rejected(_, isIdentified: false) = outcome { links.isComplete = false }
+      if isMember { links.note(outcome, of: child, member) }
+    }
+  }
+
+  /// Links the children and notes the list.
+  private func finish(_ links: ChildLinks, of rowID: Int64) throws(SyncError) {
+    let number = call.mode.isAttempt ? links.start : call.state.statements.next()
+    for child in links.exempt { call.state.statements[links.list].exempt(child) }
+    for (child, member) in links.linked {
+      taken.forget(links, child: child)
+      // What the rows of the list say of the link themselves comes before the list.
+      if call.state.statements[links.list].number(of: child) > links.start {
+        try linkChild(member, links, number: number)
+      } else {
+        call.state.statements[links.list].name(child, number: number)
+      }
+    }
+    for child in links.waiting { child.number = number }
+    try keepRestatedIDs(links)
+    for member in links.named { try linkChild(member, links, number: number) }
+    try keepAwaited(links)
+    call.state.statements[links.list].stateList(
+      of: rowID, number: number, isComplete: links.isComplete)
+    let hasLeft = links.children.onDelete == .cascade || links.children.reference.isOptional
+    if !links.isComplete, hasLeft { call.noteUnprunedList() }
+  }
+
+  /// Forgets the children that earlier lists of the parent have named and this one does not, of those
+  /// that have not arrived yet.
+  private func keepAwaited(_ links: ChildLinks) throws(SyncError) {
+    guard links.isComplete, call.nestedOperations.contains(.delete), !call.links.isEmpty else {
+      return
+    }
+    let named = links.named.compactMap { links.waitingID(of: $0.id, in: call.parser.arena) }
+    try call.links.keep(links.children.linkName, parent: links.parent, children: named)
+  }
+
+  /// Keeps the ids that an earlier list of the parent has named and that wait for their rows.
+  private func keepRestatedIDs(_ links: ChildLinks) throws(SyncError) {
+    guard links.isRepeated, links.relation.target.identity.count == 1 else { return }
+    try awaited.keepListedIDs(of: links.statement, links.parent.stored, links.children.linkName)
+  }
+}
+
+// MARK: - Children that a list names by their ids
+
+extension ListApplier {
+  /// Links a child that a list names by its id, or keeps the link until the child arrives.
+  private func linkChild(
+    _ member: ChildLinks.Member, _ links: ChildLinks, number: UInt32
+  ) throws(SyncError) {
+    let target = links.relation.target
+    let table = call.tables[target.index]
+    guard target.identity.count == 1 else {
+      return try listScopedChild(member, links, number: number)
+    }
+    guard let child = try table.rowID(of: member.id), let row = try table.row(child) else {
+      return try wait(for: member, links)
+    }
+    let column = links.children.reference.column
+    let isLinked = row.holds(links.parent, in: column)
+    taken.forget(links, child: child)
+    let columns = try linkColumns(of: row, member, links)
+    // A link that may not be made leaves the child where it is, in spite of what lists there say.
+    let isMoved = columns.contains(column)
+    let waits =
+      isMoved ? try taken.waits(child, for: links.parent, links.children, table) : false
+    // What the link was is judged before the list names the child.
+    if isMoved, !waits { try recorder.noteMove(of: child, links.list, to: links.parent) }
+    call.state.statements[links.list].name(
+      child, number: isLinked || isMoved ? number : LinkStatements.exempt)
+    if !isLinked, !isMoved || waits { noteUnlinked(child, member, links, number: number) }
+    if !columns.isEmpty, !waits { try write(columns, of: child, member, links) }
+  }
+
+  /// Links a child, and gives it its place.
+  private func write(
+    _ columns: [Int], of child: Int64, _ member: ChildLinks.Member, _ links: ChildLinks
+  ) throws(SyncError) {
+    let table = call.tables[links.relation.target.index]
+    let column = links.children.reference.column
+    if columns.contains(column) { try writer.write(links.parent, to: column, of: child, table) }
+    for place in columns where place != column {
+      try writer.write(.integer(Int64(member.place)), to: place, of: child, table)
+    }
+    call.state.tallies.markTouched(child, of: table.plan.index)
+  }
+
+  /// Notes that a list names a child whose link stays what it is.
+  private func noteUnlinked(
+    _ child: Int64, _ member: ChildLinks.Member, _ links: ChildLinks, number: UInt32
+  ) {
+    let hasPlace = links.children.reference.positionColumn != nil
+    let naming = ListNaming(
+      parent: links.parent.stored, rowID: links.statement.rowID,
+      place: hasPlace ? .integer(Int64(member.place)) : nil, number: number)
+    call.state.history.namings.add(naming, of: child, links.list)
+    call.state.statements[links.list.entity, links.list.relation].unlist(child)
+  }
+
+  /// The columns of a listed child that have to be written and may be (A18).
+  private func linkColumns(
+    of row: StoredTable.Row, _ member: ChildLinks.Member, _ links: ChildLinks
+  ) throws(SyncError) -> [Int] {
+    let reference = links.children.reference
+    let target = links.relation.target
+    var columns: [Int] = []
+    var needed = ApplyOptions.Operations.update
+    if let column = reference.positionColumn,
+      !row.holds(.integer(Int64(member.place)), in: column)
+    {
+      columns.append(column)
+    }
+    let rowID = row.rowID
+    if !row.holds(links.parent, in: reference.column) {
+      if row.holds(.null, in: reference.column) { needed = .insert }
+      guard
+        try !conflicts.keepsReference(target.relations[links.children.relation], of: rowID, target)
+      else {
+        return []
+      }
+      columns.append(reference.column)
+    }
+    return call.nestedOperations.contains(needed) ? columns : []
+  }
+
+  /// Keeps the link to a child that is not there, as far as it may be made (A16, A18).
+  private func wait(
+    for member: ChildLinks.Member, _ links: ChildLinks
+  ) throws(SyncError) {
+    let name = links.children.linkName
+    let known = try call.links.parent(of: member.id, name)
+    guard call.nestedOperations.contains(known == nil ? .insert : .update) else { return }
+    if let known { try keepWaitingID(member.id.stored, of: known, links) }
+    try unresolved.stateListed(member.id, links)
+    if try isHeld(links) { return }
+    let hasPlace = links.children.reference.positionColumn != nil
+    try call.links.add(
+      name, child: member.id, parent: links.parent, position: hasPlace ? member.place : nil)
+  }
+
+  /// Whether a one-to-one link stays with a row that no list takes it from.
+  private func isHeld(_ links: ChildLinks) throws(SyncError) -> Bool {
+    guard links.children.isSingle else { return false }
+    let statements = call.state.statements[links.list.entity, links.list.relation]
+    return try call.tables[links.list.entity].rowIDs(
+      where: links.children.reference.column, holds: links.parent
+    ).contains { statements.number(of: $0) == LinkStatements.exempt }
+  }
+
+  /// Keeps an id that a list of another parent has stated, since what waits will not tell it any more.
+  private func keepWaitingID(
+    _ id: StoredValue, of parent: StoredValue, _ links: ChildLinks
+  ) throws(SyncError) {
+    let entity = links.statement.entity
+    let other = BoundValue(parent, in: call.parser.arena)
+    guard !(other == links.parent), let rowID = try call.tables[entity].rowID(of: other),
+      call.state.statements.states(links.relation.index, of: rowID, entity)
+    else { return }
+    let statement = RowStatement(
+      entity: entity, relation: links.relation.index, rowID: rowID)
+    try awaited.keepListedIDs(of: statement, parent, links.children.linkName)
+  }
+}

@@ -1,0 +1,265 @@
+/// Many-to-many relations of the rows of a call (A3, A15, A16).
+final class MemberApplier {
+  private let call: CallData
+  private let conflicts: LocalConflicts
+  private let deletions: DeletionRun
+  private let unresolved: UnresolvedReferences
+
+  init(
+    _ call: CallData, _ conflicts: LocalConflicts, _ deletions: DeletionRun,
+    _ unresolved: UnresolvedReferences
+  ) {
+    self.call = call
+    self.conflicts = conflicts
+    self.deletions = deletions
+    self.unresolved = unresolved
+  }
+
+  /// Applies a list of members: first the nested rows, then the links.
+  ///
+  /// - Parameter rows: Applies the nested rows.
+  func apply(
+    _ side: JoinSide, _ relation: RelationPlan, of node: RowNode, _ rowID: Int64, rows: RowApplier
+  ) throws(SyncError) {
+    guard node.plan.identity.count == 1 else { return }
+    var members = try list(side, relation, of: node, rows)
+    // A tombstone among them may have taken the row away.
+    guard
+      try call.tables[node.plan.index].isStored(
+        rowID, unless: !call.state.deletions.hasReleases)
+    else { return }
+    if !members.isComplete { call.noteUnprunedList() }
+    let list = StatedList(entity: node.plan.index, relation: relation.index)
+    let isRepeated = call.state.statements[list].stateOwn(rowID, number: 0)
+    try state(members, list, of: rowID, relation.target, isRepeated: isRepeated)
+    try markPresent(members)
+    let changes = try conflicts.withoutLocalMembers(
+      members.changes(on: call.connection, call.nestedOperations), relation, of: rowID,
+      in: members, node.plan)
+    if changes.isEmpty { return }
+    keepOriginalMembers(members, of: rowID, list)
+    for change in changes {
+      try carryOut(change, of: members)
+      if isRepeated { try restorePlace(change, of: members, rowID, list) }
+    }
+    call.state.tallies.markRelinked(rowID, list, from: members.storedHash, isRepeated: isRepeated)
+  }
+
+  /// Applies nested members, and collects what the list names.
+  private func list(
+    _ side: JoinSide, _ relation: RelationPlan, of node: RowNode, _ rows: RowApplier
+  ) throws(SyncError) -> MemberList {
+    let content = node.relations[relation.index]
+    var members = MemberList(of: node, side, in: call.parser.arena)
+    for (place, id) in content.ids.enumerated() { members.add(id, at: content.idPositions[place]) }
+    for place in content.nonObjectElements {
+      call.rejectNonObject(at: place, of: relation, in: node)
+      members.isComplete = false
+    }
+    for nested in content.rows {
+      let outcome = try rows.applyNested(nested.node, link: nil)
+      if content.statesIDs, !content.isMixed { continue }
+      try note(outcome, of: nested, relation, in: &members)
+    }
+    return members
+  }
+
+  /// Counts the ids that a list states, as far as it may add them.
+  private func state(
+    _ members: MemberList, _ list: StatedList, of rowID: Int64, _ target: EntityPlan,
+    isRepeated: Bool
+  ) throws(SyncError) {
+    let statement = RowStatement(entity: list.entity, relation: list.relation, rowID: rowID)
+    let mayInsert = call.nestedOperations.contains(.insert)
+    let stored = Set(isRepeated || !mayInsert ? try members.storedIDs(on: call.connection) : [])
+    if isRepeated, !call.state.references.knows(statement) {
+      call.state.references.keep(Array(stored), of: statement)
+    }
+    for id in members.distinctIDs where mayInsert || stored.contains(id.stored) {
+      if isRepeated, !call.state.references.restate(id.stored, of: statement) { continue }
+      try unresolved.state(id, of: target)
+    }
+  }
+
+  /// Notes that members name rows of the applied entity, if those are what links them.
+  private func markPresent(_ members: MemberList) throws(SyncError) {
+    guard let through = members.side.through, through === call.plan, call.deletesMissingRows else {
+      return
+    }
+    for id in members.distinctIDs {
+      for rowID in try call.throughRows(members.owner, id, members.side) {
+        call.state.tallies.markPresent(rowID, of: through.index)
+      }
+    }
+  }
+
+  private func note(
+    _ outcome: RowOutcome, of nested: RelationContent.NestedRow, _ relation: RelationPlan,
+    in members: inout MemberList
+  ) throws(SyncError) {
+    let id = nested.node.values[relation.target.identity[0]]
+    switch outcome {
+    case .applied, .waiting, .passed(_?), .left(_?), .rejected(_, isIdentified: true):
+      members.add(id, at: nested.position)
+    case .passed(nil), .left(nil):
+      members.keep(id)
+    case .tombstoned:
+      // Its links have gone with it; a list that names it nowhere else has no say in that.
+      members.keep(id)
+      try remove(id, from: members)
+    case .rejected(_, isIdentified: false):
+      members.isComplete = false
+    }
+  }
+}
+
+// MARK: - Changes
+
+extension MemberApplier {
+  private func carryOut(
+    _ change: MemberList.Change, of members: MemberList
+  ) throws(SyncError) {
+    let side = members.side
+    try call.recording.begin()
+    switch change {
+    case .add(let id, let position):
+      if try revive(id, at: position, in: members) { return }
+      let statement = try call.bind(side.insertSQL, members.owner, id)
+      if side.isOrdered { statement.bind(3, Int64(position)) }
+      try statement.run()
+      if let through = side.through {
+        call.state.tallies.markInserted(call.connection.lastInsertedRowID, of: through.index)
+      }
+    case .move(let id, let position):
+      let statement = try call.bind(side.moveSQL, members.owner, id)
+      statement.bind(3, Int64(position))
+      try statement.run()
+    case .remove(let id):
+      guard let through = side.through else { return try remove(id, from: members) }
+      let rowIDs = try call.throughRows(members.owner, id, side)
+      try deletions.delete(conflicts.withoutLocalRows(rowIDs, of: through), of: through)
+    }
+  }
+
+  /// Takes the mark from a row of a `through:` entity that says that the membership was deleted, and
+  /// returns whether there is one.
+  private func revive(
+    _ id: BoundValue, at position: Int, in members: MemberList
+  ) throws(SyncError) -> Bool {
+    guard let through = members.side.through, let mark = through.keptTombstone else {
+      return false
+    }
+    let query = try call.bind(members.side.rowIDsSQL, members.owner, id)
+    let found = try query.step() ? query.integer(0) : nil
+    query.reset()
+    guard let rowID = found else { return false }
+    _ = try call.tables[through.index].update(rowID, column: mark.dateColumn, .null)
+    call.state.tallies.markUpdated(rowID, of: through.index)
+    if members.side.isOrdered { try carryOut(.move(id, position: position), of: members) }
+    return true
+  }
+
+  /// Takes a member away; a row of a `through:` entity is deleted by the rules of that entity.
+  private func remove(_ id: BoundValue, from members: MemberList) throws(SyncError) {
+    guard let through = members.side.through else {
+      return try call.bind(members.side.deleteSQL, members.owner, id).run()
+    }
+    try deletions.delete(try call.throughRows(members.owner, id, members.side), of: through)
+  }
+}
+
+// MARK: - Members as they were before the call (A6, A11)
+
+extension MemberApplier {
+  /// Whether the members of a row are those that it had before the call.
+  func hasMembersAsBefore(_ rowID: Int64, of plan: EntityPlan) throws(SyncError) -> Bool {
+    guard let stored = try call.tables[plan.index].row(rowID) else { return false }
+    let node = RowNode(plan)
+    node.values[plan.identity[0]] = stored.value(plan.identity[0]).copied(into: call.parser.arena)
+    for relation in plan.relations {
+      guard case .members(let side) = relation.kind else { continue }
+      let list = StatedList(entity: plan.index, relation: relation.index)
+      guard let before = call.state.tallies.membersBefore(rowID, list) else { continue }
+      let members = MemberList(of: node, side, in: call.parser.arena)
+      if try members.currentHash(on: call.connection) != before { return false }
+    }
+    return true
+  }
+
+  /// Keeps what the members of a row were before its list changes them. Rows of a `through:` entity
+  /// have more to them than their two sides, so nothing is restored there.
+  private func keepOriginalMembers(
+    _ members: MemberList, of rowID: Int64, _ list: StatedList
+  ) {
+    let isNew = call.state.tallies.isInserted(rowID, of: list.entity)
+    let canBeVoid = call.schema.entities[list.entity].tombstoneColumn != nil
+    guard members.side.through == nil, !isNew, canBeVoid || !members.storedPlaces.isEmpty,
+      call.state.history.members.places(of: rowID, list) == nil
+    else { return }
+    let places = members.storedPlaces.map { ($0.key.id.stored, $0.value) }
+    call.state.history.members.keep(Dictionary(places) { $1 }, of: rowID, list)
+  }
+
+  /// Puts a member that an earlier list of the call has taken away back in its place, where that is
+  /// the order of the other side.
+  private func restorePlace(
+    _ change: MemberList.Change, of members: MemberList, _ rowID: Int64,
+    _ list: StatedList
+  ) throws(SyncError) {
+    guard case .add(let id, _) = change, !members.side.isOrdered,
+      members.side.table.positionColumn != nil,
+      let place = call.state.history.members.places(of: rowID, list)?[id.stored]
+    else { return }
+    try carryOut(.move(id, position: place), of: members)
+  }
+
+  /// Gives a row that a tombstone deletes the members back that it had before the call: its lists
+  /// are void, and it may come back.
+  func restoreMembers(of node: RowNode, _ rowID: Int64) throws(SyncError) {
+    let plan = node.plan
+    guard plan.identity.count == 1 else { return }
+    let wasInserted = call.state.tallies.isInserted(rowID, of: plan.index)
+    for relation in plan.relations
+    where call.state.statements.states(relation.index, of: rowID, plan.index) {
+      guard case .members(let side) = relation.kind, side.through == nil else { continue }
+      let list = StatedList(entity: plan.index, relation: relation.index)
+      let known = call.state.history.members.places(of: rowID, list)
+      guard let places = known ?? (wasInserted ? [:] : nil) else { continue }
+      let members = MemberList(of: node, side, in: call.parser.arena)
+      let stored = try members.storedIDs(on: call.connection)
+      let statement = RowStatement(
+        entity: plan.index, relation: relation.index, rowID: rowID)
+      if !call.state.references.knows(statement) {
+        call.state.references.keep(stored, of: statement)
+      }
+      try restore(places, instead: stored, of: members)
+    }
+  }
+
+  private func restore(
+    _ places: [StoredValue: Int], instead stored: [StoredValue], of members: MemberList
+  ) throws(SyncError) {
+    for id in stored where places[id] == nil {
+      let member = BoundValue(id, in: call.parser.arena)
+      if try !statesMembers(member, of: members) { try carryOut(.remove(member), of: members) }
+    }
+    let known = Set(stored)
+    for (id, place) in places.sorted(by: { $0.value < $1.value }) {
+      let member = BoundValue(id, in: call.parser.arena)
+      if try statesMembers(member, of: members) { continue }
+      if !known.contains(id) { try carryOut(.add(member, position: place), of: members) }
+      guard members.side.table.positionColumn != nil else { continue }
+      try carryOut(.move(member, position: place), of: members)
+    }
+  }
+
+  /// Whether the payload states the list of a member from the other side.
+  private func statesMembers(
+    _ id: BoundValue, of members: MemberList
+  ) throws(SyncError) -> Bool {
+    guard let list = members.side.listOfOthers(in: call.schema),
+      let rowID = try call.tables[list.entity].rowID(of: id)
+    else { return false }
+    return call.state.statements.states(list.relation, of: rowID, list.entity)
+  }
+}

@@ -1,0 +1,79 @@
+/// A relation whose lists of rows the payload states.
+struct StatedList: Hashable, Comparable {
+  let entity: Int
+  let relation: Int
+
+  static func < (left: StatedList, right: StatedList) -> Bool {
+    (left.entity, left.relation) < (right.entity, right.relation)
+  }
+}
+
+/// What the payload has said of each relation, and in which order.
+///
+/// What is asked for many rows is inlined: a call would copy the whole value first.
+struct StatedLinks {
+  /// By entity and relation.
+  private var statements: [[LinkStatements]]
+  /// The number of the latest statement about a link.
+  private(set) var latest: UInt32 = 0
+
+  init(_ schema: SchemaPlan) {
+    statements = schema.entities.map {
+      Array(repeating: LinkStatements(), count: $0.relations.count)
+    }
+  }
+
+  subscript(entity: Int, relation: Int) -> LinkStatements {
+    @inline(__always)
+    _read { yield statements[entity][relation] }
+    @inline(__always)
+    _modify { yield &statements[entity][relation] }
+  }
+
+  subscript(list: StatedList) -> LinkStatements {
+    @inline(__always)
+    _read { yield statements[list.entity][list.relation] }
+    @inline(__always)
+    _modify { yield &statements[list.entity][list.relation] }
+  }
+
+  /// The number of a statement that comes now.
+  @inline(__always)
+  mutating func next() -> UInt32 {
+    // Never the number of children that no list takes away.
+    latest = min(latest + 1, LinkStatements.exempt - 1)
+    return latest
+  }
+
+  /// Whether the payload states a relation of a row.
+  @inline(__always)
+  func states(_ relation: Int, of rowID: Int64, _ entity: Int) -> Bool {
+    statements[entity][relation].own.contains(rowID)
+  }
+
+  /// Whether the payload states a relation of any row.
+  @inline(__always)
+  func isStated(_ list: StatedList) -> Bool {
+    !statements[list.entity][list.relation].own.isEmpty
+  }
+
+  /// Whether a list of the payload names a row by its id.
+  func lists(_ rowID: Int64, of plan: EntityPlan) -> Bool {
+    plan.references.contains { statements[plan.index][$0.relation].named.contains(rowID) }
+  }
+}
+
+extension JoinSide {
+  /// The relation whose lists hold the rows of this side, if there is one.
+  func listOfOthers(in schema: SchemaPlan) -> StatedList? {
+    let isLeft = ownColumn == table.leftColumn
+    guard let other = schema.entity(isLeft ? table.rightEntity : table.leftEntity) else {
+      return nil
+    }
+    let list = other.relations.first { relation in
+      guard case .members(let side) = relation.kind else { return false }
+      return side.table.name == table.name && side.ownColumn == otherColumn
+    }
+    return list.map { StatedList(entity: other.index, relation: $0.index) }
+  }
+}

@@ -1,0 +1,47 @@
+extension CallData {
+  /// What the call has done, at its end.
+  ///
+  /// - Parameter unresolved: The number of unresolved references.
+  func report(unresolved: Int) -> SyncReport {
+    var report = refusedReport(unresolved: unresolved)
+    let counts = state.tallies.counts(of: plan.index)
+    report.inserted = counts.inserted
+    report.updated = counts.updated
+    report.unchanged = counts.unchanged
+    report.deleted = counts.deleted
+    report.purged = counts.purged
+    report.stale = counts.stale
+    report.related = related
+    return report
+  }
+
+  /// The report of a call that is undone: what is wrong with the payload, and no change.
+  func refusedReport(unresolved: Int) -> SyncReport {
+    var report = SyncReport()
+    report.duplicates = state.named.duplicates
+    report.deletionsWithheld =
+      state.rejections.hasUnprunedList
+      || (state.rejections.hasUnidentifiedRow && deletesMissingRows)
+    report.unresolvedReferences = unresolved
+    report.rejectedCount = state.rejections.count
+    report.rejected = state.rejections.rows
+    report.unknownKeys = unknownKeys.counts
+    report.suggestedKeys = unknownKeys.suggestions
+    return report
+  }
+
+  private var related: [String: RelatedCounts] {
+    var related: [String: RelatedCounts] = [:]
+    for entity in schema.entities where entity !== plan {
+      let counts = state.tallies.counts(of: entity.index)
+      guard !counts.isEmpty else { continue }
+      var row = RelatedCounts()
+      row.inserted = counts.inserted
+      row.updated = counts.updated
+      row.unchanged = counts.unchanged
+      row.deleted = counts.deleted
+      related[entity.metadata.name] = row
+    }
+    return related
+  }
+}

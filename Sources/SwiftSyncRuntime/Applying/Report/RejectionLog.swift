@@ -1,0 +1,46 @@
+/// How many rows a payload has at its top, and how many of them are left out.
+struct TopRows {
+  private(set) var count = 0
+  private var rejected = 0
+  private var dropped = 0
+
+  /// Counts a row, and returns its position in the list.
+  @inline(__always)
+  mutating func next() -> Int {
+    count += 1
+    return count - 1
+  }
+
+  /// Counts one of the rows as left out by the call's transform.
+  mutating func countAsDropped() { dropped += 1 }
+
+  mutating func countAsRejected() { rejected += 1 }
+
+  /// Whether there are rows to be applied and none of them fits.
+  var areAllRejected: Bool {
+    let rows = count - dropped
+    return rows > 0 && rejected == rows
+  }
+}
+
+/// The rows of a payload that are not applied, and what therefore is not deleted (A4, A5).
+struct RejectionLog {
+  static let rowLimit = 100
+
+  /// How many rows are rejected, of which `rows` has the first ones.
+  private(set) var count = 0
+  private(set) var rows: [RejectedRow] = []
+  /// Whether a row of the applied entity cannot be identified, so that no row is missing for sure.
+  private(set) var hasUnidentifiedRow = false
+  /// Whether a parent's children were not pruned because one of the listed cannot be identified.
+  private(set) var hasUnprunedList = false
+
+  mutating func add(_ row: RejectedRow) {
+    count += 1
+    if rows.count < Self.rowLimit { rows.append(row) }
+  }
+
+  mutating func noteUnidentifiedRow() { hasUnidentifiedRow = true }
+
+  mutating func noteUnprunedList() { hasUnprunedList = true }
+}

@@ -1,0 +1,218 @@
+/// What a call has done with each row, and how many rows that are: a row counts once, by its net
+/// effect (A6, A7).
+///
+/// What only asks and is asked for many rows is inlined: a call would copy the whole value first.
+struct Tallies {
+  struct Counts {
+    var inserted = 0
+    var updated = 0
+    var unchanged = 0
+    var deleted = 0
+    var purged = 0
+    var stale = 0
+
+    var isEmpty: Bool { inserted == 0 && updated == 0 && unchanged == 0 && deleted == 0 }
+  }
+
+  /// By entity, as are `counts`.
+  private var states: [RowStates]
+  private var counts: [Counts]
+  /// Rows that were deleted here later than the payload's are from.
+  private var staleDeletions: Set<RowIdentity> = []
+  /// Rows whose members in a join table were changed, by entity.
+  private var relinked: [RowIDSet]
+  /// What the members of those rows were before.
+  private var memberHashes: [StatedList: RowHashes] = [:]
+  /// Rows whose members were changed more than once, by entity.
+  private var relinkedTwice: [Set<Int64>]
+
+  init(_ schema: SchemaPlan) {
+    let entityCount = schema.entities.count
+    states = Array(repeating: RowStates(), count: entityCount)
+    counts = Array(repeating: Counts(), count: entityCount)
+    relinked = Array(repeating: RowIDSet(), count: entityCount)
+    relinkedTwice = Array(repeating: [], count: entityCount)
+  }
+}
+
+// MARK: - Questions
+
+extension Tallies {
+  @inline(__always)
+  func counts(of entity: Int) -> Counts { counts[entity] }
+
+  /// The rows of all entities that the call has deleted.
+  var deletions: Int { counts.reduce(0) { $0 + $1.deleted } }
+
+  /// Whether the call has inserted a row.
+  @inline(__always)
+  func isInserted(_ rowID: Int64, of entity: Int) -> Bool {
+    states[entity][rowID] == .inserted
+  }
+
+  /// Whether the payload has said nothing of a row itself.
+  @inline(__always)
+  func isUnnamed(_ rowID: Int64, of entity: Int) -> Bool {
+    let state = states[entity][rowID]
+    return state == .untouched || state == .touched
+  }
+
+  /// Rows whose members were changed more than once, so that they may be what they were.
+  func relinkedTwice(of entity: Int) -> Set<Int64> { relinkedTwice[entity] }
+
+  /// What the members of a row were; `nil` if they have not changed.
+  @inline(__always)
+  func membersBefore(_ rowID: Int64, _ list: StatedList) -> UInt32? {
+    guard let hash = memberHashes[list]?[rowID], hash != 0 else { return nil }
+    return hash
+  }
+}
+
+// MARK: - Rows that the payload names
+
+extension Tallies {
+  @inline(__always)
+  mutating func markUnchanged(_ rowID: Int64, of entity: Int) {
+    let before = states[entity][rowID]
+    guard before.rawValue < RowStates.State.unchanged.rawValue else { return }
+    if before == .stale { counts[entity].stale -= 1 }
+    if before == .touched || before == .moved {
+      states[entity][rowID] = .updated
+      return
+    }
+    states[entity][rowID] = .unchanged
+    counts[entity].unchanged += 1
+  }
+
+  /// Counts a row as stale unless another occurrence of it is applied.
+  mutating func markStale(_ rowID: Int64, of entity: Int) {
+    let before = states[entity][rowID]
+    if before == .touched || before == .moved { states[entity][rowID] = .updated }
+    guard states[entity][rowID].rawValue < RowStates.State.stale.rawValue else { return }
+    states[entity][rowID] = .stale
+    counts[entity].stale += 1
+  }
+
+  /// Counts a row as stale that was deleted here.
+  mutating func markStale(_ row: RowIdentity, of entity: Int) {
+    if staleDeletions.insert(row).inserted { counts[entity].stale += 1 }
+  }
+
+  mutating func markInserted(_ rowID: Int64, of entity: Int) {
+    states[entity][rowID] = .inserted
+    counts[entity].inserted += 1
+  }
+
+  /// Counts a row that was deleted and has come back: it was there before and is there now.
+  mutating func markRevived(_ rowID: Int64, of entity: Int) {
+    states[entity][rowID] = .updated
+    counts[entity].deleted -= 1
+    counts[entity].updated += 1
+  }
+
+  mutating func markUpdated(_ rowID: Int64, of entity: Int) {
+    switch states[entity][rowID] {
+    case .inserted, .updated: return
+    case .unchanged: counts[entity].unchanged -= 1
+    case .stale: counts[entity].stale -= 1
+    case .touched, .moved: counts[entity].updated -= 1
+    case .untouched, .present: break
+    }
+    states[entity][rowID] = .updated
+    counts[entity].updated += 1
+  }
+
+  /// Notes a row that is not applied; it is not missing.
+  mutating func markPresent(_ rowID: Int64, of entity: Int) {
+    switch states[entity][rowID] {
+    case .untouched: states[entity][rowID] = .present
+    case .touched: states[entity][rowID] = .moved
+    case .moved, .present, .stale, .unchanged, .inserted, .updated: break
+    }
+  }
+}
+
+// MARK: - Rows that change because of others
+
+extension Tallies {
+  /// Counts a row that has changed because of what another row says: its reference or its place.
+  mutating func markTouched(_ rowID: Int64, of entity: Int) {
+    switch states[entity][rowID] {
+    case .touched, .moved: return
+    case .untouched:
+      states[entity][rowID] = .touched
+      counts[entity].updated += 1
+    case .present:
+      states[entity][rowID] = .moved
+      counts[entity].updated += 1
+    case .stale, .unchanged, .inserted, .updated: markUpdated(rowID, of: entity)
+    }
+  }
+
+  /// Counts a row whose members have changed.
+  ///
+  /// - Parameter hash: Tells what they were, to see at the end whether they are the same again.
+  mutating func markRelinked(
+    _ rowID: Int64, _ list: StatedList, from hash: UInt32, isRepeated: Bool
+  ) {
+    markUpdated(rowID, of: list.entity)
+    relinked[list.entity].insert(rowID)
+    if isRepeated { relinkedTwice[list.entity].insert(rowID) }
+    guard states[list.entity][rowID] == .updated else { return }
+    memberHashes[list, default: RowHashes()].keep(hash, of: rowID)
+  }
+
+  /// Notes that the members of a row are what they were before.
+  mutating func markMembersReverted(_ rowID: Int64, of entity: Int) {
+    relinked[entity].remove(rowID)
+  }
+
+  /// Counts a row as unchanged that was changed and is now as it was before the call.
+  mutating func markReverted(_ rowID: Int64, of entity: Int) {
+    let before = states[entity][rowID]
+    if before == .touched || before == .moved {
+      states[entity][rowID] = before == .moved ? .present : .untouched
+      counts[entity].updated -= 1
+    }
+    guard states[entity][rowID] == .updated, !relinked[entity].contains(rowID) else { return }
+    states[entity][rowID] = .unchanged
+    counts[entity].updated -= 1
+    counts[entity].unchanged += 1
+  }
+
+  /// Counts a row as updated whose list of children has changed.
+  mutating func markMembershipChanged(_ rowID: Int64, of entity: Int) {
+    if states[entity][rowID] == .unchanged { markUpdated(rowID, of: entity) }
+  }
+}
+
+// MARK: - Rows that are deleted
+
+extension Tallies {
+  /// Counts a deletion; a row that this call inserted leaves no trace.
+  mutating func markDeleted(_ rowID: Int64, of entity: Int) {
+    switch states[entity][rowID] {
+    case .inserted:
+      counts[entity].inserted -= 1
+      counts[entity].deleted -= 1
+    case .updated, .touched, .moved: counts[entity].updated -= 1
+    case .unchanged: counts[entity].unchanged -= 1
+    case .stale: counts[entity].stale -= 1
+    case .untouched, .present: break
+    }
+    counts[entity].deleted += 1
+    states[entity][rowID] = .untouched
+  }
+
+  /// Counts one of the deletions as that of a soft-deleted row whose time was over.
+  mutating func countAsPurged(_ entity: Int) {
+    counts[entity].deleted -= 1
+    counts[entity].purged += 1
+  }
+
+  /// Forgets a row that is deleted: its rowid may be another's later.
+  mutating func forget(_ rowID: Int64, of entity: Int) {
+    relinked[entity].remove(rowID)
+    if !relinkedTwice[entity].isEmpty { relinkedTwice[entity].remove(rowID) }
+  }
+}

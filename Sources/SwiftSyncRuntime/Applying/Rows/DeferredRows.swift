@@ -1,0 +1,264 @@
+import SwiftSyncValues
+
+/// A row that could not be written when its turn came.
+struct DeferredRow {
+  enum Reason {
+    /// A unique value was taken.
+    case unique
+    /// An enforced reference had no row.
+    case reference(path: String)
+    /// The values do not meet the check of the table.
+    case check
+
+    /// Whether another row of a later payload may let the row in.
+    var dependsOnOtherRows: Bool {
+      if case .check = self { false } else { true }
+    }
+
+    var rejection: Rejection {
+      switch self {
+      case .unique:
+        Rejection(
+          .uniqueConflict, "another row already has the same unique value")
+      case .reference(let path):
+        Rejection(
+          .unknownReference, path: path, "the row that it refers to does not exist")
+      case .check:
+        Rejection(.checkFailed, "the row does not meet the check of its table")
+      }
+    }
+  }
+
+  let node: RowNode
+  /// The clock of the row at the top in which it came, if somebody wants to know.
+  let topClock: StoredValue
+}
+
+/// One try to write all rows that have waited.
+private struct Attempt {
+  /// An enforced reference that must have a row at the end of the attempt.
+  struct Reference {
+    let node: RowNode
+    /// The keys that lead to it from its row.
+    let path: String
+    /// Position in `SchemaPlan.entities`.
+    let target: Int
+    let id: StoredValue
+  }
+
+  /// Rows that cannot be written, whatever else is.
+  var failures: [ObjectIdentifier: DeferredRow.Reason] = [:]
+  /// Rows that turn out not to be written, so that they must keep their values.
+  var excluded: Set<ObjectIdentifier> = []
+  var hasNewFailures = false
+  var references: [Reference] = []
+
+  /// The try that follows this one.
+  var next: Attempt { Attempt(failures: failures, excluded: excluded) }
+}
+
+/// Rows that wait for the end of the call because of a unique value or an enforced reference.
+final class DeferredRows {
+  private let call: CallData
+  private var rows: [DeferredRow] = []
+  private var identities: Set<RowIdentity> = []
+  /// One-to-one links that rows which wait will take.
+  private var links: Set<OneToOneLink> = []
+  private var attempt = Attempt()
+  /// The clock of the row at the top that is applied, if somebody wants to know.
+  var topClock = StoredValue.null
+
+  init(_ call: CallData) {
+    self.call = call
+  }
+
+  var isEmpty: Bool { rows.isEmpty }
+
+  /// Lets a row wait for the end of the call; one that has waited is left out.
+  func wait(_ node: RowNode, _ reason: DeferredRow.Reason) {
+    if call.mode.isAttempt { return fail(node, reason) }
+    node.detach()
+    rows.append(DeferredRow(node: node, topClock: topClock))
+    identities.insert(RowIdentity(node))
+    links.formUnion(OneToOneLink.all(of: node))
+  }
+
+  private func fail(_ node: RowNode, _ reason: DeferredRow.Reason) {
+    attempt.failures[ObjectIdentifier(node)] = reason
+    attempt.hasNewFailures = true
+  }
+
+  /// Whether an earlier occurrence of the row waits, or an earlier row that takes the same link: it
+  /// must be applied before this one (A6).
+  func isBefore(_ node: RowNode) -> Bool {
+    guard !call.mode.isAttempt, !rows.isEmpty else { return false }
+    if identities.contains(RowIdentity(node)) { return true }
+    return !links.isEmpty && !links.isDisjoint(with: OneToOneLink.all(of: node))
+  }
+
+  /// Why a row that has waited cannot be written, whatever else is.
+  func failure(of node: RowNode) -> DeferredRow.Reason? {
+    attempt.failures[ObjectIdentifier(node)]
+  }
+
+  /// Notes an enforced reference that must have its row when the rows that have waited are written.
+  func expect(_ reference: ReferencePlan, of node: RowNode) {
+    guard call.mode == .retrying else { return }
+    attempt.references.append(
+      Attempt.Reference(
+        node: node, path: node.path(of: reference.column), target: reference.target,
+        id: node.values[reference.column].stored))
+  }
+}
+
+// MARK: - Attempts
+
+extension DeferredRows {
+  /// Writes the rows that have waited, as far as they fit when everything else is done.
+  ///
+  /// Rows may exchange unique values, so they are written together: first all of them give up the
+  /// values that they want to change, then each takes its new ones. A row that still does not fit
+  /// is left out and the rest is tried again, until no row fails.
+  ///
+  /// - Returns: The clocks of those that are left out and may fit beside the rows of a later payload.
+  func apply(
+    by applier: RowApplier, _ deletions: DeletionRun, _ pruner: ListPruner
+  ) throws(SyncError) -> [StoredValue] {
+    // Before the savepoint, so that going back to it does not end the pause.
+    try call.recording.begin()
+    let before = call.state
+    repeat {
+      attempt = attempt.next
+      try call.connection.execute("SAVEPOINT swiftsync_attempt")
+      try writeAll(by: applier, deletions, pruner)
+      if attempt.hasNewFailures {
+        for table in call.tables { table.close() }
+        try call.connection.execute("ROLLBACK TO swiftsync_attempt")
+        call.state = before
+      }
+      try call.connection.execute("RELEASE swiftsync_attempt")
+    } while attempt.hasNewFailures
+    let failed = rows.filter { failure(of: $0.node)?.dependsOnOtherRows == true }
+    rows = []
+    return failed.map(\.topClock)
+  }
+
+  private func writeAll(
+    by applier: RowApplier, _ deletions: DeletionRun, _ pruner: ListPruner
+  ) throws(SyncError) {
+    call.mode = .retrying
+    try call.connection.ignoringChecks { () throws(SyncError) in try parkUniques() }
+    for row in rows { try write(row.node, by: applier) }
+    call.mode = .settling
+    try deletions.carryOutReleases()
+    try pruner.prune()
+    try checkReferences()
+    call.mode = .finishing
+  }
+
+  private func write(_ node: RowNode, by applier: RowApplier) throws(SyncError) {
+    switch try applier.apply(node, link: nil) {
+    case .applied(let rowID):
+      nameInList(node, rowID)
+    case .rejected:
+      if node.location.isTop { call.state.topRows.countAsRejected() }
+      stepAside(node)
+    case .passed, .left, .tombstoned:
+      stepAside(node)
+    case .waiting:
+      break
+    }
+  }
+
+  /// Notes that the list in which a row stood names it, as it would have done in its turn.
+  private func nameInList(_ node: RowNode, _ rowID: Int64) {
+    guard let column = node.listColumn,
+      let reference = node.plan.references.first(where: { $0.column == column })
+    else { return }
+    call.state.statements[node.plan.index, reference.relation].name(rowID, number: node.number)
+  }
+
+  /// Notes a row that is not written although it may have given up its values.
+  private func stepAside(_ node: RowNode) {
+    guard failure(of: node) == nil, attempt.excluded.insert(ObjectIdentifier(node)).inserted else {
+      return
+    }
+    attempt.hasNewFailures = true
+  }
+
+  /// Lets every waiting row give up the unique values that it changes.
+  private func parkUniques() throws(SyncError) {
+    for node in rows.lazy.map(\.node) where node.plan.hasUniques {
+      guard failure(of: node) == nil, !attempt.excluded.contains(ObjectIdentifier(node)) else {
+        continue
+      }
+      let table = call.tables[node.plan.index]
+      guard let rowID = try table.find(node.values)?.rowID else { continue }
+      for unique in node.plan.metadata.uniques {
+        try park(unique, rowID, of: node, table)
+      }
+    }
+  }
+
+  private func park(
+    _ unique: [Int], _ rowID: Int64, of node: RowNode, _ table: StoredTable
+  ) throws(SyncError) {
+    guard let stored = try table.row(rowID) else { return }
+    let changed = unique.first { column in
+      node.values[column].kind != .missing && !stored.holds(node.values[column], in: column)
+        && !node.plan.identity.contains(column)
+    }
+    guard let changed else { return }
+    _ = try table.update(
+      rowID, column: changed,
+      node.plan.parkedValue(
+        of: changed, rowID: rowID, mayBeNull: node.values[changed].kind != .null,
+        in: call.parser.arena))
+  }
+
+  /// Checks that enforced references have their rows, now that all that will come is there.
+  private func checkReferences() throws(SyncError) {
+    for reference in attempt.references {
+      guard failure(of: reference.node) == nil,
+        try !call.tables[reference.target].contains(reference.id)
+      else { continue }
+      fail(reference.node, .reference(path: reference.path))
+    }
+  }
+}
+
+extension EntityPlan {
+  /// A value for a unique column that no other row has, until all rows have their new ones.
+  ///
+  /// - Parameter mayBeNull: Whether it may be null. It has to differ from the new value, or the row would not be
+  ///   written again, and its check not be asked.
+  func parkedValue(
+    of column: Int, rowID: Int64, mayBeNull: Bool, in arena: ByteArena
+  ) -> BoundValue {
+    if mayBeNull, !metadata.columns[column].isRequired { return .null }
+    switch metadata.columns[column].storage {
+    case .integer: return .integer(Int64.min / 2 &+ rowID)
+    case .real:
+      // The smallest normal numbers, told apart by their last bits.
+      let bits = UInt64(bitPattern: rowID) & (1 << 52 - 1) | 1 << 52
+      return .real(-Double(bitPattern: bits))
+    case .text: return .text(arena.copy("\u{1}swiftsync \(rowID)"))
+    case .blob: return .blob(arena.copy("\u{1}swiftsync \(rowID)"))
+    }
+  }
+}
+
+/// A one-to-one link that a row of a payload states; only one row can have it.
+struct OneToOneLink: Hashable {
+  private let entity: Int
+  private let column: Int
+  private let target: StoredValue
+
+  static func all(of node: RowNode) -> [OneToOneLink] {
+    node.plan.references.compactMap { reference in
+      let id = node.values[reference.column]
+      guard reference.isOneToOne, id.kind != .missing, id.kind != .null else { return nil }
+      return OneToOneLink(entity: node.plan.index, column: reference.column, target: id.stored)
+    }
+  }
+}

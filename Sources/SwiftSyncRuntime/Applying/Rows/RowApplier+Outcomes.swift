@@ -1,0 +1,171 @@
+import SwiftSyncValues
+
+/// Rows that are not written like others.
+extension RowApplier {
+  /// Leaves a row as it is stored, with all that is nested in it.
+  func pass(_ node: RowNode, _ rowID: Int64?) throws(SyncError) -> RowOutcome {
+    if let rowID { call.state.tallies.markPresent(rowID, of: node.plan.index) }
+    noteParent(of: node)
+    try markNestedPresent(in: node)
+    return .passed(rowID)
+  }
+
+  /// As `pass`, for a row of which not even links are made: an older one, or one that was deleted here.
+  func leave(_ node: RowNode, _ rowID: Int64?) throws(SyncError) -> RowOutcome {
+    _ = try pass(node, rowID)
+    return .left(rowID)
+  }
+
+  /// Lets a row wait for the end of the call; its stored row is not missing.
+  func wait(
+    _ node: RowNode, _ rowID: Int64?, _ reason: DeferredRow.Reason
+  ) -> RowOutcome {
+    if let rowID { call.state.tallies.markPresent(rowID, of: node.plan.index) }
+    if !call.mode.isAttempt { recorder.expectLists(of: node) }
+    deferred.wait(node, reason)
+    return .waiting(rowID)
+  }
+
+  func noteParent(of node: RowNode) {
+    guard node.plan === call.plan, let column = call.plan.parentColumn else { return }
+    call.state.deletions.note(parent: node.values[column].stored)
+  }
+
+  /// Stored rows inside a row that is not applied count as present: none of them is missing (A8),
+  /// and no other parent's list takes them for gone (A15).
+  func markNestedPresent(in node: RowNode) throws(SyncError) {
+    guard node.hasLinks else { return }
+    for relation in node.plan.relations {
+      for nested in node.relations[relation.index].rows {
+        try markPresent(nested.node, in: relation)
+        try markNestedPresent(in: nested.node)
+      }
+    }
+  }
+
+  private func markPresent(_ child: RowNode, in relation: RelationPlan) throws(SyncError) {
+    guard child.hasIdentity,
+      let rowID = try call.tables[child.plan.index].find(child.values)?.rowID
+    else { return }
+    call.state.tallies.markPresent(rowID, of: child.plan.index)
+    if case .children(let children) = relation.kind {
+      call.state.statements[child.plan.index, children.relation].exempt(rowID)
+    }
+  }
+}
+
+// MARK: - Rejected rows
+
+extension RowApplier {
+  /// Why a row is left out whatever is stored.
+  func rejection(of node: RowNode) -> Rejection? {
+    if let message = node.transformFailure { return Rejection(.transformFailed, message) }
+    guard node.location.isTop, let scope = call.scope, !scope.holds(node) else { return nil }
+    return scope.rejection(of: node)
+  }
+
+  /// Leaves a row out and says so in the report. Its stored row is not missing (A5).
+  func reject(_ node: RowNode, _ rejection: Rejection) throws(SyncError) -> RowOutcome {
+    let place = rejection.path.map { "\(node.location.path).\($0)" } ?? node.location.path
+    call.state.rejections.add(
+      RejectedRow(
+        path: place, identity: node.identityText, rule: rejection.rule,
+        message: rejection.message))
+    node.uncompleteRow()
+    let rowID = try call.tables[node.plan.index].find(node.values)?.rowID
+    _ = try pass(node, rowID)
+    return .rejected(rowID, isIdentified: true)
+  }
+
+  /// Leaves a row out that may be any stored one, so that nothing is missing for sure (A4).
+  func rejectUnidentified(_ node: RowNode) throws(SyncError) -> RowOutcome {
+    call.state.rejections.add(
+      RejectedRow(
+        path: node.location.path, identity: nil,
+        rule: node.transformFailure == nil ? .missingIdentity : .transformFailed,
+        message: node.transformFailure
+          ?? "no identity: \(reasonOfMissingIdentity(in: node))"))
+    if node.plan === call.plan { call.state.rejections.noteUnidentifiedRow() }
+    try markNestedPresent(in: node)
+    return .rejected(nil, isIdentified: false)
+  }
+
+  private func reasonOfMissingIdentity(in node: RowNode) -> String {
+    let orders = node.plan.identity.map(node.plan.order(ofColumn:))
+    if let problem = node.problems.first(where: { orders.contains($0.order) }) {
+      return "expected \(problem.expected), found \(problem.found)"
+    }
+    let generated = node.plan.identity.lazy.compactMap { node.plan.generatedDefaultNote($0) }.first
+    return "missing or blank" + (generated ?? "")
+      + (node.location.isTop ? call.parser.rootHint : "")
+  }
+}
+
+// MARK: - Tombstones
+
+extension RowApplier {
+  func applyTombstone(_ node: RowNode, _ stored: StoredTable.Row) throws(SyncError) -> RowOutcome {
+    let rowID = stored.rowID
+    noteParent(of: node)
+    let wasSeen = call.state.named.contains(rowID, of: node.plan.index)
+    // A row that this call has brought was not there before it.
+    if !call.state.tallies.isInserted(rowID, of: node.plan.index) {
+      let links = recorder.originalLinks(of: stored, node.plan)
+      let originals = try call.tables[node.plan.index].keptOriginals()
+      let row = TombstonedRow(hash: try originals.originalHash(of: rowID), links: links)
+      call.state.deletions.note(row, node)
+    }
+    expected.expectDeletions(in: node.plan)
+    if node.plan.identity.count == 1 {
+      for incoming in node.plan.incoming {
+        try writer.restoreDisplaced(incoming, by: node.values[node.plan.identity[0]])
+      }
+    }
+    if node.plan.hasLinks, call.mode.postponesReleases {
+      try members.restoreMembers(of: node, rowID)
+    }
+    try deletions.delete([rowID], of: node.plan)
+    try markNestedPresent(in: node)
+    if wasSeen { call.state.named.noteWithoutRow(RowIdentity(node)) }
+    return .tombstoned
+  }
+
+  /// A tombstone for a row that is not there: only the links to it go.
+  func applyUnknownTombstone(
+    _ node: RowNode, _ operations: ApplyOptions.Operations
+  ) throws(SyncError) -> RowOutcome {
+    try markNestedPresent(in: node)
+    guard operations.contains(.delete) else { return .left(nil) }
+    if node.plan.keptTombstone == nil { try awaited.removeWaitingPlace(ofScoped: node) }
+    if node.plan.keptTombstone == nil, node.plan.hasLinks, node.plan.identity.count == 1 {
+      expected.expectDeletions(in: node.plan)
+      let identity = node.values[node.plan.identity[0]].stored
+      try deletions.release(Release(entity: node.plan.index, identity: identity, wasStored: false))
+    }
+    return .tombstoned
+  }
+
+  /// Marks a known row whose tombstone arrives, if that is not simply an update of it (A11, A18).
+  ///
+  /// - Returns: `nil` if the row is to be written like any other.
+  func applyMark(
+    _ node: RowNode, _ stored: StoredTable.Row, _ mark: RowMark,
+    _ operations: ApplyOptions.Operations
+  ) throws(SyncError) -> RowOutcome? {
+    if mark.isSet(in: stored) { return nil }
+    guard operations.contains(.delete) else { return try leave(node, stored.rowID) }
+    if operations.contains(.update) { return nil }
+    // Only the deletion is allowed: its date, and the clock by which an older row stays stale.
+    let columns = [mark.dateColumn, node.plan.clockColumn].compactMap { $0 }.filter {
+      let value = node.values[$0]
+      return value.kind != .missing && value.kind != .null && !stored.holds(value, in: $0)
+    }
+    let rowID = stored.rowID
+    let table = call.tables[node.plan.index]
+    guard try table.update(rowID, columns: columns, node.values) else {
+      return wait(node, rowID, .unique)
+    }
+    call.state.tallies.markUpdated(rowID, of: node.plan.index)
+    return try leave(node, rowID)
+  }
+}

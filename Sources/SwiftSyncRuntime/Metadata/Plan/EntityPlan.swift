@@ -1,0 +1,165 @@
+import SwiftSyncValues
+
+/// An entity worked out for applying payloads.
+final class EntityPlan {
+  let metadata: EntityMetadata
+  /// The statements that are run on its table.
+  let sql: TableSQL
+  /// Position in `SchemaPlan.entities`.
+  let index: Int
+  /// One per column.
+  let fields: [FieldPlan]
+  /// What the keys of a payload's object mean.
+  let keys: KeyTrie
+  let identity: [Int]
+  /// One per column: what a new row gets for a missing key; `.missing` if there is no default.
+  let defaults: [BoundValue]
+  private let constants = ByteArena()
+  /// First columns of amounts of money.
+  let amounts: [Int]
+  let clockColumn: Int?
+  let tombstoneColumn: Int?
+  /// For an identity that a parent scopes, the column of that parent.
+  let parentColumn: Int?
+  private(set) var relations: [RelationPlan] = []
+  /// The relations that are columns.
+  private(set) var references: [ReferencePlan] = []
+  /// References to this entity.
+  private(set) var incoming: [IncomingReference] = []
+  /// Join tables with a column for this entity.
+  private(set) var memberships: [JoinSide] = []
+
+  init(_ metadata: EntityMetadata, index: Int, isStrict: Bool) {
+    self.metadata = metadata
+    sql = TableSQL(metadata)
+    self.index = index
+    identity = metadata.identity
+    amounts = metadata.attributes.filter { $0.currency != nil }.map(\.column)
+    clockColumn = metadata.sync.clock.map { metadata.attributes[$0].column }
+    tombstoneColumn = metadata.sync.tombstone.map { metadata.attributes[$0].column }
+    let fields = FieldPlan.all(of: metadata, isStrict: isStrict)
+    let constants = constants
+    self.fields = fields
+    defaults = fields.map { field in
+      field.defaultValue.map { BoundValue($0, in: constants) } ?? .missing
+    }
+    keys = KeyTrie.root(of: metadata)
+    parentColumn = Self.parentColumn(of: metadata)
+  }
+
+  private static func parentColumn(of metadata: EntityMetadata) -> Int? {
+    metadata.relations.lazy.compactMap { relation -> Int? in
+      guard case .toOne(let reference) = relation.kind,
+        metadata.identity.contains(reference.column)
+      else { return nil }
+      return reference.column
+    }.first
+  }
+
+  var columnCount: Int { metadata.columns.count }
+
+  /// Relations name other entities, so they are worked out when all of them exist.
+  func connectRelations(in schema: SchemaPlan) {
+    relations = metadata.relations.enumerated().compactMap { index, relation in
+      RelationPlan(relation, index: index, of: self, in: schema)
+    }
+    references = relations.compactMap(ReferencePlan.init)
+  }
+
+  /// Inverses are worked out when the relations of all entities are.
+  func connectInverses(in schema: SchemaPlan) {
+    incoming = schema.references(to: self)
+    memberships = schema.metadata.joinTables.flatMap {
+      JoinSide.sides(of: $0, for: self, in: schema)
+    }
+  }
+
+  /// The column that ids of the entity fill: of an identity that a parent scopes, the part that is
+  /// not the parent.
+  var idColumn: Int { identity.first { $0 != parentColumn } ?? identity[0] }
+
+  var hasIntegerIdentity: Bool { metadata.columns[identity[0]].storage == .integer }
+
+  /// Whether other rows or join tables may have links to a row.
+  var hasLinksToIt: Bool { !incoming.isEmpty || !memberships.isEmpty }
+
+  /// Whether a row has links, in either direction.
+  var hasLinks: Bool { hasLinksToIt || !references.isEmpty }
+
+  /// Whether a row that is written may take a one-to-one link away from another.
+  var hasMovingLinks: Bool { references.contains { $0.isOneToOne && $0.isOptional } }
+
+  /// Why a payload's row did not get the default of a column; `nil` if there is none that it could get.
+  func generatedDefaultNote(_ column: Int) -> String? {
+    guard case .attribute(let index) = fields[column].source else { return nil }
+    return metadata.attributes[index].generatedDefault?.note
+  }
+
+  /// Where a column's value is in the order in which values are judged: attributes as in the schema, then
+  /// relations.
+  func order(ofColumn column: Int) -> Int {
+    switch fields[column].source {
+    case .attribute(let index): 2 * index + column - metadata.attributes[index].column
+    case .reference(let index): order(ofRelation: index)
+    case .position: order(ofRelation: relations.count)
+    }
+  }
+
+  /// As `order(ofColumn:)`, for a relation's ids and objects.
+  func order(ofRelation index: Int) -> Int {
+    2 * (metadata.attributes.count + index)
+  }
+
+  /// Whether unique values besides the identity can be taken.
+  var hasUniques: Bool { !metadata.uniques.isEmpty }
+}
+
+/// A schema worked out for applying payloads: keys, columns and relations by position.
+final class SchemaPlan {
+  let metadata: SchemaMetadata
+  let entities: [EntityPlan]
+  /// By the entity's name.
+  private let positions: [String: Int]
+
+  init(_ metadata: SchemaMetadata) {
+    self.metadata = metadata
+    var positions: [String: Int] = [:]
+    for (index, entity) in metadata.entities.enumerated() { positions[entity.name] = index }
+    self.positions = positions
+    let strict = metadata.isStrict
+    entities = metadata.entities.enumerated().map { index, entity in
+      EntityPlan(entity, index: index, isStrict: strict)
+    }
+    for entity in entities { entity.connectRelations(in: self) }
+    for entity in entities { entity.connectInverses(in: self) }
+  }
+
+  func entity(_ name: String) -> EntityPlan? {
+    positions[name].map { entities[$0] }
+  }
+
+  var entityNames: [String] { entities.map(\.metadata.name) }
+
+  func joinTable(_ name: String) -> JoinTableMetadata? {
+    metadata.joinTables.first { $0.name == name }
+  }
+
+  /// The references of other rows that lead to rows of `entity`.
+  func references(to entity: EntityPlan) -> [IncomingReference] {
+    entities.flatMap { child in
+      child.relations.compactMap { relation in
+        guard case .reference(let reference) = relation.kind,
+          relation.metadata.target == entity.metadata.name
+        else { return nil }
+        return IncomingReference(child: child, relation: relation, reference: reference)
+      }
+    }
+  }
+}
+
+/// A reference as seen from the row that it leads to.
+struct IncomingReference {
+  let child: EntityPlan
+  let relation: RelationPlan
+  let reference: RelationMetadata.Reference
+}

@@ -1,0 +1,80 @@
+/// A join table as seen from one of its two sides, with the statements that are run on it.
+final class JoinSide {
+  let table: JoinTableMetadata
+  /// The column that holds this side's identity, and the one that holds the other's.
+  let ownColumn: String
+  let otherColumn: String
+  /// Whether this side's list is the one that the position column orders.
+  let isOrdered: Bool
+  /// The members of one row, with their places if the table keeps an order.
+  let selectSQL: String
+  /// Adds a member; from the side that has no order it goes to the end of the other's list.
+  let insertSQL: String
+  let deleteSQL: String
+  let moveSQL: String
+  let rowIDsSQL: String
+  let allRowIDsSQL: String
+  let deleteAllSQL: String
+  /// The entity whose table this is, for `through:`; `unowned` as the schema's plan keeps it.
+  unowned let through: EntityPlan?
+
+  init(_ table: JoinTableMetadata, _ side: JoinTableMetadata.Side, in schema: SchemaPlan) {
+    self.table = table
+    through = table.through.flatMap(schema.entity)
+    ownColumn = side == .left ? table.leftColumn : table.rightColumn
+    otherColumn = side == .left ? table.rightColumn : table.leftColumn
+    isOrdered = side == .left && table.positionColumn != nil
+    let name = quoted(table.name)
+    let own = quoted(ownColumn)
+    let other = quoted(otherColumn)
+    let position = table.positionColumn.map(quoted)
+    let isMember = "\(own) = ?1 AND \(other) = ?2"
+    // Soft-deleted rows of a `through:` entity are no longer memberships.
+    let isPresent = through?.isPresent.map { " AND \($0)" } ?? ""
+    selectSQL = "SELECT \(other), \(position ?? "0") FROM \(name) WHERE \(own) = ?1\(isPresent)"
+    deleteSQL = "DELETE FROM \(name) WHERE \(isMember)"
+    moveSQL = "UPDATE \(name) SET \(position ?? other) = ?3 WHERE \(isMember)"
+    rowIDsSQL = "SELECT _rowid_ FROM \(name) WHERE \(isMember)"
+    allRowIDsSQL = "SELECT _rowid_ FROM \(name) WHERE \(own) = ?1"
+    deleteAllSQL = "DELETE FROM \(name) WHERE \(own) = ?1"
+    let last = "SELECT coalesce(max(\(position ?? "0")) + 1, 0) FROM \(name)"
+    insertSQL = Self.insertSQL(
+      into: name, [own, other], position: position,
+      isOrdered ? "?3" : "(\(last) WHERE \(other) = ?2)",
+      generated: through?.metadata.generatedColumns ?? [])
+  }
+
+  private static func insertSQL(
+    into table: String, _ ids: [String], position: String?, _ place: String,
+    generated: [(column: String, value: String)]
+  ) -> String {
+    var columns = ids
+    var values = ["?1", "?2"]
+    if let position {
+      columns.append(position)
+      values.append(place)
+    }
+    columns += generated.map { quoted($0.column) }
+    values += generated.map(\.value)
+    let list = columns.joined(separator: ", ")
+    return "INSERT INTO \(table) (\(list)) VALUES (\(values.joined(separator: ", ")))"
+  }
+
+  /// The sides on which `entity` stands: none, one, or both for a relation to itself.
+  static func sides(
+    of table: JoinTableMetadata, for entity: EntityPlan, in schema: SchemaPlan
+  ) -> [JoinSide] {
+    var sides: [JoinSide] = []
+    let name = entity.metadata.name
+    if table.leftEntity == name { sides.append(JoinSide(table, .left, in: schema)) }
+    if table.rightEntity == name { sides.append(JoinSide(table, .right, in: schema)) }
+    return sides
+  }
+}
+
+extension EntityPlan {
+  /// The condition that a row's tombstone is not set, for an entity that keeps its tombstones.
+  fileprivate var isPresent: String? {
+    keptTombstone.map { "\(quoted(metadata.columns[$0.dateColumn].name)) IS NULL" }
+  }
+}

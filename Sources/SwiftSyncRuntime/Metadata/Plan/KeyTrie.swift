@@ -1,0 +1,178 @@
+import SwiftSyncValues
+
+/// What the keys of one JSON object mean: the row's own object, or one on the way of a deep path.
+final class KeyTrie {
+  /// What is done with the value of a key. A key may serve several members.
+  enum Consumer: Equatable {
+    /// A column; of several paths for one column the lowest rank decides.
+    case field(column: Int, rank: UInt8)
+    /// The ids, the objects, or both, of a relation.
+    case relation(index: Int, shapes: Shapes, rank: UInt8, path: String)
+
+    var isRelation: Bool {
+      if case .relation = self { return true }
+      return false
+    }
+  }
+
+  struct Shapes: OptionSet {
+    let rawValue: UInt8
+
+    static let ids = Shapes(rawValue: 1)
+    static let objects = Shapes(rawValue: 2)
+  }
+
+  /// A key that the schema knows.
+  final class Entry {
+    let key: [UInt8]
+    let name: String
+    fileprivate(set) var consumers: [Consumer] = []
+    /// For a relation whose ids the key gives: the column that takes them, if it has one.
+    fileprivate var referenceColumn: Int?
+    fileprivate(set) var child: KeyTrie?
+
+    fileprivate init(_ name: String) {
+      self.name = name
+      key = Array(name.utf8)
+    }
+
+    /// The column, for a key that fills one and has no other meaning: an attribute's, or that of a
+    /// reference which the key gives as an id.
+    private(set) var plainField: (column: Int, rank: UInt8)?
+
+    fileprivate func finish() {
+      child?.finish()
+      guard child == nil, consumers.count == 1 else { return }
+      switch consumers[0] {
+      case .field(let column, let rank):
+        plainField = (column, rank)
+      case .relation(_, let shapes, let rank, _):
+        guard shapes == .ids, let referenceColumn else { return }
+        plainField = (referenceColumn, rank)
+      }
+    }
+  }
+
+  /// The keys that lead here from the row's object, e.g. `state`; empty for that object itself.
+  let path: String
+  private(set) var entries: [Entry] = []
+  /// By the bytes of the key, as payloads are read.
+  private var positions: [[UInt8]: Int] = [:]
+  private var table = KeyTable()
+  /// The position of the key that came first in the last object, and after it for each entry that
+  /// of the key that followed.
+  private var followers = UnsafeMutablePointer<Int>.allocate(capacity: 0)
+
+  private init(path: String) {
+    self.path = path
+  }
+
+  deinit {
+    followers.deallocate()
+  }
+
+  /// The meaning of the keys of an entity's object.
+  static func root(of entity: EntityMetadata) -> KeyTrie {
+    let root = KeyTrie(path: "")
+    for attribute in entity.attributes { root.add(attribute) }
+    for (index, relation) in entity.relations.enumerated() { root.add(relation, at: index) }
+    root.finish()
+    return root
+  }
+
+  /// The position of a key's entry, or `nil` if the schema does not know it.
+  ///
+  /// Objects of one list tend to have their keys in one order: the key that followed `previous` the
+  /// last time is tried first.
+  @inline(__always)
+  func position(of key: JSONSlice, after previous: Int?) -> Int? {
+    let place = (previous ?? -1) + 1
+    let expected = followers[place]
+    let position = table.position(of: key, hint: expected)
+    guard position >= 0 else { return nil }
+    if position != expected { followers[place] = position }
+    return position
+  }
+
+  /// The entry of a key, or `nil` if the schema does not know it.
+  func entry(for key: JSONSlice) -> Entry? {
+    position(of: key, after: nil).map { entries[$0] }
+  }
+
+  /// Whether the schema knows the key.
+  func knows(_ key: JSONSlice) -> Bool {
+    table.position(of: key, hint: 0) >= 0
+  }
+
+  private func finish() {
+    for entry in entries { entry.finish() }
+    table = KeyTable(entries.map(\.key))
+    followers.deallocate()
+    followers = .allocate(capacity: entries.count + 1)
+    for place in 0...entries.count { followers[place] = place }
+  }
+}
+
+extension KeyTrie {
+  private func add(_ attribute: AttributeMetadata) {
+    for (rank, path) in attribute.remote.enumerated() {
+      add(
+        path,
+        attribute.direction.isImported
+          ? .field(column: attribute.column, rank: UInt8(clamping: rank)) : nil)
+    }
+    guard let currency = attribute.currency else { return }
+    add(
+      currency,
+      attribute.direction.isImported ? .field(column: attribute.column + 1, rank: 0) : nil)
+  }
+
+  private func add(_ relation: RelationMetadata, at index: Int) {
+    for path in unique(relation.ids + relation.objects) {
+      guard relation.direction.isImported else {
+        add(path, nil)
+        continue
+      }
+      var shapes: Shapes = []
+      if relation.ids.contains(path) { shapes.insert(.ids) }
+      if relation.objects.contains(path) { shapes.insert(.objects) }
+      let rank = relation.ids.firstIndex(of: path) ?? relation.objects.firstIndex(of: path) ?? 0
+      let entry = add(
+        path, .relation(index: index, shapes: shapes, rank: UInt8(clamping: rank), path: path))
+      if case .toOne(let reference) = relation.kind { entry?.referenceColumn = reference.column }
+    }
+  }
+
+  /// Adds a path and returns its last entry; without a consumer its keys are known and nothing more.
+  @discardableResult
+  private func add(_ path: String, _ consumer: Consumer?) -> Entry? {
+    var node = self
+    let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    for key in keys.dropLast() {
+      let entry = node.entry(named: key)
+      let child = entry.child ?? KeyTrie(path: node.path(of: key))
+      entry.child = child
+      node = child
+    }
+    guard let last = keys.last else { return nil }
+    let entry = node.entry(named: last)
+    if let consumer { entry.consumers.append(consumer) }
+    return entry
+  }
+
+  private func path(of key: String) -> String {
+    path.isEmpty ? key : "\(path).\(key)"
+  }
+
+  private func entry(named name: String) -> Entry {
+    let entry = Entry(name)
+    if let position = positions[entry.key] { return entries[position] }
+    positions[entry.key] = entries.count
+    entries.append(entry)
+    return entry
+  }
+
+  private func unique(_ paths: [String]) -> [String] {
+    paths.enumerated().filter { paths.firstIndex(of: $1) == $0 }.map(\.element)
+  }
+}

@@ -1,0 +1,113 @@
+/// The statements that are run on one entity's table.
+///
+/// The rowid is spelled `_rowid_`, which no column can be called: names begin with a letter.
+struct TableSQL {
+  /// SQL's spelling of the current time, as the triggers have it.
+  static let now = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
+
+  private let table: String
+  private let columns: [String]
+  /// All rows, in the order of their identities.
+  let all: String
+  /// All rows after a rowid, in the order of rowids.
+  let scan: String
+  let lookup: String
+  let byRowID: String
+  let rowID: String
+  let delete: String
+  let largestRowID: String
+
+  init(_ metadata: EntityMetadata) {
+    let columns = metadata.columns.map { quoted($0.name) }
+    let table = quoted(metadata.table)
+    let select = "SELECT _rowid_, \(columns.joined(separator: ", ")) FROM \(table)"
+    let identity = metadata.identity.map { columns[$0] }
+    let isIdentity = identity.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
+    all = "\(select) ORDER BY \(identity.joined(separator: ", "))"
+    scan = "\(select) NOT INDEXED WHERE _rowid_ > ?1 ORDER BY _rowid_"
+    lookup = "\(select) WHERE \(isIdentity)"
+    byRowID = "\(select) WHERE _rowid_ = ?1"
+    rowID = "SELECT _rowid_ FROM \(table) WHERE \(isIdentity)"
+    delete = "DELETE FROM \(table) WHERE _rowid_ = ?1"
+    largestRowID = "SELECT max(_rowid_) FROM \(table)"
+    self.columns = columns
+    self.table = table
+  }
+
+  var insert: String { insert(Array(columns.indices)) }
+
+  /// Leaves the other columns to their defaults.
+  func insert(_ set: [Int]) -> String {
+    let names = set.map { columns[$0] }.joined(separator: ", ")
+    let parameters = set.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    return "INSERT INTO \(table) (\(names)) VALUES (\(parameters))"
+  }
+
+  func update(_ changed: [Int]) -> String {
+    "\(updateAll(changed)) WHERE _rowid_ = ?\(changed.count + 1)"
+  }
+
+  /// The parameters are those of the columns, then those of the identity.
+  func update(_ changed: [Int], identity: [Int]) -> String {
+    "\(updateAll(changed)) WHERE \(condition(identity, from: changed.count + 1))"
+  }
+
+  func delete(identity: [Int]) -> String {
+    "DELETE FROM \(table) WHERE \(condition(identity, from: 1))"
+  }
+
+  /// The rows from one rowid to another one.
+  var between: String {
+    "SELECT \(columns.joined(separator: ", ")) FROM \(table) NOT INDEXED "
+      + "WHERE _rowid_ BETWEEN ?1 AND ?2 ORDER BY _rowid_"
+  }
+
+  /// The rowids from one to another one.
+  var rowIDsBetween: String {
+    "SELECT _rowid_ FROM \(table) NOT INDEXED WHERE _rowid_ BETWEEN ?1 AND ?2 ORDER BY _rowid_"
+  }
+
+  private func condition(_ identity: [Int], from parameter: Int) -> String {
+    identity.enumerated().map { "\(columns[$1]) = ?\($0 + parameter)" }.joined(separator: " AND ")
+  }
+
+  func rowIDs(where column: Int) -> String {
+    "SELECT _rowid_ FROM \(table) WHERE \(columns[column]) = ?1"
+  }
+
+  /// All rowids; with a condition only those for which it holds.
+  func rowIDs(condition: String?) -> String {
+    let suffix = condition.map { " WHERE \($0)" } ?? ""
+    return "SELECT _rowid_ FROM \(table)\(suffix)"
+  }
+
+  /// The rowid of the parent of the child with a rowid.
+  static func parent(
+    of child: EntityPlan, in parent: EntityPlan, _ reference: RelationMetadata.Reference
+  ) -> String {
+    let column = quoted(child.metadata.columns[reference.column].name)
+    let identity = quoted(parent.metadata.columns[parent.identity[0]].name)
+    return "SELECT _rowid_ FROM \(quoted(parent.metadata.table)) WHERE \(identity) = "
+      + "(SELECT \(column) FROM \(quoted(child.metadata.table)) WHERE _rowid_ = ?1)"
+  }
+
+  /// The rowids of the children of the parent with a rowid.
+  static func children(
+    of parent: EntityPlan, in child: EntityPlan, _ reference: RelationMetadata.Reference
+  ) -> String {
+    let column = quoted(child.metadata.columns[reference.column].name)
+    let identity = quoted(parent.metadata.columns[parent.identity[0]].name)
+    return "SELECT _rowid_ FROM \(quoted(child.metadata.table)) WHERE \(column) = "
+      + "(SELECT \(identity) FROM \(quoted(parent.metadata.table)) WHERE _rowid_ = ?1)"
+  }
+
+  private func updateAll(_ changed: [Int]) -> String {
+    let assignments = changed.enumerated().map { "\(columns[$1]) = ?\($0 + 1)" }
+    return "UPDATE \(table) SET \(assignments.joined(separator: ", "))"
+  }
+}
+
+/// A name as SQL takes it, whatever characters it has.
+func quoted(_ name: String) -> String {
+  "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+}

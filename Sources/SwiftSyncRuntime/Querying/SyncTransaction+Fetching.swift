@@ -1,0 +1,41 @@
+/// Typed reads, which see what the transaction has written.
+extension SyncTransaction {
+  /// Returns the rows that meet a condition. See `SyncStore.fetch(_:where:order:limit:offset:softDeleted:isolation:)`.
+  public func fetch<Entity: SyncedEntity>(
+    _ entity: Entity.Type,
+    where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
+    order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
+    softDeleted: SoftDeleted = .exclude
+  ) throws(SyncError) -> [Entity] {
+    let writer = try session()
+    let query = Query<Entity>(
+      where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted)
+    return try query.rows(on: writer.connection, writer.plan.metadata)
+  }
+
+  /// Returns the number of rows that meet a condition.
+  public func count<Entity: SyncedEntity>(
+    _ entity: Entity.Type,
+    where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
+    softDeleted: SoftDeleted = .exclude
+  ) throws(SyncError) -> Int {
+    let writer = try session()
+    let query = Query<Entity>(where: condition, softDeleted: softDeleted)
+    return try query.count(on: writer.connection, writer.plan.metadata)
+  }
+
+  /// Returns the row with an identity, or `nil` if there is none.
+  public func fetch<Entity: SyncedEntity>(
+    _ entity: Entity.Type, id: Entity.Identity, softDeleted: SoftDeleted = .exclude
+  ) throws(SyncError) -> Entity? {
+    try fetch(entity, ids: [id], softDeleted: softDeleted).first
+  }
+
+  /// Returns the rows with some identities, in the order of the identities. Identities without a row are left out.
+  public func fetch<Entity: SyncedEntity>(
+    _ entity: Entity.Type, ids: some Sequence<Entity.Identity>, softDeleted: SoftDeleted = .exclude
+  ) throws(SyncError) -> [Entity] {
+    let identities = ids.map { $0.storedValues(in: Entity.metadata) }
+    return try session().connection.rows(of: entity, identities, softDeleted)
+  }
+}

@@ -1,0 +1,91 @@
+/// The identity of a row as its columns hold it.
+typealias RowKey = [StoredValue]
+
+/// What one commit has done to the tables that are watched, by its net effect.
+struct CommitChanges: Sendable {
+  /// By the entity's position, in the order in which rows were first touched.
+  var rows: [Int: [RowChange]] = [:]
+  /// The tables that have changed.
+  var tables: Set<WatchedTable> = []
+
+  var isEmpty: Bool { tables.isEmpty }
+}
+
+/// What a commit has done to one row.
+struct RowChange: Sendable {
+  enum Kind: Sendable {
+    case inserted
+    /// Positions of the attributes, and after them of the relations.
+    case updated(Set<Int>)
+    case deleted
+  }
+
+  let key: RowKey
+  let kind: Kind
+}
+
+/// What several commits have done to the rows of an entity, as if they were one.
+struct MergedChanges: Sendable {
+  var inserted: Set<RowKey> = []
+  var updated: [RowKey: Set<Int>] = [:]
+  var deleted: Set<RowKey> = []
+
+  var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+
+  /// Adds a later change.
+  ///
+  /// - Parameter allFields: What a row counts as changed in that was deleted and has come back.
+  mutating func add(_ change: RowChange, allFields: Range<Int>) {
+    let key = change.key
+    switch change.kind {
+    case .inserted:
+      if deleted.remove(key) != nil {
+        updated[key] = Set(allFields)
+      } else {
+        inserted.insert(key)
+      }
+    case .updated(let fields):
+      if !inserted.contains(key) { updated[key, default: []].formUnion(fields) }
+    case .deleted:
+      updated[key] = nil
+      if inserted.remove(key) == nil { deleted.insert(key) }
+    }
+  }
+}
+
+/// A table whose changes somebody wants to know, by its place in the schema.
+enum WatchedTable: Hashable, Sendable {
+  /// Of an entity, by its position in `SchemaMetadata.entities`.
+  case entity(Int)
+  /// Of a many-to-many relation, by its position in `SchemaMetadata.joinTables`.
+  case join(Int)
+}
+
+extension SchemaMetadata {
+  /// The tables in which a change of rows of an entity can lie: its own, and those that hold the
+  /// members of its relations.
+  func tables(of entity: Int) -> Set<WatchedTable> {
+    var tables: Set<WatchedTable> = [.entity(entity)]
+    for relation in entities[entity].relations {
+      guard case .manyToMany(let name, _, _) = relation.kind,
+        let join = joinTables.firstIndex(where: { $0.name == name })
+      else { continue }
+      tables.insert(.join(join))
+    }
+    return tables
+  }
+
+  /// The tables with a name: one, or two if a `through:` entity's table links others.
+  func tables(named name: String) -> Set<WatchedTable> {
+    let entity = entities.firstIndex { $0.table == name }.map { WatchedTable.entity($0) }
+    let join = joinTables.firstIndex { $0.name == name }.map { WatchedTable.join($0) }
+    return Set([entity, join].compactMap { $0 })
+  }
+
+  func position(of entity: String) throws(SyncError) -> Int {
+    guard let position = entities.firstIndex(where: { $0.name == entity }) else {
+      throw .unknownEntity(entity, known: entities.map(\.name))
+    }
+    return position
+  }
+}

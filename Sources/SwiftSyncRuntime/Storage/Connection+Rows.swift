@@ -1,0 +1,191 @@
+import CSQLite
+
+/// Reading rows as models, and the rows of any query.
+extension Connection {
+  /// The rows of a query that gives all columns of an entity, in whatever order and among others.
+  func rows<Entity: StoredEntity>(
+    _ type: Entity.Type, _ sql: String, _ values: [StoredValue]
+  ) throws(SyncError) -> [Entity] {
+    let query = try readingStatement(sql, values)
+    let names = query.columnNames
+    var places: [Int32] = []
+    for column in Entity.metadata.columns {
+      if let place = names.firstIndex(of: column.name) {
+        places.append(Int32(place))
+      } else if Entity.coding.readColumns.contains(places.count) {
+        throw .missingColumn(column.name, entity: Entity.metadata.name)
+      } else {
+        places.append(0)
+      }
+    }
+    return try places.withUnsafeBufferPointer { (places) throws(SyncError) in
+      try query.entities(type, RowColumns(query.pointer, at: places))
+    }
+  }
+
+  /// The rows of a query.
+  func query(_ sql: String, _ values: [StoredValue]) throws(SyncError) -> [SQLRow] {
+    let query = try readingStatement(sql, values)
+    defer { query.reset() }
+    let columns = SQLRow.Columns(query.columnNames)
+    var rows: [SQLRow] = []
+    while try query.step() {
+      let values = columns.names.indices.map { query.value(Int32($0)).stored }
+      rows.append(SQLRow(columns: columns, values: values))
+    }
+    return rows
+  }
+
+  /// Runs a statement and returns the number of rows that it inserted, updated or deleted.
+  func run(_ sql: String, _ values: [StoredValue]) throws(SyncError) -> Int {
+    let statement = try boundStatement(sql, values)
+    defer { statement.reset() }
+    while try statement.step() {}
+    return sqlite3_stmt_readonly(statement.pointer) == 0 ? changes : 0
+  }
+
+  private func readingStatement(
+    _ sql: String, _ values: [StoredValue]
+  ) throws(SyncError) -> Statement {
+    let statement = try boundStatement(sql, values)
+    guard sqlite3_stmt_readonly(statement.pointer) != 0,
+      sqlite3_column_count(statement.pointer) > 0
+    else {
+      throw .unsuitableStatement(
+        sql, reason: "a query can only read; to write, use 'execute' in a transaction")
+    }
+    return statement
+  }
+
+  private func boundStatement(
+    _ sql: String, _ values: [StoredValue]
+  ) throws(SyncError) -> Statement {
+    let statement = try foreignStatement(sql)
+    guard statement.parameterCount == values.count else {
+      throw .unsuitableStatement(
+        sql, reason: "it has \(statement.parameterCount) parameters, given are \(values.count)")
+    }
+    statement.reset()
+    statement.bind(values)
+    return statement
+  }
+
+  /// The names of the tables that a query reads, also through views.
+  func tables(readBy sql: String) throws(SyncError) -> Set<String> {
+    final class Found {
+      var tables: Set<String> = []
+    }
+    let found = Found()
+    let context = Unmanaged.passUnretained(found).toOpaque()
+    // SQLite names them to whoever authorises the statement, while it is prepared.
+    sqlite3_set_authorizer(
+      handle,
+      { context, action, table, _, _, _ in
+        guard action == SQLITE_READ, let context, let table else { return SQLITE_OK }
+        Unmanaged<Found>.fromOpaque(context).takeUnretainedValue().tables
+          .insert(String(cString: table))
+        return SQLITE_OK
+      }, context)
+    defer { sqlite3_set_authorizer(handle, nil, nil) }
+    _ = try withExtendedLifetime(found) { () throws(SyncError) in try Statement(sql, on: self) }
+    return found.tables
+  }
+}
+
+extension Statement {
+  /// The names of the columns that the statement gives.
+  var columnNames: [String] {
+    (0..<sqlite3_column_count(pointer)).map { column in
+      sqlite3_column_name(pointer, column).map { String(cString: $0) } ?? ""
+    }
+  }
+
+  /// All rows of the query as models.
+  ///
+  /// - Throws: `SyncError.invalidStoredValue` if another program stored what a column cannot hold.
+  func entities<Entity: StoredEntity>(
+    _ type: Entity.Type, _ columns: RowColumns
+  ) throws(SyncError) -> [Entity] {
+    defer { reset() }
+    var entities: [Entity] = []
+    var fields = FieldReader(.row(columns), Entity.coding)
+    do {
+      while try step() {
+        fields.rewind()
+        entities.append(try Entity(fields: &fields))
+      }
+      return entities
+    } catch let error as SyncError {
+      throw error
+    } catch {
+      throw .unreadableRow(entity: Entity.metadata.name, reason: String(describing: error))
+    }
+  }
+}
+
+extension EntityCoding {
+  /// The columns that the struct's members are read from: all but places in lists.
+  fileprivate var readColumns: Set<Int> {
+    var columns = Set(self.columns.filter { $0 >= 0 })
+    for attribute in metadata.attributes where attribute.currency != nil {
+      columns.insert(attribute.column + 1)
+    }
+    return columns
+  }
+}
+
+/// SQLite's own checks of what a database holds.
+extension Connection {
+  /// A row whose enforced reference is dangling, `nil` if there is none.
+  func firstOrphan() throws(SyncError) -> String? {
+    let query = try statement(
+      #"SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT 1"#)
+    defer { query.reset() }
+    guard try query.step() else { return nil }
+    return "row \(query.integer(1)) of table '\(query.text(0) ?? "")' refers to a row of "
+      + "'\(query.text(2) ?? "")' that is not there"
+  }
+
+  /// What is wrong with the file, `nil` if nothing is.
+  func firstDamage() throws(SyncError) -> String? {
+    let query = try statement("PRAGMA integrity_check(1)")
+    defer { query.reset() }
+    guard try query.step(), let result = query.text(0), result != "ok" else { return nil }
+    return result
+  }
+}
+
+/// A row of an SQL query.
+public struct SQLRow: Hashable, Sendable {
+  /// The columns of a query; its rows share them.
+  struct Columns: Hashable, Sendable {
+    let names: [String]
+    let places: [String: Int]
+
+    init(_ names: [String]) {
+      self.names = names
+      // Of equal names the first one counts, as in SQLite.
+      places = Dictionary(zip(names, names.indices)) { first, _ in first }
+    }
+  }
+
+  let columns: Columns
+  /// The values of the columns, in their order.
+  public let values: [StoredValue]
+
+  /// The names of the columns.
+  public var names: [String] { columns.names }
+
+  /// The value of a column, or `nil` if the query has no column of this name.
+  public subscript(name: String) -> StoredValue? {
+    columns.places[name].map { values[$0] }
+  }
+
+  /// Returns the value of a column as a Swift type, or `nil` if there is no such column, or it is null or of
+  /// another type.
+  public func value<Value: SyncedValue>(
+    _ name: String, as type: Value.Type = Value.self
+  ) -> Value? {
+    self[name]?.withBound(Value.init(column:))
+  }
+}

@@ -1,0 +1,130 @@
+import CSQLite
+
+extension Connection {
+  /// How a transaction ends when its body returns.
+  enum Ending {
+    case commit
+    case rollback
+  }
+
+  /// Runs `body` in one transaction that takes the write lock at once; an error rolls it back.
+  ///
+  /// The lock is taken first because a transaction that reads before it writes cannot wait for
+  /// another writer (SQLite documentation, "Transactions", on SQLITE_BUSY_SNAPSHOT). For the same
+  /// reason no statement goes on reading after the end: the connection would keep its old snapshot,
+  /// and the next transaction could not wait.
+  ///
+  /// - Parameter isExclusive: Whether no one may read meanwhile, where the file has no write-ahead log.
+  func writeTransaction<Result>(
+    exclusive isExclusive: Bool = false, _ body: () throws(SyncError) -> (Result, Ending)
+  ) throws(SyncError) -> Result {
+    try execute(isExclusive ? "BEGIN EXCLUSIVE" : "BEGIN IMMEDIATE")
+    do {
+      let (result, ending) = try body()
+      resetStatements()
+      // SQLite may have undone all by itself.
+      if ending == .commit || isInTransaction {
+        try execute(ending == .commit ? "COMMIT" : "ROLLBACK")
+      }
+      return result
+    } catch {
+      try rollBack(because: error)
+      throw error
+    }
+  }
+
+  /// Runs `body`, which is one of many transactions that write much, so that the log is copied into the database only
+  /// when it is four times as long as usual: pages that all of them write are copied once.
+  func delayingCheckpoints<Result>(
+    _ body: () throws(SyncError) -> Result
+  ) throws(SyncError) -> Result {
+    if isBorrowed { return try body() }
+    sqlite3_wal_autocheckpoint(handle, 4 * Self.checkpointPages)
+    defer { sqlite3_wal_autocheckpoint(handle, Self.checkpointPages) }
+    return try body()
+  }
+
+  /// SQLite's own default.
+  private static let checkpointPages: Int32 = 1_000
+
+  /// Ends the transaction unless SQLite has done so itself, as it does on a full disk.
+  private func rollBack(because error: SyncError) throws(SyncError) {
+    guard isInTransaction else { return }
+    resetStatements()
+    guard sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) == SQLITE_OK else { throw error }
+  }
+
+  /// Runs `body` so that an error undoes what it has done, and only that.
+  ///
+  /// A transaction must be open.
+  func savepoint<Result>(
+    _ name: String, _ body: () throws(SyncError) -> Result
+  ) throws(SyncError) -> Result {
+    try statement("SAVEPOINT \(name)").run()
+    do {
+      let result = try body()
+      try statement("RELEASE \(name)").run()
+      return result
+    } catch {
+      // SQLite itself has undone the whole transaction if none is open.
+      if isInTransaction {
+        resetStatements()
+        try execute("ROLLBACK TO \(name); RELEASE \(name)")
+      }
+      throw error
+    }
+  }
+
+  /// Runs `body` in a transaction of its own, or as a part of the one that is open.
+  ///
+  /// A part that fails, or asks for it, is rolled back alone.
+  func nestedTransaction<Result>(
+    _ body: () throws(SyncError) -> (Result, Ending)
+  ) throws(SyncError) -> Result {
+    guard isInTransaction else { return try writeTransaction(body) }
+    let name = "swiftsync_transaction"
+    var undone: Result?
+    do throws(SyncError) {
+      return try savepoint(name) { () throws(SyncError) in
+        let (result, ending) = try body()
+        guard ending == .rollback else { return result }
+        undone = result
+        throw .cancelled
+      }
+    } catch {
+      guard let undone else { throw error }
+      return undone
+    }
+  }
+}
+
+extension Connection {
+  /// Milliseconds that a statement waits for other connections.
+  static let busyTimeout: Int32 = 5_000
+  /// Milliseconds between two attempts at what SQLite does not wait for.
+  private static let pause: Int32 = 10
+
+  /// Writes to a log beside the database, so that readers and a writer do not wait for each other.
+  ///
+  /// The first to do so in a file reads it and then locks it. Where two do, SQLite refuses one of them
+  /// at once, since they could wait for each other for ever; a moment later it has nothing left to do.
+  func useLog() throws(SyncError) {
+    for _ in 0..<(Self.busyTimeout / Self.pause) {
+      do throws(SyncError) {
+        return try execute("PRAGMA journal_mode = WAL")
+      } catch {
+        guard error.isBusy else { throw error }
+        sqlite3_sleep(Self.pause)
+      }
+    }
+    try execute("PRAGMA journal_mode = WAL")
+  }
+}
+
+extension SyncError {
+  /// Whether another connection was in the way.
+  fileprivate var isBusy: Bool {
+    guard case .database(let failure) = self else { return false }
+    return Int32(failure.code) & 0xFF == SQLITE_BUSY
+  }
+}

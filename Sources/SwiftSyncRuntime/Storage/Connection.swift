@@ -1,0 +1,183 @@
+import CSQLite
+
+/// One connection to an SQLite database, used by one thread at a time.
+final class Connection {
+  enum Mode {
+    case readWrite
+    case readOnly
+    /// As `readOnly`, for a file that no one changes meanwhile: nothing is locked, and no other file is
+    /// looked for or made.
+    case immutable
+  }
+
+  /// The path of a database that lives in memory, for as long as its connection does.
+  static let memoryPath = ":memory:"
+
+  let handle: OpaquePointer
+  /// Whether another library has opened it, and may read on it meanwhile.
+  let isBorrowed: Bool
+  private(set) var statements: [String: Statement] = [:]
+  /// How many statements are kept before those go that no one holds: far more than a call needs, and
+  /// few enough where each has words of its own, e.g. a list of ids of another length.
+  static let statementLimit = 512
+  private var nextEviction = Connection.statementLimit
+  /// Those of an app's own SQL, of which there may be any number.
+  private var foreignStatements: [String: Statement] = [:]
+  /// What limits the statements that are prepared; `nil` if nothing does.
+  private var statementGuard: StatementGuard?
+
+  /// Opens the file, which is created if it is not there and the mode is `readWrite`.
+  init(path: String, mode: Mode) throws(SyncError) {
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(mode.name(of: path), &opened, mode.flags, nil)
+    guard code == SQLITE_OK, let opened else {
+      let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      sqlite3_close_v2(opened)
+      throw .unusableDatabase(
+        path: path, reason: DatabaseFailure(code: code, message: message).reason)
+    }
+    handle = opened
+    isBorrowed = false
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, Self.busyTimeout)
+  }
+
+  /// Works on a connection that another library opened and will close.
+  init(borrowing handle: OpaquePointer) {
+    self.handle = handle
+    isBorrowed = true
+  }
+
+  deinit {
+    statements.removeAll()
+    foreignStatements.removeAll()
+    if !isBorrowed { sqlite3_close_v2(handle) }
+  }
+
+  /// Runs `body`, during which statements are refused that go beyond the limits.
+  ///
+  /// A borrowed connection may have an authorizer of its own, which SQLite does not report. It stays.
+  func limited<Result, Failure: Error>(
+    to limits: StatementLimits, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if isBorrowed { return try body() }
+    let former = statementGuard
+    limit(StatementGuard(limits))
+    defer { limit(former) }
+    return try body()
+  }
+
+  /// Runs `body`, which changes rows only, and returns the columns that its statements update.
+  func notingUpdates(_ body: () throws(SyncError) -> Void) throws(SyncError) -> Set<String> {
+    let former = statementGuard
+    let noting = StatementGuard(.rows)
+    limit(noting)
+    defer { limit(former) }
+    try body()
+    return noting.updatedColumns
+  }
+
+  /// Limits the statements that are prepared from now on.
+  func limit(to limits: StatementLimits) { limit(StatementGuard(limits)) }
+
+  private func limit(_ new: StatementGuard?) {
+    statementGuard = new
+    if let new { new.install(on: handle) } else { sqlite3_set_authorizer(handle, nil, nil) }
+  }
+
+  /// Runs statements that give no rows of interest.
+  func execute(_ sql: String) throws(SyncError) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw failure(sql: sql) }
+  }
+
+  /// A prepared statement, kept for the next time.
+  func statement(_ sql: String) throws(SyncError) -> Statement {
+    if let known = statements[sql] { return known }
+    let prepared = try Statement(sql, on: self)
+    if statements.count >= nextEviction { evictStatements() }
+    statements[sql] = prepared
+    return prepared
+  }
+
+  /// Gives up the statements that no one holds, and so no one runs.
+  private func evictStatements() {
+    // In an array: a copy of the dictionary's keys would hold the statements themselves.
+    for sql in Array(statements.keys) where isKnownUniquelyReferenced(&statements[sql]) {
+      statements[sql] = nil
+    }
+    nextEviction = max(Self.statementLimit, statements.count * 2)
+  }
+
+  /// A prepared statement of an app's own SQL; the latest ones are kept.
+  func foreignStatement(_ sql: String) throws(SyncError) -> Statement {
+    if let known = foreignStatements[sql] { return known }
+    let prepared = try Statement(sql, on: self)
+    if foreignStatements.count >= 32 { foreignStatements.removeAll() }
+    foreignStatements[sql] = prepared
+    return prepared
+  }
+
+  /// Ends every run that is still open, so that nothing reads while a transaction ends.
+  func resetStatements() {
+    for statement in statements.values { statement.reset() }
+    for statement in foreignStatements.values { statement.reset() }
+  }
+
+  /// The single integer that a query gives, `nil` if it gives no row or null.
+  func integer(_ sql: String) throws(SyncError) -> Int64? {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    guard try statement.step(), !statement.isNull(0) else { return nil }
+    return statement.integer(0)
+  }
+
+  /// What SQLite says of the last call that failed.
+  func failure(sql: String?, entity: String? = nil) -> SyncError {
+    let code = sqlite3_extended_errcode(handle)
+    let refusal = code == SQLITE_AUTH ? statementGuard?.refusal : nil
+    return .database(
+      DatabaseFailure(
+        code: code, message: refusal ?? String(cString: sqlite3_errmsg(handle)), sql: sql,
+        entity: entity))
+  }
+
+  /// Whether the file, or the connection, can only be read.
+  var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
+  /// Whether no transaction is open.
+  var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+  /// The number of rows that the last statement inserted, changed or deleted.
+  var changes: Int { Int(sqlite3_changes(handle)) }
+
+  /// Whether a transaction is open.
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+}
+
+extension Connection.Mode {
+  fileprivate var flags: Int32 {
+    switch self {
+    case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    case .readOnly: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
+    case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
+    }
+  }
+
+  /// The path, or a URI where the mode needs one.
+  fileprivate func name(of path: String) -> String {
+    guard self == .immutable else { return path }
+    var uri = path.hasPrefix("/") ? "file://" : "file:"
+    for character in path.unicodeScalars {
+      switch character {
+      case "%": uri += "%25"
+      case "?": uri += "%3F"
+      case "#": uri += "%23"
+      default: uri.unicodeScalars.append(character)
+      }
+    }
+    return uri + "?immutable=1"
+  }
+}

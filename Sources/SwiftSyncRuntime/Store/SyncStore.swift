@@ -1,0 +1,257 @@
+import CSQLite
+public import SwiftSyncFoundation
+
+/// A database that holds a local copy of a server's rows.
+///
+/// One thread writes and several threads read at the same time (SQLite's WAL mode). No call blocks the
+/// caller's thread.
+public final class SyncStore: Sendable {
+  /// The schema that the store was opened with.
+  @_spi(Generated)
+  public let metadata: SchemaMetadata
+  /// The database file.
+  public let path: String
+  /// The database that could not be read and was moved away when the store was opened; `nil` if nothing
+  /// was. See `UnreadableDatabasePolicy.startOver`.
+  public let replacedDatabase: ReplacedDatabase?
+  private let writer: SerialThread<Writer>
+  private let readers: [SerialThread<Connection>]
+  let observers: ObserverList
+  private let log: SyncLog?
+  /// Uploads of local writes; two at once would hand out the same rows.
+  let uploads = AsyncMutex()
+  /// Sessions; their steps take turns with other uploads.
+  let sessions = AsyncMutex()
+
+  init(
+    _ metadata: SchemaMetadata, path: String, writer: SerialThread<Writer>,
+    readers: [SerialThread<Connection>],
+    observers: ObserverList, replaced: ReplacedDatabase?, log: SyncLog?
+  ) {
+    replacedDatabase = replaced
+    self.metadata = metadata
+    self.path = path
+    self.writer = writer
+    self.readers = readers
+    self.observers = observers
+    self.log = log
+  }
+
+  /// Opens the database of a generated schema. Creates it if the file does not exist.
+  ///
+  /// A database of an older version is migrated first, step by step, each step in a transaction of its
+  /// own. An interrupted migration continues when the database is opened again.
+  ///
+  /// - Parameters:
+  ///   - schema: The generated schema.
+  ///   - url: The database file.
+  ///   - options: Options for migrating an older database: a backup, and reports of progress.
+  ///   - policy: What to do with a database that cannot be read. By default the call throws.
+  ///   - log: Receives errors, rejected rows and unresolved references. By default nothing is logged.
+  /// - Throws: `SyncError.newerDatabase` if an app with a newer version has written it, and
+  ///   `SyncError.olderDatabase` if no migration leads from its version;
+  ///   `SyncError.unusableDatabase` if the file is not a database, or one of another schema;
+  ///   `SyncError.migrationFailed` if a step fails, which leaves the database at the version
+  ///   that the last completed step leads to; `SyncError.cancelled`; `SyncError.database` if SQLite cannot open it.
+  public static func open<Schema: StoreSchema>(
+    _ schema: Schema.Type, at url: URL, migrating options: MigrationOptions = MigrationOptions(),
+    whenUnreadable policy: UnreadableDatabasePolicy = .fail, log: SyncLog? = nil
+  ) async throws(SyncError) -> SyncStore {
+    try await open(schema.metadata, at: url.path, policy, log: log) { path, connection, token in
+      Migrator(
+        connection: connection, path: path, newest: schema.metadata, plan: schema.migrations,
+        options: options, token: token)
+    }
+  }
+
+  /// Opens an empty database in memory, for tests and previews. It is deleted with the store.
+  ///
+  /// - Parameters:
+  ///   - schema: The generated schema.
+  ///   - log: As in `open(_:at:migrating:whenUnreadable:log:)`.
+  /// - Throws: `SyncError.database` if SQLite cannot open it.
+  public static func openInMemory<Schema: StoreSchema>(
+    _ schema: Schema.Type, log: SyncLog? = nil
+  ) async throws(SyncError) -> SyncStore {
+    try await open(schema.metadata, at: memoryPath, log: log)
+  }
+
+  /// Opens the database of a schema that is known at run time, and creates it if the file is not
+  /// there.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path, or `memoryPath`.
+  ///   - plan: How databases of older versions become ones of this version.
+  ///   - options: As in `open(_:at:migrating:whenUnreadable:log:)` of a generated schema.
+  ///   - policy: As there.
+  ///   - log: As there.
+  /// - Throws: What `open(_:at:migrating:whenUnreadable:log:)` throws.
+  @_spi(Generated)
+  public static func open(
+    _ metadata: SchemaMetadata, at path: String, plan: MigrationPlan = .none,
+    migrating options: MigrationOptions = MigrationOptions(),
+    whenUnreadable policy: UnreadableDatabasePolicy = .fail, log: SyncLog? = nil
+  ) async throws(SyncError) -> SyncStore {
+    try await open(metadata, at: path, policy, log: log) { path, connection, token in
+      Migrator(
+        connection: connection, path: path, newest: metadata, plan: plan, options: options,
+        token: token)
+    }
+  }
+
+  private typealias MakeMigrator = @Sendable (String, Connection, CancellationToken) -> Migrator
+
+  private static func open(
+    _ metadata: SchemaMetadata, at path: String, _ policy: UnreadableDatabasePolicy,
+    log: SyncLog?, _ migrator: @escaping MakeMigrator
+  ) async throws(SyncError) -> SyncStore {
+    do throws(SyncError) {
+      let store = try await start(metadata, at: path, policy, log, migrator)
+      if let replaced = store.replacedDatabase { log?.note(replaced.error, of: "open") }
+      return store
+    } catch {
+      log?.note(error, of: "open")
+      throw error
+    }
+  }
+
+  private static func start(
+    _ metadata: SchemaMetadata, at path: String, _ policy: UnreadableDatabasePolicy,
+    _ log: SyncLog?, _ migrator: @escaping MakeMigrator
+  ) async throws(SyncError) -> SyncStore {
+    let observers = ObserverList()
+    let token = CancellationToken()
+    let writer = try await SerialThread.start(named: "SwiftSync writer", as: token) {
+      () throws(SyncError) in
+      let opened = try openConnection(metadata, at: path, policy) { connection in
+        migrator(path, connection, token)
+      }
+      let writer = Writer(
+        opened.connection, SchemaPlan(metadata), at: path, observers: observers,
+        replaced: opened.replaced)
+      try writer.noteTables()
+      return writer
+    }
+    let replaced =
+      policy == .fail ? nil : try await writer.run { (writer) throws(SyncError) in writer.replaced }
+    var readers: [SerialThread<Connection>] = []
+    // A database in memory belongs to its connection, so the writer reads it, too.
+    for number in 0..<(path == memoryPath ? 0 : 2) {
+      let reader = try await SerialThread.start(named: "SwiftSync reader \(number)") {
+        () throws(SyncError) in
+        let connection = try Connection(path: path, mode: .readOnly)
+        try DatabaseSetup.configure(connection)
+        return connection
+      }
+      readers.append(reader)
+    }
+    return SyncStore(
+      metadata, path: path, writer: writer, readers: readers, observers: observers,
+      replaced: replaced, log: log)
+  }
+
+  /// The connection that writes, to a database of the newest version.
+  private static func openConnection(
+    _ metadata: SchemaMetadata, at path: String, _ policy: UnreadableDatabasePolicy,
+    _ migrator: (Connection) -> Migrator
+  ) throws(SyncError) -> (connection: Connection, replaced: ReplacedDatabase?) {
+    do throws(SyncError) {
+      return (try preparedConnection(metadata, at: path, migrator), nil)
+    } catch {
+      guard case .startOver(let folder) = policy, path != memoryPath,
+        DatabaseReplacement.applies(to: error)
+      else { throw error.naming(file: path) }
+      let replacement = DatabaseReplacement(path: path, folder: folder)
+      let replaced = try replacement.perform(because: error.naming(file: path))
+      return (try preparedConnection(metadata, at: path, migrator), replaced)
+    }
+  }
+
+  private static func preparedConnection(
+    _ metadata: SchemaMetadata, at path: String, _ migrator: (Connection) -> Migrator
+  ) throws(SyncError) -> Connection {
+    let connection = try Connection(path: path, mode: .readWrite)
+    try DatabaseSetup.prepare(connection, at: path, for: metadata) { migrator(connection) }
+    return connection
+  }
+
+  /// The path of a database that lives in memory, for as long as its store does.
+  @_spi(Generated)
+  public static let memoryPath = Connection.memoryPath
+
+  /// Closes the database after all earlier calls have ended.
+  ///
+  /// Later calls throw `SyncError.closed`, and so do all observations. A store that is no longer referenced
+  /// closes itself.
+  public func close() async {
+    // The last connection folds the write-ahead log into the file, which a reader may not do.
+    for reader in readers { await reader.close() }
+    await writer.close()
+    observers.finish(.closed)
+  }
+
+  /// Runs a job on the writing thread.
+  ///
+  /// - Parameters:
+  ///   - operation: What the log calls it.
+  ///   - token: Tells the job whether the task that waits for it is cancelled.
+  func write<Value: Sendable>(
+    operation: String = #function, as token: CancellationToken = CancellationToken(),
+    _ job: @escaping @Sendable (Writer) throws(SyncError) -> Value
+  ) async throws(SyncError) -> Value {
+    try await logged(operation) { () async throws(SyncError) in
+      try await writer.run(as: token, job)
+    }
+  }
+
+  /// Runs a job on one of the reading threads.
+  ///
+  /// - Parameter operation: What the log calls it.
+  func read<Value: Sendable>(
+    operation: String = #function,
+    _ job: @escaping @Sendable (Connection) throws(SyncError) -> Value
+  ) async throws(SyncError) -> Value {
+    try await logged(operation) { () async throws(SyncError) in
+      // Any of them will do; taking turns at random needs no lock.
+      guard let reader = readers.randomElement() else {
+        return try await writer.run { (writer) throws(SyncError) in try job(writer.connection) }
+      }
+      return try await reader.run(job)
+    }
+  }
+
+  private func logged<Value>(
+    _ operation: String, _ call: () async throws(SyncError) -> Value
+  ) async throws(SyncError) -> Value {
+    do throws(SyncError) {
+      let value = try await call()
+      if let log, let report = (value as? any Reporting)?.syncReport {
+        log.note(report, of: operation)
+      }
+      return value
+    } catch {
+      note(error, of: operation)
+      throw error
+    }
+  }
+
+  /// Writes an event to the log.
+  func log(_ event: SyncLog.Event, of operation: String) {
+    log?.note(event, of: operation)
+  }
+
+  /// Tells the log of an error of the store's own.
+  func note(_ error: any Error, of operation: String) {
+    if let error = error as? SyncError { log?.note(error, of: operation) }
+  }
+}
+
+extension SyncError {
+  /// The error of opening a file; what SQLite says of a wrong statement stays as it is.
+  func naming(file path: String) -> SyncError {
+    guard case .database(let failure) = self, failure.code & 0xff != SQLITE_ERROR else {
+      return self
+    }
+    return .unusableDatabase(path: path, reason: failure.reason)
+  }
+}

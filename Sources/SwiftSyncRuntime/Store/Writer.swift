@@ -1,0 +1,79 @@
+/// What rows are written with: a connection, the schema worked out, and who wants to know of it.
+final class Writer {
+  let connection: Connection
+  let plan: SchemaPlan
+  let recorder: ChangeRecorder
+  /// The database that was replaced by this one when it was opened.
+  let replaced: ReplacedDatabase?
+  private let observers: ObserverList
+  private let path: String
+  /// `PRAGMA schema_version` when the tables and triggers were last looked at.
+  private var checkedVersion: Int64?
+
+  init(
+    _ connection: Connection, _ plan: SchemaPlan, at path: String,
+    observers: ObserverList = ObserverList(), replaced: ReplacedDatabase? = nil
+  ) {
+    self.connection = connection
+    self.path = path
+    self.plan = plan
+    self.observers = observers
+    self.replaced = replaced
+    recorder = ChangeRecorder(plan, on: connection)
+  }
+
+  /// Notes that tables and triggers have just been looked at.
+  func noteTables() throws(SyncError) {
+    checkedVersion = try connection.integer("PRAGMA schema_version")
+  }
+
+  /// Looks at tables and triggers again if something has changed since the last transaction: another process may
+  /// have migrated the database, or another library may have dropped what records local writes.
+  private func checkTables() throws(SyncError) {
+    if connection.isReadOnly { return }
+    let found = try connection.integer("PRAGMA schema_version")
+    if found == checkedVersion { return }
+    if checkedVersion != nil {
+      try DatabaseSetup.checkAgain(connection, at: path, for: plan.metadata)
+    }
+    try noteTables()
+  }
+
+  func entity(_ name: String) throws(SyncError) -> EntityPlan {
+    guard let entity = plan.entity(name) else {
+      throw .unknownEntity(name, known: plan.entityNames)
+    }
+    return entity
+  }
+
+  /// Runs `body` in one transaction and tells the observers when it is committed.
+  ///
+  /// - Parameters:
+  ///   - token: Of the job that this is; when its task is cancelled before the end, all is undone.
+  ///   - tables: Tables whose changes `body` asks the recorder for.
+  func transaction<Value>(
+    _ token: CancellationToken? = nil, watching tables: Set<WatchedTable> = [],
+    _ body: (SyncTransaction) throws(SyncError) -> (Value, Connection.Ending)
+  ) throws(SyncError) -> Value {
+    let observed = observers.present
+    try recorder.watch(observed.tables.union(tables))
+    var changes = CommitChanges()
+    let value = try connection.nestedTransaction { () throws(SyncError) in
+      try checkTables()
+      let transaction = SyncTransaction(self, token)
+      defer { transaction.end() }
+      let (value, ending) = try body(transaction)
+      // A statement that still reads would keep the database from being tidied up after the commit.
+      defer { connection.resetStatements() }
+      guard ending == .commit else { return (value, ending) }
+      // SQLite itself undoes all on a full disk, and when SQL says OR ROLLBACK.
+      guard connection.isInTransaction else { throw .endedTransaction }
+      try transaction.finish()
+      try token?.check()
+      changes = try recorder.takeChanges()
+      return (value, ending)
+    }
+    observers.post(changes, upTo: observed.last)
+    return value
+  }
+}

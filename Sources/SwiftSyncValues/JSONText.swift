@@ -1,0 +1,62 @@
+/// Writes JSON.
+package enum JSONText {
+  /// The shortest spelling that gives the number back; `false` for infinities and NaN, which JSON lacks.
+  package static func append(double: Double, to text: inout [UInt8]) -> Bool {
+    guard double.isFinite else { return false }
+    let spelled = double.description
+    // Many readers take `-0` for an integer, which has no sign.
+    let isShortened = spelled.hasSuffix(".0") && (double != 0 || double.sign == .plus)
+    text.append(contentsOf: isShortened ? spelled.dropLast(2).utf8 : spelled[...].utf8)
+    return true
+  }
+
+  /// The shortest spelling of a number that is finite.
+  package static func number(_ value: Double) -> String {
+    var text: [UInt8] = []
+    return append(double: value, to: &text) ? String(decoding: text, as: UTF8.self) : "null"
+  }
+
+  package static func append(literal: StaticString, to text: inout [UInt8]) {
+    literal.withUTF8Buffer { text.append(contentsOf: $0) }
+  }
+
+  package static func append(string: String, to text: inout [UInt8]) {
+    var copy = string
+    copy.withUTF8 { append(string: JSONSlice($0), to: &text) }
+  }
+
+  /// The text in quotes; only what RFC 8259 demands is escaped.
+  package static func quoted(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    append(string: text, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// In quotes; only what RFC 8259 demands is escaped.
+  package static func append(string: JSONSlice, to text: inout [UInt8]) {
+    text.append(UInt8(ascii: "\""))
+    for byte in string.bytes {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        text.append(UInt8(ascii: "\\"))
+        text.append(byte)
+      case 0..<0x20: append(escaped: byte, to: &text)
+      default: text.append(byte)
+      }
+    }
+    text.append(UInt8(ascii: "\""))
+  }
+
+  private static func append(escaped control: UInt8, to text: inout [UInt8]) {
+    switch control {
+    case 0x08: append(literal: "\\b", to: &text)
+    case 0x09: append(literal: "\\t", to: &text)
+    case 0x0A: append(literal: "\\n", to: &text)
+    case 0x0C: append(literal: "\\f", to: &text)
+    case 0x0D: append(literal: "\\r", to: &text)
+    default:
+      append(literal: control < 0x10 ? "\\u000" : "\\u001", to: &text)
+      text.append(contentsOf: String(control & 0xF, radix: 16).utf8)
+    }
+  }
+}

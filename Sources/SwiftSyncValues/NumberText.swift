@@ -1,0 +1,221 @@
+/// A number as it is spelled in JSON, taken apart without losing a digit.
+package struct NumberText {
+  package let slice: JSONSlice
+  package let isNegative: Bool
+  /// The index of the first digit.
+  private let firstDigit: Int
+  private let integerCount: Int
+  private let fractionCount: Int
+  /// What follows `e`; held at ±1,000,000 where it is larger, which no type reaches.
+  private let spelledExponent: Int
+  package let hasExponent: Bool
+
+  /// `nil` if the bytes are not a JSON number, e.g. `012`, `+1`, `.5`, `0x0c`.
+  package init?(_ slice: JSONSlice) {
+    var reader = NumberReader(slice)
+    isNegative = reader.take(UInt8(ascii: "-"))
+    firstDigit = reader.index
+    integerCount = reader.takeDigits()
+    guard integerCount > 0, integerCount == 1 || slice[firstDigit] != UInt8(ascii: "0") else {
+      return nil
+    }
+    if reader.take(UInt8(ascii: ".")) {
+      fractionCount = reader.takeDigits()
+      guard fractionCount > 0 else { return nil }
+    } else {
+      fractionCount = 0
+    }
+    hasExponent = reader.take(UInt8(ascii: "e")) || reader.take(UInt8(ascii: "E"))
+    if hasExponent {
+      guard let exponent = reader.takeExponent() else { return nil }
+      spelledExponent = exponent
+    } else {
+      spelledExponent = 0
+    }
+    guard reader.isAtEnd else { return nil }
+    self.slice = slice
+  }
+
+  package var hasFraction: Bool { fractionCount > 0 }
+  package var integerDigits: Int { integerCount }
+  package var digitCount: Int { integerCount + fractionCount }
+
+  /// The digit at `index`, counted over the point.
+  @inlinable
+  @inline(__always)
+  package func digit(_ index: Int) -> UInt8 {
+    slice[firstDigit + index + (index >= integerCount ? 1 : 0)] &- UInt8(ascii: "0")
+  }
+
+  /// The digits without zeros at either end; empty for zero.
+  package var significant: Range<Int> {
+    var first = 0
+    var end = digitCount
+    while first < end, digit(first) == 0 { first += 1 }
+    while end > first, digit(end - 1) == 0 { end -= 1 }
+    return first..<end
+  }
+
+  /// The power of ten that the digit at `index` stands for.
+  package func exponent(of index: Int) -> Int { spelledExponent + integerCount - 1 - index }
+
+  /// Whether a double does not overflow.
+  package var fitsDouble: Bool {
+    let digits = significant
+    guard !digits.isEmpty else { return true }
+    let magnitude = exponent(of: digits.lowerBound)
+    if magnitude < 308 { return true }
+    return magnitude == 308 && double.isFinite
+  }
+
+  /// The nearest double, or an infinity.
+  package var double: Double {
+    if let value = exactDouble { return value }
+    return Double(slice.string) ?? .nan
+  }
+
+  /// The double where whole digits and a power of ten are both exact, so that one operation rounds once.
+  private var exactDouble: Double? {
+    guard digitCount <= 15 else { return nil }
+    var digits: Int64 = 0
+    for index in 0..<digitCount { digits = digits &* 10 &+ Int64(digit(index)) }
+    let power = exponent(of: digitCount - 1)
+    guard digits != 0 else { return isNegative ? -0.0 : 0 }
+    guard power.magnitude < Self.powersOfTen.count else { return nil }
+    let factor = Self.powersOfTen[Int(power.magnitude)]
+    let value = power < 0 ? Double(digits) / factor : Double(digits) * factor
+    return isNegative ? -value : value
+  }
+
+  /// All that a double holds exactly.
+  private static let powersOfTen: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
+    1e18, 1e19, 1e20, 1e21, 1e22,
+  ]
+
+  /// The number as an integer, or `nil` if it has a fraction or does not fit 64 bits.
+  package var int64: Int64? { scaled(by: 0, isRounded: false) }
+
+  /// The number times ten to the `power`, if it fits 64 bits.
+  ///
+  /// Digits beyond are rounded half to even, or make it `nil` unless `isRounded`.
+  package func scaled(by power: Int, isRounded: Bool) -> Int64? {
+    let digits = significant
+    guard !digits.isEmpty else { return 0 }
+    guard exponent(of: digits.lowerBound) + power <= 19 else { return nil }
+    guard isRounded || exponent(of: digits.upperBound - 1) + power >= 0 else { return nil }
+    var magnitude: UInt64 = 0
+    var index = digits.lowerBound
+    while index < digits.upperBound || exponent(of: index) + power >= 0 {
+      guard exponent(of: index) + power >= 0 else { break }
+      let next = index < digits.upperBound ? UInt64(digit(index)) : 0
+      let (shifted, overflow) = magnitude.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = shifted.addingReportingOverflow(next)
+      guard !overflow, !carry else { return nil }
+      magnitude = sum
+      index += 1
+    }
+    if roundsUp(digits, from: index, power, isOdd: magnitude & 1 == 1) {
+      guard magnitude < .max else { return nil }
+      magnitude += 1
+    }
+    return signed(magnitude)
+  }
+
+  /// Whether the digits from `index` on, which are cut off, are more than a half, or a half beside an odd digit.
+  private func roundsUp(_ digits: Range<Int>, from index: Int, _ power: Int, isOdd: Bool) -> Bool {
+    guard index < digits.upperBound, exponent(of: index) + power == -1 else { return false }
+    let first = digit(index)
+    if first != 5 { return first > 5 }
+    return index + 1 < digits.upperBound || isOdd
+  }
+
+  private func signed(_ magnitude: UInt64) -> Int64? {
+    guard isNegative else { return Int64(exactly: magnitude) }
+    return magnitude == UInt64(1) << 63 ? .min : Int64(exactly: magnitude).map { -$0 }
+  }
+}
+
+private struct NumberReader {
+  let slice: JSONSlice
+  var index = 0
+
+  init(_ slice: JSONSlice) { self.slice = slice }
+
+  var isAtEnd: Bool { index == slice.count }
+
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard index < slice.count, slice[index] == byte else { return false }
+    index += 1
+    return true
+  }
+
+  mutating func takeDigits() -> Int {
+    let first = index
+    while index < slice.count, slice[index].isDigit { index += 1 }
+    return index - first
+  }
+
+  mutating func takeExponent() -> Int? {
+    let isNegative = take(UInt8(ascii: "-"))
+    if !isNegative { _ = take(UInt8(ascii: "+")) }
+    let first = index
+    guard takeDigits() > 0 else { return nil }
+    var value = 0
+    for digit in first..<index {
+      value = min(value * 10 + Int(slice[digit] &- UInt8(ascii: "0")), 1_000_000)
+    }
+    return isNegative ? -value : value
+  }
+}
+
+extension NumberText {
+  package static let decimalDigits = 38
+  package static let decimalExponents = -127...127
+
+  /// The number without exponent and superfluous zeros; `nil` beyond 38 digits or an exponent beyond ±127.
+  package func canonicalDecimal(in arena: ByteArena) -> JSONSlice? {
+    let digits = significant
+    guard !digits.isEmpty else { return arena.copy("0") }
+    let lowest = exponent(of: digits.upperBound - 1)
+    guard digits.count <= Self.decimalDigits, Self.decimalExponents.contains(lowest) else {
+      return nil
+    }
+    let highest = exponent(of: digits.lowerBound)
+    let length = max(highest, 0) - min(lowest, 0) + 1 + (lowest < 0 ? 1 : 0) + (isNegative ? 1 : 0)
+    // Zeros can only be superfluous where there are more characters, except in numbers like `1e2`.
+    if length == slice.count, !hasExponent { return slice }
+    return write(digits, from: highest, to: lowest, length: length, in: arena)
+  }
+
+  private func write(
+    _ digits: Range<Int>, from highest: Int, to lowest: Int, length: Int, in arena: ByteArena
+  ) -> JSONSlice {
+    let target = arena.allocate(length)
+    var written = 0
+    func put(_ byte: UInt8) {
+      target[written] = byte
+      written += 1
+    }
+    if isNegative { put(UInt8(ascii: "-")) }
+    for power in stride(from: max(highest, 0), through: min(lowest, 0), by: -1) {
+      if power == -1 { put(UInt8(ascii: ".")) }
+      let index = digits.lowerBound + highest - power
+      put(UInt8(ascii: "0") + (digits.contains(index) ? digit(index) : 0))
+    }
+    return JSONSlice(target, written)
+  }
+}
+
+extension NumberText {
+  /// Whether a text is a number as JSON writes it.
+  package static func isNumber(_ text: String) -> Bool {
+    text.withSlice { NumberText($0) != nil }
+  }
+
+  /// The decimal that a text spells; `nil` if it is none, or beyond what decimals hold.
+  package static func canonicalDecimal(_ text: String) -> String? {
+    let arena = ByteArena()
+    return text.withSlice { NumberText($0)?.canonicalDecimal(in: arena)?.string }
+  }
+}

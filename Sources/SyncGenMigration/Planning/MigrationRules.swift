@@ -1,0 +1,150 @@
+import SyncGenDiagnostics
+import SyncGenSchema
+
+/// Demands that `renamed-from` names something of the version before.
+enum FormerNameRule {
+  static func check(_ pairing: SchemaPairing, into bag: inout DiagnosticBag) {
+    check(
+      pairing.entities, old: pairing.old.entities.map(\.name.name),
+      new: pairing.new.entities.map { ("entity '\($0.name.name)'", $0.span) }, pairing, into: &bag)
+    check(
+      pairing.enums, old: pairing.old.enums.map(\.name.name),
+      new: pairing.new.enums.map { ("enum '\($0.name.name)'", $0.span) }, pairing, into: &bag)
+    for pair in pairing.enums.pairs {
+      guard let cases = pairing.cases[pair.new] else { continue }
+      let model = pairing.new.enums[pair.new]
+      check(
+        cases, old: pairing.old.enums[pair.old].cases.map(\.name.name),
+        new: model.cases.map { ("case '\(model.name.name).\($0.name.name)'", $0.span) }, pairing,
+        into: &bag)
+    }
+    for members in pairing.members { check(members, pairing, into: &bag) }
+  }
+
+  private static func check(
+    _ members: SchemaPairing.Members, _ pairing: SchemaPairing, into bag: inout DiagnosticBag
+  ) {
+    let (before, after) = (pairing.old[members.old], pairing.new[members.new])
+    check(
+      members.attributes, old: before.attributes.map(\.name.name),
+      new: after.attributes.map { ("attribute '\(after.name.name).\($0.name.name)'", $0.span) },
+      pairing, into: &bag)
+    check(
+      members.relations, old: before.relations.map(\.name.name),
+      new: after.relations.map { ("relation '\(after.name.name).\($0.name.name)'", $0.span) },
+      pairing, into: &bag)
+  }
+
+  private static func check(
+    _ things: Pairing, old: [String], new: [(title: String, span: SourceSpan)],
+    _ pairing: SchemaPairing, into bag: inout DiagnosticBag
+  ) {
+    for unknown in things.unknown {
+      bag.add(
+        .unknownFormerName(
+          unknown.formerName, of: new[unknown.new].title, known: old,
+          version: pairing.old.version, isTaken: unknown.isTaken, at: new[unknown.new].span))
+    }
+  }
+}
+
+/// Demands that `entities` of a `custom` step names entities that the function can see.
+struct FunctionEntityRule {
+  let old: Schema
+  let new: Schema
+
+  func check(_ steps: [MigrationStep], into bag: inout DiagnosticBag) {
+    for step in steps {
+      let schemas = step.runsBefore ? [old] : [old, new]
+      let known = schemas.flatMap { $0.entities.map(\.name.name) }
+      for name in step.entities ?? [] where !known.contains(name.value) {
+        bag.add(.unknownEntity(name.value, known: known, schemas.map(\.version), at: name.span))
+      }
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func unknownEntity(
+    _ name: String, known: [String], _ versions: [Int], at span: SourceSpan
+  ) -> Diagnostic {
+    let place = versions.map { "version \($0)" }.joined(separator: " or ")
+    let nearest = Suggestion.nearest(to: name, in: known)
+    return Diagnostic(
+      .invalidMigration, "'entities' names '\(name)', which is not an entity of \(place)", at: span,
+      notes: nearest.map { [Note("did you mean '\($0)'?", at: span)] } ?? [])
+  }
+}
+
+/// Demands that `may-change` names tables and columns that are there when the SQL runs.
+struct MayChangeRule {
+  /// Tables of the runtime that the SQL of a schema may name.
+  private static let ownTables = ["swiftsync_changes", "swiftsync_links"]
+
+  let old: Schema
+  let new: Schema
+
+  func check(_ steps: [MigrationStep], into bag: inout DiagnosticBag) {
+    for step in steps where !step.mayChange.isEmpty {
+      let schema = step.runsBefore ? old : new
+      let known = Self.names(of: schema)
+      for name in step.mayChange where !known.contains(name.value) {
+        bag.add(
+          .unknownTable(name.value, known: known, version: schema.version, at: name.span))
+      }
+    }
+  }
+
+  private static func names(of schema: Schema) -> [String] {
+    let tables = TableShape.all(of: schema)
+    return tables.map(\.name.name)
+      + tables.flatMap { table in table.columns.map { "\(table.name.name).\($0.name.name)" } }
+      + ownTables
+  }
+}
+
+/// Demands a word in the schema for each change that may lose something, and a change for each word.
+struct PermissionRule {
+  let pairing: SchemaPairing
+  let changes: [SchemaChange]
+  let steps: [MigrationStep]
+  /// Whether the new version is frozen, and no one can add a word to it.
+  let isFrozen: Bool
+
+  func check(into bag: inout DiagnosticBag) {
+    let given = steps.flatMap { step in step.permissions.map { (permission: $0, step: step) } }
+    for change in changes where !(isFrozen && change.sparesFrozen) {
+      if change.isImpossible {
+        bag.add(.impossible(change))
+      } else if let needed = change.permission, !given.contains(where: { $0.permission == needed })
+      {
+        bag.add(
+          .needsPermission(change, needed, version: pairing.new.version, place: place(change)))
+      }
+    }
+    let needed = changes.compactMap(\.permission)
+    for item in given where !needed.contains(item.permission) {
+      let known = needed.filter { $0.word == item.permission.word }.map(\.name)
+      bag.add(
+        .needlessPermission(
+          item.permission, known: known, version: pairing.new.version, at: item.step.span))
+    }
+  }
+
+  /// What is gone is in the frozen file, which no one edits: the schema is where to act.
+  private func place(_ change: SchemaChange) -> SourceSpan {
+    change.span.path == pairing.old.path ? pairing.new.versionSpan : change.span
+  }
+}
+
+extension MigrationStep {
+  /// What the step allows.
+  fileprivate var permissions: [SchemaChange.Permission] {
+    switch action {
+    case .drops(let names): names.map { .drops($0) }
+    case .allowLossy(let names): names.map { .allowLossy($0) }
+    case .remoteChanged(let names): names.map { .remoteChanged($0) }
+    case .sql, .custom: []
+    }
+  }
+}

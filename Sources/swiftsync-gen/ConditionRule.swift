@@ -1,0 +1,69 @@
+import SwiftSyncRuntime
+import SyncGenDiagnostics
+import SyncGenSchema
+
+/// The conditions of partial indexes and of checks are SQL, and only SQLite knows what it takes.
+enum ConditionRule {
+  /// Adds an error for each condition that SQLite refuses; `false` if there is one.
+  static func check(_ schema: Schema, into bag: inout DiagnosticBag) throws(SyncError) -> Bool {
+    let entities = schema.entities.filter {
+      $0.check != nil || $0.indexes.contains { $0.predicate != nil }
+    }
+    if entities.isEmpty { return true }
+    let sqlite = try StatementCheck()
+    var isRight = true
+    for entity in entities {
+      // A table that SQLite refuses has another mistake than a condition.
+      guard sqlite.refusal(of: table(of: entity, name: entity.table.quoted)) == nil else {
+        continue
+      }
+      if let check = entity.check, let reason = refusal(of: check.value, on: entity, by: sqlite) {
+        bag.add(
+          Diagnostic(
+            .invalidCheck,
+            "SQLite refuses the check of entity '\(entity.name.name)': \(reason)", at: check.span))
+        isRight = false
+      }
+      for index in entity.indexes {
+        guard let statement = statement(of: index, on: entity),
+          let reason = sqlite.refusal(of: statement)
+        else { continue }
+        bag.add(refused(index, because: reason))
+        isRight = false
+      }
+    }
+    return isRight
+  }
+
+  private static func refused(_ index: Index, because reason: String) -> Diagnostic {
+    Diagnostic(
+      .invalidPredicate, "SQLite refuses the condition of this index: \(reason)",
+      at: index.predicateSpan ?? index.span)
+  }
+
+  /// Only the columns: a condition cannot be about the rest.
+  private static func table(of entity: Entity, name: String, and more: [String] = []) -> String {
+    let columns = entity.columns.map { "\($0.name.quoted) \($0.storage.rawValue)" } + more
+    return "CREATE TABLE \(name) (\(columns.joined(separator: ", ")));"
+  }
+
+  private static func refusal(
+    of check: String, on entity: Entity, by sqlite: StatementCheck
+  ) -> String? {
+    let name = SQLIdentifier("swiftsync_check_" + entity.table.name).quoted
+    if let reason = sqlite.refusal(of: table(of: entity, name: name, and: ["CHECK (\(check))"])) {
+      return reason
+    }
+    // Where a table is made, SQLite does not look at what a text in quotation marks names.
+    return sqlite.refusal(of: "SELECT (\(check)) FROM \(entity.table.quoted);")
+      // Some functions are refused only when a row is written.
+      ?? sqlite.refusal(of: "INSERT INTO \(name) DEFAULT VALUES;", allowsConstraints: true)
+  }
+
+  private static func statement(of index: Index, on entity: Entity) -> String? {
+    guard let predicate = index.predicate else { return nil }
+    let columns = index.columns.map { entity.columns[$0].name.quoted }.joined(separator: ", ")
+    return "CREATE INDEX \(index.name.quoted) ON \(entity.table.quoted) (\(columns)) "
+      + "WHERE \(predicate);"
+  }
+}

@@ -1,0 +1,52 @@
+@_spi(Generated) import SwiftSyncRuntime
+import SyncGenCore
+import SyncGenMigration
+import SyncGenSchema
+
+extension SchemaMetadata {
+  /// What the runtime has to know of a schema: what generated code would state, by the same template.
+  init(_ schema: Schema) {
+    self.init(
+      name: schema.name.name, version: schema.version,
+      fingerprint: Pipeline.fingerprint(of: schema), json: Pipeline.metadata(of: schema),
+      strict: schema.conventions.coercion == .strict, triggerFormat: Pipeline.triggerFormat,
+      ddl: Pipeline.ddl(for: schema))
+  }
+}
+
+extension SwiftSyncRuntime.MigrationPlan {
+  /// The plan as a store follows it. Functions of the app are only named: a store that would have to
+  /// run one refuses.
+  init(_ plan: SyncGenMigration.MigrationPlan) {
+    guard let oldest = plan.steps.first?.old else {
+      self = .none
+      return
+    }
+    self.init(
+      from: oldest.version, tables: Pipeline.tables(of: oldest),
+      steps: plan.steps.map { step in
+        SwiftSyncRuntime.MigrationStep(
+          from: step.old.version, to: step.new.version,
+          stages: Self.stages(of: step.withoutTriggers))
+      })
+  }
+
+  private static func stages(of step: VersionStep) -> [SwiftSyncRuntime.MigrationStage] {
+    zip(step.stages, Pipeline.statements(of: step)).map { stage, statements in
+      switch (stage.action, stage.weight) {
+      case (.app(let name), _): .custom(name, nil)
+      case (.operations(let operations), _) where operations.isStatedSQL:
+        .sql(statements.joined(separator: "\n"))
+      case (.operations, .lightweight): .lightweight(statements)
+      case (.operations, .custom): .custom(statements)
+      }
+    }
+  }
+}
+
+extension [MigrationOperation] {
+  /// Whether it is what the schema states under `sql:`.
+  fileprivate var isStatedSQL: Bool {
+    if count == 1, case .run? = first { true } else { false }
+  }
+}
