@@ -94,7 +94,8 @@ final class BackendProcess: @unchecked Sendable {
 
   /// Lets no request fail from here.
   func endFaults() async throws {
-    _ = try await APIClient(origin: origin, limits: .patient).send(EndpointRequest(.delete, "/admin/faults"))
+    _ = try await APIClient(origin: origin, limits: .patient).send(
+      EndpointRequest(.delete, "/admin/faults"))
   }
 
   func end() async {
