@@ -9,6 +9,7 @@ struct ValueConverter {
     case moneyMinor, moneyCurrency
     case textEnum, integerEnum
     case array, dictionary
+    case formattedDate, formattedDay
   }
 
   let rule: Rule
@@ -27,11 +28,13 @@ struct ValueConverter {
     let integers: [Int64]
     let element: ValueConverter?
     let elementType: ValueType?
+    let dates: [DateFormat]
 
     init(
       texts: [[UInt8]] = [], integers: [Int64] = [], element: ValueConverter? = nil,
-      type elementType: ValueType? = nil
+      type elementType: ValueType? = nil, dates: [DateFormat] = []
     ) {
+      self.dates = dates
       self.texts = texts
       self.integers = integers
       self.element = element
@@ -98,6 +101,8 @@ struct ValueConverter {
     case .json: json(token, in: arena)
     case .array: array(token, in: arena)
     case .dictionary: dictionary(token, in: arena)
+    case .formattedDate: formattedDate(token, in: arena)
+    case .formattedDay: formattedDay(token, in: arena)
     case .string, .int, .moneyMinor, .double, .date, .uuid, .bool: nil
     }
   }
@@ -109,8 +114,9 @@ struct ValueConverter {
     case .double: .double
     case .decimal: .decimal
     case .bool: .bool
-    case .date: .date
+    case .date(let form): form.formats.isEmpty ? .date : .formattedDate
     case .day: .day
+    case .formattedDay: .formattedDay
     case .uuid: .uuid
     case .url: .url
     case .data: .data
@@ -127,6 +133,8 @@ struct ValueConverter {
     switch type {
     case .textEnum(let values?): Details(texts: values.map { Array($0.utf8) })
     case .integerEnum(let values?): Details(integers: values)
+    case .date(let form) where !form.formats.isEmpty: Details(dates: form.formats)
+    case .formattedDay(let form): Details(dates: form.formats)
     case .array(let element), .dictionary(let element):
       Details(
         element: ValueConverter(element.asElement, isStrict: isStrict), type: element.asElement)
@@ -139,6 +147,6 @@ extension ValueType {
   /// The type as it is stored inside a list: dates are text there, whatever a column would hold.
   var asElement: ValueType {
     guard case .date(let form) = self else { return self }
-    return .date(DateForm(remote: form.remote, storage: .text))
+    return .date(form.asElement)
   }
 }

@@ -27,7 +27,7 @@ struct PayloadTypeContext: ContextSubject {
     ])
 
   private var jsonSchema: String {
-    JSONSchemas(names: names).of(type, dates: names.names.schema.conventions.remoteDates).text(
+    JSONSchemas(names: names).of(type, dates: names.names.schema.conventions.dates(of: type)).text(
       .source)
   }
 
@@ -122,7 +122,7 @@ struct FieldContext: ContextSubject {
         $0.field.isOptional && $0.names.isEmptyNull($0.field.type)
       },
       .text("dates", "For dates: `auto`, `iso8601`, `unix` or `unix-ms`.") {
-        $0.field.remoteDates.rawValue
+        $0.field.remoteDates.text
       },
       .optionalText("documentation", "The `doc:` text.") { $0.field.documentation },
     ])

@@ -21,10 +21,13 @@ struct FrozenMemberWriter {
     object.add(FrozenAttributeKey.default, attribute.defaultValue.map(value))
     object.add(FrozenAttributeKey.sync, text: attribute.direction.rawValue)
     if attribute.type.hasDates {
-      object.add(FrozenAttributeKey.dates, text: attribute.remoteDates.rawValue)
+      object.add(FrozenAttributeKey.dates, attribute.remoteDates.frozen)
       object.add(FrozenAttributeKey.storage, text: attribute.dateStorage.rawValue)
+    } else if attribute.type.hasDays, !attribute.remoteDates.isAuto {
+      object.add(FrozenAttributeKey.dates, attribute.remoteDates.frozen)
     }
     object.add(FrozenAttributeKey.emptyIsNull, flag: attribute.isEmptyNull)
+    object.add(FrozenAttributeKey.invalid, text: attribute.invalidValues?.rawValue)
     object.add(FrozenAttributeKey.touch, flag: attribute.isTouched)
     object.add(FrozenAttributeKey.renamedFrom, text: attribute.renamedFrom)
     object.add(FrozenAttributeKey.backfill, attribute.backfill.map(value))
@@ -201,5 +204,12 @@ struct FrozenMemberWriter {
       return .object(
         entries.reduce(into: FrozenObject()) { $0.add(named: $1.key, self.value(of: $1.value)) })
     }
+  }
+}
+
+extension DateFormats {
+  /// Text, or a list of several.
+  var frozen: FrozenValue {
+    formats.count == 1 ? .text(spellings[0]) : .texts(spellings)
   }
 }

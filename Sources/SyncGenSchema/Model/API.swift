@@ -63,7 +63,7 @@ package struct InlineField: Hashable, Sendable {
   package let remote: RemotePath
   package let type: PayloadType
   package let isOptional: Bool
-  package let remoteDates: RemoteDateFormat
+  package let remoteDates: DateFormats
   package let documentation: String?
   package let span: SourceSpan
 }

@@ -63,8 +63,10 @@ struct AttributeResolver {
         remote: remote(declaration, snake, type),
         columns: type == .money ? [column, column + 1] : [column], defaultValue: value,
         direction: declaration.direction,
-        remoteDates: declaration.remoteDates?.value ?? conventions.remoteDates,
+        remoteDates: declaration.remoteDates?.value
+          ?? conventions.dates(of: type),
         dateStorage: storage, isEmptyNull: declaration.isEmptyNull ?? conventions.isEmptyNull,
+        invalidValues: declaration.invalidValues?.value,
         isTouched: declaration.isTouched?.value ?? false,
         renamedFrom: declaration.renamedFrom?.value, backfill: declaration.backfill?.value,
         documentation: declaration.documentation, deprecation: declaration.deprecation,
@@ -125,6 +127,12 @@ extension AttributeType {
     case .enumeration(let id): enums[id.index].hasIntegerValues ? .integer : .text
     case .scalar, .array, .dictionary: .text
     }
+  }
+
+  /// Whether values are days, or lists of them.
+  var hasDays: Bool {
+    self == .scalar(.day) || self == .array(of: .scalar(.day))
+      || self == .dictionary(of: .scalar(.day))
   }
 
   /// Whether values are dates, or lists of them.

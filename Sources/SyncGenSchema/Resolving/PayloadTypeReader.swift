@@ -102,15 +102,17 @@ struct PayloadTypeReader {
     guard let type = type(node, named: nested(pair.key, node, in: owner), for: what, into: &bag)
     else { return nil }
     let remote = keys?[.remote].flatMap { RemoteReader.path($0, of: what, into: &bag) }?.value
-    let dates = keys?[.dates]?.choice(
-      of: RemoteDateFormat.self, for: "'dates' of \(what)", into: &bag)
+    let dates = keys?[.dates].flatMap {
+      DateFormatReader.read($0, for: "'dates' of \(what)", into: &bag)
+    }
     let documentation = keys?[.doc]?.text(for: "'doc' of \(what)", into: &bag)?.value
     let (base, isOptional) = unwrapped(type)
     return InlineField(
       name: SwiftIdentifier(pair.key),
       remote: remote ?? symbols.namer.paths(pair.key).first ?? RemotePath([pair.key]),
       type: base, isOptional: isOptional,
-      remoteDates: dates?.value ?? symbols.conventions.remoteDates, documentation: documentation,
+      remoteDates: dates?.value ?? symbols.conventions.dates(of: base),
+      documentation: documentation,
       span: pair.keySpan)
   }
 

@@ -91,6 +91,7 @@ extension ValueType {
   fileprivate var asStored: ValueType {
     switch self {
     case .date(let form): .date(DateForm(remote: .iso8601, storage: form.storage))
+    case .formattedDay: .day
     case .array(let element): .array(element.asStored)
     case .dictionary(let element): .dictionary(element.asStored)
     default: self
