@@ -65,7 +65,7 @@ struct SampleRows {
         isDistinct
         ? SampleValues.distinct(of: attribute.type, number)
         : random.element(of: SampleValues.all(of: attribute.type)) ?? .null
-      if attribute.currency != nil { values[attribute.column + 1] = "EUR" }
+      if attribute.isAmount { values[attribute.column + 1] = "EUR" }
     }
     for relation in entity.relations {
       guard case .toOne(let reference) = relation.kind else { continue }

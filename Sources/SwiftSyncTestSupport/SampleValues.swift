@@ -48,7 +48,7 @@ enum SampleValues {
     case .textEnum(allowing: let values):
       values.map { $0.map(StoredValue.text) } ?? ["todo", "", "a state of the future"]
     case .integerEnum(reject: let values): (values ?? integers).map(StoredValue.integer)
-    case .array(let element): ["[]"] + lists(of: element)
+    case .array(let element), .separated(let element, by: _): ["[]"] + lists(of: element)
     case .dictionary(let element): ["{}"] + objects(of: element)
     }
   }

@@ -70,7 +70,10 @@ enum MemberDump {
   private static func remote(_ remote: RemoteMapping) -> String {
     switch remote {
     case .paths(let paths): self.paths(paths)
-    case .money(let minor, let currency): "\(minor.dotted) + \(currency.dotted)"
+    case .firstValue(let paths): "first of \(self.paths(paths))"
+    case .money(let money):
+      (money.isMajor ? "major " : "") + money.paths.map(\.dotted).joined(separator: " + ")
+        + (money.code.map { " in \($0)" } ?? "")
     }
   }
 

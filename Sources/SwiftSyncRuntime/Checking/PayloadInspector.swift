@@ -60,7 +60,7 @@ final class PayloadInspector: RowInspector {
   }
 
   private func noteUnknown(_ key: JSONSlice, _ keys: KeyTrie, _ facts: ObjectFacts) {
-    let inner = keys.path.isEmpty ? "" : "\(keys.path)."
+    let inner = keys.countedPath.isEmpty ? "" : "\(keys.countedPath)."
     let path = "\(facts.prefix)\(inner)\(key.shownKey)"
     if unknownExamples[path] == nil { unknownExamples[path] = place.text }
   }
@@ -69,12 +69,43 @@ final class PayloadInspector: RowInspector {
     _ text: JSONSlice, _ entry: KeyTrie.Entry, _ facts: ObjectFacts
   ) throws(JSONError) {
     for consumer in entry.consumers { try inspect(text, consumer, facts) }
+    if let list = entry.list { try inspect(text, list, facts) }
     guard let child = entry.child else { return }
     var scanner = JSONScanner(text)
     switch try scanner.peekKind() {
     case .object: try inspectObject(&scanner, child, facts)
-    case .null: seeNull(below: child, facts)
+    case .null: child.forEachConsumer { seeNull($0, facts) }
     default: return
+    }
+  }
+
+  /// Looks at the elements of a list that members read.
+  private func inspect(
+    _ text: JSONSlice, _ list: ListSteps, _ facts: ObjectFacts
+  ) throws(JSONError) {
+    var scanner = JSONScanner(text)
+    guard try scanner.peekKind() == .array else {
+      for entry in list.entries { entry.forEachConsumer { seeNull($0, facts) } }
+      return
+    }
+    var collector = ElementCollector(list, arena, UnknownKeys())
+    var index = 0
+    try scanner.beginArray()
+    while try scanner.nextElement() {
+      let slice = try scanner.skipValue()
+      if list.each != nil { try collector.collect(slice, at: index) }
+      if let entry = list.entry(at: index) {
+        place.enter(index)
+        try inspect(slice, entry, facts)
+        place.leave()
+      }
+      index += 1
+    }
+    for (place, entry) in list.elements where place >= index {
+      entry.forEachConsumer { seeNull($0, facts) }
+    }
+    for leaf in collector.leaves {
+      for consumer in leaf.consumers { try inspect(collector.list(of: leaf), consumer, facts) }
     }
   }
 
@@ -83,7 +114,7 @@ final class PayloadInspector: RowInspector {
   ) throws(JSONError) {
     var scanner = JSONScanner(text)
     switch consumer {
-    case .field(let column, _):
+    case .field(let column, _), .firstValue(let column, _):
       let token = try scanner.readValue()
       facts.see(column: column, isNull: token.kind == .null, at: place)
       noteCoercion(of: token, to: column, of: facts.plan, as: column, facts)
@@ -93,16 +124,12 @@ final class PayloadInspector: RowInspector {
     }
   }
 
-  private func seeNull(below keys: KeyTrie, _ facts: ObjectFacts) {
-    for entry in keys.entries {
-      for consumer in entry.consumers {
-        switch consumer {
-        case .field(let column, _): facts.see(column: column, isNull: true, at: place)
-        case .relation(let index, _, _, _):
-          facts.see(relation: index, isCleared: true, [], at: place)
-        }
-      }
-      if let child = entry.child { seeNull(below: child, facts) }
+  private func seeNull(_ consumer: KeyTrie.Consumer, _ facts: ObjectFacts) {
+    switch consumer {
+    case .field(let column, _), .firstValue(let column, _):
+      facts.see(column: column, isNull: true, at: place)
+    case .relation(let index, _, _, _):
+      facts.see(relation: index, isCleared: true, [], at: place)
     }
   }
 

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// Where the members of an entity lie in a payload's object, worked out once for each entity.
 ///
 /// Fields are numbered: the attributes in their order, then the relations. Generated code makes one for each
@@ -14,6 +16,8 @@ public final class EntityCoding: Sendable {
   struct Location: Hashable {
     let prefix: Int
     let key: RemoteKey
+    /// The way on from the key, through a list.
+    var rest: [PathStep] = []
   }
 
   struct Field: Sendable {
@@ -22,13 +26,18 @@ public final class EntityCoding: Sendable {
     let locations: [Location]
     /// Of a relation's nested objects.
     let objects: [Location]
+    /// Whether the first location with a value that is not null counts.
+    let takesFirstValue: Bool
+    let isAmount: Bool
     /// Of money.
     let currency: Location?
+    let currencyCode: String?
+    let isMajor: Bool
     /// `nil` for relations whose target's identity only the Swift type tells.
     let type: ValueType?
     let converter: ValueConverter?
     let isOptional: Bool
-    /// What becomes of a value that does not fit; `nil` where it is an error.
+    /// What happens to a value that does not fit; `nil` where it is an error.
     let invalidValues: InvalidValues?
     let direction: SyncDirection
     let defaultValues: [StoredValue]
@@ -148,7 +157,11 @@ extension EntityCoding.Field {
     name = attribute.name
     locations = attribute.remote.map { places.location(of: $0) }
     objects = []
+    takesFirstValue = attribute.takesFirstValue
+    isAmount = attribute.isAmount
     currency = attribute.currency.map { places.location(of: $0) }
+    currencyCode = attribute.currencyCode
+    isMajor = attribute.isMajor
     type = attribute.type
     converter = ValueConverter(
       attribute.type, isStrict: isStrict, isEmptyNull: attribute.isEmptyNull)
@@ -168,7 +181,11 @@ extension EntityCoding.Field {
     locations = relation.ids.map { places.location(of: $0) }
     objects = relation.objects.filter { !relation.ids.contains($0) }
       .map { places.location(of: $0) }
+    takesFirstValue = false
+    isAmount = false
     currency = nil
+    currencyCode = nil
+    isMajor = false
     if case .toOne(let reference) = relation.kind {
       type = reference.type
       isOptional = reference.isOptional
@@ -181,7 +198,9 @@ extension EntityCoding.Field {
     direction = relation.direction
     defaultValues = []
     storage = .text
-    self.identity = identity.map { $0.split(separator: ".").map(String.init) }
+    self.identity = identity.map { path in
+      (ValuePath.steps(path) ?? []).compactMap { if case .key(let key) = $0 { key } else { nil } }
+    }
   }
 
 }
@@ -198,6 +217,12 @@ extension EntityCoding {
     guard values.count == 2, case .integer(let units) = values[0], case .text(let code) = values[1]
     else { return nil }
     return Money(minorUnits: units, currency: code)
+  }
+
+  /// Whether other amounts have the same key for their currency.
+  func sharesCurrency(_ field: Int) -> Bool {
+    let currency = fields[field].currency
+    return fields.enumerated().contains { $0 != field && $1.isAmount && $1.currency == currency }
   }
 
   func nullRequired(_ field: Int) -> SyncError {

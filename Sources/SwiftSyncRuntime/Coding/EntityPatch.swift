@@ -58,6 +58,7 @@ extension EntityPatch {
   public func encode(to encoder: any Encoder) throws {
     var fields = FieldVisitor(Entity.coding, .encode, PayloadEncoder(encoder, Entity.coding))
     try fields.pass(self)
+    try fields.finishEncoding()
   }
 
   /// Sets the columns that are not missing.

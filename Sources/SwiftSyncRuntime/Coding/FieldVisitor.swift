@@ -28,6 +28,11 @@ public struct FieldVisitor {
     states = Array(repeating: .missing, count: coding.fields.count)
   }
 
+  /// Writes what several members make up together.
+  mutating func finishEncoding() throws {
+    try encoder?.finish()
+  }
+
   /// Passes a relation by that has no member.
   public mutating func skip() {
     position += 1

@@ -58,8 +58,9 @@ public struct FieldWriter {
     }
   }
 
-  func finish() throws {
+  mutating func finish() throws {
     if let failure { throw failure }
+    try encoder?.finish()
   }
 
   private mutating func next() -> Int {

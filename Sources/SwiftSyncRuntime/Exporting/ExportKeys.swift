@@ -9,7 +9,7 @@ struct ExportKeys {
   func path(of attribute: AttributeMetadata, in entity: EntityMetadata) -> String? {
     guard let path = attribute.remote.first else { return nil }
     let column = entity.columns[attribute.column].name
-    let verbatim = attribute.currency == nil ? attribute.name : attribute.name + "Minor"
+    let verbatim = !attribute.isAmount ? attribute.name : attribute.name + "Minor"
     return restyled(path, snake: column, verbatim: verbatim)
   }
 

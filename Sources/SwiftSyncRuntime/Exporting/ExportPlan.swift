@@ -19,7 +19,7 @@ final class ExportPlan {
   ) {
     self.schema = schema
     self.options = options
-    self.members = members
+    self.members = members.map { ListSiblings.completed($0, of: entity.metadata) }
     keys = ExportKeys(style: options.keys)
     _ = position(of: ExportShape.Role(entity: entity.index, place: .top))
     // Outlines are added while there are relations to shapes that are new.
@@ -73,7 +73,8 @@ final class ExportPlan {
       isMember(attribute.name, column: attribute.column, of: outline)
     else { return }
     if let path = keys.path(of: attribute, in: entity) {
-      outline.tree.add(path, .column(attribute.column))
+      outline.tree.add(
+        path, attribute.isMajor ? .amount(attribute.column) : .column(attribute.column))
     }
     if let path = keys.currencyPath(of: attribute, in: entity) {
       outline.tree.add(path, .column(attribute.column + 1))

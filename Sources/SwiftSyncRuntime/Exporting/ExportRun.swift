@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// One export: rows from the statements of a connection as JSON into an output.
 ///
 /// Runs in a read transaction, so that all rows are of one moment.
@@ -102,6 +104,8 @@ final class ExportRun {
         continue
       case .value(let value, let column):
         try write(value, column, of: row, shape)
+      case .amount(let column):
+        try write(amount: column, of: row, shape)
       case .relation(let index):
         try write(shape.relations[index], of: row, shape)
       case .either(let value, let column, let steps):
@@ -148,6 +152,24 @@ final class ExportRun {
       break
     }
     try writeRarer(stored, column, shape)
+  }
+
+  private func write(
+    amount column: Int32, of row: Statement, _ shape: ExportShape
+  ) throws(SyncError) {
+    let (units, currency) = (row.value(column), row.value(column + 1))
+    if units.kind == .null { return output.append(literal: "null") }
+    guard units.kind == .integer, currency.kind == .text,
+      let digits = CurrencyExponent.of(currency.slice.string)
+    else {
+      throw .invalidStoredValue(
+        entity: shape.plan.metadata.name,
+        column: shape.plan.metadata.columns[Int(column)].name,
+        expected: "a currency of which the number of decimals is known",
+        found: currency.stored.text)
+    }
+    let text = CurrencyExponent.text(minorUnits: units.integer, exponent: digits)
+    output.append(text: text)
   }
 
   private func writeRarer(

@@ -21,6 +21,8 @@ final class ExportShape {
   enum Action {
     /// Of a column.
     case value(ExportValue, column: Int32)
+    /// Of an amount in major units, whose minor ones are in a column and whose currency is in the next.
+    case amount(column: Int32)
     /// Of a relation, by its position in `relations`.
     case relation(Int)
     /// The first if the column is not null, else the steps.
@@ -66,14 +68,15 @@ enum ExportValue: Hashable {
   init(_ field: FieldPlan, _ dates: DateForm.Remote?) {
     switch field.converter.rule {
     case .string, .decimal, .day, .uuid, .url, .textEnum, .moneyCurrency: self = .text
-    case .int, .integerEnum, .moneyMinor: self = .integer
+    case .int, .integerEnum, .moneyMinor, .moneyMajor: self = .integer
     case .bool: self = .bool
     case .double: self = .double
     case .date:
       let form = dates ?? field.converter.remote
       let isText = field.converter.storage == .text
       self = isText && (form == .auto || form == .iso8601) ? .isoDate : .other
-    case .data, .json, .array, .dictionary, .formattedDate, .formattedDay: self = .other
+    case .data, .json, .array, .dictionary, .formattedDate, .formattedDay, .separated:
+      self = .other
     }
   }
 }

@@ -80,12 +80,27 @@ struct ExportStepWriter {
   private mutating func append(_ member: ExportTree.Member) {
     JSONText.append(string: member.key, to: &literal)
     literal.append(UInt8(ascii: ":"))
+    appendValue(of: member)
+  }
+
+  private mutating func append(elements: [ExportTree.Member]) {
+    literal.append(UInt8(ascii: "["))
+    for (index, element) in elements.enumerated() {
+      if index > 0 { literal.append(UInt8(ascii: ",")) }
+      appendValue(of: element)
+    }
+    literal.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func appendValue(of member: ExportTree.Member) {
+    if member.leaf == nil, !member.elements.isEmpty { return append(elements: member.elements) }
     switch (member.leaf, member.child) {
     case (.column(let column)?, nil): step(value(column))
     case (.column(let column)?, let child?):
       guard case .value(let value, let index) = value(column) else { return }
       var inner = inner
       step(.either(value, column: index, inner.object(of: child)))
+    case (.amount(let column)?, _): step(.amount(column: Int32(column + 1)))
     case (.relation(let index)?, let child?): step(merged(index, child))
     case (.relation(let index)?, nil), (.fallback(let index)?, _): step(.relation(index))
     case (nil, let child?): append(child)

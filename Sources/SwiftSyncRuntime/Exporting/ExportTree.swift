@@ -1,8 +1,12 @@
+import SwiftSyncValues
+
 /// The keys of an exported object, in order, with the objects that deep paths lead through.
 final class ExportTree {
   /// What stands at the end of a path.
   enum Leaf {
     case column(Int)
+    /// The column of an amount that is written in major units.
+    case amount(Int)
     case relation(Int)
     /// Written only where identities without rows have to be kept.
     case fallback(Int)
@@ -12,6 +16,8 @@ final class ExportTree {
     let key: String
     fileprivate(set) var leaf: Leaf?
     fileprivate(set) var child: ExportTree?
+    /// Of a list whose elements are written, from the first on.
+    fileprivate(set) var elements: [Member] = []
 
     fileprivate init(_ key: String) {
       self.key = key
@@ -22,17 +28,22 @@ final class ExportTree {
 
   /// Adds a path; of two members with one path the first is written.
   func add(_ path: String, _ leaf: Leaf) {
-    var tree = self
-    var keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    let last = keys.popLast() ?? path
-    for key in keys {
-      let member = tree.member(key)
-      let child = member.child ?? ExportTree()
-      member.child = child
-      tree = child
+    var member: Member?
+    for step in ValuePath.steps(path) ?? [.key(path)] {
+      switch step {
+      case .key(let key): member = (member.map(Self.object) ?? self).member(key)
+      case .index(let index): member = member?.element(index)
+      // Only read.
+      case .each: return
+      }
     }
-    let member = tree.member(last)
-    if member.leaf == nil { member.leaf = leaf }
+    if let member, member.leaf == nil { member.leaf = leaf }
+  }
+
+  private static func object(of member: Member) -> ExportTree {
+    let child = member.child ?? ExportTree()
+    member.child = child
+    return child
   }
 
   /// The fallbacks in the tree if it has nothing else, else `nil`: then the object may be absent.
@@ -54,12 +65,17 @@ final class ExportTree {
 }
 
 extension ExportTree.Member {
+  fileprivate func element(_ index: Int) -> ExportTree.Member {
+    while elements.count <= index { elements.append(ExportTree.Member("")) }
+    return elements[index]
+  }
+
   /// The fallbacks of which one has to be there for the key to be written; `nil` if it always is.
   var fallbacksOnly: [Int]? {
     switch leaf {
     case .fallback(let relation): [relation]
-    case .column, .relation: nil
-    case nil: child?.fallbacksOnly
+    case .column, .amount, .relation: nil
+    case nil: elements.isEmpty ? child?.fallbacksOnly : nil
     }
   }
 }

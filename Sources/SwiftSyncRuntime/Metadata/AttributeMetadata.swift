@@ -11,8 +11,14 @@ public struct AttributeMetadata: Hashable, Sendable {
   public let column: Int
   /// Dotted paths in a payload's object, tried in order. Money has two lists of one: see `currency`.
   public let remote: [String]
-  /// For money, the path of the currency; `remote` then names the minor units.
+  /// Whether the first path with a value that is not null counts, not the first that is present.
+  public let takesFirstValue: Bool
+  /// For money, the path of the currency; `remote` then names the amount.
   public let currency: String?
+  /// For money whose currency payloads never say, the currency.
+  public let currencyCode: String?
+  /// For money, whether payloads write the amount in major units.
+  public let isMajor: Bool
   /// The constant default in its stored form, one value per column; empty where there is none.
   public let defaultValues: [StoredValue]
   /// The default that is generated for each row, which a `through:` entity's rows get from a membership list.
@@ -21,7 +27,7 @@ public struct AttributeMetadata: Hashable, Sendable {
   public let direction: SyncDirection
   /// Whether an empty string in a payload counts as null.
   public let isEmptyNull: Bool
-  /// What becomes of a payload's value that does not fit; `nil` where it rejects the row.
+  /// What happens to a payload's value that does not fit; `nil` where it rejects the row.
   public let invalidValues: InvalidValues?
   /// Whether every local write sets this date to the current time.
   public let isTouched: Bool
@@ -29,7 +35,9 @@ public struct AttributeMetadata: Hashable, Sendable {
   /// Generated code and the tool make it; positions must be those of the entity's columns.
   public init(
     _ name: String, _ type: ValueType, optional isOptional: Bool = false, column: Int,
-    remote: [String], currency: String? = nil, default defaultValues: [StoredValue] = [],
+    remote: [String], firstValue takesFirstValue: Bool = false, currency: String? = nil,
+    currencyCode: String? = nil, major isMajor: Bool = false,
+    default defaultValues: [StoredValue] = [],
     generated generatedDefault: GeneratedDefault? = nil, direction: SyncDirection = .both,
     emptyIsNull isEmptyNull: Bool = false, invalid invalidValues: InvalidValues? = nil,
     touch isTouched: Bool = false
@@ -39,7 +47,10 @@ public struct AttributeMetadata: Hashable, Sendable {
     self.isOptional = isOptional
     self.column = column
     self.remote = remote
+    self.takesFirstValue = takesFirstValue
     self.currency = currency
+    self.currencyCode = currencyCode
+    self.isMajor = isMajor
     self.defaultValues = defaultValues
     self.generatedDefault = generatedDefault
     self.direction = direction
@@ -49,7 +60,7 @@ public struct AttributeMetadata: Hashable, Sendable {
   }
 }
 
-/// What becomes of a payload's value that does not fit its attribute, where it does not reject the row.
+/// What happens to a payload's value that does not fit its attribute, where it does not reject the row.
 @_spi(Generated)
 public enum InvalidValues: String, Hashable, Sendable {
   /// It counts as null.
@@ -89,4 +100,10 @@ public enum SyncDirection: String, Hashable, Sendable {
   public var isImported: Bool { self == .both || self == .import }
   /// Whether it is written into payloads.
   public var isExported: Bool { self == .both || self == .export }
+}
+
+@_spi(Generated)
+extension AttributeMetadata {
+  /// Whether it has a second column, for a currency.
+  public var isAmount: Bool { type == .money }
 }

@@ -19,6 +19,10 @@ public struct EntityMetadata: Hashable, Sendable {
   public let uniques: [[Int]]
   /// How the rows of the entity are kept in step with the server's.
   public let sync: EntitySyncMetadata
+  /// By the column of a list that payloads write as one text, the element's type and the separator.
+  let separators: [Int: SeparatedList]
+  /// By the column of an amount whose currency payloads never say, the currency.
+  let currencyCodes: [Int: String]
 
   /// Generated code and the tool make it.
   public init(
@@ -36,6 +40,35 @@ public struct EntityMetadata: Hashable, Sendable {
     self.identity = identity
     self.uniques = uniques
     self.sync = sync
+    separators = SeparatedList.all(of: attributes)
+    currencyCodes = attributes.reduce(into: [:]) { $0[$1.column] = $1.currencyCode }
+  }
+}
+
+/// A list that payloads write as one text.
+struct SeparatedList: Hashable, Sendable {
+  let element: ValueType
+  let separator: String
+
+  fileprivate static func all(of attributes: [AttributeMetadata]) -> [Int: SeparatedList] {
+    attributes.reduce(into: [:]) { lists, attribute in
+      guard case .separated(let element, let separator) = attribute.type else { return }
+      lists[attribute.column] = SeparatedList(element: element, separator: separator)
+    }
+  }
+}
+
+extension EntityMetadata {
+  /// What of a list no payload can hold, for messages; `nil` if there is nothing.
+  func unwritable(_ stored: StoredValue, in column: Int) -> String? {
+    guard !separators.isEmpty, let list = separators[column] else { return nil }
+    let isWritable = stored.withBound { value in
+      value.kind != .text
+        || SeparatedText.text(of: value.slice, of: list.element, by: list.separator) != nil
+    }
+    return isWritable
+      ? nil
+      : "a list of which an element holds the separator '\(list.separator)', or is empty alone"
   }
 }
 

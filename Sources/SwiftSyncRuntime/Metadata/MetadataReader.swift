@@ -84,7 +84,8 @@ struct MetadataReader {
     AttributeMetadata(
       try string("name"), try type("type"), optional: flag("optional"),
       column: try integer("column"), remote: try strings("remote"),
-      currency: try optionalString("currency"),
+      firstValue: flag("firstValue"), currency: try optionalString("currency"),
+      currencyCode: try optionalString("currencyCode"), major: flag("major"),
       default: try elements("default").map(Self.stored), generated: try generatedDefault(),
       direction: try direction(), emptyIsNull: flag("emptyIsNull"), invalid: try invalidValues(),
       touch: flag("touch"))
@@ -254,6 +255,11 @@ extension MetadataReader {
     case "integerEnum":
       return .integerEnum(reject: try integers(argument, name).map(Int64.init))
     case "array": return .array(try type(argument))
+    case "separated":
+      guard let element = argument[0], case .string(let separator)? = argument[1] else {
+        throw Damage(key: name)
+      }
+      return .separated(try type(element), by: separator)
     case "dictionary": return .dictionary(try type(argument))
     default: throw Damage(key: name)
     }

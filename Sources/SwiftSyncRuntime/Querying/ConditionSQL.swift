@@ -141,7 +141,7 @@ struct ConditionSQL {
   }
 
   private func isCurrency(_ column: Int, of entity: EntityMetadata) -> Bool {
-    entity.attributes.contains { $0.currency != nil && $0.column + 1 == column }
+    entity.attributes.contains { $0.isAmount && $0.column + 1 == column }
   }
 
   private func stored(

@@ -104,7 +104,7 @@ final class ChangeRecorder {
     var result = Array(repeating: 0, count: metadata.columns.count)
     for (field, attribute) in metadata.attributes.enumerated() {
       result[attribute.column] = field
-      if attribute.currency != nil { result[attribute.column + 1] = field }
+      if attribute.isAmount { result[attribute.column + 1] = field }
     }
     for (index, relation) in metadata.relations.enumerated() {
       guard case .toOne(let reference) = relation.kind else { continue }

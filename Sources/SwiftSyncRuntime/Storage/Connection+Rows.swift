@@ -127,7 +127,7 @@ extension EntityCoding {
   /// The columns that the struct's members are read from: all but places in lists.
   fileprivate var readColumns: Set<Int> {
     var columns = Set(self.columns.filter { $0 >= 0 })
-    for attribute in metadata.attributes where attribute.currency != nil {
+    for attribute in metadata.attributes where attribute.isAmount {
       columns.insert(attribute.column + 1)
     }
     return columns

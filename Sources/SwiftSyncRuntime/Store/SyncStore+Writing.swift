@@ -132,7 +132,7 @@ extension EntityMetadata {
 
   /// The name of the attribute or the relation that a column belongs to.
   fileprivate func member(of column: Int) -> String {
-    attributes.last { $0.column <= column && column <= $0.column + ($0.currency == nil ? 0 : 1) }?
+    attributes.last { $0.column <= column && column <= $0.column + ($0.isAmount ? 1 : 0) }?
       .name ?? columns[column].name
   }
 }

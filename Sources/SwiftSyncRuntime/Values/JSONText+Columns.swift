@@ -61,6 +61,12 @@ extension JSONText {
     case .array(let element) where element.hasFormats,
       .dictionary(let element) where element.hasFormats:
       return append(elements: value, of: element, form, to: &text)
+    case .separated(let element, let separator):
+      guard case .export = form else { return append(checked: value, to: &text) }
+      guard let joined = SeparatedText.text(of: value, of: element, by: separator) else {
+        return false
+      }
+      joined.withUnsafeBufferPointer { append(string: JSONSlice($0), to: &text) }
     case .array, .dictionary: return append(checked: value, to: &text)
     case .int, .double, .bool, .data, .integerEnum: return false
     }

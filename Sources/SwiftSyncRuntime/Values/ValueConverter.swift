@@ -6,10 +6,10 @@ import SwiftSyncValues
 struct ValueConverter {
   enum Rule: UInt8 {
     case string, int, double, decimal, bool, date, day, uuid, url, data, json
-    case moneyMinor, moneyCurrency
+    case moneyMinor, moneyMajor, moneyCurrency
     case textEnum, integerEnum
     case array, dictionary
-    case formattedDate, formattedDay
+    case formattedDate, formattedDay, separated
   }
 
   let rule: Rule
@@ -29,12 +29,15 @@ struct ValueConverter {
     let element: ValueConverter?
     let elementType: ValueType?
     let dates: [DateFormat]
+    let separator: [UInt8]
 
     init(
       texts: [[UInt8]] = [], integers: [Int64] = [], element: ValueConverter? = nil,
-      type elementType: ValueType? = nil, dates: [DateFormat] = []
+      type elementType: ValueType? = nil, dates: [DateFormat] = [],
+      separator: String = ""
     ) {
       self.dates = dates
+      self.separator = Array(separator.utf8)
       self.texts = texts
       self.integers = integers
       self.element = element
@@ -55,6 +58,13 @@ struct ValueConverter {
   static func currency(isStrict: Bool = false, isEmptyNull: Bool = false) -> ValueConverter {
     ValueConverter(
       .moneyCurrency, isStrict: isStrict, isEmptyNull: isEmptyNull,
+      form: DateForm(remote: .auto, storage: .text), details: nil)
+  }
+
+  /// The converter of an amount in major units to canonical decimal text; the currency decides what is stored.
+  static func majorUnits(isEmptyNull: Bool = false) -> ValueConverter {
+    ValueConverter(
+      .moneyMajor, isStrict: false, isEmptyNull: isEmptyNull,
       form: DateForm(remote: .auto, storage: .text), details: nil)
   }
 
@@ -91,7 +101,7 @@ struct ValueConverter {
 
   private func convertRarer(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     switch rule {
-    case .decimal: decimal(token, in: arena)
+    case .decimal, .moneyMajor: decimal(token, in: arena)
     case .day: day(token, in: arena)
     case .url: url(token, in: arena)
     case .data: data(token, in: arena)
@@ -103,6 +113,7 @@ struct ValueConverter {
     case .dictionary: dictionary(token, in: arena)
     case .formattedDate: formattedDate(token, in: arena)
     case .formattedDay: formattedDay(token, in: arena)
+    case .separated: separated(token, in: arena)
     case .string, .int, .moneyMinor, .double, .date, .uuid, .bool: nil
     }
   }
@@ -125,6 +136,7 @@ struct ValueConverter {
     case .textEnum: .textEnum
     case .integerEnum: .integerEnum
     case .array: .array
+    case .separated: .separated
     case .dictionary: .dictionary
     }
   }
@@ -135,6 +147,11 @@ struct ValueConverter {
     case .integerEnum(let values?): Details(integers: values)
     case .date(let form) where !form.formats.isEmpty: Details(dates: form.formats)
     case .formattedDay(let form): Details(dates: form.formats)
+    case .separated(let element, let separator):
+      // The elements are texts, whatever they would be in a list.
+      Details(
+        element: ValueConverter(element.asElement, isStrict: false), type: element.asElement,
+        separator: separator)
     case .array(let element), .dictionary(let element):
       Details(
         element: ValueConverter(element.asElement, isStrict: isStrict), type: element.asElement)

@@ -26,6 +26,8 @@ enum ValueExpectation {
     case .textEnum(let values?): "one of \(values.joined(separator: ", "))"
     case .integerEnum(nil): "an integer"
     case .integerEnum(let values?): "one of \(values.map(String.init).joined(separator: ", "))"
+    case .separated(let element, let separator):
+      "a text with '\(separator)' between its elements, each \(words(for: element))"
     case .array(let element): "a list, each element \(words(for: element))"
     case .dictionary(let element): "an object, each value \(words(for: element))"
     }
@@ -33,6 +35,17 @@ enum ValueExpectation {
 
   /// What the second half of money has to be.
   static let currency = "a currency of three capital letters"
+
+  /// What an amount in major units has to be.
+  static let majorUnits = "an amount in major units"
+
+  /// What an amount has to be in its currency.
+  static func majorUnits(of currency: String) -> String {
+    guard let digits = CurrencyExponent.of(currency) else {
+      return "a currency of which the number of decimals is known"
+    }
+    return "an amount of \(currency), which has \(digits == 0 ? "no" : "\(digits)") decimals"
+  }
 
   /// The whole message if one half is missing or null.
   static let halfAmount = "expected both the minor units and the currency, found only one"

@@ -37,6 +37,8 @@ public indirect enum ValueType: Hashable, Sendable {
   case integerEnum(reject: [Int64]?)
   /// A list of values of one type; JSON text in SQLite.
   case array(ValueType)
+  /// A list of scalars that payloads write as one text, with a separator between them; JSON text in SQLite.
+  case separated(ValueType, by: String)
   /// Values of one type by strings; JSON text in SQLite.
   case dictionary(ValueType)
 }

@@ -34,8 +34,18 @@ struct AttributeContext: ContextSubject {
         $0.remotePaths
       },
       .optionalText("currency", "For money, the dotted path of the currency.") {
-        guard case .money(_, let currency) = $0.attribute.remote else { return nil }
-        return currency.dotted
+        $0.money?.currency?.dotted
+      },
+      .optionalText("currencyCode", "For money whose currency is never sent, the currency.") {
+        $0.money?.code
+      },
+      .flag("isMajor", "Whether payloads write the amount in major units, such as euros.") {
+        $0.money?.isMajor ?? false
+      },
+      .flag(
+        "takesFirstValue", "Whether the first path counts that has a value, not the first present."
+      ) {
+        if case .firstValue = $0.attribute.remote { true } else { false }
       },
       .text("column", "The name of the column, not quoted; for money that of the minor units.") {
         $0.entity.columns[$0.attribute.columns[0]].name.name
@@ -85,18 +95,23 @@ struct AttributeContext: ContextSubject {
 
   private var remotePaths: [String] {
     switch attribute.remote {
-    case .paths(let paths): paths.map(\.dotted)
-    case .money(let minor, _): [minor.dotted]
+    case .paths(let paths), .firstValue(let paths): paths.map(\.dotted)
+    case .money(let money): [money.amount.dotted]
     }
+  }
+
+  private var money: MoneyMapping? {
+    if case .money(let money) = attribute.remote { money } else { nil }
   }
 
   var summary: String {
     if let documentation = attribute.documentation { return documentation }
     switch (attribute.direction, attribute.remote) {
     case (.local, _): return "Kept on this device: in no payload."
-    case (_, .money(let minor, let currency)):
-      return "Money; `\(minor.dotted)` and `\(currency.dotted)` in payloads."
-    case (_, .paths(let paths)):
+    case (_, .money(let money)):
+      let keys = money.paths.map { "`\($0.dotted)`" }.joined(separator: " and ")
+      return "Money; \(keys) in payloads."
+    case (_, .paths(let paths)), (_, .firstValue(let paths)):
       let keys = paths.map { "`\($0.dotted)`" }.joined(separator: " or ")
       return "\(keys) in payloads\(attribute.direction.remark)."
     }

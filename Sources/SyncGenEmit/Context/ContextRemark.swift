@@ -17,9 +17,10 @@ struct ContextRemark {
     if attribute.direction == .local { return "Kept on this device; not in payloads." }
     if names.keys.include(attribute) { return attribute.direction.sentence }
     switch attribute.remote {
-    case .money(let minor, let currency):
-      return "`\(minor.dotted)` and `\(currency.dotted)` in payloads\(attribute.direction.remark)."
-    case .paths(let paths):
+    case .money(let money):
+      let keys = money.paths.map { "`\($0.dotted)`" }.joined(separator: " and ")
+      return "\(keys) in payloads\(attribute.direction.remark)."
+    case .paths(let paths), .firstValue(let paths):
       return "\(Self.keys(paths)) in payloads\(attribute.direction.remark)."
     }
   }

@@ -22,7 +22,7 @@ struct PayloadKeyContext: ContextSubject {
 /// What a key of a payload holds, as templates see it.
 struct PayloadUseContext: ContextSubject {
   enum Kind: String, Sendable {
-    case value, minor, currency, id, ids, object, objects
+    case value, minor, major, currency, list, id, ids, object, objects
   }
 
   let kind: Kind
@@ -34,7 +34,8 @@ struct PayloadUseContext: ContextSubject {
     [
       .text(
         "kind",
-        "`value`; `minor` or `currency` of money; `id`, `ids`, `object` or `objects` of a relation."
+        "`value`; `minor` or `major`, and `currency`, of money; `list` whose elements are read; `id`, `ids`, "
+          + "`object` or `objects` of a relation."
       ) { $0.kind.rawValue },
       .optionalObject("attribute", "The attribute.") { $0.attribute },
       .optionalObject("relation", "The relation.") { $0.relation },

@@ -43,7 +43,11 @@ struct PayloadTree {
 
   private static func add(_ use: PayloadUseContext, at path: RemotePath, to root: Node) {
     let node = path.keys.reduce(root) { $0.node($1) }
-    node.uses.append(use)
+    guard !path.isPlain else { return node.uses.append(use) }
+    // Of a list of which members read elements it is only said that it is one.
+    guard !node.uses.contains(where: { $0.kind == .list }) else { return }
+    node.uses.append(
+      PayloadUseContext(kind: .list, attribute: use.attribute, relation: use.relation))
   }
 
   private static func add(_ context: AttributeContext, to root: Node) {
@@ -51,11 +55,11 @@ struct PayloadTree {
       PayloadUseContext(kind: kind, attribute: context, relation: nil)
     }
     switch context.attribute.remote {
-    case .paths(let paths):
+    case .paths(let paths), .firstValue(let paths):
       for path in paths { add(use(.value), at: path, to: root) }
-    case .money(let minor, let currency):
-      add(use(.minor), at: minor, to: root)
-      add(use(.currency), at: currency, to: root)
+    case .money(let money):
+      add(use(money.isMajor ? .major : .minor), at: money.amount, to: root)
+      if let currency = money.currency { add(use(.currency), at: currency, to: root) }
     }
   }
 
@@ -76,9 +80,9 @@ struct PayloadTree {
     guard !attribute.isOptional, attribute.direction.isImported else { return [] }
     if case .constant = attribute.defaultValue { return [] }
     switch attribute.remote {
-    case .paths(let paths): return [RequirementContext(paths: paths.map(\.keys))]
-    case .money(let minor, let currency):
-      return [minor, currency].map { RequirementContext(paths: [$0.keys]) }
+    case .paths(let paths), .firstValue(let paths):
+      return [RequirementContext(paths: paths.map(\.keys))]
+    case .money(let money): return money.paths.map { RequirementContext(paths: [$0.keys]) }
     }
   }
 

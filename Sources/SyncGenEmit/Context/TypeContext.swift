@@ -44,12 +44,29 @@ struct TypeContext: ContextSubject {
         let spellings = $0.attribute.remoteDates.spellings
         return $0.hasDates && spellings.count > 1 ? spellings : []
       },
+      .optionalText(
+        "separator", "For a list that payloads write as one text, what is between the elements."
+      ) {
+        $0.attribute.separator
+      },
+      .texts(
+        "formattedAs",
+        "For dates and days whose formats have no name in JSON Schema: `string`, `number` or both."
+      ) { $0.formattedAs },
       .text("dateStorage", "For dates, how they are stored: `text` or `integer`.") {
         $0.attribute.dateStorage.rawValue
       },
     ])
 
   private var hasDates: Bool { kind == "date" || kind == "day" }
+
+  private var formattedAs: [String] {
+    let dates = attribute.remoteDates
+    guard hasDates, !dates.isISO, kind == "day" || !["unix", "unix-ms"].contains(dates.text) else {
+      return []
+    }
+    return (dates.hasTexts ? ["string"] : []) + (dates.hasNumbers ? ["number"] : [])
+  }
 
   private var shape: String {
     switch attribute.type {

@@ -56,10 +56,10 @@ struct JSONSchemas {
       let isTombstone = index == entity.sync.tombstone?.attribute
       if isPart || isTombstone {
         // Sent whatever its direction is.
-        guard case .paths(let paths) = attribute.remote, let path = paths.first else { continue }
-        let value = of(attribute.type, dates: attribute.remoteDates)
+        guard attribute.type != .money, let path = attribute.remote.paths.first else { continue }
+        let value = self.value(of: attribute)
         let isNullable = attribute.isOptional && !isPart
-        shape.add(path.keys, isNullable ? Self.nullable(value) : value, isRequired: isPart)
+        Self.add(path, isNullable ? Self.nullable(value) : value, isRequired: isPart, to: &shape)
       } else if attribute.direction.isExported {
         add(attribute, isRequired: false, to: &shape)
       }
@@ -96,6 +96,14 @@ struct JSONSchemas {
     }
   }
 
+  /// The value of an attribute at its place.
+  private func value(of attribute: Attribute) -> JSONDocument {
+    guard let separator = attribute.separator else {
+      return of(attribute.type, dates: attribute.remoteDates)
+    }
+    return Self.type("string", [("description", "Elements with `\(separator)` between them.")])
+  }
+
   /// The type of a placeholder or an attribute.
   func of(_ type: AttributeType, dates: DateFormats) -> JSONDocument {
     switch type {
@@ -123,7 +131,7 @@ struct JSONSchemas {
   func identity(of id: EntityID) -> [JSONObject.Member] {
     schema[id].attributes.enumerated().compactMap { index, attribute in
       guard schema[id].identity.parts.contains(.attribute(index: index)),
-        case .paths(let paths) = attribute.remote, let key = paths.first?.keys.first
+        attribute.type != .money, let key = attribute.remote.paths.first?.keys.first
       else { return nil }
       return (key, of(attribute.type, dates: attribute.remoteDates))
     }
@@ -134,20 +142,32 @@ struct JSONSchemas {
     _ attribute: Attribute, isRequired: Bool, withAliases: Bool = false, to shape: inout ObjectShape
   ) {
     switch attribute.remote {
-    case .paths(let paths):
-      let value = described(of(attribute.type, dates: attribute.remoteDates), attribute)
+    case .paths(let paths), .firstValue(let paths):
+      let value = described(self.value(of: attribute), attribute)
       let stated = withAliases && attribute.direction.isImported ? paths : Array(paths.prefix(1))
       for (index, path) in stated.enumerated() {
         var value = value
         // What is written has the first one.
         if index > 0 { value.set(["readOnly"], .json("true")) }
-        shape.add(path.keys, value, isRequired: isRequired && stated.count == 1)
+        Self.add(path, value, isRequired: isRequired && stated.count == 1, to: &shape)
       }
       if isRequired, stated.count > 1 { shape.require(oneOf: stated.map(\.keys)) }
-    case .money(let minor, let currency):
-      shape.add(minor.keys, described(Self.type("integer"), attribute), isRequired: isRequired)
-      shape.add(currency.keys, described(Self.type("string"), attribute), isRequired: isRequired)
+    case .money(let money):
+      let amount =
+        money.isMajor
+        ? JSONDocument.object([("type", .texts(["string", "number"]))]) : Self.type("integer")
+      Self.add(money.amount, described(amount, attribute), isRequired: isRequired, to: &shape)
+      guard let currency = money.currency else { return }
+      Self.add(
+        currency, described(Self.type("string"), attribute), isRequired: isRequired, to: &shape)
     }
+  }
+
+  /// Adds a value at its path; of a list on the way only that it is one.
+  private static func add(
+    _ path: RemotePath, _ value: JSONDocument, isRequired: Bool, to shape: inout ObjectShape
+  ) {
+    shape.add(path.keys, path.isPlain ? value : type("array"), isRequired: isRequired)
   }
 
   private func described(_ value: JSONDocument, _ attribute: Attribute) -> JSONDocument {
@@ -177,9 +197,9 @@ struct JSONSchemas {
         value = .object([("anyOf", .array([value, rows(of: relation)]))])
       }
       if index > 0 { value.set(["readOnly"], .json("true")) }
-      shape.add(path.keys, value, isRequired: false)
+      Self.add(path, value, isRequired: false, to: &shape)
     }
-    for path in others { shape.add(path.keys, rows(of: relation), isRequired: false) }
+    for path in others { Self.add(path, rows(of: relation), isRequired: false, to: &shape) }
     if isStated { shape.require(oneOf: (ids + others).map(\.keys)) }
   }
 
@@ -205,7 +225,7 @@ struct JSONSchemas {
   /// Ids; a list says nothing of rows if it is missing (A3).
   private func add(_ relation: Relation, to shape: inout ObjectShape) {
     guard let path = relation.remote.ids.first else { return }
-    shape.add(path.keys, ids(of: relation), isRequired: false)
+    Self.add(path, ids(of: relation), isRequired: false, to: &shape)
   }
 
   private func ids(of relation: Relation) -> JSONDocument {

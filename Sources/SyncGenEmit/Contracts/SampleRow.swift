@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 
@@ -28,14 +29,17 @@ struct SampleRow {
     let isFree = mayLack(attribute, at: index)
     if state == .missing, isFree { return }
     switch attribute.remote {
-    case .paths(let paths):
+    case .paths(let paths), .firstValue(let paths):
       guard let path = paths.first else { return }
       let value = state == .null && isFree ? .null : value(of: attribute, at: index)
-      row.set(path.keys[...], value)
-    case .money(let minor, let currency):
+      row.set(path.steps[...], value)
+    case .money(let money):
       let isNull = state == .null && isFree
-      row.set(minor.keys[...], isNull ? .null : .json("1250"))
-      row.set(currency.keys[...], isNull ? .null : .text("EUR"))
+      let amount: JSONDocument = money.isMajor ? .text("1250") : .json("1250")
+      row.set(money.amount.steps[...], isNull ? .null : amount)
+      if let currency = money.currency {
+        row.set(currency.steps[...], isNull ? .null : .text("EUR"))
+      }
     }
   }
 
@@ -57,14 +61,15 @@ struct SampleRow {
     }
     if case .badDate(index) = state { return .text("2023-02-31") }
     if state == .empty, let empty = emptied(attribute, at: index) { return empty }
-    return SampleValue(schema: names.schema).json(
+    let value = SampleValue(schema: names.schema).json(
       of: attribute.type, dates: attribute.remoteDates, name: attribute.name.name)
+    return attribute.separator == nil ? value : .text(value.soleText)
   }
 
   /// Texts that may be empty, lists and dictionaries.
   private func emptied(_ attribute: Attribute, at index: Int) -> JSONDocument? {
     switch attribute.type {
-    case .array: .array([])
+    case .array: attribute.separator == nil ? .array([]) : .text("")
     case .dictionary: .empty
     case .scalar(.string): mayLack(attribute, at: index) && attribute.isOptional ? .text("") : nil
     case .scalar, .enumeration, .money: nil
@@ -80,10 +85,10 @@ struct SampleRow {
       let isPart = entity.identity.parts.contains(.reference(relation: index))
       let isFree = reference.isOptional && !isPart
       if state == .missing, isFree { return }
-      row.set(path.keys[...], state == .null && isFree ? .null : id)
+      row.set(path.steps[...], state == .null && isFree ? .null : id)
     case .toOneInverse, .toMany, .manyToMany:
       guard state != .missing else { return }
-      row.set(path.keys[...], state == .null ? .null : list([id], of: relation))
+      row.set(path.steps[...], state == .null ? .null : list([id], of: relation))
     }
   }
 
@@ -98,5 +103,45 @@ struct SampleRow {
     return SampleValue(schema: names.schema).json(
       of: attribute.type, dates: attribute.remoteDates,
       name: names.schema[relation.target].name.name)
+  }
+}
+
+extension JSONDocument {
+  /// Sets the value at a path; each element of a list of values gets one.
+  fileprivate mutating func set(_ path: ArraySlice<PathStep>, _ value: JSONDocument) {
+    switch path.first {
+    case nil: self = value
+    case .key(let key)?:
+      var member = self[key] ?? .empty
+      member.set(path.dropFirst(), value)
+      set([key], member)
+    case .index(let index)?:
+      var elements = self.elements
+      while elements.count <= index { elements.append(.null) }
+      elements[index].set(path.dropFirst(), value)
+      self = .array(elements)
+    case .each?:
+      var elements = self.elements
+      for (index, element) in value.elements.enumerated() {
+        if index == elements.count { elements.append(.empty) }
+        elements[index].set(path.dropFirst(), element)
+      }
+      self = .array(elements)
+    }
+  }
+
+  /// The text of the only element of a list.
+  fileprivate var soleText: String {
+    guard let element = elements.first else { return "" }
+    if case .text(let text) = element { return text }
+    return element.text(.source)
+  }
+
+  private var elements: [JSONDocument] {
+    if case .array(let elements) = self { elements } else { [] }
+  }
+
+  private subscript(key: String) -> JSONDocument? {
+    if case .object(let object) = self { object[key] } else { nil }
   }
 }

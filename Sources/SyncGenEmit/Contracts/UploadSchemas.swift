@@ -41,7 +41,7 @@ struct UploadSchemas {
   /// As the runtime names it: by the clock of the first entity that has one.
   private var watermarkKey: String {
     let clock = endpoint.entities.lazy.compactMap { schemas.clockAttribute(of: $0) }.first
-    guard case .paths(let paths)? = clock?.remote, let key = paths.first?.keys.last else {
+    guard let key = clock?.remote.paths.first?.keys.last else {
       return "updated_at"
     }
     return key

@@ -185,8 +185,8 @@ extension SwiftNames {
   func identityPaths(_ id: EntityID) -> [String] {
     let entity = schema[id]
     for case .attribute(let index) in entity.identity.parts {
-      guard case .paths(let paths) = entity.attributes[index].remote else { continue }
-      return paths.map(\.dotted)
+      guard entity.attributes[index].type != .money else { continue }
+      return entity.attributes[index].remote.paths.map(\.dotted)
     }
     guard case .reference(let index)? = entity.identity.parts.first else { return [] }
     return entity.relations[index].remote.ids.map(\.dotted)

@@ -249,6 +249,12 @@ struct AttributeDiffer {
       let (was, becomes) = (old.invalidValues?.rawValue, new.invalidValues?.rawValue)
       texts.append("'invalid' of \(title(new)) from \(was ?? "none") to \(becomes ?? "none")")
     }
+    if old.separator != new.separator {
+      let (was, becomes) = (old.separator, new.separator)
+      texts.append(
+        "'separated' of \(title(new)) from \(was.map { "'\($0)'" } ?? "none") to "
+          + (becomes.map { "'\($0)'" } ?? "none"))
+    }
     if old.isTouched != new.isTouched {
       texts.append("'touch' of \(title(new)) to \(new.isTouched)")
     }
@@ -303,8 +309,11 @@ extension RemoteMapping {
     case .paths(let paths):
       paths.count == 1
         ? paths[0].dotted : "[" + paths.map(\.dotted).joined(separator: ", ") + "]"
-    case .money(let minor, let currency):
-      "{ minor: \(minor.dotted), currency: \(currency.dotted) }"
+    case .firstValue(let paths): "{ first-value: [\(paths.map(\.dotted).joined(separator: ", "))] }"
+    case .money(let money):
+      "{ \(money.isMajor ? "major" : "minor"): \(money.amount.dotted), "
+        + (money.currency.map { "currency: \($0.dotted) }" }
+          ?? "currency-code: \(money.code ?? "") }")
     }
   }
 

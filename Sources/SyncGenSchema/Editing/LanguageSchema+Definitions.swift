@@ -23,7 +23,14 @@ extension LanguageSchema {
     .init(name: "paths", text: any(scalar, list(scalar, atLeast: 1))),
     .init(
       name: "moneyPaths",
-      text: object(MoneyRemoteKey.self, required: [.minor, .currency], describe: describe)),
+      text: object(
+        MoneyRemoteKey.self,
+        and: "\"allOf\": [{ \(one(of: [MoneyRemoteKey.minor, .major])) }, "
+          + "{ \(one(of: [MoneyRemoteKey.currency, .currencyCode])) }]",
+        describe: describe)),
+    .init(
+      name: "firstValue",
+      text: object(FirstValueKey.self, required: [.firstValue], describe: describe)),
     .init(
       name: "moneyBackfill",
       text: object(MoneyBackfillKey.self, required: [.minor, .currency], describe: describe)),

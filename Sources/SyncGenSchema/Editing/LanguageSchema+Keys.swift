@@ -126,7 +126,7 @@ extension LanguageSchema {
     case .type: (reference("type"), "The type, with a question mark if it is optional.")
     case .remote:
       (
-        any(reference("paths"), reference("moneyPaths")),
+        any(reference("paths"), reference("firstValue"), reference("moneyPaths")),
         "The key or dotted path in payloads, or several."
       )
     case .default: ("true", "The value that is used if none is given.")
@@ -146,17 +146,26 @@ extension LanguageSchema {
     case .emptyIsNull: (flag, "Overrides the convention.")
     case .touch: (flag, "Whether every local write sets the date.")
     case .column: (string, "The column, where it is not the name in snake_case.")
-    case .invalid: (invalid, "What becomes of a value that does not fit.")
+    case .separated: (string, "What stands between the elements of a list that is one text.")
+    case .invalid: (invalid, "What happens to a value that does not fit.")
     }
   }
 
-  /// To a YAML language server the word `null` is no text.
+  /// A YAML language server does not read the word `null` as text.
   private static let invalid = #"{ "enum": [null, "null", "keep"] }"#
 
   static func describe(_ key: MoneyRemoteKey) -> Description {
     switch key {
     case .minor: (string, "The path of the minor units.")
+    case .major: (string, "The path of an amount in major units.")
     case .currency: (string, "The path of the currency.")
+    case .currencyCode: (string, "The currency, where payloads never say it.")
+    }
+  }
+
+  static func describe(_ key: FirstValueKey) -> Description {
+    switch key {
+    case .firstValue: (list(scalar, atLeast: 1), "Paths of which the first with a value counts.")
     }
   }
 

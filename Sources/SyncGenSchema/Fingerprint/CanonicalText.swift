@@ -53,6 +53,7 @@ struct CanonicalText {
 
   private mutating func path(_ path: RemotePath) {
     bytes.append(UInt8(ascii: " "))
+    guard path.isPlain else { return quote("path \(path.dotted)") }
     for (index, key) in path.keys.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ".")) }
       quote(key)

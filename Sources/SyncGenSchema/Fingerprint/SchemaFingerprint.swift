@@ -102,6 +102,10 @@ extension CanonicalText {
     word(attribute.direction.rawValue)
     flag("empty-is-null", attribute.isEmptyNull)
     if let invalid = attribute.invalidValues { word("invalid-\(invalid.rawValue)") }
+    if let separator = attribute.separator {
+      word("separated")
+      string(separator)
+    }
     flag("touch", attribute.isTouched)
     add(attribute.remote)
     addDates(of: attribute)
@@ -111,6 +115,11 @@ extension CanonicalText {
   private mutating func add(_ remote: RemoteMapping) {
     line(2, "remote")
     paths(remote.paths)
+    if case .firstValue = remote { word("first-value") }
+    if case .money(let money) = remote {
+      if money.isMajor { word("major") }
+      if let code = money.code { word(code) }
+    }
   }
 
   private mutating func addDates(of attribute: Attribute) {

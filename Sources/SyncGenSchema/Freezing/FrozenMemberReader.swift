@@ -41,6 +41,7 @@ struct FrozenMemberReader {
       isEmptyNull: keys.flag(.emptyIsNull, of: owner, into: &bag),
       invalidValues: keys[.invalid]?.choice(
         of: InvalidValues.self, for: "'invalid' of \(owner)", into: &bag)?.value,
+      separator: keys.text(.separated, of: owner, into: &bag)?.value,
       isTouched: keys.flag(.touch, of: owner, into: &bag),
       renamedFrom: keys.text(.renamedFrom, of: owner, into: &bag)?.value,
       backfill: keys[.backfill].flatMap { BackfillReader.read($0, of: owner, into: &bag)?.value },
@@ -62,7 +63,7 @@ struct FrozenMemberReader {
     Attribute(
       name: SwiftIdentifier(pair.key), type: .scalar(.string), isOptional: true,
       remote: .paths([]), columns: [], defaultValue: nil, direction: .both, remoteDates: .auto,
-      dateStorage: .text, isEmptyNull: false, invalidValues: nil, isTouched: false,
+      dateStorage: .text, isEmptyNull: false, invalidValues: nil, separator: nil, isTouched: false,
       renamedFrom: nil,
       backfill: nil, documentation: nil, deprecation: nil, annotations: .none, span: pair.keySpan)
   }
@@ -80,8 +81,8 @@ struct FrozenMemberReader {
     }
     switch RemoteReader.read(node, of: owner, into: &bag) {
     case .paths(let paths): return .paths(paths.map(\.value))
-    case .money(let minor, let currency):
-      return .money(minor: minor.value, currency: currency.value)
+    case .firstValue(let paths): return .firstValue(paths.map(\.value))
+    case .money(let money): return .money(money.mapping)
     case nil: return .paths([])
     }
   }

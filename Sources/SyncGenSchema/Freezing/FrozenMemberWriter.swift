@@ -28,6 +28,7 @@ struct FrozenMemberWriter {
     }
     object.add(FrozenAttributeKey.emptyIsNull, flag: attribute.isEmptyNull)
     object.add(FrozenAttributeKey.invalid, text: attribute.invalidValues?.rawValue)
+    object.add(FrozenAttributeKey.separated, text: attribute.separator)
     object.add(FrozenAttributeKey.touch, flag: attribute.isTouched)
     object.add(FrozenAttributeKey.renamedFrom, text: attribute.renamedFrom)
     object.add(FrozenAttributeKey.backfill, attribute.backfill.map(value))
@@ -51,10 +52,16 @@ struct FrozenMemberWriter {
   private func remote(_ mapping: RemoteMapping) -> FrozenValue {
     switch mapping {
     case .paths(let paths): return .texts(paths.map(\.dotted))
-    case .money(let minor, let currency):
+    case .firstValue(let paths):
       var object = FrozenObject()
-      object.add(MoneyRemoteKey.minor, text: minor.dotted)
-      object.add(MoneyRemoteKey.currency, text: currency.dotted)
+      object.add(FirstValueKey.firstValue, .texts(paths.map(\.dotted)))
+      return .object(object)
+    case .money(let money):
+      var object = FrozenObject()
+      let key = money.isMajor ? MoneyRemoteKey.major : .minor
+      object.add(key, text: money.amount.dotted)
+      object.add(MoneyRemoteKey.currency, text: money.currency?.dotted)
+      object.add(MoneyRemoteKey.currencyCode, text: money.code)
       return .object(object)
     }
   }

@@ -16,8 +16,10 @@ package final class Attribute: Sendable {
   package let remoteDates: DateFormats
   package let dateStorage: DateStorage
   package let isEmptyNull: Bool
-  /// What becomes of a payload's value that does not fit; `nil` where it rejects the row.
+  /// What happens to a payload's value that does not fit; `nil` where it rejects the row.
   package let invalidValues: InvalidValues?
+  /// For a list that payloads write as one text, what stands between the elements.
+  package let separator: String?
   /// Whether every local write sets it to the current time.
   package let isTouched: Bool
   package let renamedFrom: String?
@@ -33,7 +35,8 @@ package final class Attribute: Sendable {
     name: SwiftIdentifier, type: AttributeType, isOptional: Bool, remote: RemoteMapping,
     columns: [Int], defaultValue: DefaultValue?, direction: SyncDirection,
     remoteDates: DateFormats, dateStorage: DateStorage, isEmptyNull: Bool,
-    invalidValues: InvalidValues?, isTouched: Bool, renamedFrom: String?, backfill: Backfill?,
+    invalidValues: InvalidValues?, separator: String?, isTouched: Bool, renamedFrom: String?,
+    backfill: Backfill?,
     documentation: String?, deprecation: String?, annotations: Annotations, span: SourceSpan
   ) {
     self.name = name
@@ -47,6 +50,7 @@ package final class Attribute: Sendable {
     self.dateStorage = dateStorage
     self.isEmptyNull = isEmptyNull
     self.invalidValues = invalidValues
+    self.separator = separator
     self.isTouched = isTouched
     self.renamedFrom = renamedFrom
     self.backfill = backfill
@@ -61,15 +65,35 @@ package final class Attribute: Sendable {
 package enum RemoteMapping: Hashable, Sendable {
   /// Tried in order; at least one.
   case paths([RemotePath])
-  case money(minor: RemotePath, currency: RemotePath)
+  /// The first that has a value counts; at least one.
+  case firstValue([RemotePath])
+  case money(MoneyMapping)
 
-  /// Of money, that of the minor units first.
-  var paths: [RemotePath] {
+  /// Of money, that of the amount first.
+  package var paths: [RemotePath] {
     switch self {
-    case .paths(let paths): paths
-    case .money(let minor, let currency): [minor, currency]
+    case .paths(let paths), .firstValue(let paths): paths
+    case .money(let money): money.paths
     }
   }
+
+  /// Of money, where it is sent.
+  var currency: RemotePath? {
+    if case .money(let money) = self { money.currency } else { nil }
+  }
+}
+
+/// How payloads write an amount of money.
+package struct MoneyMapping: Hashable, Sendable {
+  package let amount: RemotePath
+  /// Whether the amount is in major units, such as euros, instead of minor ones.
+  package let isMajor: Bool
+  /// `nil` where payloads never say it.
+  package let currency: RemotePath?
+  /// The currency of all amounts, where payloads never say it.
+  package let code: String?
+
+  package var paths: [RemotePath] { [amount] + (currency.map { [$0] } ?? []) }
 }
 
 /// The ways in which a value travels.
@@ -83,7 +107,7 @@ package enum SyncDirection: String, CaseIterable, Hashable, Sendable {
   package var isExported: Bool { self == .both || self == .export }
 }
 
-/// What becomes of a value of a payload that does not fit its type.
+/// What happens to a value of a payload that does not fit its type.
 package enum InvalidValues: String, CaseIterable, Hashable, Sendable {
   /// The value becomes null.
   case null

@@ -1,14 +1,41 @@
-/// Where a value lies in a payload's object: the keys to follow, outermost first.
-package struct RemotePath: Hashable, Sendable {
-  /// At least one key.
-  package let keys: [String]
+package import SwiftSyncValues
 
+/// Where a value lies in a payload's object: the steps to follow, outermost first.
+package struct RemotePath: Hashable, Sendable {
+  /// At least one, a key.
+  package let steps: [PathStep]
+  /// The keys up to the first list on the way, or all of them.
+  package let keys: [String]
+  /// As a schema writes it, e.g. `state.id`.
+  package let dotted: String
+
+  /// A path through objects alone.
   init(_ keys: [String]) {
     self.keys = keys
+    steps = keys.map(PathStep.key)
+    dotted = keys.count == 1 ? keys[0] : keys.joined(separator: ".")
   }
 
-  /// The path as a schema writes it, e.g. `state.id`.
-  package var dotted: String {
-    keys.count == 1 ? keys[0] : keys.joined(separator: ".")
+  init(steps: [PathStep]) {
+    self.steps = steps
+    let keys = steps.prefix { $0.key != nil }.compactMap(\.key)
+    self.keys = keys
+    dotted = ValuePath.text(steps)
+  }
+
+  /// Whether it leads through objects alone.
+  package var isPlain: Bool { keys.count == steps.count }
+
+  /// Whether it leads to each element of a list.
+  package var hasEach: Bool { steps.contains(.each) }
+}
+
+extension PathStep {
+  package var key: String? {
+    if case .key(let key) = self { key } else { nil }
+  }
+
+  package var index: Int? {
+    if case .index(let index) = self { index } else { nil }
   }
 }

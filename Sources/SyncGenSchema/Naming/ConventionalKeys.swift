@@ -12,10 +12,11 @@ package struct ConventionalKeys: Sendable {
     let name = attribute.name.name
     switch attribute.remote {
     case .paths(let paths): return paths == namer.paths(name)
-    case .money(let minor, let currency):
+    case .firstValue: return false
+    case .money(let money):
       let snake = namer.names.snakeCase(name)
-      return minor == namer.key(name, snake: snake, ending: "minor")
-        && currency == namer.key(name, snake: snake, ending: "currency")
+      return !money.isMajor && money.amount == namer.key(name, snake: snake, ending: "minor")
+        && money.currency == namer.key(name, snake: snake, ending: "currency")
     }
   }
 

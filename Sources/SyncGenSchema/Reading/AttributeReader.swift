@@ -35,9 +35,10 @@ enum AttributeReader {
   ) {
     attribute.remote = keys[.remote].flatMap { RemoteReader.read($0, of: owner(), into: &bag) }
     attribute.defaultValue = keys[.default]
-    attribute.direction =
-      keys[.direction]?.choice(
-        of: SyncDirection.self, for: "'direction' of \(owner())", into: &bag)?.value ?? .both
+    let direction = keys[.direction]?.choice(
+      of: SyncDirection.self, for: "'direction' of \(owner())", into: &bag)
+    attribute.direction = direction?.value ?? .both
+    attribute.directionSpan = direction?.span
     attribute.storage = keys[.storage]?.choice(
       of: DateStorage.self, for: "'storage' of \(owner())", into: &bag)
   }
@@ -49,6 +50,7 @@ enum AttributeReader {
     attribute.remoteDates = keys[.dates].flatMap {
       DateFormatReader.read($0, for: "'dates' of \(owner())", into: &bag)
     }
+    attribute.separator = keys[.separated]?.text(for: "'separated' of \(owner())", into: &bag)
     attribute.invalidValues = keys[.invalid]?.choice(
       of: InvalidValues.self, for: "'invalid' of \(owner())", into: &bag)
   }

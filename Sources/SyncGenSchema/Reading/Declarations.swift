@@ -63,6 +63,8 @@ struct AttributeDeclaration {
   var defaultValue: YAMLNode?
   var renamedFrom: Located<String>?
   var direction: SyncDirection = .both
+  /// Where a direction is stated.
+  var directionSpan: SourceSpan?
   var storage: Located<DateStorage>?
   var documentation: String?
   var deprecation: String?
@@ -74,19 +76,35 @@ struct AttributeDeclaration {
   var isTouched: Located<Bool>?
   var column: Located<String>?
   var invalidValues: Located<InvalidValues>?
+  var separator: Located<String>?
   var annotations = Annotations.none
 }
 
 /// `remote:` of an attribute or a relation.
 enum RemoteDeclaration {
   case paths([Located<RemotePath>])
-  case money(minor: Located<RemotePath>, currency: Located<RemotePath>)
+  /// The first that has a value.
+  case firstValue([Located<RemotePath>])
+  case money(MoneyDeclaration)
 
   var paths: [Located<RemotePath>] {
     switch self {
-    case .paths(let paths): paths
-    case .money(let minor, let currency): [minor, currency]
+    case .paths(let paths), .firstValue(let paths): paths
+    case .money(let money): [money.amount] + (money.currency.map { [$0] } ?? [])
     }
+  }
+}
+
+/// The keys of money: one of the amount, and one of the currency or the currency itself.
+struct MoneyDeclaration {
+  let amount: Located<RemotePath>
+  let isMajor: Bool
+  let currency: Located<RemotePath>?
+  let code: Located<String>?
+
+  var mapping: MoneyMapping {
+    MoneyMapping(
+      amount: amount.value, isMajor: isMajor, currency: currency?.value, code: code?.value)
   }
 }
 

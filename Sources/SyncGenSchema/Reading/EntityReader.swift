@@ -18,6 +18,7 @@ enum EntityReader {
       entity.attributes = node.pairs(for: "'attributes' of \(owner)", into: &bag).map {
         AttributeReader.read($0, of: pair.key, into: &bag)
       }
+      ReadOnlyPaths.resolve(&entity, into: &bag)
     }
     if let node = keys[.relations] {
       entity.relations = node.pairs(for: "'relations' of \(owner)", into: &bag).map {

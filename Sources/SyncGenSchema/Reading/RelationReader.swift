@@ -55,9 +55,10 @@ enum RelationReader {
     }
     relation.through = keys[.through]?.text(for: "'through' of \(owner())", into: &bag)
     relation.remote = keys[.remote].flatMap { RemoteReader.read($0, of: owner(), into: &bag) }
-    relation.direction =
-      keys[.direction]?.choice(
-        of: SyncDirection.self, for: "'direction' of \(owner())", into: &bag)?.value ?? .both
+    let direction = keys[.direction]?.choice(
+      of: SyncDirection.self, for: "'direction' of \(owner())", into: &bag)
+    relation.direction = ReadOnlyPaths.direction(
+      direction, of: owner(), with: relation.remote, into: &bag)
   }
 
   private static func order(

@@ -1,15 +1,16 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads `remote:`: a key, a dotted path, a list of them, or the two paths of money.
+/// Reads `remote:`: a path, a list of them, the first value of several, or the two paths of money.
 enum RemoteReader {
   static func read(
     _ node: YAMLNode, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> RemoteDeclaration? {
     switch node.content {
-    case .scalar: return path(node, of: owner(), into: &bag).map { .paths([$0]) }
+    case .scalar: return valuePath(node, of: owner(), into: &bag).map { .paths([$0]) }
     case .sequence(let items):
-      let paths = items.compactMap { path($0, of: owner(), into: &bag) }
+      let paths = items.compactMap { valuePath($0, of: owner(), into: &bag) }
       guard paths.count == items.count, !paths.isEmpty, !node.hasQuestionMark else {
         if items.isEmpty || node.hasQuestionMark {
           bag.add(
@@ -19,8 +20,46 @@ enum RemoteReader {
         return nil
       }
       return .paths(paths)
-    case .mapping: return money(node, of: owner(), into: &bag)
+    case .mapping(let pairs):
+      return pairs.contains { $0.key == FirstValueKey.firstValue.rawValue }
+        ? firstValue(node, of: owner(), into: &bag) : money(node, of: owner(), into: &bag)
     }
+  }
+
+  private static func firstValue(
+    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+  ) -> RemoteDeclaration? {
+    let what = "'remote' of \(owner)"
+    guard let keys = KeyedNodes<FirstValueKey>(node, of: what, into: &bag),
+      let list = keys[.firstValue]
+    else { return nil }
+    guard case .sequence(let items) = list.content, !items.isEmpty, !list.hasQuestionMark else {
+      bag.add(
+        .wrongShape(
+          "'first-value' of \(what)", expected: "a list of paths", item: "path", found: list))
+      return nil
+    }
+    let paths = items.compactMap { valuePath($0, of: owner, into: &bag) }
+    return paths.count == items.count ? .firstValue(paths) : nil
+  }
+
+  /// A path through objects and lists.
+  static func valuePath(
+    _ node: YAMLNode, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
+  ) -> Located<RemotePath>? {
+    guard let text = node.text(for: "'remote' of \(owner())", into: &bag) else { return nil }
+    guard let steps = ValuePath.steps(text.value),
+      steps.allSatisfy({ $0.key.map(isKey) ?? true })
+    else {
+      bag.add(.invalidRemote(text.value, of: owner(), at: text.span))
+      return nil
+    }
+    let afterEach = steps.drop { $0 != .each }.dropFirst()
+    guard afterEach.allSatisfy({ $0.key != nil }) else {
+      bag.add(.listInEachElement(text.value, of: owner(), at: text.span))
+      return nil
+    }
+    return Located(RemotePath(steps: steps), at: text.span)
   }
 
   private static func money(
@@ -28,14 +67,54 @@ enum RemoteReader {
   ) -> RemoteDeclaration? {
     var what: String { "'remote' of \(owner)" }
     guard let keys = KeyedNodes<MoneyRemoteKey>(node, of: what, into: &bag) else { return nil }
-    let minor = keys.required(.minor, of: what, at: node.span, into: &bag)
-    let currency = keys.required(.currency, of: what, at: node.span, into: &bag)
-    guard let minor = minor.flatMap({ path($0, of: owner, into: &bag) }),
-      let currency = currency.flatMap({ path($0, of: owner, into: &bag) })
+    guard let (amount, isMajor) = amount(keys, what, at: node.span, into: &bag),
+      let path = valuePath(amount, of: owner, into: &bag)
     else { return nil }
-    return .money(minor: minor, currency: currency)
+    if let stated = keys[.currencyCode] {
+      guard keys[.currency] == nil else {
+        bag.add(.twoCurrencies(of: owner, at: stated.span))
+        return nil
+      }
+      return code(stated, of: owner, isMajor: isMajor, into: &bag).map {
+        .money(MoneyDeclaration(amount: path, isMajor: isMajor, currency: nil, code: $0))
+      }
+    }
+    return keys.required(.currency, of: what, at: node.span, into: &bag)
+      .flatMap { valuePath($0, of: owner, into: &bag) }
+      .map { .money(MoneyDeclaration(amount: path, isMajor: isMajor, currency: $0, code: nil)) }
   }
 
+  private static func amount(
+    _ keys: KeyedNodes<MoneyRemoteKey>, _ what: String, at span: SourceSpan,
+    into bag: inout DiagnosticBag
+  ) -> (node: YAMLNode, isMajor: Bool)? {
+    guard let major = keys[.major] else {
+      return keys.required(.minor, of: what, at: span, into: &bag).map { ($0, false) }
+    }
+    guard keys[.minor] == nil else {
+      bag.add(.minorAndMajor(what, at: major.span))
+      return nil
+    }
+    return (major, true)
+  }
+
+  private static func code(
+    _ node: YAMLNode, of owner: String, isMajor: Bool, into bag: inout DiagnosticBag
+  ) -> Located<String>? {
+    guard let text = node.text(for: "'currency-code' of \(owner)", into: &bag) else { return nil }
+    let code = text.value.uppercased()
+    guard code.utf8.count == 3, code.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+      bag.add(.invalidCurrency(text, of: owner, "expected three letters"))
+      return nil
+    }
+    guard !isMajor || CurrencyExponent.of(code) != nil else {
+      bag.add(.invalidCurrency(text, of: owner, "of which the number of decimals is not known"))
+      return nil
+    }
+    return Located(code, at: text.span)
+  }
+
+  /// A path through objects alone, for what is not a member of an entity.
   static func path(
     _ node: YAMLNode, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Located<RemotePath>? {

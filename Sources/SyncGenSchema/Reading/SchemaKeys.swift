@@ -71,13 +71,18 @@ package enum AttributeKey: String, SchemaKey {
   case renamedFrom = "renamed-from"
   case direction, storage, doc, deprecated, backfill, index, unique, dates
   case emptyIsNull = "empty-is-null"
-  case touch, column, invalid
+  case touch, column, invalid, separated
 
   package static var allowsAnnotations: Bool { true }
 }
 
+package enum FirstValueKey: String, SchemaKey {
+  case firstValue = "first-value"
+}
+
 package enum MoneyRemoteKey: String, SchemaKey {
-  case minor, currency
+  case minor, major, currency
+  case currencyCode = "currency-code"
 }
 
 package enum MoneyBackfillKey: String, SchemaKey {

@@ -66,7 +66,7 @@ struct AttributeResolver {
         remoteDates: declaration.remoteDates?.value
           ?? conventions.dates(of: type),
         dateStorage: storage, isEmptyNull: declaration.isEmptyNull ?? conventions.isEmptyNull,
-        invalidValues: declaration.invalidValues?.value,
+        invalidValues: declaration.invalidValues?.value, separator: declaration.separator?.value,
         isTouched: declaration.isTouched?.value ?? false,
         renamedFrom: declaration.renamedFrom?.value, backfill: declaration.backfill?.value,
         documentation: declaration.documentation, deprecation: declaration.deprecation,
@@ -103,15 +103,16 @@ struct AttributeResolver {
     let name = declaration.name.value
     switch declaration.remote {
     case .paths(let paths) where type != .money: return .paths(paths.map(\.value))
-    case .money(let minor, let currency) where type == .money:
-      return .money(minor: minor.value, currency: currency.value)
+    case .firstValue(let paths) where type != .money: return .firstValue(paths.map(\.value))
+    case .money(let money) where type == .money: return .money(money.mapping)
     default:
       guard type == .money else {
         return .paths(symbols.namer.paths(snake: snake, verbatim: name))
       }
       return .money(
-        minor: symbols.namer.key(name, snake: snake, ending: "minor"),
-        currency: symbols.namer.key(name, snake: snake, ending: "currency"))
+        MoneyMapping(
+          amount: symbols.namer.key(name, snake: snake, ending: "minor"), isMajor: false,
+          currency: symbols.namer.key(name, snake: snake, ending: "currency"), code: nil))
     }
   }
 }

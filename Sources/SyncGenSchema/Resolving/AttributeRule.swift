@@ -13,6 +13,11 @@ enum AttributeRule {
       bag.add(
         .misplacedKey(AttributeKey.dates, of: owner(), belongs: "a date or a day", at: dates.span))
     }
+    if let separator = attribute.separator, !type.isListOfScalars {
+      bag.add(
+        .misplacedKey(
+          AttributeKey.separated, of: owner(), belongs: "a list of scalars", at: separator.span))
+    }
     if let touch = attribute.isTouched, touch.value, type != .scalar(.date) {
       bag.add(.misplacedKey(AttributeKey.touch, of: owner(), belongs: "a date", at: touch.span))
     }
@@ -29,19 +34,34 @@ enum AttributeRule {
     into bag: inout DiagnosticBag
   ) {
     switch attribute.remote {
-    case .paths(let paths) where type == .money:
+    case .paths(let paths) where type == .money, .firstValue(let paths) where type == .money:
       if let first = paths.first { bag.add(.moneyNeedsTwoPaths(of: owner(), at: first.span)) }
-    case .money(let minor, _) where type != .money:
-      bag.add(.twoPathsWithoutMoney(of: owner(), at: minor.span))
-    case .paths(let paths):
+    case .money(let money) where type != .money:
+      bag.add(.twoPathsWithoutMoney(of: owner(), at: money.amount.span))
+    case .paths(let paths), .firstValue(let paths):
       if let twice = firstRepeated(paths) { bag.add(.repeatedPath(twice, of: owner())) }
-    case .money(let minor, let currency) where minor.value == currency.value:
-      bag.add(.repeatedPath(currency, of: owner()))
-    case .money(let minor, let currency) where currency.value.keys.starts(with: minor.value.keys):
-      bag.add(.moneyInItself(currency, outer: minor.value, of: owner()))
-    case .money(let minor, let currency) where minor.value.keys.starts(with: currency.value.keys):
-      bag.add(.moneyInItself(minor, outer: currency.value, of: owner()))
-    default: break
+      if !type.isList, let each = paths.first(where: { $0.value.hasEach }) {
+        bag.add(.eachWithoutList(each, of: owner()))
+      }
+    case .money(let money): check(money, of: owner(), into: &bag)
+    case nil: break
+    }
+  }
+
+  private static func check(
+    _ money: MoneyDeclaration, of owner: String, into bag: inout DiagnosticBag
+  ) {
+    for path in [money.amount] + (money.currency.map { [$0] } ?? []) where path.value.hasEach {
+      bag.add(.eachWithoutList(path, of: owner))
+    }
+    guard let currency = money.currency else { return }
+    let (inner, outer) = (currency.value.steps, money.amount.value.steps)
+    if inner == outer {
+      bag.add(.repeatedPath(currency, of: owner))
+    } else if inner.starts(with: outer) {
+      bag.add(.moneyInItself(currency, outer: money.amount.value, of: owner))
+    } else if outer.starts(with: inner) {
+      bag.add(.moneyInItself(money.amount, outer: currency.value, of: owner))
     }
   }
 
@@ -65,6 +85,15 @@ enum AttributeRule {
 }
 
 extension AttributeType {
+  /// Whether it is a list whose elements have a text.
+  fileprivate var isListOfScalars: Bool {
+    if case .array(let element) = self { element != .scalar(.json) } else { false }
+  }
+
+  fileprivate var isList: Bool {
+    if case .array = self { true } else { false }
+  }
+
   /// Whether a column of it can be compared, so that an index means something.
   var isComparable: Bool {
     switch self {

@@ -80,6 +80,19 @@ extension Diagnostic {
       .invalidRemote, "'remote' of \(owner) names '\(path.value.dotted)' twice", at: path.span)
   }
 
+  static func firstValueOfRelation(of owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidRemote, "'remote' of \(owner) has 'first-value', which only attributes have", at: span
+    )
+  }
+
+  static func eachWithoutList(_ path: Located<RemotePath>, of owner: String) -> Diagnostic {
+    Diagnostic(
+      .invalidRemote,
+      "'remote' of \(owner) is '\(path.value.dotted)', which leads to a list, but the type is none",
+      at: path.span)
+  }
+
   static func moneyInItself(
     _ inner: Located<RemotePath>, outer: RemotePath, of owner: String
   ) -> Diagnostic {

@@ -48,7 +48,10 @@ enum RelationRule {
   private static func checkRemote(
     _ id: RelationID, _ draft: SchemaDraft, into bag: inout DiagnosticBag
   ) {
-    guard case .money(let minor, _) = draft[id].declaration.remote else { return }
-    bag.add(.twoPathsWithoutMoney(of: draft.title(of: id), at: minor.span))
+    if case .firstValue(let paths)? = draft[id].declaration.remote, let first = paths.first {
+      bag.add(.firstValueOfRelation(of: draft.title(of: id), at: first.span))
+    }
+    guard case .money(let money) = draft[id].declaration.remote else { return }
+    bag.add(.twoPathsWithoutMoney(of: draft.title(of: id), at: money.amount.span))
   }
 }

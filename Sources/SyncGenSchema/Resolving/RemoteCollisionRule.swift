@@ -46,8 +46,9 @@ struct RemoteCollisionRule {
     members.reserveCapacity(entity.attributes.count + 2 * entity.relations.count)
     /// Whether the key is another member's; a dot in it is a mistake that has been reported.
     func isShared(_ path: RemotePath, by member: Int) -> Bool {
-      let other = members.updateValue(member, forKey: path.keys[0])
-      return other ?? member != member || !path.keys[0].consists { $0 != UInt8(ascii: ".") }
+      let other = members.updateValue(member, forKey: path.keys.first ?? path.dotted)
+      return other ?? member != member || !path.isPlain
+        || !path.keys[0].consists { $0 != UInt8(ascii: ".") }
     }
     let count = entity.attributes.count
     return entity.attributes.indices.contains { index in
@@ -96,17 +97,33 @@ struct RemoteCollisionRule {
     let path = place.path.dotted
     let other = self[keyPath: places].byPath.updateValue(place.member, forKey: path)
     // One member may have a path twice: relations do with `remote:`.
-    if let other, other != place.member { report(samePathAs: other, place) }
+    if let other, other != place.member,
+      !mayShare(place.path, other, place.member, areWritten: self[keyPath: places].areWritten)
+    {
+      report(samePathAs: other, place)
+    }
     if let inner = self[keyPath: places].byOuterPath[path] {
       check(inner, isIn: place, from: place.member, areWritten: self[keyPath: places].areWritten)
     }
-    for count in 1..<max(1, place.path.keys.count) {
-      let outerPath = RemotePath(Array(place.path.keys.prefix(count)))
+    for count in 1..<max(1, place.path.steps.count) {
+      let outerPath = RemotePath(steps: Array(place.path.steps.prefix(count)))
       self[keyPath: places].byOuterPath[outerPath.dotted] = place
       guard let member = self[keyPath: places].byPath[outerPath.dotted] else { continue }
       let outer = Place(member: member, path: outerPath)
       check(place, isIn: outer, from: place.member, areWritten: self[keyPath: places].areWritten)
     }
+  }
+
+  /// Whether two members may have one path: any attributes read it, and amounts write one currency.
+  private func mayShare(
+    _ path: RemotePath, _ first: EntityDraft.Member, _ second: EntityDraft.Member,
+    areWritten: Bool
+  ) -> Bool {
+    guard case .attribute(let first) = first, case .attribute(let second) = second else {
+      return false
+    }
+    return !areWritten
+      || [first, second].allSatisfy { entity.attributes[$0].remote.currency == path }
   }
 
   private mutating func report(samePathAs other: EntityDraft.Member, _ place: Place) {
@@ -120,13 +137,22 @@ struct RemoteCollisionRule {
     _ inner: Place, isIn outer: Place, from member: EntityDraft.Member, areWritten: Bool
   ) {
     guard problem == nil, inner.member != outer.member,
-      !mayBeObject(outer, isWritten: areWritten)
+      !mayBeObject(outer, isWritten: areWritten),
+      !isElement(inner, of: outer, areWritten: areWritten)
     else { return }
     let other = inner.member == member ? outer.member : inner.member
     problem = .remoteKeyInValue(
       inner.path.dotted, of: entity.title(of: inner.member), outer: outer.path.dotted,
       of: entity.title(of: outer.member), in: entity.name, at: entity.span(of: member),
       other: entity.title(of: other), at: entity.span(of: other))
+  }
+
+  /// Whether a place is read from the elements of another attribute's list.
+  private func isElement(_ inner: Place, of outer: Place, areWritten: Bool) -> Bool {
+    guard case .attribute(let index) = outer.member, !areWritten,
+      case .array = entity.attributes[index].type
+    else { return false }
+    return inner.path.steps[outer.path.steps.count].key == nil
   }
 
   /// Whether others may read, or write, inside a member's value.

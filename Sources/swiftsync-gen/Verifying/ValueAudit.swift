@@ -29,7 +29,7 @@ struct ValueAudit: Sendable {
         Table(
           name: metadata.table, key: metadata.identity.map { names[$0] },
           columns: columns.filter { isRead($0.name) },
-          amounts: metadata.attributes.filter { $0.currency != nil && isRead(names[$0.column]) }
+          amounts: metadata.attributes.filter { $0.isAmount && isRead(names[$0.column]) }
             .map { [names[$0.column], names[$0.column + 1]] }))
     }
     for table in step.new.joinTables where table.through == nil {

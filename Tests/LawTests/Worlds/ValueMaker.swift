@@ -23,7 +23,7 @@ struct ValueMaker {
     case .money: .null
     case .textEnum(let allowed): text(allowed ?? ["red", "dark_green", "new"], &random)
     case .integerEnum: number(["1", "2"], asText: false, &random)
-    case .array(let element): list(of: element, &random)
+    case .array(let element), .separated(let element, by: _): list(of: element, &random)
     case .dictionary(let element): dictionary(of: element, &random)
     }
   }

@@ -76,7 +76,7 @@ extension LocalConflicts {
       for attribute in node.plan.metadata.attributes
       where change.holds(attribute.name, attribute.direction) {
         leave(attribute.column, of: node)
-        if attribute.currency != nil { leave(attribute.column + 1, of: node) }
+        if attribute.isAmount { leave(attribute.column + 1, of: node) }
       }
       for reference in node.plan.references where holds(change, reference, of: node.plan) {
         leave(reference.column, of: node)

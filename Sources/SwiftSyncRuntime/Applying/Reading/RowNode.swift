@@ -86,6 +86,19 @@ final class RowNode {
     if !problems.isEmpty { removeProblems(of: column) }
   }
 
+  /// Takes a value of a column of which the first value that is not null counts.
+  func setFirst(_ column: Int, rank: UInt8, _ value: BoundValue) {
+    guard value.isNull else { return set(column, rank: rank, value) }
+    // Null is weaker than any value, and a value that does not fit keeps its place.
+    guard ranks[column] == .max || ranks[column] == rank, !hasProblem(of: column) else { return }
+    ranks[column] = .max - 1
+    values[column] = .null
+  }
+
+  private func hasProblem(of column: Int) -> Bool {
+    problems.contains { $0.column == column }
+  }
+
   /// Gives a new row a value that the payload does not have.
   func complete(_ column: Int, _ value: BoundValue) {
     values[column] = value
@@ -126,6 +139,14 @@ final class RowNode {
     }
   }
 
+  /// As `removeProblems(inObjectAt:)`, of a list.
+  func removeProblems(inListAt path: String) {
+    guard !problems.isEmpty else { return }
+    problems = problems.filter {
+      $0.column != nil || $0.path != path && !$0.path.hasPrefix("\(path)[")
+    }
+  }
+
   /// Forgets what did not fit under a relation's path, because its key turns up a second time.
   func removeProblems(under path: String) {
     guard !problems.isEmpty else { return }
@@ -146,21 +167,26 @@ final class RowNode {
   ///
   /// - Returns: The values, in the order of the schema.
   func settleInvalidValues() -> [ValueProblem] {
-    func rule(of problem: ValueProblem) -> InvalidValues? {
-      problem.column.flatMap { plan.fields[$0].invalidValues }
-    }
-    guard problems.allSatisfy({ rule(of: $0) != nil }) else { return [] }
     let settled = problems.sorted { $0.order < $1.order }
+    guard settle(settled) else { return [] }
     problems = []
-    for problem in settled {
-      guard let column = problem.column else { continue }
-      let value: BoundValue = rule(of: problem) == .null ? .null : .missing
+    return settled
+  }
+
+  /// Makes values that do not fit null or missing where the schema says so; `false` if one rejects the row.
+  func settle(_ problems: [ValueProblem]) -> Bool {
+    let columns = problems.compactMap(\.column)
+    guard columns.count == problems.count,
+      columns.allSatisfy({ plan.fields[$0].invalidValues != nil })
+    else { return false }
+    for column in columns {
+      let value: BoundValue = plan.fields[column].invalidValues == .null ? .null : .missing
       values[column] = value
       // Half an amount is none.
       if let half = plan.fields[column].otherHalf { values[half] = value }
     }
-    toleratedProblems = settled
-    return settled
+    toleratedProblems += problems
+    return true
   }
 
   private func removeProblems(of column: Int) {
@@ -248,7 +274,8 @@ enum RowLocation: Sendable {
     switch self {
     case .top(let position): "[\(position)]"
     case .nested(let row, let key, nil): "\(row.path).\(key)"
-    case .nested(let row, let key, let position?): "\(row.path).\(key)[\(position)]"
+    case .nested(let row, let key, let position?):
+      "\(row.path).\(ValuePath.text(key, element: position))"
     }
   }
 }

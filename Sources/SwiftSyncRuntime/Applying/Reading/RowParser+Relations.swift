@@ -36,9 +36,10 @@ extension RowParser {
     _ = begin(relation, shapes, rank: rank, in: node)
   }
 
-  /// Notes that a path to the relation leads through `found`, which is not an object.
+  /// Notes that a path to the relation leads through `found`, which is of another kind.
   func setProblem(
-    _ found: String, at path: String, _ relation: RelationPlan, _ shapes: KeyTrie.Shapes,
+    _ found: String, at path: String, expected: String, _ relation: RelationPlan,
+    _ shapes: KeyTrie.Shapes,
     rank: UInt8, in node: RowNode
   ) {
     var column: Int?
@@ -47,7 +48,7 @@ extension RowParser {
     }
     let problem = ValueProblem(
       order: node.plan.order(ofRelation: relation.index), column: column, path: path,
-      expected: "an object", found: found, shapes: shapes)
+      expected: expected, found: found, shapes: shapes)
     if let column { return node.setProblem(column, rank: rank, problem) }
     if begin(relation, shapes, rank: rank, in: node) { node.addProblem(problem) }
   }
@@ -224,7 +225,7 @@ extension RowParser {
     let identity = target.fields[target.idColumn].expectation
     let isList = position == nil && !reading.relation.isSingle
     let single = reading.shapes.contains(.ids) ? identity : "an object"
-    let path = position.map { "\(reading.path)[\($0)]" } ?? reading.path
+    let path = position.map { ValuePath.text(reading.path, element: $0) } ?? reading.path
     return ValueProblem(
       order: node.plan.order(ofRelation: reading.relation.index), column: column, path: path,
       expected: isList ? "a list" : single,

@@ -99,9 +99,8 @@ final class RowParser {
         if let field = entry.plainField {
           set(field.column, rank: field.rank, try scanner.readValue(), in: node)
         } else {
-          if let child = entry.child, paths.isRepeated(position) {
-            forget(child, in: node)
-            node.removeProblems(inObjectAt: child.path)
+          if entry.child != nil || entry.list != nil, paths.isRepeated(position) {
+            forget(entry, in: node)
           }
           try parse(&scanner, entry, node, unknown)
         }
@@ -113,9 +112,10 @@ final class RowParser {
   }
 
   /// Reads the value of a key that leads deeper, belongs to a relation, or serves several members.
-  private func parse(
+  func parse(
     _ scanner: inout JSONScanner, _ entry: KeyTrie.Entry, _ node: RowNode, _ unknown: UnknownKeys
   ) throws(JSONError) {
+    if entry.list != nil { return try parseThroughList(&scanner, entry, node, unknown) }
     if entry.consumers.isEmpty, let child = entry.child {
       return try descend(&scanner, child, node, unknown, needsObject: true)
     }
@@ -136,13 +136,15 @@ final class RowParser {
     }
   }
 
-  private func consume(
+  func consume(
     _ scanner: inout JSONScanner, _ consumer: KeyTrie.Consumer, _ node: RowNode,
     _ unknown: UnknownKeys, alsoKnown: KeyTrie?
   ) throws(JSONError) {
     switch consumer {
     case .field(let column, let rank):
       set(column, rank: rank, try scanner.readValue(), in: node)
+    case .firstValue(let column, let rank):
+      setFirst(column, rank: rank, try scanner.readValue(), in: node)
     case .relation(let index, let shapes, let rank, let path):
       let hasRows = shapes.contains(.objects)
       let reading = RelationReading(
@@ -156,7 +158,7 @@ final class RowParser {
   ///
   /// - Parameter needsObject: Whether any other value does not fit (A17). A relation under the same key
   ///   takes ids there and judges the value itself; what the path leads to is then missing.
-  private func descend(
+  func descend(
     _ scanner: inout JSONScanner, _ keys: KeyTrie, _ node: RowNode, _ unknown: UnknownKeys,
     needsObject: Bool
   ) throws(JSONError) {
@@ -165,27 +167,12 @@ final class RowParser {
       try parseObject(&scanner, keys, node, unknown)
     case .null:
       _ = try scanner.readValue()
-      setNull(below: keys, in: node)
+      keys.forEachConsumer { setNull($0, in: node) }
     default:
       let token = try scanner.readValue()
-      if needsObject { setProblem(token, below: keys, in: node) }
-    }
-  }
-
-  /// Notes for all that lies below a path that its middle is not an object.
-  private func setProblem(_ token: JSONToken, below keys: KeyTrie, in node: RowNode) {
-    let found = ValueExpectation.found(token)
-    forEachConsumer(below: keys) { consumer in
-      switch consumer {
-      case .field(let column, let rank):
-        let problem = ValueProblem(
-          order: node.plan.order(ofColumn: column), column: column, path: keys.path,
-          expected: "an object", found: found)
-        node.setProblem(column, rank: rank, problem)
-      case .relation(let index, let shapes, let rank, _):
-        let relation = node.plan.relations[index]
-        setProblem(found, at: keys.path, relation, shapes, rank: rank, in: node)
-      }
+      guard needsObject else { return }
+      let problem = PathProblem(path: keys.path, expected: "an object", found: token)
+      keys.forEachConsumer { note(problem, of: $0, in: node) }
     }
   }
 
@@ -198,7 +185,7 @@ final class RowParser {
     }
   }
 
-  private func setInvalid(_ column: Int, rank: UInt8, _ token: JSONToken, in node: RowNode) {
+  func setInvalid(_ column: Int, rank: UInt8, _ token: JSONToken, in node: RowNode) {
     let field = node.plan.fields[column]
     let problem = ValueProblem(
       order: node.plan.order(ofColumn: column), column: column,
@@ -207,21 +194,47 @@ final class RowParser {
     node.setProblem(column, rank: rank, problem)
   }
 
-  private func setNull(below keys: KeyTrie, in node: RowNode) {
-    forEachConsumer(below: keys) { consumer in
-      switch consumer {
-      case .field(let column, let rank): node.set(column, rank: rank, .null)
-      case .relation(let index, let shapes, let rank, _):
-        setNull(node.plan.relations[index], shapes: shapes, rank: rank, in: node)
-      }
+  func setNull(_ consumer: KeyTrie.Consumer, in node: RowNode) {
+    switch consumer {
+    case .field(let column, let rank): node.set(column, rank: rank, .null)
+    case .firstValue(let column, let rank): node.setFirst(column, rank: rank, .null)
+    case .relation(let index, let shapes, let rank, _):
+      setNull(node.plan.relations[index], shapes: shapes, rank: rank, in: node)
     }
   }
 
-  /// Forgets the values of a path whose object turns up again: of equal keys the last one counts.
-  private func forget(_ keys: KeyTrie, in node: RowNode) {
-    forEachConsumer(below: keys) { consumer in
+  /// Notes that the way to a value leads through something of another kind.
+  func note(_ problem: PathProblem, of consumer: KeyTrie.Consumer, in node: RowNode) {
+    let found = ValueExpectation.found(problem.found)
+    switch consumer {
+    case .field(let column, let rank), .firstValue(let column, let rank):
+      node.setProblem(
+        column, rank: rank,
+        ValueProblem(
+          order: node.plan.order(ofColumn: column), column: column, path: problem.path,
+          expected: problem.expected, found: found))
+    case .relation(let index, let shapes, let rank, _):
+      setProblem(
+        found, at: problem.path, expected: problem.expected, node.plan.relations[index], shapes,
+        rank: rank, in: node)
+    }
+  }
+
+  /// Takes a value for a column unless it is null and another path has given one.
+  private func setFirst(_ column: Int, rank: UInt8, _ token: JSONToken, in node: RowNode) {
+    if let value = node.plan.fields[column].converter.convert(token, in: arena) {
+      node.setFirst(column, rank: rank, value)
+    } else {
+      setInvalid(column, rank: rank, token, in: node)
+    }
+  }
+
+  /// Forgets the values of a path whose object or list turns up again: of equal keys the last one counts.
+  private func forget(_ entry: KeyTrie.Entry, in node: RowNode) {
+    entry.forEachConsumerBelow { consumer in
       switch consumer {
-      case .field(let column, let rank): node.unset(column, rank: rank)
+      case .field(let column, let rank), .firstValue(let column, let rank):
+        node.unset(column, rank: rank)
       case .relation(let index, _, let rank, _):
         let relation = node.plan.relations[index]
         if node.hasLinks { node.relations[index].forget(rank: rank) }
@@ -230,14 +243,18 @@ final class RowParser {
         }
       }
     }
+    if let child = entry.child { node.removeProblems(inObjectAt: child.path) }
+    if let list = entry.list { node.removeProblems(inListAt: list.path) }
   }
+}
 
-  private func forEachConsumer(below keys: KeyTrie, _ body: (KeyTrie.Consumer) -> Void) {
-    for entry in keys.entries {
-      entry.consumers.forEach(body)
-      if let child = entry.child { forEachConsumer(below: child, body) }
-    }
-  }
+/// What stands in the way to a value.
+struct PathProblem {
+  /// Where it stands, from its row.
+  let path: String
+  /// E.g. `an object`.
+  let expected: String
+  let found: JSONToken
 }
 
 /// Which entries of an object's keys that lead to deep paths were read already.

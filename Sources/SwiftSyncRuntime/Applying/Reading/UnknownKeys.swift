@@ -60,7 +60,8 @@ final class UnknownKeys {
   /// The counter of rows nested under a path of keys.
   func nested(under path: String, alsoKnown: KeyTrie?) -> UnknownKeys {
     if let known = nested[path] { return known }
-    let new = UnknownKeys(prefix: "\(prefix)\(path).", alsoKnown: alsoKnown, latest)
+    let new = UnknownKeys(
+      prefix: "\(prefix)\(ValuePath.withoutLists(path)).", alsoKnown: alsoKnown, latest)
     nested[path] = new
     return new
   }
@@ -109,7 +110,7 @@ final class UnknownKeys {
   private func counter(for keys: KeyTrie) -> Counter {
     if let known = counters[ObjectIdentifier(keys)] { return known }
     let counter = Counter(
-      prefix: keys.path.isEmpty ? prefix : "\(prefix)\(keys.path).", besides: keys)
+      prefix: keys.path.isEmpty ? prefix : "\(prefix)\(keys.countedPath).", besides: keys)
     counters[ObjectIdentifier(keys)] = counter
     return counter
   }

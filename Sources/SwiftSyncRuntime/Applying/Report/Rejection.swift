@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// Why a row is not applied, still without its place in the payload.
 struct Rejection {
   let rule: RejectedRow.Rule
@@ -36,7 +38,7 @@ extension CallData {
   func rejectNonObject(at place: Int, of relation: RelationPlan, in node: RowNode) {
     let path = relation.metadata.objectsPath
     rejectNonObject(
-      at: "\(node.location.path).\(path)[\(place)]",
+      at: "\(node.location.path).\(ValuePath.text(path, element: place))",
       hint: node.relations[relation.index].hasBareIDs
         ? "; to read ids here, give the relation 'remote: \(path)'" : "")
     if relation.target === plan { state.rejections.noteUnidentifiedRow() }

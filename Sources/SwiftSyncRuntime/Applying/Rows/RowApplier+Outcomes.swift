@@ -64,6 +64,34 @@ extension RowApplier {
     return scope.rejection(of: node)
   }
 
+  // These are functions of their own since what is nested takes stack for each row around it.
+
+  /// Makes values that do not fit null or missing where the schema says so.
+  func settleInvalidValues(of node: RowNode) {
+    call.state.invalidValues.add(node.settleInvalidValues(), of: node)
+  }
+
+  /// Gives a new row what its payload does not say.
+  func completeNewRow(_ node: RowNode) -> Rejection? {
+    resolveAmounts(of: node, beside: nil) ?? node.completeNewRow()
+  }
+
+  /// Gives a known row what follows from what its payload says.
+  func completeKnownRow(_ node: RowNode, _ stored: StoredTable.Row) -> Rejection? {
+    resolveAmounts(of: node, beside: stored) ?? node.resolveNulls()
+      ?? node.halfAmount(beside: stored)
+  }
+
+  /// Works out amounts whose currency decides what is stored.
+  func resolveAmounts(of node: RowNode, beside stored: StoredTable.Row?) -> Rejection? {
+    guard !node.plan.amountRules.isEmpty else { return nil }
+    let problems = node.resolveAmounts(beside: stored, in: call.parser.arena)
+    guard let first = problems.first else { return nil }
+    guard node.settle(problems) else { return Rejection(first) }
+    call.state.invalidValues.add(problems, of: node)
+    return nil
+  }
+
   /// Leaves a row out and says so in the report. Its stored row is not missing (A5).
   func reject(_ node: RowNode, _ rejection: Rejection) throws(SyncError) -> RowOutcome {
     let place = rejection.path.map { "\(node.location.path).\($0)" } ?? node.location.path

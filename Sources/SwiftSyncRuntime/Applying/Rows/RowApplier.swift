@@ -39,7 +39,7 @@ final class RowApplier {
     if node.location.isTop { call.scope?.fill(node) }
     guard node.hasIdentity else { return try rejectUnidentified(node) }
     if let rejection = rejection(of: node) { return try reject(node, rejection) }
-    if !node.problems.isEmpty { call.state.invalidValues.add(node.settleInvalidValues(), of: node) }
+    if !node.problems.isEmpty { settleInvalidValues(of: node) }
     if let problem = node.firstProblem { return try applyFaulty(node, problem) }
     if call.mode.isAttempt, let failure = deferred.failure(of: node) {
       return try reject(node, failure.rejection)
@@ -119,7 +119,7 @@ extension RowApplier {
         ? try applyUnknownTombstone(node, operations) : try pass(node, nil)
     }
     let filled = try fillLinks(ofNew: node)
-    if let rejection = node.completeNewRow() {
+    if let rejection = completeNewRow(node) {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
       return try reject(node, rejection)
     }
@@ -231,7 +231,7 @@ extension RowApplier {
     conflicts.leaveLocalFields(of: node, conflict)
     choice.leaveForbiddenLinks(of: node, stored)
     try choice.leavePlaces(of: node, stored)
-    if let rejection = node.resolveNulls() ?? node.halfAmount(beside: stored) {
+    if let rejection = completeKnownRow(node, stored) {
       return try reject(node, rejection)
     }
     return try write(node, stored, table, conflict)

@@ -52,9 +52,10 @@ extension ValueConverter {
   var takesText: Bool {
     switch rule {
     case .string, .date, .day, .uuid, .url, .data, .textEnum, .moneyCurrency, .formattedDate,
-      .formattedDay:
+      .formattedDay, .separated:
       true
-    case .int, .double, .decimal, .bool, .json, .moneyMinor, .integerEnum, .array, .dictionary:
+    case .int, .double, .decimal, .bool, .json, .moneyMinor, .moneyMajor, .integerEnum, .array,
+      .dictionary:
       false
     }
   }

@@ -48,22 +48,49 @@ struct PayloadDecoder {
     case missing
     case null
     case value(KeyedDecodingContainer<RemoteKey>, RemoteKey)
+    /// A value inside the list that is under the key.
+    case element(JSONToken, KeyedDecodingContainer<RemoteKey>, RemoteKey)
   }
 
-  private func find(_ locations: [EntityCoding.Location]) throws -> Found {
+  /// - Parameter passesNulls: Whether the first value that is not null counts.
+  private func find(
+    _ locations: [EntityCoding.Location], passesNulls: Bool = false
+  ) throws -> Found {
+    var isNull = false
     for location in locations {
-      switch surroundings[location.prefix] {
-      case .missing: continue
-      case .null: return .null
-      case .misplaced(let container, let key):
-        throw badValue(expected: "an object", try token(container, key), container, key)
-      case .object(let container):
-        guard container.contains(location.key) else { continue }
-        return try container.decodeNil(forKey: location.key)
-          ? .null : .value(container, location.key)
-      }
+      let found = try find(location)
+      if case .missing = found { continue }
+      guard passesNulls, found.isNull else { return found }
+      isNull = true
     }
-    return .missing
+    return isNull ? .null : .missing
+  }
+
+  private func find(_ location: EntityCoding.Location) throws -> Found {
+    switch surroundings[location.prefix] {
+    case .missing: return .missing
+    case .null: return .null
+    case .misplaced(let container, let key):
+      throw badValue(expected: "an object", try token(container, key), container, key)
+    case .object(let container):
+      guard container.contains(location.key) else { return .missing }
+      if try container.decodeNil(forKey: location.key) { return .null }
+      guard !location.rest.isEmpty else { return .value(container, location.key) }
+      return try element(location.rest, container, location.key)
+    }
+  }
+
+  /// Follows the rest of a path into the list under a key.
+  private func element(
+    _ steps: [PathStep], _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey
+  ) throws -> Found {
+    switch try ElementWalk(arena).follow(steps[...], from: token(container, key)) {
+    case .missing: return .missing
+    case .null: return .null
+    case .value(let token): return .element(token, container, key)
+    case .misplaced(let expected, let token):
+      throw badValue(expected: expected, token, container, key)
+    }
   }
 
   func value<T: SyncedValue>(_ index: Int) throws -> Patch<T> {
@@ -72,7 +99,7 @@ struct PayloadDecoder {
     return try tolerating(field.invalidValues) { try value(of: field) }
   }
 
-  /// What `body` reads, or what the schema says becomes of a value that does not fit.
+  /// What `body` reads, or what the schema says happens to a value that does not fit.
   private func tolerating<T>(
     _ rule: InvalidValues?, _ body: () throws -> Patch<T>
   ) throws -> Patch<T> {
@@ -86,15 +113,21 @@ struct PayloadDecoder {
 
   private func value<T: SyncedValue>(of field: EntityCoding.Field) throws -> Patch<T> {
     let converter = field.converter ?? ValueConverter(T.valueType, isStrict: coding.isStrict)
-    switch try find(field.locations) {
+    switch try find(field.locations, passesNulls: field.takesFirstValue) {
     case .null: return .null
+    case .element(let token, let container, let key):
+      return try read(token, container, key, converter, field.type ?? T.valueType, field)
     case .value(let container, let key):
       return try read(container, key, converter, field.type ?? T.valueType, field)
     case .missing:
-      guard case .value(let container, let key) = try find(field.objects) else {
-        return try find(field.objects).isNull ? .null : .missing
+      switch try find(field.objects) {
+      case .missing: return .missing
+      case .null: return .null
+      case .element(let token, let container, let key):
+        return try read(token, container, key, converter, field.type ?? T.valueType, field)
+      case .value(let container, let key):
+        return try read(container, key, converter, field.type ?? T.valueType, field)
       }
-      return try read(container, key, converter, field.type ?? T.valueType, field)
     }
   }
 
@@ -111,7 +144,13 @@ struct PayloadDecoder {
       }
       return .value(result)
     }
-    let token = try token(container, key)
+    return try read(token(container, key), container, key, converter, type, field)
+  }
+
+  private func read<T: SyncedValue>(
+    _ token: JSONToken, _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey,
+    _ converter: ValueConverter, _ type: ValueType, _ field: EntityCoding.Field
+  ) throws -> Patch<T> {
     guard token.kind == .object, !field.identity.isEmpty else {
       return try convert(token, converter, type, container, key)
     }
@@ -137,28 +176,58 @@ struct PayloadDecoder {
 extension PayloadDecoder {
   func money(_ index: Int) throws -> Patch<Money> {
     let field = coding.fields[index]
-    guard field.direction.isImported, let place = field.currency else { return .missing }
-    return try tolerating(field.invalidValues) { try money(index, field, place) }
+    guard field.direction.isImported, field.isAmount else { return .missing }
+    return try tolerating(field.invalidValues) { try money(index, field) }
   }
 
-  private func money(
-    _ index: Int, _ field: EntityCoding.Field, _ place: EntityCoding.Location
-  ) throws -> Patch<Money> {
+  private func money(_ index: Int, _ field: EntityCoding.Field) throws -> Patch<Money> {
     let isEmptyNull = coding.metadata.attributes[index].isEmptyNull
-    let minor = try part(
-      field.locations, expected: ValueExpectation.words(for: .money),
-      ValueConverter(.money, isStrict: coding.isStrict, isEmptyNull: isEmptyNull))
+    let amount = try part(
+      field.locations,
+      expected: field.isMajor ? ValueExpectation.majorUnits : ValueExpectation.words(for: .money),
+      field.isMajor
+        ? .majorUnits(isEmptyNull: isEmptyNull)
+        : ValueConverter(.money, isStrict: coding.isStrict, isEmptyNull: isEmptyNull))
+    guard let place = field.currency else {
+      return try money(amount, field.currencyCode.map { .value(.text($0)) } ?? .missing, field)
+    }
     let currency = try part(
       [place], expected: ValueExpectation.currency,
       .currency(isStrict: coding.isStrict, isEmptyNull: isEmptyNull))
-    switch (minor, currency) {
+    // A currency that other amounts share says nothing by itself.
+    return try money(
+      amount, coding.sharesCurrency(index) ? currency.unless(amount) : currency, field)
+  }
+
+  private func money(
+    _ amount: Patch<StoredValue>, _ currency: Patch<StoredValue>, _ field: EntityCoding.Field
+  ) throws -> Patch<Money> {
+    switch (amount, currency) {
     case (.missing, .missing): return .missing
     case (.null, .null), (.null, .missing), (.missing, .null): return .null
-    case (.value(.integer(let units)), .value(.text(let code))):
-      return .value(Money(minorUnits: units, currency: code))
-    case (.value, _): throw halfAmount(without: place)
+    case (.missing, .value) where field.currency == nil: return .missing
+    case (.null, .value) where field.currency == nil: return .null
+    case (.value(let amount), .value(.text(let code))):
+      return .value(Money(minorUnits: try units(amount, of: code, field), currency: code))
+    case (.value, _): throw halfAmount(without: field.currency ?? field.locations[0])
     default: throw halfAmount(without: field.locations[0])
     }
+  }
+
+  private func units(
+    _ amount: StoredValue, of currency: String, _ field: EntityCoding.Field
+  ) throws -> Int64 {
+    if case .integer(let units) = amount { return units }
+    if case .text(var text) = amount, let digits = CurrencyExponent.of(currency),
+      let units = text.withUTF8({ NumberText(JSONSlice($0))?.scaled(by: digits, isRounded: false) })
+    {
+      return units
+    }
+    throw DecodingError.dataCorrupted(
+      DecodingError.Context(
+        codingPath: codingPath + coding.path(to: field.locations[0]),
+        debugDescription: "expected \(ValueExpectation.majorUnits(of: currency)), "
+          + "found \(CurrencyExponent.of(currency) == nil ? currency : amount.text)"))
   }
 
   private func halfAmount(without missing: EntityCoding.Location) -> DecodingError {
@@ -174,13 +243,21 @@ extension PayloadDecoder {
     switch try find(locations) {
     case .missing: return .missing
     case .null: return .null
+    case .element(let token, let container, let key):
+      return try part(token, expected: expected, converter, container, key)
     case .value(let container, let key):
-      let token = try token(container, key)
-      guard let value = converter.convert(token, in: arena) else {
-        throw badValue(expected: expected, token, container, key)
-      }
-      return value.isNull ? .null : .value(value.stored)
+      return try part(token(container, key), expected: expected, converter, container, key)
     }
+  }
+
+  private func part(
+    _ token: JSONToken, expected: String, _ converter: ValueConverter,
+    _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey
+  ) throws -> Patch<StoredValue> {
+    guard let value = converter.convert(token, in: arena) else {
+      throw badValue(expected: expected, token, container, key)
+    }
+    return value.isNull ? .null : .value(value.stored)
   }
 
   func ids<T: SyncedValue>(_ index: Int) throws -> Patch<[T]> {
@@ -190,6 +267,8 @@ extension PayloadDecoder {
       switch try find(locations) {
       case .missing: continue
       case .null: return .null
+      case .element(let token, let container, let key):
+        return .value(try ids(token, field, container, key))
       case .value(let container, let key):
         return .value(try ids(token(container, key), field, container, key))
       }
@@ -238,5 +317,16 @@ extension PayloadDecoder.Found {
   fileprivate var isNull: Bool {
     if case .null = self { return true }
     return false
+  }
+}
+
+extension Patch where Wrapped == StoredValue {
+  /// The currency of an amount: without one there is none.
+  fileprivate func unless(_ amount: Patch<StoredValue>) -> Patch<StoredValue> {
+    switch amount {
+    case .missing: .missing
+    case .null: .null
+    case .value: self
+    }
   }
 }

@@ -5,6 +5,10 @@ struct PayloadEncoder {
   private let coding: EntityCoding
   /// One for each prefix, made when its first field is written.
   private var containers: [KeyedEncodingContainer<RemoteKey>?]
+  /// The currencies that are written, by their keys.
+  private var currencies: [EntityCoding.Location: String] = [:]
+  /// The values of lists that several fields write, until all of them are there.
+  private var lists: [EntityCoding.Location: WrittenList] = [:]
 
   init(_ encoder: any Encoder, _ coding: EntityCoding) {
     self.coding = coding
@@ -29,30 +33,84 @@ struct PayloadEncoder {
   mutating func set(_ index: Int, money: Money?) throws {
     let field = coding.fields[index]
     guard field.direction.isExported, let minor = field.locations.first,
-      let currency = field.currency
+      field.isAmount
     else { return }
     guard let money else {
       try encodeNil(at: minor)
-      return try encodeNil(at: currency)
+      if let currency = field.currency { try encodeNil(currency: currency) }
+      return
     }
-    guard Money.isCurrency(money.currency.utf8) else {
-      throw EncodingError.invalidValue(
-        money,
-        EncodingError.Context(
-          codingPath: [currency.key],
-          debugDescription: "'\(money.currency)' is not \(ValueExpectation.currency)"))
+    guard Money.isCurrency(money.currency.utf8),
+      field.currencyCode ?? money.currency == money.currency
+    else {
+      let expected = field.currencyCode ?? ValueExpectation.currency
+      throw Self.unwritable(money, minor, "'\(money.currency)' is not \(expected)")
     }
-    try write(at: minor) { try $0.encode(money.minorUnits, forKey: $1) }
-    try write(at: currency) { try $0.encode(money.currency, forKey: $1) }
+    if field.isMajor {
+      guard let digits = CurrencyExponent.of(money.currency) else {
+        throw Self.unwritable(
+          money, minor, "the number of decimals of '\(money.currency)' is not known")
+      }
+      try encode(
+        .text(CurrencyExponent.text(minorUnits: money.minorUnits, exponent: digits)), .decimal,
+        at: minor)
+    } else {
+      try encode(.integer(money.minorUnits), .int, at: minor)
+    }
+    guard let currency = field.currency else { return }
+    if let known = currencies[currency], known != money.currency {
+      throw Self.unwritable(
+        money, currency, "'\(money.currency)' and '\(known)' cannot share one key")
+    }
+    currencies[currency] = money.currency
+    try encode(.text(money.currency), .string, at: currency)
+  }
+
+  /// Null, unless another amount has stated the currency that they share.
+  private mutating func encodeNil(currency: EntityCoding.Location) throws {
+    if currencies[currency] == nil { try encodeNil(at: currency) }
+  }
+
+  private static func unwritable(
+    _ value: Any, _ location: EntityCoding.Location, _ problem: String
+  ) -> EncodingError {
+    .invalidValue(
+      value, EncodingError.Context(codingPath: [location.key], debugDescription: problem))
   }
 
   private mutating func encodeNil(at location: EntityCoding.Location) throws {
+    guard location.rest.isEmpty else { return note(.null, at: location) }
     try write(at: location) { try $0.encodeNil(forKey: $1) }
+  }
+
+  private mutating func note(_ value: JSONValue, at location: EntityCoding.Location) {
+    let base = EntityCoding.Location(prefix: location.prefix, key: location.key)
+    lists[base, default: WrittenList()].set(location.rest[...], value)
+  }
+
+  /// Writes the lists that fields have elements of.
+  ///
+  /// - Throws: `EncodingError` if an element is not there, as in a patch that does not state it.
+  mutating func finish() throws {
+    for (location, list) in lists {
+      guard let value = list.value else {
+        throw EncodingError.invalidValue(
+          location.key.stringValue,
+          EncodingError.Context(
+            codingPath: [location.key],
+            debugDescription: "a list is written as a whole, but not all of its elements are set"))
+      }
+      try write(at: location) { try $0.encode(value, forKey: $1) }
+    }
+    lists = [:]
   }
 
   private mutating func encode(
     _ value: StoredValue, _ type: ValueType, at location: EntityCoding.Location
   ) throws {
+    guard location.rest.isEmpty else {
+      return note(try Self.json(value, type, location), at: location)
+    }
     switch (value, type) {
     case (.text(let text), .string), (.text(let text), .uuid), (.text(let text), .textEnum),
       (.text(let text), .url), (.text(let text), .decimal), (.text(let text), .day):

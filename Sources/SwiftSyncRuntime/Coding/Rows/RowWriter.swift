@@ -22,6 +22,10 @@ struct RowWriter {
     }
     if let stored = value.stored(in: metadata.columns[column].storage) {
       values[column] = stored
+      if let element = metadata.unwritable(stored, in: column), problem == nil {
+        problem = .unstorableValue(
+          entity: metadata.name, column: metadata.columns[column].name, found: element)
+      }
     } else if problem == nil {
       problem = .unstorableValue(
         entity: metadata.name, column: metadata.columns[column].name, found: Self.text(of: value))
@@ -38,7 +42,14 @@ struct RowWriter {
   mutating func set(_ column: Int, money: Money?) {
     values[column] = money.map { .integer($0.minorUnits) } ?? .null
     values[column + 1] = money.map { .text($0.currency) } ?? .null
-    guard let money, !Money.isCurrency(money.currency.utf8), problem == nil else { return }
+    guard let money, problem == nil else { return }
+    if let code = metadata.currencyCodes[column], code != money.currency {
+      problem = .unstorableValue(
+        entity: metadata.name, column: metadata.columns[column + 1].name,
+        found: "the currency '\(money.currency)' where every amount is of \(code)")
+      return
+    }
+    guard !Money.isCurrency(money.currency.utf8) else { return }
     problem = .unstorableValue(
       entity: metadata.name, column: metadata.columns[column + 1].name,
       found: "the currency '\(money.currency)'")
@@ -49,7 +60,7 @@ struct RowWriter {
     let column = coding.columns[field]
     guard column >= 0 else { return }
     switch state.value {
-    case nil where coding.fields[field].currency != nil: set(column, money: nil)
+    case nil where coding.fields[field].isAmount: set(column, money: nil)
     case nil: set(column, nil as String?)
     case let money as Money: set(column, money: money)
     case let value as any SyncedValue: set(column, value)

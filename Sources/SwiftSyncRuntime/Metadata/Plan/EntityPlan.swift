@@ -17,6 +17,8 @@ final class EntityPlan {
   private let constants = ByteArena()
   /// First columns of amounts of money.
   let amounts: [Int]
+  /// Amounts of which the payload's keys do not say all, or not by themselves.
+  let amountRules: [AmountRule]
   let clockColumn: Int?
   let tombstoneColumn: Int?
   /// For an identity that a parent scopes, the column of that parent.
@@ -34,7 +36,8 @@ final class EntityPlan {
     sql = TableSQL(metadata)
     self.index = index
     identity = metadata.identity
-    amounts = metadata.attributes.filter { $0.currency != nil }.map(\.column)
+    amounts = metadata.attributes.filter { $0.isAmount }.map(\.column)
+    amountRules = AmountRule.all(of: metadata)
     clockColumn = metadata.sync.clock.map { metadata.attributes[$0].column }
     tombstoneColumn = metadata.sync.tombstone.map { metadata.attributes[$0].column }
     let fields = FieldPlan.all(of: metadata, isStrict: isStrict)

@@ -20,14 +20,18 @@ struct FieldPlan {
   let defaultValue: StoredValue?
   /// For an amount of money, the column of its other half.
   let otherHalf: Int?
-  /// What becomes of a value that does not fit; `nil` where it rejects the row.
+  /// What happens to a value that does not fit; `nil` where it rejects the row.
   let invalidValues: InvalidValues?
 }
 
 extension FieldPlan {
   /// What a value has to be, for messages.
   var expectation: String {
-    converter.rule == .moneyCurrency ? ValueExpectation.currency : ValueExpectation.words(for: type)
+    switch converter.rule {
+    case .moneyCurrency: ValueExpectation.currency
+    case .moneyMajor: ValueExpectation.majorUnits
+    default: ValueExpectation.words(for: type)
+    }
   }
 
   /// The fields of all columns, in their order.
@@ -51,13 +55,15 @@ extension FieldPlan {
     let isEmptyNull = attribute.isEmptyNull
     let whole = FieldPlan(
       attribute, at: index, part: 0, paths: attribute.remote,
-      converter: ValueConverter(attribute.type, isStrict: isStrict, isEmptyNull: isEmptyNull),
-      otherHalf: attribute.currency == nil ? nil : attribute.column + 1)
-    guard let currency = attribute.currency else { return [whole] }
+      converter: attribute.isMajor
+        ? .majorUnits(isEmptyNull: isEmptyNull)
+        : ValueConverter(attribute.type, isStrict: isStrict, isEmptyNull: isEmptyNull),
+      otherHalf: attribute.isAmount ? attribute.column + 1 : nil)
+    guard attribute.isAmount else { return [whole] }
     return [
       whole,
       FieldPlan(
-        attribute, at: index, part: 1, paths: [currency],
+        attribute, at: index, part: 1, paths: attribute.currency.map { [$0] } ?? [],
         converter: .currency(isStrict: isStrict, isEmptyNull: isEmptyNull),
         otherHalf: attribute.column),
     ]

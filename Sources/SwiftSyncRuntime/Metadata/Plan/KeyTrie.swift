@@ -6,6 +6,8 @@ final class KeyTrie {
   enum Consumer: Equatable {
     /// A column; of several paths for one column the lowest rank decides.
     case field(column: Int, rank: UInt8)
+    /// A column of whose paths the first that has a value decides.
+    case firstValue(column: Int, rank: UInt8)
     /// The ids, the objects, or both, of a relation.
     case relation(index: Int, shapes: Shapes, rank: UInt8, path: String)
 
@@ -30,8 +32,10 @@ final class KeyTrie {
     /// For a relation whose ids the key gives: the column that takes them, if it has one.
     fileprivate var referenceColumn: Int?
     fileprivate(set) var child: KeyTrie?
+    /// What is read of a list's elements.
+    fileprivate(set) var list: ListSteps?
 
-    fileprivate init(_ name: String) {
+    init(_ name: String) {
       self.name = name
       key = Array(name.utf8)
     }
@@ -42,10 +46,12 @@ final class KeyTrie {
 
     fileprivate func finish() {
       child?.finish()
-      guard child == nil, consumers.count == 1 else { return }
+      for entry in list?.entries ?? [] { entry.finish() }
+      guard child == nil, list == nil, consumers.count == 1 else { return }
       switch consumers[0] {
       case .field(let column, let rank):
         plainField = (column, rank)
+      case .firstValue: return
       case .relation(_, let shapes, let rank, _):
         guard shapes == .ids, let referenceColumn else { return }
         plainField = (referenceColumn, rank)
@@ -55,6 +61,8 @@ final class KeyTrie {
 
   /// The keys that lead here from the row's object, e.g. `state`; empty for that object itself.
   let path: String
+  /// The same without brackets, for counts.
+  let countedPath: String
   private(set) var entries: [Entry] = []
   /// By the bytes of the key, as payloads are read.
   private var positions: [[UInt8]: Int] = [:]
@@ -65,6 +73,7 @@ final class KeyTrie {
 
   private init(path: String) {
     self.path = path
+    countedPath = ValuePath.withoutLists(path)
   }
 
   deinit {
@@ -116,10 +125,7 @@ final class KeyTrie {
 extension KeyTrie {
   private func add(_ attribute: AttributeMetadata) {
     for (rank, path) in attribute.remote.enumerated() {
-      add(
-        path,
-        attribute.direction.isImported
-          ? .field(column: attribute.column, rank: UInt8(clamping: rank)) : nil)
+      add(path, attribute.direction.isImported ? attribute.consumer(rank: rank) : nil)
     }
     guard let currency = attribute.currency else { return }
     add(
@@ -146,22 +152,28 @@ extension KeyTrie {
   /// Adds a path and returns its last entry; without a consumer its keys are known and nothing more.
   @discardableResult
   private func add(_ path: String, _ consumer: Consumer?) -> Entry? {
-    var node = self
-    let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    for key in keys.dropLast() {
-      let entry = node.entry(named: key)
-      let child = entry.child ?? KeyTrie(path: node.path(of: key))
-      entry.child = child
-      node = child
+    let steps = ValuePath.steps(path) ?? [.key(path)]
+    var entry: Entry?
+    for (index, step) in steps.enumerated() {
+      let outer = ValuePath.text(Array(steps.prefix(index)))
+      entry = self.entry(step, after: entry, at: outer)
     }
-    guard let last = keys.last else { return nil }
-    let entry = node.entry(named: last)
-    if let consumer { entry.consumers.append(consumer) }
+    if let consumer { entry?.consumers.append(consumer) }
     return entry
   }
 
-  private func path(of key: String) -> String {
-    path.isEmpty ? key : "\(path).\(key)"
+  /// The entry of a step, which is made if it is new.
+  private func entry(_ step: PathStep, after entry: Entry?, at path: String) -> Entry {
+    guard case .key(let key) = step else {
+      let list = entry?.list ?? ListSteps(path: path)
+      entry?.list = list
+      if case .index(let index) = step { return list.addElement(index) }
+      return list.addEach()
+    }
+    guard let entry else { return self.entry(named: key) }
+    let child = entry.child ?? KeyTrie(path: path)
+    entry.child = child
+    return child.entry(named: key)
   }
 
   private func entry(named name: String) -> Entry {
@@ -174,5 +186,13 @@ extension KeyTrie {
 
   private func unique(_ paths: [String]) -> [String] {
     paths.enumerated().filter { paths.firstIndex(of: $1) == $0 }.map(\.element)
+  }
+}
+
+extension AttributeMetadata {
+  fileprivate func consumer(rank: Int) -> KeyTrie.Consumer {
+    let rank = UInt8(clamping: rank)
+    return takesFirstValue
+      ? .firstValue(column: column, rank: rank) : .field(column: column, rank: rank)
   }
 }

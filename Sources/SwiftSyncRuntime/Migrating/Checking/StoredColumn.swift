@@ -50,7 +50,7 @@ extension EntityMetadata {
       let name = columns[attribute.column].name
       found[attribute.column] = StoredColumn(
         name, attribute.type, optional: attribute.isOptional)
-      if attribute.currency != nil {
+      if attribute.isAmount {
         found[attribute.column + 1] = StoredColumn(
           currency: columns[attribute.column + 1].name, optional: attribute.isOptional)
       }
@@ -92,7 +92,7 @@ extension ValueType {
     switch self {
     case .date(let form): .date(DateForm(remote: .iso8601, storage: form.storage))
     case .formattedDay: .day
-    case .array(let element): .array(element.asStored)
+    case .array(let element), .separated(let element, by: _): .array(element.asStored)
     case .dictionary(let element): .dictionary(element.asStored)
     default: self
     }

@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+import SwiftSyncValues
 
 /// Takes changes out of the queue and writes the body that pushes them.
 struct PushRequestWriter {
@@ -165,7 +166,9 @@ struct PushRequestWriter {
     let clock = plans.lazy.compactMap { plan, _ in
       plan.metadata.sync.clock.map { plan.metadata.attributes[$0] }
     }.first
-    let path = clock?.remote.first?.split(separator: ".").last
-    return path.map(String.init) ?? "updated_at"
+    let keys = (clock?.remote.first.flatMap(ValuePath.steps) ?? []).compactMap { step -> String? in
+      if case .key(let key) = step { key } else { nil }
+    }
+    return keys.last ?? "updated_at"
   }
 }

@@ -264,7 +264,7 @@ extension EntityPlan {
     var columns: [Int] = []
     for attribute in metadata.attributes where isIncluded(attribute.name) {
       columns.append(attribute.column)
-      if attribute.currency != nil { columns.append(attribute.column + 1) }
+      if attribute.isAmount { columns.append(attribute.column + 1) }
     }
     for relation in metadata.relations where isIncluded(relation.name) {
       guard case .toOne(let reference) = relation.kind else { continue }

@@ -1,0 +1,87 @@
+import SwiftSyncValues
+import SyncGenDiagnostics
+
+/// Finds members whose paths can only be read, and makes them so.
+///
+/// A list is written as a whole, so an element is written only with all before it; and of several keys of which
+/// the first with a value counts, nothing says which one a value was in.
+enum ReadOnlyPaths {
+  /// Makes attributes import what they cannot export.
+  static func resolve(_ entity: inout EntityDeclaration, into bag: inout DiagnosticBag) {
+    guard entity.attributes.contains(where: { isSpecial($0.remote) }) else { return }
+    let written = entity.attributes.filter { $0.direction.isExported }.flatMap { attribute in
+      attribute.remote.map(writtenPaths) ?? []
+    }
+    for index in entity.attributes.indices {
+      let attribute = entity.attributes[index]
+      guard let remote = attribute.remote, attribute.direction.isExported,
+        let reason = reason(remote, among: written)
+      else { continue }
+      if let span = attribute.directionSpan {
+        let owner = "attribute '\(entity.name.value).\(attribute.name.value)'"
+        bag.add(.readOnlyPath(attribute.direction, of: owner, because: reason, at: span))
+      } else {
+        entity.attributes[index].direction = .import
+      }
+    }
+  }
+
+  /// The direction of a relation: elements of lists are rows of other objects, which are only read.
+  static func direction(
+    _ stated: Located<SyncDirection>?, of owner: @autoclosure () -> String,
+    with remote: RemoteDeclaration?, into bag: inout DiagnosticBag
+  ) -> SyncDirection {
+    let direction = stated?.value ?? .both
+    guard direction.isExported, let path = remote?.paths.first(where: { !$0.value.isPlain })
+    else { return direction }
+    guard let stated else { return .import }
+    bag.add(
+      .readOnlyPath(
+        direction, of: owner(), because: "'\(path.value.dotted)' leads into a list",
+        at: stated.span))
+    return direction
+  }
+
+  private static func isSpecial(_ remote: RemoteDeclaration?) -> Bool {
+    if case .firstValue? = remote { return true }
+    return remote?.paths.contains { !$0.value.isPlain } ?? false
+  }
+
+  private static func writtenPaths(_ remote: RemoteDeclaration) -> [RemotePath] {
+    switch remote {
+    case .paths(let paths): paths.prefix(1).map(\.value)
+    case .firstValue: []
+    case .money: remote.paths.map(\.value)
+    }
+  }
+
+  /// Why a member can only be read; `nil` if it can be written.
+  private static func reason(
+    _ remote: RemoteDeclaration, among written: [RemotePath]
+  ) -> String? {
+    if case .firstValue = remote { return "nothing says which of the keys a value was in" }
+    for path in writtenPaths(remote) {
+      if path.hasEach { return "'\(path.dotted)' leads into each element of a list" }
+      for (place, step) in path.steps.enumerated() {
+        guard let index = step.index else { continue }
+        let list = path.steps[..<place]
+        for lower in 0..<index
+        where !written.contains(where: { $0.steps.starts(with: list + [.index(lower)]) }) {
+          return "no attribute writes '\(ValuePath.text(Array(list) + [.index(lower)]))' before it"
+        }
+      }
+    }
+    return nil
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func readOnlyPath(
+    _ direction: SyncDirection, of owner: String, because reason: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidRemote,
+      "'direction' of \(owner) is '\(direction.rawValue)', but it can only be read: \(reason)",
+      at: span)
+  }
+}

@@ -1,0 +1,36 @@
+import Testing
+
+@_spi(Generated) @testable import SwiftSyncRuntime
+
+/// What no payload could hold is refused when the app writes it.
+@Suite struct UnwritableValueTests {
+  private static let metadata = EntityMetadata(
+    name: "Item", table: "items",
+    columns: [
+      ColumnMetadata("id", .integer, required: true), ColumnMetadata("tags", .text),
+      ColumnMetadata("fee_minor", .integer), ColumnMetadata("fee_currency", .text),
+    ],
+    attributes: [
+      AttributeMetadata("id", .int, column: 0, remote: ["id"]),
+      AttributeMetadata(
+        "tags", .separated(.string, by: ","), optional: true, column: 1, remote: ["tags"]),
+      AttributeMetadata(
+        "fee", .money, optional: true, column: 2, remote: ["fee"], currencyCode: "EUR"),
+    ], identity: [0])
+
+  @Test(arguments: [
+    (["a", "b"], true), ([], true), (["a", ""], true), (["a,b"], false), ([""], false),
+  ])
+  func elementsDoNotHoldTheSeparator(_ tags: [String], _ isWritable: Bool) {
+    var row = RowWriter(Self.metadata)
+    row.set(1, tags)
+    #expect((row.problem == nil) == isWritable)
+  }
+
+  @Test(arguments: [("EUR", true), ("eur", true), ("USD", false)])
+  func amountsHaveTheirCurrency(_ currency: String, _ isWritable: Bool) {
+    var row = RowWriter(Self.metadata)
+    row.set(2, money: Money(minorUnits: 1, currency: currency))
+    #expect((row.problem == nil) == isWritable)
+  }
+}
