@@ -1,0 +1,59 @@
+/// A regular expression in the dialect of JSON Schema: ECMA-262 with the flag `u`, without backreferences and lookbehind.
+///
+/// It is searched in a text, in time proportional to the length of the text: an automaton is followed in all of its
+/// states at once, so that no text makes it try again. `^` and `$` are the ends of the text.
+package struct TextPattern: Sendable {
+  private let program: PatternProgram
+
+  /// - Throws: What is wrong with the expression.
+  package init(_ source: String) throws(PatternProblem) {
+    var parser = PatternParser(source)
+    program = try PatternCompiler.compile(try parser.parse())
+  }
+
+  /// Whether the expression matches a part of the text.
+  package func matches(_ text: String) -> Bool {
+    program.isFound(in: text.unicodeScalars.map(\.value))
+  }
+}
+
+/// Why a text is not a pattern.
+package struct PatternProblem: Error, Equatable {
+  /// The number of characters before the place.
+  package let offset: Int
+  package let message: String
+}
+
+/// What a pattern consists of.
+indirect enum PatternNode {
+  case characters(CharacterSet)
+  case sequence([PatternNode])
+  case alternatives([PatternNode])
+  case repeated(PatternNode, from: Int, to: Int?)
+  case assertion(PatternAssertion)
+  case lookahead(PatternNode, isNegative: Bool)
+}
+
+/// What a pattern states of a position.
+enum PatternAssertion {
+  case start
+  case end
+  case wordBoundary
+  case noWordBoundary
+
+  /// - Parameter position: The number of scalars before it.
+  func holds(at position: Int, of text: [UInt32]) -> Bool {
+    switch self {
+    case .start: position == 0
+    case .end: position == text.count
+    case .wordBoundary: Self.isBoundary(position, of: text)
+    case .noWordBoundary: !Self.isBoundary(position, of: text)
+    }
+  }
+
+  private static func isBoundary(_ position: Int, of text: [UInt32]) -> Bool {
+    let before = position > 0 && CharacterSet.word.contains(text[position - 1])
+    let after = position < text.count && CharacterSet.word.contains(text[position])
+    return before != after
+  }
+}
