@@ -56,10 +56,10 @@ struct ApplyCommand: Command {
       let report = try await SyncStore.use(schema, at: try databasePath) { store in
         try await store.sync(payload, as: entity, options: options)
       }
-      try format.show(report, console)
+      try format.show(report, of: entity, console)
       return .done
     } catch SyncError.refused(let refusal, let report) {
-      try format.show(report, console)
+      try format.show(report, of: entity, console)
       console.error(refusal.description)
       return .failed
     } catch SyncError.invalidPayload(let problem) {
