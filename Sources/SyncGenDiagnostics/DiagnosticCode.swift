@@ -52,6 +52,8 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidType = "invalid-type"
   case invalidRemote = "invalid-remote"
   case invalidDefault = "invalid-default"
+  case entityInValue = "entity-in-value"
+  case endlessType = "endless-type"
 
   // Relations
   case unknownEntity = "unknown-entity"

@@ -12,7 +12,8 @@ struct PayloadTypeContext: ContextSubject {
     [
       .text(
         "kind",
-        "`entity`, `patch`, `scalar`, `enum`, `named`, `inline`, `array` or `optional`."
+        "`entity`, `patch`, `scalar`, `enum`, `money`, `type` (one that attributes have, too), "
+          + "`named`, `inline`, `array`, `dictionary` or `optional`."
       ) { $0.kind },
       .optionalText("name", "The name of the entity, enum, scalar or type.") { $0.name },
       .text("swift", "The type in Swift.") { $0.swift },
@@ -41,6 +42,9 @@ struct PayloadTypeContext: ContextSubject {
     case .patch: "patch"
     case .scalar: "scalar"
     case .enumeration: "enum"
+    case .value: "type"
+    case .money: "money"
+    case .dictionary: "dictionary"
     case .named: "named"
     case .inline: "inline"
     case .array: "array"
@@ -53,15 +57,17 @@ struct PayloadTypeContext: ContextSubject {
     case .entity(let id), .patch(let id): names.names.schema[id].name.name
     case .scalar(let scalar): scalar.rawValue
     case .enumeration(let id): names.names.schema[id].name.name
+    case .value(let id): names.names.schema[id].name.name
+    case .money: "money"
     case .named(let position): names.api.types[position].name
     case .inline(let inline): inline.name
-    case .array, .optional: nil
+    case .array, .dictionary, .optional: nil
     }
   }
 
   private var element: PayloadTypeContext? {
     switch type {
-    case .array(let element), .optional(let element):
+    case .array(let element), .dictionary(let element), .optional(let element):
       PayloadTypeContext(type: element, names: names)
     default: nil
     }

@@ -77,6 +77,7 @@ enum TableTypes {
     case .scalar(let scalar): scalar.rawValue
     case .enumeration(let id): values(of: schema[id])
     case .money: "money"
+    case .value: "json"
     case .array(let element): "[\(type(of: element, in: schema))]"
     case .dictionary(let element): "{\(type(of: element, in: schema))}"
     }
@@ -87,6 +88,7 @@ enum TableTypes {
     case .scalar(let scalar): scalar.rawValue
     case .enumeration(let id):
       values(of: schema[id]) ?? (schema[id].hasIntegerValues ? "int" : "string")
+    case .value: "json"
     }
   }
 

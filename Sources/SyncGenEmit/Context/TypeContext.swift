@@ -16,7 +16,7 @@ struct TypeContext: ContextSubject {
       .text(
         "kind",
         "What it is, or what the elements are: `string`, `int`, `double`, `decimal`, `bool`, "
-          + "`date`, `day`, `uuid`, `url`, `data`, `json`, `money` or `enum`."
+          + "`date`, `day`, `uuid`, `url`, `data`, `json`, `money`, `enum` or `type`."
       ) { $0.kind },
       .text("swift", "The type in Swift.") { $0.names.type($0.attribute.type) },
       .text("swiftElement", "The type in Swift, without the array or dictionary around it.") {
@@ -46,7 +46,7 @@ struct TypeContext: ContextSubject {
 
   private var shape: String {
     switch attribute.type {
-    case .scalar, .enumeration, .money: "value"
+    case .scalar, .enumeration, .money, .value: "value"
     case .array: "array"
     case .dictionary: "dictionary"
     }
@@ -58,22 +58,18 @@ struct TypeContext: ContextSubject {
       scalar.rawValue
     case .enumeration, .array(of: .enumeration), .dictionary(of: .enumeration): "enum"
     case .money: "money"
+    case .value, .array(of: .value), .dictionary(of: .value): "type"
     }
   }
 
   private var enumeration: EnumModel? {
-    switch attribute.type {
-    case .enumeration(let id), .array(of: .enumeration(let id)),
-      .dictionary(of: .enumeration(let id)):
-      names.schema[id]
-    case .scalar, .money, .array, .dictionary: nil
-    }
+    attribute.type.enumeration.map { names.schema[$0] }
   }
 
   private var swiftElement: String {
     switch attribute.type {
     case .array(let element), .dictionary(let element): names.type(element)
-    case .scalar, .enumeration, .money: names.type(attribute.type)
+    case .scalar, .enumeration, .money, .value: names.type(attribute.type)
     }
   }
 }

@@ -51,7 +51,7 @@ struct Fixture: Sendable {
         if badDate == nil, entity.sync.tombstone?.attribute != index {
           badDate = .badDate(attribute: index)
         }
-      case .scalar, .money, .array, .dictionary: break
+      case .scalar, .money, .value, .array, .dictionary: break
       }
     }
     return states + (badDate.map { [$0] } ?? [])
@@ -91,7 +91,7 @@ struct Fixture: Sendable {
       switch names.names.schema[rows.entity].attributes[index].type {
       case .enumeration(let id), .array(.enumeration(let id)), .dictionary(.enumeration(let id)):
         return names.names.schema[id].unknownValues == .preserve
-      case .scalar, .money, .array, .dictionary: return true
+      case .scalar, .money, .value, .array, .dictionary: return true
       }
     }
   }
@@ -121,7 +121,7 @@ struct RowFinder {
     case .optional(let wrapped): rows(in: wrapped, below: keys)
     case .inline(let inline): rows(in: inline, below: keys)
     case .named(let position): rows(in: api.types[position], below: keys)
-    case .patch, .scalar, .enumeration: nil
+    case .patch, .scalar, .enumeration, .value, .money, .dictionary: nil
     }
   }
 
@@ -158,6 +158,10 @@ struct SamplePayload {
     case .scalar(let scalar):
       return values.json(of: scalar, dates ?? schema.conventions.remoteDates, name)
     case .enumeration(let id): return values.json(of: id)
+    case .value(let id): return values.json(of: id, state: state)
+    case .money: return values.json(of: .money, dates: schema.conventions.remoteDates, name: name)
+    case .dictionary(let element):
+      return .object([("key", json(of: element, dates: dates, name: name))])
     case .named(let position): return json(of: names.api.types[position])
     case .inline(let inline): return json(of: inline)
     case .array(let element): return .array([json(of: element, dates: dates, name: name)])
@@ -172,6 +176,9 @@ struct SamplePayload {
       let isNull = field.isOptional && state == .null
       let value = json(of: field.type, dates: field.remoteDates, name: field.name.name)
       object.set(field.remote.keys[...], isNull ? .null : value)
+      if let currency = field.currencyRemote {
+        object.set(currency.keys[...], isNull ? .null : .text("EUR"))
+      }
     }
     return object
   }

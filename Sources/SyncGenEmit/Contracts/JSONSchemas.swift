@@ -78,9 +78,46 @@ struct JSONSchemas {
       var value = of(field.type, dates: field.remoteDates)
       if field.isOptional { value = Self.nullable(value) }
       if let text = field.documentation { value.set(["description"], .text(text)) }
-      shape.add(field.remote.keys, value, isRequired: !field.isOptional)
+      if field.deprecation != nil { value.set(["deprecated"], .json("true")) }
+      let isRequired = !field.isOptional && field.defaultValue == nil
+      shape.add(field.remote.keys, value, isRequired: isRequired)
+      if let currency = field.currencyRemote {
+        let code = Self.type("string")
+        shape.add(
+          currency.keys, field.isOptional ? Self.nullable(code) : code, isRequired: isRequired)
+      }
     }
     return shape.schema(nil)
+  }
+
+  /// The object of a type that attributes have.
+  func value(_ id: ValueTypeID) -> JSONDocument {
+    var shape = ObjectShape()
+    for field in schema[id].fields { add(field, to: &shape) }
+    return shape.schema(schema[id].documentation)
+  }
+
+  private func add(_ field: ValueField, to shape: inout ObjectShape) {
+    func described(_ value: JSONDocument) -> JSONDocument {
+      var value = field.isOptional ? Self.nullable(value) : value
+      if let text = field.documentation { value.set(["description"], .text(text)) }
+      if field.deprecation != nil { value.set(["deprecated"], .json("true")) }
+      return value
+    }
+    let isRequired = !field.isOptional && field.defaultValue == nil
+    switch field.remote {
+    case .paths(let paths):
+      let value = described(of(field.type, dates: field.remoteDates))
+      for (index, path) in paths.enumerated() {
+        var value = value
+        if index > 0 { value.set(["readOnly"], .json("true")) }
+        shape.add(path.keys, value, isRequired: isRequired && paths.count == 1)
+      }
+      if isRequired, paths.count > 1 { shape.require(oneOf: paths.map(\.keys)) }
+    case .money(let minor, let currency):
+      shape.add(minor.keys, described(Self.type("integer")), isRequired: isRequired)
+      shape.add(currency.keys, described(Self.type("string")), isRequired: isRequired)
+    }
   }
 
   func of(_ type: PayloadType, dates: RemoteDateFormat) -> JSONDocument {
@@ -89,6 +126,9 @@ struct JSONSchemas {
     case .patch(let id): Self.reference(schema.patchNames[id.index])
     case .scalar(let scalar): Self.scalar(scalar, dates)
     case .enumeration(let id): Self.values(of: schema[id])
+    case .value(let id): Self.reference(schema[id].name.name)
+    case .money: Self.type("integer")
+    case .dictionary(let element): Self.dictionary(of(element, dates: dates))
     case .named(let position): Self.reference(names.api.types[position].name)
     case .inline(let inline): object(inline)
     case .array(let element): Self.list(of(element, dates: dates))
@@ -101,11 +141,18 @@ struct JSONSchemas {
     switch type {
     case .scalar(let scalar): Self.scalar(scalar, dates)
     case .enumeration(let id): Self.values(of: schema[id])
-    case .array(.scalar(let scalar)): Self.list(Self.scalar(scalar, dates))
-    case .array(.enumeration(let id)): Self.list(Self.values(of: schema[id]))
-    case .dictionary(.scalar(let scalar)): Self.dictionary(Self.scalar(scalar, dates))
-    case .dictionary(.enumeration(let id)): Self.dictionary(Self.values(of: schema[id]))
+    case .value(let id): Self.reference(schema[id].name.name)
+    case .array(let element): Self.list(of(element, dates: dates))
+    case .dictionary(let element): Self.dictionary(of(element, dates: dates))
     case .money: Self.type("integer")
+    }
+  }
+
+  private func of(_ element: ElementType, dates: RemoteDateFormat) -> JSONDocument {
+    switch element {
+    case .scalar(let scalar): Self.scalar(scalar, dates)
+    case .enumeration(let id): Self.values(of: schema[id])
+    case .value(let id): Self.reference(schema[id].name.name)
     }
   }
 

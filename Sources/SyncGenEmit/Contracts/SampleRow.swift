@@ -67,7 +67,7 @@ struct SampleRow {
     case .array: .array([])
     case .dictionary: .empty
     case .scalar(.string): mayLack(attribute, at: index) && attribute.isOptional ? .text("") : nil
-    case .scalar, .enumeration, .money: nil
+    case .scalar, .enumeration, .money, .value: nil
     }
   }
 

@@ -11,8 +11,42 @@ struct SampleValue {
     case .scalar(let scalar): json(of: scalar, dates, name)
     case .enumeration(let id): json(of: id)
     case .money: .json("1250")
+    case .value(let id): json(of: id, state: .valid)
     case .array(let element): .array([json(of: element, dates, name)])
     case .dictionary(let element): .object([("key", json(of: element, dates, name))])
+    }
+  }
+
+  /// A value of a type, complete but for what the state leaves out. A type inside itself ends at once.
+  func json(of id: ValueTypeID, state: FixtureState, inside: Set<Int> = []) -> JSONDocument {
+    var object = JSONDocument.empty
+    for field in schema[id].fields {
+      let isFree = field.isOptional || field.defaultValue != nil
+      if state == .missing, isFree { continue }
+      let isNull = state == .null && field.isOptional
+      switch field.remote {
+      case .paths(let paths):
+        guard let path = paths.first else { continue }
+        let value = json(of: field, inside: inside.union([id.index]))
+        object.set(path.keys[...], isNull ? .null : value)
+      case .money(let minor, let currency):
+        object.set(minor.keys[...], isNull ? .null : .json("1250"))
+        object.set(currency.keys[...], isNull ? .null : .text("EUR"))
+      }
+    }
+    return object
+  }
+
+  private func json(of field: ValueField, inside: Set<Int>) -> JSONDocument {
+    guard let inner = field.type.valueType else {
+      return json(of: field.type, dates: field.remoteDates, name: field.name.name)
+    }
+    let isEnd = inside.contains(inner.index)
+    return switch field.type {
+    case .array: .array(isEnd ? [] : [json(of: inner, state: .valid, inside: inside)])
+    case .dictionary:
+      isEnd ? .empty : .object([("key", json(of: inner, state: .valid, inside: inside))])
+    default: json(of: inner, state: .valid, inside: inside)
     }
   }
 
@@ -40,6 +74,7 @@ struct SampleValue {
     switch element {
     case .scalar(let scalar): json(of: scalar, dates, name)
     case .enumeration(let id): json(of: id)
+    case .value(let id): json(of: id, state: .valid)
     }
   }
 
@@ -58,7 +93,7 @@ struct SampleValue {
     case .enumeration(let id): unknown(schema[id])
     case .array(.enumeration(let id)): .array([unknown(schema[id])])
     case .dictionary(.enumeration(let id)): .object([("key", unknown(schema[id]))])
-    case .scalar, .money, .array, .dictionary: .null
+    case .scalar, .money, .value, .array, .dictionary: .null
     }
   }
 

@@ -18,6 +18,9 @@ final class PayloadNames: Sendable {
     case .patch(let id): names.type(id) + ".Patch"
     case .scalar(let scalar): names.type(scalar)
     case .enumeration(let id): names.type(id)
+    case .value(let id): names.type(id)
+    case .money: names.type(.money)
+    case .dictionary(let element): "[\(names.standard("String")): \(self.type(element))]"
     case .named(let position): self.type(api.types[position])
     case .inline(let inline): self.type(inline)
     case .array(let element): "[\(self.type(element))]"
@@ -33,10 +36,11 @@ final class PayloadNames: Sendable {
   func form(_ type: PayloadType, dates: RemoteDateFormat) -> String {
     let strict = schema.conventions.coercion == .strict
     switch type {
-    case .entity, .patch, .named, .inline: return ".object()"
+    case .entity, .patch, .value, .named, .inline: return ".object()"
     case .scalar(.date): return ".date(.\(dates.caseName)\(strict ? ", strict: true" : ""))"
-    case .scalar, .enumeration: return ".value(\(strict ? "strict: true" : ""))"
+    case .scalar, .enumeration, .money: return ".value(\(strict ? "strict: true" : ""))"
     case .array(let element): return ".list(\(form(element, dates: dates)))"
+    case .dictionary(let element): return ".dictionary(\(form(element, dates: dates)))"
     case .optional(let element):
       let emptyIsNull = isEmptyNull(element) ? ", emptyIsNull: true" : ""
       return ".optional(\(form(element, dates: dates))\(emptyIsNull))"
@@ -47,7 +51,7 @@ final class PayloadNames: Sendable {
   func isEmptyNull(_ type: PayloadType) -> Bool {
     switch type {
     case .scalar, .enumeration: schema.conventions.isEmptyNull
-    case .entity, .patch, .named, .inline, .array, .optional: false
+    case .entity, .patch, .value, .money, .named, .inline, .array, .dictionary, .optional: false
     }
   }
 
@@ -59,9 +63,10 @@ final class PayloadNames: Sendable {
   func usesFoundation(_ type: PayloadType) -> Bool {
     switch type {
     case .scalar(let scalar): scalar.isFromFoundation
-    case .array(let element), .optional(let element): usesFoundation(element)
+    case .array(let element), .dictionary(let element), .optional(let element):
+      usesFoundation(element)
     case .inline(let inline): usesFoundation(inline)
-    case .entity, .patch, .enumeration, .named: false
+    case .entity, .patch, .enumeration, .value, .money, .named: false
     }
   }
 
@@ -73,8 +78,10 @@ final class PayloadNames: Sendable {
   var aliases: [(name: String, alias: String)] {
     let hidden = APITypeNames.names(api).subtracting(SwiftNames.nested)
     let entities = schema.entities.filter { $0.deprecation == nil }.map(\.name)
-    return (entities + schema.enums.map(\.name)).filter { hidden.contains($0.name) }
-      .map { ($0.source, names.declared($0)) }
+    return (entities + schema.enums.map(\.name) + schema.valueTypes.map(\.name)).filter {
+      hidden.contains($0.name)
+    }
+    .map { ($0.source, names.declared($0)) }
   }
 }
 

@@ -113,8 +113,9 @@ enum SwiftDataRule {
     case .array(.scalar(let element)), .dictionary(.scalar(let element)):
       if [.string, .int, .double, .bool].contains(element) { return true }
       return constant == .array([]) || constant == .dictionary([])
-    case .array(.enumeration), .dictionary(.enumeration):
+    case .array(.enumeration), .dictionary(.enumeration), .array(.value), .dictionary(.value):
       return constant == .array([]) || constant == .dictionary([])
+    case .value: return false
     case .scalar, .enumeration, .money: return true
     }
   }

@@ -268,6 +268,7 @@ struct TypePairing {
     case (.scalar(let old), .scalar(let new)): old == new
     case (.enumeration(let old), .enumeration(let new)): isSame(old, new)
     case (.money, .money): true
+    case (.value(let old), .value(let new)): pairing.isSame(old, new)
     case (.array(let old), .array(let new)), (.dictionary(let old), .dictionary(let new)):
       isSame(old, new)
     default: false
@@ -282,6 +283,7 @@ struct TypePairing {
     switch (old, new) {
     case (.scalar(let old), .scalar(let new)): old == new
     case (.enumeration(let old), .enumeration(let new)): isSame(old, new)
+    case (.value(let old), .value(let new)): pairing.isSame(old, new)
     default: false
     }
   }

@@ -33,14 +33,7 @@ struct EnumDiffer {
   /// Whether a column of the old version holds values of the enum.
   private var isStored: Bool {
     pairing.old.entities.contains { entity in
-      entity.attributes.contains { attribute in
-        switch attribute.type {
-        case .enumeration(let id), .array(of: .enumeration(let id)),
-          .dictionary(of: .enumeration(let id)):
-          id.index == old
-        default: false
-        }
-      }
+      entity.attributes.contains { $0.type.enumeration?.index == old }
     }
   }
 

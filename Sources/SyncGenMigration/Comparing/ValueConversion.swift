@@ -39,9 +39,12 @@ struct ValueConverter {
     case (.enumeration(let from), .scalar(let to)): return enumeration(from, to, column)
     case (.array(let from), .array(let to)), (.dictionary(let from), .dictionary(let to)):
       return elements(from, to, column, isArray: old.type.isArray)
+    case (.value(let from), .value(let to)):
+      return pairing.isSame(from, to) ? .none : .impossible
     case (let from, .array(let to)): return wrapped(from, in: to, column)
     // Lists are kept as the JSON that they are.
-    case (.array, .scalar(.json)), (.dictionary, .scalar(.json)): return .none
+    case (.array, .scalar(.json)), (.dictionary, .scalar(.json)), (.value, .scalar(.json)):
+      return .none
     default: return .impossible
     }
   }
@@ -149,6 +152,7 @@ struct ValueConverter {
     case (.enumeration(let from), .enumeration(let to)):
       return EnumConverter(pairing: pairing).conversion(
         from, to, elementsOf: column, isArray: isArray)
+    case (.value(let from), .value(let to)): return pairing.isSame(from, to) ? .none : .impossible
     default: return .impossible
     }
   }

@@ -30,6 +30,7 @@ struct SampleValue {
     switch attribute.type {
     case .scalar(let type): Self.scalar(type, attribute, turn)
     case .enumeration(let id): raw(id, turn)
+    case .value(let id): SQLText.string(Self.pick(objects(of: id), turn))
     case .array(let element): Self.pick(arrays(of: element), turn)
     case .dictionary(let element): Self.pick(dictionaries(of: element), turn)
     case .money: "0"
@@ -97,8 +98,9 @@ struct SampleValue {
   }
 
   /// Values as JSON.
-  private func elements(_ element: ElementType) -> [String] {
+  private func elements(_ element: ElementType, depth: Int = 0) -> [String] {
     switch element {
+    case .value(let id): objects(of: id, depth: depth + 1)
     case .enumeration(let id):
       schema[id].cases.map { item in
         switch item.rawValue {
@@ -120,6 +122,39 @@ struct SampleValue {
     }
   }
 
+  // MARK: Value types
+
+  /// Values in their stored form: one with as little as possible, and those with all fields.
+  private func objects(of id: ValueTypeID, depth: Int = 0) -> [String] {
+    let fields = schema[id].fields
+    let least = object(fields.filter { !$0.isOptional }.flatMap { members($0, 0, depth) })
+    guard depth < 2 else { return [least] }
+    return [least] + (0..<3).map { turn in object(fields.flatMap { members($0, turn, depth) }) }
+  }
+
+  private func object(_ members: [(key: String, value: String)]) -> String {
+    let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    return "{" + sorted.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
+  }
+
+  private func members(_ field: ValueField, _ turn: Int, _ depth: Int) -> [(String, String)] {
+    let values: [String]
+    switch field.type {
+    case .money:
+      return zip(field.storageNames, [["0", "-250", "99"][turn], "\"EUR\""]).map { ($0, $1) }
+    case .scalar(.date) where field.dateStorage == .integer: values = ["0", "1767323045123456"]
+    case .scalar(let scalar): values = elements(.scalar(scalar))
+    case .enumeration(let id): values = elements(.enumeration(id))
+    case .value(let id): values = objects(of: id, depth: depth + 1)
+    case .array(let element):
+      values =
+        turn == 0 ? ["[]"] : ["[" + elements(element, depth: depth).joined(separator: ",") + "]"]
+    case .dictionary(let element):
+      values = turn == 0 ? ["{}"] : ["{\"k1\":\(elements(element, depth: depth)[0])}"]
+    }
+    return [(field.storageNames[0], Self.pick(values, turn))]
+  }
+
   // MARK: Distinct values
 
   /// A value that no other row has, odd ones first.
@@ -130,6 +165,7 @@ struct SampleValue {
     case .scalar(let type): Self.distinct(type, attribute, row)
     case .money: Self.distinct(.int, attribute, row)
     case .enumeration(let id): raw(id, row)
+    case .value(let id): SQLText.string(Self.pick(objects(of: id), row))
     case .array(let element): Self.pick(arrays(of: element), row)
     case .dictionary(let element):
       SQLText.string("{\"k\(row)\":\(elements(element)[0])}")

@@ -6,6 +6,12 @@ extension LanguageSchema {
     .init(name: "dates", text: object(DateConventionsKey.self, describe: describe)),
     .init(
       name: "enum", text: object(EnumKey.self, required: [.cases], describe: describe)),
+    .init(
+      name: "valueType",
+      text: any(
+        object(TypeKey.self, required: [.fields], describe: describe), reference("typeFields"))),
+    // A mapping is a field in its long form, or a type in place.
+    .init(name: "typeFields", text: #"{ "type": "object" }"#),
     .init(name: "case", text: object(EnumCaseKey.self, describe: describe)),
     .init(
       name: "entity",
@@ -153,7 +159,7 @@ extension LanguageSchema {
     switch key {
     case .base: (string, "A path before all others.")
     case .version: (version, "A version for all endpoints.")
-    case .types: (named(reference("fields"), pattern: typeName), "Types without a table.")
+    case .types: (named(reference("fields"), pattern: typeName), "Now a section of the schema.")
     case .endpoints:
       (named(reference("endpoint"), pattern: memberName), "Endpoints by their names.")
     case .uploads:

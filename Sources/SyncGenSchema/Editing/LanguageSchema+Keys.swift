@@ -17,6 +17,7 @@ extension LanguageSchema {
     case .generate: (reference("generate"), "What is generated, and where it goes.")
     case .conventions: (reference("conventions"), "How payloads are written.")
     case .enums: (named(reference("enum"), pattern: typeName), "Enums by their names.")
+    case .types: (named(reference("valueType"), pattern: typeName), "Types without a table.")
     case .traits:
       (
         named(reference("trait"), pattern: typeName),
@@ -85,6 +86,31 @@ extension LanguageSchema {
     case .value: (scalar, "The value in payloads and in SQLite.")
     case .doc: (scalar, "What it means.")
     case .renamedFrom: (scalar, "The name in the previous version.")
+    }
+  }
+
+  static func describe(_ key: TypeKey) -> Description {
+    switch key {
+    case .fields: (reference("typeFields"), "Fields by their names.")
+    case .doc: (scalar, "What a value is.")
+    case .renamedFrom: (scalar, "The name in the previous version.")
+    }
+  }
+
+  static func describe(_ key: FieldKey) -> Description {
+    switch key {
+    case .type: (reference("field"), "The type, with a question mark if it is optional.")
+    case .remote:
+      (
+        any(reference("paths"), reference("moneyPaths")),
+        "The key or dotted path in payloads, or several."
+      )
+    case .default: ("true", "The value of a field that is missing.")
+    case .renamedFrom: (scalar, "The name in the previous version.")
+    case .dates: (choice(RemoteDateFormat.self), "How payloads write this date.")
+    case .doc: (scalar, "What it holds.")
+    case .deprecated: (scalar, "Why it is deprecated.")
+    case .emptyIsNull: (flag, "Overrides the convention.")
     }
   }
 

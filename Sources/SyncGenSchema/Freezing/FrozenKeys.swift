@@ -2,7 +2,7 @@
 
 enum FrozenKey: String, SchemaKey {
   case swiftsync, format, name, version, fingerprint, predecessor, seal, doc, conventions, enums
-  case entities
+  case types, entities
   case joinTables = "join-tables"
   case migration
 
@@ -25,6 +25,24 @@ enum FrozenAttributeKey: String, SchemaKey {
   case touch
   case renamedFrom = "renamed-from"
   case backfill, doc, deprecated
+
+  static var allowsAnnotations: Bool { true }
+}
+
+enum FrozenTypeKey: String, SchemaKey {
+  case renamedFrom = "renamed-from"
+  case doc, fields
+
+  static var allowsAnnotations: Bool { true }
+}
+
+enum FrozenFieldKey: String, SchemaKey {
+  case type, stored, remote
+  case `default`
+  case dates, storage
+  case emptyIsNull = "empty-is-null"
+  case renamedFrom = "renamed-from"
+  case doc, deprecated
 
   static var allowsAnnotations: Bool { true }
 }

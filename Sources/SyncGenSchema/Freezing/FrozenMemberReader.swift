@@ -30,7 +30,7 @@ struct FrozenMemberReader {
       name: SwiftIdentifier(pair.key), type: type, isOptional: expression?.isOptional ?? false,
       remote: remote(keys, of: owner, into: &bag), columns: places,
       defaultValue: keys[.default].flatMap {
-        DefaultReader.readFrozen($0, type: type, of: owner, enums: names.enums, into: &bag)
+        DefaultReader.readFrozen($0, type: type, of: owner, names.symbols.constants, into: &bag)
       },
       direction: keys.choice(.sync, of: owner, or: .both, into: &bag),
       remoteDates: type.hasDates

@@ -17,8 +17,9 @@ struct FrozenMemberWriter {
     let type = SchemaTypeName.of(attribute.type, in: schema) + (attribute.isOptional ? "?" : "")
     var object = FrozenObject()
     object.add(FrozenAttributeKey.type, text: type)
-    object.add(FrozenAttributeKey.remote, remote(attribute.remote))
-    object.add(FrozenAttributeKey.default, attribute.defaultValue.map(value))
+    object.add(FrozenAttributeKey.remote, FrozenValue(attribute.remote))
+    object.add(
+      FrozenAttributeKey.default, attribute.defaultValue.map(FrozenConstants(schema: schema).value))
     object.add(FrozenAttributeKey.sync, text: attribute.direction.rawValue)
     if attribute.type.hasDates {
       object.add(FrozenAttributeKey.dates, text: attribute.remoteDates.rawValue)
@@ -41,17 +42,6 @@ struct FrozenMemberWriter {
       var object = FrozenObject()
       object.add(MoneyBackfillKey.minor, text: minor)
       object.add(MoneyBackfillKey.currency, text: currency)
-      return .object(object)
-    }
-  }
-
-  private func remote(_ mapping: RemoteMapping) -> FrozenValue {
-    switch mapping {
-    case .paths(let paths): return .texts(paths.map(\.dotted))
-    case .money(let minor, let currency):
-      var object = FrozenObject()
-      object.add(MoneyRemoteKey.minor, text: minor.dotted)
-      object.add(MoneyRemoteKey.currency, text: currency.dotted)
       return .object(object)
     }
   }
@@ -167,39 +157,5 @@ struct FrozenMemberWriter {
     }
     object.add(SyncKey.offline, flag: sync.isOffline)
     return object
-  }
-
-  // MARK: Defaults
-
-  private func value(of value: DefaultValue) -> FrozenValue {
-    switch value {
-    case .newUUID: .text("new")
-    case .now: .text("now")
-    case .constant(let constant): self.value(of: constant)
-    }
-  }
-
-  /// As the schema language writes it, in the canonical form.
-  private func value(of constant: ConstantValue) -> FrozenValue {
-    switch constant {
-    case .string(let text), .decimal(let text), .day(let text), .uuid(let text), .url(let text):
-      return .text(text)
-    case .int(let value): return .integer(value)
-    case .double(let value): return .json(JSONText.number(value))
-    case .bool(let value): return .json(value ? "true" : "false")
-    case .date(let microseconds): return .text(DateText.text(microseconds))
-    case .data(let bytes): return .text(Base64.text(bytes))
-    case .json(let text): return .json(FrozenValue.escaped(json: text))
-    case .enumCase(let id, let index): return .text(schema[id].cases[index].name.name)
-    case .money(let minor, let currency):
-      var object = FrozenObject()
-      object.add(MoneyRemoteKey.minor, .integer(minor))
-      object.add(MoneyRemoteKey.currency, text: currency)
-      return .object(object)
-    case .array(let items): return .array(items.map(value))
-    case .dictionary(let entries):
-      return .object(
-        entries.reduce(into: FrozenObject()) { $0.add(named: $1.key, self.value(of: $1.value)) })
-    }
   }
 }

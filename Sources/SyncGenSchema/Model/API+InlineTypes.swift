@@ -16,8 +16,9 @@ extension PayloadType {
   package var inlineType: InlineType? {
     switch self {
     case .inline(let type): type
-    case .array(let element), .optional(let element): element.inlineType
-    case .entity, .patch, .scalar, .enumeration, .named: nil
+    case .array(let element), .dictionary(let element), .optional(let element):
+      element.inlineType
+    case .entity, .patch, .scalar, .enumeration, .value, .money, .named: nil
     }
   }
 }

@@ -7,7 +7,7 @@ package struct API: Hashable, Sendable {
   package let endpoints: [Endpoint]
   /// Endpoints that upload local changes.
   package let uploads: [UploadEndpoint]
-  /// Inline types with a name, from `types:`.
+  /// The types under `types:` that no attribute has.
   package let types: [InlineType]
 }
 
@@ -43,10 +43,15 @@ package indirect enum PayloadType: Hashable, Sendable {
   case patch(EntityID)
   case scalar(ScalarType)
   case enumeration(EnumID)
-  /// A type under `types:`, by its position.
+  /// A type that attributes have, too.
+  case value(ValueTypeID)
+  case money
+  /// Any other type under `types:`, by its position.
   case named(Int)
   case inline(InlineType)
   case array(PayloadType)
+  /// Keys are strings.
+  case dictionary(PayloadType)
   case optional(PayloadType)
 }
 
@@ -60,11 +65,18 @@ package struct InlineType: Hashable, Sendable {
 
 package struct InlineField: Hashable, Sendable {
   package let name: SwiftIdentifier
+  /// Of money, the path of the minor units.
   package let remote: RemotePath
+  /// The path of the currency of money.
+  package let currencyRemote: RemotePath?
   package let type: PayloadType
   package let isOptional: Bool
+  package let defaultValue: ConstantValue?
   package let remoteDates: RemoteDateFormat
+  package let isEmptyNull: Bool
   package let documentation: String?
+  package let deprecation: String?
+  package let annotations: Annotations
   package let span: SourceSpan
 }
 

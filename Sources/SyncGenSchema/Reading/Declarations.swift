@@ -9,6 +9,7 @@ struct SchemaDeclaration {
   var generation: GenerationOptions
   var conventions: Conventions
   var enums: [EnumDeclaration] = []
+  var types: [TypeDeclaration] = []
   var entities: [EntityDeclaration] = []
   var migrations: [Migration] = []
   var supported: Located<Int>?
@@ -32,6 +33,17 @@ struct EnumDeclaration {
   let documentation: String?
   let renamedFrom: String?
   let annotations: Annotations
+}
+
+/// A type under `types:`. Its fields are read once the names of all types are known.
+struct TypeDeclaration {
+  let name: Located<String>
+  let fields: [YAMLPair]
+  let renamedFrom: String?
+  let documentation: String?
+  let annotations: Annotations
+  /// Where the fields are.
+  let span: SourceSpan
 }
 
 struct EntityDeclaration {

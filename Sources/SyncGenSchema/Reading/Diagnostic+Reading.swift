@@ -50,6 +50,14 @@ extension Diagnostic {
       at: pair.keySpan, fixIt: FixIt(replacement: name, at: pair.keySpan))
   }
 
+  /// `types` under `api`, where it stood before.
+  static func movedTypes(_ pair: YAMLPair) -> Diagnostic {
+    Diagnostic(
+      .warning, .renamedKey, "key 'types' in 'api' is now a section of the schema",
+      at: pair.keySpan,
+      notes: [Note("move it to the top level, beside 'entities'", at: pair.keySpan)])
+  }
+
   /// A key in its former spelling beside the same key as it is spelled today.
   static func spelledTwice(
     _ former: YAMLPair, _ current: YAMLPair, in owner: String

@@ -11,7 +11,7 @@ extension SchemaKey {
 }
 
 package enum TopKey: String, SchemaKey {
-  case swiftsync, name, version, doc, include, generate, conventions, enums, traits, entities
+  case swiftsync, name, version, doc, include, generate, conventions, enums, types, traits, entities
   case migrations
   case supported, lint, api
 
@@ -20,7 +20,7 @@ package enum TopKey: String, SchemaKey {
 
 /// What a fragment, a file named under `include`, may have.
 package enum FragmentKey: String, SchemaKey {
-  case enums, traits, entities
+  case enums, types, traits, entities
 }
 
 package enum GenerateKey: String, SchemaKey {
@@ -48,6 +48,24 @@ package enum EnumKey: String, SchemaKey {
 package enum EnumCaseKey: String, SchemaKey {
   case value, doc
   case renamedFrom = "renamed-from"
+
+  package static var allowsAnnotations: Bool { true }
+}
+
+/// The keys of a type in its long form.
+package enum TypeKey: String, SchemaKey {
+  case fields, doc
+  case renamedFrom = "renamed-from"
+
+  package static var allowsAnnotations: Bool { true }
+}
+
+package enum FieldKey: String, SchemaKey {
+  case type, remote
+  case `default`
+  case renamedFrom = "renamed-from"
+  case dates, doc, deprecated
+  case emptyIsNull = "empty-is-null"
 
   package static var allowsAnnotations: Bool { true }
 }

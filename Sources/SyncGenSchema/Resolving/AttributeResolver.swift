@@ -42,7 +42,7 @@ struct AttributeResolver {
       broken.insert(attributes.count)
     }
     let value = type.flatMap {
-      DefaultReader.read(declaration, type: $0, of: owner, enums: symbols.enums, into: &bag)
+      DefaultReader.read(declaration, type: $0, of: owner, symbols.constants, into: &bag)
     }
     append(declaration, type ?? .scalar(.string), value)
   }
@@ -60,7 +60,8 @@ struct AttributeResolver {
       Attribute(
         name: SwiftIdentifier(declaration.name.value), type: type,
         isOptional: declaration.type?.isOptional ?? false,
-        remote: remote(declaration, snake, type),
+        remote: RemoteMapping(
+          declaration.remote, of: declaration.name.value, snake: snake, type: type, symbols.namer),
         columns: type == .money ? [column, column + 1] : [column], defaultValue: value,
         direction: declaration.direction,
         remoteDates: declaration.remoteDates?.value ?? conventions.remoteDates,
@@ -76,7 +77,7 @@ struct AttributeResolver {
     _ value: DefaultValue?, dates: DateStorage
   ) {
     let isRequired = !(declaration.type?.isOptional ?? false)
-    let literals = StoredForm(dates: dates, enums: symbols.enums).literals(value)
+    let literals = StoredForm(dates: dates, constants: symbols.constants).literals(value)
     let storage = type.storage(dates: dates, enums: symbols.enums)
     let index = attributes.count
     func append(
@@ -94,24 +95,6 @@ struct AttributeResolver {
       append(name, storage, literals.first, .attribute(index: index))
     }
   }
-
-  private func remote(
-    _ declaration: AttributeDeclaration, _ snake: String, _ type: AttributeType
-  ) -> RemoteMapping {
-    let name = declaration.name.value
-    switch declaration.remote {
-    case .paths(let paths) where type != .money: return .paths(paths.map(\.value))
-    case .money(let minor, let currency) where type == .money:
-      return .money(minor: minor.value, currency: currency.value)
-    default:
-      guard type == .money else {
-        return .paths(symbols.namer.paths(snake: snake, verbatim: name))
-      }
-      return .money(
-        minor: symbols.namer.key(name, snake: snake, ending: "minor"),
-        currency: symbols.namer.key(name, snake: snake, ending: "currency"))
-    }
-  }
 }
 
 extension AttributeType {
@@ -123,7 +106,7 @@ extension AttributeType {
     case .scalar(.data): .blob
     case .scalar(.date): dates == .text ? .text : .integer
     case .enumeration(let id): enums[id.index].hasIntegerValues ? .integer : .text
-    case .scalar, .array, .dictionary: .text
+    case .scalar, .value, .array, .dictionary: .text
     }
   }
 

@@ -67,7 +67,7 @@ extension AttributeType {
   /// Whether a column of it can be compared, so that an index means something.
   var isComparable: Bool {
     switch self {
-    case .scalar(.json), .array, .dictionary: false
+    case .scalar(.json), .value, .array, .dictionary: false
     case .scalar, .enumeration, .money: true
     }
   }

@@ -39,6 +39,63 @@ extension Diagnostic {
       notes: [Note("entities belong under 'relations'", at: type.nameSpan)])
   }
 
+  /// A type as the type of an attribute that is no value: it has entities, or types without a name.
+  static func notAValue(
+    _ type: TypeExpression, of owner: String, because culprit: String, _ field: YAMLPair,
+    isInPlace: Bool
+  ) -> Diagnostic {
+    let name = "\(culprit).\(field.key)"
+    guard !isInPlace else {
+      return Diagnostic(
+        .invalidType,
+        "\(owner) has the type '\(type.name)', whose field '\(name)' states a type in place",
+        at: type.nameSpan,
+        notes: [Note("declare that type under 'types', and name it here", at: field.keySpan)])
+    }
+    return Diagnostic(
+      .entityInValue, "\(owner) has the type '\(type.name)', which refers to an entity",
+      at: type.nameSpan,
+      notes: [
+        Note("field '\(name)' has an entity as its type", at: field.keySpan),
+        Note("entities belong under 'relations'", at: type.nameSpan),
+      ])
+  }
+
+  static func endlessType(_ type: String, through mention: TypeGraph.Mention) -> Diagnostic {
+    Diagnostic(
+      .endlessType,
+      "type '\(type)' contains itself through field '\(mention.field.key)', so that no value of it ends",
+      at: mention.field.keySpan,
+      notes: [
+        Note("a type may contain itself in a list or a dictionary", at: mention.span)
+      ])
+  }
+
+  static func storedTwice(
+    _ key: String, _ field: ValueField, _ other: ValueField, of type: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .columnCollision,
+      "fields '\(other.name.name)' and '\(field.name.name)' of type '\(type)' are both stored as '\(key)'",
+      at: field.span, notes: [Note("'\(other.name.name)' is here", at: other.span)])
+  }
+
+  static func unknownField(_ pair: YAMLPair, of type: ValueType, in owner: String) -> Diagnostic {
+    let (notes, fixIt) = suggestion(
+      for: pair.key, in: type.fields.map(\.name.name), at: pair.keySpan)
+    return Diagnostic(
+      .invalidDefault,
+      "the default of \(owner) has '\(pair.key)', which is not a field of '\(type.name.name)'",
+      at: pair.keySpan, notes: notes, fixIt: fixIt)
+  }
+
+  static func defaultOfDocument(of owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidDefault,
+      "\(owner) has a default, expected none: its type is a list of optional values, or refers to "
+        + "entities or to a type that only endpoints use", at: span)
+  }
+
   static func typeAsTarget(_ type: TypeExpression, of owner: String) -> Diagnostic {
     Diagnostic(
       .unknownEntity, "the target of \(owner) is the type '\(type.name)', expected an entity",

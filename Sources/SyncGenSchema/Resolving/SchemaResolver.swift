@@ -9,6 +9,7 @@ enum SchemaResolver {
   ) -> Schema? {
     var draft = SchemaDraft(declaration)
     SymbolResolver.resolve(&draft, into: &bag)
+    ValueTypeResolver.resolve(&draft, into: &bag)
     AttributeResolver.resolve(&draft, into: &bag)
     RelationLinker.link(&draft, into: &bag)
     MemberResolver.resolve(&draft, into: &bag)
@@ -38,7 +39,7 @@ enum SchemaResolver {
       versionSpan: declaration.version.span, documentation: declaration.documentation, path: path,
       sourcePaths: sourcePaths,
       generation: declaration.generation, conventions: declaration.conventions,
-      enums: draft.symbols.enums, entities: entities,
+      enums: draft.symbols.enums, valueTypes: draft.symbols.types, entities: entities,
       joinTables: draft.joinTables.map { withInverse($0, entities) },
       migrations: declaration.migrations, supported: declaration.supported,
       lint: declaration.lint, api: api, annotations: declaration.annotations)

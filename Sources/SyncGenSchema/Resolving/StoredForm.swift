@@ -4,7 +4,7 @@ import SyncGenDiagnostics
 /// Puts constants into the form that SQLite stores, which is the runtime's.
 struct StoredForm {
   let dates: DateStorage
-  let enums: [EnumModel]
+  let constants: ConstantTypes
 
   /// One literal per column; none for what is only known at run time.
   func literals(_ value: DefaultValue?) -> [SQLLiteral] {
@@ -28,11 +28,11 @@ struct StoredForm {
         ? .integer(microseconds) : .text(DateText.text(microseconds))
     case .data(let bytes): .blob(bytes)
     case .enumCase(let id, let index):
-      switch enums[id.index].cases[index].rawValue {
+      switch constants.enums[id.index].cases[index].rawValue {
       case .string(let text): .text(text)
       case .int(let value): .integer(value)
       }
-    case .array, .dictionary: .text(json(value).text())
+    case .value, .array, .dictionary: .text(json(value).text())
     }
   }
 
@@ -48,12 +48,29 @@ struct StoredForm {
     case .data(let bytes): .text(Base64.text(bytes))
     case .json(let text): .json(text)
     case .enumCase(let id, let index):
-      switch enums[id.index].cases[index].rawValue {
+      switch constants.enums[id.index].cases[index].rawValue {
       case .string(let text): .text(text)
       case .int(let value): .integer(value)
       }
+    case .value(let id, let values): object(constants.values[id.index], values)
     case .array(let items): .array(items.map(json))
     case .dictionary(let entries): .sorted(entries.map { ($0.key, json($0.value)) })
     }
+  }
+  /// Nulls are left out, and dates are as in columns.
+  private func object(_ type: ValueType, _ values: [ConstantValue?]) -> JSONDocument {
+    var members: [(String, JSONDocument)] = []
+    for (field, value) in zip(type.fields, values) {
+      switch value {
+      case nil: continue
+      case .money(let minor, let currency):
+        members.append((field.storageNames[0], .integer(minor)))
+        members.append((field.storageNames[1], .text(currency)))
+      case .date(let microseconds) where field.dateStorage == .integer:
+        members.append((field.storageNames[0], .integer(microseconds)))
+      case .some(let value): members.append((field.storageNames[0], json(value)))
+      }
+    }
+    return .sorted(members)
   }
 }

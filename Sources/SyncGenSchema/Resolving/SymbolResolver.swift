@@ -17,6 +17,23 @@ enum SymbolResolver {
       draft.symbols.entityIDs[name.value] = entity.id
       draft.entities.append(entity)
     }
+    resolveTypes(&draft, &taken, into: &bag)
+  }
+
+  private static func resolveTypes(
+    _ draft: inout SchemaDraft, _ taken: inout [String: Located<String>],
+    into bag: inout DiagnosticBag
+  ) {
+    for declaration in draft.declaration.types {
+      let name = declaration.name
+      if !NameRule.isUpperCamelCase(name.value) {
+        bag.add(.invalidName(name, of: "type", style: .upperCamelCase))
+      } else if let first = taken.updateValue(name, forKey: name.value) {
+        bag.add(.duplicateName(name, first: first.span))
+      } else {
+        draft.types.append(declaration)
+      }
+    }
   }
 
   private static func resolveEnums(
