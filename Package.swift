@@ -61,7 +61,7 @@ let package = Package(
       name: "SyncGenEmit",
       dependencies: [
         "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration", "SyncGenTemplateEngine",
-        "SyncGenBuiltInTemplates", "SwiftSyncThreads",
+        "SyncGenBuiltInTemplates", "SwiftSyncThreads", "SwiftSyncValues",
       ],
       swiftSettings: settings
     ),

@@ -52,6 +52,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidType = "invalid-type"
   case invalidRemote = "invalid-remote"
   case invalidDefault = "invalid-default"
+  case invalidScalar = "invalid-scalar"
   case entityInValue = "entity-in-value"
   case endlessType = "endless-type"
 

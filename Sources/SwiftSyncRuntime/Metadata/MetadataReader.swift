@@ -80,11 +80,19 @@ struct MetadataReader {
 
   private func attribute() throws -> AttributeMetadata {
     AttributeMetadata(
-      try string("name"), try type("type"), optional: flag("optional"),
+      try string("name"), try type("type"), scalar: try scalar(), optional: flag("optional"),
       column: try integer("column"), remote: try strings("remote"),
       currency: try optionalString("currency"),
       default: try elements("default").map(Self.stored), generated: try generatedDefault(),
       direction: try direction(), emptyIsNull: flag("emptyIsNull"), touch: flag("touch"))
+  }
+
+  private func scalar() throws -> ScalarMetadata? {
+    guard let value = object["scalar"] else { return nil }
+    let scalar = try Self(value, "scalar")
+    return try ScalarMetadata(
+      name: try scalar.string("name"), pattern: try scalar.optionalString("pattern"),
+      minimum: try scalar.optionalString("min"), maximum: try scalar.optionalString("max"))
   }
 
   private func generatedDefault() throws -> GeneratedDefault? {

@@ -9,6 +9,8 @@ struct ValueConverter {
     case moneyMinor, moneyCurrency
     case textEnum, integerEnum
     case array, dictionary
+    /// Another rule, and the check of a scalar.
+    case checked
   }
 
   let rule: Rule
@@ -27,25 +29,40 @@ struct ValueConverter {
     let integers: [Int64]
     let element: ValueConverter?
     let elementType: ValueType?
+    let scalar: ScalarMetadata?
 
     init(
       texts: [[UInt8]] = [], integers: [Int64] = [], element: ValueConverter? = nil,
-      type elementType: ValueType? = nil
+      type elementType: ValueType? = nil, scalar: ScalarMetadata? = nil
     ) {
       self.texts = texts
       self.integers = integers
       self.element = element
       self.elementType = elementType
+      self.scalar = scalar
     }
   }
 
   /// For money this is the minor units' converter.
-  init(_ type: ValueType, isStrict: Bool = false, isEmptyNull: Bool = false) {
+  ///
+  /// - Parameter scalar: What the values have to pass besides, or their elements.
+  init(
+    _ type: ValueType, isStrict: Bool = false, isEmptyNull: Bool = false,
+    scalar: ScalarMetadata? = nil
+  ) {
+    if let scalar, !type.isContainer {
+      let base = ValueConverter(type, isStrict: isStrict, isEmptyNull: isEmptyNull)
+      self.init(
+        .checked, isStrict: isStrict, isEmptyNull: isEmptyNull,
+        form: DateForm(remote: .auto, storage: .text),
+        details: Details(element: base, scalar: scalar))
+      return
+    }
     var form = DateForm(remote: .auto, storage: .text)
     if case .date(let stated) = type { form = stated }
     self.init(
       Self.rule(of: type), isStrict: isStrict, isEmptyNull: isEmptyNull, form: form,
-      details: Self.details(of: type, isStrict: isStrict))
+      details: Self.details(of: type, isStrict: isStrict, scalar))
   }
 
   /// The converter of a money attribute's currency.
@@ -98,6 +115,7 @@ struct ValueConverter {
     case .json: json(token, in: arena)
     case .array: array(token, in: arena)
     case .dictionary: dictionary(token, in: arena)
+    case .checked: checked(token, in: arena)
     case .string, .int, .moneyMinor, .double, .date, .uuid, .bool: nil
     }
   }
@@ -123,19 +141,59 @@ struct ValueConverter {
     }
   }
 
-  private static func details(of type: ValueType, isStrict: Bool) -> Details? {
+  private static func details(
+    of type: ValueType, isStrict: Bool, _ scalar: ScalarMetadata?
+  ) -> Details? {
     switch type {
     case .textEnum(let values?): Details(texts: values.map { Array($0.utf8) })
     case .integerEnum(let values?): Details(integers: values)
     case .array(let element), .dictionary(let element):
       Details(
-        element: ValueConverter(element.asElement, isStrict: isStrict), type: element.asElement)
+        element: ValueConverter(element.asElement, isStrict: isStrict, scalar: scalar),
+        type: element.asElement)
     default: nil
     }
   }
 }
 
+extension ValueConverter {
+  private func checked(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard let value = details?.element?.convert(token, in: arena) else { return nil }
+    return accepts(value) ? value : nil
+  }
+
+  private func accepts(_ value: BoundValue) -> Bool {
+    guard let details, let base = details.element, let scalar = details.scalar else { return true }
+    return scalar.accepts(value, as: base.rule)
+  }
+
+  /// The rule without the check.
+  var baseRule: Rule { rule == .checked ? details?.element?.rule ?? rule : rule }
+
+  /// Whether a value, or its elements, have to pass a check.
+  var isChecked: Bool { rule == .checked || details?.element?.isChecked == true }
+
+  /// Whether a value of a column, or its elements, pass the check.
+  func accepts(stored value: BoundValue, in arena: ByteArena) -> Bool {
+    if rule == .checked { return accepts(value) }
+    guard value.kind == .text else { return true }
+    var scanner = JSONScanner(value.slice)
+    do {
+      return convert(try scanner.readValue(), in: arena) != nil
+    } catch {
+      return false
+    }
+  }
+}
+
 extension ValueType {
+  fileprivate var isContainer: Bool {
+    switch self {
+    case .array, .dictionary: true
+    default: false
+    }
+  }
+
   /// The type as it is stored inside a list: dates are text there, whatever a column would hold.
   var asElement: ValueType {
     guard case .date(let form) = self else { return self }

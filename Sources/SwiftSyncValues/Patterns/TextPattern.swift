@@ -17,6 +17,45 @@ package struct TextPattern: Sendable {
   }
 }
 
+extension TextPattern {
+  /// A short text that matches a pattern; `nil` if none was found, e.g. because of a lookahead.
+  package static func example(of source: String) -> String? {
+    do {
+      var parser = PatternParser(source)
+      guard let text = try parser.parse().example else { return nil }
+      return try TextPattern(source).matches(text) ? text : nil
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension PatternNode {
+  /// A text that the node matches, where assertions hold.
+  fileprivate var example: String? {
+    switch self {
+    case .characters(let set): return set.example.map { String($0) }
+    case .alternatives(let branches): return branches.lazy.compactMap(\.example).first
+    case .assertion, .lookahead: return ""
+    case .sequence(let parts):
+      let texts = parts.compactMap(\.example)
+      return texts.count == parts.count ? texts.joined() : nil
+    case .repeated(let part, let low, _):
+      return low == 0 ? "" : part.example.map { String(repeating: $0, count: low) }
+    }
+  }
+}
+
+extension CharacterSet {
+  private static let usual = Array("aA0-_ .,:/@#".unicodeScalars)
+
+  /// One of the characters, a usual one if possible.
+  fileprivate var example: Unicode.Scalar? {
+    let others = ranges.lazy.compactMap { Unicode.Scalar($0.lowerBound) }
+    return (Self.usual + others).first { contains($0.value) }
+  }
+}
+
 /// Why a text is not a pattern.
 package struct PatternProblem: Error, Equatable {
   /// The number of characters before the place.

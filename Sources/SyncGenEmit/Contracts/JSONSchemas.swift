@@ -57,7 +57,7 @@ struct JSONSchemas {
       if isPart || isTombstone {
         // Sent whatever its direction is.
         guard case .paths(let paths) = attribute.remote, let path = paths.first else { continue }
-        let value = of(attribute.type, dates: attribute.remoteDates)
+        let value = of(attribute)
         let isNullable = attribute.isOptional && !isPart
         shape.add(path.keys, isNullable ? Self.nullable(value) : value, isRequired: isPart)
       } else if attribute.direction.isExported {
@@ -148,6 +148,29 @@ struct JSONSchemas {
     }
   }
 
+  /// The type of an attribute, with what its scalar demands.
+  private func of(_ attribute: Attribute) -> JSONDocument {
+    let type = of(attribute.type, dates: attribute.remoteDates)
+    guard let scalar = attribute.scalar else { return type }
+    return Self.checked(type, by: scalar, of: attribute.type)
+  }
+
+  private static func checked(
+    _ value: JSONDocument, by scalar: NamedScalar, of type: AttributeType
+  ) -> JSONDocument {
+    var place: [String] = []
+    switch type {
+    case .array: place = ["items"]
+    case .dictionary: place = ["additionalProperties"]
+    case .scalar, .enumeration, .money, .value: break
+    }
+    var copy = value
+    if let pattern = scalar.pattern { copy.set((place + ["pattern"])[...], .text(pattern)) }
+    if let low = scalar.minimum { copy.set((place + ["minimum"])[...], .json(low)) }
+    if let high = scalar.maximum { copy.set((place + ["maximum"])[...], .json(high)) }
+    return copy
+  }
+
   private func of(_ element: ElementType, dates: RemoteDateFormat) -> JSONDocument {
     switch element {
     case .scalar(let scalar): Self.scalar(scalar, dates)
@@ -172,7 +195,7 @@ struct JSONSchemas {
       guard schema[id].identity.parts.contains(.attribute(index: index)),
         case .paths(let paths) = attribute.remote, let key = paths.first?.keys.first
       else { return nil }
-      return (key, of(attribute.type, dates: attribute.remoteDates))
+      return (key, of(attribute))
     }
   }
 
@@ -182,7 +205,7 @@ struct JSONSchemas {
   ) {
     switch attribute.remote {
     case .paths(let paths):
-      let value = described(of(attribute.type, dates: attribute.remoteDates), attribute)
+      let value = described(of(attribute), attribute)
       let stated = withAliases && attribute.direction.isImported ? paths : Array(paths.prefix(1))
       for (index, path) in stated.enumerated() {
         var value = value

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 
@@ -57,8 +58,7 @@ struct SampleRow {
     }
     if case .badDate(index) = state { return .text("2023-02-31") }
     if state == .empty, let empty = emptied(attribute, at: index) { return empty }
-    return SampleValue(schema: names.schema).json(
-      of: attribute.type, dates: attribute.remoteDates, name: attribute.name.name)
+    return SampleValue(schema: names.schema).json(of: attribute, name: attribute.name.name)
   }
 
   /// Texts that may be empty, lists and dictionaries.
@@ -66,7 +66,9 @@ struct SampleRow {
     switch attribute.type {
     case .array: .array([])
     case .dictionary: .empty
-    case .scalar(.string): mayLack(attribute, at: index) && attribute.isOptional ? .text("") : nil
+    case .scalar(.string):
+      mayLack(attribute, at: index) && attribute.isOptional
+        && attribute.scalar?.check.accepts(text: "") ?? true ? .text("") : nil
     case .scalar, .enumeration, .money, .value: nil
     }
   }
@@ -96,7 +98,6 @@ struct SampleRow {
   private func sampleID(of relation: Relation) -> JSONDocument? {
     guard let attribute = names.identityAttribute(relation.target) else { return nil }
     return SampleValue(schema: names.schema).json(
-      of: attribute.type, dates: attribute.remoteDates,
-      name: names.schema[relation.target].name.name)
+      of: attribute, name: names.schema[relation.target].name.name)
   }
 }

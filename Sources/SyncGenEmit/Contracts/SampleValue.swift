@@ -5,6 +5,18 @@ import SyncGenSchema
 struct SampleValue {
   let schema: Schema
 
+  /// A value of an attribute, which passes the check of its scalar.
+  func json(of attribute: Attribute, name: String) -> JSONDocument {
+    guard let value = attribute.scalar?.example?.json else {
+      return json(of: attribute.type, dates: attribute.remoteDates, name: name)
+    }
+    return switch attribute.type {
+    case .array: .array([value])
+    case .dictionary: .object([("key", value)])
+    case .scalar, .enumeration, .money, .value: value
+    }
+  }
+
   /// - Parameter name: Of what it is a value; texts and UUIDs are made of it.
   func json(of type: AttributeType, dates: RemoteDateFormat, name: String) -> JSONDocument {
     switch type {
@@ -108,5 +120,17 @@ struct SampleValue {
     let digits = String(hash, radix: 16)
     let text = String(repeating: "0", count: 16 - digits.count) + digits
     return "\(text.prefix(8))-0000-4000-8000-\(String(repeating: "0", count: 4))\(text.suffix(8))"
+  }
+}
+
+extension ConstantValue {
+  /// What payloads have for text and numbers.
+  fileprivate var json: JSONDocument? {
+    switch self {
+    case .string(let text), .decimal(let text): .text(text)
+    case .int(let number): .json(String(number))
+    case .double(let number): .json(String(number))
+    default: nil
+    }
   }
 }

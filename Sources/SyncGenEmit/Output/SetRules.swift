@@ -12,6 +12,22 @@ package enum SetRules {
     if schema.generation.sets.contains("swiftdata") {
       SwiftDataRule.check(schema, plan: plan, into: &bag)
     }
+    if schema.generation.sets.contains("fixtures") { checkExamples(schema, into: &bag) }
+  }
+
+  /// A payload of fixtures has a value of each attribute.
+  private static func checkExamples(_ schema: Schema, into bag: inout DiagnosticBag) {
+    let scalars = schema.entities.flatMap(\.attributes).compactMap(\.scalar)
+    for scalar in scalars where scalar.hasCheck && scalar.example == nil {
+      bag.add(
+        Diagnostic(
+          .invalidScalar,
+          "the set 'fixtures' finds no text that matches the pattern of scalar '\(scalar.name)'",
+          at: scalar.span,
+          notes: [
+            .init("write the pattern without a lookahead, or take 'fixtures' out of 'sets'", at: scalar.span)
+          ]))
+    }
   }
 
   private static func checkNeeds(of schema: Schema, into bag: inout DiagnosticBag) {
@@ -41,6 +57,13 @@ enum SwiftDataRule {
           "remove 'check'", at: check.span, into: &bag)
       }
       checkNames(of: entity, into: &bag)
+      for attribute in entity.attributes {
+        guard let scalar = attribute.scalar, scalar.hasCheck else { continue }
+        add(
+          "does not check values: attribute '\(entity.name.name).\(attribute.name.name)' is a "
+            + "'\(scalar.name)'",
+          "use '\(scalar.base.rawValue)' as the type", at: attribute.span, into: &bag)
+      }
     }
     for step in plan.steps { checkNewValues(step, into: &bag) }
   }

@@ -6,6 +6,7 @@ extension LanguageSchema {
     .init(name: "dates", text: object(DateConventionsKey.self, describe: describe)),
     .init(
       name: "enum", text: object(EnumKey.self, required: [.cases], describe: describe)),
+    .init(name: "scalar", text: object(ScalarKey.self, required: [.as], describe: describe)),
     .init(
       name: "valueType",
       text: any(

@@ -17,6 +17,7 @@ extension LanguageSchema {
     case .generate: (reference("generate"), "What is generated, and where it goes.")
     case .conventions: (reference("conventions"), "How payloads are written.")
     case .enums: (named(reference("enum"), pattern: typeName), "Enums by their names.")
+    case .scalars: (named(reference("scalar"), pattern: typeName), "Scalars with a check.")
     case .types: (named(reference("valueType"), pattern: typeName), "Types without a table.")
     case .traits:
       (
@@ -86,6 +87,19 @@ extension LanguageSchema {
     case .value: (scalar, "The value in payloads and in SQLite.")
     case .doc: (scalar, "What it means.")
     case .renamedFrom: (scalar, "The name in the previous version.")
+    }
+  }
+
+  static func describe(_ key: ScalarKey) -> Description {
+    switch key {
+    case .as: (choice(ScalarType.self), "The type that it is stored and sent as.")
+    case .pattern: (string, "A regular expression that texts must match.")
+    case .range:
+      (
+        #"{ "type": "array", "minItems": 2, "maxItems": 2, "items": { "type": ["number", "null"] } }"#,
+        "The least and the greatest number, null for an open end."
+      )
+    case .doc: (scalar, "What a value is.")
     }
   }
 

@@ -9,6 +9,7 @@ struct SchemaDeclaration {
   var generation: GenerationOptions
   var conventions: Conventions
   var enums: [EnumDeclaration] = []
+  var scalars: [NamedScalar] = []
   var types: [TypeDeclaration] = []
   var entities: [EntityDeclaration] = []
   var migrations: [Migration] = []

@@ -35,6 +35,7 @@ struct SchemaFileReader {
     checkLanguage(keys, first: first, into: &bag)
     var schema = SchemaHeaderReader.read(keys, path: path, into: &bag)
     readDeclarations(keys[.enums], keys[.traits], keys[.entities], &schema, into: &bag)
+    schema.scalars += ScalarSectionReader.read(keys[.scalars], into: &bag)
     schema.types += TypeSectionReader.read(keys, into: &bag)
     if let include = keys[.include] { readFragments(include, of: path, &schema, into: &bag) }
     schema.entities = readEntities(into: &bag)
@@ -103,6 +104,7 @@ struct SchemaFileReader {
     }
     let known = withoutKeysOfSchema(root, included: span, into: &bag)
     guard let keys = KeyedNodes<FragmentKey>(known, of: "a fragment", into: &bag) else { return }
+    schema.scalars += ScalarSectionReader.read(keys[.scalars], into: &bag)
     schema.types += TypeSectionReader.read(keys[.types], into: &bag)
     readDeclarations(keys[.enums], keys[.traits], keys[.entities], &schema, into: &bag)
   }

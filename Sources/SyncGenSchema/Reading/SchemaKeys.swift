@@ -11,8 +11,8 @@ extension SchemaKey {
 }
 
 package enum TopKey: String, SchemaKey {
-  case swiftsync, name, version, doc, include, generate, conventions, enums, types, traits, entities
-  case migrations
+  case swiftsync, name, version, doc, include, generate, conventions, enums, scalars, types, traits
+  case entities, migrations
   case supported, lint, api
 
   package static var allowsAnnotations: Bool { true }
@@ -20,7 +20,7 @@ package enum TopKey: String, SchemaKey {
 
 /// What a fragment, a file named under `include`, may have.
 package enum FragmentKey: String, SchemaKey {
-  case enums, types, traits, entities
+  case enums, scalars, types, traits, entities
 }
 
 package enum GenerateKey: String, SchemaKey {
@@ -48,6 +48,12 @@ package enum EnumKey: String, SchemaKey {
 package enum EnumCaseKey: String, SchemaKey {
   case value, doc
   case renamedFrom = "renamed-from"
+
+  package static var allowsAnnotations: Bool { true }
+}
+
+package enum ScalarKey: String, SchemaKey {
+  case `as`, pattern, range, doc
 
   package static var allowsAnnotations: Bool { true }
 }

@@ -1,4 +1,5 @@
 import SyncGenDiagnostics
+import SyncGenYAML
 
 /// Works out the attributes of an entity with their columns.
 struct AttributeResolver {
@@ -44,7 +45,16 @@ struct AttributeResolver {
     let value = type.flatMap {
       DefaultReader.read(declaration, type: $0, of: owner, symbols.constants, into: &bag)
     }
+    if case .constant(let constant) = value, let scalar = scalar(of: declaration),
+      !scalar.accepts(constant), let node = declaration.defaultValue
+    {
+      bag.add(.unfitDefault(of: owner, scalar, at: node.span))
+    }
     append(declaration, type ?? .scalar(.string), value)
+  }
+
+  private func scalar(of declaration: AttributeDeclaration) -> NamedScalar? {
+    declaration.type.flatMap { symbols.scalars[$0.name] }
   }
 
   private mutating func append(
@@ -59,6 +69,7 @@ struct AttributeResolver {
     attributes.append(
       Attribute(
         name: SwiftIdentifier(declaration.name.value), type: type,
+        scalar: scalar(of: declaration),
         isOptional: declaration.type?.isOptional ?? false,
         remote: RemoteMapping(
           declaration.remote, of: declaration.name.value, snake: snake, type: type, symbols.namer),

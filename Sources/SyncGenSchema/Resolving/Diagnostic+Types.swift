@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenYAML
 
@@ -159,6 +160,27 @@ extension Diagnostic {
     Diagnostic(
       .invalidDefault, "the default of \(owner) is \(node.shape), expected \(expected)",
       at: node.span)
+  }
+
+  static func invalidPattern(
+    _ problem: PatternProblem, of owner: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidScalar,
+      "the pattern of \(owner) is not a regular expression: \(problem.message)"
+        + (problem.offset > 0 ? " (after \(problem.offset) characters)" : ""), at: span)
+  }
+
+  static func invalidRange(of owner: String, _ reason: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(.invalidScalar, "the range of \(owner) is invalid: \(reason)", at: span)
+  }
+
+  static func unfitDefault(
+    of owner: String, _ scalar: NamedScalar, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidDefault, "the default of \(owner) is not a '\(scalar.name)', \(scalar.expectation)",
+      at: span)
   }
 
   static func unknownCase(

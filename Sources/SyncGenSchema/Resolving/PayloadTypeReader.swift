@@ -59,7 +59,7 @@ struct PayloadTypeReader {
     }
     guard let base = named(expression.name) else {
       let known =
-        ScalarType.allCases.map(\.rawValue) + symbols.enums.map(\.name.name)
+        ScalarType.allCases.map(\.rawValue) + symbols.scalars.keys.sorted() + symbols.enums.map(\.name.name)
         + symbols.entityIDs.keys.sorted() + symbols.types.map(\.name.name) + named
       bag.add(
         .unknownType(
@@ -76,7 +76,9 @@ struct PayloadTypeReader {
   }
 
   private func named(_ name: String) -> PayloadType? {
-    if let scalar = ScalarType(rawValue: name) { return .scalar(scalar) }
+    if let scalar = ScalarType(rawValue: name) ?? symbols.scalars[name]?.base {
+      return .scalar(scalar)
+    }
     if let id = symbols.enumIDs[name] { return .enumeration(id) }
     if let id = symbols.entityIDs[name] { return .entity(id) }
     if let id = symbols.typeIDs[name] { return .value(id) }

@@ -44,6 +44,7 @@ struct Symbols {
   var enumIDs: [String: EnumID] = [:]
   var entityIDs: [String: EntityID] = [:]
   var enums: [EnumModel] = []
+  var scalars: [String: NamedScalar] = [:]
   /// Those that attributes reach.
   var typeIDs: [String: ValueTypeID] = [:]
   var types: [ValueType] = []

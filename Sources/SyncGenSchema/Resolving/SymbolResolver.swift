@@ -5,6 +5,7 @@ enum SymbolResolver {
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
     var taken: [String: Located<String>] = [:]
     resolveEnums(&draft, &taken, into: &bag)
+    resolveScalars(&draft, &taken, into: &bag)
     for declaration in draft.declaration.entities {
       let name = declaration.name
       check(name, kind: "entity", draft.declaration, into: &bag)
@@ -32,6 +33,22 @@ enum SymbolResolver {
         bag.add(.duplicateName(name, first: first.span))
       } else {
         draft.types.append(declaration)
+      }
+    }
+  }
+
+  private static func resolveScalars(
+    _ draft: inout SchemaDraft, _ taken: inout [String: Located<String>],
+    into bag: inout DiagnosticBag
+  ) {
+    for scalar in draft.declaration.scalars {
+      let name = Located(scalar.name, at: scalar.span)
+      if !NameRule.isUpperCamelCase(scalar.name) {
+        bag.add(.invalidName(name, of: "scalar", style: .upperCamelCase))
+      } else if let first = taken.updateValue(name, forKey: scalar.name) {
+        bag.add(.duplicateName(name, first: first.span))
+      } else {
+        draft.symbols.scalars[scalar.name] = scalar
       }
     }
   }

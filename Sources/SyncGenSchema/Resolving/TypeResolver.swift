@@ -29,7 +29,9 @@ enum TypeResolver {
   }
 
   static func element(_ name: String, _ symbols: Symbols) -> ElementType? {
-    if let scalar = ScalarType(rawValue: name) { return .scalar(scalar) }
+    if let scalar = ScalarType(rawValue: name) ?? symbols.scalars[name]?.base {
+      return .scalar(scalar)
+    }
     if let id = symbols.enumIDs[name] { return .enumeration(id) }
     return symbols.typeIDs[name].map { .value($0) }
   }
@@ -45,7 +47,7 @@ enum TypeResolver {
       }
     }
     let known =
-      ScalarType.allCases.map(\.rawValue) + ["money"] + symbols.enums.map(\.name.name)
+      ScalarType.allCases.map(\.rawValue) + ["money"] + symbols.scalars.keys.sorted() + symbols.enums.map(\.name.name)
       + (symbols.typeGraph?.names ?? [])
     let usual = SwiftTypeNames.scalar(for: type.name)
     return .unknownType(type, of: owner, known: known, usual: usual)

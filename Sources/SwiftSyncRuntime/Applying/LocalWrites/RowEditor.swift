@@ -38,6 +38,7 @@ final class RowEditor {
   }
 
   func insert(_ settings: [RowWriter.Setting]) throws(SyncError) {
+    try checkScalars(settings)
     let needsNode = plan.hasMovingLinks || hasStatedLists
     let node = needsNode ? makeNode(settings) : nil
     if let node { try makeRoom(for: node, columns: nil) }
@@ -80,6 +81,7 @@ final class RowEditor {
   func update(
     _ identity: [StoredValue], _ settings: [RowWriter.Setting], _ lists: [StatedIDList]
   ) throws(SyncError) -> Bool {
+    try checkScalars(settings)
     let node = makeNode(settings)
     for (column, value) in zip(plan.identity, identity) {
       let known = BoundValue(value, in: call.parser.arena)
@@ -141,6 +143,20 @@ extension RowEditor {
       node.values[setting.column] = BoundValue(setting.value, in: call.parser.arena)
     }
     return node
+  }
+
+  /// Checks what the schema's scalars demand. Few entities have any.
+  private func checkScalars(_ settings: [RowWriter.Setting]) throws(SyncError) {
+    guard !plan.checkedColumns.isEmpty else { return }
+    for setting in settings where plan.checkedColumns.contains(setting.column) {
+      let field = plan.fields[setting.column]
+      let value = BoundValue(setting.value, in: call.parser.arena)
+      defer { call.parser.arena.reset() }
+      if field.converter.accepts(stored: value, in: call.parser.arena) { continue }
+      throw .refusedValue(
+        entity: plan.metadata.name, column: plan.metadata.columns[setting.column].name,
+        expected: field.expectation, found: setting.value.text)
+    }
   }
 
   /// Takes one-to-one links away from the rows that have them. Enforced references are left to

@@ -50,9 +50,10 @@ extension PayloadDecoder {
 extension ValueConverter {
   /// Whether the type is usually a string in JSON.
   var takesText: Bool {
-    switch rule {
+    switch baseRule {
     case .string, .date, .day, .uuid, .url, .data, .textEnum, .moneyCurrency: true
-    case .int, .double, .decimal, .bool, .json, .moneyMinor, .integerEnum, .array, .dictionary:
+    case .int, .double, .decimal, .bool, .json, .moneyMinor, .integerEnum, .array, .dictionary,
+      .checked:
       false
     }
   }

@@ -9,6 +9,8 @@ final class EntityPlan {
   let index: Int
   /// One per column.
   let fields: [FieldPlan]
+  /// The columns whose values have to pass a check of the schema.
+  let checkedColumns: Set<Int>
   /// What the keys of a payload's object mean.
   let keys: KeyTrie
   let identity: [Int]
@@ -40,6 +42,7 @@ final class EntityPlan {
     let fields = FieldPlan.all(of: metadata, isStrict: isStrict)
     let constants = constants
     self.fields = fields
+    checkedColumns = Set(fields.indices.filter { fields[$0].converter.isChecked })
     defaults = fields.map { field in
       field.defaultValue.map { BoundValue($0, in: constants) } ?? .missing
     }

@@ -12,6 +12,8 @@ struct FieldPlan {
   let source: Source
   /// For the words of messages.
   let type: ValueType
+  /// The check that values have to pass besides, for the words of messages.
+  var scalar: ScalarMetadata?
   let converter: ValueConverter
   let isOptional: Bool
   /// Where the value is looked for, in order; for reports.
@@ -25,7 +27,8 @@ struct FieldPlan {
 extension FieldPlan {
   /// What a value has to be, for messages.
   var expectation: String {
-    converter.rule == .moneyCurrency ? ValueExpectation.currency : ValueExpectation.words(for: type)
+    if converter.rule == .moneyCurrency { return ValueExpectation.currency }
+    return scalar?.words(for: type) ?? ValueExpectation.words(for: type)
   }
 
   /// The fields of all columns, in their order.
@@ -49,7 +52,8 @@ extension FieldPlan {
     let isEmptyNull = attribute.isEmptyNull
     let whole = FieldPlan(
       attribute, at: index, part: 0, paths: attribute.remote,
-      converter: ValueConverter(attribute.type, isStrict: isStrict, isEmptyNull: isEmptyNull),
+      converter: ValueConverter(
+        attribute.type, isStrict: isStrict, isEmptyNull: isEmptyNull, scalar: attribute.scalar),
       otherHalf: attribute.currency == nil ? nil : attribute.column + 1)
     guard let currency = attribute.currency else { return [whole] }
     return [
@@ -67,6 +71,7 @@ extension FieldPlan {
   ) {
     source = .attribute(index)
     type = attribute.type
+    scalar = attribute.scalar
     self.converter = converter
     isOptional = attribute.isOptional
     self.paths = paths
