@@ -8,7 +8,7 @@ struct ValueConverter {
     case string, int, double, decimal, bool, date, day, uuid, url, data, json
     case moneyMinor, moneyCurrency
     case textEnum, integerEnum
-    case array, dictionary
+    case array, dictionary, value
     /// Another rule, and the check of a scalar.
     case checked
   }
@@ -30,16 +30,23 @@ struct ValueConverter {
     let element: ValueConverter?
     let elementType: ValueType?
     let scalar: ScalarMetadata?
+    /// Values of types without a table.
+    let content: ValueContent?
+    /// Whether these are read from stored texts.
+    let isStoredText: Bool
 
     init(
       texts: [[UInt8]] = [], integers: [Int64] = [], element: ValueConverter? = nil,
-      type elementType: ValueType? = nil, scalar: ScalarMetadata? = nil
+      type elementType: ValueType? = nil, scalar: ScalarMetadata? = nil,
+      content: ValueContent? = nil, stored isStoredText: Bool = false
     ) {
       self.texts = texts
       self.integers = integers
       self.element = element
       self.elementType = elementType
       self.scalar = scalar
+      self.content = content
+      self.isStoredText = isStoredText
     }
   }
 
@@ -63,6 +70,13 @@ struct ValueConverter {
     self.init(
       Self.rule(of: type), isStrict: isStrict, isEmptyNull: isEmptyNull, form: form,
       details: Self.details(of: type, isStrict: isStrict, scalar))
+  }
+
+  /// The converter of stored texts of values of types without a table.
+  init(storedText content: ValueContent) {
+    self.init(
+      .value, isStrict: true, isEmptyNull: false, form: DateForm(remote: .auto, storage: .text),
+      details: Details(content: content, stored: true))
   }
 
   /// The converter of a money attribute's currency.
@@ -116,12 +130,14 @@ struct ValueConverter {
     case .array: array(token, in: arena)
     case .dictionary: dictionary(token, in: arena)
     case .checked: checked(token, in: arena)
+    case .value: value(token, in: arena)
     case .string, .int, .moneyMinor, .double, .date, .uuid, .bool: nil
     }
   }
 
   private static func rule(of type: ValueType) -> Rule {
-    switch type {
+    if type.content != nil { return .value }
+    return switch type {
     case .string: .string
     case .int: .int
     case .double: .double
@@ -138,13 +154,15 @@ struct ValueConverter {
     case .integerEnum: .integerEnum
     case .array: .array
     case .dictionary: .dictionary
+    case .value: .value
     }
   }
 
   private static func details(
     of type: ValueType, isStrict: Bool, _ scalar: ScalarMetadata?
   ) -> Details? {
-    switch type {
+    if let content = type.content { return Details(content: content) }
+    return switch type {
     case .textEnum(let values?): Details(texts: values.map { Array($0.utf8) })
     case .integerEnum(let values?): Details(integers: values)
     case .array(let element), .dictionary(let element):
@@ -170,18 +188,34 @@ extension ValueConverter {
   /// The rule without the check.
   var baseRule: Rule { rule == .checked ? details?.element?.rule ?? rule : rule }
 
-  /// Whether a value, or its elements, have to pass a check.
-  var isChecked: Bool { rule == .checked || details?.element?.isChecked == true }
+  /// Whether a value, or something in it, has to pass a check.
+  var isChecked: Bool {
+    rule == .checked || details?.element?.isChecked == true
+      || details?.content?.shape.isChecked == true
+  }
 
-  /// Whether a value of a column, or its elements, pass the check.
-  func accepts(stored value: BoundValue, in arena: ByteArena) -> Bool {
-    if rule == .checked { return accepts(value) }
-    guard value.kind == .text else { return true }
+  /// Why a value of a column does not pass, or something in it; `nil` if it does.
+  ///
+  /// - Parameter expectation: What the value has to be, with its article.
+  func refusal(
+    ofStored value: BoundValue, expected expectation: String, in arena: ByteArena
+  ) -> String? {
+    if rule == .checked {
+      return accepts(value) ? nil : "expected \(expectation), found \(value.stored.text)"
+    }
+    guard value.kind == .text else { return nil }
     var scanner = JSONScanner(value.slice)
-    do {
-      return convert(try scanner.readValue(), in: arena) != nil
+    do throws(JSONError) {
+      let token = try scanner.readValue()
+      if let content = details?.content {
+        return checkFailure(token, content, in: arena).map {
+          "\($0.path.isEmpty ? "" : "at \($0.path.dropFirst()), ")\($0.message)"
+        }
+      }
+      return convert(token, in: arena) == nil
+        ? ValueExpectation.message(expected: expectation, found: token) : nil
     } catch {
-      return false
+      return error.message
     }
   }
 }

@@ -107,7 +107,8 @@ struct JSONSchemas {
     let isRequired = !field.isOptional && field.defaultValue == nil
     switch field.remote {
     case .paths(let paths):
-      let value = described(of(field.type, dates: field.remoteDates))
+      let type = of(field.type, dates: field.remoteDates)
+      let value = described(field.scalar.map { Self.checked(type, by: $0, of: field.type) } ?? type)
       for (index, path) in paths.enumerated() {
         var value = value
         if index > 0 { value.set(["readOnly"], .json("true")) }

@@ -7,10 +7,15 @@ struct SampleValue {
 
   /// A value of an attribute, which passes the check of its scalar.
   func json(of attribute: Attribute, name: String) -> JSONDocument {
-    guard let value = attribute.scalar?.example?.json else {
-      return json(of: attribute.type, dates: attribute.remoteDates, name: name)
-    }
-    return switch attribute.type {
+    json(
+      of: attribute.type, scalar: attribute.scalar, dates: attribute.remoteDates, name: name)
+  }
+
+  private func json(
+    of type: AttributeType, scalar: NamedScalar?, dates: RemoteDateFormat, name: String
+  ) -> JSONDocument {
+    guard let value = scalar?.example?.json else { return json(of: type, dates: dates, name: name) }
+    return switch type {
     case .array: .array([value])
     case .dictionary: .object([("key", value)])
     case .scalar, .enumeration, .money, .value: value
@@ -51,7 +56,8 @@ struct SampleValue {
 
   private func json(of field: ValueField, inside: Set<Int>) -> JSONDocument {
     guard let inner = field.type.valueType else {
-      return json(of: field.type, dates: field.remoteDates, name: field.name.name)
+      return json(
+        of: field.type, scalar: field.scalar, dates: field.remoteDates, name: field.name.name)
     }
     let isEnd = inside.contains(inner.index)
     return switch field.type {

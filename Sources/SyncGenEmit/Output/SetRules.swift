@@ -17,8 +17,10 @@ package enum SetRules {
 
   /// A payload of fixtures has a value of each attribute.
   private static func checkExamples(_ schema: Schema, into bag: inout DiagnosticBag) {
-    let scalars = schema.entities.flatMap(\.attributes).compactMap(\.scalar)
-    for scalar in scalars where scalar.hasCheck && scalar.example == nil {
+    let scalars =
+      schema.entities.flatMap(\.attributes).compactMap(\.scalar)
+      + schema.valueTypes.flatMap(\.fields).compactMap(\.scalar)
+    for scalar in Set(scalars).sorted(by: { $0.name < $1.name }) where scalar.hasCheck && scalar.example == nil {
       bag.add(
         Diagnostic(
           .invalidScalar,

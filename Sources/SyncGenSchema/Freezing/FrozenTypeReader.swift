@@ -55,7 +55,7 @@ struct FrozenTypeReader {
       bag.add(.damaged("\(owner) has stored keys that do not match its type", at: pair.keySpan))
     }
     let field = ValueField(
-      name: SwiftIdentifier(pair.key), type: type, isOptional: expression.isOptional,
+      name: SwiftIdentifier(pair.key), type: type, scalar: nil, isOptional: expression.isOptional,
       remote: Self.remote(remote, of: owner, into: &bag), storageNames: stored, defaultValue: nil,
       remoteDates: type.hasDates
         ? keys.choice(.dates, of: owner, or: .auto, into: &bag) : symbols.conventions.remoteDates,

@@ -73,3 +73,14 @@ package final class NamedScalar: Sendable {
     }
   }
 }
+
+extension NamedScalar: Hashable {
+  /// A schema has one of each name.
+  package static func == (left: NamedScalar, right: NamedScalar) -> Bool {
+    left.name == right.name
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+  }
+}

@@ -29,6 +29,8 @@ package final class ValueType: Sendable {
 package struct ValueField: Hashable, Sendable {
   package let name: SwiftIdentifier
   package let type: AttributeType
+  /// The scalar of the schema that the type is named by, or that of its elements.
+  package let scalar: NamedScalar?
   package let isOptional: Bool
   package let remote: RemoteMapping
   /// The keys in the stored text: one, or minor units and currency for money.
@@ -47,7 +49,7 @@ package struct ValueField: Hashable, Sendable {
 
   func with(default value: ConstantValue?) -> ValueField {
     ValueField(
-      name: name, type: type, isOptional: isOptional, remote: remote, storageNames: storageNames,
+      name: name, type: type, scalar: scalar, isOptional: isOptional, remote: remote, storageNames: storageNames,
       defaultValue: value, remoteDates: remoteDates, dateStorage: dateStorage,
       isEmptyNull: isEmptyNull, renamedFrom: renamedFrom, documentation: documentation,
       deprecation: deprecation, annotations: annotations, span: span)

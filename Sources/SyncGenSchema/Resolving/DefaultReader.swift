@@ -145,7 +145,12 @@ struct DefaultReader {
     _ field: ValueField, of id: ValueTypeID, _ pair: YAMLPair?, in node: YAMLNode
   ) -> ConstantValue? {
     if let pair {
-      return pair.value.isNull && field.isOptional ? nil : constant(field.type, pair.value)
+      let value =
+        pair.value.isNull && field.isOptional ? nil : constant(field.type, pair.value)
+      if let value, let scalar = field.scalar, !scalar.accepts(value) {
+        problem = problem ?? .unfitDefault(of: owner, scalar, at: pair.value.span)
+      }
+      return value
     }
     if constants.areDefaultsKnown(of: id), field.isOptional || field.defaultValue != nil {
       return field.defaultValue

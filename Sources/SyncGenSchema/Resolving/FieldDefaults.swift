@@ -24,10 +24,13 @@ struct FieldDefaults {
     }
     let fields = zip(type.fields, declarations[index].fields).map { field, pair in
       guard let node = Self.stated(pair) else { return field }
-      return field.with(
-        default: DefaultReader.constant(
-          node, type: field.type, of: "field '\(type.name.name).\(field.name.name)'",
-          constants, into: &bag))
+      let owner = "field '\(type.name.name).\(field.name.name)'"
+      let value = DefaultReader.constant(
+        node, type: field.type, of: owner, constants, into: &bag)
+      if let value, let scalar = field.scalar, !scalar.accepts(value) {
+        bag.add(.unfitDefault(of: owner, scalar, at: node.span))
+      }
+      return field.with(default: value)
     }
     complete.insert(index)
     types[index] = ValueType(

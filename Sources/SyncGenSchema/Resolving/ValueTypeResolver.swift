@@ -67,7 +67,8 @@ struct ValueTypeResolver {
     let name = stated.name.value
     let snake = symbols.names.snakeCase(name)
     return ValueField(
-      name: SwiftIdentifier(name), type: kind, isOptional: stated.type?.isOptional ?? false,
+      name: SwiftIdentifier(name), type: kind,
+      scalar: stated.type.flatMap { symbols.scalars[$0.name] }, isOptional: stated.type?.isOptional ?? false,
       remote: RemoteMapping(stated.remote, of: name, snake: snake, type: kind, symbols.namer),
       storageNames: kind == .money ? [snake + "_minor", snake + "_currency"] : [snake],
       defaultValue: nil,

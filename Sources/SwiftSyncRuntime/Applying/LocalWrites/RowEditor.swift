@@ -152,10 +152,12 @@ extension RowEditor {
       let field = plan.fields[setting.column]
       let value = BoundValue(setting.value, in: call.parser.arena)
       defer { call.parser.arena.reset() }
-      if field.converter.accepts(stored: value, in: call.parser.arena) { continue }
+      let reason = field.converter.refusal(
+        ofStored: value, expected: field.expectation, in: call.parser.arena)
+      guard let reason else { continue }
       throw .refusedValue(
         entity: plan.metadata.name, column: plan.metadata.columns[setting.column].name,
-        expected: field.expectation, found: setting.value.text)
+        reason: reason)
     }
   }
 

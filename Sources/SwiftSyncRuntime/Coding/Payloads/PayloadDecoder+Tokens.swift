@@ -53,7 +53,7 @@ extension ValueConverter {
     switch baseRule {
     case .string, .date, .day, .uuid, .url, .data, .textEnum, .moneyCurrency: true
     case .int, .double, .decimal, .bool, .json, .moneyMinor, .integerEnum, .array, .dictionary,
-      .checked:
+      .value, .checked:
       false
     }
   }
@@ -84,6 +84,14 @@ extension PayloadDecoder {
     _ key: RemoteKey
   ) -> DecodingError {
     badValue(expected: ValueExpectation.words(for: type), token, container, key)
+  }
+
+  func badValue(
+    _ failure: ValueFailure, _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey
+  ) -> DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: container.codingPath + [key] + failure.keys, debugDescription: failure.message))
   }
 
   func badValue(
