@@ -29,7 +29,7 @@ enum ApplyOptionReader {
     "deletion-limit", takes: .number, "change nothing if more rows than this would be deleted")
   private static let rowSizeLimit = OptionDefinition(
     "row-size-limit", takes: .number,
-    "read no row of more bytes, with all that is nested in it; 256 MiB is the default")
+    "the largest row to read, in bytes with its nested rows; 256 MiB is the default")
   private static let strict = OptionDefinition(
     "strict", "change nothing if a row is rejected or a key is unknown")
   private static let dryRun = OptionDefinition("dry-run", "report the changes without making them")

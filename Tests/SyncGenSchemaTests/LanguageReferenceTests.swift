@@ -13,7 +13,7 @@ import Testing
     "Generate": keys(GenerateKey.self), "Conventions": keys(ConventionsKey.self),
     "Date conventions": keys(DateConventionsKey.self), "Enum": keys(EnumKey.self),
     "Enum case": keys(EnumCaseKey.self), "Entity": keys(EntityKey.self),
-    "Trait": keys(TraitKey.self), "Attribute": keys(AttributeKey.self),
+    "Trait": keys(TraitKey.self), "Scalars": keys(ScalarKey.self), "Attribute": keys(AttributeKey.self),
     "Relation": keys(RelationKey.self),
     "Index": keys(IndexKey.self), "Sync": keys(SyncKey.self),
     "Tombstone": keys(TombstoneKey.self), "Archive": keys(ArchiveKey.self),

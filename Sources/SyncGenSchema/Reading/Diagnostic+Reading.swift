@@ -202,7 +202,7 @@ extension Diagnostic {
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
     let all = notes.isEmpty ? [Note("lint rules are \(list)", at: span)] : notes
     return Diagnostic(
-      .unknownRule, "there is no lint rule '\(code)'", at: span, notes: all, fixIt: fixIt)
+      .unknownRule, "unknown lint rule '\(code)'", at: span, notes: all, fixIt: fixIt)
   }
 
   static func invalidRule(_ code: String, text: String, at span: SourceSpan) -> Diagnostic {
@@ -272,7 +272,7 @@ extension Diagnostic {
   static func invalidScript(_ flaw: String, of what: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidMigration,
-      "\(what) has \(flaw), expected statements that one transaction can have inside", at: span)
+      "\(what) has \(flaw), expected statements that can run inside a transaction", at: span)
   }
 
   static func renamedFromItself(_ owner: String, at span: SourceSpan) -> Diagnostic {
@@ -291,7 +291,7 @@ extension Diagnostic {
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
     let all = notes.isEmpty ? [Note("known sets are \(list)", at: set.span)] : notes
     return Diagnostic(
-      .unknownSet, "there is no template set '\(set.value)'", at: set.span, notes: all, fixIt: fixIt
+      .unknownSet, "unknown template set '\(set.value)'", at: set.span, notes: all, fixIt: fixIt
     )
   }
 
