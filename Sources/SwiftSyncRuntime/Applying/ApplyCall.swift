@@ -240,6 +240,8 @@ enum RowOutcome {
   /// Neither the row nor links in it change: it is older, deleted here, or a tombstone that may not
   /// delete; its stored row, if there is one.
   case left(Int64?)
+  /// Its object has the identity alone, and there is no such row: links to it wait.
+  case named
   /// A tombstone has deleted it, or there was nothing to be deleted.
   case tombstoned
   /// Its stored row, if it has one; without a readable identity it is not known which.
@@ -254,7 +256,7 @@ extension RowOutcome {
     switch self {
     case .applied(let rowID): rowID
     case .passed(let rowID), .left(let rowID), .waiting(let rowID), .rejected(let rowID, _): rowID
-    case .tombstoned: nil
+    case .tombstoned, .named: nil
     }
   }
 }

@@ -22,6 +22,7 @@ final class KeyTrie: @unchecked Sendable {
 
     static let ids = Shapes(rawValue: 1)
     static let objects = Shapes(rawValue: 2)
+    static let both: Shapes = [.ids, .objects]
   }
 
   /// A key that the schema knows.
@@ -34,6 +35,8 @@ final class KeyTrie: @unchecked Sendable {
     fileprivate(set) var child: KeyTrie?
     /// Whether the value is of a type without a table, which is not read as one token.
     var hasValues = false
+    /// Whether the key says something of its row besides the identity.
+    var statesMore = true
 
     fileprivate init(_ name: String) {
       self.name = name
@@ -85,6 +88,19 @@ final class KeyTrie: @unchecked Sendable {
     }
     root.finish()
     return root
+  }
+
+  /// Notes the keys that only lead to parts of the identity.
+  private func noteIdentity(_ columns: [Int]) {
+    for entry in entries {
+      entry.child?.noteIdentity(columns)
+      let isIdentity = entry.consumers.allSatisfy { consumer in
+        guard case .field(let column, _) = consumer else { return false }
+        return columns.contains(column)
+      }
+      let isMore = entry.child?.entries.contains(where: \.statesMore) ?? entry.consumers.isEmpty
+      entry.statesMore = isMore || !isIdentity
+    }
   }
 
   /// The position of a key's entry, or `nil` if the schema does not know it.

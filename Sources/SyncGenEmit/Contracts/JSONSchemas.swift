@@ -245,12 +245,12 @@ struct JSONSchemas {
     for (index, path) in ids.enumerated() {
       var value = self.ids(of: relation)
       if objects.contains(path) {
-        value = .object([("anyOf", .array([value, rows(of: relation)]))])
+        value = .object([("anyOf", .array([value, rows(of: relation, at: path)]))])
       }
       if index > 0 { value.set(["readOnly"], .json("true")) }
       shape.add(path.keys, value, isRequired: false)
     }
-    for path in others { shape.add(path.keys, rows(of: relation), isRequired: false) }
+    for path in others { shape.add(path.keys, rows(of: relation, at: path), isRequired: false) }
     if isStated { shape.require(oneOf: (ids + others).map(\.keys)) }
   }
 
@@ -260,9 +260,13 @@ struct JSONSchemas {
     return !reference.isOptional && relation.direction.isImported && !isTakenByScope(relation)
   }
 
-  /// Whole rows of the target.
-  private func rows(of relation: Relation) -> JSONDocument {
-    let row = Self.reference(schema[relation.target].name.name + "Nested")
+  /// Whole rows of the target, or ids in their place.
+  private func rows(of relation: Relation, at path: RemotePath) -> JSONDocument {
+    var row = Self.reference(schema[relation.target].name.name + "Nested")
+    if schema.takesIDs(at: path, of: relation) {
+      let id = id(of: relation) ?? .object([("type", .texts(["string", "number"]))])
+      row = .object([("anyOf", .array([id, row]))])
+    }
     var value: JSONDocument
     switch relation.kind {
     case .toOne(let reference): value = reference.isOptional ? Self.nullable(row) : row
@@ -280,8 +284,8 @@ struct JSONSchemas {
   }
 
   private func ids(of relation: Relation) -> JSONDocument {
-    var value = Self.empty(
-      names.names.identityAttribute(relation.target).map { of($0.type, dates: $0.remoteDates) })
+    // Of an identity of several parts, anything.
+    var value = id(of: relation) ?? .empty
     switch relation.kind {
     case .toOne(let reference):
       if reference.isOptional { value = Self.nullable(value) }
@@ -292,15 +296,17 @@ struct JSONSchemas {
     return value
   }
 
+  /// `nil` for an identity of several parts.
+  private func id(of relation: Relation) -> JSONDocument? {
+    names.names.identityAttribute(relation.target).map { of($0.type, dates: $0.remoteDates) }
+  }
+
   /// A list of one parent's rows need not repeat the parent.
   private func isTakenByScope(_ relation: Relation) -> Bool {
     names.api.endpoints.contains { endpoint in
       endpoint.stores?.scope.map { schema[$0] === relation } ?? false
     }
   }
-
-  /// Of an identity of several parts, anything.
-  private static func empty(_ value: JSONDocument?) -> JSONDocument { value ?? .empty }
 }
 
 extension JSONSchemas {

@@ -20,14 +20,18 @@ final class RelationContent {
   var nonObjectElements: [Int] = []
   /// Whether some of those are ids.
   var hasBareIDs = false
-  /// Whether ids and objects come from one list, in which each of them is a member.
-  var isMixed = false
 
-  /// Whether the payload says which ids there are, `[]` and null included.
-  var statesIDs: Bool { idsRank != .max }
+  /// Whether ids and objects come from one list, in which each of them is a member.
+  var isMixed: Bool { idsRank == rowsRank }
+  /// Whether ids say which members there are, `[]` and null included; not where a list that takes both
+  /// has objects only.
+  var statesIDs: Bool { idsRank != .max && !(isMixed && ids.isEmpty) }
   /// Whether the payload has objects, `[]` and null included.
   var statesRows: Bool { rowsRank != .max }
-  var isStated: Bool { statesIDs || statesRows }
+  var isStated: Bool { idsRank != .max || rowsRank != .max }
+
+  /// Whether a path decides what the ids are.
+  func takesIDs(rank: UInt8) -> Bool { rank == idsRank }
 
   /// Prepares for ids from a path. Returns `false` if an earlier path has given them.
   func beginIDs(rank: UInt8) -> Bool {
@@ -51,7 +55,6 @@ final class RelationContent {
   func clear() {
     idsRank = .max
     rowsRank = .max
-    isMixed = false
     ids.removeAll(keepingCapacity: true)
     idPositions.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)

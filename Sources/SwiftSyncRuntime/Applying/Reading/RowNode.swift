@@ -18,6 +18,8 @@ final class RowNode {
   private var contents: [RelationContent] = []
   /// Whether anything is nested or linked by this row besides its own columns.
   var hasLinks = false
+  /// Whether a key that says more than the identity is there and fills no column by itself.
+  var statesMore = false
   /// The column that the call's scope has filled.
   var scopedColumn: Int?
   /// The reference's column that the list around the row has filled.
@@ -64,6 +66,7 @@ final class RowNode {
     values.update(repeating: .missing, count: plan.columnCount)
     ranks.update(repeating: .max, count: plan.columnCount)
     if !problems.isEmpty { problems = [] }
+    statesMore = false
     scopedColumn = nil
     listColumn = nil
     number = 0
@@ -82,6 +85,9 @@ final class RowNode {
     values[column] = value
     if !problems.isEmpty { removeProblems(of: column) }
   }
+
+  /// Whether a key of the row has given a value for a column.
+  func isRead(_ column: Int) -> Bool { ranks[column] != .max }
 
   /// Gives a new row a value that the payload does not have.
   func complete(_ column: Int, _ value: BoundValue) {
@@ -154,10 +160,9 @@ final class RowNode {
   private func pathOfObject(for column: Int) -> String? {
     guard hasLinks, case .reference(let index) = plan.fields[column].source else { return nil }
     let relation = plan.metadata.relations[index]
-    return relation.objects.first { path in
-      let rank = relation.ids.firstIndex(of: path) ?? relation.objects.firstIndex(of: path)
-      return rank == Int(relations[index].rowsRank)
-    }
+    let rank = Int(relations[index].rowsRank)
+    let paths = relation.paths
+    return rank < paths.count ? paths[rank] : nil
   }
 
   var isDetached: Bool { owned != nil }

@@ -9,6 +9,9 @@ struct RelationReading {
   let path: String
   /// Counts the keys of nested rows that the schema does not know.
   let unknown: UnknownKeys
+
+  /// Whether it is the relation's own key by convention, whose ids are taken beside its rows.
+  var isOwnKey: Bool { !relation.metadata.ids.contains(path) }
 }
 
 extension RowParser {
@@ -64,7 +67,6 @@ extension RowParser {
     if shapes.contains(.objects) {
       decides = node.relations[relation.index].beginRows(rank: rank) || decides
     }
-    node.relations[relation.index].isMixed = shapes == [.ids, .objects]
     if decides {
       node.removeProblems(at: node.plan.order(ofRelation: relation.index), in: shapes)
     }
@@ -76,7 +78,7 @@ extension RowParser {
     _ reference: RelationMetadata.Reference, _ node: RowNode
   ) throws(JSONError) {
     let column = reference.column
-    if reading.shapes == [.ids, .objects] {
+    if reading.shapes == .both {
       // The last of equal keys counts, in whichever shape.
       node.unset(column, rank: reading.rank)
       if node.hasLinks { node.relations[reading.relation.index].forget(rank: reading.rank) }
@@ -170,26 +172,41 @@ extension RowParser {
       _ = try scanner.readValue()
     case .object where reading.shapes.contains(.objects):
       try parseNested(&scanner, reading, node, position: position)
+    case .array where reading.isOwnKey:
+      parseNoRow(try scanner.readValue(), reading, node, position: position)
     case .object where takesIDs, .array where takesIDs:
       let token = try scanner.readValue()
       node.addProblem(problem(token, reading, node, column: nil, position: position))
     case _ where takesIDs:
       try parseID(&scanner, reading, node, position: position)
     default:
-      let token = try scanner.readValue()
-      node.relations[reading.relation.index].nonObjectElements.append(position)
-      if isBareID(token, reading) { node.relations[reading.relation.index].hasBareIDs = true }
+      parseNoRow(try scanner.readValue(), reading, node, position: position)
     }
+  }
+
+  /// Notes an element of a list of rows that is none, nor the id of one.
+  private func parseNoRow(
+    _ token: JSONToken, _ reading: RelationReading, _ node: RowNode, position: Int
+  ) {
+    node.relations[reading.relation.index].nonObjectElements.append(position)
+    if isBareID(token, reading) { node.relations[reading.relation.index].hasBareIDs = true }
   }
 
   private func parseID(
     _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode, position: Int
   ) throws(JSONError) {
     let token = try scanner.readValue()
+    // Ids under a key of their own win over those among the rows.
+    let isOverruled =
+      reading.isOwnKey && !node.relations[reading.relation.index].takesIDs(rank: reading.rank)
+    if isOverruled { return }
     let target = reading.relation.target
     guard reading.shapes.contains(.ids),
       let id = target.fields[target.idColumn].converter.convert(token, in: arena)
     else {
+      if reading.isOwnKey, !reading.relation.isSingle {
+        return parseNoRow(token, reading, node, position: position)
+      }
       return node.addProblem(problem(token, reading, node, column: nil, position: position))
     }
     node.relations[reading.relation.index].ids.append(id)
@@ -223,7 +240,9 @@ extension RowParser {
     let target = reading.relation.target
     let identity = target.fields[target.idColumn].expectation
     let isList = position == nil && !reading.relation.isSingle
-    let single = reading.shapes.contains(.ids) ? identity : "an object"
+    let single =
+      !reading.shapes.contains(.ids)
+      ? "an object" : reading.isOwnKey ? "\(identity) or an object" : identity
     let path = position.map { "\(reading.path)[\($0)]" } ?? reading.path
     return ValueProblem(
       order: node.plan.order(ofRelation: reading.relation.index), column: column, path: path,

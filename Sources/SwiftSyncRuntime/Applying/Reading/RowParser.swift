@@ -119,6 +119,7 @@ final class RowParser {
   private func parse(
     _ scanner: inout JSONScanner, _ entry: KeyTrie.Entry, _ node: RowNode, _ unknown: UnknownKeys
   ) throws(JSONError) {
+    if entry.statesMore { node.statesMore = true }
     if entry.consumers.isEmpty, let child = entry.child {
       return try descend(&scanner, child, node, unknown, needsObject: true)
     }

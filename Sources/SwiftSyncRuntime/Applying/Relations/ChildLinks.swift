@@ -63,7 +63,7 @@ struct ChildLinks {
     case .waiting:
       waiting.append(child)
       named.append(member)
-    case .passed(_?), .rejected(_, isIdentified: true): named.append(member)
+    case .passed(_?), .rejected(_, isIdentified: true), .named: named.append(member)
     case .tombstoned: tombstones[ReferenceKey(member.id)] = member.position
     case .passed(nil), .left, .rejected(_, isIdentified: false): break
     }
@@ -78,6 +78,12 @@ struct ChildLinks {
     }
     linked.removeAll { isOver($0.member) }
     named.removeAll(where: isOver)
+  }
+
+  /// Whether a tombstone of the same list comes after an id.
+  func isBuried(_ id: BoundValue, _ content: RelationContent) -> Bool {
+    guard !tombstones.isEmpty, let tombstone = tombstones[ReferenceKey(id)] else { return false }
+    return !zip(content.ids, content.idPositions).contains { $0 == id && $1 > tombstone }
   }
 
   /// Leaves out repetitions of children to be linked by their ids.

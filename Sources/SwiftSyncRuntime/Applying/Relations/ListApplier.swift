@@ -47,6 +47,7 @@ final class ListApplier {
     else { return try takeBack(links) }
     links.dropTombstones()
     try content.forEachDistinctID { id throws(SyncError) in
+      if links.isBuried(id, content) { return }
       links.named.append(ChildLinks.Member(id: id, place: links.place(of: id) ?? 0))
     }
     links.dropRepetitions()

@@ -99,7 +99,8 @@ final class MemberApplier {
   ) throws(SyncError) {
     let id = nested.node.values[relation.target.identity[0]]
     switch outcome {
-    case .applied, .waiting, .passed(_?), .left(_?), .rejected(_, isIdentified: true):
+    case .applied, .waiting, .passed(_?), .left(_?), .rejected(_, isIdentified: true),
+      .named:
       members.add(id, at: nested.position)
     case .passed(nil), .left(nil):
       members.keep(id)

@@ -120,7 +120,7 @@ extension RowApplier {
     let filled = try fillLinks(ofNew: node)
     if let rejection = node.completeNewRow() {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
-      return try reject(node, rejection)
+      return node.namesRow ? .named : try reject(node, rejection)
     }
     if let reason = try references.prepareReferences(of: node, columns: nil) {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }

@@ -46,7 +46,7 @@ final class EntityPlan {
     defaults = fields.map { field in
       field.defaultValue.map { BoundValue($0, in: constants) } ?? .missing
     }
-    keys = KeyTrie.root(of: metadata)
+    keys = KeyTrie.root(of: metadata, isStrict: isStrict)
     parentColumn = Self.parentColumn(of: metadata)
   }
 

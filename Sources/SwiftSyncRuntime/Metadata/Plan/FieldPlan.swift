@@ -88,7 +88,7 @@ extension FieldPlan {
     type = reference.type
     converter = ValueConverter(reference.type, isStrict: isStrict)
     isOptional = reference.isOptional
-    paths = relation.ids
+    paths = isStrict ? relation.ids : relation.paths
     defaultValue = nil
     otherHalf = nil
   }

@@ -1,11 +1,29 @@
 extension KeyTrie {
   /// The meaning of the keys of an entity's object.
-  static func root(of entity: EntityMetadata) -> KeyTrie {
+  ///
+  /// - Parameter isStrict: Whether the key of a relation by convention takes only its own shape.
+  static func root(of entity: EntityMetadata, isStrict: Bool) -> KeyTrie {
     let root = KeyTrie(path: "")
     for attribute in entity.attributes { root.add(attribute) }
-    for (index, relation) in entity.relations.enumerated() { root.add(relation, at: index) }
+    for (index, relation) in entity.relations.enumerated() {
+      root.add(relation, at: index, isStrict: isStrict)
+    }
+    root.noteIdentity(entity.identity)
     root.finish()
     return root
+  }
+
+  /// Notes the keys that only lead to parts of the identity.
+  private func noteIdentity(_ columns: [Int]) {
+    for entry in entries {
+      entry.child?.noteIdentity(columns)
+      let isIdentity = entry.consumers.allSatisfy { consumer in
+        guard case .field(let column, _) = consumer else { return false }
+        return columns.contains(column)
+      }
+      let isMore = entry.child?.entries.contains(where: \.statesMore) ?? entry.consumers.isEmpty
+      entry.statesMore = isMore || !isIdentity
+    }
   }
 
   private func add(_ attribute: AttributeMetadata) {
@@ -22,23 +40,18 @@ extension KeyTrie {
       attribute.direction.isImported ? .field(column: attribute.column + 1, rank: 0) : nil)
   }
 
-  private func add(_ relation: RelationMetadata, at index: Int) {
-    for path in unique(relation.ids + relation.objects) {
+  private func add(_ relation: RelationMetadata, at index: Int, isStrict: Bool) {
+    for (rank, path) in relation.paths.enumerated() {
       guard relation.direction.isImported else {
         add(path, nil)
         continue
       }
       var shapes: Shapes = []
       if relation.ids.contains(path) { shapes.insert(.ids) }
-      if relation.objects.contains(path) { shapes.insert(.objects) }
-      let rank = relation.ids.firstIndex(of: path) ?? relation.objects.firstIndex(of: path) ?? 0
+      if relation.objects.contains(path) { shapes.formUnion(isStrict ? .objects : .both) }
       let entry = add(
         path, .relation(index: index, shapes: shapes, rank: UInt8(clamping: rank), path: path))
       if case .toOne(let reference) = relation.kind { entry?.referenceColumn = reference.column }
     }
-  }
-
-  private func unique(_ paths: [String]) -> [String] {
-    paths.enumerated().filter { paths.firstIndex(of: $1) == $0 }.map(\.element)
   }
 }

@@ -94,6 +94,12 @@ struct ReferencePlan {
 }
 
 extension RelationMetadata {
+  /// All keys in the order in which they decide: ids win over what the relation's own key says.
+  var paths: [String] {
+    let all = ids + objects
+    return all.enumerated().filter { all.firstIndex(of: $1) == $0 }.map(\.element)
+  }
+
   /// The first key under which nested rows lie, for reports.
   var objectsPath: String { objects.first ?? name }
 }
