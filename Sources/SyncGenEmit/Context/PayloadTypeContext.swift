@@ -123,13 +123,36 @@ struct FieldContext: ContextSubject {
       .text("remote", "The dotted path in a payload.") { $0.field.remote.dotted },
       .optionalObject("path", "The same key by key.") { PayloadPathContext($0.field.remote.keys) },
       .object("type", "The type.") { PayloadTypeContext(type: $0.field.type, names: $0.names) },
+      .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
+        $0.field.deprecation == nil ? $0.field.name.source : "_\($0.field.name.name)"
+      },
+      .optionalText("currency", "For money, the dotted path of the currency.") {
+        $0.field.currencyRemote?.dotted
+      },
+      .optionalText("default", "The default as a Swift expression.") { $0.defaultValue },
+      .optionalText("initialValue", "What an initialiser gives it by default, in Swift.") {
+        $0.defaultValue ?? ($0.field.isOptional ? "nil" : nil)
+      },
+      .optionalText("deprecation", "The reason that `deprecated:` gives.") {
+        $0.field.deprecation
+      },
+      .annotations { $0.field.annotations },
       .flag("isOptional", "Whether it can be null.") { $0.field.isOptional },
       .flag("isEmptyNull", "Whether an empty string is null.") {
-        $0.field.isOptional && $0.names.isEmptyNull($0.field.type)
+        $0.isEmptyNull
       },
       .text("dates", "For dates: `auto`, `iso8601`, `unix` or `unix-ms`.") {
         $0.field.remoteDates.rawValue
       },
       .optionalText("documentation", "The `doc:` text.") { $0.field.documentation },
     ])
+
+  private var defaultValue: String? {
+    field.defaultValue.map { SwiftDefault(names: names.names).expression(of: $0) }
+  }
+
+  private var isEmptyNull: Bool {
+    let takesText = names.isText(field.type)
+    return (field.isOptional || field.defaultValue != nil) && takesText && field.isEmptyNull
+  }
 }

@@ -36,7 +36,8 @@ final class TypeNamesContext: TemplateObject {
         "RequiredColumn", "RestorableEntity",
         "SchemaMetadata", "StageDatabase", "StageRows", "StoredEntity", "StoredValue", "SyncReport",
         "SyncStore", "SyncedEndpoint", "SyncedEntity", "SyncedValue", "TextEnum", "ToMany", "ToOne",
-        "StoreSchema", "Transport", "ValueType", "VersionedSchema",
+        "StoreSchema", "SyncedStruct", "Transport", "ValueReader", "ValueShape", "ValueType",
+        "ValueWriter", "VersionedSchema",
       ]
     ),
     ("SwiftSyncURLSession", ["URLSessionTransport"]),
