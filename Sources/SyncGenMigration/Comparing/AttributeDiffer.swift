@@ -130,9 +130,14 @@ struct AttributeDiffer {
   ) -> SchemaChange? {
     let types = TypePairing(pairing)
     let isSame = types.isSame(old.type, new.type)
-    guard !isSame || old.isDate && old.dateStorage != new.dateStorage else { return nil }
+    let isRecursive = isSame && containsItself(old, new)
+    guard !isSame || old.isDate && old.dateStorage != new.dateStorage || isRecursive else {
+      return nil
+    }
     let text =
-      isSame
+      isRecursive
+      ? "changes values inside \(title(new)), whose type contains itself"
+      : isSame
       ? "changes the storage of \(title(new)) from '\(old.dateStorage.rawValue)' to "
         + "'\(new.dateStorage.rawValue)'"
       : "changes the type of \(title(new)) from '\(SchemaTypeName.of(old.type, in: pairing.old))' to "
@@ -143,6 +148,13 @@ struct AttributeDiffer {
         data: "rows get \(backfill)" + forgottenDeletions(of: new), at: new.span)
     }
     return converted(old, new, text)
+  }
+
+  /// Whether values of a type change that has values of itself inside, which no SQL converts.
+  private func containsItself(_ old: Attribute, _ new: Attribute) -> Bool {
+    old.type.valueType != nil
+      && JSONConverter.conversion(from: old.storedType, to: new.storedType, in: pairing)
+        .isImpossible
   }
 
   /// What a change of an attribute means for deletions that wait to be pushed: a deleted row cannot be asked for
@@ -295,7 +307,7 @@ extension Attribute {
 
 extension RemoteMapping {
   /// As a schema writes it.
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .paths(let paths):
       paths.count == 1
@@ -306,7 +318,7 @@ extension RemoteMapping {
   }
 
   /// Whether what was written is still written, and what was read is still read.
-  fileprivate func isKept(by new: RemoteMapping) -> Bool {
+  func isKept(by new: RemoteMapping) -> Bool {
     guard case .paths(let old) = self, case .paths(let paths) = new else { return self == new }
     return old.first == paths.first && old.allSatisfy(paths.contains)
   }

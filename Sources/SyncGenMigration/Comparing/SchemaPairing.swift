@@ -22,6 +22,8 @@ struct SchemaPairing: Sendable {
   let fields: [Int: Pairing]
   /// In the order of the new version.
   let members: [Members]
+  /// The new positions of types whose stored values may have to be rewritten.
+  private(set) var changedTypes: Set<Int> = []
 
   init(from old: Schema, to new: Schema) {
     self.old = old
@@ -60,6 +62,7 @@ struct SchemaPairing: Sendable {
           old: before.attributes.map(\.thing), new: after.attributes.map(\.thing)),
         relations: Pairing(old: before.relations.map(\.thing), new: after.relations.map(\.thing)))
     }
+    changedTypes = ChangedTypes(self).positions
   }
 
   func members(ofNew id: EntityID) -> Members? { members.first { $0.new == id } }

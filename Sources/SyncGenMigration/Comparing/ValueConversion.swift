@@ -27,6 +27,13 @@ struct ValueConverter {
   func conversion(
     from old: Attribute, to new: Attribute, column: String
   ) -> ValueConversion {
+    conversion(from: old.storedType, to: new.storedType, column: column)
+  }
+
+  func conversion(
+    from old: StoredType, to new: StoredType, column: String
+  ) -> ValueConversion {
+    if old.type.valueType != nil { return values(from: old, to: new, column) }
     switch (old.type, new.type) {
     case (.money, .money): return .none
     case (.scalar(.date), .scalar(.date)):
@@ -39,13 +46,24 @@ struct ValueConverter {
     case (.enumeration(let from), .scalar(let to)): return enumeration(from, to, column)
     case (.array(let from), .array(let to)), (.dictionary(let from), .dictionary(let to)):
       return elements(from, to, column, isArray: old.type.isArray)
-    case (.value(let from), .value(let to)):
-      return pairing.isSame(from, to) ? .none : .impossible
     case (let from, .array(let to)): return wrapped(from, in: to, column)
     // Lists are kept as the JSON that they are.
-    case (.array, .scalar(.json)), (.dictionary, .scalar(.json)), (.value, .scalar(.json)):
-      return .none
+    case (.array, .scalar(.json)), (.dictionary, .scalar(.json)): return .none
     default: return .impossible
+    }
+  }
+
+  /// Values that are JSON texts, alone or in lists.
+  private func values(
+    from old: StoredType, to new: StoredType, _ column: String
+  ) -> ValueConversion {
+    let conversion = JSONConverter.conversion(from: old, to: new, in: pairing)
+    switch conversion {
+    case .copied: return .none
+    case .impossible: return .impossible
+    default:
+      return .sql(
+        conversion.sql(JSONSource(base: column), mayBeNull: true), isLossy: conversion.isLossy)
     }
   }
 
@@ -75,7 +93,7 @@ struct ValueConverter {
   // MARK: Scalars
 
   private func scalar(
-    _ from: ScalarType, _ to: ScalarType, _ column: String, _ old: Attribute, _ new: Attribute
+    _ from: ScalarType, _ to: ScalarType, _ column: String, _ old: StoredType, _ new: StoredType
   ) -> ValueConversion {
     let dateText =
       old.type == .scalar(.date) && old.dateStorage == .integer
@@ -152,7 +170,6 @@ struct ValueConverter {
     case (.enumeration(let from), .enumeration(let to)):
       return EnumConverter(pairing: pairing).conversion(
         from, to, elementsOf: column, isArray: isArray)
-    case (.value(let from), .value(let to)): return pairing.isSame(from, to) ? .none : .impossible
     default: return .impossible
     }
   }

@@ -1,0 +1,40 @@
+import SyncGenSchema
+
+/// Finds the types whose stored values may have to be rewritten. All others are copied without a look inside.
+struct ChangedTypes {
+  private let pairing: SchemaPairing
+
+  init(_ pairing: SchemaPairing) {
+    self.pairing = pairing
+  }
+
+  /// The new positions of the types that have changed, and of those that have values of such types inside them.
+  var positions: Set<Int> {
+    let changed = Set(pairing.types.pairs.filter { isChanged($0.old, $0.new) }.map(\.new))
+    guard !changed.isEmpty else { return [] }
+    let new = pairing.new
+    return changed.union(
+      new.valueTypes.indices.filter { index in
+        new.valueTypes(reachedBy: new.valueTypes[index].fields.map(\.type))
+          .contains(where: changed.contains)
+      })
+  }
+
+  private func isChanged(_ old: Int, _ new: Int) -> Bool {
+    guard let fields = pairing.fields[new] else { return false }
+    return !fields.added.isEmpty || !fields.dropped.isEmpty
+      || fields.pairs.contains { pair in
+        isChanged(
+          pairing.old.valueTypes[old].fields[pair.old], pairing.new.valueTypes[new].fields[pair.new]
+        )
+      }
+  }
+
+  private func isChanged(_ old: ValueField, _ new: ValueField) -> Bool {
+    if old.storageNames != new.storageNames || old.isOptional != new.isOptional { return true }
+    if !TypePairing(pairing).isSame(old.type, new.type) { return true }
+    if old.type == .scalar(.date), old.dateStorage != new.dateStorage { return true }
+    guard let from = old.type.enumeration, let to = new.type.enumeration else { return false }
+    return !EnumConverter(pairing: pairing).conversion(inJSON: from, to).isCopied
+  }
+}
