@@ -37,7 +37,8 @@ enum SampleValues {
     case .decimal: decimals
     case .bool: [0, 1]
     case .date(let form): form.storage == .text ? dates : microseconds
-    case .day: ["0001-01-01", "1969-12-31", "2024-02-29", "2026-01-02", "9999-12-31"]
+    case .day, .formattedDay:
+      ["0001-01-01", "1969-12-31", "2024-02-29", "2026-01-02", "9999-12-31"]
     case .uuid: (0..<8).map { uuid($0) }
     case .url:
       ["https://example.com/a?b=c#d", "https://example.com/%C3%BC", "mailto:a@example.com"]

@@ -12,7 +12,7 @@ public enum DateText {
   @inline(__always)
   public static func isCanonical(_ text: JSONSlice) -> Bool {
     text.count == length && text[10] == UInt8(ascii: "T") && text[26] == UInt8(ascii: "Z")
-      && text[17] != UInt8(ascii: "6")
+      && text[17] != UInt8(ascii: "6") && text[25] != UInt8(ascii: " ")
       && !(text[11] == UInt8(ascii: "2") && text[12] == UInt8(ascii: "4"))
   }
 
@@ -21,7 +21,7 @@ public enum DateText {
     guard let days = days(text) else { return nil }
     var value = days * 86_400_000_000
     if text.count > 10 {
-      guard let time = time(text) else { return nil }
+      guard let time = time(text) ?? rarerTime(text) else { return nil }
       value += time
     }
     return range.contains(value) ? value : nil

@@ -51,6 +51,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case unknownType = "unknown-type"
   case invalidType = "invalid-type"
   case invalidRemote = "invalid-remote"
+  case invalidDateFormat = "invalid-date-format"
   case invalidDefault = "invalid-default"
   case invalidScalar = "invalid-scalar"
   case entityInValue = "entity-in-value"

@@ -47,7 +47,7 @@ enum APIDump {
 
   private static func field(_ field: InlineField, _ api: API, _ schema: Schema) -> String {
     "\(field.name.name): \(text(field.type, api, schema))" + (field.isOptional ? "?" : "")
-      + " remote \(field.remote.dotted) dates \(field.remoteDates.rawValue)"
+      + " remote \(field.remote.dotted) dates \(field.remoteDates.text)"
       + (field.documentation.map { " doc '\($0)'" } ?? "")
   }
 

@@ -21,7 +21,7 @@ enum SchemaDump {
     return [
       "generate \(generation.output) \(generation.access.rawValue) sets \(generation.sets.joined(separator: ","))"
         + " templates \(generation.templateFolders.joined(separator: ","))",
-      "conventions \(conventions.remoteKeys.rawValue) dates \(conventions.remoteDates.rawValue)"
+      "conventions \(conventions.remoteKeys.rawValue) dates \(conventions.remoteDates.text)"
         + " \(conventions.dateStorage.rawValue) \(conventions.coercion.rawValue)"
         + (conventions.isEmptyNull ? " empty-is-null" : "")
         + " acronyms \(conventions.acronyms.joined(separator: ","))",

@@ -11,7 +11,8 @@ import Testing
   private static let expected: [String: Set<String>] = [
     "Schema": keys(TopKey.self), "Fragment": keys(FragmentKey.self),
     "Generate": keys(GenerateKey.self), "Conventions": keys(ConventionsKey.self),
-    "Date conventions": keys(DateConventionsKey.self), "Enum": keys(EnumKey.self),
+    "Date conventions": keys(DateConventionsKey.self),
+    "Date formats": ["auto", "iso8601", "unix", "unix-ms", "rfc2822"], "Enum": keys(EnumKey.self),
     "Enum case": keys(EnumCaseKey.self), "Entity": keys(EntityKey.self),
     "Trait": keys(TraitKey.self), "Scalars": keys(ScalarKey.self), "Attribute": keys(AttributeKey.self),
     "Relation": keys(RelationKey.self),

@@ -7,6 +7,7 @@ struct CallState {
   var tallies: Tallies
   var named: NamedRows
   var rejections = RejectionLog()
+  var invalidValues = InvalidValueLog()
   /// What the payload has said of links, and the ids that it has stated.
   var statements: StatedLinks
   var references: StatedReferences

@@ -63,6 +63,8 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
   public var rejectedCount = 0
   /// The first hundred rejected rows.
   public var rejected: [RejectedRow] = []
+  /// Values that do not fit and, by `invalid:` in the schema, do not reject their rows; `nil` if there are none.
+  public var invalidValues: InvalidValueCounts?
   /// Keys that the schema does not know (A20), by path.
   public var unknownKeys: [KeyFinding] = []
   /// Keys of the schema that no object of the payload has, by path. Of several `remote:` keys, the first one is
@@ -81,6 +83,7 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
     case rows
     case rejectedCount = "rejected_count"
     case rejected
+    case invalidValues = "invalid_values"
     case unknownKeys = "unknown_keys"
     case absentKeys = "absent_keys"
     case warnings
@@ -97,6 +100,7 @@ extension PayloadCheckReport: CustomStringConvertible {
     if rejectedCount > rejected.count {
       lines.append("  and \(rejectedCount - rejected.count) more rejected rows")
     }
+    lines += invalidValues?.lines ?? []
     lines += unknownKeys.map { key in
       let suggestion = key.suggestion.map { "; did you mean '\($0)'?" } ?? ""
       return "  unknown key \(key.path) (\(key.count), first at \(key.example))\(suggestion)"

@@ -71,6 +71,7 @@ private final class PayloadCheckCall {
     report.rows = call.state.topRows.count
     report.rejectedCount = outcome.rejectedCount
     report.rejected = outcome.rejected
+    report.invalidValues = outcome.invalidValues
     return report
   }
 

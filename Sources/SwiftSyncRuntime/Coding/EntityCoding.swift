@@ -28,6 +28,8 @@ public final class EntityCoding: Sendable {
     let type: ValueType?
     let converter: ValueConverter?
     let isOptional: Bool
+    /// What becomes of a value that does not fit; `nil` where it is an error.
+    let invalidValues: InvalidValues?
     let direction: SyncDirection
     let defaultValues: [StoredValue]
     let storage: ColumnMetadata.Storage
@@ -151,6 +153,7 @@ extension EntityCoding.Field {
     converter = ValueConverter(
       attribute.type, isStrict: isStrict, isEmptyNull: attribute.isEmptyNull)
     isOptional = attribute.isOptional
+    invalidValues = attribute.invalidValues
     direction = attribute.direction
     defaultValues = attribute.defaultValues
     storage = metadata.columns[attribute.column].storage
@@ -173,6 +176,7 @@ extension EntityCoding.Field {
       type = nil
       isOptional = true
     }
+    invalidValues = nil
     converter = type.map { ValueConverter($0, isStrict: isStrict) }
     direction = relation.direction
     defaultValues = []

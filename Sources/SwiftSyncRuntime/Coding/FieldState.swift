@@ -19,7 +19,8 @@ extension Patch where Wrapped == any Hashable & Sendable {
     switch type(of: left).valueType {
     case .string, .textEnum, .json, .array, .dictionary, .value:
       return left.stored(in: .text) == right.stored(in: .text)
-    case .int, .double, .decimal, .bool, .date, .day, .uuid, .url, .data, .money, .integerEnum:
+    case .int, .double, .decimal, .bool, .date, .day, .formattedDay, .uuid, .url, .data, .money,
+      .integerEnum:
       return true
     }
   }

@@ -23,6 +23,8 @@ public struct AttributeMetadata: Hashable, Sendable {
   public let direction: SyncDirection
   /// Whether an empty string in a payload counts as null.
   public let isEmptyNull: Bool
+  /// What becomes of a payload's value that does not fit; `nil` where it rejects the row.
+  public let invalidValues: InvalidValues?
   /// Whether every local write sets this date to the current time.
   public let isTouched: Bool
 
@@ -32,7 +34,8 @@ public struct AttributeMetadata: Hashable, Sendable {
     optional isOptional: Bool = false, column: Int,
     remote: [String], currency: String? = nil, default defaultValues: [StoredValue] = [],
     generated generatedDefault: GeneratedDefault? = nil, direction: SyncDirection = .both,
-    emptyIsNull isEmptyNull: Bool = false, touch isTouched: Bool = false
+    emptyIsNull isEmptyNull: Bool = false, invalid invalidValues: InvalidValues? = nil,
+    touch isTouched: Bool = false
   ) {
     self.name = name
     self.type = type
@@ -45,8 +48,18 @@ public struct AttributeMetadata: Hashable, Sendable {
     self.generatedDefault = generatedDefault
     self.direction = direction
     self.isEmptyNull = isEmptyNull
+    self.invalidValues = invalidValues
     self.isTouched = isTouched
   }
+}
+
+/// What becomes of a payload's value that does not fit its attribute, where it does not reject the row.
+@_spi(Generated)
+public enum InvalidValues: String, Hashable, Sendable {
+  /// It counts as null.
+  case null
+  /// It counts as missing: the stored value stays.
+  case keep
 }
 
 /// A default that is not a constant.

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// Reads the metadata of an entity, or that of join tables, from the JSON that generated code states it in.
 ///
 /// It is text because text costs the compiler nothing: literals of structs doubled the time to compile a model.
@@ -120,7 +122,14 @@ struct MetadataReader {
       column: try integer("column"), remote: try strings("remote"),
       currency: try optionalString("currency"),
       default: try elements("default").map(Self.stored), generated: try generatedDefault(),
-      direction: try direction(), emptyIsNull: flag("emptyIsNull"), touch: flag("touch"))
+      direction: try direction(), emptyIsNull: flag("emptyIsNull"), invalid: try invalidValues(),
+      touch: flag("touch"))
+  }
+
+  private func invalidValues() throws -> InvalidValues? {
+    guard let spelled = try optionalString("invalid") else { return nil }
+    guard let rule = InvalidValues(rawValue: spelled) else { throw Damage(key: "invalid") }
+    return rule
   }
 
   private func scalar() throws -> ScalarMetadata? {
@@ -279,11 +288,11 @@ extension MetadataReader {
   private func type(_ name: String, _ argument: JSONValue) throws -> ValueType {
     switch name {
     case "date":
-      guard case .string(let remote)? = argument[0], case .string(let storage)? = argument[1],
-        let remote = DateForm.Remote(rawValue: remote),
+      guard let formats = argument[0], case .string(let storage)? = argument[1],
         let storage = DateForm.Storage(rawValue: storage)
       else { throw Damage(key: "date") }
-      return .date(DateForm(remote: remote, storage: storage))
+      return .date(DateForm(formats: try Self.dateFormats(formats), storage: storage))
+    case "day": return .formattedDay(DayForm(formats: try Self.dateFormats(argument)))
     case "textEnum":
       return .textEnum(
         allowing: try Self.elements(argument, name).map { try Self.string($0, name) })
@@ -296,6 +305,12 @@ extension MetadataReader {
     case "dictionary": return .dictionary(try type(argument))
     default: throw Damage(key: name)
     }
+  }
+
+  /// A format, or several in a list.
+  private static func dateFormats(_ value: JSONValue) throws -> [DateFormat] {
+    if case .string(let text) = value { return [try DateFormat(text)] }
+    return try elements(value, "dates").map { try DateFormat(string($0, "dates")) }
   }
 
   /// A default: text, an integer, a real (with a point or an exponent), null, or a blob as a list of bytes.

@@ -22,6 +22,8 @@ public struct SyncReport: Codable, Hashable, Sendable {
   public var rejectedCount = 0
   /// The first hundred rejected rows.
   public var rejected: [RejectedRow] = []
+  /// Values that did not fit and, by `invalid:` in the schema, did not reject their rows; `nil` if there are none.
+  public var invalidValues: InvalidValueCounts?
   /// Keys that the schema does not know, by path without indexes, with their number (A20).
   public var unknownKeys: [String: Int] = [:]
   /// Suggestions for unknown keys, by path: the most similar known key. `description` includes them, the encoded
@@ -45,6 +47,7 @@ public struct SyncReport: Codable, Hashable, Sendable {
     case unresolvedReferences = "unresolved_references"
     case rejectedCount = "rejected_count"
     case rejected
+    case invalidValues = "invalid_values"
     case unknownKeys = "unknown_keys"
     case related
   }
@@ -122,6 +125,7 @@ extension SyncReport: CustomStringConvertible {
       let others = rejectedCount - rejected.count
       lines.append("  and \(others) more rejected \(others == 1 ? "row" : "rows")")
     }
+    lines += invalidValues?.lines ?? []
     lines += remarks
     return lines.joined(separator: "\n")
   }

@@ -41,7 +41,7 @@ extension JSONText {
     case .double: return append(double: Double(integer), to: &text)
     case .date(let date):
       guard DateText.range.contains(integer) else { return false }
-      append(date: integer, date.remote, form, to: &text)
+      append(date: integer, date, form, to: &text)
     default: return false
     }
     return true
@@ -55,10 +55,12 @@ extension JSONText {
       append(string: value, to: &text)
     case .date(let date):
       guard let microseconds = DateText.microseconds(value) else { return false }
-      append(date: microseconds, date.remote, form, to: &text)
+      append(date: microseconds, date, form, to: &text)
+    case .formattedDay(let day): return append(day: value, day, form, to: &text)
     case .json: return append(checked: value, to: &text)
-    case .array(.date(let date)), .dictionary(.date(let date)):
-      return append(dates: value, date.remote, form, to: &text)
+    case .array(let element) where element.hasFormats,
+      .dictionary(let element) where element.hasFormats:
+      return append(elements: value, of: element, form, to: &text)
     case .array, .dictionary, .value:
       guard let content = type.content, case .export(let dates) = form else {
         return append(checked: value, to: &text)

@@ -2,13 +2,65 @@ import SwiftSyncValues
 
 extension JSONText {
   static func append(
-    date microseconds: Int64, _ remote: DateForm.Remote, _ form: Form, to text: inout [UInt8]
+    date microseconds: Int64, _ date: DateForm, _ form: Form, to text: inout [UInt8]
   ) {
     guard case .export(let stated) = form else {
       appendISO(microseconds, fractionDigits: 6, to: &text)
       return
     }
-    switch stated ?? remote {
+    if stated == nil, let format = date.formats.first {
+      return append(date: microseconds, format, to: &text)
+    }
+    append(simple: microseconds, stated ?? date.remote, to: &text)
+  }
+
+  private static func append(
+    date microseconds: Int64, _ format: DateFormat, to text: inout [UInt8]
+  ) {
+    switch format {
+    case .auto, .iso8601: append(simple: microseconds, .iso8601, to: &text)
+    case .unix: append(simple: microseconds, .unix, to: &text)
+    case .unixMilliseconds: append(simple: microseconds, .unixMilliseconds, to: &text)
+    case .rfc2822, .pattern:
+      append(DateFields(microseconds: microseconds), format, to: &text)
+    }
+  }
+
+  /// A date or a day as text in quotes.
+  private static func append(
+    _ fields: DateFields, _ format: DateFormat, to text: inout [UInt8]
+  ) {
+    var spelled: [UInt8] = []
+    if case .pattern(let pattern) = format {
+      pattern.append(fields, to: &spelled)
+    } else {
+      InternetDate.append(fields, to: &spelled)
+    }
+    spelled.withUnsafeBufferPointer { append(string: JSONSlice($0), to: &text) }
+  }
+
+  /// A stored day; `false` if it is none.
+  static func append(
+    day value: JSONSlice, _ day: DayForm, _ form: Form, to text: inout [UInt8]
+  ) -> Bool {
+    guard value.count == 10, let days = DateText.days(value) else { return false }
+    guard case .export = form, let format = day.formats.first else {
+      append(string: value, to: &text)
+      return true
+    }
+    switch format {
+    case .auto, .iso8601: append(string: value, to: &text)
+    case .unix: append(simple: days * 86_400_000_000, .unix, to: &text)
+    case .unixMilliseconds: append(simple: days * 86_400_000_000, .unixMilliseconds, to: &text)
+    case .rfc2822, .pattern: append(DateFields(days: Int(days)), format, to: &text)
+    }
+    return true
+  }
+
+  private static func append(
+    simple microseconds: Int64, _ remote: DateForm.Remote, to text: inout [UInt8]
+  ) {
+    switch remote {
     case .auto, .iso8601:
       let fraction = microseconds.flooringDivision(by: 1_000_000).remainder
       let digits = fraction == 0 ? 0 : fraction % 1000 == 0 ? 3 : 6
@@ -46,9 +98,9 @@ extension JSONText {
     while text.last == UInt8(ascii: "0") { text.removeLast() }
   }
 
-  /// A stored list of dates.
+  /// A stored list or dictionary of dates or days.
   static func append(
-    dates value: JSONSlice, _ remote: DateForm.Remote, _ form: Form, to text: inout [UInt8]
+    elements value: JSONSlice, of element: ValueType, _ form: Form, to text: inout [UInt8]
   ) -> Bool {
     var scanner = JSONScanner(value, refusesInvalid: true)
     do {
@@ -63,10 +115,9 @@ extension JSONText {
         isFirst = false
         if let key { append(key: key, to: &text) }
         let token = try scanner.readValue()
-        guard token.kind == .string, let date = DateText.microseconds(token.slice) else {
-          return false
-        }
-        append(date: date, remote, form, to: &text)
+        guard token.kind == .string,
+          append(.text(token.slice), of: element, form: form, to: &text)
+        else { return false }
       }
       text.append(UInt8(ascii: isObject ? "}" : "]"))
       try scanner.finish()

@@ -32,7 +32,9 @@ extension ValueConverter {
     return unix(number)
   }
 
-  private func unix(_ number: NumberText) -> Int64? {
+  private func unix(_ number: NumberText) -> Int64? { unix(number, remote) }
+
+  func unix(_ number: NumberText, _ remote: DateForm.Remote) -> Int64? {
     let digits = number.integerMagnitude
     let value: Int64?
     switch remote {
@@ -52,9 +54,14 @@ extension ValueConverter {
 
   func day(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     guard token.kind == .string else { return nil }
-    let text = token.text(in: arena)
-    guard text.count == 10, DateText.days(text) != nil else { return nil }
-    return .text(text)
+    return Self.day(token.text(in: arena), isStrict: isStrict).map(BoundValue.text)
+  }
+
+  /// The day as written; of a timestamp unless strict.
+  static func day(_ text: JSONSlice, isStrict: Bool) -> JSONSlice? {
+    if text.count == 10 { return DateText.days(text) == nil ? nil : text }
+    guard !isStrict, text.count > 10, DateText.microseconds(text) != nil else { return nil }
+    return JSONSlice(text.start, 10)
   }
 }
 

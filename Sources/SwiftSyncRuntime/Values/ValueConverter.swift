@@ -9,6 +9,7 @@ struct ValueConverter {
     case moneyMinor, moneyCurrency
     case textEnum, integerEnum
     case array, dictionary, value
+    case formattedDate, formattedDay
     /// Another rule, and the check of a scalar.
     case checked
   }
@@ -29,6 +30,7 @@ struct ValueConverter {
     let integers: [Int64]
     let element: ValueConverter?
     let elementType: ValueType?
+    let dates: [DateFormat]
     let scalar: ScalarMetadata?
     /// Values of types without a table.
     let content: ValueContent?
@@ -37,9 +39,10 @@ struct ValueConverter {
 
     init(
       texts: [[UInt8]] = [], integers: [Int64] = [], element: ValueConverter? = nil,
-      type elementType: ValueType? = nil, scalar: ScalarMetadata? = nil,
+      type elementType: ValueType? = nil, dates: [DateFormat] = [], scalar: ScalarMetadata? = nil,
       content: ValueContent? = nil, stored isStoredText: Bool = false
     ) {
+      self.dates = dates
       self.texts = texts
       self.integers = integers
       self.element = element
@@ -131,6 +134,8 @@ struct ValueConverter {
     case .dictionary: dictionary(token, in: arena)
     case .checked: checked(token, in: arena)
     case .value: value(token, in: arena)
+    case .formattedDate: formattedDate(token, in: arena)
+    case .formattedDay: formattedDay(token, in: arena)
     case .string, .int, .moneyMinor, .double, .date, .uuid, .bool: nil
     }
   }
@@ -143,8 +148,9 @@ struct ValueConverter {
     case .double: .double
     case .decimal: .decimal
     case .bool: .bool
-    case .date: .date
+    case .date(let form): form.formats.isEmpty ? .date : .formattedDate
     case .day: .day
+    case .formattedDay: .formattedDay
     case .uuid: .uuid
     case .url: .url
     case .data: .data
@@ -165,6 +171,8 @@ struct ValueConverter {
     return switch type {
     case .textEnum(let values?): Details(texts: values.map { Array($0.utf8) })
     case .integerEnum(let values?): Details(integers: values)
+    case .date(let form) where !form.formats.isEmpty: Details(dates: form.formats)
+    case .formattedDay(let form): Details(dates: form.formats)
     case .array(let element), .dictionary(let element):
       Details(
         element: ValueConverter(element.asElement, isStrict: isStrict, scalar: scalar),
@@ -231,6 +239,6 @@ extension ValueType {
   /// The type as it is stored inside a list: dates are text there, whatever a column would hold.
   var asElement: ValueType {
     guard case .date(let form) = self else { return self }
-    return .date(DateForm(remote: form.remote, storage: .text))
+    return .date(form.asElement)
   }
 }

@@ -13,8 +13,10 @@ enum ValueExpectation {
     case .double: "a number"
     case .decimal: "a decimal"
     case .bool: "a bool"
-    case .date(let form): date(form.remote)
+    case .date(let form):
+      form.formats.isEmpty ? date(form.remote) : formatted("a date", form.formats)
     case .day: "a day"
+    case .formattedDay(let form): formatted("a day", form.formats)
     case .uuid: "a UUID"
     case .url: "a URL"
     case .data: "base64 data"
@@ -36,6 +38,10 @@ enum ValueExpectation {
 
   /// The whole message if one half is missing or null.
   static let halfAmount = "expected both the minor units and the currency, found only one"
+
+  private static func formatted(_ noun: String, _ formats: [DateFormat]) -> String {
+    "\(noun) in the format \(formats.map { "'\($0.spelling)'" }.joined(separator: " or "))"
+  }
 
   private static func date(_ remote: DateForm.Remote) -> String {
     switch remote {

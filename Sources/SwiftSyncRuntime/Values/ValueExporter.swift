@@ -93,10 +93,14 @@ struct ValueExporter {
     switch type {
     case .date(let form):
       guard let microseconds = Self.microseconds(value, form.storage) else { return false }
-      JSONText.append(date: microseconds, form.remote, .export(dates: dates), to: &text)
+      JSONText.append(date: microseconds, form, .export(dates: dates), to: &text)
       return true
-    case .array(.date(let form)), .dictionary(.date(let form)):
-      return JSONText.append(dates: value, form.remote, .export(dates: dates), to: &text)
+    case .formattedDay(let form):
+      guard let day = Self.unquoted(value) else { return false }
+      return JSONText.append(day: day, form, .export(dates: dates), to: &text)
+    case .array(let element) where element.hasFormats,
+      .dictionary(let element) where element.hasFormats:
+      return JSONText.append(elements: value, of: element, .export(dates: dates), to: &text)
     default:
       if let content = type.content { return append(value, of: content, to: &text) }
       text.append(contentsOf: value.bytes)
@@ -108,8 +112,13 @@ struct ValueExporter {
     if storage == .integer {
       return Int64(value.string).flatMap { DateText.range.contains($0) ? $0 : nil }
     }
+    return unquoted(value).flatMap(DateText.microseconds)
+  }
+
+  /// The characters of a string that has no escapes.
+  private static func unquoted(_ value: JSONSlice) -> JSONSlice? {
     guard value.count > 2, value[0] == UInt8(ascii: "\"") else { return nil }
-    return DateText.microseconds(JSONSlice(value.start + 1, value.count - 2))
+    return JSONSlice(value.start + 1, value.count - 2)
   }
 }
 

@@ -114,11 +114,7 @@ extension ValueType {
   fileprivate var inStoredText: ValueType {
     switch self {
     case .date(let form) where form.storage == .integer: .int
-    case .date(let form): .date(DateForm(remote: .iso8601, storage: form.storage))
-    case .array(.date(let form)): .array(.date(DateForm(remote: .iso8601, storage: form.storage)))
-    case .dictionary(.date(let form)):
-      .dictionary(.date(DateForm(remote: .iso8601, storage: form.storage)))
-    default: self
+    default: asStored
     }
   }
 }

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// The type of a value in a payload, in SQLite and in Swift, without its optionality.
 ///
 /// One table of conversions is driven by it: see `ValueConverter`.
@@ -17,6 +19,8 @@ public indirect enum ValueType: Hashable, Sendable {
   case date(DateForm)
   /// A day without time and zone, `YYYY-MM-DD`.
   case day
+  /// A day that payloads write in other forms.
+  case formattedDay(DayForm)
   /// A UUID; text in lower case in SQLite.
   case uuid
   /// A URL, as it is spelled.
@@ -62,14 +66,73 @@ public struct DateForm: Hashable, Sendable {
     case integer
   }
 
-  /// How payloads write it.
+  /// How payloads write it, if `formats` is empty.
   public let remote: Remote
   /// How the column holds it.
   public let storage: Storage
+  /// Several formats, or one that `remote` does not have: each is read, the first one is written.
+  let formats: [DateFormat]
 
   /// A form for both sides.
   public init(remote: Remote, storage: Storage) {
     self.remote = remote
     self.storage = storage
+    formats = []
+  }
+
+  init(formats: [DateFormat], storage: Storage) {
+    let simple = formats.count == 1 ? formats.first.flatMap(Remote.init) : nil
+    remote = simple ?? .auto
+    self.storage = storage
+    self.formats = simple == nil ? formats : []
+  }
+
+  /// The form inside lists: there dates are text, whatever a column would hold.
+  var asElement: DateForm {
+    formats.isEmpty
+      ? DateForm(remote: remote, storage: .text) : DateForm(formats: formats, storage: .text)
+  }
+}
+
+/// How a day is written in payloads.
+@_spi(Generated)
+public struct DayForm: Hashable, Sendable {
+  /// Each is read, the first one is written; at least one.
+  let formats: [DateFormat]
+}
+
+extension DateForm.Remote {
+  /// `nil` for a format that has no simple form.
+  init?(_ format: DateFormat) {
+    switch format {
+    case .auto: self = .auto
+    case .iso8601: self = .iso8601
+    case .unix: self = .unix
+    case .unixMilliseconds: self = .unixMilliseconds
+    case .rfc2822, .pattern: return nil
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether payloads write the values in another form than columns hold them in lists.
+  var hasFormats: Bool {
+    switch self {
+    case .date, .formattedDay: true
+    default: false
+    }
+  }
+}
+
+extension ValueType {
+  /// The type with its dates as columns hold them, whatever payloads do.
+  var asStored: ValueType {
+    switch self {
+    case .date(let form): .date(DateForm(remote: .iso8601, storage: form.storage))
+    case .formattedDay: .day
+    case .array(let element): .array(element.asStored)
+    case .dictionary(let element): .dictionary(element.asStored)
+    default: self
+    }
   }
 }

@@ -54,6 +54,12 @@ struct AttributeContext: ContextSubject {
         $0.attribute.direction.rawValue
       },
       .flag("isEmptyNull", "Whether an empty string is null.") { $0.attribute.isEmptyNull },
+      .optionalText(
+        "invalidValues",
+        "`null` or `keep`, where a value that does not fit does not reject its row."
+      ) {
+        $0.attribute.invalidValues?.rawValue
+      },
       .flag("isTouched", "Whether every local write sets it to the current time.") {
         $0.attribute.isTouched
       },

@@ -28,7 +28,7 @@ struct PayloadTypeContext: ContextSubject {
     ])
 
   private var jsonSchema: String {
-    JSONSchemas(names: names).of(type, dates: names.names.schema.conventions.remoteDates).text(
+    JSONSchemas(names: names).of(type, dates: names.names.schema.conventions.dates(of: type)).text(
       .source)
   }
 
@@ -142,7 +142,7 @@ struct FieldContext: ContextSubject {
         $0.isEmptyNull
       },
       .text("dates", "For dates: `auto`, `iso8601`, `unix` or `unix-ms`.") {
-        $0.field.remoteDates.rawValue
+        $0.field.remoteDates.text
       },
       .optionalText("documentation", "The `doc:` text.") { $0.field.documentation },
     ])

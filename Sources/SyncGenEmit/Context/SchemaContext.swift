@@ -131,7 +131,7 @@ struct ConventionsContext: ContextSubject {
         $0.conventions.remoteKeys.rawValue
       },
       .text("dates", "`auto`, `iso8601`, `unix` or `unix-ms`.") {
-        $0.conventions.remoteDates.rawValue
+        $0.conventions.remoteDates.text
       },
       .text("dateStorage", "`text` or `integer`.") { $0.conventions.dateStorage.rawValue },
       .flag("isStrict", "Whether coercion is strict.") {

@@ -4,7 +4,7 @@ import SyncGenTemplateEngine
 /// The type of an attribute as templates see it.
 struct TypeContext: ContextSubject {
   let attributeType: AttributeType
-  let remoteDates: RemoteDateFormat
+  let remoteDates: DateFormats
   let dateStorage: DateStorage
   let names: SwiftNames
 
@@ -55,13 +55,20 @@ struct TypeContext: ContextSubject {
       ) {
         .array($0.enumeration?.cases.map { EnumCaseContext(item: $0).templateValue } ?? [])
       },
-      .text("dates", "For dates, their form in payloads: `auto`, `iso8601`, `unix` or `unix-ms`.") {
-        $0.remoteDates.rawValue
+      .text("dates", "For dates, the format that payloads are written with: a name or a pattern.") {
+        $0.remoteDates.spellings[0]
+      },
+      .texts("dateFormats", "For dates and days, all formats that are read, if there are several.")
+      {
+        let spellings = $0.remoteDates.spellings
+        return $0.hasDates && spellings.count > 1 ? spellings : []
       },
       .text("dateStorage", "For dates, how they are stored: `text` or `integer`.") {
         $0.dateStorage.rawValue
       },
     ])
+
+  private var hasDates: Bool { kind == "date" || kind == "day" }
 
   private var shape: String {
     switch attributeType {

@@ -20,12 +20,13 @@ struct ContractParameterContext: ContextSubject {
 
   static func all(of endpoint: Endpoint, _ names: PayloadNames) -> [ContractParameterContext] {
     let schemas = JSONSchemas(names: names)
-    let dates = names.names.schema.conventions.remoteDates
+    let conventions = names.names.schema.conventions
     let types = PathParameterTypes(schema: names.names.schema, endpoint: endpoint)
-    let path = endpoint.pathParameters.map {
-      ContractParameterContext(
-        remote: $0.name, place: "path", isRequired: true,
-        schema: schemas.of(types.type(of: $0.name), dates: dates))
+    let path = endpoint.pathParameters.map { parameter in
+      let type = types.type(of: parameter.name)
+      return ContractParameterContext(
+        remote: parameter.name, place: "path", isRequired: true,
+        schema: schemas.of(type, dates: conventions.dates(of: type)))
     }
     let query = endpoint.query.map {
       ContractParameterContext(
@@ -37,7 +38,7 @@ struct ContractParameterContext: ContextSubject {
       ContractParameterContext(
         remote: name, place: "query", isRequired: false,
         schema: name == endpoint.stores?.page
-          ? schemas.of(PayloadType.scalar(.int), dates: dates)
+          ? schemas.of(PayloadType.scalar(.int), dates: conventions.remoteDates)
           : watermark(of: endpoint, schemas))
     }
     return path + query + added

@@ -149,14 +149,14 @@ struct SamplePayload {
   private var schema: Schema { names.names.schema }
 
   func json(
-    of type: PayloadType, dates: RemoteDateFormat? = nil, name: String = "value"
+    of type: PayloadType, dates: DateFormats? = nil, name: String = "value"
   ) -> JSONDocument {
     let values = SampleValue(schema: schema)
     switch type {
     case .entity(let id): return SampleRow(names: names.names, id: id, state: state).json
     case .patch: return .empty
     case .scalar(let scalar):
-      return values.json(of: scalar, dates ?? schema.conventions.remoteDates, name)
+      return values.json(of: scalar, dates ?? schema.conventions.dates(of: type), name)
     case .enumeration(let id): return values.json(of: id)
     case .value(let id): return values.json(of: id, state: state)
     case .money: return values.json(of: .money, dates: schema.conventions.remoteDates, name: name)

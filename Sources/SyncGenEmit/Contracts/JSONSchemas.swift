@@ -121,7 +121,7 @@ struct JSONSchemas {
     }
   }
 
-  func of(_ type: PayloadType, dates: RemoteDateFormat) -> JSONDocument {
+  func of(_ type: PayloadType, dates: DateFormats) -> JSONDocument {
     switch type {
     case .entity(let id): Self.reference(schema[id].name.name)
     case .patch(let id): Self.reference(schema.patchNames[id.index])
@@ -138,7 +138,7 @@ struct JSONSchemas {
   }
 
   /// The type of a placeholder or an attribute.
-  func of(_ type: AttributeType, dates: RemoteDateFormat) -> JSONDocument {
+  func of(_ type: AttributeType, dates: DateFormats) -> JSONDocument {
     switch type {
     case .scalar(let scalar): Self.scalar(scalar, dates)
     case .enumeration(let id): Self.values(of: schema[id])
@@ -172,7 +172,7 @@ struct JSONSchemas {
     return copy
   }
 
-  private func of(_ element: ElementType, dates: RemoteDateFormat) -> JSONDocument {
+  private func of(_ element: ElementType, dates: DateFormats) -> JSONDocument {
     switch element {
     case .scalar(let scalar): Self.scalar(scalar, dates)
     case .enumeration(let id): Self.values(of: schema[id])
@@ -336,7 +336,7 @@ extension JSONSchemas {
     return .object([("anyOf", .array([value, type("null")]))])
   }
 
-  private static func scalar(_ scalar: ScalarType, _ dates: RemoteDateFormat) -> JSONDocument {
+  private static func scalar(_ scalar: ScalarType, _ dates: DateFormats) -> JSONDocument {
     switch scalar {
     case .string: type("string")
     case .int: type("integer", [("format", "int64")])
@@ -344,7 +344,7 @@ extension JSONSchemas {
     case .decimal: .object([("type", .texts(["string", "number"]))])
     case .bool: type("boolean")
     case .date: date(dates)
-    case .day: type("string", [("format", "date")])
+    case .day: day(dates)
     case .uuid: type("string", [("format", "uuid")])
     case .url: type("string", [("format", "uri")])
     case .data: type("string", [("contentEncoding", "base64")])
@@ -352,13 +352,28 @@ extension JSONSchemas {
     }
   }
 
-  private static func date(_ dates: RemoteDateFormat) -> JSONDocument {
-    switch dates {
-    case .auto, .iso8601: type("string", [("format", "date-time")])
-    case .unix: type("number", [("description", "Seconds since 1970-01-01T00:00:00Z.")])
-    case .unixMilliseconds:
-      type("number", [("description", "Milliseconds since 1970-01-01T00:00:00Z.")])
+  private static func date(_ dates: DateFormats) -> JSONDocument {
+    if dates.isISO { return type("string", [("format", "date-time")]) }
+    switch dates.spellings {
+    case ["unix"]: return type("number", [("description", "Seconds since 1970-01-01T00:00:00Z.")])
+    case ["unix-ms"]:
+      return type("number", [("description", "Milliseconds since 1970-01-01T00:00:00Z.")])
+    default: return formatted("A date", dates)
     }
+  }
+
+  private static func day(_ dates: DateFormats) -> JSONDocument {
+    dates.isISO ? type("string", [("format", "date")]) : formatted("A day", dates)
+  }
+
+  /// A date or a day in forms that JSON Schema has no name for.
+  private static func formatted(_ noun: String, _ dates: DateFormats) -> JSONDocument {
+    let forms = dates.spellings.map { "`\($0)`" }.joined(separator: " or ")
+    let names = (dates.hasTexts ? ["string"] : []) + (dates.hasNumbers ? ["number"] : [])
+    return .object([
+      ("type", names.count == 1 ? .text(names[0]) : .texts(names)),
+      ("description", .text("\(noun) in the format \(forms).")),
+    ])
   }
 
   /// The known values; where others are kept, they are examples.

@@ -12,7 +12,7 @@ struct SampleValue {
   }
 
   private func json(
-    of type: AttributeType, scalar: NamedScalar?, dates: RemoteDateFormat, name: String
+    of type: AttributeType, scalar: NamedScalar?, dates: DateFormats, name: String
   ) -> JSONDocument {
     guard let value = scalar?.example?.json else { return json(of: type, dates: dates, name: name) }
     return switch type {
@@ -23,7 +23,7 @@ struct SampleValue {
   }
 
   /// - Parameter name: Of what it is a value; texts and UUIDs are made of it.
-  func json(of type: AttributeType, dates: RemoteDateFormat, name: String) -> JSONDocument {
+  func json(of type: AttributeType, dates: DateFormats, name: String) -> JSONDocument {
     switch type {
     case .scalar(let scalar): json(of: scalar, dates, name)
     case .enumeration(let id): json(of: id)
@@ -68,7 +68,7 @@ struct SampleValue {
     }
   }
 
-  func json(of scalar: ScalarType, _ dates: RemoteDateFormat, _ name: String) -> JSONDocument {
+  func json(of scalar: ScalarType, _ dates: DateFormats, _ name: String) -> JSONDocument {
     switch scalar {
     case .string: .text(name)
     case .int: .json("1")
@@ -76,7 +76,7 @@ struct SampleValue {
     case .decimal: .text("12.5")
     case .bool: .json("false")
     case .date: Self.date(dates)
-    case .day: .text("2026-03-03")
+    case .day: .json(dates.json(day: "2026-03-03"))
     case .uuid: .text(Self.uuid(name))
     case .url: .text("https://example.com/\(name)")
     case .data: .text("AQID")
@@ -87,7 +87,7 @@ struct SampleValue {
   func json(of id: EnumID) -> JSONDocument { schema[id].cases.first?.rawValue.json ?? .null }
 
   private func json(
-    of element: ElementType, _ dates: RemoteDateFormat, _ name: String
+    of element: ElementType, _ dates: DateFormats, _ name: String
   ) -> JSONDocument {
     switch element {
     case .scalar(let scalar): json(of: scalar, dates, name)
@@ -97,12 +97,8 @@ struct SampleValue {
   }
 
   /// 2026-03-03T09:30:00Z
-  static func date(_ dates: RemoteDateFormat) -> JSONDocument {
-    switch dates {
-    case .auto, .iso8601: .text("2026-03-03T09:30:00Z")
-    case .unix: .json("1772530200")
-    case .unixMilliseconds: .json("1772530200000")
-    }
+  static func date(_ dates: DateFormats) -> JSONDocument {
+    .json(dates.json(date: 1_772_530_200_000_000))
   }
 
   /// A value that no case of the enum has.

@@ -33,11 +33,13 @@ final class PayloadNames: Sendable {
   }
 
   /// The expression that makes the `WireFormat` of a type.
-  func form(_ type: PayloadType, dates: RemoteDateFormat) -> String {
+  func form(_ type: PayloadType, dates: DateFormats) -> String {
     let strict = schema.conventions.coercion == .strict
     switch type {
     case .entity, .patch, .value, .named, .inline: return ".object()"
-    case .scalar(.date): return ".date(.\(dates.caseName)\(strict ? ", strict: true" : ""))"
+    case .scalar(.date): return ".date(\(dates.argument)\(strict ? ", strict: true" : ""))"
+    case .scalar(.day) where !dates.isAuto:
+      return ".day(\(dates.list)\(strict ? ", strict: true" : ""))"
     case .scalar, .enumeration, .money: return ".value(\(strict ? "strict: true" : ""))"
     case .array(let element): return ".list(\(form(element, dates: dates)))"
     case .dictionary(let element): return ".dictionary(\(form(element, dates: dates)))"
@@ -61,7 +63,7 @@ final class PayloadNames: Sendable {
   }
 
   func form(_ type: PayloadType) -> String {
-    form(type, dates: schema.conventions.remoteDates)
+    form(type, dates: schema.conventions.dates(of: type))
   }
 
   /// Whether a declaration that shows the type needs Foundation.
@@ -90,14 +92,19 @@ final class PayloadNames: Sendable {
   }
 }
 
-extension RemoteDateFormat {
-  /// The case of the runtime's `DateForm.Remote`.
-  fileprivate var caseName: String {
-    switch self {
-    case .auto: "auto"
-    case .iso8601: "iso8601"
-    case .unix: "unix"
-    case .unixMilliseconds: "unixMilliseconds"
+extension DateFormats {
+  /// What the runtime's `date` takes: a case of `DateForm.Remote`, or all formats.
+  fileprivate var argument: String {
+    switch spellings {
+    case ["auto"]: ".auto"
+    case ["iso8601"]: ".iso8601"
+    case ["unix"]: ".unix"
+    case ["unix-ms"]: ".unixMilliseconds"
+    default: list
     }
+  }
+
+  fileprivate var list: String {
+    "formats: [\(spellings.map(SwiftText.string).joined(separator: ", "))]"
   }
 }

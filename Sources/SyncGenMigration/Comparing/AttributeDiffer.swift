@@ -249,13 +249,17 @@ struct AttributeDiffer {
         "'direction' of \(title(new)) from '\(old.direction.rawValue)' to '\(new.direction.rawValue)'"
       )
     }
-    if old.isDate, new.isDate, old.remoteDates != new.remoteDates {
+    if old.type == new.type, old.isDate || old.isDay, old.remoteDates != new.remoteDates {
       texts.append(
-        "'dates' of \(title(new)) from '\(old.remoteDates.rawValue)' to '\(new.remoteDates.rawValue)'"
+        "'dates' of \(title(new)) from '\(old.remoteDates.text)' to '\(new.remoteDates.text)'"
       )
     }
     if old.isEmptyNull != new.isEmptyNull {
       texts.append("'empty-is-null' of \(title(new)) to \(new.isEmptyNull)")
+    }
+    if old.invalidValues != new.invalidValues {
+      let (was, becomes) = (old.invalidValues?.rawValue, new.invalidValues?.rawValue)
+      texts.append("'invalid' of \(title(new)) from \(was ?? "none") to \(becomes ?? "none")")
     }
     if old.isTouched != new.isTouched {
       texts.append("'touch' of \(title(new)) to \(new.isTouched)")
@@ -303,6 +307,7 @@ struct TypePairing {
 
 extension Attribute {
   fileprivate var isDate: Bool { type == .scalar(.date) }
+  fileprivate var isDay: Bool { type == .scalar(.day) }
 }
 
 extension RemoteMapping {

@@ -4,6 +4,7 @@ extension LanguageSchema {
     .init(name: "generate", text: object(GenerateKey.self, describe: describe)),
     .init(name: "conventions", text: object(ConventionsKey.self, describe: describe)),
     .init(name: "dates", text: object(DateConventionsKey.self, describe: describe)),
+    .init(name: "dateFormats", text: any(string, list(string, atLeast: 1))),
     .init(
       name: "enum", text: object(EnumKey.self, required: [.cases], describe: describe)),
     .init(name: "scalar", text: object(ScalarKey.self, required: [.as], describe: describe)),

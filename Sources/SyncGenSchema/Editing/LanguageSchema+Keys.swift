@@ -63,7 +63,7 @@ extension LanguageSchema {
 
   static func describe(_ key: DateConventionsKey) -> Description {
     switch key {
-    case .remote: (choice(RemoteDateFormat.self), "How payloads write dates.")
+    case .remote: (reference("dateFormats"), "How payloads write dates.")
     case .storage: (choice(DateStorage.self), "How SQLite stores dates.")
     }
   }
@@ -121,7 +121,7 @@ extension LanguageSchema {
       )
     case .default: ("true", "The value of a field that is missing.")
     case .renamedFrom: (scalar, "The name in the previous version.")
-    case .dates: (choice(RemoteDateFormat.self), "How payloads write this date.")
+    case .dates: (reference("dateFormats"), "How payloads write this date.")
     case .doc: (scalar, "What it holds.")
     case .deprecated: (scalar, "Why it is deprecated.")
     case .emptyIsNull: (flag, "Overrides the convention.")
@@ -182,12 +182,16 @@ extension LanguageSchema {
       )
     case .index: (flag, "Whether the column has an index.")
     case .unique: (flag, "Whether the column has a unique index.")
-    case .dates: (choice(RemoteDateFormat.self), "How payloads write this date.")
+    case .dates: (reference("dateFormats"), "How payloads write this date.")
     case .emptyIsNull: (flag, "Overrides the convention.")
     case .touch: (flag, "Whether every local write sets the date.")
     case .column: (string, "The column, where it is not the name in snake_case.")
+    case .invalid: (invalid, "What becomes of a value that does not fit.")
     }
   }
+
+  /// To a YAML language server the word `null` is no text.
+  private static let invalid = #"{ "enum": [null, "null", "keep"] }"#
 
   static func describe(_ key: MoneyRemoteKey) -> Description {
     switch key {

@@ -147,6 +147,7 @@ extension CanonicalText {
     numbers(attribute.columns)
     word(attribute.direction.rawValue)
     flag("empty-is-null", attribute.isEmptyNull)
+    if let invalid = attribute.invalidValues { word("invalid-\(invalid.rawValue)") }
     flag("touch", attribute.isTouched)
     add(attribute.remote)
     addDates(of: attribute)
@@ -159,10 +160,22 @@ extension CanonicalText {
   }
 
   private mutating func addDates(of attribute: Attribute) {
-    guard attribute.type.hasDates else { return }
-    line(2, "dates")
-    word(attribute.remoteDates.rawValue)
-    word(attribute.dateStorage.rawValue)
+    if attribute.type.hasDates {
+      line(2, "dates")
+      add(attribute.remoteDates)
+      word(attribute.dateStorage.rawValue)
+    } else if attribute.type.hasDays, !attribute.remoteDates.isAuto {
+      line(2, "dates")
+      add(attribute.remoteDates)
+    }
+  }
+
+  /// Names are words, as they were before there were patterns.
+  private mutating func add(_ dates: DateFormats) {
+    for spelling in dates.spellings {
+      spelling.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) || $0 >= 0x61 }
+        ? word(spelling) : string(spelling)
+    }
   }
 
   /// Constants are in the columns.

@@ -22,7 +22,7 @@ enum FrozenAttributeKey: String, SchemaKey {
   case `default`
   case sync, dates, storage
   case emptyIsNull = "empty-is-null"
-  case touch
+  case invalid, touch
   case renamedFrom = "renamed-from"
   case backfill, doc, deprecated
 

@@ -33,13 +33,14 @@ struct FrozenMemberReader {
         DefaultReader.readFrozen($0, type: type, of: owner, names.symbols.constants, into: &bag)
       },
       direction: keys.choice(.sync, of: owner, or: .both, into: &bag),
-      remoteDates: type.hasDates
-        ? keys.choice(.dates, of: owner, or: .auto, into: &bag)
-        : names.symbols.conventions.remoteDates,
+      remoteDates: type.hasDates || type.hasDays
+        ? dates(keys, of: owner, into: &bag) : names.symbols.conventions.remoteDates,
       dateStorage: type.hasDates
         ? keys.choice(.storage, of: owner, or: .text, into: &bag)
         : names.symbols.conventions.dateStorage,
       isEmptyNull: keys.flag(.emptyIsNull, of: owner, into: &bag),
+      invalidValues: keys[.invalid]?.choice(
+        of: InvalidValues.self, for: "'invalid' of \(owner)", into: &bag)?.value,
       isTouched: keys.flag(.touch, of: owner, into: &bag),
       renamedFrom: keys.text(.renamedFrom, of: owner, into: &bag)?.value,
       backfill: keys[.backfill].flatMap { BackfillReader.read($0, of: owner, into: &bag)?.value },
@@ -48,13 +49,22 @@ struct FrozenMemberReader {
       annotations: keys.annotations, span: pair.keySpan)
   }
 
+  private func dates(
+    _ keys: KeyedNodes<FrozenAttributeKey>, of owner: String, into bag: inout DiagnosticBag
+  ) -> DateFormats {
+    keys[.dates].flatMap {
+      DateFormatReader.read($0, for: "'dates' of \(owner)", into: &bag)?.value
+    } ?? .auto
+  }
+
   /// What stands for an attribute that is none; the schema is thrown away.
   private static func placeholder(_ pair: YAMLPair) -> Attribute {
     Attribute(
       name: SwiftIdentifier(pair.key), type: .scalar(.string), isOptional: true,
       remote: .paths([]), columns: [], defaultValue: nil, direction: .both, remoteDates: .auto,
-      dateStorage: .text, isEmptyNull: false, isTouched: false, renamedFrom: nil, backfill: nil,
-      documentation: nil, deprecation: nil, annotations: .none, span: pair.keySpan)
+      dateStorage: .text, isEmptyNull: false, invalidValues: nil, isTouched: false,
+      renamedFrom: nil,
+      backfill: nil, documentation: nil, deprecation: nil, annotations: .none, span: pair.keySpan)
   }
 
   /// Money's minor units stand before its currency.

@@ -22,10 +22,13 @@ struct FrozenMemberWriter {
       FrozenAttributeKey.default, attribute.defaultValue.map(FrozenConstants(schema: schema).value))
     object.add(FrozenAttributeKey.sync, text: attribute.direction.rawValue)
     if attribute.type.hasDates {
-      object.add(FrozenAttributeKey.dates, text: attribute.remoteDates.rawValue)
+      object.add(FrozenAttributeKey.dates, attribute.remoteDates.frozen)
       object.add(FrozenAttributeKey.storage, text: attribute.dateStorage.rawValue)
+    } else if attribute.type.hasDays, !attribute.remoteDates.isAuto {
+      object.add(FrozenAttributeKey.dates, attribute.remoteDates.frozen)
     }
     object.add(FrozenAttributeKey.emptyIsNull, flag: attribute.isEmptyNull)
+    object.add(FrozenAttributeKey.invalid, text: attribute.invalidValues?.rawValue)
     object.add(FrozenAttributeKey.touch, flag: attribute.isTouched)
     object.add(FrozenAttributeKey.renamedFrom, text: attribute.renamedFrom)
     object.add(FrozenAttributeKey.backfill, attribute.backfill.map(value))
@@ -158,5 +161,12 @@ struct FrozenMemberWriter {
     }
     object.add(SyncKey.offline, flag: sync.isOffline)
     return object
+  }
+}
+
+extension DateFormats {
+  /// Text, or a list of several.
+  var frozen: FrozenValue {
+    formats.count == 1 ? .text(spellings[0]) : .texts(spellings)
   }
 }

@@ -37,7 +37,7 @@ struct FrozenSchemaWriter {
 
   private var conventions: FrozenObject {
     var dates = FrozenObject()
-    dates.add(DateConventionsKey.remote, text: schema.conventions.remoteDates.rawValue)
+    dates.add(DateConventionsKey.remote, schema.conventions.remoteDates.frozen)
     dates.add(DateConventionsKey.storage, text: schema.conventions.dateStorage.rawValue)
     var object = FrozenObject()
     object.add(ConventionsKey.remoteKeys, text: schema.conventions.remoteKeys.rawValue)

@@ -57,8 +57,10 @@ struct FrozenTypeReader {
     let field = ValueField(
       name: SwiftIdentifier(pair.key), type: type, scalar: nil, isOptional: expression.isOptional,
       remote: Self.remote(remote, of: owner, into: &bag), storageNames: stored, defaultValue: nil,
-      remoteDates: type.hasDates
-        ? keys.choice(.dates, of: owner, or: .auto, into: &bag) : symbols.conventions.remoteDates,
+      remoteDates: type.hasDates || type.hasDays
+        ? keys[.dates].flatMap {
+          DateFormatReader.read($0, for: "'dates' of \(owner)", into: &bag)?.value
+        } ?? .auto : symbols.conventions.remoteDates,
       dateStorage: type.hasDates
         ? keys.choice(.storage, of: owner, or: .text, into: &bag)
         : symbols.conventions.dateStorage,

@@ -27,8 +27,10 @@ struct FrozenTypeWriter {
       FrozenFieldKey.default,
       field.defaultValue.map { FrozenConstants(schema: schema).value(of: $0) })
     if field.type.hasDates {
-      object.add(FrozenFieldKey.dates, text: field.remoteDates.rawValue)
+      object.add(FrozenFieldKey.dates, field.remoteDates.frozen)
       object.add(FrozenFieldKey.storage, text: field.dateStorage.rawValue)
+    } else if field.type.hasDays, !field.remoteDates.isAuto {
+      object.add(FrozenFieldKey.dates, field.remoteDates.frozen)
     }
     object.add(FrozenFieldKey.emptyIsNull, flag: field.isEmptyNull)
     object.add(FrozenFieldKey.renamedFrom, text: field.renamedFrom)

@@ -72,7 +72,7 @@ package struct InlineField: Hashable, Sendable {
   package let type: PayloadType
   package let isOptional: Bool
   package let defaultValue: ConstantValue?
-  package let remoteDates: RemoteDateFormat
+  package let remoteDates: DateFormats
   package let isEmptyNull: Bool
   package let documentation: String?
   package let deprecation: String?

@@ -14,10 +14,12 @@ package final class Attribute: Sendable {
   package let columns: [Int]
   package let defaultValue: DefaultValue?
   package let direction: SyncDirection
-  /// How dates are written in payloads; meaningful for dates and for arrays and dictionaries of dates.
-  package let remoteDates: RemoteDateFormat
+  /// How dates are written in payloads; meaningful for dates and days, and for arrays and dictionaries of them.
+  package let remoteDates: DateFormats
   package let dateStorage: DateStorage
   package let isEmptyNull: Bool
+  /// What becomes of a payload's value that does not fit; `nil` where it rejects the row.
+  package let invalidValues: InvalidValues?
   /// Whether every local write sets it to the current time.
   package let isTouched: Bool
   package let renamedFrom: String?
@@ -32,9 +34,9 @@ package final class Attribute: Sendable {
   init(
     name: SwiftIdentifier, type: AttributeType, scalar: NamedScalar? = nil, isOptional: Bool,
     remote: RemoteMapping, columns: [Int], defaultValue: DefaultValue?, direction: SyncDirection,
-    remoteDates: RemoteDateFormat, dateStorage: DateStorage, isEmptyNull: Bool, isTouched: Bool,
-    renamedFrom: String?, backfill: Backfill?, documentation: String?, deprecation: String?,
-    annotations: Annotations, span: SourceSpan
+    remoteDates: DateFormats, dateStorage: DateStorage, isEmptyNull: Bool,
+    invalidValues: InvalidValues?, isTouched: Bool, renamedFrom: String?, backfill: Backfill?,
+    documentation: String?, deprecation: String?, annotations: Annotations, span: SourceSpan
   ) {
     self.name = name
     self.type = type
@@ -47,6 +49,7 @@ package final class Attribute: Sendable {
     self.remoteDates = remoteDates
     self.dateStorage = dateStorage
     self.isEmptyNull = isEmptyNull
+    self.invalidValues = invalidValues
     self.isTouched = isTouched
     self.renamedFrom = renamedFrom
     self.backfill = backfill
@@ -83,11 +86,12 @@ package enum SyncDirection: String, CaseIterable, Hashable, Sendable {
   package var isExported: Bool { self == .both || self == .export }
 }
 
-package enum RemoteDateFormat: String, CaseIterable, Hashable, Sendable {
-  case auto
-  case iso8601
-  case unix
-  case unixMilliseconds = "unix-ms"
+/// What becomes of a value of a payload that does not fit its type.
+package enum InvalidValues: String, CaseIterable, Hashable, Sendable {
+  /// The value becomes null.
+  case null
+  /// The stored value stays; a new row gets the default, else null.
+  case keep
 }
 
 package enum DateStorage: String, CaseIterable, Hashable, Sendable {

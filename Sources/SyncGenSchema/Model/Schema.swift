@@ -120,7 +120,7 @@ package struct Conventions: Hashable, Sendable {
   }
 
   package let remoteKeys: RemoteKeys
-  package let remoteDates: RemoteDateFormat
+  package let remoteDates: DateFormats
   package let dateStorage: DateStorage
   package let coercion: Coercion
   package let isEmptyNull: Bool

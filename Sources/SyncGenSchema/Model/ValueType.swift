@@ -37,7 +37,7 @@ package struct ValueField: Hashable, Sendable {
   package let storageNames: [String]
   package let defaultValue: ConstantValue?
   /// How dates are written in payloads; meaningful where the type has dates.
-  package let remoteDates: RemoteDateFormat
+  package let remoteDates: DateFormats
   package let dateStorage: DateStorage
   package let isEmptyNull: Bool
   package let renamedFrom: String?

@@ -25,6 +25,7 @@ enum AttributeReader {
     readMapping(keys, owner, &attribute, into: &bag)
     readTexts(keys, owner, &attribute, into: &bag)
     readFlags(keys, owner, &attribute, into: &bag)
+    readFormats(keys, owner, &attribute, into: &bag)
     return attribute
   }
 
@@ -39,8 +40,17 @@ enum AttributeReader {
         of: SyncDirection.self, for: "'direction' of \(owner())", into: &bag)?.value ?? .both
     attribute.storage = keys[.storage]?.choice(
       of: DateStorage.self, for: "'storage' of \(owner())", into: &bag)
-    attribute.remoteDates = keys[.dates]?.choice(
-      of: RemoteDateFormat.self, for: "'dates' of \(owner())", into: &bag)
+  }
+
+  private static func readFormats(
+    _ keys: KeyedNodes<AttributeKey>, _ owner: @autoclosure () -> String,
+    _ attribute: inout AttributeDeclaration, into bag: inout DiagnosticBag
+  ) {
+    attribute.remoteDates = keys[.dates].flatMap {
+      DateFormatReader.read($0, for: "'dates' of \(owner())", into: &bag)
+    }
+    attribute.invalidValues = keys[.invalid]?.choice(
+      of: InvalidValues.self, for: "'invalid' of \(owner())", into: &bag)
   }
 
   private static func readTexts(

@@ -12,8 +12,9 @@ enum ConventionsReader {
     }
     let remoteKeys = keys[.remoteKeys]?.choice(
       of: Conventions.RemoteKeys.self, for: "'remote-keys'", into: &bag)
-    let remoteDates = dates?[.remote]?.choice(
-      of: RemoteDateFormat.self, for: "'remote' of 'dates'", into: &bag)
+    let remoteDates = dates?[.remote].flatMap {
+      DateFormatReader.read($0, for: "'remote' of 'dates'", into: &bag)
+    }
     let storage = dates?[.storage]?.choice(
       of: DateStorage.self, for: "'storage' of 'dates'", into: &bag)
     let coercion = keys[.coercion]?.choice(

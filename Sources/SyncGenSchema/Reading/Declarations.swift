@@ -82,10 +82,11 @@ struct AttributeDeclaration {
   var backfill: Located<Backfill>?
   var isIndexed: Located<Bool>?
   var isUnique: Located<Bool>?
-  var remoteDates: Located<RemoteDateFormat>?
+  var remoteDates: Located<DateFormats>?
   var isEmptyNull: Bool?
   var isTouched: Located<Bool>?
   var column: Located<String>?
+  var invalidValues: Located<InvalidValues>?
   var annotations = Annotations.none
 }
 

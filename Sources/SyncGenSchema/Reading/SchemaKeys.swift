@@ -95,7 +95,7 @@ package enum AttributeKey: String, SchemaKey {
   case renamedFrom = "renamed-from"
   case direction, storage, doc, deprecated, backfill, index, unique, dates
   case emptyIsNull = "empty-is-null"
-  case touch, column
+  case touch, column, invalid
 
   package static var allowsAnnotations: Bool { true }
 }

@@ -75,8 +75,10 @@ struct AttributeResolver {
           declaration.remote, of: declaration.name.value, snake: snake, type: type, symbols.namer),
         columns: type == .money ? [column, column + 1] : [column], defaultValue: value,
         direction: declaration.direction,
-        remoteDates: declaration.remoteDates?.value ?? conventions.remoteDates,
+        remoteDates: declaration.remoteDates?.value
+          ?? conventions.dates(of: type),
         dateStorage: storage, isEmptyNull: declaration.isEmptyNull ?? conventions.isEmptyNull,
+        invalidValues: declaration.invalidValues?.value,
         isTouched: declaration.isTouched?.value ?? false,
         renamedFrom: declaration.renamedFrom?.value, backfill: declaration.backfill?.value,
         documentation: declaration.documentation, deprecation: declaration.deprecation,
@@ -119,6 +121,12 @@ extension AttributeType {
     case .enumeration(let id): enums[id.index].hasIntegerValues ? .integer : .text
     case .scalar, .value, .array, .dictionary: .text
     }
+  }
+
+  /// Whether values are days, or lists of them.
+  var hasDays: Bool {
+    self == .scalar(.day) || self == .array(of: .scalar(.day))
+      || self == .dictionary(of: .scalar(.day))
   }
 
   /// Whether values are dates, or lists of them.

@@ -9,8 +9,9 @@ enum AttributeRule {
     if let storage = attribute.storage, type != .scalar(.date) {
       bag.add(.misplacedKey(AttributeKey.storage, of: owner(), belongs: "a date", at: storage.span))
     }
-    if let dates = attribute.remoteDates, !type.hasDates {
-      bag.add(.misplacedKey(AttributeKey.dates, of: owner(), belongs: "a date", at: dates.span))
+    if let dates = attribute.remoteDates, !type.hasDates, !type.hasDays {
+      bag.add(
+        .misplacedKey(AttributeKey.dates, of: owner(), belongs: "a date or a day", at: dates.span))
     }
     if let touch = attribute.isTouched, touch.value, type != .scalar(.date) {
       bag.add(.misplacedKey(AttributeKey.touch, of: owner(), belongs: "a date", at: touch.span))

@@ -137,8 +137,9 @@ struct PayloadTypeReader {
     var stated = AttributeDeclaration(name: Located(pair.key, at: pair.keySpan))
     stated.remote = keys?[.remote].flatMap { RemoteReader.path($0, of: what, into: &bag) }
       .map { .paths([$0]) }
-    stated.remoteDates = keys?[.dates]?.choice(
-      of: RemoteDateFormat.self, for: "'dates' of \(what)", into: &bag)
+    stated.remoteDates = keys?[.dates].flatMap {
+      DateFormatReader.read($0, for: "'dates' of \(what)", into: &bag)
+    }
     stated.documentation = keys?[.doc]?.text(for: "'doc' of \(what)", into: &bag)?.value
     return inlineField(stated, type, of: what, into: &bag)
   }
@@ -192,7 +193,7 @@ struct PayloadTypeReader {
       name: SwiftIdentifier(name), remote: path,
       currencyRemote: base == .money ? remote.paths.last : nil, type: base, isOptional: isOptional,
       defaultValue: value,
-      remoteDates: stated.remoteDates?.value ?? symbols.conventions.remoteDates,
+      remoteDates: stated.remoteDates?.value ?? symbols.conventions.dates(of: base),
       isEmptyNull: stated.isEmptyNull ?? symbols.conventions.isEmptyNull,
       documentation: stated.documentation, deprecation: stated.deprecation,
       annotations: stated.annotations, span: stated.name.span)

@@ -72,7 +72,7 @@ struct ValueTypeResolver {
       remote: RemoteMapping(stated.remote, of: name, snake: snake, type: kind, symbols.namer),
       storageNames: kind == .money ? [snake + "_minor", snake + "_currency"] : [snake],
       defaultValue: nil,
-      remoteDates: stated.remoteDates?.value ?? symbols.conventions.remoteDates,
+      remoteDates: stated.remoteDates?.value ?? symbols.conventions.dates(of: kind),
       dateStorage: symbols.conventions.dateStorage,
       isEmptyNull: stated.isEmptyNull ?? symbols.conventions.isEmptyNull,
       renamedFrom: stated.renamedFrom?.value, documentation: stated.documentation,
@@ -102,8 +102,9 @@ struct FieldDeclaration {
     }
     attribute.remote = keys[.remote].flatMap { RemoteReader.read($0, of: owner, into: &bag) }
     attribute.defaultValue = keys[.default]
-    attribute.remoteDates = keys[.dates]?.choice(
-      of: RemoteDateFormat.self, for: "'dates' of \(owner)", into: &bag)
+    attribute.remoteDates = keys[.dates].flatMap {
+      DateFormatReader.read($0, for: "'dates' of \(owner)", into: &bag)
+    }
     attribute.isEmptyNull =
       keys[.emptyIsNull]?.flag(for: "'empty-is-null' of \(owner)", into: &bag)?.value
     attribute.documentation = keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value

@@ -43,6 +43,8 @@ extension RowNode {
       values[column] = plan.defaults[column]
     } else if plan.fields[column].isOptional {
       values[column] = .null
+    } else if let problem = toleratedProblems.first(where: { $0.column == column }) {
+      return Rejection(problem)
     } else {
       return .missingRequired(
         path: path(of: column), note: plan.generatedDefaultNote(column) ?? "")

@@ -36,6 +36,8 @@ final class RowNode {
   private var owned: ByteArena?
   /// Columns that a new row got although the payload does not have them.
   var completed: [Int] = []
+  /// Values that do not fit and do not reject the row (`invalid:`), once they are settled.
+  private(set) var toleratedProblems: [ValueProblem] = []
 
   init(_ plan: EntityPlan) {
     self.plan = plan
@@ -71,6 +73,7 @@ final class RowNode {
     listColumn = nil
     number = 0
     if !completed.isEmpty { completed = [] }
+    if !toleratedProblems.isEmpty { toleratedProblems = [] }
     if transformFailure != nil { transformFailure = nil }
     guard hasLinks else { return }
     for content in contents { content.clear() }
@@ -102,9 +105,10 @@ final class RowNode {
     problems = problems + [problem]
   }
 
-  /// The problem that is reported of several: the first in the order of the schema.
+  /// The problem that is reported of several that reject the row: the first in the order of the schema.
   var firstProblem: ValueProblem? {
-    problems.min { $0.order < $1.order }
+    problems.filter { $0.column.map { plan.fields[$0].invalidValues == nil } ?? true }
+      .min { $0.order < $1.order }
   }
 
   /// Notes a value that does not fit a relation without a column.
@@ -142,6 +146,27 @@ final class RowNode {
     ranks[column] = .max
     values[column] = .missing
     removeProblems(of: column)
+  }
+
+  /// Makes values that do not fit null or missing where the schema says so, unless others reject the row.
+  ///
+  /// - Returns: The values, in the order of the schema.
+  func settleInvalidValues() -> [ValueProblem] {
+    func rule(of problem: ValueProblem) -> InvalidValues? {
+      problem.column.flatMap { plan.fields[$0].invalidValues }
+    }
+    guard problems.allSatisfy({ rule(of: $0) != nil }) else { return [] }
+    let settled = problems.sorted { $0.order < $1.order }
+    problems = []
+    for problem in settled {
+      guard let column = problem.column else { continue }
+      let value: BoundValue = rule(of: problem) == .null ? .null : .missing
+      values[column] = value
+      // Half an amount is none.
+      if let half = plan.fields[column].otherHalf { values[half] = value }
+    }
+    toleratedProblems = settled
+    return settled
   }
 
   private func removeProblems(of column: Int) {

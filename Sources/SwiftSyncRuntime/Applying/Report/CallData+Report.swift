@@ -25,6 +25,7 @@ extension CallData {
     report.unresolvedReferences = unresolved
     report.rejectedCount = state.rejections.count
     report.rejected = state.rejections.rows
+    report.invalidValues = state.invalidValues.report
     report.unknownKeys = unknownKeys.counts
     report.suggestedKeys = unknownKeys.suggestions
     return report

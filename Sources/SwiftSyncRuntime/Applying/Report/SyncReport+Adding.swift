@@ -12,6 +12,9 @@ extension SyncReport {
     unresolvedReferences += other.unresolvedReferences
     rejectedCount += other.rejectedCount
     rejected += other.rejected.prefix(max(0, RejectionLog.rowLimit - rejected.count))
+    if let values = other.invalidValues {
+      invalidValues = invalidValues?.adding(values) ?? values
+    }
     unknownKeys.merge(other.unknownKeys, uniquingKeysWith: +)
     suggestedKeys.merge(other.suggestedKeys) { first, _ in first }
     related.merge(other.related) { $0.adding($1) }

@@ -39,6 +39,7 @@ final class RowApplier {
     if node.location.isTop { call.scope?.fill(node) }
     guard node.hasIdentity else { return try rejectUnidentified(node) }
     if let rejection = rejection(of: node) { return try reject(node, rejection) }
+    if !node.problems.isEmpty { call.state.invalidValues.add(node.settleInvalidValues(), of: node) }
     if let problem = node.firstProblem { return try applyFaulty(node, problem) }
     if call.mode.isAttempt, let failure = deferred.failure(of: node) {
       return try reject(node, failure.rejection)

@@ -51,7 +51,9 @@ extension ValueConverter {
   /// Whether the type is usually a string in JSON.
   var takesText: Bool {
     switch baseRule {
-    case .string, .date, .day, .uuid, .url, .data, .textEnum, .moneyCurrency: true
+    case .string, .date, .day, .uuid, .url, .data, .textEnum, .moneyCurrency, .formattedDate,
+      .formattedDay:
+      true
     case .int, .double, .decimal, .bool, .json, .moneyMinor, .integerEnum, .array, .dictionary,
       .value, .checked:
       false

@@ -69,6 +69,22 @@ struct PayloadDecoder {
   func value<T: SyncedValue>(_ index: Int) throws -> Patch<T> {
     let field = coding.fields[index]
     guard field.direction.isImported else { return .missing }
+    return try tolerating(field.invalidValues) { try value(of: field) }
+  }
+
+  /// What `body` reads, or what the schema says becomes of a value that does not fit.
+  private func tolerating<T>(
+    _ rule: InvalidValues?, _ body: () throws -> Patch<T>
+  ) throws -> Patch<T> {
+    guard let rule else { return try body() }
+    do {
+      return try body()
+    } catch DecodingError.dataCorrupted {
+      return rule == .null ? .null : .missing
+    }
+  }
+
+  private func value<T: SyncedValue>(of field: EntityCoding.Field) throws -> Patch<T> {
     let converter = field.converter ?? ValueConverter(T.valueType, isStrict: coding.isStrict)
     switch try find(field.locations) {
     case .null: return .null
@@ -125,6 +141,12 @@ extension PayloadDecoder {
   func money(_ index: Int) throws -> Patch<Money> {
     let field = coding.fields[index]
     guard field.direction.isImported, let place = field.currency else { return .missing }
+    return try tolerating(field.invalidValues) { try money(index, field, place) }
+  }
+
+  private func money(
+    _ index: Int, _ field: EntityCoding.Field, _ place: EntityCoding.Location
+  ) throws -> Patch<Money> {
     let isEmptyNull = coding.metadata.attributes[index].isEmptyNull
     let minor = try part(
       field.locations, expected: ValueExpectation.words(for: .money),

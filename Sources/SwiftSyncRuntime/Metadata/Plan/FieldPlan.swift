@@ -22,6 +22,8 @@ struct FieldPlan {
   let defaultValue: StoredValue?
   /// For an amount of money, the column of its other half.
   let otherHalf: Int?
+  /// What becomes of a value that does not fit; `nil` where it rejects the row.
+  let invalidValues: InvalidValues?
 }
 
 extension FieldPlan {
@@ -78,6 +80,7 @@ extension FieldPlan {
     let defaults = attribute.defaultValues
     defaultValue = part < defaults.count ? defaults[part] : nil
     self.otherHalf = otherHalf
+    invalidValues = attribute.invalidValues
   }
 
   private init(
@@ -91,11 +94,12 @@ extension FieldPlan {
     paths = isStrict ? relation.ids : relation.paths
     defaultValue = nil
     otherHalf = nil
+    invalidValues = nil
   }
 
   private static func position(isStrict: Bool) -> FieldPlan {
     FieldPlan(
       source: .position, type: .int, converter: ValueConverter(.int, isStrict: isStrict),
-      isOptional: true, paths: [], defaultValue: nil, otherHalf: nil)
+      isOptional: true, paths: [], defaultValue: nil, otherHalf: nil, invalidValues: nil)
   }
 }

@@ -88,18 +88,6 @@ extension StoredColumn {
   }
 }
 
-extension ValueType {
-  /// The type with its dates as columns hold them, whatever payloads do.
-  fileprivate var asStored: ValueType {
-    switch self {
-    case .date(let form): .date(DateForm(remote: .iso8601, storage: form.storage))
-    case .array(let element): .array(element.asStored)
-    case .dictionary(let element): .dictionary(element.asStored)
-    default: self
-    }
-  }
-}
-
 extension ValueConverter {
   /// Whether a value that is not null is what the runtime itself would store.
   fileprivate func isStoredForm(_ value: BoundValue, in arena: ByteArena) -> Bool {

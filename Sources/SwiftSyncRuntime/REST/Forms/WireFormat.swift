@@ -1,4 +1,5 @@
 public import SwiftSyncFoundation
+import SwiftSyncValues
 
 /// How a value of a request or a response is written in JSON.
 ///
@@ -47,6 +48,40 @@ extension WireFormat where Value == Date {
   ) -> WireFormat {
     let type = ValueType.date(DateForm(remote: remote, storage: .text))
     return ScalarForm<Value>(type: type, isStrict: isStrict).form
+  }
+
+  /// A date in one of several formats, each a name or a pattern; the first one is written.
+  ///
+  /// - Parameter isStrict: Whether only the type's own form in JSON is read.
+  public static func date(formats: [String], strict isStrict: Bool = false) -> WireFormat {
+    let type = ValueType.date(DateForm(formats: DateFormat.generated(formats), storage: .text))
+    return ScalarForm<Value>(type: type, isStrict: isStrict).form
+  }
+}
+
+@_spi(Generated)
+extension WireFormat where Value == CalendarDay {
+  /// A day in one of several formats, each a name or a pattern; the first one is written.
+  ///
+  /// - Parameter isStrict: Whether only the type's own form in JSON is read.
+  public static func day(formats: [String], strict isStrict: Bool = false) -> WireFormat {
+    let type = ValueType.formattedDay(DayForm(formats: DateFormat.generated(formats)))
+    return ScalarForm<Value>(type: type, isStrict: isStrict).form
+  }
+}
+
+extension DateFormat {
+  /// The formats that generated code states.
+  ///
+  /// It stops the program if one is damaged, which no input can cause: the generator has read it.
+  fileprivate static func generated(_ texts: [String]) -> [DateFormat] {
+    texts.map { text in
+      do {
+        return try DateFormat(text)
+      } catch {
+        preconditionFailure("the generated date format '\(text)' is damaged: \(error)")
+      }
+    }
   }
 }
 

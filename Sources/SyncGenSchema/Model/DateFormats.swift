@@ -1,0 +1,81 @@
+import SwiftSyncValues
+
+/// The forms in which payloads write dates: each is read, in order, and the first one is written.
+package struct DateFormats: Hashable, Sendable {
+  /// At least one.
+  let formats: [DateFormat]
+
+  static let auto = DateFormats([.auto])
+
+  init(_ formats: [DateFormat]) {
+    self.formats = formats
+  }
+
+  /// Each as a schema writes it, e.g. `unix`.
+  package var spellings: [String] { formats.map(\.spelling) }
+
+  /// As a schema writes it.
+  package var text: String {
+    formats.count == 1 ? spellings[0] : "[\(spellings.joined(separator: ", "))]"
+  }
+
+  /// Whether it is what holds where a schema says nothing.
+  package var isAuto: Bool { self == .auto }
+
+  /// Whether it is ISO 8601 alone, and unix times at most.
+  package var isISO: Bool { formats.allSatisfy { $0 == .auto || $0 == .iso8601 } }
+
+  /// Whether some of the dates are text, and whether some are numbers.
+  package var hasTexts: Bool { formats.contains { !$0.isUnix } }
+  package var hasNumbers: Bool { formats.contains(where: \.isUnix) }
+
+  /// A date as the first format writes it, as JSON.
+  package func json(date microseconds: Int64) -> String {
+    switch formats.first {
+    case .unix?: String(microseconds / 1_000_000)
+    case .unixMilliseconds?: String(microseconds / 1000)
+    case .rfc2822?, .pattern?: Self.json(DateFields(microseconds: microseconds), formats[0])
+    case .auto?, .iso8601?, nil:
+      JSONText.quoted(DateText.text(microseconds).prefix(19) + "Z")
+    }
+  }
+
+  /// A day as the first format writes it, as JSON.
+  package func json(day text: String) -> String {
+    guard let date = DateText.microseconds(text) else { return JSONText.quoted(text) }
+    switch formats.first {
+    case .auto?, .iso8601?, nil: return JSONText.quoted(text)
+    default: return json(date: date)
+    }
+  }
+
+  private static func json(_ fields: DateFields, _ format: DateFormat) -> String {
+    var text: [UInt8] = []
+    if case .pattern(let pattern) = format {
+      pattern.append(fields, to: &text)
+    } else {
+      InternetDate.append(fields, to: &text)
+    }
+    return JSONText.quoted(String(decoding: text, as: UTF8.self))
+  }
+}
+
+extension DateFormat {
+  fileprivate var isUnix: Bool { self == .unix || self == .unixMilliseconds }
+}
+
+extension Conventions {
+  /// The formats of a type's dates where it states none: the convention is about dates, not about days.
+  package func dates(of type: PayloadType) -> DateFormats {
+    switch type {
+    case .scalar(.day): .auto
+    case .array(let element), .optional(let element): dates(of: element)
+    default: remoteDates
+    }
+  }
+
+  /// As `dates(of:)`, for an attribute.
+  package func dates(of type: AttributeType) -> DateFormats {
+    type.hasDays ? .auto : remoteDates
+  }
+}

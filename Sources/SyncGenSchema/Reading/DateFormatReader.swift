@@ -1,0 +1,98 @@
+import SwiftSyncValues
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads the formats of dates: a name or a pattern, or several in a list.
+enum DateFormatReader {
+  static func read(
+    _ node: YAMLNode, for what: @autoclosure () -> String, into bag: inout DiagnosticBag
+  ) -> Located<DateFormats>? {
+    switch node.content {
+    case .scalar:
+      return format(node, for: what(), into: &bag).map { Located(DateFormats([$0]), at: node.span) }
+    case .sequence(let items) where !items.isEmpty && !node.hasQuestionMark:
+      let formats = items.map { ($0, format($0, for: what(), into: &bag)) }
+      reportRepeated(formats, of: what(), into: &bag)
+      let known = formats.compactMap(\.1)
+      return known.count == items.count ? Located(DateFormats(known), at: node.span) : nil
+    case .sequence, .mapping:
+      bag.add(
+        .wrongShape(what(), expected: "a format or formats", item: "format", found: node))
+      return nil
+    }
+  }
+
+  private static func reportRepeated(
+    _ formats: [(node: YAMLNode, format: DateFormat?)], of what: String,
+    into bag: inout DiagnosticBag
+  ) {
+    var seen: Set<DateFormat> = []
+    for (node, format) in formats {
+      guard let format, !seen.insert(format).inserted else { continue }
+      bag.add(.invalidDateFormat(what, "states '\(format.spelling)' twice", at: node.span))
+    }
+  }
+
+  private static func format(
+    _ node: YAMLNode, for what: @autoclosure () -> String, into bag: inout DiagnosticBag
+  ) -> DateFormat? {
+    guard let text = node.text(for: what(), into: &bag) else { return nil }
+    do {
+      return try DateFormat(text.value)
+    } catch {
+      if looksLikeName(text.value) {
+        let known = DateFormat.named.map(\.spelling)
+        bag.add(.unknownDateFormat(text, for: what(), known: known))
+      } else {
+        bag.add(
+          .invalidDateFormat("\(what()) is '\(text.value)', which", error.words, at: text.span))
+      }
+      return nil
+    }
+  }
+
+  /// Whether a text has nothing that sets the fields of a pattern apart, and letters that no pattern has.
+  private static func looksLikeName(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+      && text.contains { $0.isLetter && !"ydhmsax".contains($0) }
+  }
+}
+
+extension DatePatternProblem {
+  /// What is wrong, as the end of a sentence about the pattern.
+  var words: String {
+    switch self {
+    case .empty: "is empty"
+    case .unknownLetter(let letter):
+      "has the letter '\(letter)' without a meaning; text belongs in quotes, as in ''T''"
+    case .unknownField(let field): "has '\(field)', which is no field of a date"
+    case .openQuote: "has a quote that does not end"
+    case .missing("y"): "has no year, 'y'"
+    case .missing("M"): "has no month, 'M'"
+    case .missing: "has no day, 'd'"
+    case .repeated(let field): "has '\(field)' after another field of the same meaning"
+    case .incomplete(let field, let other): "has '\(field)' without '\(other)'"
+    case .unlimited(let field):
+      "has '\(field)' directly before a number, so that nothing says where it ends"
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func invalidDateFormat(
+    _ subject: String, _ problem: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(.invalidDateFormat, "\(subject) \(problem)", at: span)
+  }
+
+  fileprivate static func unknownDateFormat(
+    _ text: Located<String>, for what: String, known: [String]
+  ) -> Diagnostic {
+    let (notes, fixIt) = suggestion(for: text.value, in: known, at: text.span)
+    let list = known.map { "'\($0)'" }.joined(separator: ", ")
+    return Diagnostic(
+      .unknownValue,
+      "\(what) is '\(text.value)', expected one of \(list), or a pattern such as 'yyyy-MM-dd'",
+      at: text.span, notes: notes, fixIt: fixIt)
+  }
+}

@@ -1,0 +1,35 @@
+import SyncGenDiagnostics
+
+/// Checks where `invalid:` stands: not where a row could become another one by it, and `null` only where null is
+/// allowed.
+enum InvalidValuesRule {
+  static func check(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
+    for entity in draft.entities {
+      for (index, attribute) in entity.declaration.attributes.enumerated() {
+        guard let invalid = attribute.invalidValues,
+          let place = validPlace(of: invalid.value, on: index, of: entity)
+        else { continue }
+        let owner = "attribute '\(entity.name).\(attribute.name.value)'"
+        bag.add(.misplacedKey(AttributeKey.invalid, of: owner, belongs: place, at: invalid.span))
+      }
+    }
+  }
+
+  /// Where the key would be valid, if it is not here.
+  private static func validPlace(
+    of invalid: InvalidValues, on index: Int, of entity: EntityDraft
+  ) -> String? {
+    if entity.identity?.parts.contains(.attribute(index: index)) ?? false {
+      return "attributes that do not identify the row"
+    }
+    if entity.sync.clock == index || entity.sync.tombstone?.attribute == index {
+      return "attributes other than the clock and the tombstone"
+    }
+    if invalid == .null, !entity.attributes[index].isOptional,
+      !entity.brokenAttributes.contains(index)
+    {
+      return "an optional attribute; 'invalid: keep' is valid on others"
+    }
+    return nil
+  }
+}
