@@ -102,18 +102,18 @@ extension CallData {
 
   /// The date as stored before which tombstones are over; `nil` if they are kept for ever.
   func expiry(of plan: EntityPlan) -> StoredValue? {
-    guard let mark = plan.keptTombstone, let retention = plan.metadata.sync.retention else {
-      return nil
-    }
+    guard let column = plan.keptTombstone?.dateColumn,
+      let retention = plan.metadata.sync.retention
+    else { return nil }
     return now.addingTimeInterval(-Double(retention))
-      .stored(in: plan.metadata.columns[mark.dateColumn].storage)
+      .stored(in: plan.metadata.columns[column].storage)
   }
 
   /// Whether a known row stays, soft-deleted, when this tombstone of it is applied.
   func stays(_ node: RowNode) -> Bool {
     guard let mark = node.plan.keptTombstone else { return false }
-    guard let expiry = expiry(of: node.plan) else { return true }
-    let date = node.values[mark.dateColumn]
+    guard let column = mark.dateColumn, let expiry = expiry(of: node.plan) else { return true }
+    let date = node.values[column]
     return expiry.withBound { expiry in
       switch (date.kind, expiry.kind) {
       case (.integer, .integer): date.integer >= expiry.integer

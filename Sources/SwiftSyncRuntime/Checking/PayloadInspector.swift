@@ -87,6 +87,11 @@ final class PayloadInspector: RowInspector {
       let token = try scanner.readValue()
       facts.see(column: column, isNull: token.kind == .null, at: place)
       noteCoercion(of: token, to: column, of: facts.plan, as: column, facts)
+      if column == facts.plan.tombstoneColumn, facts.plan.hasTombstoneFlag,
+        let flag = facts.plan.fields[column].converter.convert(token, in: arena), flag.integer == 1
+      {
+        facts.seeTombstone()
+      }
       if facts.plan.identity.contains(column) { noteIdentity(token, of: facts.plan) }
     case .relation(let index, let shapes, _, let path):
       try inspect(&scanner, facts.plan.relations[index], shapes, path, facts)

@@ -50,7 +50,9 @@ struct SampleRow {
 
   private func value(of attribute: Attribute, at index: Int) -> JSONDocument {
     if index == entity.sync.tombstone?.attribute {
-      return state == .tombstone ? SampleValue.date(attribute.remoteDates) : .null
+      let isDeleted = state == .tombstone
+      if entity.hasTombstoneFlag { return .json(String(isDeleted)) }
+      return isDeleted ? SampleValue.date(attribute.remoteDates) : .null
     }
     if case .unknownValue(index) = state {
       return SampleValue.unknown(attribute.type, names.schema)

@@ -42,7 +42,8 @@ extension LanguageSchema {
     .init(name: "sync", text: object(SyncKey.self, describe: describe)),
     .init(
       name: "tombstone",
-      text: object(TombstoneKey.self, required: [.attribute], describe: describe)),
+      text: object(
+        TombstoneKey.self, and: one(of: [TombstoneKey.attribute, .flag]), describe: describe)),
     .init(
       name: "archive",
       text: object(ArchiveKey.self, required: [.flag, .date], describe: describe)),
@@ -108,6 +109,7 @@ extension LanguageSchema {
   private static func describe(_ key: TombstoneKey) -> Description {
     switch key {
     case .attribute: (string, "The optional date of deletion.")
+    case .flag: (string, "A bool that says that the row is deleted, in place of the date.")
     case .keep: (flag, "Whether deletion is soft: deleted rows stay.")
     case .retention:
       (#"{ "type": "string", "pattern": "^[0-9]+[smhdw]$" }"#, "How long they stay, e.g. 30d.")

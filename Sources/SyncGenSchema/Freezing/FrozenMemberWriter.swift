@@ -154,7 +154,8 @@ struct FrozenMemberWriter {
     object.add(SyncKey.clock, text: sync.clock.map(name))
     if let stated = sync.tombstone {
       var tombstone = FrozenObject()
-      tombstone.add(TombstoneKey.attribute, text: name(stated.attribute))
+      let isFlag = entity.hasTombstoneFlag
+      tombstone.add(isFlag ? TombstoneKey.flag : .attribute, text: name(stated.attribute))
       tombstone.add(TombstoneKey.keep, flag: stated.keepsRows)
       tombstone.add(TombstoneKey.retention, stated.retention.map { .text("\($0)s") })
       object.add(SyncKey.tombstone, .object(tombstone))

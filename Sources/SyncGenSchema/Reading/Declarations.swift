@@ -132,6 +132,8 @@ struct IndexDeclaration {
 struct SyncDeclaration {
   struct Tombstone {
     let attribute: Located<String>
+    /// Whether the attribute is a flag and no date.
+    let isFlag: Bool
     let keepsRows: Bool
     let retention: Int?
   }

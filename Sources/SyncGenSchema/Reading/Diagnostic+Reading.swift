@@ -176,6 +176,16 @@ extension Diagnostic {
       at: span)
   }
 
+  static func retentionOfFlag(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidSync, "'retention' needs a date, but 'flag' does not say when a row was deleted",
+      at: span)
+  }
+
+  static func twoTombstones(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(.invalidSync, "'attribute' and 'flag' exclude each other", at: span)
+  }
+
   static func retentionWithoutKeep(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidSync, "'retention' has no effect because 'keep' is not true", at: span)

@@ -105,7 +105,7 @@ package enum SyncKey: String, SchemaKey {
 }
 
 package enum TombstoneKey: String, SchemaKey {
-  case attribute, keep, retention
+  case attribute, flag, keep, retention
 }
 
 package enum ArchiveKey: String, SchemaKey {

@@ -36,9 +36,11 @@ final class Purge {
 
   /// The query for rows that may be purged, if the entity has any such rows at all.
   private func expiredRows() throws(SyncError) -> Statement? {
-    guard let mark = plan.keptTombstone, let expiry = call.expiry(of: plan) else { return nil }
+    guard let column = plan.keptTombstone?.dateColumn, let expiry = call.expiry(of: plan) else {
+      return nil
+    }
     let table = quoted(plan.metadata.table)
-    var conditions = ["\(quoted(plan.metadata.columns[mark.dateColumn].name)) < ?1"]
+    var conditions = ["\(quoted(plan.metadata.columns[column].name)) < ?1"]
     for incoming in plan.incoming where incoming.relation.metadata.onDelete == .deny {
       let child = incoming.child.metadata
       let id = quoted(plan.metadata.columns[plan.identity[0]].name)

@@ -71,7 +71,7 @@ extension LocalConflicts {
       guard change.operation == .delete, let column = node.plan.tombstoneColumn,
         node.values[column].kind == .missing
       else { return }
-      node.values[column] = .null
+      node.values[column] = node.plan.hasTombstoneFlag ? .integer(0) : .null
     case .merge(let change, _):
       for attribute in node.plan.metadata.attributes
       where change.holds(attribute.name, attribute.direction) {

@@ -122,7 +122,7 @@ extension LinkChoice {
   /// Whether a known row is marked when its payload is applied.
   private func isMarked(_ node: RowNode, _ stored: StoredTable.Row) -> Bool {
     guard let mark = node.plan.keptTombstone else { return false }
-    let kind = node.values[mark.dateColumn].kind
-    return kind == .missing ? mark.isSet(in: stored) : kind != .null
+    let isStated = mark.columns.contains { node.values[$0].kind != .missing }
+    return isStated ? node.isTombstone : mark.isSet(in: stored)
   }
 }

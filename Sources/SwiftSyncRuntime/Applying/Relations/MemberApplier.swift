@@ -154,7 +154,10 @@ extension MemberApplier {
     let found = try query.step() ? query.integer(0) : nil
     query.reset()
     guard let rowID = found else { return false }
-    _ = try call.tables[through.index].update(rowID, column: mark.dateColumn, .null)
+    for column in mark.columns {
+      let clear: BoundValue = column == mark.flagColumn ? .integer(0) : .null
+      _ = try call.tables[through.index].update(rowID, column: column, clear)
+    }
     call.state.tallies.markUpdated(rowID, of: through.index)
     if members.side.isOrdered { try carryOut(.move(id, position: position), of: members) }
     return true

@@ -155,8 +155,8 @@ extension RowApplier {
     if mark.isSet(in: stored) { return nil }
     guard operations.contains(.delete) else { return try leave(node, stored.rowID) }
     if operations.contains(.update) { return nil }
-    // Only the deletion is allowed: its date, and the clock by which an older row stays stale.
-    let columns = [mark.dateColumn, node.plan.clockColumn].compactMap { $0 }.filter {
+    // Only the deletion is allowed: its mark, and the clock by which an older row stays stale.
+    let columns = (mark.columns + [node.plan.clockColumn].compactMap { $0 }).filter {
       let value = node.values[$0]
       return value.kind != .missing && value.kind != .null && !stored.holds(value, in: $0)
     }

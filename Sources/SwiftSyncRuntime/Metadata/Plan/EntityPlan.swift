@@ -19,6 +19,8 @@ final class EntityPlan {
   let amounts: [Int]
   let clockColumn: Int?
   let tombstoneColumn: Int?
+  /// Whether that is a flag and no date.
+  let hasTombstoneFlag: Bool
   /// For an identity that a parent scopes, the column of that parent.
   let parentColumn: Int?
   private(set) var relations: [RelationPlan] = []
@@ -37,6 +39,7 @@ final class EntityPlan {
     amounts = metadata.attributes.filter { $0.currency != nil }.map(\.column)
     clockColumn = metadata.sync.clock.map { metadata.attributes[$0].column }
     tombstoneColumn = metadata.sync.tombstone.map { metadata.attributes[$0].column }
+    hasTombstoneFlag = metadata.hasTombstoneFlag
     let fields = FieldPlan.all(of: metadata, isStrict: isStrict)
     let constants = constants
     self.fields = fields
