@@ -99,7 +99,7 @@ extension CanonicalText {
     add(field.remote)
     if field.type.hasDates {
       line(2, "dates")
-      word(field.remoteDates.rawValue)
+      add(field.remoteDates)
       word(field.dateStorage.rawValue)
     }
     if let value = field.defaultValue {

@@ -1,24 +1,24 @@
-/// What marks the rows of an entity that are deleted and kept.
+/// What says that a row of an entity is soft-deleted.
 package struct KeptTombstone: Hashable, Sendable {
   package let column: SQLIdentifier
-  /// Whether the mark is a flag and no date.
+  /// Whether it is a flag and no date.
   package let isFlag: Bool
 
-  /// SQL that is true for a row that is not marked.
+  /// SQL that is true for a row that is not soft-deleted.
   ///
   /// - Parameter row: What the column is qualified with, e.g. `OLD.`
   package func isAbsent(_ row: String = "") -> String {
     "\(row)\(column.quoted) IS \(isFlag ? "NOT 1" : "NULL")"
   }
 
-  /// SQL that is true for a marked row.
+  /// SQL that is true for a soft-deleted row.
   package func isPresent(_ row: String = "") -> String {
     "\(row)\(column.quoted) IS \(isFlag ? "1" : "NOT NULL")"
   }
 }
 
 extension Entity {
-  /// Whether a flag marks deleted rows, kept or not.
+  /// Whether a flag says that a row is deleted, kept or not.
   package var hasTombstoneFlag: Bool {
     sync.tombstone.map { attributes[$0.attribute].type == .scalar(.bool) } ?? false
   }
