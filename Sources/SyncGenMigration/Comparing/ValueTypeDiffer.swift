@@ -168,7 +168,7 @@ struct ValueTypeDiffer {
     var texts: [String] = []
     if old.type == .scalar(.date), new.type == .scalar(.date), old.remoteDates != new.remoteDates {
       texts.append(
-        "'dates' of \(title(new)) from '\(old.remoteDates.rawValue)' to '\(new.remoteDates.rawValue)'"
+        "'dates' of \(title(new)) from '\(old.remoteDates.text)' to '\(new.remoteDates.text)'"
       )
     }
     if old.isEmptyNull != new.isEmptyNull {
