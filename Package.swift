@@ -40,7 +40,8 @@ let package = Package(
       dependencies: ["SyncGenDiagnostics", "SyncGenYAML", "SwiftSyncValues"],
       swiftSettings: settings),
     .target(
-      name: "SyncGenMigration", dependencies: ["SyncGenDiagnostics", "SyncGenSchema"],
+      name: "SyncGenMigration",
+      dependencies: ["SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncValues"],
       swiftSettings: settings),
     .target(
       name: "SyncGenTemplateEngine",

@@ -82,7 +82,7 @@ struct EnumConverter {
 
 extension EnumModel.RawValue {
   /// The value as JSON.
-  fileprivate var json: String {
+  var json: String {
     switch self {
     case .string(let text): JSONDocument.text(text).text()
     case .int(let value): "\(value)"

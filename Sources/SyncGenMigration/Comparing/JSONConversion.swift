@@ -120,7 +120,17 @@ extension JSONConversion {
   private static func object(_ members: [Member], _ source: JSONSource, _ depth: Int) -> String {
     let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     let parts = sorted.compactMap { $0.sql(source, depth) }
-    return parts.isEmpty ? "'{}'" : "('{' || substr(\(parts.joined(separator: " || ")), 2) || '}')"
+    return parts.isEmpty ? "'{}'" : "('{' || substr(\(joined(parts)), 2) || '}')"
+  }
+
+  /// In groups where there are many: SQLite limits how deep an expression is.
+  private static func joined(_ parts: [String]) -> String {
+    let size = 40
+    guard parts.count > size else { return parts.joined(separator: " || ") }
+    let groups = stride(from: 0, to: parts.count, by: size).map { start in
+      "(" + parts[start..<min(start + size, parts.count)].joined(separator: " || ") + ")"
+    }
+    return joined(groups)
   }
 
   /// Elements that do not fit are null, which `group_concat` leaves out.
@@ -145,12 +155,12 @@ extension JSONConversion {
 extension JSONConversion.Member {
   /// The member with a comma before it, nothing where it has no value; `nil` if it never has one.
   fileprivate func sql(_ object: JSONSource, _ depth: Int) -> String? {
-    let title = "\",\"\(key)\":\"".dropFirst().dropLast()
+    let title = ",\"\(key)\":"
     func constant(_ text: String) -> String { SQLText.string(title + text) }
     guard let source else { return defaultText.map(constant) ?? (isRequired ? "NULL" : nil) }
     let value = source.conversion.sql(
       object.member(source.key), mayBeNull: source.isOptional, depth: depth)
-    let stated = SQLText.string(String(title)) + " || " + value
+    let stated = SQLText.string(title) + " || " + value
     guard mayBeAbsent else { return stated }
     if !isRequired { return "coalesce(\(stated), '')" }
     return defaultText.map { "coalesce(\(stated), \(constant($0)))" } ?? stated

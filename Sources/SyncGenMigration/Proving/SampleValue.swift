@@ -2,7 +2,7 @@ import SyncGenSchema
 
 /// Values of attributes as SQL literals, at the edges of what their types can hold.
 struct SampleValue {
-  private let schema: Schema
+  let schema: Schema
 
   init(_ schema: Schema) {
     self.schema = schema
@@ -37,7 +37,7 @@ struct SampleValue {
     }
   }
 
-  private static func pick(_ values: [String], _ turn: Int) -> String {
+  static func pick(_ values: [String], _ turn: Int) -> String {
     values[turn % values.count]
   }
 
@@ -93,12 +93,13 @@ struct SampleValue {
   }
 
   private func dictionaries(of element: ElementType) -> [String] {
+    if case .value(let id) = element { return dictionaries(of: objects(of: id)).map(SQLText.string) }
     let pairs = elements(element).enumerated().map { "\"k\($0 + 1)\":\($1)" }
     return ["'{}'", SQLText.string("{" + pairs.joined(separator: ",") + "}")]
   }
 
   /// Values as JSON.
-  private func elements(_ element: ElementType, depth: Int = 0) -> [String] {
+  func elements(_ element: ElementType, depth: Int = 0) -> [String] {
     switch element {
     case .value(let id): objects(of: id, depth: depth + 1)
     case .enumeration(let id):
@@ -120,39 +121,6 @@ struct SampleValue {
     case .scalar(.url): ["\"https://example.com/?q=1\"", "\"a:b\""]
     case .scalar(.string): ["\"ä\"", "\"\""]
     }
-  }
-
-  // MARK: Value types
-
-  /// Values in their stored form: one with as little as possible, and those with all fields.
-  private func objects(of id: ValueTypeID, depth: Int = 0) -> [String] {
-    let fields = schema[id].fields
-    let least = object(fields.filter { !$0.isOptional }.flatMap { members($0, 0, depth) })
-    guard depth < 2 else { return [least] }
-    return [least] + (0..<3).map { turn in object(fields.flatMap { members($0, turn, depth) }) }
-  }
-
-  private func object(_ members: [(key: String, value: String)]) -> String {
-    let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    return "{" + sorted.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
-  }
-
-  private func members(_ field: ValueField, _ turn: Int, _ depth: Int) -> [(String, String)] {
-    let values: [String]
-    switch field.type {
-    case .money:
-      return zip(field.storageNames, [["0", "-250", "99"][turn], "\"EUR\""]).map { ($0, $1) }
-    case .scalar(.date) where field.dateStorage == .integer: values = ["0", "1767323045123456"]
-    case .scalar(let scalar): values = elements(.scalar(scalar))
-    case .enumeration(let id): values = elements(.enumeration(id))
-    case .value(let id): values = objects(of: id, depth: depth + 1)
-    case .array(let element):
-      values =
-        turn == 0 ? ["[]"] : ["[" + elements(element, depth: depth).joined(separator: ",") + "]"]
-    case .dictionary(let element):
-      values = turn == 0 ? ["{}"] : ["{\"k1\":\(elements(element, depth: depth)[0])}"]
-    }
-    return [(field.storageNames[0], Self.pick(values, turn))]
   }
 
   // MARK: Distinct values
