@@ -3,6 +3,8 @@ struct PayloadPlace {
   private enum Step {
     case index(Int)
     case key(String)
+    /// A key that is an identity, not a name.
+    case element(String)
   }
 
   private var steps: [Step]
@@ -13,6 +15,10 @@ struct PayloadPlace {
 
   mutating func enter(_ key: String) {
     steps.append(.key(key))
+  }
+
+  mutating func enter(element key: String) {
+    steps.append(.element(key))
   }
 
   mutating func enter(_ index: Int) {
@@ -28,7 +34,7 @@ struct PayloadPlace {
     steps.reduce(into: "") { text, step in
       switch step {
       case .index(let index): text += "[\(index)]"
-      case .key(let key): text += ".\(key)"
+      case .key(let key), .element(let key): text += ".\(key)"
       }
     }
   }

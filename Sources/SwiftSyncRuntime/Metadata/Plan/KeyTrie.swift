@@ -8,6 +8,8 @@ final class KeyTrie {
     case field(column: Int, rank: UInt8)
     /// The ids, the objects, or both, of a relation.
     case relation(index: Int, shapes: Shapes, rank: UInt8, path: String)
+    /// Says whether a relation's list leaves rows out.
+    case partial(index: Int)
 
     var isRelation: Bool {
       if case .relation = self { return true }
@@ -52,6 +54,7 @@ final class KeyTrie {
       case .relation(_, let shapes, let rank, _):
         guard shapes == .ids, let referenceColumn else { return }
         plainField = (referenceColumn, rank)
+      case .partial: return
       }
     }
   }
@@ -160,6 +163,9 @@ extension KeyTrie {
       let entry = add(
         path, .relation(index: index, shapes: shapes, rank: UInt8(clamping: rank), path: path))
       if case .toOne(let reference) = relation.kind { entry?.referenceColumn = reference.column }
+    }
+    if case .sign(let path) = relation.nesting.partial {
+      add(path, relation.direction.isImported ? .partial(index: index) : nil)
     }
   }
 
