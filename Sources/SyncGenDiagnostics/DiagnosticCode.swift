@@ -67,6 +67,8 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidOnDelete = "invalid-on-delete"
   case onDeleteConflict = "on-delete-conflict"
   case invalidThrough = "invalid-through"
+  case invalidPartial = "invalid-partial"
+  case invalidKeyedBy = "invalid-keyed-by"
 
   // Entities
   case unknownMember = "unknown-member"

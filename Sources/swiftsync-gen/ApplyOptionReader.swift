@@ -25,6 +25,9 @@ enum ApplyOptionReader {
   private static let root = OptionDefinition(
     "root", takes: .text(placeholder: "PATH"),
     "the path to the rows in the payload, such as data.items")
+  private static let keyedBy = OptionDefinition(
+    "keyed-by", takes: .text(placeholder: "ATTRIBUTE"),
+    "the rows lie in an object, under their values of this attribute, the identity")
   private static let deletionLimit = OptionDefinition(
     "deletion-limit", takes: .number, "change nothing if more rows than this would be deleted")
   private static let rowSizeLimit = OptionDefinition(
@@ -36,7 +39,7 @@ enum ApplyOptionReader {
 
   static let definitions = [
     scope, predicate, item, missingRows, conflict, operations, relationOperations, root,
-    deletionLimit, rowSizeLimit, strict, dryRun,
+    keyedBy, deletionLimit, rowSizeLimit, strict, dryRun,
   ]
 
   static func options(in arguments: ParsedArguments) throws(UsageError) -> ApplyOptions {
@@ -48,6 +51,7 @@ enum ApplyOptionReader {
     options.operations = .init(arguments.choices(operations))
     options.relationOperations = .init(arguments.choices(relationOperations))
     options.root = arguments.text(root)
+    options.keyedBy = arguments.text(keyedBy)
     options.deletionLimit = arguments.number(deletionLimit)
     if let limit = arguments.number(rowSizeLimit) { options.rowSizeLimit = limit }
     options.isStrict = arguments.has(strict)

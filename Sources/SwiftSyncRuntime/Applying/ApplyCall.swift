@@ -59,8 +59,23 @@ extension ApplyCall {
     return call.report(unresolved: try parts.unresolved.count())
   }
 
+  /// Checks that the keys of the payload's object say which rows there are.
+  private func checkKey() throws(SyncError) {
+    guard let name = call.options.keyedBy else { return }
+    if call.options.isItem {
+      throw .invalidOption("a single item has no keys: 'item' and 'keyedBy' exclude each other")
+    }
+    guard case .attribute(let index) = plan.fields[plan.idColumn].source,
+      plan.metadata.attributes[index].name == name
+    else {
+      throw .invalidOption(
+        "'\(name)' does not identify rows of '\(plan.metadata.name)', so it cannot be their key")
+    }
+  }
+
   private func applyAll(_ streams: [any ByteStream]) throws(SyncError) {
     try parts.missing.checkPredicate()
+    try checkKey()
     try parts.conflicts.beginInbound()
     if call.deletesMissingRows || call.deletesByTombstone {
       parts.expected.expectDeletions(in: plan)
@@ -75,7 +90,8 @@ extension ApplyCall {
     let window = PayloadWindow(stream, valueLimit: call.options.rowSizeLimit)
     let root = call.options.root.map { $0.split(separator: ".").map(String.init) } ?? []
     parser.root = root
-    let rows = PayloadRows(window, parser, as: plan, root: root)
+    let rows = PayloadRows(
+      window, parser, as: plan, root: root, isKeyed: call.options.keyedBy != nil)
     do throws(PayloadFailure) {
       while let element = try rows.next(at: call.state.topRows.count) {
         do throws(SyncError) {

@@ -70,6 +70,37 @@ extension CallData {
     options.operations.intersection(options.relationOperations)
   }
 
+  /// What may be done to links of a relation, and to a row that it nests.
+  @inline(__always)
+  func operations(on relation: RelationPlan) -> ApplyOptions.Operations {
+    guard relation.isLimited, changes.isInbound else { return nestedOperations }
+    return nestedOperations.intersection(.init(rawValue: relation.metadata.nesting.operations))
+  }
+
+  /// As `operations(on:)`, of a link that a list at the other end may have stated, too.
+  @inline(__always)
+  func operations(
+    on reference: ReferencePlan, of node: RowNode
+  ) -> ApplyOptions.Operations {
+    guard schema.hasLimitedRelations else { return nestedOperations }
+    let allowed = operations(on: node.plan.relations[reference.relation])
+    guard node.listColumn == reference.column else { return allowed }
+    return allowed.intersection(.init(rawValue: node.operations))
+  }
+
+  /// What the list at the other end of a to-one may do to its links.
+  func operations(ofList relation: RelationPlan) -> ApplyOptions.Operations {
+    guard schema.hasLimitedRelations, let list = relation.list else { return nestedOperations }
+    return operations(on: list)
+  }
+
+  /// What may be done to a nested row.
+  @inline(__always)
+  func operations(ofNested node: RowNode) -> ApplyOptions.Operations {
+    node.isLimited
+      ? nestedOperations.intersection(.init(rawValue: node.operations)) : nestedOperations
+  }
+
   /// Whether stored rows that the payload does not name are to be deleted.
   var deletesMissingRows: Bool {
     !options.isItem && options.missingRows == .delete && options.operations.contains(.delete)

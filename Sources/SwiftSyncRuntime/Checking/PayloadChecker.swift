@@ -114,6 +114,6 @@ extension RelationMetadata {
       oneToOne: reference.isOneToOne, position: reference.positionColumn)
     return RelationMetadata(
       name, to: target, .toOne(soft), inverse: inverse, ids: ids, objects: objects,
-      direction: direction, onDelete: onDelete)
+      direction: direction, onDelete: onDelete, nesting: nesting)
   }
 }

@@ -97,6 +97,7 @@ final class PayloadInspector: RowInspector {
         facts.seeTombstone()
       }
       if facts.plan.identity.contains(column) { noteIdentity(token, of: facts.plan) }
+    case .partial: return
     case .relation(let index, let shapes, _, let path):
       try inspect(&scanner, facts.plan.relations[index], shapes, path, facts)
     }
@@ -158,6 +159,7 @@ final class PayloadInspector: RowInspector {
         case .field(let column, _): facts.see(column: column, isNull: true, at: place)
         case .relation(let index, _, _, _):
           facts.see(relation: index, isCleared: true, [], at: place)
+        case .partial: break
         }
       }
       if let child = entry.child { seeNull(below: child, facts) }
@@ -181,11 +183,33 @@ final class PayloadInspector: RowInspector {
         place.leave()
         position += 1
       }
+    } else if kind == .object, relation.isKeyed {
+      seen = try inspectKeyed(&scanner, relation, shapes, path, facts)
     } else {
       seen = try inspectRelated(&scanner, relation, shapes, path, facts)
     }
     facts.see(relation: relation.index, isCleared: seen.isEmpty, seen, at: place)
     if seen == [.ids, .objects] { facts.relations[relation.index].mixedLists.add(at: place) }
+  }
+
+  /// Looks at the rows of an object whose keys are identities.
+  private func inspectKeyed(
+    _ scanner: inout JSONScanner, _ relation: RelationPlan, _ shapes: KeyTrie.Shapes,
+    _ path: String, _ facts: ObjectFacts
+  ) throws(JSONError) -> KeyTrie.Shapes {
+    var seen: KeyTrie.Shapes = []
+    try scanner.beginObject()
+    while let key = try scanner.nextKey(arena) {
+      place.enter(key.shownKey, isNamed: false)
+      if try scanner.peekKind() == .object {
+        seen.formUnion(try inspectRelated(&scanner, relation, shapes, path, facts))
+      } else {
+        let token = try scanner.readValue()
+        if token.kind == .bool, token.isTrue { seen.insert(.ids) }
+      }
+      place.leave()
+    }
+    return seen
   }
 
   /// Looks at an id or a nested row, and returns which of them it is.

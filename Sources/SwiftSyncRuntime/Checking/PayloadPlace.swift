@@ -3,7 +3,7 @@ struct PayloadPlace {
   private enum Step {
     case index(Int)
     case key(String)
-    /// A key that data choose, as those of a dictionary.
+    /// A key that the data choose: of a dictionary, or an identity.
     case entry(String)
   }
 

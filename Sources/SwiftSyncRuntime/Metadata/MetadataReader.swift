@@ -156,7 +156,25 @@ struct MetadataReader {
     return RelationMetadata(
       try string("name"), to: try string("to"), try kind(),
       inverse: try optionalString("inverse"), ids: try strings("ids"),
-      objects: try strings("objects"), direction: try direction(), onDelete: onDelete)
+      objects: try strings("objects"), direction: try direction(), onDelete: onDelete,
+      nesting: try nesting())
+  }
+
+  private func nesting() throws -> RelationMetadata.Nesting {
+    let partial: RelationMetadata.Nesting.Partial
+    switch object["partial"] {
+    case nil: partial = .never
+    case .bool(true): partial = .always
+    case .string(let path): partial = .sign(path)
+    default: throw Damage(key: "partial")
+    }
+    let bits = ["insert": 1, "update": 2, "delete": 4]
+    let operations = try object["operations"].map { _ in
+      try strings("operations").compactMap { bits[$0] }.reduce(0, |)
+    }
+    return RelationMetadata.Nesting(
+      partial: partial, keyed: flag("keyed"),
+      operations: operations ?? RelationMetadata.Nesting.allOperations)
   }
 
   private func kind() throws -> RelationMetadata.Kind {

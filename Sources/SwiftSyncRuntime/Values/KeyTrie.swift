@@ -10,6 +10,8 @@ final class KeyTrie: @unchecked Sendable {
     case field(column: Int, rank: UInt8)
     /// The ids, the objects, or both, of a relation.
     case relation(index: Int, shapes: Shapes, rank: UInt8, path: String)
+    /// Says whether a relation's list leaves rows out.
+    case partial(index: Int)
 
     var isRelation: Bool {
       if case .relation = self { return true }
@@ -56,6 +58,7 @@ final class KeyTrie: @unchecked Sendable {
       case .relation(_, let shapes, let rank, _):
         guard shapes == .ids, let referenceColumn else { return }
         plainField = (referenceColumn, rank)
+      case .partial: return
       }
     }
   }

@@ -271,7 +271,8 @@ struct JSONSchemas {
     switch relation.kind {
     case .toOne(let reference): value = reference.isOptional ? Self.nullable(row) : row
     case .toOneInverse: value = Self.nullable(row)
-    case .toMany, .manyToMany: value = Self.list(row)
+    case .toMany, .manyToMany:
+      value = relation.nesting.keyedBy == nil ? Self.list(row) : Self.dictionary(row)
     }
     value.set(["readOnly"], .json("true"))
     return value

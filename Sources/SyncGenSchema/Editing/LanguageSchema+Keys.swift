@@ -224,6 +224,10 @@ extension LanguageSchema {
     case .deprecated: (scalar, "Why it is deprecated.")
     case .column: (string, "The column, where it is not the name in snake_case with '_id'.")
     case .backfill: (scalar, "An SQL expression over the row of the previous version.")
+    case .partial:
+      (any(flag, string), "Whether lists leave rows out, or the path that says so.")
+    case .keyedBy: (string, "The identity of the target, under which rows lie in an object.")
+    case .operations: (list(choice(RowOperation.self), atLeast: 1), "What nested rows may do.")
     }
   }
 

@@ -53,7 +53,9 @@ enum FrozenRelationKey: String, SchemaKey {
   case ordered, ids, objects, sync
   case onDelete = "on-delete"
   case renamedFrom = "renamed-from"
-  case backfill, doc, deprecated
+  case backfill, doc, deprecated, partial
+  case keyedBy = "keyed-by"
+  case operations
 
   static var allowsAnnotations: Bool { true }
 }

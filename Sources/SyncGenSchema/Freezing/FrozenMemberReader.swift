@@ -113,7 +113,11 @@ struct FrozenMemberReader {
       backfill: keys.text(.backfill, of: owner, into: &bag)?.value,
       documentation: keys.text(.doc, of: owner, into: &bag)?.value,
       deprecation: keys.text(.deprecated, of: owner, into: &bag)?.value,
-      annotations: keys.annotations, span: pair.keySpan)
+      annotations: keys.annotations,
+      nesting: NestingReader.read(
+        partial: keys[.partial], keyedBy: keys[.keyedBy], operations: keys[.operations], of: owner,
+        into: &bag
+      ).rules, span: pair.keySpan)
   }
 
   private func paths(

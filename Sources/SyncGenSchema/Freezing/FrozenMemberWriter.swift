@@ -55,6 +55,7 @@ struct FrozenMemberWriter {
     addKind(relation.kind, of: relation, to: &object)
     object.add(FrozenRelationKey.ids, .texts(relation.remote.ids.map(\.dotted)))
     object.add(FrozenRelationKey.objects, .texts(relation.remote.objects.map(\.dotted)))
+    add(relation.nesting, to: &object)
     object.add(FrozenRelationKey.sync, text: relation.direction.rawValue)
     object.add(FrozenRelationKey.onDelete, text: relation.onDelete.rawValue)
     object.add(FrozenRelationKey.renamedFrom, text: relation.renamedFrom)
@@ -63,6 +64,18 @@ struct FrozenMemberWriter {
     object.add(FrozenRelationKey.deprecated, text: relation.deprecation)
     object.add(relation.annotations)
     return .object(object)
+  }
+
+  private func add(_ nesting: NestingRules, to object: inout FrozenObject) {
+    switch nesting.partial {
+    case nil: break
+    case .always: object.add(FrozenRelationKey.partial, flag: true)
+    case .sign(let path): object.add(FrozenRelationKey.partial, text: path.dotted)
+    }
+    object.add(FrozenRelationKey.keyedBy, text: nesting.keyedBy)
+    if nesting.isLimited {
+      object.add(FrozenRelationKey.operations, .texts(nesting.operations.map(\.rawValue)))
+    }
   }
 
   private func addKind(

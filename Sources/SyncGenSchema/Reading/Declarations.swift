@@ -130,6 +130,7 @@ struct RelationDeclaration {
   var deprecation: String?
   var backfill: Located<String>?
   var column: Located<String>?
+  var nesting = NestingDeclaration()
   var annotations = Annotations.none
 
   var isToMany: Bool { target?.shape == .array }

@@ -113,7 +113,9 @@ package enum RelationKey: String, SchemaKey {
   case onDelete = "on-delete"
   case ordered, enforced, remote, direction, through, doc
   case renamedFrom = "renamed-from"
-  case deprecated, backfill, column
+  case deprecated, backfill, column, partial
+  case keyedBy = "keyed-by"
+  case operations
 
   package static var allowsAnnotations: Bool { true }
 }

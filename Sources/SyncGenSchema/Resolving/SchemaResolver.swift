@@ -16,6 +16,7 @@ enum SchemaResolver {
     RelationRule.check(draft, into: &bag)
     DeleteRuleResolver.resolve(&draft, into: &bag)
     IdentityResolver.resolve(&draft, into: &bag)
+    NestingRule.check(draft, into: &bag)
     ReferenceResolver.resolve(&draft, into: &bag)
     OrderResolver.resolve(&draft, into: &bag)
     JoinTableResolver.resolve(&draft, into: &bag)

@@ -174,6 +174,7 @@ extension RowEditor {
     let column = target.metadata.columns[target.idColumn]
     node.hasLinks = true
     _ = node.relations[list.relation].beginIDs(rank: 0)
+    node.relations[list.relation].isWhole = true
     for (position, id) in list.ids.enumerated() {
       guard let stored = id.stored(in: column.storage) else {
         throw .unstorableValue(

@@ -20,6 +20,9 @@ final class RowNode {
   var hasLinks = false
   /// Whether a key that says more than the identity is there and fills no column by itself.
   var statesMore = false
+  /// The bits of what the relations around the row leave to be done.
+  var operations = RelationMetadata.Nesting.allOperations
+  var isLimited: Bool { operations != RelationMetadata.Nesting.allOperations }
   /// The column that the call's scope has filled.
   var scopedColumn: Int?
   /// The reference's column that the list around the row has filled.
@@ -69,6 +72,7 @@ final class RowNode {
     ranks.update(repeating: .max, count: plan.columnCount)
     if !problems.isEmpty { problems = [] }
     statesMore = false
+    operations = RelationMetadata.Nesting.allOperations
     scopedColumn = nil
     listColumn = nil
     number = 0
@@ -249,19 +253,24 @@ extension ValueProblem {
 enum RowLocation: Sendable {
   /// The position in the list.
   case top(Int)
+  /// Under a key of the payload's object.
+  case keyed(String)
   /// Under a key of another row; the position is that in the nested list, `nil` for an object.
   indirect case nested(in: RowLocation, key: String, position: Int?)
 
   /// Whether it is a row of the payload's list itself.
   var isTop: Bool {
-    if case .top = self { return true }
-    return false
+    switch self {
+    case .top, .keyed: true
+    case .nested: false
+    }
   }
 
   /// E.g. `[3].items[2]`.
   var path: String {
     switch self {
     case .top(let position): "[\(position)]"
+    case .keyed(let key): key
     case .nested(let row, let key, nil): "\(row.path).\(key)"
     case .nested(let row, let key, let position?): "\(row.path).\(key)[\(position)]"
     }

@@ -36,7 +36,9 @@ extension RowParser {
       _ = begin(relation, .objects, rank: rank, in: node)
       return
     }
-    _ = begin(relation, shapes, rank: rank, in: node)
+    if begin(relation, shapes, rank: rank, in: node) {
+      node.relations[relation.index].isWhole = true
+    }
   }
 
   /// Notes that a path to the relation leads through `found`, which is not an object.
@@ -68,6 +70,7 @@ extension RowParser {
       decides = node.relations[relation.index].beginRows(rank: rank) || decides
     }
     if decides {
+      node.relations[relation.index].isWhole = false
       node.removeProblems(at: node.plan.order(ofRelation: relation.index), in: shapes)
     }
     return decides
@@ -145,8 +148,13 @@ extension RowParser {
       return
     }
     let kind = try scanner.peekKind()
+    if kind == .object, reading.relation.isKeyed {
+      return try parseKeyed(&scanner, reading, node)
+    }
     guard kind == .array else {
       let token = try scanner.readValue()
+      // Null says that there are none, also where a list leaves rows out.
+      node.relations[reading.relation.index].isWhole = kind == .null
       if kind != .null { node.addProblem(problem(token, reading, node, column: nil)) }
       return
     }
@@ -205,7 +213,7 @@ extension RowParser {
       let id = target.fields[target.idColumn].converter.convert(token, in: arena)
     else {
       if reading.isOwnKey, !reading.relation.isSingle {
-        return parseNoRow(token, reading, node, position: position)
+        return node.relations[reading.relation.index].unreadableIDs.append(position)
       }
       return node.addProblem(problem(token, reading, node, column: nil, position: position))
     }
@@ -213,16 +221,22 @@ extension RowParser {
     node.relations[reading.relation.index].idPositions.append(position)
   }
 
-  private func parseNested(
-    _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode, position: Int?
+  /// - Parameter key: In an object of rows, the key of this one.
+  func parseNested(
+    _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode, position: Int?,
+    key: JSONSlice? = nil
   ) throws(JSONError) {
-    let location = RowLocation.nested(in: node.location, key: reading.path, position: position)
+    let location = RowLocation.nested(
+      in: node.location, key: key.map { "\(reading.path).\($0.shownKey)" } ?? reading.path,
+      position: key == nil ? position : nil)
     if let transform {
       guard let child = try parseNested(&scanner, reading, at: location, through: transform) else {
         // In a list it is not listed; a key of its own counts as missing.
         if position == nil { node.relations[reading.relation.index].forget(rank: reading.rank) }
         return
       }
+      if let key { identify(child, by: key) }
+      limit(child, reading.relation, in: node)
       node.relations[reading.relation.index].rows.append(
         RelationContent.NestedRow(node: child, position: position ?? 0))
       return
@@ -230,7 +244,17 @@ extension RowParser {
     let child = take(reading.relation.target, at: location)
     node.relations[reading.relation.index].rows.append(
       RelationContent.NestedRow(node: child, position: position ?? 0))
+    limit(child, reading.relation, in: node)
     try parseObject(&scanner, reading.relation.target.keys, child, reading.unknown)
+    if let key { identify(child, by: key) }
+  }
+
+  /// Notes what the relations around a row leave to be done.
+  @inline(__always)
+  private func limit(_ child: RowNode, _ relation: RelationPlan, in node: RowNode) {
+    if relation.isLimited || node.isLimited {
+      child.operations = node.operations & relation.metadata.nesting.operations
+    }
   }
 
   private func problem(

@@ -33,9 +33,9 @@ final class RowParser {
   /// - Throws: with the reason `.incomplete` if the buffer ends inside it; it can then be read
   ///   again from its start.
   func parse(
-    _ scanner: inout JSONScanner, as plan: EntityPlan, at position: Int
+    _ scanner: inout JSONScanner, as plan: EntityPlan, at position: Int, key: JSONSlice? = nil
   ) throws(JSONError) -> RowNode {
-    let node = take(plan, at: .top(position))
+    let node = take(plan, at: key.map { .keyed($0.shownKey) } ?? .top(position))
     let first = scanner.position
     // A row that went on after the end of the buffer has left its trail.
     errorTrail.removeAll(keepingCapacity: true)
@@ -49,6 +49,7 @@ final class RowParser {
       throw error
     }
     unknownKeys.keepLatest()
+    if let key { identify(node, by: key) }
     if !rootHint.isEmpty { rootHint = "" }
     if mayBeWrapper, !node.hasIdentity {
       let text = JSONSlice(scanner.start + first, scanner.position - first)
@@ -150,6 +151,8 @@ final class RowParser {
         return try setValues(&scanner, column, rank, content, node, unknown)
       }
       set(column, rank: rank, try scanner.readValue(), in: node)
+    case .partial(let index):
+      noteSign(try scanner.readValue(), of: index, in: node)
     case .relation(let index, let shapes, let rank, let path):
       let hasRows = shapes.contains(.objects)
       let reading = RelationReading(
@@ -192,6 +195,7 @@ final class RowParser {
       case .relation(let index, let shapes, let rank, _):
         let relation = node.plan.relations[index]
         setProblem(found, at: keys.path, relation, shapes, rank: rank, in: node)
+      case .partial: break
       }
     }
   }
@@ -247,6 +251,7 @@ final class RowParser {
       case .field(let column, let rank): node.set(column, rank: rank, .null)
       case .relation(let index, let shapes, let rank, _):
         setNull(node.plan.relations[index], shapes: shapes, rank: rank, in: node)
+      case .partial(let index): noteSign(false, of: index, in: node)
       }
     }
   }
@@ -262,6 +267,8 @@ final class RowParser {
         if case .reference(let reference) = relation.kind {
           node.unset(reference.column, rank: rank)
         }
+      case .partial(let index):
+        if node.hasLinks { node.relations[index].goesOn = nil }
       }
     }
   }

@@ -37,6 +37,8 @@ struct ChildLinks {
   var tombstones: [ReferenceKey: Int] = [:]
   /// Whether every element can be told.
   var isComplete = true
+  /// Whether children that the list leaves out stay.
+  var isPartial = false
 
   func link(at position: Int) -> ParentLink {
     ParentLink(

@@ -86,6 +86,9 @@ final class EntityPlan {
 
   var hasIntegerIdentity: Bool { metadata.columns[identity[0]].storage == .integer }
 
+  /// Reads the identity from the key of an object, which is a text whatever the identity is.
+  private(set) lazy var keyConverter = ValueConverter(fields[idColumn].type, isStrict: false)
+
   /// Whether other rows or join tables may have links to a row.
   var hasLinksToIt: Bool { !incoming.isEmpty || !memberships.isEmpty }
 
@@ -126,6 +129,8 @@ final class SchemaPlan {
   let entities: [EntityPlan]
   /// By the entity's name.
   private let positions: [String: Int]
+  /// Whether any relation limits what nested rows may do.
+  private(set) var hasLimitedRelations = false
 
   init(_ metadata: SchemaMetadata) {
     self.metadata = metadata
@@ -138,6 +143,7 @@ final class SchemaPlan {
     }
     for entity in entities { entity.connectRelations(in: self) }
     for entity in entities { entity.connectInverses(in: self) }
+    hasLimitedRelations = entities.contains { $0.relations.contains(where: \.isLimited) }
   }
 
   func entity(_ name: String) -> EntityPlan? {

@@ -53,5 +53,8 @@ extension KeyTrie {
         path, .relation(index: index, shapes: shapes, rank: UInt8(clamping: rank), path: path))
       if case .toOne(let reference) = relation.kind { entry?.referenceColumn = reference.column }
     }
+    if case .sign(let path) = relation.nesting.partial {
+      add(path, relation.direction.isImported ? .partial(index: index) : nil)
+    }
   }
 }

@@ -37,6 +37,11 @@ final class RelationPlan {
   /// Position in the entity's relations.
   let index: Int
   let kind: Kind
+  let isKeyed: Bool
+  /// Whether lists may leave rows out that stay.
+  let mayBePartial: Bool
+  /// Whether something may not be done to nested rows and links.
+  let isLimited: Bool
   /// `unowned`: entities refer to each other in circles, and the schema's plan keeps all of them.
   unowned let target: EntityPlan
 
@@ -47,6 +52,9 @@ final class RelationPlan {
     self.metadata = metadata
     self.index = index
     self.target = target
+    isKeyed = metadata.nesting.isKeyed
+    mayBePartial = metadata.nesting.partial != .never
+    isLimited = metadata.nesting.operations != RelationMetadata.Nesting.allOperations
     switch metadata.kind {
     case .toOne(let reference):
       kind = .reference(reference)
