@@ -182,7 +182,8 @@ let package = Package(
     .testTarget(
       name: "SampleTests",
       dependencies: [
-        "TestHelpers", "Tracker", "GitHub", "SwiftSyncRuntime", "SwiftSyncTestSupport", "CSQLite",
+        "TestHelpers", "Tracker", "GitHub", "SwiftSyncRuntime", "SwiftSyncTestSupport",
+        "SwiftSyncURLSession", "CSQLite",
       ],
       exclude: ["board.yaml", "ledger.yaml", "ledger.versions", "Databases"],
       swiftSettings: settings

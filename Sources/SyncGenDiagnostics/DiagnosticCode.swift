@@ -54,6 +54,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidDefault = "invalid-default"
   case entityInValue = "entity-in-value"
   case endlessType = "endless-type"
+  case invalidDocument = "invalid-document"
 
   // Relations
   case unknownEntity = "unknown-entity"

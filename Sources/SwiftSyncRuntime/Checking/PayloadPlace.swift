@@ -3,12 +3,22 @@ struct PayloadPlace {
   private enum Step {
     case index(Int)
     case key(String)
+    /// The place of a row in a document, and its path without indexes.
+    case row(String, path: String)
   }
 
   private var steps: [Step]
 
   init(row: Int) {
     steps = [.index(row)]
+  }
+
+  init(_ location: RowLocation) {
+    switch location {
+    case .top(let position): steps = [.index(position)]
+    case .listed(_, let keys, _): steps = [.row(location.path, path: keys)]
+    case .nested: steps = [.row(location.path, path: "")]
+    }
   }
 
   mutating func enter(_ key: String) {
@@ -29,6 +39,7 @@ struct PayloadPlace {
       switch step {
       case .index(let index): text += "[\(index)]"
       case .key(let key): text += ".\(key)"
+      case .row(let place, _): text += place
       }
     }
   }
@@ -36,8 +47,11 @@ struct PayloadPlace {
   /// E.g. `items.due_on`.
   var path: String {
     steps.compactMap { step in
-      if case .key(let key) = step { return key }
-      return nil
+      switch step {
+      case .key(let key): key
+      case .row(_, let path): path.isEmpty ? nil : path
+      case .index: nil
+      }
     }.joined(separator: ".")
   }
 }

@@ -35,7 +35,7 @@ final class TypeNamesContext: TemplateObject {
         "WireFormat", "PushEndpoint", "PushedEntity", "QueriedRow", "RelationMetadata",
         "RequiredColumn", "RestorableEntity",
         "SchemaMetadata", "StageDatabase", "StageRows", "StoredEntity", "StoredValue", "SyncReport",
-        "SyncStore", "SyncedEndpoint", "SyncedEntity", "SyncedValue", "TextEnum", "ToMany", "ToOne",
+        "SyncStore", "DocumentEndpoint", "SyncedDocument", "SyncedEndpoint", "SyncedEntity", "SyncedValue", "TextEnum", "ToMany", "ToOne",
         "StoreSchema", "Transport", "ValueType", "VersionedSchema",
       ]
     ),

@@ -4,9 +4,11 @@ import SyncGenSchema
 final class PayloadNames: Sendable {
   let api: API
   let names: SwiftNames
+  private let documents: [InlineType]
 
   init(_ api: API, _ schema: Schema) {
     self.api = api
+    documents = api.documents
     names = SwiftNames(schema, hiding: SwiftNames.nested.union(APITypeNames.names(api)))
   }
 
@@ -23,6 +25,7 @@ final class PayloadNames: Sendable {
     case .dictionary(let element): "[\(names.standard("String")): \(self.type(element))]"
     case .named(let position): self.type(api.types[position])
     case .inline(let inline): self.type(inline)
+    case .tagged(let rows): rows.name
     case .array(let element): "[\(self.type(element))]"
     case .optional(let element): self.type(element) + "?"
     }
@@ -32,11 +35,32 @@ final class PayloadNames: Sendable {
     inline.path.map(\.source).joined(separator: ".")
   }
 
+  /// Whether a type under `types:` has rows of entities in it.
+  func isDocument(_ inline: InlineType) -> Bool {
+    documents.contains { $0.name == inline.name }
+  }
+
+  /// Whether a document that the client declares has its name outside, too.
+  func hasAlias(_ inline: InlineType) -> Bool {
+    schema.api != nil && isDocument(inline)
+      && ReservedNames.reason(againstType: inline.name, schema: schema.name.name) == nil
+  }
+
+  /// Whether a type is declared beside the entities, and not in the client or in another type.
+  func isTopLevel(_ inline: InlineType) -> Bool {
+    schema.api == nil && inline.path.count == 1
+  }
+
+  /// A type as code outside of the client refers to it.
+  func reference(_ inline: InlineType) -> String {
+    schema.api == nil ? type(inline) : "\(names.client).\(type(inline))"
+  }
+
   /// The expression that makes the `WireFormat` of a type.
   func form(_ type: PayloadType, dates: RemoteDateFormat) -> String {
     let strict = schema.conventions.coercion == .strict
     switch type {
-    case .entity, .patch, .value, .named, .inline: return ".object()"
+    case .entity, .patch, .value, .named, .inline, .tagged: return ".object()"
     case .scalar(.date): return ".date(.\(dates.caseName)\(strict ? ", strict: true" : ""))"
     case .scalar, .enumeration, .money: return ".value(\(strict ? "strict: true" : ""))"
     case .array(let element): return ".list(\(form(element, dates: dates)))"
@@ -51,7 +75,8 @@ final class PayloadNames: Sendable {
   func isEmptyNull(_ type: PayloadType) -> Bool {
     switch type {
     case .scalar, .enumeration: schema.conventions.isEmptyNull
-    case .entity, .patch, .value, .money, .named, .inline, .array, .dictionary, .optional: false
+    case .entity, .patch, .value, .money, .named, .inline, .tagged, .array, .dictionary, .optional:
+      false
     }
   }
 
@@ -66,7 +91,7 @@ final class PayloadNames: Sendable {
     case .array(let element), .dictionary(let element), .optional(let element):
       usesFoundation(element)
     case .inline(let inline): usesFoundation(inline)
-    case .entity, .patch, .enumeration, .value, .money, .named: false
+    case .entity, .patch, .enumeration, .value, .money, .named, .tagged: false
     }
   }
 

@@ -156,9 +156,9 @@ final class PayloadRows {
         return .nonObjectElement
       }
       guard let transform = parser.transform else {
-        return .row(try parser.parse(&scanner, as: plan, at: position))
+        return .row(try parser.parse(&scanner, as: plan, at: .top(position)))
       }
-      let node = try parser.parse(&scanner, as: plan, at: position, through: transform)
+      let node = try parser.parse(&scanner, as: plan, at: .top(position), through: transform)
       return node.map(Element.row) ?? .dropped
     }
   }
@@ -191,7 +191,7 @@ final class PayloadRows {
 }
 
 extension JSONScanner {
-  fileprivate mutating func skipByteOrderMark() throws(JSONError) {
+  mutating func skipByteOrderMark() throws(JSONError) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     for (index, byte) in mark.enumerated() {
       guard index < count else {

@@ -207,19 +207,23 @@ struct ValueProblem {
 enum RowLocation: Sendable {
   /// The position in the list.
   case top(Int)
+  /// In a list of a document, or in place of one row; `keys` is the path without indexes.
+  indirect case listed(in: String, keys: String, position: Int?)
   /// Under a key of another row; the position is that in the nested list, `nil` for an object.
   indirect case nested(in: RowLocation, key: String, position: Int?)
 
-  /// Whether it is a row of the payload's list itself.
+  /// Whether it is a row of the payload's list itself, or of a list of a document.
   var isTop: Bool {
-    if case .top = self { return true }
-    return false
+    if case .nested = self { return false }
+    return true
   }
 
   /// E.g. `[3].items[2]`.
   var path: String {
     switch self {
     case .top(let position): "[\(position)]"
+    case .listed(let list, _, nil): list
+    case .listed(let list, _, let position?): "\(list)[\(position)]"
     case .nested(let row, let key, nil): "\(row.path).\(key)"
     case .nested(let row, let key, let position?): "\(row.path).\(key)[\(position)]"
     }
