@@ -183,7 +183,8 @@ let package = Package(
     .testTarget(
       name: "SampleTests",
       dependencies: [
-        "TestHelpers", "Tracker", "GitHub", "SwiftSyncRuntime", "SwiftSyncTestSupport", "CSQLite",
+        "TestHelpers", "Tracker", "GitHub", "SwiftSyncRuntime", "SwiftSyncTestSupport",
+        "SwiftSyncURLSession", "CSQLite",
       ],
       exclude: ["atlas.yaml", "board.yaml", "ledger.yaml", "ledger.versions", "Databases"],
       swiftSettings: settings

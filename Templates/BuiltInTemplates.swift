@@ -5,6 +5,7 @@ package enum BuiltInTemplates {
     "API.swift.stencil": PackageResources.API_swift_stencil,
     "Database.sql.stencil": PackageResources.Database_sql_stencil,
     "Diagram.mmd.stencil": PackageResources.Diagram_mmd_stencil,
+    "Documents.swift.stencil": PackageResources.Documents_swift_stencil,
     "Endpoint.swift.stencil": PackageResources.Endpoint_swift_stencil,
     "Entity+GRDB.swift.stencil": PackageResources.Entity_GRDB_swift_stencil,
     "Entity.swift.stencil": PackageResources.Entity_swift_stencil,

@@ -56,6 +56,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidScalar = "invalid-scalar"
   case entityInValue = "entity-in-value"
   case endlessType = "endless-type"
+  case invalidDocument = "invalid-document"
 
   // Relations
   case unknownEntity = "unknown-entity"

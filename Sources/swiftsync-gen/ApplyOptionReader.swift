@@ -42,6 +42,9 @@ enum ApplyOptionReader {
     keyedBy, deletionLimit, rowSizeLimit, strict, dryRun,
   ]
 
+  /// Those that say something of one list of rows.
+  static let ofLists = [scope, predicate, item, missingRows, root]
+
   static func options(in arguments: ParsedArguments) throws(UsageError) -> ApplyOptions {
     var options = ApplyOptions()
     options.isItem = arguments.has(item)

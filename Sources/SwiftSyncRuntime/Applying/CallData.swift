@@ -26,7 +26,12 @@ enum CallMode {
 /// What all parts of a call work with: the tables, what the call is to do, and what it has done.
 final class CallData {
   let schema: SchemaPlan
+  /// The entity of the rows; of a document, the first one.
   let plan: EntityPlan
+  /// `nil` if the payload has rows of one entity.
+  let document: DocumentPlan?
+  /// What a document was found to have.
+  private(set) var lists = DocumentLists()
   let options: ApplyOptions
   let connection: Connection
   /// By entity.
@@ -44,10 +49,12 @@ final class CallData {
   var mode = CallMode.editing
 
   init(
-    _ schema: SchemaPlan, _ plan: EntityPlan, _ options: ApplyOptions, on connection: Connection
+    _ schema: SchemaPlan, _ target: ApplyTarget, _ options: ApplyOptions,
+    on connection: Connection
   ) throws(SyncError) {
     self.schema = schema
-    self.plan = plan
+    plan = target.plan
+    document = try target.document(for: options)
     self.options = options
     self.connection = connection
     let recording = RecordingPause(on: connection)
@@ -106,10 +113,23 @@ extension CallData {
     !options.isItem && options.missingRows == .delete && options.operations.contains(.delete)
   }
 
+  /// Whether stored rows of an entity that the payload does not name may be deleted at the end.
+  func mayDeleteMissingRows(of plan: EntityPlan) -> Bool {
+    guard let document else { return plan === self.plan && deletesMissingRows }
+    return document.deletable.contains(plan.index) && options.operations.contains(.delete)
+  }
+
   /// Whether tombstones in the list delete rows.
-  var deletesByTombstone: Bool {
+  func deletesByTombstone(_ plan: EntityPlan) -> Bool {
     plan.tombstoneColumn != nil && plan.keptTombstone == nil
       && options.operations.contains(.delete)
+  }
+}
+
+extension CallData {
+  /// Notes that a document has rows of an entity.
+  func note(_ entity: EntityPlan, deletesMissingRows: Bool) {
+    lists.note(entity, deletesMissingRows: deletesMissingRows)
   }
 }
 

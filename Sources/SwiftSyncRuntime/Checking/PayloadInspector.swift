@@ -10,7 +10,8 @@ final class PayloadInspector: RowInspector {
   }
 
   let schema: SchemaPlan
-  let top: ObjectFacts
+  /// The rows of the payload's list; of a document, one for each path and entity.
+  private(set) var tops: [ObjectFacts]
   /// By entity.
   private(set) var identityTypes: [IdentityTypes]
   private(set) var unknownExamples: [String: String] = [:]
@@ -19,20 +20,32 @@ final class PayloadInspector: RowInspector {
   /// By entity and column: takes only the JSON type of the attribute's type.
   private let strict: [[ValueConverter]]
 
-  init(_ schema: SchemaPlan, _ plan: EntityPlan) {
+  /// - Parameter plan: The entity of the rows; `nil` for a document.
+  init(_ schema: SchemaPlan, _ plan: EntityPlan?) {
     self.schema = schema
-    top = ObjectFacts(plan, prefix: "", inverse: nil)
+    tops = plan.map { [ObjectFacts($0, prefix: "", inverse: nil)] } ?? []
     identityTypes = schema.entities.map { _ in IdentityTypes() }
     strict = schema.entities.map { entity in
       FieldPlan.all(of: entity.metadata, isStrict: true).map(\.converter)
     }
   }
 
-  func inspect(_ text: JSONSlice, at position: Int) throws(JSONError) {
-    place = PayloadPlace(row: position)
+  func inspect(
+    _ text: JSONSlice, of plan: EntityPlan, at location: RowLocation
+  ) throws(JSONError) {
+    place = PayloadPlace(location)
     arena.reset()
     var scanner = JSONScanner(text)
-    try inspectRow(&scanner, top)
+    try inspectRow(&scanner, facts(of: plan, at: location))
+  }
+
+  private func facts(of plan: EntityPlan, at location: RowLocation) -> ObjectFacts {
+    var prefix = ""
+    if case .listed(_, let keys, _) = location { prefix = "\(keys)." }
+    if let known = tops.first(where: { $0.plan === plan && $0.prefix == prefix }) { return known }
+    let facts = ObjectFacts(plan, prefix: prefix, inverse: nil)
+    tops.append(facts)
+    return facts
   }
 
   private func inspectRow(

@@ -5,12 +5,23 @@ struct PayloadPlace {
     case key(String)
     /// A key that the data choose: of a dictionary, or an identity.
     case entry(String)
+    /// The place of a row in a document, and its path without indexes.
+    case row(String, path: String)
   }
 
   private var steps: [Step]
 
   init(row: Int) {
     steps = [.index(row)]
+  }
+
+  init(_ location: RowLocation) {
+    switch location {
+    case .top(let position): steps = [.index(position)]
+    case .keyed(let key): steps = [.row(key, path: "")]
+    case .listed(_, let keys, _): steps = [.row(location.path, path: keys)]
+    case .nested: steps = [.row(location.path, path: "")]
+    }
   }
 
   /// - Parameter isNamed: Whether the schema names the key, and not the data.
@@ -32,6 +43,7 @@ struct PayloadPlace {
       switch step {
       case .index(let index): text += "[\(index)]"
       case .key(let key), .entry(let key): text += ".\(key)"
+      case .row(let place, _): text += place
       }
     }
   }
@@ -39,8 +51,11 @@ struct PayloadPlace {
   /// E.g. `items.due_on`.
   var path: String {
     steps.compactMap { step in
-      if case .key(let key) = step { return key }
-      return nil
+      switch step {
+      case .key(let key): key
+      case .row(_, let path): path.isEmpty ? nil : path
+      case .index, .entry: nil
+      }
     }.joined(separator: ".")
   }
 }

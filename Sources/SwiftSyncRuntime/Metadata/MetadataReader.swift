@@ -16,7 +16,7 @@ struct MetadataReader {
     try self.init(JSONValue(json: json), "")
   }
 
-  private init(_ value: JSONValue, _ key: String) throws {
+  init(_ value: JSONValue, _ key: String) throws {
     guard case .object(let object) = value else { throw Damage(key: key) }
     self.object = object
   }
@@ -30,11 +30,14 @@ struct MetadataReader {
     }
   }
 
-  /// The entities and the join tables of a schema.
-  func schema() throws -> (entities: [EntityMetadata], joinTables: [JoinTableMetadata]) {
+  /// The entities, the join tables and the documents of a schema.
+  func schema() throws -> (
+    entities: [EntityMetadata], joinTables: [JoinTableMetadata], documents: [DocumentMetadata]
+  ) {
     (
       try elements("entities").map { try Self($0, "entities").entity() },
-      try elements("joinTables").map { try Self($0, "joinTables").joinTable() }
+      try elements("joinTables").map { try Self($0, "joinTables").joinTable() },
+      try object["documents"].map(Self.documents) ?? []
     )
   }
 

@@ -13,7 +13,8 @@ struct PayloadTypeContext: ContextSubject {
       .text(
         "kind",
         "`entity`, `patch`, `scalar`, `enum`, `money`, `type` (one that attributes have, too), "
-          + "`named`, `inline`, `array`, `dictionary` or `optional`."
+          + "`named`, `inline`, `array`, `dictionary` `optional` or "
+          + "`tagged` (a row of one of several entities)."
       ) { $0.kind },
       .optionalText("name", "The name of the entity, enum, scalar or type.") { $0.name },
       .text("swift", "The type in Swift.") { $0.swift },
@@ -25,6 +26,7 @@ struct PayloadTypeContext: ContextSubject {
       },
       .optionalObject("element", "What an array or an optional is made of.") { $0.element },
       .optionalObject("inline", "The type that is written in place.") { $0.inline },
+      .optionalObject("tagged", "The rows of several entities.") { $0.tagged },
     ])
 
   private var jsonSchema: String {
@@ -48,6 +50,7 @@ struct PayloadTypeContext: ContextSubject {
     case .named: "named"
     case .inline: "inline"
     case .array: "array"
+    case .tagged: "tagged"
     case .optional: "optional"
     }
   }
@@ -61,6 +64,7 @@ struct PayloadTypeContext: ContextSubject {
     case .money: "money"
     case .named(let position): names.api.types[position].name
     case .inline(let inline): inline.name
+    case .tagged(let rows): rows.name
     case .array, .dictionary, .optional: nil
     }
   }
@@ -71,6 +75,11 @@ struct PayloadTypeContext: ContextSubject {
       PayloadTypeContext(type: element, names: names)
     default: nil
     }
+  }
+
+  private var tagged: TaggedRowsContext? {
+    guard case .tagged(let rows) = type else { return nil }
+    return TaggedRowsContext(rows: rows, names: names)
   }
 
   private var inline: InlineTypeContext? {
@@ -100,6 +109,23 @@ struct InlineTypeContext: ContextSubject {
       .objects("fields", "In the order of the schema.") { context in
         context.inlineType.fields.map { FieldContext(field: $0, names: context.names) }
       },
+      .objects("taggedRows", "The lists of rows of several entities among its fields.") { context in
+        context.inlineType.taggedRows.map { TaggedRowsContext(rows: $0, names: context.names) }
+      },
+      .flag("isDocument", "Whether it stands under `types:` and has rows of entities in it.") {
+        $0.names.isDocument($0.inlineType)
+      },
+      .flag("isTopLevel", "Whether it is declared beside the entities, without `api:`.") {
+        $0.names.isTopLevel($0.inlineType)
+      },
+      .flag("needsAlias", "Whether it is a document that is declared in the client.") {
+        $0.names.hasAlias($0.inlineType)
+      },
+      .text("swiftReference", "The type as written in Swift code outside of the client.") {
+        $0.names.reference($0.inlineType)
+      },
+      .optionalText("documentation", "The `doc:` text.") { $0.inlineType.documentation },
+      .annotations { $0.inlineType.annotations },
     ])
 }
 
@@ -141,6 +167,9 @@ struct FieldContext: ContextSubject {
       },
       .annotations { $0.field.annotations },
       .flag("isOptional", "Whether it can be null.") { $0.field.isOptional },
+      .optionalText("missingRows", "For a list of rows of a document: `delete`, `keep` or nothing.") {
+        $0.field.missingRows?.rawValue
+      },
       .flag("isEmptyNull", "Whether an empty string is null.") {
         $0.isEmptyNull
       },
@@ -148,6 +177,7 @@ struct FieldContext: ContextSubject {
         $0.field.remoteDates.text
       },
       .optionalText("documentation", "The `doc:` text.") { $0.field.documentation },
+      .annotations { $0.field.annotations },
     ])
 
   private var defaultValue: String? {

@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema
 import SyncGenTemplateEngine
@@ -5,7 +6,7 @@ import SyncGenTemplateEngine
 /// A schema as templates see it.
 struct SchemaContext: ContextSubject {
   let names: SwiftNames
-  /// `nil` without `api:`.
+  /// `nil` without `api:` and documents.
   let payloadNames: PayloadNames?
   let entities: [TemplateValue]
   let enums: [TemplateValue]
@@ -24,7 +25,7 @@ struct SchemaContext: ContextSubject {
     let names = SwiftNames(schema, beside: newest)
     self.names = names
     generation = (newest ?? schema).generation
-    payloadNames = schema.api.map { PayloadNames($0, schema) }
+    payloadNames = schema.payloads.map { PayloadNames($0, schema) }
     fingerprint = Deferred { SchemaFingerprint.of(schema) }
     entities = Self.entities(of: names)
     enums = schema.enums.map { EnumContext(model: $0, names: names).templateValue }
@@ -113,7 +114,14 @@ struct SchemaContext: ContextSubject {
       .objects("rules", "The former name.") { $0.schema.lint.map(LintRuleContext.init) }
         .deprecated("write 'lintRules'"),
       .optionalObject("api", "The settings under `api:`.") { context in
+        context.schema.api.flatMap { _ in context.payloadNames.map(APIContext.init) }
+      },
+      .optionalObject("payloads", "The same; without `api:`, the types if they include documents.") {
+        context in
         context.payloadNames.map(APIContext.init)
+      },
+      .optionalText("documentMetadata", "The documents as the JSON that the runtime reads.") {
+        DocumentJSON.of($0.schema)?.text(.source)
       },
       .optionalText("documentation", "The `doc:` text.") { $0.schema.documentation },
       .annotations { $0.schema.annotations },

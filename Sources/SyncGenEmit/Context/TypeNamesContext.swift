@@ -35,7 +35,8 @@ final class TypeNamesContext: TemplateObject {
         "WireFormat", "PushEndpoint", "PushedEntity", "QueriedRow", "RelationMetadata",
         "RequiredColumn", "RestorableEntity",
         "SchemaMetadata", "StageDatabase", "StageRows", "StoredEntity", "StoredValue", "SyncReport",
-        "SyncStore", "SyncedEndpoint", "SyncedEntity", "SyncedValue", "TextEnum", "ToMany", "ToOne",
+        "SyncStore", "DocumentEndpoint", "SyncedDocument", "SyncedEndpoint", "SyncedEntity",
+        "SyncedValue", "TextEnum", "ToMany", "ToOne",
         "StoreSchema", "SyncedStruct", "Transport", "ValueReader", "ValueShape", "ValueType",
         "ValueWriter", "VersionedSchema",
       ]

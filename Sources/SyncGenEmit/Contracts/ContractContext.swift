@@ -135,6 +135,7 @@ struct PayloadUse {
     switch type {
     case .entity(let id): entities.insert(id)
     case .patch(let id): patches.insert(id)
+    case .tagged(let rows): entities.formUnion(rows.cases.map(\.entity))
     case .inline(let inline): add(inline)
     case .array(let element), .dictionary(let element), .optional(let element): add(element)
     case .value(let id): values.insert(id)

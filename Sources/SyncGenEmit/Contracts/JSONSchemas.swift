@@ -87,7 +87,7 @@ struct JSONSchemas {
           currency.keys, field.isOptional ? Self.nullable(code) : code, isRequired: isRequired)
       }
     }
-    return shape.schema(nil)
+    return shape.schema(type.documentation)
   }
 
   /// The object of a type that attributes have.
@@ -132,9 +132,27 @@ struct JSONSchemas {
     case .dictionary(let element): Self.dictionary(of(element, dates: dates))
     case .named(let position): Self.reference(names.api.types[position].name)
     case .inline(let inline): object(inline)
+    case .tagged(let rows): tagged(rows)
     case .array(let element): Self.list(of(element, dates: dates))
     case .optional(let element): Self.nullable(of(element, dates: dates))
     }
+  }
+
+  /// A row of one of several entities, each with its tag.
+  private func tagged(_ rows: TaggedRows) -> JSONDocument {
+    var choices = rows.cases.map { row in
+      var shape = ObjectShape()
+      shape.add(rows.tag.keys, .object([("const", row.value.json)]), isRequired: true)
+      let reference = Self.reference(schema[row.entity].name.name)
+      return JSONDocument.object([("allOf", .array([reference, shape.schema(nil)]))])
+    }
+    if rows.unknownRows == .ignore {
+      var shape = ObjectShape()
+      let known = JSONDocument.object([("enum", .array(rows.cases.map { $0.value.json }))])
+      shape.add(rows.tag.keys, .object([("not", known)]), isRequired: true)
+      choices.append(shape.schema(nil))
+    }
+    return .object([("anyOf", .array(choices))])
   }
 
   /// The type of a placeholder or an attribute.

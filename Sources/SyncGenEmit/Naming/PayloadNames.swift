@@ -4,9 +4,11 @@ import SyncGenSchema
 final class PayloadNames: Sendable {
   let api: API
   let names: SwiftNames
+  private let documents: [InlineType]
 
   init(_ api: API, _ schema: Schema) {
     self.api = api
+    documents = api.documents
     names = SwiftNames(schema, hiding: SwiftNames.nested.union(APITypeNames.names(api)))
   }
 
@@ -23,6 +25,7 @@ final class PayloadNames: Sendable {
     case .dictionary(let element): "[\(names.standard("String")): \(self.type(element))]"
     case .named(let position): self.type(api.types[position])
     case .inline(let inline): self.type(inline)
+    case .tagged(let rows): rows.name
     case .array(let element): "[\(self.type(element))]"
     case .optional(let element): self.type(element) + "?"
     }
@@ -32,11 +35,32 @@ final class PayloadNames: Sendable {
     inline.path.map(\.source).joined(separator: ".")
   }
 
+  /// Whether a type under `types:` has rows of entities in it.
+  func isDocument(_ inline: InlineType) -> Bool {
+    documents.contains { $0.name == inline.name }
+  }
+
+  /// Whether a document that the client declares has its name outside, too.
+  func hasAlias(_ inline: InlineType) -> Bool {
+    schema.api != nil && isDocument(inline)
+      && ReservedNames.reason(againstType: inline.name, schema: schema.name.name) == nil
+  }
+
+  /// Whether a type is declared beside the entities, and not in the client or in another type.
+  func isTopLevel(_ inline: InlineType) -> Bool {
+    schema.api == nil && inline.path.count == 1
+  }
+
+  /// A type as code outside of the client refers to it.
+  func reference(_ inline: InlineType) -> String {
+    schema.api == nil ? type(inline) : "\(names.client).\(type(inline))"
+  }
+
   /// The expression that makes the `WireFormat` of a type.
   func form(_ type: PayloadType, dates: DateFormats) -> String {
     let strict = schema.conventions.coercion == .strict
     switch type {
-    case .entity, .patch, .value, .named, .inline: return ".object()"
+    case .entity, .patch, .value, .named, .inline, .tagged: return ".object()"
     case .scalar(.date): return ".date(\(dates.argument)\(strict ? ", strict: true" : ""))"
     case .scalar(.day) where !dates.isAuto:
       return ".day(\(dates.list)\(strict ? ", strict: true" : ""))"
@@ -58,7 +82,7 @@ final class PayloadNames: Sendable {
   func isText(_ type: PayloadType) -> Bool {
     switch type {
     case .scalar, .enumeration, .money: true
-    case .entity, .patch, .value, .named, .inline, .array, .dictionary, .optional: false
+    case .entity, .patch, .value, .named, .inline, .tagged, .array, .dictionary, .optional: false
     }
   }
 
@@ -73,7 +97,7 @@ final class PayloadNames: Sendable {
     case .array(let element), .dictionary(let element), .optional(let element):
       usesFoundation(element)
     case .inline(let inline): usesFoundation(inline)
-    case .entity, .patch, .enumeration, .value, .money, .named: false
+    case .entity, .patch, .enumeration, .value, .money, .named, .tagged: false
     }
   }
 

@@ -34,7 +34,7 @@ final class SwiftNames: Sendable {
     let isHidden = types.contains("Patch") || schema.generation.sets.contains("patch")
     patch = isHidden ? "SwiftSyncRuntime.Patch" : "Patch"
     captured = [schema, newest ?? schema].reduce(into: hiding.union(types)) { captured, version in
-      captured.formUnion(version.api.map(APITypeNames.names) ?? [])
+      captured.formUnion(version.payloads.map(APITypeNames.names) ?? [])
     }
   }
 

@@ -21,7 +21,7 @@ package enum OutputCatalog {
       outputs: [
         "Entity.swift.stencil", "Enum.swift.stencil", "ValueType.swift.stencil", "Schema.swift.stencil",
         "FrozenSchema.swift.stencil", "MigrationPlan.swift.stencil", "API.swift.stencil",
-        "Endpoint.swift.stencil",
+        "Endpoint.swift.stencil", "Documents.swift.stencil",
       ],
       parts: [
         "Members.swift.stencil", "Metadata.swift.stencil", "Models.swift.stencil",

@@ -18,12 +18,15 @@ enum RenderingSubject {
     case endpoint
     /// Once if the schema has endpoints.
     case api
+    /// Once if the schema has documents and no endpoints.
+    case documents
     /// Each fixture of each endpoint.
     case fixture
   }
 
   case schema
   case api
+  case documents
   case entity(TemplateValue, name: String)
   case enumeration(TemplateValue, name: String)
   case valueType(TemplateValue, name: String)
@@ -42,6 +45,7 @@ enum RenderingSubject {
     switch self {
     case .schema: "the schema"
     case .api: "the endpoints"
+    case .documents: "the documents"
     case .entity(_, let name): "entity '\(name)'"
     case .valueType(_, let name): "type '\(name)'"
     case .enumeration(_, let name): "enum '\(name)'"
@@ -63,7 +67,7 @@ enum RenderingSubject {
     case .frozen(let older): .version(older.names.schema.version)
     case .migration(_, let number): .version(number)
     case .plan: .version(0)
-    case .schema, .api, .version: .schema
+    case .schema, .api, .documents, .version: .schema
     }
   }
 
@@ -96,6 +100,7 @@ enum RenderingSubject {
         .endpoint(EndpointContext(endpoint: $0, names: names).templateValue, name: $0.name.name)
       }
     case .api: return schema.api == nil ? [] : [.api]
+    case .documents: return schema.api == nil && schema.payloads != nil ? [.documents] : []
     case .fixture:
       guard let names = context.payloadNames else { return [] }
       return names.api.endpoints.flatMap { Fixture.all(of: $0, names) }.map {

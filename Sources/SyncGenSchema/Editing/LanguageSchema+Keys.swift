@@ -125,6 +125,11 @@ extension LanguageSchema {
     case .doc: (scalar, "What it holds.")
     case .deprecated: (scalar, "Why it is deprecated.")
     case .emptyIsNull: (flag, "Overrides the convention.")
+    case .missingRows:
+      (
+        choice(EndpointStores.MissingRows.self),
+        "What happens to rows that a list of a document does not have."
+      )
     }
   }
 

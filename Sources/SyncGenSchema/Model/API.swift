@@ -11,6 +11,19 @@ package struct API: Hashable, Sendable {
   package let types: [InlineType]
 }
 
+extension API {
+  /// Types without endpoints.
+  init(types: [InlineType]) {
+    self.init(base: "", version: nil, endpoints: [], uploads: [], types: types)
+  }
+
+  /// The types that have rows in them.
+  package var documents: [InlineType] {
+    let documents = DocumentTypes(types)
+    return types.indices.filter(documents.isDocument).map { types[$0] }
+  }
+}
+
 package struct Endpoint: Hashable, Sendable {
   package enum Method: String, CaseIterable, Hashable, Sendable {
     case get
@@ -31,6 +44,8 @@ package struct Endpoint: Hashable, Sendable {
   package let returns: PayloadType?
   package let version: Int?
   package let stores: EndpointStores?
+  /// The position of the document that a response is, if that goes into the store.
+  package let storedDocument: Int?
   package let documentation: String?
   package let annotations: Annotations
   package let span: SourceSpan
@@ -49,6 +64,8 @@ package indirect enum PayloadType: Hashable, Sendable {
   /// Any other type under `types:`, by its position.
   case named(Int)
   case inline(InlineType)
+  /// A row of one of several entities; always the element of a list.
+  case tagged(TaggedRows)
   case array(PayloadType)
   /// Keys are strings.
   case dictionary(PayloadType)
@@ -60,7 +77,12 @@ package struct InlineType: Hashable, Sendable {
   /// Named by its path, e.g. `CheerHistory.History`.
   package let name: String
   package let fields: [InlineField]
+  package let documentation: String?
+  package let annotations: Annotations
+  /// Where its fields are.
   package let span: SourceSpan
+  /// Where its name is; of a type in place, the same.
+  package let nameSpan: SourceSpan
 }
 
 package struct InlineField: Hashable, Sendable {
@@ -74,6 +96,8 @@ package struct InlineField: Hashable, Sendable {
   package let defaultValue: ConstantValue?
   package let remoteDates: DateFormats
   package let isEmptyNull: Bool
+  /// Of a list of rows in a document, what happens to stored rows that it does not have; `nil`: they are kept.
+  package let missingRows: EndpointStores.MissingRows?
   package let documentation: String?
   package let deprecation: String?
   package let annotations: Annotations

@@ -30,6 +30,8 @@ package final class Schema: Sendable {
   package let supported: Located<Int>?
   package let lint: [LintSetting]
   package let api: API?
+  /// The API, or without one its types, if some of them are documents.
+  package let payloads: API?
   package let annotations: Annotations
 
   init(
@@ -37,7 +39,7 @@ package final class Schema: Sendable {
     path: String, sourcePaths: [String], generation: GenerationOptions, conventions: Conventions,
     enums: [EnumModel], valueTypes: [ValueType], entities: [Entity], joinTables: [JoinTable],
     migrations: [Migration],
-    supported: Located<Int>?, lint: [LintSetting], api: API?,
+    supported: Located<Int>?, lint: [LintSetting], api: API?, types: [InlineType] = [],
     annotations: Annotations
   ) {
     self.name = name
@@ -58,6 +60,7 @@ package final class Schema: Sendable {
     self.supported = supported
     self.lint = lint
     self.api = api
+    payloads = api ?? (DocumentTypes(types).isEmpty ? nil : API(types: types))
     self.annotations = annotations
   }
 

@@ -1,10 +1,10 @@
 /// Names that a schema cannot use, each with the reason. All others are escaped where they need it.
-enum ReservedNames {
+package enum ReservedNames {
   /// Beginnings of tables that belong to SQLite and to the runtime.
   static let tablePrefixes = ["sqlite_", "swiftsync_"]
 
   /// Why an entity or an enum cannot have a name, `nil` if it can.
-  static func reason(againstType name: String, schema: String) -> String? {
+  package static func reason(againstType name: String, schema: String) -> String? {
     if let reason = types[name] { return reason }
     let rest = name.dropFirst(schema.count)
     guard !schema.isEmpty, name.hasPrefix(schema), !rest.isEmpty else { return nil }

@@ -72,6 +72,14 @@ package enum FieldKey: String, SchemaKey {
   case renamedFrom = "renamed-from"
   case dates, doc, deprecated
   case emptyIsNull = "empty-is-null"
+  case missingRows = "missing-rows"
+
+  package static var allowsAnnotations: Bool { true }
+}
+
+/// The keys of a list of rows of several entities.
+package enum TaggedRowsKey: String, SchemaKey {
+  case tag, cases, unknown
 
   package static var allowsAnnotations: Bool { true }
 }
@@ -180,4 +188,7 @@ package enum UploadEndpointKey: String, SchemaKey {
 
 package enum InlineFieldKey: String, SchemaKey {
   case type, remote, dates, doc
+  case missingRows = "missing-rows"
+
+  package static var allowsAnnotations: Bool { true }
 }

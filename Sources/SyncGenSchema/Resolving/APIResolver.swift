@@ -6,18 +6,21 @@ struct APIResolver {
   private let draft: SchemaDraft
   private var payloads: PayloadTypeReader
 
-  static func resolve(_ draft: SchemaDraft, into bag: inout DiagnosticBag) -> API? {
+  /// - Returns: The API, and the types under `types:` that no attribute has.
+  static func resolve(
+    _ draft: SchemaDraft, into bag: inout DiagnosticBag
+  ) -> (api: API?, types: [InlineType]) {
+    let declarations = draft.types.filter { draft.symbols.typeIDs[$0.name.value] == nil }
+    let payloads = PayloadTypeReader(draft.symbols, named: declarations.map(\.name.value))
+    let types = declarations.map { payloads.type($0, into: &bag) }
+    DocumentRule.check(types, into: &bag)
     guard let node = draft.declaration.api,
       let keys = KeyedNodes<APIKey>(node, of: "'api'", into: &bag)
     else {
-      checkTypes(draft, into: &bag)
-      return nil
+      DocumentRule.checkNames(of: types, in: draft, into: &bag)
+      return (nil, types)
     }
-    let declarations = draft.types.filter { draft.symbols.typeIDs[$0.name.value] == nil }
-    var resolver = APIResolver(
-      draft: draft,
-      payloads: PayloadTypeReader(draft.symbols, named: declarations.map(\.name.value)))
-    let types = declarations.map { resolver.payloads.type($0, into: &bag) }
+    var resolver = APIResolver(draft: draft, payloads: payloads)
     let api = API(
       base: keys[.base].flatMap { resolver.base($0, into: &bag) } ?? "",
       version: EndpointReader.version(keys[.version], of: "'api'", into: &bag),
@@ -25,14 +28,7 @@ struct APIResolver {
       uploads: keys[.uploads].map { resolver.uploads($0, into: &bag) } ?? [],
       types: types)
     InlineTypeRule.check(api, into: &bag)
-    return api
-  }
-
-  /// Reports what is wrong with types that nothing has.
-  private static func checkTypes(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
-    let declarations = draft.types.filter { draft.symbols.typeIDs[$0.name.value] == nil }
-    let payloads = PayloadTypeReader(draft.symbols, named: declarations.map(\.name.value))
-    for declaration in declarations { _ = payloads.type(declaration, into: &bag) }
+    return (api, types)
   }
 
   private func base(_ node: YAMLNode, into bag: inout DiagnosticBag) -> String? {

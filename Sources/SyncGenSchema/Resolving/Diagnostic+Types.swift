@@ -199,7 +199,7 @@ extension Diagnostic {
 
 extension EnumModel.RawValue {
   /// As a message shows it.
-  fileprivate var spelling: String {
+  var spelling: String {
     switch self {
     case .string(let text): "'\(text)'"
     case .int(let value): String(value)

@@ -6,6 +6,8 @@ struct PayloadTypeReader {
   private let symbols: Symbols
   /// The names of the types that no attribute has, in their order.
   private let named: [String]
+  /// Whether what is read is a part of a type under `types:`, which may be a document.
+  private var isInType = false
 
   init(_ symbols: Symbols, named: [String]) {
     self.symbols = symbols
@@ -21,8 +23,14 @@ struct PayloadTypeReader {
   ) -> PayloadType? {
     switch node.content {
     case .mapping:
+      if TaggedRowsReader.isTagged(node) {
+        return taggedRows(node, named: name, of: what, into: &bag).map { wrapped($0, node) }
+      }
       return inlineType(node, named: name, into: &bag).map { wrapped(.inline($0), node) }
     case .sequence(let items):
+      if items.count == 1, let item = items.first, TaggedRowsReader.isTagged(item) {
+        return taggedRows(item, named: name, of: what, into: &bag).map { wrapped($0, node) }
+      }
       var unread = DiagnosticBag()
       if isOfType, let expression = TypeReader.read(node, for: what, into: &unread) {
         return type(expression, isOfType: true, for: what, into: &bag)
@@ -37,6 +45,18 @@ struct PayloadTypeReader {
         type($0, isOfType: isOfType, for: what, into: &bag)
       }
     }
+  }
+
+  /// A list of rows of several entities.
+  private func taggedRows(
+    _ node: YAMLNode, named name: String, of owner: String, into bag: inout DiagnosticBag
+  ) -> PayloadType? {
+    guard isInType else {
+      bag.add(.taggedRowsOutsideDocument(of: owner, at: node.span))
+      return nil
+    }
+    return TaggedRowsReader(symbols: symbols)
+      .read(node, named: name, of: owner, into: &bag).map { .array(.tagged($0)) }
   }
 
   private func wrapped(_ type: PayloadType, _ node: YAMLNode) -> PayloadType {
@@ -95,15 +115,21 @@ struct PayloadTypeReader {
         .wrongShape("type '\(name)'", expected: "a mapping of fields", item: "field", found: node))
       return nil
     }
-    return InlineType(name: name, fields: fields(pairs, of: name, into: &bag), span: node.span)
+    return InlineType(
+      name: name, fields: fields(pairs, of: name, into: &bag), documentation: nil,
+      annotations: .none, span: node.span, nameSpan: node.span)
   }
 
   /// A type under `types:` that no attribute has.
   func type(_ declaration: TypeDeclaration, into bag: inout DiagnosticBag) -> InlineType {
     let name = declaration.name.value
+    var reader = self
+    reader.isInType = true
     return InlineType(
-      name: name, fields: fields(declaration.fields, of: name, isOfType: true, into: &bag),
-      span: declaration.span)
+      name: name,
+      fields: reader.fields(declaration.fields, of: name, isOfType: true, into: &bag),
+      documentation: declaration.documentation, annotations: declaration.annotations,
+      span: declaration.span, nameSpan: declaration.name.span)
   }
 
   func fields(
@@ -141,7 +167,12 @@ struct PayloadTypeReader {
       DateFormatReader.read($0, for: "'dates' of \(what)", into: &bag)
     }
     stated.documentation = keys?[.doc]?.text(for: "'doc' of \(what)", into: &bag)?.value
-    return inlineField(stated, type, of: what, into: &bag)
+    stated.annotations = keys?.annotations ?? .none
+    let declaration = FieldDeclaration(
+      attribute: stated, owner: what,
+      missingRows: keys?[.missingRows]?.choice(
+        of: EndpointStores.MissingRows.self, for: "'missing-rows' of \(what)", into: &bag))
+    return inlineField(declaration, type, into: &bag)
   }
 
   /// A field of a type under `types:`.
@@ -157,22 +188,26 @@ struct PayloadTypeReader {
       MemberNameRule.check(declaration.attribute.name, of: "field", into: &bag)
       return declaration.attribute.type.flatMap {
         type($0, isOfType: true, for: what, into: &bag)
-      }.flatMap { inlineField(declaration.attribute, $0, of: what, into: &bag) }
+      }.flatMap { inlineField(declaration, $0, into: &bag) }
     }
     guard isLong else {
       MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "field", into: &bag)
       let stated = AttributeDeclaration(name: Located(pair.key, at: pair.keySpan))
+      let declaration = FieldDeclaration(attribute: stated, owner: what)
       return type(node, named: name, isOfType: true, for: what, into: &bag).flatMap {
-        inlineField(stated, $0, of: what, into: &bag)
+        inlineField(declaration, $0, into: &bag)
       }
     }
     return field(pair, of: owner, into: &bag)
   }
 
   private func inlineField(
-    _ stated: AttributeDeclaration, _ type: PayloadType, of what: String,
-    into bag: inout DiagnosticBag
+    _ declaration: FieldDeclaration, _ type: PayloadType, into bag: inout DiagnosticBag
   ) -> InlineField? {
+    let (stated, what) = (declaration.attribute, declaration.owner)
+    if let missingRows = declaration.missingRows, !isInType || !type.isListOfRows {
+      bag.add(.misplacedMissingRows(of: what, at: missingRows.span))
+    }
     let (base, isOptional) = unwrapped(type)
     let known = base.attributeType
     if let known { AttributeRule.check(stated, type: known, of: what, into: &bag) }
@@ -195,6 +230,7 @@ struct PayloadTypeReader {
       defaultValue: value,
       remoteDates: stated.remoteDates?.value ?? symbols.conventions.dates(of: base),
       isEmptyNull: stated.isEmptyNull ?? symbols.conventions.isEmptyNull,
+      missingRows: declaration.missingRows?.value,
       documentation: stated.documentation, deprecation: stated.deprecation,
       annotations: stated.annotations, span: stated.name.span)
   }
@@ -203,13 +239,16 @@ struct PayloadTypeReader {
   private func isLongForm(_ node: YAMLNode) -> Bool {
     guard case .mapping(let pairs) = node.content, !node.hasQuestionMark else { return false }
     return pairs.contains { $0.key == InlineFieldKey.type.rawValue }
-      && pairs.allSatisfy { InlineFieldKey(rawValue: $0.key) != nil }
+      && pairs.allSatisfy {
+        InlineFieldKey(rawValue: $0.key) != nil || Annotations.name(of: $0.key) != nil
+      }
   }
 
   /// `CheerHistory.History.Comment`: the path, lists in the singular.
   private func nested(_ field: String, _ node: YAMLNode, in owner: String) -> String {
     let snake = symbols.names.snakeCase(field)
-    let word = if case .sequence = node.content { Inflection.singular(snake) } else { snake }
+    let isList = if case .sequence = node.content { true } else { TaggedRowsReader.isTagged(node) }
+    let word = isList ? Inflection.singular(snake) : snake
     return owner + "." + symbols.names.upperCamelCase(word)
   }
 
@@ -228,7 +267,7 @@ extension PayloadType {
     case .money: .money
     case .array(let element): element.elementType.map { .array(of: $0) }
     case .dictionary(let element): element.elementType.map { .dictionary(of: $0) }
-    case .entity, .patch, .named, .inline, .optional: nil
+    case .entity, .patch, .named, .inline, .tagged, .optional: nil
     }
   }
 

@@ -51,6 +51,10 @@ struct TypeGraph {
   ) -> [Mention] {
     var unread = DiagnosticBag()
     switch type.content {
+    case .mapping where TaggedRowsReader.isTagged(type):
+      return TaggedRowsReader.entityKeys(of: type).map {
+        Mention(field: field, name: $0.key, isPlain: false, span: $0.keySpan)
+      }
     case .mapping(let pairs):
       return pairs.flatMap {
         mentions(of: FieldReader.typeNode(of: $0.value), in: field, isPlain: isPlain)

@@ -57,6 +57,9 @@ struct ValueTypeResolver {
     let declaration = FieldDeclaration.read(pair, of: type, into: &bag)
     let (stated, owner) = (declaration.attribute, declaration.owner)
     MemberNameRule.check(stated.name, of: "field", into: &bag)
+    if let missingRows = declaration.missingRows {
+      bag.add(.misplacedMissingRows(of: owner, at: missingRows.span))
+    }
     let resolved = stated.type.flatMap {
       TypeResolver.resolve($0, of: owner, symbols, into: &bag)
     }
@@ -82,8 +85,10 @@ struct ValueTypeResolver {
 
 /// A field of a type, read by the rules of attributes.
 struct FieldDeclaration {
-  let attribute: AttributeDeclaration
+  var attribute: AttributeDeclaration
   let owner: String
+  /// Only of fields of documents.
+  var missingRows: Located<EndpointStores.MissingRows>?
 
   static func read(
     _ pair: YAMLPair, of type: String, into bag: inout DiagnosticBag
@@ -114,7 +119,10 @@ struct FieldDeclaration {
     attribute.renamedFrom = keys[.renamedFrom]?.formerName(
       of: owner, called: pair.key, into: &bag)
     attribute.annotations = keys.annotations
-    return FieldDeclaration(attribute: attribute, owner: owner)
+    return FieldDeclaration(
+      attribute: attribute, owner: owner,
+      missingRows: keys[.missingRows]?.choice(
+        of: EndpointStores.MissingRows.self, for: "'missing-rows' of \(owner)", into: &bag))
   }
 }
 

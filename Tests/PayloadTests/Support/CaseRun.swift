@@ -58,10 +58,13 @@ final class CaseRun: Sendable {
   }
 
   private func apply(_ call: JSON, _ step: JSON) async throws -> [String] {
-    var arguments = [
-      "apply", try payload(of: call), "--schema", schema, "--entity", call["entity"]?.text ?? "",
-      "--database", database, "--report", "json",
-    ]
+    var arguments = ["apply", try payload(of: call), "--schema", schema]
+    if let document = call["document"]?.text {
+      arguments += ["--document", document]
+    } else {
+      arguments += ["--entity", call["entity"]?.text ?? ""]
+    }
+    arguments += ["--database", database, "--report", "json"]
     arguments += Self.flags.filter { call[$0] == .bool(true) }.map(Self.option)
     for key in Self.options {
       if let value = call[key] { arguments += [Self.option(key), value.argument] }

@@ -20,7 +20,9 @@ final class LocalConflicts {
 
   /// Checks that the policy can be followed, and makes the call one that applies a payload.
   func beginInbound() throws(SyncError) {
-    if call.options.conflict == .newestWins { try requireClock(of: call.plan) }
+    if call.options.conflict == .newestWins {
+      for plan in call.targets { try requireClock(of: plan) }
+    }
     call.changes.beginInbound()
     if call.schema.metadata.hasTriggers { call.recording.prepare() }
   }

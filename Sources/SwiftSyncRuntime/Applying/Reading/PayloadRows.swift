@@ -59,7 +59,7 @@ final class PayloadRows {
         return try element(at: position, depth: openObjects + 1)
       case .keyed(let isFirst):
         state = .keyed(isFirst: false)
-        guard let element = try keyedElement(at: position, isFirst: isFirst) else {
+        guard let element = try keyedElement(isFirst: isFirst) else {
           try finish()
           return nil
         }
@@ -171,24 +171,22 @@ final class PayloadRows {
         return .nonObjectElement
       }
       guard let transform = parser.transform else {
-        return .row(try parser.parse(&scanner, as: plan, at: position))
+        return .row(try parser.parse(&scanner, as: plan, at: .top(position)))
       }
-      let node = try parser.parse(&scanner, as: plan, at: position, through: transform)
+      let node = try parser.parse(&scanner, as: plan, at: .top(position), through: transform)
       return node.map(Element.row) ?? .dropped
     }
   }
 
   /// The next row with its key; `nil` after the last one. False and null are left out.
-  private func keyedElement(
-    at position: Int, isFirst: Bool
-  ) throws(PayloadFailure) -> Element? {
+  private func keyedElement(isFirst: Bool) throws(PayloadFailure) -> Element? {
     let depth = openObjects + (isFirst ? 0 : 1)
     return try window.scan(depth: depth) { scanner throws(JSONError) -> Element? in
       if isFirst { try scanner.beginObject() }
       while let key = try scanner.nextKey(parser.arena) {
         if try scanner.peekKind() == .object {
           return try parser.parse(
-            &scanner, as: plan, at: position, key: key, through: parser.transform)
+            &scanner, as: plan, key: key, through: parser.transform)
         }
         let token = try scanner.readValue()
         if token.kind == .null || token.kind == .bool && !token.isTrue { continue }
@@ -227,7 +225,7 @@ final class PayloadRows {
 }
 
 extension JSONScanner {
-  fileprivate mutating func skipByteOrderMark() throws(JSONError) {
+  mutating func skipByteOrderMark() throws(JSONError) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     for (index, byte) in mark.enumerated() {
       guard index < count else {

@@ -255,15 +255,15 @@ enum RowLocation: Sendable {
   case top(Int)
   /// Under a key of the payload's object.
   case keyed(String)
+  /// In a list of a document, or in place of one row; `keys` is the path without indexes.
+  indirect case listed(in: String, keys: String, position: Int?)
   /// Under a key of another row; the position is that in the nested list, `nil` for an object.
   indirect case nested(in: RowLocation, key: String, position: Int?)
 
-  /// Whether it is a row of the payload's list itself.
+  /// Whether it is a row of the payload's list itself, or of a list of a document.
   var isTop: Bool {
-    switch self {
-    case .top, .keyed: true
-    case .nested: false
-    }
+    if case .nested = self { return false }
+    return true
   }
 
   /// E.g. `[3].items[2]`.
@@ -271,6 +271,8 @@ enum RowLocation: Sendable {
     switch self {
     case .top(let position): "[\(position)]"
     case .keyed(let key): key
+    case .listed(let list, _, nil): list
+    case .listed(let list, _, let position?): "\(list)[\(position)]"
     case .nested(let row, let key, nil): "\(row.path).\(key)"
     case .nested(let row, let key, let position?): "\(row.path).\(key)[\(position)]"
     }

@@ -102,13 +102,14 @@ extension RowParser {
 
   /// Reads a row under a key of the payload's object, as `transform` returns it if there is one.
   func parse(
-    _ scanner: inout JSONScanner, as plan: EntityPlan, at position: Int, key: JSONSlice,
+    _ scanner: inout JSONScanner, as plan: EntityPlan, key: JSONSlice,
     through transform: ApplyOptions.Transform?
   ) throws(JSONError) -> PayloadRows.Element {
+    let location = RowLocation.keyed(key.shownKey)
     guard let transform else {
-      return .row(try parse(&scanner, as: plan, at: position, key: key))
+      return .row(try parse(&scanner, as: plan, at: location, key: key))
     }
-    let node = try parse(&scanner, as: plan, at: position, through: transform)
+    let node = try parse(&scanner, as: plan, at: location, through: transform)
     if let node { identify(node, by: key) }
     return node.map(PayloadRows.Element.row) ?? .dropped
   }

@@ -32,16 +32,18 @@ final class RowParser {
   ///
   /// - Throws: with the reason `.incomplete` if the buffer ends inside it; it can then be read
   ///   again from its start.
+  /// - Parameter unknown: Counts the keys that the schema does not know; `nil` for rows of a list.
   func parse(
-    _ scanner: inout JSONScanner, as plan: EntityPlan, at position: Int, key: JSONSlice? = nil
+    _ scanner: inout JSONScanner, as plan: EntityPlan, at location: RowLocation,
+    key: JSONSlice? = nil, counting unknown: UnknownKeys? = nil
   ) throws(JSONError) -> RowNode {
-    let node = take(plan, at: key.map { .keyed($0.shownKey) } ?? .top(position))
+    let node = take(plan, at: location)
     let first = scanner.position
     // A row that went on after the end of the buffer has left its trail.
     errorTrail.removeAll(keepingCapacity: true)
     hasFailed = false
     do {
-      try parseObject(&scanner, plan.keys, node, unknownKeys)
+      try parseObject(&scanner, plan.keys, node, unknown ?? unknownKeys)
     } catch {
       hasFailed = true
       unknownKeys.dropLatest()
@@ -58,7 +60,7 @@ final class RowParser {
     mayBeWrapper = false
     if let inspector {
       try inspector.inspect(
-        JSONSlice(scanner.start + first, scanner.position - first), at: position)
+        JSONSlice(scanner.start + first, scanner.position - first), of: plan, at: location)
     }
     return node
   }

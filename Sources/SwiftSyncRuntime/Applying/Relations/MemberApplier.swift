@@ -84,9 +84,7 @@ final class MemberApplier {
 
   /// Notes that members name rows of the applied entity, if those are what links them.
   private func markPresent(_ members: MemberList) throws(SyncError) {
-    guard let through = members.side.through, through === call.plan, call.deletesMissingRows else {
-      return
-    }
+    guard let through = members.side.through, call.mayDeleteMissingRows(of: through) else { return }
     for id in members.distinctIDs {
       for rowID in try call.throughRows(members.owner, id, members.side) {
         call.state.tallies.markPresent(rowID, of: through.index)

@@ -39,7 +39,7 @@ extension CallData {
       at: "\(node.location.path).\(path)[\(place)]",
       hint: node.relations[relation.index].hasBareIDs
         ? "; to read ids here, give the relation 'remote: \(path)'" : "")
-    if relation.target === plan { state.rejections.noteUnidentifiedRow() }
+    if isTarget(relation.target) { state.rejections.noteUnidentifiedRow(of: relation.target) }
   }
 
   /// Leaves out an element that is not an object, and so no row.

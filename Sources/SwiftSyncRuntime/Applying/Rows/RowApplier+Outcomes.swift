@@ -27,8 +27,8 @@ extension RowApplier {
   }
 
   func noteParent(of node: RowNode) {
-    guard node.plan === call.plan, let column = call.plan.parentColumn else { return }
-    call.state.deletions.note(parent: node.values[column].stored)
+    guard let column = node.plan.parentColumn, call.isTarget(node.plan) else { return }
+    call.state.deletions.note(parent: node.values[column].stored, of: node.plan.index)
   }
 
   /// Stored rows inside a row that is not applied count as present: none of them is missing (A8),
@@ -85,7 +85,7 @@ extension RowApplier {
         rule: node.transformFailure == nil ? .missingIdentity : .transformFailed,
         message: node.transformFailure
           ?? "no identity: \(reasonOfMissingIdentity(in: node))"))
-    if node.plan === call.plan { call.state.rejections.noteUnidentifiedRow() }
+    if call.isTarget(node.plan) { call.state.rejections.noteUnidentifiedRow(of: node.plan) }
     try markNestedPresent(in: node)
     return .rejected(nil, isIdentified: false)
   }

@@ -140,6 +140,29 @@ public struct ObjectDecoder {
         debugDescription: "it is required"))
   }
 
+  /// The tag of a row at a dotted path: a text or a number.
+  ///
+  /// - Throws: `DecodingError` if it is missing or of another type.
+  public func tag(_ path: String) throws -> String {
+    switch try required(path, WireFormat<JSONValue>.value()) {
+    case .string(let text): return text
+    case .number(let number): return number.text
+    case let value:
+      throw badTag("expected a tag that tells the entity, found \(value.json)", at: path)
+    }
+  }
+
+  /// The error for a tag that the schema does not know.
+  public func unknownTag(_ tag: String, _ path: String) -> DecodingError {
+    badTag("expected the tag of an entity, found '\(tag)'", at: path)
+  }
+
+  private func badTag(_ message: String, at path: String) -> DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: object.codingPath + RemoteKey.path(path), debugDescription: message))
+  }
+
   /// The object that has the last key; `nil` if a key is missing or null is in the middle of the path.
   ///
   /// - Throws: `DecodingError` if a scalar or a list is in the middle of the path.
