@@ -21,6 +21,7 @@ import Testing
     "Custom step": keys(CustomStepKey.self), "API": keys(APIKey.self),
     "Endpoint": keys(EndpointKey.self), "Stores": keys(StoresKey.self),
     "Upload endpoint": keys(UploadEndpointKey.self), "Field": keys(InlineFieldKey.self),
+    "Value type": keys(TypeKey.self), "Value field": keys(FieldKey.self),
     "Types": Set(ScalarType.allCases.map(\.rawValue) + ["money"]),
     "Lint rules": Set(LintRule.allCases.map(\.rawValue) + [LintRule.standard]),
   ]

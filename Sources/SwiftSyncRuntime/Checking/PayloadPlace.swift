@@ -3,6 +3,8 @@ struct PayloadPlace {
   private enum Step {
     case index(Int)
     case key(String)
+    /// A key that data choose, as those of a dictionary.
+    case entry(String)
   }
 
   private var steps: [Step]
@@ -11,8 +13,9 @@ struct PayloadPlace {
     steps = [.index(row)]
   }
 
-  mutating func enter(_ key: String) {
-    steps.append(.key(key))
+  /// - Parameter isNamed: Whether the schema names the key, and not the data.
+  mutating func enter(_ key: String, isNamed: Bool = true) {
+    steps.append(isNamed ? .key(key) : .entry(key))
   }
 
   mutating func enter(_ index: Int) {
@@ -28,7 +31,7 @@ struct PayloadPlace {
     steps.reduce(into: "") { text, step in
       switch step {
       case .index(let index): text += "[\(index)]"
-      case .key(let key): text += ".\(key)"
+      case .key(let key), .entry(let key): text += ".\(key)"
       }
     }
   }

@@ -8,7 +8,7 @@ final class ValuePlan: Sendable {
     case stored
   }
 
-  /// One key of the stored text: a field, or one half of an amount of money.
+  /// One key of the stored text: a field, or one part of an amount of money.
   struct Slot: Sendable {
     enum Content: Sendable {
       case scalar(ValueConverter)

@@ -12,7 +12,7 @@ public final class ValueShape: @unchecked Sendable {
   let isStrict: Bool
   /// What was stated of it and of the types inside it, by which two of them are equal.
   private let source: String
-  private(set) var fields: [ValueFieldMetadata] = []
+  package private(set) var fields: [ValueFieldMetadata] = []
   /// How payloads are read, leniently and strictly, and how stored texts are.
   private(set) var lenient = ValuePlan.empty
   private(set) var strict = ValuePlan.empty
@@ -47,15 +47,15 @@ extension ValueShape: Hashable {
 }
 
 /// What the runtime knows of one field of such a type.
-struct ValueFieldMetadata {
+package struct ValueFieldMetadata {
   /// The keys in the stored text: one, or minor units and currency for money.
-  let keys: [String]
-  let type: ValueType
-  let isOptional: Bool
+  package let keys: [String]
+  package let type: ValueType
+  package let isOptional: Bool
   /// Dotted paths in a payload's object, tried in order.
   let remote: [String]
   /// For money, the path of the currency; `remote` then names the minor units.
-  let currency: String?
+  package let currency: String?
   /// The default as it stands in the stored text, for each key; empty where there is none.
   let defaultTexts: [[UInt8]]
   let isEmptyNull: Bool

@@ -129,6 +129,9 @@ struct FieldContext: ContextSubject {
       .optionalText("currency", "For money, the dotted path of the currency.") {
         $0.field.currencyRemote?.dotted
       },
+      .optionalObject("currencyPath", "The same key by key.") { context -> PayloadPathContext? in
+        context.field.currencyRemote.flatMap { PayloadPathContext($0.keys) }
+      },
       .optionalText("default", "The default as a Swift expression.") { $0.defaultValue },
       .optionalText("initialValue", "What an initialiser gives it by default, in Swift.") {
         $0.defaultValue ?? ($0.field.isOptional ? "nil" : nil)

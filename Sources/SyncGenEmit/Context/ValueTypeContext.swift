@@ -26,11 +26,14 @@ struct ValueTypeContext: ContextSubject {
       .objects("keys", "The keys of the stored text, in the order of that text.") {
         StoredKeyContext.all(of: $0.model, names: $0.names)
       },
-      .objects("reached", "The type itself and those that it has inside it, as the schema has them.")
-      { context in
-        context.names.schema.valueTypes(reachedBy: [context.names.schema.valueTypeIDs[context.id]]
-          .map { .value($0) })
-          .map { ValueTypeContext(id: $0, names: context.names) }
+      .objects(
+        "reached", "The type itself and those that it has inside it, as the schema has them."
+      ) { context in
+        context.names.schema.valueTypes(
+          reachedBy: [context.names.schema.valueTypeIDs[context.id]]
+            .map { .value($0) }
+        )
+        .map { ValueTypeContext(id: $0, names: context.names) }
       },
       .flag("usesFoundation", "Whether a field's type comes from Foundation.") { context in
         context.model.fields.contains { $0.type.isFromFoundation }
@@ -86,14 +89,18 @@ struct ValueFieldContext: ContextSubject {
       .texts(
         "remote", "Dotted paths in a payload, tried in order; for money that of the minor units."
       ) {
-        switch $0.field.remote {
-        case .paths(let paths): paths.map(\.dotted)
-        case .money(let minor, _): [minor.dotted]
-        }
+        $0.paths.map(\.dotted)
       },
       .optionalText("currency", "For money, the dotted path of the currency.") {
         guard case .money(_, let currency) = $0.field.remote else { return nil }
         return currency.dotted
+      },
+      .objects("paths", "`remote` key by key.") { context in
+        context.paths.compactMap { PayloadPathContext($0.keys) }
+      },
+      .optionalObject("currencyPath", "`currency` key by key.") { context -> PayloadPathContext? in
+        guard case .money(_, let currency) = context.field.remote else { return nil }
+        return PayloadPathContext(currency.keys)
       },
       .texts("defaults", "The default as JSON, for each key; empty without one.") { $0.defaults },
       .flag("isEmptyNull", "Whether an empty string is null.") { $0.field.isEmptyNull },
@@ -104,6 +111,14 @@ struct ValueFieldContext: ContextSubject {
       .optionalText("renamedFrom", "The former name.") { $0.field.renamedFrom },
       .annotations { $0.field.annotations },
     ])
+
+  /// Of money, those of the minor units.
+  private var paths: [RemotePath] {
+    switch field.remote {
+    case .paths(let paths): paths
+    case .money(let minor, _): [minor]
+    }
+  }
 
   var storedName: String {
     field.deprecation == nil ? field.name.source : "_\(field.name.name)"
@@ -133,7 +148,8 @@ struct StoredKeyContext: ContextSubject {
   let names: SwiftNames
 
   static let type = ContextType<Self>(
-    "stored key", "A key of the stored text of a value type: a field, or half of an amount of money.",
+    "stored key",
+    "A key of the stored text of a value type: a field, or one part of an amount of money.",
     [
       .text("key", "The key.") { $0.key },
       .object("field", "The field.") { ValueFieldContext(field: $0.field, names: $0.names) },

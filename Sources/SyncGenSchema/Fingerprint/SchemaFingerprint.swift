@@ -182,6 +182,11 @@ extension CanonicalText {
     line(1, "index")
     string(index.name.name)
     numbers(index.columns)
+    for path in index.paths.enumerated() where !path.element.isEmpty {
+      word("field")
+      number(path.offset)
+      for key in path.element { string(key) }
+    }
     flag("unique", index.isUnique)
     string(index.predicate ?? "")
   }
