@@ -1,4 +1,4 @@
-import SyncGenSchema
+package import SyncGenSchema
 
 /// Finds the types whose stored values may have to be rewritten. All others are copied without a look inside.
 struct ChangedTypes {
@@ -8,9 +8,14 @@ struct ChangedTypes {
     self.pairing = pairing
   }
 
-  /// The new positions of the types that have changed, and of those that have values of such types inside them.
+  /// The new positions of the types whose own fields are stored in another form.
+  var direct: Set<Int> {
+    Set(pairing.types.pairs.filter { isChanged($0.old, $0.new) }.map(\.new))
+  }
+
+  /// The same with the types that have values of such types inside them.
   var positions: Set<Int> {
-    let changed = Set(pairing.types.pairs.filter { isChanged($0.old, $0.new) }.map(\.new))
+    let changed = direct
     guard !changed.isEmpty else { return [] }
     let new = pairing.new
     return changed.union(
@@ -22,7 +27,9 @@ struct ChangedTypes {
 
   private func isChanged(_ old: Int, _ new: Int) -> Bool {
     guard let fields = pairing.fields[new] else { return false }
-    return !fields.added.isEmpty || !fields.dropped.isEmpty
+    // A new field that is null is left out of the stored text.
+    let added = fields.added.map { pairing.new.valueTypes[new].fields[$0] }
+    return added.contains { !$0.isOptional || $0.defaultValue != nil } || !fields.dropped.isEmpty
       || fields.pairs.contains { pair in
         isChanged(
           pairing.old.valueTypes[old].fields[pair.old], pairing.new.valueTypes[new].fields[pair.new]
@@ -31,10 +38,17 @@ struct ChangedTypes {
   }
 
   private func isChanged(_ old: ValueField, _ new: ValueField) -> Bool {
-    if old.storageNames != new.storageNames || old.isOptional != new.isOptional { return true }
+    if old.storageNames != new.storageNames || old.isOptional && !new.isOptional { return true }
     if !TypePairing(pairing).isSame(old.type, new.type) { return true }
     if old.type == .scalar(.date), old.dateStorage != new.dateStorage { return true }
     guard let from = old.type.enumeration, let to = new.type.enumeration else { return false }
     return !EnumConverter(pairing: pairing).conversion(inJSON: from, to).isCopied
+  }
+}
+
+extension VersionStep {
+  /// The types of the new version whose stored values have another form than in the old one.
+  package var changedTypes: [ValueType] {
+    ChangedTypes(SchemaPairing(from: old, to: new)).direct.sorted().map { new.valueTypes[$0] }
   }
 }

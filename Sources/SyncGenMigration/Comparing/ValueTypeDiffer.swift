@@ -1,4 +1,4 @@
-package import SyncGenSchema
+import SyncGenSchema
 
 /// Says what is different between two versions of a type, and what that means for stored values.
 struct ValueTypeDiffer {
@@ -178,14 +178,5 @@ struct ValueTypeDiffer {
       SchemaChange(
         "changes \($0)", .lightweight, because: "stored values stay as they are", at: new.span)
     }
-  }
-}
-
-extension VersionStep {
-  /// The types of the new version whose stored values have another form than in the old one.
-  package var changedTypes: [ValueType] {
-    let pairing = SchemaPairing(from: old, to: new)
-    return ValueTypeDiffer(pairing: pairing).differences().filter(\.rewritesValues)
-      .map { new[$0.new] }
   }
 }

@@ -192,7 +192,7 @@ struct RandomTypes {
     case .object(let values):
       let place = Self.names.firstIndex(of: type) ?? 0
       let members = (isOld ? old : new)[place].flatMap { field in
-        members(field, values[field.key], old[place].first { $0.key == field.key }, isOld: isOld)
+        self.members(field, values[field.key], old[place].first { $0.key == field.key }, isOld: isOld)
       }
       return "{" + members.sorted().joined(separator: ",") + "}"
     }
@@ -202,7 +202,7 @@ struct RandomTypes {
     _ field: Field, _ value: Value?, _ former: Field?, isOld: Bool
   ) -> [String] {
     // Names are of the letters that no convention changes.
-    let text = value.map { text($0, former?.type ?? field.type, field.type, isOld: isOld) }
+    let text = value.map { self.text($0, former?.type ?? field.type, field.type, isOld: isOld) }
     let isFilled = !isOld && (former == nil || !field.isOptional)
     guard let stated = text ?? (isFilled ? field.defaultValue : nil) else { return [] }
     guard field.type == "money" else { return ["\"\(field.name)\":\(stated)"] }
