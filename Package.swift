@@ -185,7 +185,7 @@ let package = Package(
         "TestHelpers", "Tracker", "GitHub", "SwiftSyncRuntime", "SwiftSyncTestSupport",
         "SwiftSyncURLSession", "CSQLite",
       ],
-      exclude: ["board.yaml", "ledger.yaml", "ledger.versions", "Databases"],
+      exclude: ["atlas.yaml", "board.yaml", "ledger.yaml", "ledger.versions", "Databases"],
       swiftSettings: settings
     ),
     .executableTarget(

@@ -64,6 +64,9 @@ enum APIDump {
     case .patch(let id): schema[id].name.name + ".Patch"
     case .scalar(let scalar): scalar.rawValue
     case .enumeration(let id): schema[id].name.name
+    case .value(let id): schema[id].name.name
+    case .money: "money"
+    case .dictionary(let element): "[string: \(text(element, api, schema))]"
     case .named(let index): api.types[index].name
     case .inline(let inline):
       "\(inline.name) { " + inline.fields.map { field($0, api, schema) }.joined(separator: "; ")

@@ -82,6 +82,7 @@ enum MemberDump {
     switch type {
     case .scalar(let scalar): scalar.rawValue
     case .enumeration(let id): schema[id].name.name
+    case .value(let id): schema[id].name.name
     case .money: "money"
     case .array(let element): "[\(text(of: element, schema))]"
     case .dictionary(let element): "[string: \(text(of: element, schema))]"
@@ -92,6 +93,7 @@ enum MemberDump {
     switch element {
     case .scalar(let scalar): scalar.rawValue
     case .enumeration(let id): schema[id].name.name
+    case .value(let id): schema[id].name.name
     }
   }
 }

@@ -97,12 +97,65 @@ final class PayloadInspector: RowInspector {
     var scanner = JSONScanner(text)
     switch consumer {
     case .field(let column, _):
+      if let content = facts.plan.fields[column].type.content {
+        var values = scanner
+        try inspectValues(&values, content, facts)
+      }
       let token = try scanner.readValue()
       facts.see(column: column, isNull: token.kind == .null, at: place)
       noteCoercion(of: token, to: column, of: facts.plan, as: column, facts)
       if facts.plan.identity.contains(column) { noteIdentity(token, of: facts.plan) }
     case .relation(let index, let shapes, _, let path):
       try inspect(&scanner, facts.plan.relations[index], shapes, path, facts)
+    }
+  }
+
+  /// Looks for unknown keys in values of types without a table.
+  private func inspectValues(
+    _ scanner: inout JSONScanner, _ content: ValueContent, _ facts: ObjectFacts
+  ) throws(JSONError) {
+    let plan = content.shape.plan(strict: schema.metadata.isStrict)
+    switch (content, try scanner.peekKind()) {
+    case (.object, .object): try inspectValue(&scanner, plan.keys, plan, facts)
+    case (.list, .array):
+      var position = 0
+      try scanner.beginArray()
+      while try scanner.nextElement() {
+        place.enter(position)
+        try inspectValues(&scanner, .object(content.shape), facts)
+        place.leave()
+        position += 1
+      }
+    case (.dictionary, .object):
+      try scanner.beginObject()
+      while let key = try scanner.nextKey(arena) {
+        place.enter(key.shownKey, isNamed: false)
+        try inspectValues(&scanner, .object(content.shape), facts)
+        place.leave()
+      }
+    default: _ = try scanner.skipValue()
+    }
+  }
+
+  private func inspectValue(
+    _ scanner: inout JSONScanner, _ keys: KeyTrie, _ plan: ValuePlan, _ facts: ObjectFacts
+  ) throws(JSONError) {
+    try scanner.beginObject()
+    while let key = try scanner.nextKey(arena) {
+      let entry = keys.position(of: key, hint: 0).map { keys.entries[$0] }
+      place.enter(entry?.name ?? key.shownKey)
+      if let child = entry?.child, try scanner.peekKind() == .object {
+        try inspectValue(&scanner, child, plan, facts)
+      } else if case .field(let slot, _)? = entry?.consumers.first,
+        case .values(let content) = plan.slots[slot].content
+      {
+        try inspectValues(&scanner, content, facts)
+      } else {
+        let path = place.path
+        if entry == nil, unknownExamples[path] == nil { unknownExamples[path] = place.text }
+        _ = try scanner.skipValue()
+      }
+      place.leave()
     }
   }
 
@@ -179,8 +232,10 @@ final class PayloadInspector: RowInspector {
     else { return }
     if facts.coerced[member].occurrences.count == 0 {
       let expected = plan.fields[column].expectation
+      let inside = strict[plan.index][column].failure(token, in: arena)
       facts.coerced[member].message =
-        "expected \(expected), found the \(token.kind) \(ValueExpectation.shortened(token))"
+        inside.map { "inside, at '\($0.path)': \($0.message)" }
+        ?? "expected \(expected), found the \(token.kind) \(ValueExpectation.shortened(token))"
     }
     facts.coerced[member].occurrences.add(at: place)
   }

@@ -3,6 +3,8 @@ struct PayloadPlace {
   private enum Step {
     case index(Int)
     case key(String)
+    /// A key that data choose, as those of a dictionary.
+    case entry(String)
     /// The place of a row in a document, and its path without indexes.
     case row(String, path: String)
   }
@@ -21,8 +23,9 @@ struct PayloadPlace {
     }
   }
 
-  mutating func enter(_ key: String) {
-    steps.append(.key(key))
+  /// - Parameter isNamed: Whether the schema names the key, and not the data.
+  mutating func enter(_ key: String, isNamed: Bool = true) {
+    steps.append(isNamed ? .key(key) : .entry(key))
   }
 
   mutating func enter(_ index: Int) {
@@ -38,7 +41,7 @@ struct PayloadPlace {
     steps.reduce(into: "") { text, step in
       switch step {
       case .index(let index): text += "[\(index)]"
-      case .key(let key): text += ".\(key)"
+      case .key(let key), .entry(let key): text += ".\(key)"
       case .row(let place, _): text += place
       }
     }
@@ -50,7 +53,7 @@ struct PayloadPlace {
       switch step {
       case .key(let key): key
       case .row(_, let path): path.isEmpty ? nil : path
-      case .index: nil
+      case .index, .entry: nil
       }
     }.joined(separator: ".")
   }

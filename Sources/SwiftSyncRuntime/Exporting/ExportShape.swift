@@ -73,7 +73,7 @@ enum ExportValue: Hashable {
       let form = dates ?? field.converter.remote
       let isText = field.converter.storage == .text
       self = isText && (form == .auto || form == .iso8601) ? .isoDate : .other
-    case .data, .json, .array, .dictionary: self = .other
+    case .data, .json, .array, .dictionary, .value: self = .other
     }
   }
 }

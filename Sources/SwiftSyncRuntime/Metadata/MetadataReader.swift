@@ -7,6 +7,8 @@ struct MetadataReader {
   }
 
   let object: [String: JSONValue]
+  /// The types without a table that types name.
+  private var shapes: [String: ValueShape] = [:]
 
   init(json: String) throws {
     try self.init(JSONValue(json: json), "")
@@ -38,10 +40,13 @@ struct MetadataReader {
   }
 
   func entity() throws -> EntityMetadata {
-    EntityMetadata(
+    let shapes = try valueShapes()
+    return EntityMetadata(
       name: try string("name"), wireName: try optionalString("wire"), table: try string("table"),
       columns: try elements("columns").map(Self.column),
-      attributes: try elements("attributes").map { try Self($0, "attributes").attribute() },
+      attributes: try elements("attributes").map {
+        try Self($0, "attributes").with(shapes).attribute()
+      },
       relations: try elements("relations").map { try Self($0, "relations").relation() },
       identity: try integers("identity"),
       uniques: try elements("uniques").map { try Self.integers($0, "uniques") },
@@ -79,6 +84,37 @@ struct MetadataReader {
     return JoinTableMetadata(
       try string("name"), left: left[0], of: left[1], right: right[0], of: right[1],
       position: try optionalString("position"), through: try optionalString("through"))
+  }
+
+  private func with(_ shapes: [String: ValueShape]) -> Self {
+    var copy = self
+    copy.shapes = shapes
+    return copy
+  }
+
+  /// The types without a table that an entity's attributes reach, by their names.
+  func valueShapes() throws -> [String: ValueShape] {
+    guard let types = object["types"] else { return [:] }
+    guard case .object(let members) = types else { throw Damage(key: "types") }
+    let shapes = Dictionary(
+      uniqueKeysWithValues: members.keys.map {
+        ($0, ValueShape($0, strict: flag("strict"), source: types.json))
+      })
+    for (name, value) in members {
+      let fields = try Self.elements(value, "types").map {
+        try Self($0, "types").with(shapes).valueField()
+      }
+      shapes[name]?.complete(fields)
+    }
+    return shapes
+  }
+
+  private func valueField() throws -> ValueFieldMetadata {
+    ValueFieldMetadata(
+      keys: try strings("keys"), type: try type("type"), isOptional: flag("optional"),
+      remote: try strings("remote"), currency: try optionalString("currency"),
+      defaultTexts: try strings("default").map { Array($0.utf8) },
+      isEmptyNull: flag("emptyIsNull"))
   }
 
   private func attribute() throws -> AttributeMetadata {
@@ -214,13 +250,13 @@ extension MetadataReader {
 extension MetadataReader {
   func type(_ key: String) throws -> ValueType {
     guard let value = object[key] else { throw Damage(key: key) }
-    return try Self.type(value)
+    return try type(value)
   }
 
-  private static func type(_ value: JSONValue) throws -> ValueType {
+  private func type(_ value: JSONValue) throws -> ValueType {
     switch value {
     case .string(let name):
-      guard let type = plainTypes[name] else { throw Damage(key: "type") }
+      guard let type = Self.plainTypes[name] else { throw Damage(key: "type") }
       return type
     case .object(let object):
       guard let (name, argument) = object.first else { throw Damage(key: "type") }
@@ -235,7 +271,7 @@ extension MetadataReader {
     "textEnum": .textEnum(allowing: nil), "integerEnum": .integerEnum(reject: nil),
   ]
 
-  private static func type(_ name: String, _ argument: JSONValue) throws -> ValueType {
+  private func type(_ name: String, _ argument: JSONValue) throws -> ValueType {
     switch name {
     case "date":
       guard case .string(let remote)? = argument[0], case .string(let storage)? = argument[1],
@@ -244,9 +280,13 @@ extension MetadataReader {
       else { throw Damage(key: "date") }
       return .date(DateForm(remote: remote, storage: storage))
     case "textEnum":
-      return .textEnum(allowing: try elements(argument, name).map { try string($0, name) })
+      return .textEnum(
+        allowing: try Self.elements(argument, name).map { try Self.string($0, name) })
     case "integerEnum":
-      return .integerEnum(reject: try integers(argument, name).map(Int64.init))
+      return .integerEnum(reject: try Self.integers(argument, name).map(Int64.init))
+    case "value":
+      guard let shape = shapes[try Self.string(argument, name)] else { throw Damage(key: name) }
+      return .value(shape)
     case "array": return .array(try type(argument))
     case "dictionary": return .dictionary(try type(argument))
     default: throw Damage(key: name)

@@ -59,7 +59,11 @@ extension JSONText {
     case .json: return append(checked: value, to: &text)
     case .array(.date(let date)), .dictionary(.date(let date)):
       return append(dates: value, date.remote, form, to: &text)
-    case .array, .dictionary: return append(checked: value, to: &text)
+    case .array, .dictionary, .value:
+      guard let content = type.content, case .export(let dates) = form else {
+        return append(checked: value, to: &text)
+      }
+      return ValueExporter(dates: dates).append(value, of: content, to: &text)
     case .int, .double, .bool, .data, .integerEnum: return false
     }
     return true

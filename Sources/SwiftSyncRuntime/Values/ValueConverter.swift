@@ -8,7 +8,7 @@ struct ValueConverter {
     case string, int, double, decimal, bool, date, day, uuid, url, data, json
     case moneyMinor, moneyCurrency
     case textEnum, integerEnum
-    case array, dictionary
+    case array, dictionary, value
   }
 
   let rule: Rule
@@ -27,15 +27,21 @@ struct ValueConverter {
     let integers: [Int64]
     let element: ValueConverter?
     let elementType: ValueType?
+    /// Values of types without a table.
+    let content: ValueContent?
+    /// Whether these are read from stored texts.
+    let isStoredText: Bool
 
     init(
       texts: [[UInt8]] = [], integers: [Int64] = [], element: ValueConverter? = nil,
-      type elementType: ValueType? = nil
+      type elementType: ValueType? = nil, content: ValueContent? = nil, stored isStoredText: Bool = false
     ) {
       self.texts = texts
       self.integers = integers
       self.element = element
       self.elementType = elementType
+      self.content = content
+      self.isStoredText = isStoredText
     }
   }
 
@@ -46,6 +52,13 @@ struct ValueConverter {
     self.init(
       Self.rule(of: type), isStrict: isStrict, isEmptyNull: isEmptyNull, form: form,
       details: Self.details(of: type, isStrict: isStrict))
+  }
+
+  /// The converter of stored texts of values of types without a table.
+  init(storedText content: ValueContent) {
+    self.init(
+      .value, isStrict: true, isEmptyNull: false, form: DateForm(remote: .auto, storage: .text),
+      details: Details(content: content, stored: true))
   }
 
   /// The converter of a money attribute's currency.
@@ -98,12 +111,14 @@ struct ValueConverter {
     case .json: json(token, in: arena)
     case .array: array(token, in: arena)
     case .dictionary: dictionary(token, in: arena)
+    case .value: value(token, in: arena)
     case .string, .int, .moneyMinor, .double, .date, .uuid, .bool: nil
     }
   }
 
   private static func rule(of type: ValueType) -> Rule {
-    switch type {
+    if type.content != nil { return .value }
+    return switch type {
     case .string: .string
     case .int: .int
     case .double: .double
@@ -120,11 +135,13 @@ struct ValueConverter {
     case .integerEnum: .integerEnum
     case .array: .array
     case .dictionary: .dictionary
+    case .value: .value
     }
   }
 
   private static func details(of type: ValueType, isStrict: Bool) -> Details? {
-    switch type {
+    if let content = type.content { return Details(content: content) }
+    return switch type {
     case .textEnum(let values?): Details(texts: values.map { Array($0.utf8) })
     case .integerEnum(let values?): Details(integers: values)
     case .array(let element), .dictionary(let element):

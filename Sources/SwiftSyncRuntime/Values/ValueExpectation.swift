@@ -24,6 +24,8 @@ enum ValueExpectation {
     case .textEnum(let values?): "one of \(values.joined(separator: ", "))"
     case .integerEnum(nil): "an integer"
     case .integerEnum(let values?): "one of \(values.map(String.init).joined(separator: ", "))"
+    case .value: "an object"
+    case .array(.value): "a list of objects"
     case .array(let element): "a list, each element \(words(for: element))"
     case .dictionary(let element): "an object, each value \(words(for: element))"
     }

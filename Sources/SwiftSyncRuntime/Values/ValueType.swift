@@ -31,6 +31,8 @@ public indirect enum ValueType: Hashable, Sendable {
   case textEnum(allowing: [String]?)
   /// An enum with integer values.
   case integerEnum(reject: [Int64]?)
+  /// A value of a type without a table; JSON text in SQLite.
+  case value(ValueShape)
   /// A list of values of one type; JSON text in SQLite.
   case array(ValueType)
   /// Values of one type by strings; JSON text in SQLite.

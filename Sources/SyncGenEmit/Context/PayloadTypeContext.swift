@@ -149,12 +149,29 @@ struct FieldContext: ContextSubject {
       .text("remote", "The dotted path in a payload.") { $0.field.remote.dotted },
       .optionalObject("path", "The same key by key.") { PayloadPathContext($0.field.remote.keys) },
       .object("type", "The type.") { PayloadTypeContext(type: $0.field.type, names: $0.names) },
+      .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
+        $0.field.deprecation == nil ? $0.field.name.source : "_\($0.field.name.name)"
+      },
+      .optionalText("currency", "For money, the dotted path of the currency.") {
+        $0.field.currencyRemote?.dotted
+      },
+      .optionalObject("currencyPath", "The same key by key.") { context -> PayloadPathContext? in
+        context.field.currencyRemote.flatMap { PayloadPathContext($0.keys) }
+      },
+      .optionalText("default", "The default as a Swift expression.") { $0.defaultValue },
+      .optionalText("initialValue", "What an initialiser gives it by default, in Swift.") {
+        $0.defaultValue ?? ($0.field.isOptional ? "nil" : nil)
+      },
+      .optionalText("deprecation", "The reason that `deprecated:` gives.") {
+        $0.field.deprecation
+      },
+      .annotations { $0.field.annotations },
       .flag("isOptional", "Whether it can be null.") { $0.field.isOptional },
       .optionalText("missingRows", "For a list of rows of a document: `delete`, `keep` or nothing.") {
         $0.field.missingRows?.rawValue
       },
       .flag("isEmptyNull", "Whether an empty string is null.") {
-        $0.field.isOptional && $0.names.isEmptyNull($0.field.type)
+        $0.isEmptyNull
       },
       .text("dates", "For dates: `auto`, `iso8601`, `unix` or `unix-ms`.") {
         $0.field.remoteDates.rawValue
@@ -162,4 +179,13 @@ struct FieldContext: ContextSubject {
       .optionalText("documentation", "The `doc:` text.") { $0.field.documentation },
       .annotations { $0.field.annotations },
     ])
+
+  private var defaultValue: String? {
+    field.defaultValue.map { SwiftDefault(names: names.names).expression(of: $0) }
+  }
+
+  private var isEmptyNull: Bool {
+    let takesText = names.isText(field.type)
+    return (field.isOptional || field.defaultValue != nil) && takesText && field.isEmptyNull
+  }
 }

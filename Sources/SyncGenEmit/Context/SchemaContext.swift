@@ -10,9 +10,11 @@ struct SchemaContext: ContextSubject {
   let payloadNames: PayloadNames?
   let entities: [TemplateValue]
   let enums: [TemplateValue]
+  let valueTypes: [TemplateValue]
   /// Of an older version, those that code needs.
   private let models: [FrozenModelContext]
   private let modelEnums: [FrozenEnumContext]
+  private let modelTypes: [FrozenTypeContext]
   private let fingerprint: Deferred<String>
   private let generation: GenerationOptions
 
@@ -27,9 +29,13 @@ struct SchemaContext: ContextSubject {
     fingerprint = Deferred { SchemaFingerprint.of(schema) }
     entities = Self.entities(of: names)
     enums = schema.enums.map { EnumContext(model: $0, names: names).templateValue }
+    valueTypes = schema.valueTypes.indices.map {
+      ValueTypeContext(id: $0, names: names).templateValue
+    }
     let frozen = newest.map { FrozenModels(of: schema, in: plan, newest: $0) }
     models = frozen?.models(entities, of: schema) ?? []
     modelEnums = frozen?.enums(enums, of: schema) ?? []
+    modelTypes = frozen?.types(valueTypes, of: schema) ?? []
   }
 
   private static func entities(of names: SwiftNames) -> [TemplateValue] {
@@ -75,6 +81,9 @@ struct SchemaContext: ContextSubject {
         ConventionsContext(conventions: $0.schema.conventions)
       },
       .shared("enums", EnumContext.self, "In the order of the schema.") { .array($0.enums) },
+      .shared(
+        "valueTypes", ValueTypeContext.self, "The types that attributes have, in the order of the schema."
+      ) { .array($0.valueTypes) },
       .shared("entities", EntityContext.self, "In the order of the schema.") {
         .array($0.entities)
       },
@@ -83,6 +92,9 @@ struct SchemaContext: ContextSubject {
       },
       .objects("modelEnums", "Of an older version, the enums that these models hold.") {
         $0.modelEnums
+      },
+      .objects("modelTypes", "Of an older version, the value types that these models hold.") {
+        $0.modelTypes
       },
       .objects("joinTables", "The tables of many-to-many relations.") { context in
         context.schema.joinTables.map { JoinTableContext(table: $0, schema: context.schema) }

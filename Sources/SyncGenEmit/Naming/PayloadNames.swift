@@ -73,10 +73,14 @@ final class PayloadNames: Sendable {
 
   /// Whether an empty text in the place of an optional value of a type means null.
   func isEmptyNull(_ type: PayloadType) -> Bool {
+    isText(type) && schema.conventions.isEmptyNull
+  }
+
+  /// Whether an empty text may stand in the place of a value.
+  func isText(_ type: PayloadType) -> Bool {
     switch type {
-    case .scalar, .enumeration: schema.conventions.isEmptyNull
-    case .entity, .patch, .value, .money, .named, .inline, .tagged, .array, .dictionary, .optional:
-      false
+    case .scalar, .enumeration, .money: true
+    case .entity, .patch, .value, .named, .inline, .tagged, .array, .dictionary, .optional: false
     }
   }
 

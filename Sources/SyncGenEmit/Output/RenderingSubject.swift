@@ -9,6 +9,8 @@ enum RenderingSubject {
     case schema
     case entity
     case `enum`
+    /// Each type that attributes have.
+    case type
     case version
     case frozen
     case plan
@@ -27,6 +29,7 @@ enum RenderingSubject {
   case documents
   case entity(TemplateValue, name: String)
   case enumeration(TemplateValue, name: String)
+  case valueType(TemplateValue, name: String)
   /// The newest version, with the plan if there are older ones.
   case version(Int, plan: TemplateValue?)
   /// An older version.
@@ -44,6 +47,7 @@ enum RenderingSubject {
     case .api: "the endpoints"
     case .documents: "the documents"
     case .entity(_, let name): "entity '\(name)'"
+    case .valueType(_, let name): "type '\(name)'"
     case .enumeration(_, let name): "enum '\(name)'"
     case .version(let number, _): "version \(number)"
     case .frozen(let older): "version \(older.names.schema.version)"
@@ -57,7 +61,7 @@ enum RenderingSubject {
   /// By what its files find their shard.
   var shard: ShardKey {
     switch self {
-    case .entity(_, let name), .enumeration(_, let name), .endpoint(_, let name),
+    case .entity(_, let name), .enumeration(_, let name), .valueType(_, let name), .endpoint(_, let name),
       .fixture(_, let name):
       .name(name)
     case .frozen(let older): .version(older.names.schema.version)
@@ -78,6 +82,10 @@ enum RenderingSubject {
       return zip(context.entities, schema.entities).map { .entity($0, name: $1.name.name) }
     case .enum:
       return zip(context.enums, schema.enums).map { .enumeration($0, name: $1.name.name) }
+    case .type:
+      return zip(context.valueTypes, schema.valueTypes).map {
+        .valueType($0, name: $1.name.name)
+      }
     case .version: return [.version(schema.version, plan: planValue(of: plan))]
     case .frozen:
       return plan.steps.map { .frozen(SchemaContext($0.old, beside: schema, in: plan)) }

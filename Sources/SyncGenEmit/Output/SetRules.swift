@@ -40,9 +40,31 @@ enum SwiftDataRule {
           "has no conditions on rows: entity '\(entity.name.name)' has a 'check'",
           "remove 'check'", at: check.span, into: &bag)
       }
+      for index in entity.indexes where index.hasFields {
+        add(
+          "indexes no field of a value: index '\(index.name.name)' of '\(entity.name.name)' has one",
+          "remove the index", at: index.span, into: &bag)
+      }
       checkNames(of: entity, into: &bag)
     }
-    for step in plan.steps { checkNewValues(step, into: &bag) }
+    for type in schema.valueTypes where ModelNames.isTaken(type.name) {
+      add(
+        "has a type of its own called '\(type.name.name)', beside which type '\(type.name.name)' cannot stand",
+        "rename the type", at: type.span, into: &bag)
+    }
+    for step in plan.steps {
+      checkNewValues(step, into: &bag)
+      checkChangedTypes(step, into: &bag)
+    }
+  }
+
+  /// Values inside attributes are not migrated.
+  private static func checkChangedTypes(_ step: VersionStep, into bag: inout DiagnosticBag) {
+    for type in step.changedTypes {
+      add(
+        "cannot migrate to version \(step.new.version): the fields of type '\(type.name.name)' change",
+        "declare a new type and an optional attribute of it", at: type.span, into: &bag)
+    }
   }
 
   private static func checkOrders(

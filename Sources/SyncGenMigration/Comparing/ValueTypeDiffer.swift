@@ -1,4 +1,4 @@
-import SyncGenSchema
+package import SyncGenSchema
 
 /// What is different between two versions of a type that is in both, field by field.
 struct ValueTypeDifference: Sendable {
@@ -96,5 +96,14 @@ struct ValueTypeDiffer {
       hasOtherDefault: old.defaultValue != new.defaultValue,
       hasOtherRemote: old.remote != new.remote || isDateInOtherForm
         || old.isEmptyNull != new.isEmptyNull)
+  }
+}
+
+extension VersionStep {
+  /// The types of the new version whose stored values have another form than in the old one.
+  package var changedTypes: [ValueType] {
+    let pairing = SchemaPairing(from: old, to: new)
+    return ValueTypeDiffer(pairing: pairing).differences().filter(\.rewritesValues)
+      .map { new[$0.new] }
   }
 }

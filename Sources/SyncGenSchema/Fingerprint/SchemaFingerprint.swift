@@ -37,6 +37,21 @@ package enum SchemaFingerprint {
     return text.utf8
   }
 
+  /// The same for value types, with those inside them.
+  package static func text(ofType index: Int, in schema: Schema) -> [UInt8] {
+    var text = CanonicalText()
+    let name = schema.valueTypes[index].name.name
+    text.line(0, "of")
+    text.string(name)
+    for inner in schema.valueTypes(reachedBy: [.value(schema.valueTypeIDs[index])]) {
+      text.add(schema.valueTypes[inner], of: schema)
+      for field in schema.valueTypes[inner].fields {
+        if let id = field.type.enumeration { text.add(schema[id]) }
+      }
+    }
+    return text.utf8
+  }
+
   /// The text whose hash is the fingerprint: a line per thing, two blanks deeper for its parts.
   private static func canonicalText(of schema: Schema) -> [UInt8] {
     var text = CanonicalText()
@@ -167,6 +182,11 @@ extension CanonicalText {
     line(1, "index")
     string(index.name.name)
     numbers(index.columns)
+    for path in index.paths.enumerated() where !path.element.isEmpty {
+      word("field")
+      number(path.offset)
+      for key in path.element { string(key) }
+    }
     flag("unique", index.isUnique)
     string(index.predicate ?? "")
   }

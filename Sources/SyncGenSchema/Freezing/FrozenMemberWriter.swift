@@ -130,7 +130,7 @@ struct FrozenMemberWriter {
 
   func value(of index: Index) -> FrozenValue {
     var object = FrozenObject()
-    object.add(FrozenIndexKey.on, .texts(index.columns.map { entity.columns[$0].name.name }))
+    object.add(FrozenIndexKey.on, .texts(index.names(of: entity)))
     object.add(FrozenIndexKey.unique, flag: index.isUnique)
     object.add(FrozenIndexKey.where, text: index.predicate)
     object.add(FrozenIndexKey.origin, text: index.origin.rawValue)

@@ -51,11 +51,20 @@ extension Diagnostic {
   }
 
   /// `types` under `api`, where it stood before.
-  static func movedTypes(_ pair: YAMLPair) -> Diagnostic {
+  static func movedTypes(_ pair: YAMLPair, _ fixIt: FixIt?) -> Diagnostic {
     Diagnostic(
       .warning, .renamedKey, "key 'types' in 'api' is now a section of the schema",
       at: pair.keySpan,
-      notes: [Note("move it to the top level, beside 'entities'", at: pair.keySpan)])
+      notes: [Note("move it to the top level, beside 'entities'", at: pair.keySpan)], fixIt: fixIt)
+  }
+
+  static func typesTwice(_ former: YAMLPair, _ current: YAMLPair) -> Diagnostic {
+    Diagnostic(
+      .duplicateKey, "the schema has 'types', and 'api' has them too", at: former.keySpan,
+      notes: [
+        Note("'types' is here", at: current.keySpan),
+        Note("move all types there", at: former.keySpan),
+      ])
   }
 
   /// A key in its former spelling beside the same key as it is spelled today.

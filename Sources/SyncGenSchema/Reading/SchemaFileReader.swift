@@ -12,6 +12,7 @@ struct SchemaFileReader {
   private(set) var traitUses: [TraitMerger.Use] = []
   private var traits: [TraitDeclaration] = []
   private var entities: [YAMLPair] = []
+  private var schemaFile: SourceFile?
 
   init(read: @escaping ReadFile) {
     self.read = read
@@ -35,7 +36,7 @@ struct SchemaFileReader {
     checkLanguage(keys, first: first, into: &bag)
     var schema = SchemaHeaderReader.read(keys, path: path, into: &bag)
     readDeclarations(keys[.enums], keys[.traits], keys[.entities], &schema, into: &bag)
-    schema.types += TypeSectionReader.read(keys, into: &bag)
+    schema.types += TypeSectionReader.read(keys, of: schemaFile, into: &bag)
     if let include = keys[.include] { readFragments(include, of: path, &schema, into: &bag) }
     schema.entities = readEntities(into: &bag)
     if schema.entities.isEmpty, schema.enums.isEmpty, keys[.entities] == nil {
@@ -126,7 +127,9 @@ struct SchemaFileReader {
   ) -> YAMLNode? {
     sourcePaths.append(path)
     do {
-      return YAMLReader.read(try read(path), into: &bag)
+      let file = try read(path)
+      if schemaFile == nil { schemaFile = file }
+      return YAMLReader.read(file, into: &bag)
     } catch {
       bag.add(.unreadableFile(path, error, at: span))
       return nil

@@ -4,15 +4,18 @@ import SyncGenYAML
 /// Reads `types:`, also where it stood before, under `api:`.
 enum TypeSectionReader {
   static func read(
-    _ keys: KeyedNodes<TopKey>, into bag: inout DiagnosticBag
+    _ keys: KeyedNodes<TopKey>, of file: SourceFile?, into bag: inout DiagnosticBag
   ) -> [TypeDeclaration] {
     let types = read(keys[.types], into: &bag)
     guard let former = formerSection(of: keys[.api]) else { return types }
     if let current = keys.pair(.types) {
-      bag.add(.spelledTwice(former, current, in: "the schema"))
-      return types
+      bag.add(.typesTwice(former, current))
+      return types + read(former.value, into: &bag)
     }
-    bag.add(.movedTypes(former))
+    let move = keys.pair(.api).flatMap { api in
+      file.flatMap { TypeSectionMove(api: api, types: former, in: $0) }
+    }
+    bag.add(.movedTypes(former, move?.fixIt))
     return read(former.value, into: &bag)
   }
 

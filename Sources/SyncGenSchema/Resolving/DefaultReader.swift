@@ -7,6 +7,8 @@ struct DefaultReader {
   private let type: AttributeType
   private let owner: String
   private let constants: ConstantTypes
+  /// Whether `new` and `now` are defaults, too.
+  private var allowsGenerated = true
   /// The first thing that is wrong.
   private var problem: Diagnostic?
 
@@ -38,12 +40,13 @@ struct DefaultReader {
     return value.map { .constant($0) }
   }
 
-  /// A default that is no call, as fields of types have it.
+  /// A constant, as the default of a field has to be.
   static func constant(
     _ node: YAMLNode, type: AttributeType, of owner: @autoclosure () -> String,
     _ constants: ConstantTypes, into bag: inout DiagnosticBag
   ) -> ConstantValue? {
     var reader = DefaultReader(type: type, owner: owner(), constants: constants)
+    reader.allowsGenerated = false
     if node.isNull, type != .scalar(.json) {
       bag.add(.nullDefault(of: owner(), isText: type == .scalar(.string), at: node.span))
       return nil
@@ -155,12 +158,15 @@ struct DefaultReader {
   }
 
   private mutating func scalar(_ type: ScalarType, _ node: YAMLNode) -> ConstantValue? {
-    guard let scalar = node.scalar else { return fail(node, type.expectation) }
+    guard let scalar = node.scalar else {
+      return fail(node, type.expectation(withGenerated: allowsGenerated))
+    }
     guard type != .string || !node.isNull else {
       problem = problem ?? .nullDefault(of: owner, isText: true, at: node.span)
       return nil
     }
-    return Self.constant(scalar, of: type) ?? fail(node, type.expectation)
+    return Self.constant(scalar, of: type)
+      ?? fail(node, type.expectation(withGenerated: allowsGenerated))
   }
 
   private static func constant(_ scalar: YAMLScalar, of type: ScalarType) -> ConstantValue? {
@@ -221,8 +227,10 @@ struct DefaultReader {
 
 extension ScalarType {
   /// What a default of the type looks like.
-  fileprivate var expectation: String {
+  fileprivate func expectation(withGenerated allowsGenerated: Bool) -> String {
     switch self {
+    case .date where !allowsGenerated: "a date like 2026-01-02T03:04:05Z"
+    case .uuid where !allowsGenerated: "a UUID"
     case .string: "text"
     case .int: "an integer of 64 bits"
     case .double: "a number"

@@ -39,7 +39,7 @@ extension Diagnostic {
       notes: [Note("entities belong under 'relations'", at: type.nameSpan)])
   }
 
-  /// A type as the type of an attribute that is no value: it has entities, or types without a name.
+  /// A type as the type of an attribute that is not a value: it has entities, or types without a name.
   static func notAValue(
     _ type: TypeExpression, of owner: String, because culprit: String, _ field: YAMLPair,
     isInPlace: Bool

@@ -59,18 +59,31 @@ struct StoredForm {
   }
   /// Nulls are left out, and dates are as in columns.
   private func object(_ type: ValueType, _ values: [ConstantValue?]) -> JSONDocument {
-    var members: [(String, JSONDocument)] = []
-    for (field, value) in zip(type.fields, values) {
-      switch value {
-      case nil: continue
-      case .money(let minor, let currency):
-        members.append((field.storageNames[0], .integer(minor)))
-        members.append((field.storageNames[1], .text(currency)))
-      case .date(let microseconds) where field.dateStorage == .integer:
-        members.append((field.storageNames[0], .integer(microseconds)))
-      case .some(let value): members.append((field.storageNames[0], json(value)))
-      }
+    let members = zip(type.fields, values).flatMap { field, value in
+      value.map { Array(zip(field.storageNames, parts($0, of: field))) } ?? []
     }
     return .sorted(members)
+  }
+
+  /// What a field has under each of its keys.
+  private func parts(_ value: ConstantValue, of field: ValueField) -> [JSONDocument] {
+    switch value {
+    case .money(let minor, let currency): [.integer(minor), .text(currency)]
+    case .date(let microseconds) where field.dateStorage == .integer: [.integer(microseconds)]
+    default: [json(value)]
+    }
+  }
+
+  func texts(_ value: ConstantValue, in field: ValueField) -> [String] {
+    parts(value, of: field).map { $0.text() }
+  }
+}
+
+extension Schema {
+  /// The default of a field as its keys have it in the stored text, each as JSON.
+  package func storedTexts(of value: ConstantValue, in field: ValueField) -> [String] {
+    let form = StoredForm(
+      dates: field.dateStorage, constants: ConstantTypes(enums: enums, values: valueTypes))
+    return form.texts(value, in: field)
   }
 }

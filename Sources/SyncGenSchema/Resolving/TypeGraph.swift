@@ -73,7 +73,7 @@ struct TypeGraph {
 
   // MARK: Documents
 
-  /// The field by which a type is no value, with the reason; the first one, also of a type inside it.
+  /// The field by which a type is not a value, with the reason; the first one, also of a type inside it.
   func obstacle(of name: String) -> (type: String, field: YAMLPair, isInPlace: Bool)? {
     var seen: Set<String> = []
     return obstacle(of: name, &seen)

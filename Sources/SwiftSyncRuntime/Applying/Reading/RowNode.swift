@@ -195,12 +195,24 @@ struct ValueProblem {
   let column: Int?
   /// The keys that lead to it from its row.
   let path: String
-  /// E.g. `a date`.
-  let expected: String
-  /// The value, shortened.
-  let found: String
+  var rule = RejectedRow.Rule.badValue
+  let message: String
   /// Of a relation, what its key states.
   var shapes: KeyTrie.Shapes = []
+}
+
+extension ValueProblem {
+  /// - Parameters:
+  ///   - expected: E.g. `a date`.
+  ///   - found: The value, shortened.
+  init(
+    order: Int, column: Int?, path: String, expected: String, found: String,
+    shapes: KeyTrie.Shapes = []
+  ) {
+    self.init(
+      order: order, column: column, path: path, message: "expected \(expected), found \(found)",
+      shapes: shapes)
+  }
 }
 
 /// Where a row lies in a payload.

@@ -8,6 +8,8 @@ final class RowParser {
   /// Whether the text is wrong inside a row.
   private(set) var hasFailed = false
   private let unknownKeys: UnknownKeys
+  /// Reads values of types without a table.
+  private var valueEncoder: ValueEncoder
   private var pools: [[RowNode]]
   /// Looks at each row of the payload too, for a check.
   var inspector: (any RowInspector)?
@@ -22,6 +24,7 @@ final class RowParser {
 
   init(_ schema: SchemaPlan, unknownKeys: UnknownKeys) {
     self.unknownKeys = unknownKeys
+    valueEncoder = ValueEncoder(arena, strict: schema.metadata.isStrict)
     pools = schema.entities.map { _ in [] }
   }
 
@@ -144,6 +147,9 @@ final class RowParser {
   ) throws(JSONError) {
     switch consumer {
     case .field(let column, let rank):
+      if let content = node.plan.fields[column].type.content {
+        return try setValues(&scanner, column, rank, content, node, unknown)
+      }
       set(column, rank: rank, try scanner.readValue(), in: node)
     case .relation(let index, let shapes, let rank, let path):
       let hasRows = shapes.contains(.objects)
@@ -197,6 +203,33 @@ final class RowParser {
       node.set(column, rank: rank, value)
     } else {
       setInvalid(column, rank: rank, token, in: node)
+    }
+  }
+
+  /// Takes a value of a type without a table for a column, or several.
+  private func setValues(
+    _ scanner: inout JSONScanner, _ column: Int, _ rank: UInt8, _ content: ValueContent,
+    _ node: RowNode, _ unknown: UnknownKeys
+  ) throws(JSONError) {
+    let field = node.plan.fields[column]
+    let path = field.paths[min(Int(rank), field.paths.count - 1)]
+    valueEncoder.reset()
+    let outcome: ValueEncoder.Outcome
+    do {
+      outcome = try valueEncoder.encode(
+        &scanner, content, isEmptyNull: field.converter.isEmptyNull, unknown.counter(under: path))
+    } catch {
+      errorTrail += valueEncoder.errorTrail
+      throw error
+    }
+    switch outcome {
+    case .null: node.set(column, rank: rank, .null)
+    case .text: node.set(column, rank: rank, .text(arena.copy(valueEncoder.text)))
+    case .failed(let failure):
+      let problem = ValueProblem(
+        order: node.plan.order(ofColumn: column), column: column, path: path + failure.path,
+        rule: failure.rule, message: failure.message)
+      node.setProblem(column, rank: rank, problem)
     }
   }
 

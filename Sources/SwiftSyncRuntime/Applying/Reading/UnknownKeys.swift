@@ -4,7 +4,7 @@ import SwiftSyncValues
 ///
 /// One object for each chain of relations that leads from the applied row to a nested one, so that
 /// counting makes no strings.
-final class UnknownKeys {
+final class UnknownKeys: UnknownKeyCounter {
   private final class Counter {
     let prefix: String
     let known: KeyTrie
@@ -92,6 +92,8 @@ final class UnknownKeys {
     let path = keys.path.split(separator: ".").map(String.init)
     return path.count < tag.count && tag.starts(with: path) && key.isSame(as: tag[path.count])
   }
+
+  func counter(under path: String) -> any UnknownKeyCounter { nested(under: path, alsoKnown: nil) }
 
   /// Keeps what was counted for the row that was read last.
   func keepLatest() {

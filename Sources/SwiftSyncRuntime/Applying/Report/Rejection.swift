@@ -12,9 +12,7 @@ struct Rejection {
   }
 
   init(_ problem: ValueProblem) {
-    self.init(
-      .badValue, path: problem.path,
-      "expected \(problem.expected), found \(problem.found)")
+    self.init(problem.rule, path: problem.path, problem.message)
   }
 
   /// - Parameter note: Why a default of the schema does not apply.

@@ -52,7 +52,8 @@ extension ValueConverter {
   var takesText: Bool {
     switch rule {
     case .string, .date, .day, .uuid, .url, .data, .textEnum, .moneyCurrency: true
-    case .int, .double, .decimal, .bool, .json, .moneyMinor, .integerEnum, .array, .dictionary:
+    case .int, .double, .decimal, .bool, .json, .moneyMinor, .integerEnum, .array, .dictionary,
+      .value:
       false
     }
   }
@@ -83,6 +84,14 @@ extension PayloadDecoder {
     _ key: RemoteKey
   ) -> DecodingError {
     badValue(expected: ValueExpectation.words(for: type), token, container, key)
+  }
+
+  func badValue(
+    _ failure: ValueFailure, _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey
+  ) -> DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: container.codingPath + [key] + failure.keys, debugDescription: failure.message))
   }
 
   func badValue(

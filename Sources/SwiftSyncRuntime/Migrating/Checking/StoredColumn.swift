@@ -31,7 +31,9 @@ package struct StoredColumn: Sendable {
     self.name = name
     self.isOptional = isOptional
     expected = Self.words(for: type)
-    converter = ValueConverter(type.asStored, isStrict: true)
+    converter =
+      type.content.map { ValueConverter(storedText: $0) }
+      ?? ValueConverter(type.asStored, isStrict: true)
   }
 
   fileprivate init(currency name: String, optional isOptional: Bool) {
@@ -118,7 +120,7 @@ extension ValueConverter {
     switch rule {
     case .date: DateText.microseconds(text) != nil && DateText.isCanonical(text)
     case .uuid: UUIDText.spelling(text) == .lowercase
-    case .json, .array, .dictionary: isCanonicalJSON(text, in: arena)
+    case .json, .array, .dictionary, .value: isCanonicalJSON(text, in: arena)
     default: convert(JSONToken(.string, text), in: arena).map { $0.slice == text } ?? false
     }
   }

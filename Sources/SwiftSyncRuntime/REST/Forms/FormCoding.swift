@@ -137,6 +137,32 @@ public struct ObjectDecoder {
         codingPath: object.codingPath + RemoteKey.path(path), debugDescription: message))
   }
 
+  /// The amount of money of two dotted paths; `nil` if both are missing or null.
+  ///
+  /// - Throws: `DecodingError` if one of them is there alone, or does not fit.
+  public func money(_ minor: String, _ currency: String, emptyIsNull: Bool = false) throws -> Money? {
+    let units: Int64? = try optional(minor, .value(), emptyIsNull: emptyIsNull)
+    let code: String? = try optional(currency, .value(), emptyIsNull: emptyIsNull)
+    if units == nil, code == nil { return nil }
+    guard let units, let code, Money.isCurrency(code.utf8) else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: object.codingPath + RemoteKey.path(units == nil ? minor : currency),
+          debugDescription: units == nil || code == nil
+            ? ValueExpectation.halfAmount : "expected \(ValueExpectation.currency)"))
+    }
+    return Money(minorUnits: units, currency: code)
+  }
+
+  /// The error that a field is missing or null.
+  public func absence(_ path: String) -> any Error {
+    DecodingError.keyNotFound(
+      RemoteKey.path(path).last ?? RemoteKey(path),
+      DecodingError.Context(
+        codingPath: object.codingPath + RemoteKey.path(path).dropLast(),
+        debugDescription: "it is required"))
+  }
+
   /// The object that has the last key; `nil` if a key is missing or null is in the middle of the path.
   ///
   /// - Throws: `DecodingError` if a scalar or a list is in the middle of the path.
@@ -189,6 +215,21 @@ public struct ObjectEncoder {
     _ path: String, _ value: Value?, _ form: WireFormat<Value>
   ) throws {
     try required(path, value, .optional(form))
+  }
+
+  /// Writes an amount of money at two dotted paths, or null.
+  ///
+  /// - Throws: `EncodingError` if the currency is none.
+  public mutating func money(_ minor: String, _ currency: String, _ value: Money?) throws {
+    if let value, !Money.isCurrency(value.currency.utf8) {
+      throw EncodingError.invalidValue(
+        value,
+        EncodingError.Context(
+          codingPath: RemoteKey.path(currency),
+          debugDescription: "'\(value.currency)' is not \(ValueExpectation.currency)"))
+    }
+    try optional(minor, value?.minorUnits, .value())
+    try optional(currency, value?.currency, .value())
   }
 
   private mutating func object(at keys: [RemoteKey]) -> KeyedEncodingContainer<RemoteKey>? {
