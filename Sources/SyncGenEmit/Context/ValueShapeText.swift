@@ -45,11 +45,17 @@ enum ValueShapeText {
   ) -> JSONDocument {
     switch element {
     case .scalar(.date):
-      .object([("date", .texts([field.remoteDates.rawValue, field.dateStorage.rawValue]))])
+      .object([("date", .array([formats(of: field), .text(field.dateStorage.rawValue)]))])
+    case .scalar(.day) where !field.remoteDates.isAuto: .object([("day", formats(of: field))])
     case .scalar(let scalar): .text(scalar.rawValue)
     case .value(let id): .object([("value", .text(schema[id].name.name))])
     case .enumeration(let id): values(of: schema[id])
     }
+  }
+
+  private static func formats(of field: ValueField) -> JSONDocument {
+    let spellings = field.remoteDates.spellings
+    return spellings.count == 1 ? .text(spellings[0]) : .texts(spellings)
   }
 
   private static func values(of model: EnumModel) -> JSONDocument {
