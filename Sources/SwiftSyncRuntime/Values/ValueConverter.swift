@@ -34,7 +34,8 @@ struct ValueConverter {
 
     init(
       texts: [[UInt8]] = [], integers: [Int64] = [], element: ValueConverter? = nil,
-      type elementType: ValueType? = nil, content: ValueContent? = nil, stored isStoredText: Bool = false
+      type elementType: ValueType? = nil, content: ValueContent? = nil,
+      stored isStoredText: Bool = false
     ) {
       self.texts = texts
       self.integers = integers

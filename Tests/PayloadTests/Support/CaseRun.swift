@@ -18,9 +18,15 @@ final class CaseRun: Sendable {
   init(of payloadCase: PayloadCase) throws {
     let content = try payloadCase.content()
     folder = payloadCase.folder
-    schema = folder.appendingPathComponent(content.schema ?? "schema.yaml").path
     steps = content.steps
     scratch = try Scratch()
+    switch content.schema {
+    case .lines(let lines):
+      try scratch.write("schema.yaml", lines.joined(separator: "\n") + "\n")
+      schema = scratch.path("schema.yaml")
+    case .name(let name): schema = folder.appendingPathComponent(name).path
+    case nil: schema = folder.appendingPathComponent("schema.yaml").path
+    }
   }
 
   private var database: String { scratch.path("case.sqlite") }
@@ -61,12 +67,25 @@ final class CaseRun: Sendable {
       if let value = call[key] { arguments += [Self.option(key), value.argument] }
     }
     let (output, problems) = try await outcome(of: arguments, step)
+    if problems.isEmpty, step["again"] == .bool(true) {
+      let changes = try await changes(of: arguments, step)
+      if !changes.isEmpty { return changes }
+    }
     guard let expected = step["report"], problems.isEmpty else { return problems }
     let report = try JSONDecoder().decode(JSON.self, from: Data(output.utf8))
     let differences = expected.differences(from: report)
     let isExact = step["exact"] == .bool(true)
     return differences.isEmpty && isExact && report != expected
       ? ["expected exactly \(expected)", "got \(report)"] : differences
+  }
+
+  /// What the same call once more changes, which is nothing.
+  private func changes(of arguments: [String], _ step: JSON) async throws -> [String] {
+    let (output, problems) = try await outcome(of: arguments, step)
+    guard problems.isEmpty else { return problems }
+    let report = try JSONDecoder().decode(JSON.self, from: Data(output.utf8))
+    return ["inserted", "updated", "deleted"].filter { report[$0] != .number(0) }
+      .map { "again: \($0) \(report[$0] ?? .null)" }
   }
 
   private func export(_ call: JSON, _ step: JSON) async throws -> [String] {

@@ -5,9 +5,24 @@ import Testing
 /// A case: a file with what it shows and its steps.
 struct PayloadCase: Hashable, Sendable, CustomTestStringConvertible {
   struct Content: Decodable {
+    /// A schema of the case's own, or the name of one beside the file.
+    enum Schema: Decodable {
+      case name(String)
+      case lines([String])
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        do {
+          self = .lines(try container.decode([String].self))
+        } catch DecodingError.typeMismatch {
+          self = .name(try container.decode(String.self))
+        }
+      }
+    }
+
     let about: String
-    /// The schema beside the file; `schema.yaml` if it does not say.
-    let schema: String?
+    /// `schema.yaml` beside the file if it does not say.
+    let schema: Schema?
     let steps: [JSON]
   }
 
