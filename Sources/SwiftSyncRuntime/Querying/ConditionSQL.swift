@@ -100,8 +100,8 @@ struct ConditionSQL {
     case .isThere: return "\(name) IS NULL"
     case .compares(.equal, let value):
       return "\(name) IS NOT \(values.place(try stored(value, in: column, of: row.entity)))"
-    case .compares(let comparison, let value) 
-      where column.field == nil && row.entity.columns[column.column].isRequired:
+    case .compares(let comparison, let value)
+    where column.field == nil && row.entity.columns[column.column].isRequired:
       guard let opposite = comparison.opposite else { break }
       return try self.test(.compares(opposite, value), here: column, row)
     default: break

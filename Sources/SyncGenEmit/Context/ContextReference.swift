@@ -33,6 +33,8 @@ package enum ContextReference {
     Entry(VersionStepContext.type), Entry(SchemaChangeContext.type),
     Entry(MigrationStageContext.type), Entry(MigrationPlanContext.type),
     Entry(FrozenModelContext.type), Entry(FrozenEnumContext.type),
+    Entry(FrozenTypeContext.type), Entry(ValueTypeContext.type), Entry(ValueFieldContext.type),
+    Entry(StoredKeyContext.type),
     Entry(CurrentModelContext.type),
     Entry(AppFunctionContext.type), Entry(RowSetContext.type), Entry(RowSetEntityContext.type),
     Entry(OperationContext.type),

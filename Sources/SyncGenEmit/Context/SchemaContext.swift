@@ -82,7 +82,8 @@ struct SchemaContext: ContextSubject {
       },
       .shared("enums", EnumContext.self, "In the order of the schema.") { .array($0.enums) },
       .shared(
-        "valueTypes", ValueTypeContext.self, "The types that attributes have, in the order of the schema."
+        "valueTypes", ValueTypeContext.self,
+        "The types that attributes have, in the order of the schema."
       ) { .array($0.valueTypes) },
       .shared("entities", EntityContext.self, "In the order of the schema.") {
         .array($0.entities)

@@ -61,7 +61,8 @@ enum RenderingSubject {
   /// By what its files find their shard.
   var shard: ShardKey {
     switch self {
-    case .entity(_, let name), .enumeration(_, let name), .valueType(_, let name), .endpoint(_, let name),
+    case .entity(_, let name), .enumeration(_, let name), .valueType(_, let name),
+      .endpoint(_, let name),
       .fixture(_, let name):
       .name(name)
     case .frozen(let older): .version(older.names.schema.version)

@@ -117,7 +117,8 @@ public struct ObjectDecoder {
   /// The amount of money of two dotted paths; `nil` if both are missing or null.
   ///
   /// - Throws: `DecodingError` if one of them is there alone, or does not fit.
-  public func money(_ minor: String, _ currency: String, emptyIsNull: Bool = false) throws -> Money? {
+  public func money(_ minor: String, _ currency: String, emptyIsNull: Bool = false) throws -> Money?
+  {
     let units: Int64? = try optional(minor, .value(), emptyIsNull: emptyIsNull)
     let code: String? = try optional(currency, .value(), emptyIsNull: emptyIsNull)
     if units == nil, code == nil { return nil }
