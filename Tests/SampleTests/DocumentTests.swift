@@ -3,16 +3,16 @@ import SwiftSyncRuntime
 import SwiftSyncTestSupport
 import Testing
 
-/// Documents: answers that have rows of several entities.
+/// Documents: payloads with rows of several entities.
 @Suite struct DocumentTests {
-  private static let answer = #"""
+  private static let json = #"""
     {"cards": [{"id": 1, "board": 7, "rank": 1}, {"id": 2, "rank": 2}], "boards": [{"id": 7}],
      "extras": [{"id": 4, "card": 1, "meta": {"kind": "pins"}}, {"id": 5, "meta": {"kind": 7}},
                 {"id": 6, "meta": {"kind": "ads"}}],
      "page": {"cursor": "x", "total": 2}}
     """#
 
-  private static let source = PayloadSource.data(Data(answer.utf8))
+  private static let source = PayloadSource.data(Data(json.utf8))
 
   private func ids(_ store: SyncStore) async throws -> [Int] {
     try await store.fetch(Card.self).map(\.id).sorted()
@@ -24,7 +24,7 @@ import Testing
     try await store.insert([Card(id: 9)])
     try await store.insert([Board(id: 8)])
     let progress = SyncProgress()
-    let report = try await store.sync(Self.source, as: BoardAnswer.self, progress: progress)
+    let report = try await store.sync(Self.source, as: BoardResult.self, progress: progress)
     #expect(report.inserted == 0 && report.deleted == 0 && report.rejectedCount == 0)
     #expect(report.related["Card"] == .of(inserted: 2, deleted: 1))
     #expect(report.related["Board"] == .of(inserted: 1))
@@ -43,23 +43,23 @@ import Testing
     let store = try await database.open(BoardSchema.self)
     try await store.transaction { transaction in
       try transaction.insert(Card(id: 9))
-      try transaction.sync(Self.source, as: BoardAnswer.self)
+      try transaction.sync(Self.source, as: BoardResult.self)
     }
     #expect(try await ids(store) == [1, 2])
   }
 
   @Test func readsADocument() throws {
-    let answer = try JSONDecoder().decode(BoardAnswer.self, from: Data(Self.answer.utf8))
-    #expect(answer.cards.map(\.id) == [1, 2] && answer.page.total == 2)
-    #expect(answer.extras[0] == .pin(Pin(id: 4, cardID: 1)))
-    #expect(answer.extras[1] == .player(Player(id: 5)))
-    guard case .unknown("ads", let json) = answer.extras[2] else {
-      Issue.record("\(answer.extras[2])")
+    let result = try JSONDecoder().decode(BoardResult.self, from: Data(Self.json.utf8))
+    #expect(result.cards.map(\.id) == [1, 2] && result.page.total == 2)
+    #expect(result.extras[0] == .pin(Pin(id: 4, cardID: 1)))
+    #expect(result.extras[1] == .player(Player(id: 5)))
+    guard case .unknown("ads", let json) = result.extras[2] else {
+      Issue.record("\(result.extras[2])")
       return
     }
     #expect(json["id"] == 6)
-    let written = try JSONEncoder().encode(answer)
-    #expect(try JSONDecoder().decode(BoardAnswer.self, from: written) == answer)
+    let written = try JSONEncoder().encode(result)
+    #expect(try JSONDecoder().decode(BoardResult.self, from: written) == result)
   }
 
   @Test func fetchesADocumentIntoAStore() async throws {
@@ -67,11 +67,11 @@ import Testing
     let store = try await database.open(BoardSchema.self)
     let transport = RecordingTransport()
     let api = BoardAPI(origin: "https://example.com", transport: transport)
-    transport.respond(to: .get, "/everything", json: Self.answer)
+    transport.respond(to: .get, "/everything", json: Self.json)
     let report = try await api.everything(into: store)
     #expect(report.related["Card"]?.inserted == 2)
-    let answer: BoardAPI.BoardAnswer = try await api.everything()
-    #expect(answer.boards == [Board(id: 7)])
+    let result: BoardAPI.BoardResult = try await api.everything()
+    #expect(result.boards == [Board(id: 7)])
     transport.respond(to: .get, "/everything", json: "[]")
     await #expect(throws: APIError.self) { try await api.everything(into: store) }
     #expect(try await ids(store) == [1, 2])
@@ -86,7 +86,7 @@ import Testing
     rooted.root = "cards"
     for options in [ApplyOptions.item, keeping, rooted] {
       let error = await #expect(throws: SyncError.self) {
-        try await store.sync(Self.source, as: BoardAnswer.self, options: options)
+        try await store.sync(Self.source, as: BoardResult.self, options: options)
       }
       guard case .invalidOption = error else {
         Issue.record("\(String(describing: error))")
@@ -126,7 +126,7 @@ import Testing
       if row.path == "boards[0]" { return ["id": 70] }
       return row.json
     }
-    let report = try await store.sync(Self.source, as: BoardAnswer.self, options: options)
+    let report = try await store.sync(Self.source, as: BoardResult.self, options: options)
     #expect(report.related["Card"] == .of(inserted: 1))
     #expect(try await store.fetch(Board.self).map(\.id) == [70])
     #expect(try await ids(store) == [2])
@@ -135,18 +135,18 @@ import Testing
   @Test func readsStreamsInPieces() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
-    let bytes = Array(Self.answer.utf8)
+    let bytes = Array(Self.json.utf8)
     let chunks = AsyncStream<Data> { continuation in
       for byte in bytes { continuation.yield(Data([byte])) }
       continuation.finish()
     }
-    let report = try await store.sync(.stream(chunks), as: BoardAnswer.self)
+    let report = try await store.sync(.stream(chunks), as: BoardResult.self)
     #expect(report.related["Card"]?.inserted == 2 && report.unknownKeys == ["extras.meta.kind": 1])
   }
 
   @Test func checksDocuments() async throws {
     let checker = PayloadChecker(BoardSchema.self)
-    let report = try await checker.check(Self.source, as: BoardAnswer.self)
+    let report = try await checker.check(Self.source, as: BoardResult.self)
     #expect(report.rows == 6 && report.rejectedCount == 0)
     #expect(report.unknownKeys.map(\.path) == ["extras.meta.kind"])
     #expect(report.absentKeys.contains("cards.weight"))

@@ -1,7 +1,7 @@
-/// A type of answers that have rows of several entities. Only generated types conform to it.
+/// A type of payloads with rows of several entities. Only generated types conform to it.
 ///
-/// Its members are those of the answer, and rows among them are models. `SyncStore.sync(_:as:options:progress:)` applies
-/// an answer of the type to a store.
+/// Its members are those of the payload, and rows among them are models. `SyncStore.sync(_:as:options:progress:)` applies
+/// such a payload to a store.
 public protocol SyncedDocument: Codable, Hashable, Sendable {
   /// The name of the type in the schema.
   @_spi(Generated)

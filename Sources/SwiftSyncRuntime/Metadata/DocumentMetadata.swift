@@ -1,4 +1,4 @@
-/// What the runtime knows of a document: an answer that has rows of several entities.
+/// What the runtime knows of a document: a payload with rows of several entities.
 struct DocumentMetadata: Hashable, Sendable {
   /// A value at a path of keys.
   struct Member: Hashable, Sendable {

@@ -13,7 +13,7 @@ public struct SchemaMetadata: Hashable, Sendable {
   public let entities: [EntityMetadata]
   /// The tables of all many-to-many relations.
   public let joinTables: [JoinTableMetadata]
-  /// The types of answers that have rows of several entities.
+  /// The types of payloads with rows of several entities.
   let documents: [DocumentMetadata]
   /// Whether values are only taken in the JSON type of their attribute.
   public let isStrict: Bool

@@ -50,7 +50,7 @@ extension SyncStore {
     try await sync(source, SyncCall(.entity(entity), options, progress))
   }
 
-  /// Applies a document: an answer that has rows of several entities, in one transaction.
+  /// Applies a document: a payload with rows of several entities, in one transaction.
   ///
   /// ```swift
   /// let report = try await store.sync(.data(response), as: SearchResult.self)

@@ -14,6 +14,7 @@ struct TaggedRowsContext: ContextSubject {
         $0.rows.name.split(separator: ".").last.map(String.init) ?? ""
       },
       .text("tag", "The dotted path of the tag in a row.") { $0.rows.tag.dotted },
+      .optionalObject("path", "The same key by key.") { PayloadPathContext($0.rows.tag.keys) },
       .flag("isRejecting", "Whether elements with other tags are rejected.") {
         $0.rows.unknownRows == .reject
       },
