@@ -74,6 +74,24 @@ import Testing
     #expect(try migrated.rows("SELECT fields FROM swiftsync_changes") == [",last,"])
   }
 
+  @Test func indexesFollowFields() throws {
+    func schema(_ types: String, _ field: String) -> String {
+      "types:\n  Note: \(types)\nentities:\n"
+        + "  Item: { attributes: { id: int, one: Note }, indexes: [[one.\(field)], [one.b]] }"
+    }
+    let migrated = try MigratedDatabase(
+      schema("{ a: string, b: bool }", "a"),
+      schema("{ z: { type: string, renamed-from: a, remote: a }, b: int }", "z"),
+      rows: #"INSERT INTO items VALUES (1, '{"a":"x","b":true}');"#)
+    let fresh = try migrated.rows(
+      "SELECT substr(sql, instr(sql, ' ON ')) FROM sqlite_schema WHERE type = 'index' "
+        + "AND tbl_name = 'items' AND sql IS NOT NULL ORDER BY 1")
+    #expect(
+      fresh == [" ON items (json_extract(one, '$.b'))", " ON items (json_extract(one, '$.z'))"])
+    #expect(
+      try migrated.rows("SELECT id FROM items WHERE json_extract(one, '$.z') = 'x'") == ["1"])
+  }
+
   @Test func numbersBeyondDoublesDoNotFit() throws {
     let migrated = try MigratedDatabase(
       Self.schema("{ n: int }", "one: Note"),
