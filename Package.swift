@@ -186,7 +186,10 @@ let package = Package(
         "TestHelpers", "Tracker", "GitHub", "SwiftSyncRuntime", "SwiftSyncTestSupport",
         "SwiftSyncURLSession", "CSQLite",
       ],
-      exclude: ["atlas.yaml", "board.yaml", "ledger.yaml", "ledger.versions", "Databases"],
+      exclude: [
+        "atlas.yaml", "Atlas/schema.sql", "board.yaml", "ledger.yaml", "ledger.versions",
+        "Databases",
+      ],
       swiftSettings: settings
     ),
     .executableTarget(

@@ -72,7 +72,9 @@ package struct CanonicalDecimal: Comparable {
 
   /// By the digits alone. Neither part has zeros that say nothing.
   private func isSmaller(than other: Self) -> Bool {
-    if whole.utf8.count != other.whole.utf8.count { return whole.utf8.count < other.whole.utf8.count }
+    if whole.utf8.count != other.whole.utf8.count {
+      return whole.utf8.count < other.whole.utf8.count
+    }
     if whole != other.whole { return whole.utf8.lexicographicallyPrecedes(other.whole.utf8) }
     return fraction.utf8.lexicographicallyPrecedes(other.fraction.utf8)
   }

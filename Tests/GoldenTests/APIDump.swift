@@ -30,7 +30,9 @@ enum APIDump {
     lines += endpoint.query.map { "    query \(field($0, api, schema))" }
     if let body = endpoint.body { lines.append("    body \(text(body, api, schema))") }
     if let returns = endpoint.returns { lines.append("    returns \(text(returns, api, schema))") }
-    if let document = endpoint.storedDocument { lines.append("    stores \(api.types[document].name)") }
+    if let document = endpoint.storedDocument {
+      lines.append("    stores \(api.types[document].name)")
+    }
     if let stores = endpoint.stores { lines.append("    stores \(text(stores, schema))") }
     return lines
   }
@@ -55,7 +57,8 @@ enum APIDump {
 
   private static func text(_ rows: TaggedRows, _ schema: Schema) -> String {
     let cases = rows.cases.map { "\(schema[$0.entity].name.name): \($0.value)" }
-    return "\(rows.name) by \(rows.tag.dotted) (\(cases.joined(separator: ", "))) \(rows.unknownRows.rawValue)"
+    return
+      "\(rows.name) by \(rows.tag.dotted) (\(cases.joined(separator: ", "))) \(rows.unknownRows.rawValue)"
   }
 
   private static func text(_ type: PayloadType, _ api: API, _ schema: Schema) -> String {

@@ -101,10 +101,15 @@ import Testing
     let (account, entry, line) = (UUID(), UUID(), UUID())
     let json: JSONValue = [
       "lines": [
-        ["type": "line", "id": .string(line.uuidString), "amount": 3, "entry": .string(entry.uuidString)],
+        [
+          "type": "line", "id": .string(line.uuidString), "amount": 3,
+          "entry": .string(entry.uuidString),
+        ],
         ["type": "other", "id": 1],
       ],
-      "entries": ["a": ["id": .string(entry.uuidString), "text": "t", "account": .string(account.uuidString)]],
+      "entries": [
+        "a": ["id": .string(entry.uuidString), "text": "t", "account": .string(account.uuidString)]
+      ],
       "accounts": [],
       "meta": ["main": ["id": .string(account.uuidString), "name": "N", "code": "c"]],
     ]

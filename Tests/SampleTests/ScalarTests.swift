@@ -33,7 +33,8 @@ import Testing
         == "\(prefix) 'text': expected \(text), found Red")
     #expect(
       await refusal { try await store.insert(Tag(id: 2, text: "red", weights: [1, 10])) }
-        == "\(prefix) 'weights': expected a list, each element an integer from 1 to 9, found [1,10]")
+        == "\(prefix) 'weights': expected a list, each element an integer from 1 to 9, found [1,10]"
+    )
     #expect(
       await refusal {
         _ = try await store.update(

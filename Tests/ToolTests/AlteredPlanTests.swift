@@ -100,15 +100,15 @@ import Testing
 
   private static let renamed = (
     types: """
-      types:
-        Place: { name: string, isOpen: bool, lat: "double?" }
-        Tour: { places: [Place], named: "[string: Place]", start: "Place?" }
-      """,
+    types:
+      Place: { name: string, isOpen: bool, lat: "double?" }
+      Tour: { places: [Place], named: "[string: Place]", start: "Place?" }
+    """,
     newTypes: """
-      types:
-        Place: { title: { type: string, renamed-from: name, remote: name }, isOpen: int, lat: "double?", stars: { type: int, default: 3 } }
-        Tour: { places: [Place], named: "[string: Place]", start: "Place?" }
-      """,
+    types:
+      Place: { title: { type: string, renamed-from: name, remote: name }, isOpen: int, lat: "double?", stars: { type: int, default: 3 } }
+      Tour: { places: [Place], named: "[string: Place]", start: "Place?" }
+    """,
     entities: "  Trip: { attributes: { id: int, tour: Tour, last: \"Place?\" } }"
   )
 

@@ -47,7 +47,8 @@ extension MetadataReader {
   static func documents(_ value: JSONValue) throws -> [DocumentMetadata] {
     try elements(value, "documents").map { element in
       let reader = try MetadataReader(element, "documents")
-      return DocumentMetadata(name: try reader.string("name"), members: try reader.members("members"))
+      return DocumentMetadata(
+        name: try reader.string("name"), members: try reader.members("members"))
     }
   }
 

@@ -113,7 +113,8 @@ struct MetadataReader {
 
   private func valueField() throws -> ValueFieldMetadata {
     ValueFieldMetadata(
-      keys: try strings("keys"), type: try type("type"), scalar: try scalar(), isOptional: flag("optional"),
+      keys: try strings("keys"), type: try type("type"), scalar: try scalar(),
+      isOptional: flag("optional"),
       remote: try strings("remote"), currency: try optionalString("currency"),
       defaultTexts: try strings("default").map { Array($0.utf8) },
       isEmptyNull: flag("emptyIsNull"))

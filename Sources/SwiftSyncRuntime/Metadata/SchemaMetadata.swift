@@ -67,7 +67,8 @@ public struct SchemaMetadata: Hashable, Sendable {
     self.init(
       name: name, version: version, fingerprint: fingerprint, entities: entities,
       joinTables: MetadataReader.read(json) { try MetadataReader.joinTables(json: json) },
-      documents: Self.documents(documents), strict: isStrict, triggerFormat: triggerFormat, ddl: ddl)
+      documents: Self.documents(documents), strict: isStrict, triggerFormat: triggerFormat, ddl: ddl
+    )
   }
 
   /// Reads the entities alone.

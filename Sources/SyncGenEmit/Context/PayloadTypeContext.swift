@@ -167,7 +167,8 @@ struct FieldContext: ContextSubject {
       },
       .annotations { $0.field.annotations },
       .flag("isOptional", "Whether it can be null.") { $0.field.isOptional },
-      .optionalText("missingRows", "For a list of rows of a document: `delete`, `keep` or nothing.") {
+      .optionalText("missingRows", "For a list of rows of a document: `delete`, `keep` or nothing.")
+      {
         $0.field.missingRows?.rawValue
       },
       .flag("isEmptyNull", "Whether an empty string is null.") {
@@ -177,7 +178,6 @@ struct FieldContext: ContextSubject {
         $0.field.remoteDates.text
       },
       .optionalText("documentation", "The `doc:` text.") { $0.field.documentation },
-      .annotations { $0.field.annotations },
     ])
 
   private var defaultValue: String? {

@@ -117,7 +117,8 @@ struct SchemaContext: ContextSubject {
       .optionalObject("api", "The settings under `api:`.") { context in
         context.schema.api.flatMap { _ in context.payloadNames.map(APIContext.init) }
       },
-      .optionalObject("payloads", "The same; without `api:`, the types if they include documents.") {
+      .optionalObject("payloads", "The same; without `api:`, the types if they include documents.")
+      {
         context in
         context.payloadNames.map(APIContext.init)
       },

@@ -81,8 +81,9 @@ struct ValueFieldContext: ContextSubject {
       .object("type", "The type, without its optionality.") {
         TypeContext($0.field, names: $0.names)
       },
-      .optionalObject("check", "What a scalar of the schema demands of the values, or the elements.")
-      {
+      .optionalObject(
+        "check", "What a scalar of the schema demands of the values, or the elements."
+      ) {
         $0.field.scalar.flatMap { $0.hasCheck ? ScalarContext(scalar: $0) : nil }
       },
       .flag("isOptional", "Whether it can be null.") { $0.field.isOptional },

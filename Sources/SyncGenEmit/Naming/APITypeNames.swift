@@ -9,7 +9,9 @@ enum APITypeNames {
   static func names(_ api: API) -> Set<String> {
     let types = api.types + api.endpoints.flatMap(\.inlineTypes)
     let inner = types.flatMap(\.withNested)
-    let tagged = inner.flatMap(\.taggedRows).flatMap { $0.name.split(separator: ".").map(String.init) }
+    let tagged = inner.flatMap(\.taggedRows).flatMap {
+      $0.name.split(separator: ".").map(String.init)
+    }
     return
       nested
       .union(tagged)

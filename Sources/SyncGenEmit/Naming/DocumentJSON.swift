@@ -56,7 +56,9 @@ struct DocumentJSON {
 
   private func tagged(_ rows: TaggedRows) -> JSONDocument {
     let cases = rows.cases.map { row in
-      JSONDocument.object([("entity", .text(schema[row.entity].name.name)), ("tag", row.value.json)])
+      JSONDocument.object([
+        ("entity", .text(schema[row.entity].name.name)), ("tag", row.value.json),
+      ])
     }
     return .object([
       ("tag", .texts(rows.tag.keys)), ("cases", .array(cases)),

@@ -20,14 +20,17 @@ package enum SetRules {
     let scalars =
       schema.entities.flatMap(\.attributes).compactMap(\.scalar)
       + schema.valueTypes.flatMap(\.fields).compactMap(\.scalar)
-    for scalar in Set(scalars).sorted(by: { $0.name < $1.name }) where scalar.hasCheck && scalar.example == nil {
+    for scalar in Set(scalars).sorted(by: { $0.name < $1.name })
+    where scalar.hasCheck && scalar.example == nil {
       bag.add(
         Diagnostic(
           .invalidScalar,
           "the set 'fixtures' finds no text that matches the pattern of scalar '\(scalar.name)'",
           at: scalar.span,
           notes: [
-            .init("write the pattern without a lookahead, or take 'fixtures' out of 'sets'", at: scalar.span)
+            .init(
+              "write the pattern without a lookahead, or take 'fixtures' out of 'sets'",
+              at: scalar.span)
           ]))
     }
   }

@@ -138,10 +138,10 @@ struct AttributeDiffer {
       isRecursive
       ? "changes values inside \(title(new)), whose type contains itself"
       : isSame
-      ? "changes the storage of \(title(new)) from '\(old.dateStorage.rawValue)' to "
-        + "'\(new.dateStorage.rawValue)'"
-      : "changes the type of \(title(new)) from '\(SchemaTypeName.of(old.type, in: pairing.old))' to "
-        + "'\(SchemaTypeName.of(new.type, in: pairing.new))'"
+        ? "changes the storage of \(title(new)) from '\(old.dateStorage.rawValue)' to "
+          + "'\(new.dateStorage.rawValue)'"
+        : "changes the type of \(title(new)) from '\(SchemaTypeName.of(old.type, in: pairing.old))' to "
+          + "'\(SchemaTypeName.of(new.type, in: pairing.new))'"
     if let backfill, backfill.fits(new.type) {
       return SchemaChange(
         text, .custom, because: "'backfill' works out its values", suitsCloudKit: false,

@@ -48,7 +48,8 @@ struct EntityDiffer {
     return [
       SchemaChange(
         text, .custom, because: "it is the table's primary key", suitsCloudKit: false,
-        data: (isWider ? "rows stay" : "the step stops if two rows get the same identity") + deletions,
+        data: (isWider ? "rows stay" : "the step stops if two rows get the same identity")
+          + deletions,
         permission: isWider ? nil : .allowLossy(after.name.name), at: after.span)
     ]
   }

@@ -48,7 +48,8 @@ extension SampleValue {
     guard field.type != .money else {
       let amounts = ["0", "-250", "9223372036854775807", "-9223372036854775808"]
       return [
-        (field.storageNames[0], pick(amounts)), (field.storageNames[1], pick(["\"EUR\"", "\"XTS\""])),
+        (field.storageNames[0], pick(amounts)),
+        (field.storageNames[1], pick(["\"EUR\"", "\"XTS\""])),
       ]
     }
     return [(field.storageNames[0], pick(values(of: field, depth)))]

@@ -93,7 +93,9 @@ struct SampleValue {
   }
 
   private func dictionaries(of element: ElementType) -> [String] {
-    if case .value(let id) = element { return dictionaries(of: objects(of: id)).map(SQLText.string) }
+    if case .value(let id) = element {
+      return dictionaries(of: objects(of: id)).map(SQLText.string)
+    }
     let pairs = elements(element).enumerated().map { "\"k\($0 + 1)\":\($1)" }
     return ["'{}'", SQLText.string("{" + pairs.joined(separator: ",") + "}")]
   }

@@ -33,7 +33,9 @@ struct ValueComparison: Sendable {
     }
   }
 
-  private static func at(_ place: String) -> String { place.isEmpty ? "" : " at '\(place.dropFirst())'" }
+  private static func at(_ place: String) -> String {
+    place.isEmpty ? "" : " at '\(place.dropFirst())'"
+  }
 
   /// Whether a value may be lost, which the schema has allowed then.
   func isLossy(_ old: AttributeType, _ new: AttributeType) -> Bool {
@@ -147,7 +149,8 @@ struct ValueComparison: Sendable {
     let renamed = pairs.first { pair in
       StoredJSON(pairing.old[from].cases[pair.old].rawValue.json) == old
     }
-    let expected = renamed.flatMap { StoredJSON(pairing.new[to].cases[$0.new].rawValue.json) } ?? old
+    let expected =
+      renamed.flatMap { StoredJSON(pairing.new[to].cases[$0.new].rawValue.json) } ?? old
     return new == expected
       ? nil : "holds \(new.shortText) instead of \(expected.shortText)\(Self.at(place))"
   }

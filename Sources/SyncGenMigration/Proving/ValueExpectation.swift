@@ -27,7 +27,8 @@ package struct ValueExpectation: Sendable {
     }
   }
 
-  private init?(_ maker: RowExpectationMaker, _ members: SchemaPairing.Members, old: Int, new: Int) {
+  private init?(_ maker: RowExpectationMaker, _ members: SchemaPairing.Members, old: Int, new: Int)
+  {
     let pairing = maker.pairing
     let (before, after) = (pairing.old[members.old], pairing.new[members.new])
     let (former, attribute) = (before.attributes[old], after.attributes[new])

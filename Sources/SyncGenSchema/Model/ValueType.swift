@@ -49,7 +49,8 @@ package struct ValueField: Hashable, Sendable {
 
   func with(default value: ConstantValue?) -> ValueField {
     ValueField(
-      name: name, type: type, scalar: scalar, isOptional: isOptional, remote: remote, storageNames: storageNames,
+      name: name, type: type, scalar: scalar, isOptional: isOptional, remote: remote,
+      storageNames: storageNames,
       defaultValue: value, remoteDates: remoteDates, dateStorage: dateStorage,
       isEmptyNull: isEmptyNull, renamedFrom: renamedFrom, documentation: documentation,
       deprecation: deprecation, annotations: annotations, span: span)

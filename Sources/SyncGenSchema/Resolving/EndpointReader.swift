@@ -36,11 +36,13 @@ struct EndpointReader {
       name: SwiftIdentifier(pair.key), method: method, path: path.value,
       pathParameters: placeholders.map(SwiftIdentifier.init), query: query, body: body,
       returns: returns, version: Self.version(keys[.version], of: owner, into: &bag),
-      stores: document != nil ? nil : keys[.stores].flatMap { node in
-        var reader = StoresReader(
-          draft: draft, types: types, owner: owner, placeholders: placeholders)
-        return reader.read(node, returns: returns, into: &bag)
-      },
+      stores: document != nil
+        ? nil
+        : keys[.stores].flatMap { node in
+          var reader = StoresReader(
+            draft: draft, types: types, owner: owner, placeholders: placeholders)
+          return reader.read(node, returns: returns, into: &bag)
+        },
       storedDocument: document,
       documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
       annotations: keys.annotations, span: pair.keySpan)

@@ -79,7 +79,8 @@ struct PayloadTypeReader {
     }
     guard let base = named(expression.name) else {
       let known =
-        ScalarType.allCases.map(\.rawValue) + symbols.scalars.keys.sorted() + symbols.enums.map(\.name.name)
+        ScalarType.allCases.map(\.rawValue) + symbols.scalars.keys.sorted()
+        + symbols.enums.map(\.name.name)
         + symbols.entityIDs.keys.sorted() + symbols.types.map(\.name.name) + named
       bag.add(
         .unknownType(

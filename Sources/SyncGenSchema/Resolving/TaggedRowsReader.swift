@@ -94,7 +94,8 @@ struct TaggedRowsReader {
 
   /// In Swift the rows of unknown entities are a case of their own.
   private func check(_ rows: TaggedRows, of owner: String, into bag: inout DiagnosticBag) {
-    guard rows.unknownRows == .ignore, let row = rows.cases.first(where: { $0.name.name == "unknown" })
+    guard rows.unknownRows == .ignore,
+      let row = rows.cases.first(where: { $0.name.name == "unknown" })
     else { return }
     bag.add(.unknownAsCase(of: owner, at: row.span))
   }

@@ -47,7 +47,8 @@ enum TypeResolver {
       }
     }
     let known =
-      ScalarType.allCases.map(\.rawValue) + ["money"] + symbols.scalars.keys.sorted() + symbols.enums.map(\.name.name)
+      ScalarType.allCases.map(\.rawValue) + ["money"] + symbols.scalars.keys.sorted()
+      + symbols.enums.map(\.name.name)
       + (symbols.typeGraph?.names ?? [])
     let usual = SwiftTypeNames.scalar(for: type.name)
     return .unknownType(type, of: owner, known: known, usual: usual)

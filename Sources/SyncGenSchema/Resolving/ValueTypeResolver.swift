@@ -71,7 +71,8 @@ struct ValueTypeResolver {
     let snake = symbols.names.snakeCase(name)
     return ValueField(
       name: SwiftIdentifier(name), type: kind,
-      scalar: stated.type.flatMap { symbols.scalars[$0.name] }, isOptional: stated.type?.isOptional ?? false,
+      scalar: stated.type.flatMap { symbols.scalars[$0.name] },
+      isOptional: stated.type?.isOptional ?? false,
       remote: RemoteMapping(stated.remote, of: name, snake: snake, type: kind, symbols.namer),
       storageNames: kind == .money ? [snake + "_minor", snake + "_currency"] : [snake],
       defaultValue: nil,

@@ -77,7 +77,10 @@ struct RandomTypes {
       new[place][index].name = "g" + letters(lastKey)
     case 3: changeOptionality(place, index)
     default:
-      guard old[place].contains(where: { $0.key == new[place][index].key && $0.type == new[place][index].type }),
+      guard
+        old[place].contains(where: {
+          $0.key == new[place][index].key && $0.type == new[place][index].type
+        }),
         let type = Self.conversions[new[place][index].type]
       else { return }
       new[place][index].type = type
@@ -112,7 +115,9 @@ struct RandomTypes {
   // MARK: Schemas
 
   func yaml(isOld: Bool, permissions: [String] = []) -> String {
-    var lines = ["enums:", "  Kind: { cases: { one: \(isOld ? "one" : "uno"), two: two } }", "types:"]
+    var lines = [
+      "enums:", "  Kind: { cases: { one: \(isOld ? "one" : "uno"), two: two } }", "types:",
+    ]
     for (name, fields) in zip(Self.names, isOld ? old : new) {
       lines.append("  \(name):")
       lines += fields.map { field in
@@ -124,9 +129,13 @@ struct RandomTypes {
         return "    \(field.name): { \(parts.joined(separator: ", ")) }"
       }
     }
-    lines += ["entities:", "  Item:", "    sync: { offline: true }", "    attributes:", "      id: int"]
+    lines += [
+      "entities:", "  Item:", "    sync: { offline: true }", "    attributes:", "      id: int",
+    ]
     lines += attributes.map { "      \($0.name): \"\($0.type)\"" }
-    if !permissions.isEmpty { lines += ["migrations:", "  2:"] + permissions.map { "    - \($0)" } }
+    if !permissions.isEmpty {
+      lines += ["migrations:", "  2:"] + permissions.map { "    - \($0)" }
+    }
     return lines.joined(separator: "\n")
   }
 
@@ -184,7 +193,8 @@ struct RandomTypes {
     case .scalar(let text): return isOld ? text : Self.converted(text, was, type)
     case .list(let values):
       let element = String(type.dropFirst().dropLast())
-      return "[" + values.map { text($0, element, element, isOld: isOld) }.joined(separator: ",") + "]"
+      return "[" + values.map { text($0, element, element, isOld: isOld) }.joined(separator: ",")
+        + "]"
     case .dictionary(let entries):
       let element = String(type.dropFirst(9).dropLast())
       let parts = entries.map { "\"\($0.key)\":" + text($0.value, element, element, isOld: isOld) }
@@ -192,7 +202,8 @@ struct RandomTypes {
     case .object(let values):
       let place = Self.names.firstIndex(of: type) ?? 0
       let members = (isOld ? old : new)[place].flatMap { field in
-        self.members(field, values[field.key], old[place].first { $0.key == field.key }, isOld: isOld)
+        self.members(
+          field, values[field.key], old[place].first { $0.key == field.key }, isOld: isOld)
       }
       return "{" + members.sorted().joined(separator: ",") + "}"
     }
