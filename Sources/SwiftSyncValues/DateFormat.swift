@@ -26,7 +26,7 @@ package enum DateFormat: Hashable, Sendable {
     }
   }
 
-  /// - Throws: what is wrong with a text that is no name and no pattern.
+  /// - Throws: what is wrong with a text that is neither a name nor a pattern.
   package init(_ text: String) throws(DatePatternProblem) {
     if let named = Self.named.first(where: { $0.spelling == text }) {
       self = named

@@ -28,7 +28,7 @@ public final class EntityCoding: Sendable {
     let type: ValueType?
     let converter: ValueConverter?
     let isOptional: Bool
-    /// What becomes of a value that does not fit; `nil` where it is an error.
+    /// What happens to a value that does not fit; `nil` where it is an error.
     let invalidValues: InvalidValues?
     let direction: SyncDirection
     let defaultValues: [StoredValue]

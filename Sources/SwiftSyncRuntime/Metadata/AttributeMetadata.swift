@@ -23,7 +23,7 @@ public struct AttributeMetadata: Hashable, Sendable {
   public let direction: SyncDirection
   /// Whether an empty string in a payload counts as null.
   public let isEmptyNull: Bool
-  /// What becomes of a payload's value that does not fit; `nil` where it rejects the row.
+  /// What happens to a payload's value that does not fit; `nil` where it rejects the row.
   public let invalidValues: InvalidValues?
   /// Whether every local write sets this date to the current time.
   public let isTouched: Bool
@@ -53,7 +53,7 @@ public struct AttributeMetadata: Hashable, Sendable {
   }
 }
 
-/// What becomes of a payload's value that does not fit its attribute, where it does not reject the row.
+/// What happens to a payload's value that does not fit its attribute, where it does not reject the row.
 @_spi(Generated)
 public enum InvalidValues: String, Hashable, Sendable {
   /// It counts as null.

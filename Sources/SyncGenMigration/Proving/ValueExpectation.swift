@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// What becomes of an attribute's values of types, whatever the plan's own SQL says.
+/// What happens to an attribute's values of types, whatever the plan's own SQL says.
 ///
 /// The old text of each row is noted, taken apart after the change, and compared with the new one, member by member.
 package struct ValueExpectation: Sendable {

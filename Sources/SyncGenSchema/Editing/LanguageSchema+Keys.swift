@@ -191,11 +191,11 @@ extension LanguageSchema {
     case .emptyIsNull: (flag, "Overrides the convention.")
     case .touch: (flag, "Whether every local write sets the date.")
     case .column: (string, "The column, where it is not the name in snake_case.")
-    case .invalid: (invalid, "What becomes of a value that does not fit.")
+    case .invalid: (invalid, "What happens to a value that does not fit.")
     }
   }
 
-  /// To a YAML language server the word `null` is no text.
+  /// To a YAML language server the word `null` is not text.
   private static let invalid = #"{ "enum": [null, "null", "keep"] }"#
 
   static func describe(_ key: MoneyRemoteKey) -> Description {

@@ -18,7 +18,7 @@ package final class Attribute: Sendable {
   package let remoteDates: DateFormats
   package let dateStorage: DateStorage
   package let isEmptyNull: Bool
-  /// What becomes of a payload's value that does not fit; `nil` where it rejects the row.
+  /// What happens to a payload's value that does not fit; `nil` where it rejects the row.
   package let invalidValues: InvalidValues?
   /// Whether every local write sets it to the current time.
   package let isTouched: Bool
@@ -86,7 +86,7 @@ package enum SyncDirection: String, CaseIterable, Hashable, Sendable {
   package var isExported: Bool { self == .both || self == .export }
 }
 
-/// What becomes of a value of a payload that does not fit its type.
+/// What happens to a value of a payload that does not fit its type.
 package enum InvalidValues: String, CaseIterable, Hashable, Sendable {
   /// The value becomes null.
   case null

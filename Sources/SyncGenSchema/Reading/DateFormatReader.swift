@@ -65,7 +65,7 @@ extension DatePatternProblem {
     case .empty: "is empty"
     case .unknownLetter(let letter):
       "has the letter '\(letter)' without a meaning; text belongs in quotes, as in ''T''"
-    case .unknownField(let field): "has '\(field)', which is no field of a date"
+    case .unknownField(let field): "has '\(field)', which is not a field of a date"
     case .openQuote: "has a quote that does not end"
     case .missing("y"): "has no year, 'y'"
     case .missing("M"): "has no month, 'M'"

@@ -22,7 +22,7 @@ struct StepVerification: Sendable {
   /// What the plan says of each row. Tests do without, to see that the others find mistakes of the plan, too.
   var promises: [TableExpectation]
   let rowExpectations: [RowExpectation]
-  /// What becomes of values of types, read by their types and not by the plan's SQL.
+  /// What happens to values of types, read by their types and not by the plan's SQL.
   let valueExpectations: [ValueExpectation]
   /// Those of the end of the step.
   let finalExpectations: [RowExpectation]

@@ -26,7 +26,7 @@ final class UnknownKeys: UnknownKeyCounter {
   private let alsoKnown: KeyTrie?
   /// Of rows of several entities, the path of the tag that tells them apart.
   private let tag: [String]
-  /// Keys of a document that are no rows', by their paths.
+  /// Keys of a document outside of its rows, by their paths.
   private var others: [String: (count: Int, known: [String])] = [:]
   private var counters: [ObjectIdentifier: Counter] = [:]
   private var nested: [String: UnknownKeys] = [:]

@@ -72,7 +72,7 @@ struct PayloadDecoder {
     return try tolerating(field.invalidValues) { try value(of: field) }
   }
 
-  /// What `body` reads, or what the schema says becomes of a value that does not fit.
+  /// What `body` reads, or what the schema says happens to a value that does not fit.
   private func tolerating<T>(
     _ rule: InvalidValues?, _ body: () throws -> Patch<T>
   ) throws -> Patch<T> {

@@ -22,7 +22,7 @@ struct FieldPlan {
   let defaultValue: StoredValue?
   /// For an amount of money, the column of its other half.
   let otherHalf: Int?
-  /// What becomes of a value that does not fit; `nil` where it rejects the row.
+  /// What happens to a value that does not fit; `nil` where it rejects the row.
   let invalidValues: InvalidValues?
 }
 
