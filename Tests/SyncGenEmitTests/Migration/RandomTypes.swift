@@ -70,7 +70,7 @@ struct RandomTypes {
       new[place].remove(at: index)
     case 2:
       lastKey += 1
-      guard new[place][index].renamedFrom == nil,
+      guard new[place][index].renamedFrom == nil, new[place][index].type != "money",
         old[place].contains(where: { $0.key == new[place][index].key })
       else { return }
       new[place][index].renamedFrom = new[place][index].name
