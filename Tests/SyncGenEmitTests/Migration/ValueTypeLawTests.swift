@@ -18,7 +18,7 @@ import Testing
     #expect(tried > Self.pairs / 2)
   }
 
-  /// Returns `false` if the rewriting takes an expression that this SQLite cannot parse, which `validate` reports.
+  /// Returns `false` if the rewriting takes an expression that this SQLite cannot parse, which `verify` reports.
   private func run(seed: Int) throws -> Bool {
     var random = RandomSource(seed: seed)
     let types = RandomTypes(&random)
