@@ -40,7 +40,8 @@ let package = Package(
       dependencies: ["SyncGenDiagnostics", "SyncGenYAML", "SwiftSyncValues"],
       swiftSettings: settings),
     .target(
-      name: "SyncGenMigration", dependencies: ["SyncGenDiagnostics", "SyncGenSchema"],
+      name: "SyncGenMigration",
+      dependencies: ["SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncValues"],
       swiftSettings: settings),
     .target(
       name: "SyncGenTemplateEngine",
@@ -182,9 +183,13 @@ let package = Package(
     .testTarget(
       name: "SampleTests",
       dependencies: [
-        "TestHelpers", "Tracker", "GitHub", "SwiftSyncRuntime", "SwiftSyncTestSupport", "CSQLite",
+        "TestHelpers", "Tracker", "GitHub", "SwiftSyncRuntime", "SwiftSyncTestSupport",
+        "SwiftSyncURLSession", "CSQLite",
       ],
-      exclude: ["board.yaml", "ledger.yaml", "ledger.versions", "Databases"],
+      exclude: [
+        "atlas.yaml", "Atlas/schema.sql", "board.yaml", "ledger.yaml", "ledger.versions",
+        "Databases",
+      ],
       swiftSettings: settings
     ),
     .executableTarget(

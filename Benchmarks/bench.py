@@ -5,6 +5,7 @@ TOOL is a release build of swiftsync-gen, with store-bench beside it, WORK a fol
 folder with payload.py where there is one. Ours and the limit program take turns, and the medians of
 their ratios count: seconds differ from hour to hour on a shared machine, ratios hardly.
 """
+import glob
 import os
 import re
 import resource
@@ -125,6 +126,56 @@ def nested():
     ours = apply_command(payload, os.path.join(HERE, "nested", "schema.yaml"), "Order", database)
     limit = [os.path.join(WORK, "limit_nested"), payload, other]
     compare([("nested, first fill", ours, limit), ("nested, identical", ours, limit)], [database, other])
+
+
+def values():
+    """Rows that each have a value of a type with six fields and a list of three texts."""
+    script, schema = (os.path.join(HERE, "values", name) for name in ("payload.py", "schema.yaml"))
+    payloads = {}
+    for name, changed in (("first fill", 0), ("identical", 0), ("1 % changed", 1)):
+        payloads[name] = os.path.join(WORK, f"values_{ROWS}_{changed}.json")
+        if not os.path.exists(payloads[name]):
+            subprocess.run([sys.executable, script, str(ROWS), payloads[name], str(changed)], check=True)
+    database, other = os.path.join(WORK, "values.db"), os.path.join(WORK, "values-limit.db")
+    limit = os.path.join(WORK, "limit_values")
+    compare(
+        [(f"values, {name}", apply_command(payload, schema, "Customer", database), [limit, payload, other])
+         for name, payload in payloads.items()],
+        [database, other])
+
+
+def size():
+    """The machine code of the runtime, and of a stripped program that stores one entity."""
+    for target in ("SwiftSyncRuntime", "SwiftSyncValues"):
+        objects = glob.glob(os.path.join(os.path.dirname(TOOL), f"{target}.build", "*.o"))
+        print(f"{f'code of {target}':28}{code(objects) / 1e6:8.2f} MB")
+    folder = os.path.join(WORK, "size")
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(os.path.join(HERE, "size"), folder)
+    root = os.path.dirname(HERE)
+    # The package asks for the name of the folder that has the runtime.
+    with open(os.path.join(folder, "Package.swift")) as file:
+        manifest = file.read().replace("ROOT", root).replace("PACKAGE", os.path.basename(root).lower())
+    with open(os.path.join(folder, "Package.swift"), "w") as file:
+        file.write(manifest)
+    subprocess.run([TOOL, "generate", "--quiet", "schema.yaml"], check=True, cwd=folder)
+    for product in ("stores", "syncs"):
+        subprocess.run(
+            ["swift", "build", "-c", "release", "--product", product, "-Xlinker",
+             "-dead_strip" if sys.platform == "darwin" else "--gc-sections"],
+            check=True, cwd=folder, stdout=subprocess.DEVNULL)
+        path = os.path.join(folder, ".build", "release", product)
+        subprocess.run(["strip", path], check=True)
+        print(f"{f'program that {product}':28}{os.path.getsize(path) / 1e6:8.2f} MB")
+
+
+def code(objects):
+    """The bytes of machine code in object files."""
+    if sys.platform == "darwin":
+        text = subprocess.run(["size", "-m", *objects], check=True, capture_output=True, text=True).stdout
+        return sum(map(int, re.findall(r"Section \(?__TEXT, __text\)?: (\d+)", text)))
+    text = subprocess.run(["size", "-A", *objects], check=True, capture_output=True, text=True).stdout
+    return sum(map(int, re.findall(r"^\.text\S*\s+(\d+)", text, re.M)))
 
 
 def export():
@@ -387,9 +438,9 @@ public struct NoPatch<Entity: SyncedEntity>: EntityPatch {
 
 
 BENCHMARKS = {
-    "apply": apply, "nested": nested, "export": export, "read": read, "write": write, "push": push, "migrate": migrate,
+    "apply": apply, "nested": nested, "values": values, "export": export, "read": read, "write": write, "push": push, "migrate": migrate,
     "verify": verify, "history": history,
-    "generate": generate, "compile": compile_generated,
+    "generate": generate, "compile": compile_generated, "size": size,
 }
 
 show_head()

@@ -48,6 +48,7 @@ enum SampleValues {
     case .textEnum(allowing: let values):
       values.map { $0.map(StoredValue.text) } ?? ["todo", "", "a state of the future"]
     case .integerEnum(reject: let values): (values ?? integers).map(StoredValue.integer)
+    case .value(let shape): SampleObjects.all(of: shape).map(StoredValue.text)
     case .array(let element), .separated(let element, by: _): ["[]"] + lists(of: element)
     case .dictionary(let element): ["{}"] + objects(of: element)
     }
@@ -84,7 +85,7 @@ enum SampleValues {
   }
 
   /// Values as elements of a list in JSON.
-  private static func json(of element: ValueType) -> [String] {
+  static func json(of element: ValueType) -> [String] {
     switch element {
     case .int, .integerEnum(reject: nil): ["0", "-7"]
     case .integerEnum(reject: let values?): values.map { "\($0)" }
@@ -94,6 +95,7 @@ enum SampleValues {
     case .decimal: [#""12.5""#]
     case .json: ["{}"]
     case .data: [#""AA==""#]
+    case .value(let shape): SampleObjects.all(of: shape)
     default:
       all(of: element).prefix(2).compactMap { value in
         if case .text(let text) = value { return "\"\(text)\"" }

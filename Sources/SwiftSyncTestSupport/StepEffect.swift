@@ -70,8 +70,9 @@ struct StepEffect {
       attribute.flatMap { table.place(of: entity.columns[entity.attributes[$0].column].name) }
         .map { row[$0] }
     }
+    let isFlag = kept.map { entity.attributes[$0].type == .bool } ?? false
     return table.rows.filter { row in
-      (value(kept, row).map { $0 != .null } ?? false) || value(flag, row) == 1
+      (value(kept, row).map { isFlag ? $0 == 1 : $0 != .null } ?? false) || value(flag, row) == 1
     }.count
   }
 

@@ -68,6 +68,10 @@ struct TableTypes: Sendable {
       guard let element = type(words.dropFirst().dropLast()) else { return nil }
       return first.isPlain("[") ? .array(element) : .dictionary(element)
     }
+    let texts = words.filter(\.isQuoted).map(\.text)
+    if first.isPlain("value"), texts.count == 2 {
+      return .value(ValueShape.read(texts[0], texts[1]))
+    }
     if first.isQuoted { return .textEnum(allowing: words.filter(\.isQuoted).map(\.text)) }
     let numbers = words.compactMap { Int64($0.text) }
     if !numbers.isEmpty { return .integerEnum(reject: numbers) }

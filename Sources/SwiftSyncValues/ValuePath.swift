@@ -17,6 +17,14 @@ package enum ValuePath {
     return parser.steps()
   }
 
+  /// The keys of a path through objects alone.
+  package static func keys(_ text: String) -> [String] {
+    guard text.utf8.contains(UInt8(ascii: "\"")), let steps = steps(text) else {
+      return text.split(separator: ".").map(String.init)
+    }
+    return steps.compactMap { if case .key(let key) = $0 { key } else { nil } }
+  }
+
   /// The text whose steps these are.
   package static func text(_ steps: [PathStep]) -> String {
     var text = ""

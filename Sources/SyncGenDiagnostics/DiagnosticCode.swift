@@ -53,6 +53,10 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidRemote = "invalid-remote"
   case invalidDateFormat = "invalid-date-format"
   case invalidDefault = "invalid-default"
+  case invalidScalar = "invalid-scalar"
+  case entityInValue = "entity-in-value"
+  case endlessType = "endless-type"
+  case invalidDocument = "invalid-document"
 
   // Relations
   case unknownEntity = "unknown-entity"
@@ -64,6 +68,8 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidOnDelete = "invalid-on-delete"
   case onDeleteConflict = "on-delete-conflict"
   case invalidThrough = "invalid-through"
+  case invalidPartial = "invalid-partial"
+  case invalidKeyedBy = "invalid-keyed-by"
 
   // Entities
   case unknownMember = "unknown-member"

@@ -78,7 +78,10 @@ package enum DiagnosticRenderer {
 extension Diagnostic {
   /// The notes, and what the fix would write if none of them says it.
   var allNotes: [Note] {
-    guard let fixIt, !notes.contains(where: { $0.message.contains(fixIt.replacement) }) else {
+    // What takes several lines is for editors; a note says it in words.
+    guard let fixIt, !fixIt.replacement.contains("\n"),
+      !notes.contains(where: { $0.message.contains(fixIt.replacement) })
+    else {
       return notes
     }
     return notes + [Note("fix: replace with '\(fixIt.replacement)'", at: fixIt.span)]

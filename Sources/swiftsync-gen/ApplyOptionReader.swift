@@ -25,19 +25,25 @@ enum ApplyOptionReader {
   private static let root = OptionDefinition(
     "root", takes: .text(placeholder: "PATH"),
     "the path to the rows in the payload, such as data.items")
+  private static let keyedBy = OptionDefinition(
+    "keyed-by", takes: .text(placeholder: "ATTRIBUTE"),
+    "the rows lie in an object, under their values of this attribute, the identity")
   private static let deletionLimit = OptionDefinition(
     "deletion-limit", takes: .number, "change nothing if more rows than this would be deleted")
   private static let rowSizeLimit = OptionDefinition(
     "row-size-limit", takes: .number,
-    "read no row of more bytes, with all that is nested in it; 256 MiB is the default")
+    "the largest row to read, in bytes with its nested rows; 256 MiB is the default")
   private static let strict = OptionDefinition(
     "strict", "change nothing if a row is rejected or a key is unknown")
   private static let dryRun = OptionDefinition("dry-run", "report the changes without making them")
 
   static let definitions = [
     scope, predicate, item, missingRows, conflict, operations, relationOperations, root,
-    deletionLimit, rowSizeLimit, strict, dryRun,
+    keyedBy, deletionLimit, rowSizeLimit, strict, dryRun,
   ]
+
+  /// Those that say something of one list of rows.
+  static let ofLists = [scope, predicate, item, missingRows, root]
 
   static func options(in arguments: ParsedArguments) throws(UsageError) -> ApplyOptions {
     var options = ApplyOptions()
@@ -48,6 +54,7 @@ enum ApplyOptionReader {
     options.operations = .init(arguments.choices(operations))
     options.relationOperations = .init(arguments.choices(relationOperations))
     options.root = arguments.text(root)
+    options.keyedBy = arguments.text(keyedBy)
     options.deletionLimit = arguments.number(deletionLimit)
     if let limit = arguments.number(rowSizeLimit) { options.rowSizeLimit = limit }
     options.isStrict = arguments.has(strict)

@@ -62,7 +62,7 @@ enum ConditionRule {
 
   private static func statement(of index: Index, on entity: Entity) -> String? {
     guard let predicate = index.predicate else { return nil }
-    let columns = index.columns.map { entity.columns[$0].name.quoted }.joined(separator: ", ")
+    let columns = index.terms(of: entity).joined(separator: ", ")
     return "CREATE INDEX \(index.name.quoted) ON \(entity.table.quoted) (\(columns)) "
       + "WHERE \(predicate);"
   }

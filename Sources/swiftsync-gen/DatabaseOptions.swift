@@ -41,6 +41,60 @@ enum DatabaseOptions {
   }
 }
 
+/// What the rows of a payload are: those of an entity, or a document.
+enum PayloadTarget: Hashable, Sendable {
+  case entity(String)
+  case document(String)
+
+  static let entityOption = OptionDefinition(
+    "entity", takes: .text(placeholder: "NAME"), "the entity of the rows")
+  static let documentOption = OptionDefinition(
+    "document", takes: .text(placeholder: "NAME"),
+    "the type of the payload, if it has rows of several entities")
+  static let options = [entityOption, documentOption]
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    switch (arguments.text(Self.entityOption), arguments.text(Self.documentOption)) {
+    case (let entity?, nil): self = .entity(entity)
+    case (nil, let document?): self = .document(document)
+    case (nil, nil):
+      throw arguments.problem("option '--entity' or '--document' is missing")
+    case (_?, _?):
+      throw arguments.problem("options '--entity' and '--document' exclude each other")
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .entity(let name), .document(let name): name
+    }
+  }
+
+  /// Reports an option that says something of one list of rows.
+  func check(
+    _ options: [OptionDefinition], in arguments: ParsedArguments
+  ) throws(UsageError) {
+    guard case .document = self, let option = options.first(where: arguments.has) else { return }
+    throw arguments.problem(
+      "option '--\(option.name)' does not apply to a document, whose fields say what rows it has")
+  }
+
+  /// Checks that the schema has the entity or the document, before a database is touched.
+  func check(in schema: Schema) throws(CommandFailure) {
+    guard case .document(let name) = self else {
+      return try DatabaseOptions.check(entity: name, of: schema)
+    }
+    let known = schema.payloads?.documents.map(\.name) ?? []
+    if known.contains(name) { return }
+    let others = schema.entities.map(\.name.name)
+    let near = Suggestion.nearest(to: name, in: known).map { "; did you mean '\($0)'?" }
+    let entity = others.contains(name) ? "; '\(name)' is an entity, write '--entity \(name)'" : nil
+    let type = "a document is a type under 'types' that mentions entities"
+    throw CommandFailure(
+      "\(schema.path) has no document '\(name)'" + (near ?? entity ?? "; \(type)"))
+  }
+}
+
 /// The payloads that a command line names: files, or standard input.
 struct PayloadArguments: Hashable {
   static let operands = CommandDefinition.Operands("PAYLOAD", 1...CommandDefinition.Operands.many)

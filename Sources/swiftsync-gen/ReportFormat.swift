@@ -13,10 +13,14 @@ enum ReportFormat: String, CaseIterable {
     self = arguments.choice(Self.option) ?? .text
   }
 
-  func show(_ report: some Encodable & CustomStringConvertible, _ console: Console) throws {
+  /// - Parameter entity: What the first line of a text is about; `nil` if the report says so itself.
+  func show(
+    _ report: some Encodable & CustomStringConvertible, of entity: String? = nil,
+    _ console: Console
+  ) throws {
     switch self {
     case .text:
-      try console.output(report.description + "\n")
+      try console.output((entity.map { "\($0): " } ?? "") + report.description + "\n")
     case .json:
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -30,6 +30,9 @@ enum APIDump {
     lines += endpoint.query.map { "    query \(field($0, api, schema))" }
     if let body = endpoint.body { lines.append("    body \(text(body, api, schema))") }
     if let returns = endpoint.returns { lines.append("    returns \(text(returns, api, schema))") }
+    if let document = endpoint.storedDocument {
+      lines.append("    stores \(api.types[document].name)")
+    }
     if let stores = endpoint.stores { lines.append("    stores \(text(stores, schema))") }
     return lines
   }
@@ -48,7 +51,14 @@ enum APIDump {
   private static func field(_ field: InlineField, _ api: API, _ schema: Schema) -> String {
     "\(field.name.name): \(text(field.type, api, schema))" + (field.isOptional ? "?" : "")
       + " remote \(field.remote.dotted) dates \(field.remoteDates.text)"
+      + (field.missingRows.map { " missing \($0.rawValue)" } ?? "")
       + (field.documentation.map { " doc '\($0)'" } ?? "")
+  }
+
+  private static func text(_ rows: TaggedRows, _ schema: Schema) -> String {
+    let cases = rows.cases.map { "\(schema[$0.entity].name.name): \($0.value)" }
+    return
+      "\(rows.name) by \(rows.tag.dotted) (\(cases.joined(separator: ", "))) \(rows.unknownRows.rawValue)"
   }
 
   private static func text(_ type: PayloadType, _ api: API, _ schema: Schema) -> String {
@@ -57,10 +67,14 @@ enum APIDump {
     case .patch(let id): schema[id].name.name + ".Patch"
     case .scalar(let scalar): scalar.rawValue
     case .enumeration(let id): schema[id].name.name
+    case .value(let id): schema[id].name.name
+    case .money: "money"
+    case .dictionary(let element): "[string: \(text(element, api, schema))]"
     case .named(let index): api.types[index].name
     case .inline(let inline):
       "\(inline.name) { " + inline.fields.map { field($0, api, schema) }.joined(separator: "; ")
         + " }"
+    case .tagged(let rows): text(rows, schema)
     case .array(let element): "[\(text(element, api, schema))]"
     case .optional(let base): text(base, api, schema) + "?"
     }

@@ -85,6 +85,7 @@ enum MemberDump {
     switch type {
     case .scalar(let scalar): scalar.rawValue
     case .enumeration(let id): schema[id].name.name
+    case .value(let id): schema[id].name.name
     case .money: "money"
     case .array(let element): "[\(text(of: element, schema))]"
     case .dictionary(let element): "[string: \(text(of: element, schema))]"
@@ -95,6 +96,7 @@ enum MemberDump {
     switch element {
     case .scalar(let scalar): scalar.rawValue
     case .enumeration(let id): schema[id].name.name
+    case .value(let id): schema[id].name.name
     }
   }
 }

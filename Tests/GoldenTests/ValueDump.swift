@@ -25,6 +25,9 @@ enum ValueDump {
     case .json(let text): "json \(text)"
     case .enumCase(let id, let index): "case \(schema[id].cases[index].name.name)"
     case .money(let minor, let currency): "money \(minor) \(currency)"
+    case .value(let id, let values):
+      schema[id].name.name + "("
+        + values.map { $0.map { text(of: $0, schema) } ?? "nil" }.joined(separator: ", ") + ")"
     case .array(let items): "[" + items.map { text(of: $0, schema) }.joined(separator: ", ") + "]"
     case .dictionary(let entries):
       "[" + entries.map { "\($0.key): \(text(of: $0.value, schema))" }.joined(separator: ", ") + "]"

@@ -18,9 +18,11 @@ import Testing
     enums:
       Diet: { cases: [plants, meat] }
       Mood: { cases: [calm, wild], unknown: preserve }
+    types:
+      Cage: { width: double, mood: "Mood?" }
     entities:
       Keeper:
-        attributes: { id: int, name: string, mood: Mood }
+        attributes: { id: int, name: string, mood: Mood, cage: "Cage?" }
         sync: { offline: true }
       Animal:
         attributes: { id: int, name: string, diet: Diet, born: date? }

@@ -56,13 +56,15 @@ import Testing
       task.keys.sorted() == ["cost", "id", "name", "project", "project_id", "rocket", "title"])
     #expect(
       try Self.text(task["project"]) == """
-        {"allOf":[{"$ref":"#/components/schemas/ProjectNested","readOnly":true},\
+        {"allOf":[{"anyOf":[{"format":"int64","type":"integer"},\
+        {"$ref":"#/components/schemas/ProjectNested"}],"readOnly":true},\
         {"properties":{"title":{"type":["string","null"]}}}]}
         """)
     #expect(
       try Self.text(task["rocket"]) == """
         {"anyOf":[{"format":"int64","type":["integer","null"]},\
-        {"anyOf":[{"$ref":"#/components/schemas/RocketNested"},{"type":"null"}],"readOnly":true}]}
+        {"anyOf":[{"anyOf":[{"format":"int64","type":"integer"},\
+        {"$ref":"#/components/schemas/RocketNested"}]},{"type":"null"}],"readOnly":true}]}
         """)
     #expect(
       try Self.text(task["cost"]) == """
@@ -72,7 +74,8 @@ import Testing
     let project = try #require(schemas["ProjectNested"]?["properties"] as? [String: Any])
     #expect(
       try Self.text(project["tasks"]) == """
-        {"items":{"$ref":"#/components/schemas/TaskNested"},"readOnly":true,"type":"array"}
+        {"items":{"anyOf":[{"format":"int64","type":"integer"},\
+        {"$ref":"#/components/schemas/TaskNested"}]},"readOnly":true,"type":"array"}
         """)
   }
 

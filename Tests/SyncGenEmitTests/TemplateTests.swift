@@ -134,8 +134,8 @@ import Testing
     #expect(
       problems == [
         "Templates/x.stencil:1:19: error: a template cannot be for 'table', expected one of "
-          + "'schema', 'entity', 'enum', 'version', 'frozen', 'plan', 'migration', 'endpoint', "
-          + "'api', 'fixture' [template-directive]"
+          + "'schema', 'entity', 'enum', 'type', 'version', 'frozen', 'plan', 'migration', 'endpoint', "
+          + "'api', 'documents', 'fixture' [template-directive]"
       ])
   }
 

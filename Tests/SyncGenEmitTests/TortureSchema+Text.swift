@@ -30,18 +30,18 @@ extension TortureSchema {
 
   /// Endpoints and types with the names of entities, of Swift's types, and of what generated code calls its own.
   private static let endpoints = """
+    types:
+      Holder:
+        tasks: [Task]
+        default: string?
+        at: { type: date?, dates: unix-ms, remote: deep.at, doc: When. }
+        until: { type: date, remote: deep.until }
+        lists: [[int]]
+        gaps: [["int?"]?]
+        patch: Task.Patch?
     api:
       base: /a
       version: 3
-      types:
-        Holder:
-          tasks: [Task]
-          default: string?
-          at: { type: date?, dates: unix-ms, remote: deep.at, doc: When. }
-          until: { type: date, remote: deep.until }
-          lists: [[int]]
-          gaps: [["int?"]?]
-          patch: Task.Patch?
       endpoints:
         task:
           doc: Has a type called as an entity is.

@@ -143,10 +143,12 @@ import Testing
     let step = try #require(
       MigrationPlanner.step(
         from: SchemaFixture.schema(Self.schema(version: 1)), to: schema, into: &bag))
-    let input = EmissionInput(
-      schema, plan: MigrationPlan(steps: [step]),
-      options: EmitOptions(toolVersion: "1", schemaPath: "../a.yaml"))
+    let options = EmitOptions(toolVersion: "1", schemaPath: "../a.yaml")
+    let plan = MigrationPlan(steps: [step])
+    let withoutAPI = try SchemaFixture.schema(Self.schema(version: 2, hasAPI: false))
     for kind in RenderingSubject.Kind.allCases {
+      let input = EmissionInput(
+        kind == .documents ? withoutAPI : schema, plan: plan, options: options)
       let subject = try #require(
         RenderingSubject.all(kind, of: input.context, plan: input.plan).first, "\(kind)")
       guard case .dictionary(let root) = input.root(for: subject, path: nil, header: nil) else {
@@ -158,17 +160,16 @@ import Testing
     }
   }
 
-  private static func schema(version: Int) -> String {
+  private static func schema(version: Int, hasAPI: Bool = true) -> String {
     """
     swiftsync: 1
     name: A
     version: \(version)
     generate: { output: Out }
     enums: { C: { cases: [red] } }
-    entities: { B: { attributes: { id: int } } }
-    api:
-      endpoints: { list: { get: /b, returns: "[B]" } }
-    """
+    types: { V: { a: int }, D: { bs: [B] } }
+    entities: { B: { attributes: { id: int, v: "V?" } } }
+    """ + (hasAPI ? "\napi: { endpoints: { list: { get: /b, returns: \"[B]\" } } }" : "")
   }
 
   // MARK: Names that will go

@@ -14,7 +14,8 @@ import Testing
     "Date conventions": keys(DateConventionsKey.self),
     "Date formats": ["auto", "iso8601", "unix", "unix-ms", "rfc2822"], "Enum": keys(EnumKey.self),
     "Enum case": keys(EnumCaseKey.self), "Entity": keys(EntityKey.self),
-    "Trait": keys(TraitKey.self), "Attribute": keys(AttributeKey.self),
+    "Trait": keys(TraitKey.self), "Scalars": keys(ScalarKey.self),
+    "Attribute": keys(AttributeKey.self),
     "Relation": keys(RelationKey.self),
     "Index": keys(IndexKey.self), "Sync": keys(SyncKey.self),
     "Tombstone": keys(TombstoneKey.self), "Archive": keys(ArchiveKey.self),
@@ -22,6 +23,8 @@ import Testing
     "Custom step": keys(CustomStepKey.self), "API": keys(APIKey.self),
     "Endpoint": keys(EndpointKey.self), "Stores": keys(StoresKey.self),
     "Upload endpoint": keys(UploadEndpointKey.self), "Field": keys(InlineFieldKey.self),
+    "Value type": keys(TypeKey.self), "Value field": keys(FieldKey.self),
+    "Documents": keys(TaggedRowsKey.self),
     "Types": Set(ScalarType.allCases.map(\.rawValue) + ["money"]),
     "Lint rules": Set(LintRule.allCases.map(\.rawValue) + [LintRule.standard]),
   ]

@@ -98,6 +98,58 @@ import Testing
     #expect(try Self.problem(of: wrong)?.contains(words) == true)
   }
 
+  private static let renamed = (
+    types: """
+    types:
+      Place: { name: string, isOpen: bool, lat: "double?" }
+      Tour: { places: [Place], named: "[string: Place]", start: "Place?" }
+    """,
+    newTypes: """
+    types:
+      Place: { title: { type: string, renamed-from: name, remote: name }, isOpen: int, lat: "double?", stars: { type: int, default: 3 } }
+      Tour: { places: [Place], named: "[string: Place]", start: "Place?" }
+    """,
+    entities: "  Trip: { attributes: { id: int, tour: Tour, last: \"Place?\" } }"
+  )
+
+  /// What the plan's SQL makes of values is compared with the types, so that it cannot prove itself.
+  @Test(arguments: [
+    ("UPDATE trips SET last = json_set(last, '$.title', 'x')", "holds \"x\" instead of"),
+    ("UPDATE trips SET last = json_set(last, '$.stars', 4)", "holds 4 instead of 3 at 'stars'"),
+    ("UPDATE trips SET last = json_remove(last, '$.is_open')", "lost its value at 'is_open'"),
+    ("UPDATE trips SET last = json_remove(last, '$.stars')", "holds nothing instead of 3"),
+    ("UPDATE trips SET last = NULL", "has lost its value"),
+    ("UPDATE trips SET last = json_set(last, '$.name', 'x')", "not have its keys in order"),
+    (
+      "UPDATE trips SET last = replace(last, '0.30000000000000004', '0.3')",
+      "holds 0.3 instead of 0.30000000000000004 at 'lat'"
+    ),
+    ("UPDATE trips SET tour = json_remove(tour, '$.places[0]')", "elements at 'places'"),
+    ("UPDATE trips SET tour = json_set(tour, '$.named', json('{}'))", "has other keys than before"),
+    (
+      "UPDATE trips SET tour = json_remove(tour, '$.start')",
+      "has lost its value at 'start'"
+    ),
+    (
+      "UPDATE trips SET tour = json_set(tour, '$.places[1].title', tour ->> '$.places[0].title')",
+      "at 'places[1].title'"
+    ),
+  ])
+  func valuesAreCompared(_ statement: String, _ words: String) throws {
+    let step = try Self.step(
+      from: Self.renamed.entities, to: Self.renamed.entities,
+      types: (Self.renamed.types, Self.renamed.newTypes))
+    var right = StepVerification(step, file: nil)
+    right.promises = []
+    #expect(try Self.problem(of: right) == nil)
+    var statements = Pipeline.statements(of: step)
+    statements[try Self.change(in: step)].append(statement)
+    var wrong = StepVerification(step, statements: statements, file: nil)
+    wrong.promises = []
+    let problem = try Self.problem(of: wrong)
+    #expect(problem?.contains(words) == true, "\(problem ?? "nothing found")")
+  }
+
   // MARK: Steps
 
   private static func problem(of step: StepVerification) throws -> String? {
@@ -145,12 +197,14 @@ import Testing
     return try step(between: schema(try yaml("1.yaml")), schema(try yaml("schema.yaml")))
   }
 
-  private static func step(from old: String, to new: String) throws -> VersionStep {
-    func head(_ version: Int) -> String {
-      "swiftsync: 1\nname: App\nversion: \(version)\ngenerate: { output: ., sets: [sql] }\nentities:\n"
+  private static func step(
+    from old: String, to new: String, types: (old: String, new: String) = ("", "")
+  ) throws -> VersionStep {
+    func head(_ version: Int, _ types: String) -> String {
+      "swiftsync: 1\nname: App\nversion: \(version)\ngenerate: { output: ., sets: [sql] }\n\(types)\nentities:\n"
     }
     return try step(
-      between: schema(head(1) + old), schema(head(2) + new))
+      between: schema(head(1, types.old) + old), schema(head(2, types.new) + new))
   }
 
   private static func step(between old: Schema, _ new: Schema) throws -> VersionStep {

@@ -17,16 +17,24 @@ final class ApplyCall {
   /// Whether it is not an error that every row is rejected.
   var toleratesRejections = false
 
-  init(
+  convenience init(
     _ schema: SchemaPlan, _ plan: EntityPlan, _ options: ApplyOptions, on connection: Connection
   ) throws(SyncError) {
-    call = try CallData(schema, plan, options, on: connection)
+    try self.init(schema, .rows(plan), options, on: connection)
+  }
+
+  init(
+    _ schema: SchemaPlan, _ target: ApplyTarget, _ options: ApplyOptions,
+    on connection: Connection
+  ) throws(SyncError) {
+    call = try CallData(schema, target, options, on: connection)
     parts = CallParts(call)
     rows = RowApplier(parts)
     editor = RowEditor(parts, rows)
   }
 
   var plan: EntityPlan { call.plan }
+  var targets: [EntityPlan] { call.targets }
   var connection: Connection { call.connection }
   var changes: PendingChanges { call.changes }
   var parser: RowParser { call.parser }
@@ -59,14 +67,36 @@ extension ApplyCall {
     return call.report(unresolved: try parts.unresolved.count())
   }
 
+  /// Checks that the keys of the payload's object say which rows there are.
+  private func checkKey() throws(SyncError) {
+    guard let name = call.options.keyedBy else { return }
+    if call.options.isItem {
+      throw .invalidOption("a single item has no keys: 'item' and 'keyedBy' exclude each other")
+    }
+    guard case .attribute(let index) = plan.fields[plan.idColumn].source,
+      plan.metadata.attributes[index].name == name
+    else {
+      throw .invalidOption(
+        "'\(name)' does not identify rows of '\(plan.metadata.name)', so it cannot be their key")
+    }
+  }
+
   private func applyAll(_ streams: [any ByteStream]) throws(SyncError) {
     try parts.missing.checkPredicate()
+    try checkKey()
     try parts.conflicts.beginInbound()
-    if call.deletesMissingRows || call.deletesByTombstone {
+    for plan in call.targets
+    where call.mayDeleteMissingRows(of: plan) || call.deletesByTombstone(plan) {
       parts.expected.expectDeletions(in: plan)
     }
     call.mode = .reading
-    for stream in streams { try applyRows(of: stream) }
+    for stream in streams {
+      if let document = call.document {
+        try applyRows(of: stream, as: document)
+      } else {
+        try applyRows(of: stream)
+      }
+    }
     call.mode = .finishing
     try finish()
   }
@@ -75,7 +105,8 @@ extension ApplyCall {
     let window = PayloadWindow(stream, valueLimit: call.options.rowSizeLimit)
     let root = call.options.root.map { $0.split(separator: ".").map(String.init) } ?? []
     parser.root = root
-    let rows = PayloadRows(window, parser, as: plan, root: root)
+    let rows = PayloadRows(
+      window, parser, as: plan, root: root, isKeyed: call.options.keyedBy != nil)
     do throws(PayloadFailure) {
       while let element = try rows.next(at: call.state.topRows.count) {
         do throws(SyncError) {
@@ -100,7 +131,7 @@ extension ApplyCall {
     case .nonObjectElement:
       call.rejectNonObject(at: location.path)
       call.state.topRows.countAsRejected()
-      call.state.rejections.noteUnidentifiedRow()
+      call.state.rejections.noteUnidentifiedRow(of: plan)
     case .row(let node):
       guard !call.options.isItem || call.state.topRows.count == 1 else {
         throw .invalidOption("the payload has several rows, but the call applies a single item")
@@ -184,6 +215,59 @@ extension ApplyCall {
   }
 }
 
+// MARK: - Documents
+
+extension ApplyCall {
+  private func applyRows(
+    of stream: any ByteStream, as document: DocumentPlan
+  ) throws(SyncError) {
+    let window = PayloadWindow(stream, valueLimit: call.options.rowSizeLimit)
+    let rows = DocumentRows(window, parser, as: document, of: call)
+    do throws(PayloadFailure) {
+      while let element = try rows.next() {
+        do throws(SyncError) {
+          _ = call.state.topRows.next()
+          try apply(element)
+          parser.arena.reset()
+          if let monitor { try monitor.note(self, window) }
+        } catch {
+          throw .source(error)
+        }
+      }
+    } catch {
+      throw try syncError(error, in: window, at: rows.openPath)
+    }
+    monitor?.finishStream(window)
+  }
+
+  private func apply(_ element: DocumentRows.Element) throws(SyncError) {
+    switch element {
+    case .dropped:
+      call.state.topRows.countAsDropped()
+    case .unknownTag(let path):
+      call.state.topRows.countAsDropped()
+      call.unknownKeys.count(path, besides: [])
+    case .nonObjectElement(let path, let plans):
+      call.rejectNonObject(at: path)
+      noteUnidentifiedRow(of: plans)
+    case .badTag(let path, let message, let plans):
+      call.state.rejections.add(
+        RejectedRow(path: path, identity: nil, rule: .badValue, message: message))
+      noteUnidentifiedRow(of: plans)
+    case .row(let node):
+      call.note(node.plan, deletesMissingRows: false)
+      try applyTop(node)
+      parser.recycle(node)
+    }
+  }
+
+  /// Notes a rejected row that may be any stored one of some entities.
+  private func noteUnidentifiedRow(of plans: [EntityPlan]) {
+    call.state.topRows.countAsRejected()
+    for plan in plans { call.state.rejections.noteUnidentifiedRow(of: plan) }
+  }
+}
+
 // MARK: - The app's own writes
 
 extension ApplyCall {
@@ -202,21 +286,23 @@ extension ApplyCall {
 // MARK: - Payloads that cannot be read
 
 extension ApplyCall {
+  /// - Parameter place: Where the value is that was read; `nil` in a list of rows.
   private func syncError(
-    _ failure: PayloadFailure, in window: PayloadWindow
+    _ failure: PayloadFailure, in window: PayloadWindow, at place: String? = nil
   ) throws(SyncError) -> SyncError {
     switch failure {
     case .source(let error):
       return error
-    case .noRows(let reason, let offset):
-      return try problem(reason, at: offset, path: "", in: window)
+    case .noRows(let reason, let offset, let path):
+      return try problem(reason, at: offset, path: path, in: window)
     case .tooLarge(let limit, let offset):
       return try problem(
         "this value is larger than \(limit) bytes, the limit for a row (rowSizeLimit)", at: offset,
-        path: "", in: window)
+        path: place ?? "", in: window)
     case .text(let error):
       let trail = parser.errorTrail.reversed().joined()
-      let path = parser.hasFailed ? "[\(call.state.topRows.count)]\(trail)" : ""
+      let path =
+        parser.hasFailed ? (place ?? "[\(call.state.topRows.count)]") + trail : place ?? ""
       return try problem(error.message, at: error.offset, path: path, in: window)
     }
   }
@@ -240,6 +326,8 @@ enum RowOutcome {
   /// Neither the row nor links in it change: it is older, deleted here, or a tombstone that may not
   /// delete; its stored row, if there is one.
   case left(Int64?)
+  /// Its object has the identity alone, and there is no such row: links to it wait.
+  case named
   /// A tombstone has deleted it, or there was nothing to be deleted.
   case tombstoned
   /// Its stored row, if it has one; without a readable identity it is not known which.
@@ -254,7 +342,7 @@ extension RowOutcome {
     switch self {
     case .applied(let rowID): rowID
     case .passed(let rowID), .left(let rowID), .waiting(let rowID), .rejected(let rowID, _): rowID
-    case .tombstoned: nil
+    case .tombstoned, .named: nil
     }
   }
 }

@@ -65,6 +65,9 @@ public struct ApplyOptions: Sendable {
   public var relationOperations = Operations.all
   /// The path to the rows, with keys separated by dots, e.g. `data.items` (A21). The default, `nil`, is the top level.
   public var root: String?
+  /// The attribute of the identity, for a payload whose rows lie in an object under their identities. The default,
+  /// `nil`, is a list.
+  public var keyedBy: String?
   /// The maximum number of rows that the call may delete. A call that would delete more throws `SyncError.refused`.
   /// `nil`, the default, means any number.
   public var deletionLimit: Int?

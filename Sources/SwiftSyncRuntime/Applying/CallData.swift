@@ -26,7 +26,12 @@ enum CallMode {
 /// What all parts of a call work with: the tables, what the call is to do, and what it has done.
 final class CallData {
   let schema: SchemaPlan
+  /// The entity of the rows; of a document, the first one.
   let plan: EntityPlan
+  /// `nil` if the payload has rows of one entity.
+  let document: DocumentPlan?
+  /// What a document was found to have.
+  private(set) var lists = DocumentLists()
   let options: ApplyOptions
   let connection: Connection
   /// By entity.
@@ -44,10 +49,12 @@ final class CallData {
   var mode = CallMode.editing
 
   init(
-    _ schema: SchemaPlan, _ plan: EntityPlan, _ options: ApplyOptions, on connection: Connection
+    _ schema: SchemaPlan, _ target: ApplyTarget, _ options: ApplyOptions,
+    on connection: Connection
   ) throws(SyncError) {
     self.schema = schema
-    self.plan = plan
+    plan = target.plan
+    document = try target.document(for: options)
     self.options = options
     self.connection = connection
     let recording = RecordingPause(on: connection)
@@ -70,15 +77,59 @@ extension CallData {
     options.operations.intersection(options.relationOperations)
   }
 
+  /// What may be done to links of a relation, and to a row that it nests.
+  @inline(__always)
+  func operations(on relation: RelationPlan) -> ApplyOptions.Operations {
+    guard relation.isLimited, changes.isInbound else { return nestedOperations }
+    return nestedOperations.intersection(.init(rawValue: relation.metadata.nesting.operations))
+  }
+
+  /// As `operations(on:)`, of a link that a list at the other end may have stated, too.
+  @inline(__always)
+  func operations(
+    on reference: ReferencePlan, of node: RowNode
+  ) -> ApplyOptions.Operations {
+    guard schema.hasLimitedRelations else { return nestedOperations }
+    let allowed = operations(on: node.plan.relations[reference.relation])
+    guard node.listColumn == reference.column else { return allowed }
+    return allowed.intersection(.init(rawValue: node.operations))
+  }
+
+  /// What the list at the other end of a to-one may do to its links.
+  func operations(ofList relation: RelationPlan) -> ApplyOptions.Operations {
+    guard schema.hasLimitedRelations, let list = relation.list else { return nestedOperations }
+    return operations(on: list)
+  }
+
+  /// What may be done to a nested row.
+  @inline(__always)
+  func operations(ofNested node: RowNode) -> ApplyOptions.Operations {
+    node.isLimited
+      ? nestedOperations.intersection(.init(rawValue: node.operations)) : nestedOperations
+  }
+
   /// Whether stored rows that the payload does not name are to be deleted.
   var deletesMissingRows: Bool {
     !options.isItem && options.missingRows == .delete && options.operations.contains(.delete)
   }
 
+  /// Whether stored rows of an entity that the payload does not name may be deleted at the end.
+  func mayDeleteMissingRows(of plan: EntityPlan) -> Bool {
+    guard let document else { return plan === self.plan && deletesMissingRows }
+    return document.deletable.contains(plan.index) && options.operations.contains(.delete)
+  }
+
   /// Whether tombstones in the list delete rows.
-  var deletesByTombstone: Bool {
+  func deletesByTombstone(_ plan: EntityPlan) -> Bool {
     plan.tombstoneColumn != nil && plan.keptTombstone == nil
       && options.operations.contains(.delete)
+  }
+}
+
+extension CallData {
+  /// Notes that a document has rows of an entity.
+  func note(_ entity: EntityPlan, deletesMissingRows: Bool) {
+    lists.note(entity, deletesMissingRows: deletesMissingRows)
   }
 }
 
@@ -102,18 +153,18 @@ extension CallData {
 
   /// The date as stored before which tombstones are over; `nil` if they are kept for ever.
   func expiry(of plan: EntityPlan) -> StoredValue? {
-    guard let mark = plan.keptTombstone, let retention = plan.metadata.sync.retention else {
-      return nil
-    }
+    guard let column = plan.keptTombstone?.dateColumn,
+      let retention = plan.metadata.sync.retention
+    else { return nil }
     return now.addingTimeInterval(-Double(retention))
-      .stored(in: plan.metadata.columns[mark.dateColumn].storage)
+      .stored(in: plan.metadata.columns[column].storage)
   }
 
   /// Whether a known row stays, soft-deleted, when this tombstone of it is applied.
   func stays(_ node: RowNode) -> Bool {
     guard let mark = node.plan.keptTombstone else { return false }
-    guard let expiry = expiry(of: node.plan) else { return true }
-    let date = node.values[mark.dateColumn]
+    guard let column = mark.dateColumn, let expiry = expiry(of: node.plan) else { return true }
+    let date = node.values[column]
     return expiry.withBound { expiry in
       switch (date.kind, expiry.kind) {
       case (.integer, .integer): date.integer >= expiry.integer

@@ -59,13 +59,15 @@ final class CallMonitor {
 
   private func send(_ call: ApplyCall) {
     guard let progress else { return }
-    let done = call.state.tallies.counts(of: call.plan.index)
     var counts = SyncProgress.Counts()
     counts.rows = call.state.topRows.count
-    counts.inserted = done.inserted
-    counts.updated = done.updated
-    counts.unchanged = done.unchanged
-    counts.deleted = done.deleted
+    for plan in call.targets {
+      let done = call.state.tallies.counts(of: plan.index)
+      counts.inserted += done.inserted
+      counts.updated += done.updated
+      counts.unchanged += done.unchanged
+      counts.deleted += done.deleted
+    }
     counts.rejected = call.state.rejections.count
     counts.bytes = bytesBefore + bytes
     counts.totalBytes = totalBytes

@@ -86,8 +86,11 @@ final class ObjectFacts {
 
   func see(column: Int, isNull: Bool, at place: PayloadPlace) {
     see(member: column, isCleared: isNull, at: place)
-    if column == plan.tombstoneColumn, !isNull { hasTombstone = true }
+    if column == plan.tombstoneColumn, !isNull, !plan.hasTombstoneFlag { hasTombstone = true }
   }
+
+  /// Notes that the object is a tombstone by its flag.
+  func seeTombstone() { hasTombstone = true }
 
   func see(relation: Int, isCleared: Bool, _ shapes: KeyTrie.Shapes, at place: PayloadPlace) {
     see(member: plan.columnCount + relation, isCleared: isCleared, at: place)

@@ -31,11 +31,37 @@ public struct PayloadChecker: Sendable {
     options.root = root
     options.isItem = isItem
     options.missingRows = .keep
-    // What is nested deep takes stack, so the check has a thread of its own.
-    let thread = try await SerialThread.start(named: "SwiftSync check") { [options, metadata] in
+    return try await check(payload, as: .entity(entity), options)
+  }
+
+  /// Checks a payload that is a document.
+  ///
+  /// - Parameters:
+  ///   - payload: The payload.
+  ///   - document: The type of the document, whose paths begin with the keys of its lists.
+  /// - Throws: `SyncError.invalidPayload` if it is malformed JSON (A22) or not a document of this type.
+  public func check<Document: SyncedDocument>(
+    _ payload: PayloadSource, as document: Document.Type
+  ) async throws(SyncError) -> PayloadCheckReport {
+    try await check(payload, asDocument: Document.documentName)
+  }
+
+  /// Checks a payload that is a document, which is named at run time.
+  @_spi(Generated)
+  public func check(
+    _ payload: PayloadSource, asDocument document: String
+  ) async throws(SyncError) -> PayloadCheckReport {
+    try await check(payload, as: .document(document), ApplyOptions())
+  }
+
+  /// What is nested deep takes stack, so the check has a thread of its own.
+  private func check(
+    _ payload: PayloadSource, as target: SyncTarget, _ options: ApplyOptions
+  ) async throws(SyncError) -> PayloadCheckReport {
+    let thread = try await SerialThread.start(named: "SwiftSync check") { [metadata] in
       PayloadCheckCall(metadata, options)
     }
-    return try await thread.run { (call) throws(SyncError) in try call.run(payload, as: entity) }
+    return try await thread.run { (call) throws(SyncError) in try call.run(payload, as: target) }
   }
 }
 
@@ -50,17 +76,17 @@ private final class PayloadCheckCall {
   }
 
   func run(
-    _ payload: PayloadSource, as entity: String
+    _ payload: PayloadSource, as target: SyncTarget
   ) throws(SyncError) -> PayloadCheckReport {
-    guard let plan = schema.entity(entity) else {
-      throw .unknownEntity(entity, known: schema.entityNames)
-    }
+    let target = try schema.target(target)
     let streams = try payload.streams
     let connection = try Connection(path: ":memory:", mode: .readWrite)
     try DatabaseSetup.prepare(connection, at: ":memory:", for: schema.metadata)
     try connection.execute("PRAGMA foreign_keys = OFF")
+    var plan: EntityPlan?
+    if case .rows(let entity) = target { plan = entity }
     let inspector = PayloadInspector(schema, plan)
-    let call = try ApplyCall(schema, plan, options, on: connection)
+    let call = try ApplyCall(schema, target, options, on: connection)
     call.parser.inspector = inspector
     let outcome = try connection.writeTransaction {
       () throws(SyncError) -> (SyncReport, Connection.Ending) in
@@ -92,8 +118,8 @@ extension SchemaMetadata {
   fileprivate var withoutEnforcement: SchemaMetadata {
     SchemaMetadata(
       name: name, version: version, fingerprint: fingerprint,
-      entities: entities.map(\.withoutEnforcement), joinTables: joinTables, strict: isStrict,
-      ddl: ddl)
+      entities: entities.map(\.withoutEnforcement), joinTables: joinTables, documents: documents,
+      strict: isStrict, triggerFormat: 0, ddl: ddl)
   }
 }
 
@@ -114,6 +140,6 @@ extension RelationMetadata {
       oneToOne: reference.isOneToOne, position: reference.positionColumn)
     return RelationMetadata(
       name, to: target, .toOne(soft), inverse: inverse, ids: ids, objects: objects,
-      direction: direction, onDelete: onDelete)
+      direction: direction, onDelete: onDelete, nesting: nesting)
   }
 }

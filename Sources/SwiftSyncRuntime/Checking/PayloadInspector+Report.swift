@@ -9,8 +9,8 @@ extension PayloadInspector {
         path: path, count: count, example: unknownExamples[path] ?? path,
         suggestion: suggestions[path])
     }
-    let facts = allFacts(from: top)
-    report.absentKeys = facts.flatMap(\.absentKeys).sorted()
+    let facts = tops.flatMap { allFacts(from: $0) }
+    report.absentKeys = Set(facts.flatMap(\.absentKeys)).sorted()
     report.warnings = identityWarnings + facts.flatMap(\.warnings)
     return report
   }

@@ -10,7 +10,8 @@ final class PayloadInspector: RowInspector {
   }
 
   let schema: SchemaPlan
-  let top: ObjectFacts
+  /// The rows of the payload's list; of a document, one for each path and entity.
+  private(set) var tops: [ObjectFacts]
   /// By entity.
   private(set) var identityTypes: [IdentityTypes]
   private(set) var unknownExamples: [String: String] = [:]
@@ -19,20 +20,32 @@ final class PayloadInspector: RowInspector {
   /// By entity and column: takes only the JSON type of the attribute's type.
   private let strict: [[ValueConverter]]
 
-  init(_ schema: SchemaPlan, _ plan: EntityPlan) {
+  /// - Parameter plan: The entity of the rows; `nil` for a document.
+  init(_ schema: SchemaPlan, _ plan: EntityPlan?) {
     self.schema = schema
-    top = ObjectFacts(plan, prefix: "", inverse: nil)
+    tops = plan.map { [ObjectFacts($0, prefix: "", inverse: nil)] } ?? []
     identityTypes = schema.entities.map { _ in IdentityTypes() }
     strict = schema.entities.map { entity in
       FieldPlan.all(of: entity.metadata, isStrict: true).map(\.converter)
     }
   }
 
-  func inspect(_ text: JSONSlice, at position: Int) throws(JSONError) {
-    place = PayloadPlace(row: position)
+  func inspect(
+    _ text: JSONSlice, of plan: EntityPlan, at location: RowLocation
+  ) throws(JSONError) {
+    place = PayloadPlace(location)
     arena.reset()
     var scanner = JSONScanner(text)
-    try inspectRow(&scanner, top)
+    try inspectRow(&scanner, facts(of: plan, at: location))
+  }
+
+  private func facts(of plan: EntityPlan, at location: RowLocation) -> ObjectFacts {
+    var prefix = ""
+    if case .listed(_, let keys, _) = location { prefix = "\(keys)." }
+    if let known = tops.first(where: { $0.plan === plan && $0.prefix == prefix }) { return known }
+    let facts = ObjectFacts(plan, prefix: prefix, inverse: nil)
+    tops.append(facts)
+    return facts
   }
 
   private func inspectRow(
@@ -115,12 +128,71 @@ final class PayloadInspector: RowInspector {
     var scanner = JSONScanner(text)
     switch consumer {
     case .field(let column, _), .firstValue(let column, _):
+      if let content = facts.plan.fields[column].type.content {
+        var values = scanner
+        try inspectValues(&values, content, facts)
+      }
       let token = try scanner.readValue()
       facts.see(column: column, isNull: token.kind == .null, at: place)
       noteCoercion(of: token, to: column, of: facts.plan, as: column, facts)
+      if column == facts.plan.tombstoneColumn, facts.plan.hasTombstoneFlag,
+        let flag = facts.plan.fields[column].converter.convert(token, in: arena), flag.integer == 1
+      {
+        facts.seeTombstone()
+      }
       if facts.plan.identity.contains(column) { noteIdentity(token, of: facts.plan) }
+    case .partial: return
     case .relation(let index, let shapes, _, let path):
       try inspect(&scanner, facts.plan.relations[index], shapes, path, facts)
+    }
+  }
+
+  /// Looks for unknown keys in values of types without a table.
+  private func inspectValues(
+    _ scanner: inout JSONScanner, _ content: ValueContent, _ facts: ObjectFacts
+  ) throws(JSONError) {
+    let plan = content.shape.plan(strict: schema.metadata.isStrict)
+    switch (content, try scanner.peekKind()) {
+    case (.object, .object): try inspectValue(&scanner, plan.keys, plan, facts)
+    case (.list, .array):
+      var position = 0
+      try scanner.beginArray()
+      while try scanner.nextElement() {
+        place.enter(position)
+        try inspectValues(&scanner, .object(content.shape), facts)
+        place.leave()
+        position += 1
+      }
+    case (.dictionary, .object):
+      try scanner.beginObject()
+      while let key = try scanner.nextKey(arena) {
+        place.enter(key.shownKey, isNamed: false)
+        try inspectValues(&scanner, .object(content.shape), facts)
+        place.leave()
+      }
+    default: _ = try scanner.skipValue()
+    }
+  }
+
+  private func inspectValue(
+    _ scanner: inout JSONScanner, _ keys: KeyTrie, _ plan: ValuePlan, _ facts: ObjectFacts
+  ) throws(JSONError) {
+    try scanner.beginObject()
+    while let key = try scanner.nextKey(arena) {
+      let entry = keys.position(of: key, hint: 0).map { keys.entries[$0] }
+      place.enter(entry?.name ?? key.shownKey)
+      if let child = entry?.child, try scanner.peekKind() == .object {
+        try inspectValue(&scanner, child, plan, facts)
+      } else if case .field(let slot, _)? = entry?.consumers.first,
+        case .values(let content) = plan.slots[slot].content
+      {
+        try inspectValues(&scanner, content, facts)
+      } else {
+        let path = place.path
+        if entry == nil, unknownExamples[path] == nil { unknownExamples[path] = place.text }
+        _ = try scanner.skipValue()
+      }
+      place.leave()
     }
   }
 
@@ -128,6 +200,7 @@ final class PayloadInspector: RowInspector {
     switch consumer {
     case .field(let column, _), .firstValue(let column, _):
       facts.see(column: column, isNull: true, at: place)
+    case .partial: break
     case .relation(let index, _, _, _):
       facts.see(relation: index, isCleared: true, [], at: place)
     }
@@ -150,11 +223,33 @@ final class PayloadInspector: RowInspector {
         place.leave()
         position += 1
       }
+    } else if kind == .object, relation.isKeyed {
+      seen = try inspectKeyed(&scanner, relation, shapes, path, facts)
     } else {
       seen = try inspectRelated(&scanner, relation, shapes, path, facts)
     }
     facts.see(relation: relation.index, isCleared: seen.isEmpty, seen, at: place)
     if seen == [.ids, .objects] { facts.relations[relation.index].mixedLists.add(at: place) }
+  }
+
+  /// Looks at the rows of an object whose keys are identities.
+  private func inspectKeyed(
+    _ scanner: inout JSONScanner, _ relation: RelationPlan, _ shapes: KeyTrie.Shapes,
+    _ path: String, _ facts: ObjectFacts
+  ) throws(JSONError) -> KeyTrie.Shapes {
+    var seen: KeyTrie.Shapes = []
+    try scanner.beginObject()
+    while let key = try scanner.nextKey(arena) {
+      place.enter(key.shownKey, isNamed: false)
+      if try scanner.peekKind() == .object {
+        seen.formUnion(try inspectRelated(&scanner, relation, shapes, path, facts))
+      } else {
+        let token = try scanner.readValue()
+        if token.kind == .bool, token.isTrue { seen.insert(.ids) }
+      }
+      place.leave()
+    }
+    return seen
   }
 
   /// Looks at an id or a nested row, and returns which of them it is.
@@ -193,8 +288,10 @@ final class PayloadInspector: RowInspector {
     else { return }
     if facts.coerced[member].occurrences.count == 0 {
       let expected = plan.fields[column].expectation
+      let inside = strict[plan.index][column].failure(token, in: arena)
       facts.coerced[member].message =
-        "expected \(expected), found the \(token.kind) \(ValueExpectation.shortened(token))"
+        inside.map { "inside, at '\($0.path)': \($0.message)" }
+        ?? "expected \(expected), found the \(token.kind) \(ValueExpectation.shortened(token))"
     }
     facts.coerced[member].occurrences.add(at: place)
   }

@@ -3,6 +3,10 @@ struct PayloadPlace {
   private enum Step {
     case index(Int)
     case key(String)
+    /// A key that the data choose: of a dictionary, or an identity.
+    case entry(String)
+    /// The place of a row in a document, and its path without indexes.
+    case row(String, path: String)
   }
 
   private var steps: [Step]
@@ -11,8 +15,18 @@ struct PayloadPlace {
     steps = [.index(row)]
   }
 
-  mutating func enter(_ key: String) {
-    steps.append(.key(key))
+  init(_ location: RowLocation) {
+    switch location {
+    case .top(let position): steps = [.index(position)]
+    case .keyed(let key): steps = [.row(key, path: "")]
+    case .listed(_, let keys, _): steps = [.row(location.path, path: keys)]
+    case .nested: steps = [.row(location.path, path: "")]
+    }
+  }
+
+  /// - Parameter isNamed: Whether the schema names the key, and not the data.
+  mutating func enter(_ key: String, isNamed: Bool = true) {
+    steps.append(isNamed ? .key(key) : .entry(key))
   }
 
   mutating func enter(_ index: Int) {
@@ -28,7 +42,8 @@ struct PayloadPlace {
     steps.reduce(into: "") { text, step in
       switch step {
       case .index(let index): text += "[\(index)]"
-      case .key(let key): text += ".\(key)"
+      case .key(let key), .entry(let key): text += ".\(key)"
+      case .row(let place, _): text += place
       }
     }
   }
@@ -36,8 +51,11 @@ struct PayloadPlace {
   /// E.g. `items.due_on`.
   var path: String {
     steps.compactMap { step in
-      if case .key(let key) = step { return key }
-      return nil
+      switch step {
+      case .key(let key): key
+      case .row(_, let path): path.isEmpty ? nil : path
+      case .index, .entry: nil
+      }
     }.joined(separator: ".")
   }
 }

@@ -79,7 +79,8 @@ extension ExportRun {
     _ relation: RelationPlan, _ target: ExportShape, of row: Statement, _ shape: ExportShape
   ) throws(SyncError) {
     try writeElements(
-      ExportSQL.rows(relation), relation, of: row, shape, isIndexed: hasIndexedLists
+      ExportSQL.rows(relation), relation, of: row, shape, isIndexed: hasIndexedLists,
+      isKeyed: relation.isKeyed
     ) { query throws(SyncError) in try writeNested(query, relation, target) }
   }
 
@@ -106,12 +107,15 @@ extension ExportRun {
   /// Writes what a query gives: a list, or for a relation to one row that row or null.
   private func writeElements(
     _ sql: String, _ relation: RelationPlan, of row: Statement, _ shape: ExportShape,
-    isIndexed: Bool = false, _ element: (Statement) throws(SyncError) -> Void
+    isIndexed: Bool = false, isKeyed: Bool = false, _ element: (Statement) throws(SyncError) -> Void
   ) throws(SyncError) {
     let query = try take(sql)
     defer { giveBack(query) }
     bind(query, relation, row, shape)
-    if !relation.isSingle { return try writeList(query, isIndexed: isIndexed, element) }
+    if !relation.isSingle {
+      if isKeyed { return try writeKeyed(query, relation, element) }
+      return try writeList(query, isIndexed: isIndexed, element)
+    }
     if try query.step() { try element(query) } else { output.append(literal: "null") }
   }
 
@@ -129,6 +133,25 @@ extension ExportRun {
       if output.failure != nil { return }
     }
     output.append(UInt8(ascii: isIndexed ? "}" : "]"))
+  }
+
+  /// Writes rows as an object, under their identities.
+  private func writeKeyed(
+    _ query: Statement, _ relation: RelationPlan,
+    _ element: (Statement) throws(SyncError) -> Void
+  ) throws(SyncError) {
+    output.append(UInt8(ascii: "{"))
+    var isFirst = true
+    while try query.step() {
+      if !isFirst { output.append(UInt8(ascii: ",")) }
+      isFirst = false
+      let key = query.value(Int32(relation.target.idColumn + 1)).stored.text
+      output.append("\(JSONValue.string(key).json):".utf8)
+      try element(query)
+      output.flushPiece()
+      if output.failure != nil { return }
+    }
+    output.append(UInt8(ascii: "}"))
   }
 
   private func writeNested(

@@ -66,7 +66,7 @@ enum ExportValue: Hashable {
   case other
 
   init(_ field: FieldPlan, _ dates: DateForm.Remote?) {
-    switch field.converter.rule {
+    switch field.converter.baseRule {
     case .string, .decimal, .day, .uuid, .url, .textEnum, .moneyCurrency: self = .text
     case .int, .integerEnum, .moneyMinor, .moneyMajor: self = .integer
     case .bool: self = .bool
@@ -75,7 +75,8 @@ enum ExportValue: Hashable {
       let form = dates ?? field.converter.remote
       let isText = field.converter.storage == .text
       self = isText && (form == .auto || form == .iso8601) ? .isoDate : .other
-    case .data, .json, .array, .dictionary, .formattedDate, .formattedDay, .separated:
+    case .data, .json, .array, .dictionary, .value, .checked, .formattedDate, .formattedDay,
+      .separated:
       self = .other
     }
   }

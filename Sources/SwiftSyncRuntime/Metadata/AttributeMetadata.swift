@@ -5,6 +5,8 @@ public struct AttributeMetadata: Hashable, Sendable {
   public let name: String
   /// What its values are, in payloads and in columns.
   public let type: ValueType
+  /// The check of a scalar of the schema that its values, or their elements, have to pass.
+  public let scalar: ScalarMetadata?
   /// Whether it may be null.
   public let isOptional: Bool
   /// Position of the attribute's first column in the entity's `columns`. Money has a second one after it.
@@ -34,8 +36,9 @@ public struct AttributeMetadata: Hashable, Sendable {
 
   /// Generated code and the tool make it; positions must be those of the entity's columns.
   public init(
-    _ name: String, _ type: ValueType, optional isOptional: Bool = false, column: Int,
-    remote: [String], firstValue takesFirstValue: Bool = false, currency: String? = nil,
+    _ name: String, _ type: ValueType, scalar: ScalarMetadata? = nil,
+    optional isOptional: Bool = false, column: Int, remote: [String],
+    firstValue takesFirstValue: Bool = false, currency: String? = nil,
     currencyCode: String? = nil, major isMajor: Bool = false,
     default defaultValues: [StoredValue] = [],
     generated generatedDefault: GeneratedDefault? = nil, direction: SyncDirection = .both,
@@ -44,6 +47,7 @@ public struct AttributeMetadata: Hashable, Sendable {
   ) {
     self.name = name
     self.type = type
+    self.scalar = scalar
     self.isOptional = isOptional
     self.column = column
     self.remote = remote

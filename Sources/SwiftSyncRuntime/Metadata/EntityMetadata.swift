@@ -128,6 +128,19 @@ public struct EntitySyncMetadata: Hashable, Sendable {
 }
 
 extension EntityMetadata {
+  /// Whether a flag and no date says that a row is deleted.
+  var hasTombstoneFlag: Bool { sync.tombstone.map { attributes[$0].type == .bool } ?? false }
+
+  /// SQL that is true for rows that are not soft-deleted, and the opposite; `nil` where deleted rows do not stay.
+  ///
+  /// - Parameter row: What the column is qualified with, e.g. `t.`
+  func softDeletion(_ row: String = "") -> (absent: String, present: String)? {
+    guard sync.keepsTombstones, let tombstone = sync.tombstone else { return nil }
+    let name = row + quoted(columns[attributes[tombstone].column].name)
+    return hasTombstoneFlag
+      ? ("\(name) IS NOT 1", "\(name) IS 1") : ("\(name) IS NULL", "\(name) IS NOT NULL")
+  }
+
   /// The columns that `default: new` and `default: now` fill, with what they get as SQL.
   var generatedColumns: [(column: String, value: String)] {
     attributes.compactMap { attribute in

@@ -9,12 +9,14 @@ struct MetadataReader {
   }
 
   let object: [String: JSONValue]
+  /// The types without a table that types name.
+  private var shapes: [String: ValueShape] = [:]
 
   init(json: String) throws {
     try self.init(JSONValue(json: json), "")
   }
 
-  private init(_ value: JSONValue, _ key: String) throws {
+  init(_ value: JSONValue, _ key: String) throws {
     guard case .object(let object) = value else { throw Damage(key: key) }
     self.object = object
   }
@@ -28,19 +30,25 @@ struct MetadataReader {
     }
   }
 
-  /// The entities and the join tables of a schema.
-  func schema() throws -> (entities: [EntityMetadata], joinTables: [JoinTableMetadata]) {
+  /// The entities, the join tables and the documents of a schema.
+  func schema() throws -> (
+    entities: [EntityMetadata], joinTables: [JoinTableMetadata], documents: [DocumentMetadata]
+  ) {
     (
       try elements("entities").map { try Self($0, "entities").entity() },
-      try elements("joinTables").map { try Self($0, "joinTables").joinTable() }
+      try elements("joinTables").map { try Self($0, "joinTables").joinTable() },
+      try object["documents"].map(Self.documents) ?? []
     )
   }
 
   func entity() throws -> EntityMetadata {
-    EntityMetadata(
+    let shapes = try valueShapes()
+    return EntityMetadata(
       name: try string("name"), wireName: try optionalString("wire"), table: try string("table"),
       columns: try elements("columns").map(Self.column),
-      attributes: try elements("attributes").map { try Self($0, "attributes").attribute() },
+      attributes: try elements("attributes").map {
+        try Self($0, "attributes").with(shapes).attribute()
+      },
       relations: try elements("relations").map { try Self($0, "relations").relation() },
       identity: try integers("identity"),
       uniques: try elements("uniques").map { try Self.integers($0, "uniques") },
@@ -80,9 +88,41 @@ struct MetadataReader {
       position: try optionalString("position"), through: try optionalString("through"))
   }
 
+  private func with(_ shapes: [String: ValueShape]) -> Self {
+    var copy = self
+    copy.shapes = shapes
+    return copy
+  }
+
+  /// The types without a table that an entity's attributes reach, by their names.
+  func valueShapes() throws -> [String: ValueShape] {
+    guard let types = object["types"] else { return [:] }
+    guard case .object(let members) = types else { throw Damage(key: "types") }
+    let shapes = Dictionary(
+      uniqueKeysWithValues: members.keys.map {
+        ($0, ValueShape($0, strict: flag("strict"), source: types.json))
+      })
+    for (name, value) in members {
+      let fields = try Self.elements(value, "types").map {
+        try Self($0, "types").with(shapes).valueField()
+      }
+      shapes[name]?.complete(fields)
+    }
+    return shapes
+  }
+
+  private func valueField() throws -> ValueFieldMetadata {
+    ValueFieldMetadata(
+      keys: try strings("keys"), type: try type("type"), scalar: try scalar(),
+      isOptional: flag("optional"),
+      remote: try strings("remote"), currency: try optionalString("currency"),
+      defaultTexts: try strings("default").map { Array($0.utf8) },
+      isEmptyNull: flag("emptyIsNull"))
+  }
+
   private func attribute() throws -> AttributeMetadata {
     AttributeMetadata(
-      try string("name"), try type("type"), optional: flag("optional"),
+      try string("name"), try type("type"), scalar: try scalar(), optional: flag("optional"),
       column: try integer("column"), remote: try strings("remote"),
       firstValue: flag("firstValue"), currency: try optionalString("currency"),
       currencyCode: try optionalString("currencyCode"), major: flag("major"),
@@ -95,6 +135,14 @@ struct MetadataReader {
     guard let spelled = try optionalString("invalid") else { return nil }
     guard let rule = InvalidValues(rawValue: spelled) else { throw Damage(key: "invalid") }
     return rule
+  }
+
+  private func scalar() throws -> ScalarMetadata? {
+    guard let value = object["scalar"] else { return nil }
+    let scalar = try Self(value, "scalar")
+    return try ScalarMetadata(
+      name: try scalar.string("name"), pattern: try scalar.optionalString("pattern"),
+      minimum: try scalar.optionalString("min"), maximum: try scalar.optionalString("max"))
   }
 
   private func generatedDefault() throws -> GeneratedDefault? {
@@ -113,7 +161,25 @@ struct MetadataReader {
     return RelationMetadata(
       try string("name"), to: try string("to"), try kind(),
       inverse: try optionalString("inverse"), ids: try strings("ids"),
-      objects: try strings("objects"), direction: try direction(), onDelete: onDelete)
+      objects: try strings("objects"), direction: try direction(), onDelete: onDelete,
+      nesting: try nesting())
+  }
+
+  private func nesting() throws -> RelationMetadata.Nesting {
+    let partial: RelationMetadata.Nesting.Partial
+    switch object["partial"] {
+    case nil: partial = .never
+    case .bool(true): partial = .always
+    case .string(let path): partial = .sign(path)
+    default: throw Damage(key: "partial")
+    }
+    let bits = ["insert": 1, "update": 2, "delete": 4]
+    let operations = try object["operations"].map { _ in
+      try strings("operations").compactMap { bits[$0] }.reduce(0, |)
+    }
+    return RelationMetadata.Nesting(
+      partial: partial, keyed: flag("keyed"),
+      operations: operations ?? RelationMetadata.Nesting.allOperations)
   }
 
   private func kind() throws -> RelationMetadata.Kind {
@@ -221,13 +287,13 @@ extension MetadataReader {
 extension MetadataReader {
   func type(_ key: String) throws -> ValueType {
     guard let value = object[key] else { throw Damage(key: key) }
-    return try Self.type(value)
+    return try type(value)
   }
 
-  private static func type(_ value: JSONValue) throws -> ValueType {
+  private func type(_ value: JSONValue) throws -> ValueType {
     switch value {
     case .string(let name):
-      guard let type = plainTypes[name] else { throw Damage(key: "type") }
+      guard let type = Self.plainTypes[name] else { throw Damage(key: "type") }
       return type
     case .object(let object):
       guard let (name, argument) = object.first else { throw Damage(key: "type") }
@@ -242,18 +308,22 @@ extension MetadataReader {
     "textEnum": .textEnum(allowing: nil), "integerEnum": .integerEnum(reject: nil),
   ]
 
-  private static func type(_ name: String, _ argument: JSONValue) throws -> ValueType {
+  private func type(_ name: String, _ argument: JSONValue) throws -> ValueType {
     switch name {
     case "date":
       guard let formats = argument[0], case .string(let storage)? = argument[1],
         let storage = DateForm.Storage(rawValue: storage)
       else { throw Damage(key: "date") }
-      return .date(DateForm(formats: try dateFormats(formats), storage: storage))
-    case "day": return .formattedDay(DayForm(formats: try dateFormats(argument)))
+      return .date(DateForm(formats: try Self.dateFormats(formats), storage: storage))
+    case "day": return .formattedDay(DayForm(formats: try Self.dateFormats(argument)))
     case "textEnum":
-      return .textEnum(allowing: try elements(argument, name).map { try string($0, name) })
+      return .textEnum(
+        allowing: try Self.elements(argument, name).map { try Self.string($0, name) })
     case "integerEnum":
-      return .integerEnum(reject: try integers(argument, name).map(Int64.init))
+      return .integerEnum(reject: try Self.integers(argument, name).map(Int64.init))
+    case "value":
+      guard let shape = shapes[try Self.string(argument, name)] else { throw Damage(key: name) }
+      return .value(shape)
     case "array": return .array(try type(argument))
     case "separated":
       guard let element = argument[0], case .string(let separator)? = argument[1] else {

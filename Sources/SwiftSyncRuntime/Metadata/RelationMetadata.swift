@@ -65,6 +65,38 @@ public struct RelationMetadata: Hashable, Sendable {
     case cascade
   }
 
+  /// What a relation says of the rows that payloads nest under it.
+  public struct Nesting: Hashable, Sendable {
+    /// Whether lists leave rows out that stay.
+    public enum Partial: Hashable, Sendable {
+      /// A list names all rows.
+      case never
+      /// It never does.
+      case always
+      /// It does not while the value at the path is true or a text, or missing.
+      case sign(String)
+    }
+
+    /// Whether lists leave rows out that stay.
+    public let partial: Partial
+    /// Whether rows lie in an object, under their identities.
+    public let isKeyed: Bool
+    /// The bits of `ApplyOptions.Operations` that nested rows and links may do.
+    public let operations: Int
+
+    /// Lists that say everything, and rows that may do everything, unless stated.
+    public init(
+      partial: Partial = .never, keyed isKeyed: Bool = false, operations: Int = allOperations
+    ) {
+      self.partial = partial
+      self.isKeyed = isKeyed
+      self.operations = operations
+    }
+
+    /// Insert, update and delete.
+    public static let allOperations = 7
+  }
+
   /// The name in Swift and in the schema, e.g. `project`.
   public let name: String
   /// The target entity's name.
@@ -81,12 +113,16 @@ public struct RelationMetadata: Hashable, Sendable {
   public let direction: SyncDirection
   /// What happens to this side when the target's row is deleted.
   public let onDelete: DeleteRule
+  /// What payloads nest under it.
+  public let nesting: Nesting
 
   /// Generated code and the tool make it; the target and the inverse are named, not looked up.
   public init(
     _ name: String, to target: String, _ kind: Kind, inverse: String? = nil, ids: [String],
-    objects: [String], direction: SyncDirection = .both, onDelete: DeleteRule
+    objects: [String], direction: SyncDirection = .both, onDelete: DeleteRule,
+    nesting: Nesting = Nesting()
   ) {
+    self.nesting = nesting
     self.name = name
     self.target = target
     self.kind = kind

@@ -13,6 +13,8 @@ public struct SchemaMetadata: Hashable, Sendable {
   public let entities: [EntityMetadata]
   /// The tables of all many-to-many relations.
   public let joinTables: [JoinTableMetadata]
+  /// The types of payloads with rows of several entities.
+  let documents: [DocumentMetadata]
   /// Whether values are only taken in the JSON type of their attribute.
   public let isStrict: Bool
   /// Counts the changes to the text of triggers that the generator makes of the same schema. A store replaces
@@ -24,17 +26,34 @@ public struct SchemaMetadata: Hashable, Sendable {
   /// Generated code and the tool make it; names and positions must fit each other.
   public init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
-    joinTables: [JoinTableMetadata] = [], strict isStrict: Bool = false,
-    triggerFormat: Int = 0, ddl: String
+    joinTables: [JoinTableMetadata] = [], documents json: String? = nil,
+    strict isStrict: Bool = false, triggerFormat: Int = 0, ddl: String
+  ) {
+    self.init(
+      name: name, version: version, fingerprint: fingerprint, entities: entities,
+      joinTables: joinTables, documents: Self.documents(json), strict: isStrict,
+      triggerFormat: triggerFormat, ddl: ddl)
+  }
+
+  init(
+    name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
+    joinTables: [JoinTableMetadata], documents: [DocumentMetadata], strict isStrict: Bool,
+    triggerFormat: Int, ddl: String
   ) {
     self.name = name
     self.version = version
     self.fingerprint = fingerprint
     self.entities = entities
     self.joinTables = joinTables
+    self.documents = documents
     self.isStrict = isStrict
     self.triggerFormat = triggerFormat
     self.ddl = ddl
+  }
+
+  private static func documents(_ json: String?) -> [DocumentMetadata] {
+    guard let json else { return [] }
+    return MetadataReader.read(json) { try MetadataReader.documents(json: json) }
   }
 
   /// Reads the join tables from what generated code states; see `MetadataReader` for the form.
@@ -42,13 +61,14 @@ public struct SchemaMetadata: Hashable, Sendable {
   /// It stops the program if the text is damaged, which no input can cause: the generator wrote it.
   public init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
-    joinTables json: String, strict isStrict: Bool = false,
+    joinTables json: String, documents: String? = nil, strict isStrict: Bool = false,
     triggerFormat: Int = 0, ddl: String
   ) {
     self.init(
       name: name, version: version, fingerprint: fingerprint, entities: entities,
       joinTables: MetadataReader.read(json) { try MetadataReader.joinTables(json: json) },
-      strict: isStrict, triggerFormat: triggerFormat, ddl: ddl)
+      documents: Self.documents(documents), strict: isStrict, triggerFormat: triggerFormat, ddl: ddl
+    )
   }
 
   /// Reads the entities alone.
@@ -56,17 +76,18 @@ public struct SchemaMetadata: Hashable, Sendable {
     MetadataReader.read(json) { try MetadataReader(json: json).schema().entities }
   }
 
-  /// Reads entities and join tables from one text, which the tool renders by the same template.
+  /// Reads entities, join tables and documents from one text, which the tool renders by the same template.
   package init(
     name: String, version: Int, fingerprint: String, json: String, strict isStrict: Bool,
     triggerFormat: Int, ddl: String
   ) {
-    let (entities, joinTables) = MetadataReader.read(json) {
+    let (entities, joinTables, documents) = MetadataReader.read(json) {
       try MetadataReader(json: json).schema()
     }
     self.init(
       name: name, version: version, fingerprint: fingerprint, entities: entities,
-      joinTables: joinTables, strict: isStrict, triggerFormat: triggerFormat, ddl: ddl)
+      joinTables: joinTables, documents: documents, strict: isStrict, triggerFormat: triggerFormat,
+      ddl: ddl)
   }
 }
 

@@ -23,7 +23,7 @@ struct ConditionSQL {
       let row = Reach(entity: entity, alias: alias, path: place.relations[...])
       try Self.check(place, on: entity)
       return try isNegated
-        ? negation(of: test, on: place.column, row) : self.test(test, on: place.column, row)
+        ? negation(of: test, on: place, row) : self.test(test, on: place, row)
     }
   }
 
@@ -53,6 +53,12 @@ struct ConditionSQL {
     var depth = 1
 
     func column(_ index: Int) -> String { "\(alias).\(quoted(entity.columns[index].name))" }
+
+    /// The column of a place in this row, or the field in it.
+    func expression(_ place: ColumnPath) -> String {
+      let column = column(place.column)
+      return place.field?.sql(column) ?? column
+    }
   }
 
   /// The next row on the way, and by which of its columns and this row's column they are linked.
@@ -75,7 +81,7 @@ struct ConditionSQL {
   }
 
   private mutating func test(
-    _ test: Condition.Test, on column: Int, _ row: Reach
+    _ test: Condition.Test, on column: ColumnPath, _ row: Reach
   ) throws(SyncError) -> String {
     guard let relation = row.path.first else { return try self.test(test, here: column, row) }
     // Rows of the other table are sought once, and then the rows that refer to them by an index.
@@ -86,15 +92,16 @@ struct ConditionSQL {
   }
 
   private mutating func negation(
-    of test: Condition.Test, on column: Int, _ row: Reach
+    of test: Condition.Test, on column: ColumnPath, _ row: Reach
   ) throws(SyncError) -> String {
     guard row.path.isEmpty else { return "(\(try self.test(test, on: column, row))) IS NOT TRUE" }
-    let name = row.column(column)
+    let name = row.expression(column)
     switch test {
     case .isThere: return "\(name) IS NULL"
     case .compares(.equal, let value):
       return "\(name) IS NOT \(values.place(try stored(value, in: column, of: row.entity)))"
-    case .compares(let comparison, let value) where row.entity.columns[column].isRequired:
+    case .compares(let comparison, let value)
+    where column.field == nil && row.entity.columns[column.column].isRequired:
       guard let opposite = comparison.opposite else { break }
       return try self.test(.compares(opposite, value), here: column, row)
     default: break
@@ -103,9 +110,9 @@ struct ConditionSQL {
   }
 
   private mutating func test(
-    _ test: Condition.Test, here column: Int, _ row: Reach
+    _ test: Condition.Test, here column: ColumnPath, _ row: Reach
   ) throws(SyncError) -> String {
-    let name = row.column(column)
+    let name = row.expression(column)
     switch test {
     case .isThere: return "\(name) IS NOT NULL"
     case .compares(let comparison, let value):
@@ -136,22 +143,24 @@ struct ConditionSQL {
   }
 
   /// A part of a text as the column holds it.
-  private func searched(_ text: String, in column: Int, of entity: EntityMetadata) -> String {
-    isCurrency(column, of: entity) ? Money.canonical(text) : text
+  private func searched(_ text: String, in place: ColumnPath, of entity: EntityMetadata) -> String {
+    isCurrency(place, of: entity) ? Money.canonical(text) : text
   }
 
-  private func isCurrency(_ column: Int, of entity: EntityMetadata) -> Bool {
-    entity.attributes.contains { $0.isAmount && $0.column + 1 == column }
+  private func isCurrency(_ place: ColumnPath, of entity: EntityMetadata) -> Bool {
+    place.field == nil
+      && entity.attributes.contains { $0.isAmount && $0.column + 1 == place.column }
   }
 
   private func stored(
-    _ value: any SyncedValue, in column: Int, of entity: EntityMetadata
+    _ value: any SyncedValue, in place: ColumnPath, of entity: EntityMetadata
   ) throws(SyncError) -> StoredValue {
-    if let text = value as? String, isCurrency(column, of: entity) {
+    if let text = value as? String, isCurrency(place, of: entity) {
       return .text(Money.canonical(text))
     }
-    let column = entity.columns[column]
-    guard let stored = value.stored(in: column.storage) else {
+    let column = entity.columns[place.column]
+    let found = place.field.map { $0.stored(value) } ?? value.stored(in: column.storage)
+    guard let stored = found else {
       throw .unstorableValue(
         entity: entity.name, column: column.name, found: RowWriter.text(of: value))
     }
@@ -165,13 +174,13 @@ extension ConditionSQL {
     _ place: ColumnPath, of entity: EntityMetadata, as alias: String
   ) throws(SyncError) -> String {
     try Self.check(place, on: entity)
-    return try key(place.column, Reach(entity: entity, alias: alias, path: place.relations[...]))
+    return try key(place, Reach(entity: entity, alias: alias, path: place.relations[...]))
   }
 
-  private func key(_ column: Int, _ row: Reach) throws(SyncError) -> String {
-    guard let relation = row.path.first else { return row.column(column) }
+  private func key(_ place: ColumnPath, _ row: Reach) throws(SyncError) -> String {
+    guard let relation = row.path.first else { return row.expression(place) }
     let (target, key, link) = try step(from: row, through: relation)
-    return "(SELECT \(try self.key(column, target)) FROM \(quoted(target.entity.table)) AS "
+    return "(SELECT \(try self.key(place, target)) FROM \(quoted(target.entity.table)) AS "
       + "\(target.alias) WHERE \(target.column(key)) = \(row.column(link)))"
   }
 }

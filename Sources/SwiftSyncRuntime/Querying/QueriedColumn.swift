@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// A column that a query can compare and sort by: `RequiredColumn` or `OptionalColumn`.
 public protocol QueriedColumn<Value>: QueriedMember {
   /// The type of its values in Swift, without their optionality.
@@ -12,6 +14,7 @@ public protocol QueriedColumn<Value>: QueriedMember {
 ///
 /// If a related row does not exist, its columns are nil, as with optional chaining: `$0.assignee.name ==
 /// "Ada"` is false for a task without an assignee, and `!=` is true.
+@dynamicMemberLookup
 public struct RequiredColumn<Value: SyncedValue>: QueriedColumn {
   @_spi(Generated)
   public let place: ColumnPath
@@ -23,6 +26,7 @@ public struct RequiredColumn<Value: SyncedValue>: QueriedColumn {
 }
 
 /// An optional column.
+@dynamicMemberLookup
 public struct OptionalColumn<Value: SyncedValue>: QueriedColumn {
   @_spi(Generated)
   public let place: ColumnPath
@@ -36,6 +40,24 @@ public struct OptionalColumn<Value: SyncedValue>: QueriedColumn {
 @_spi(Generated)
 extension QueriedColumn where Self: NotGenerated {
   public var place: ColumnPath { Self.unavailable }
+}
+
+extension RequiredColumn where Value: SyncedStruct {
+  /// A field of the value, e.g. `$0.address.country`.
+  public subscript<Member: QueriedMember>(
+    dynamicMember member: KeyPath<Value.Fields, Member>
+  ) -> Member {
+    Member(place.field(member, of: Value.shape))
+  }
+}
+
+extension OptionalColumn where Value: SyncedStruct {
+  /// A field of the value, e.g. `$0.address.country`; nil if there is no value.
+  public subscript<Member: QueriedMember>(
+    dynamicMember member: KeyPath<Value.Fields, Member>
+  ) -> Member {
+    Member(place.field(member, of: Value.shape))
+  }
 }
 
 /// Where a member of a `QueriedRow` is found. An app has no use for it.
@@ -52,10 +74,53 @@ public final class ColumnPath: Sendable {
   /// Position in the `columns` of the entity that is reached; -1 for the row as a whole, and for a
   /// member that the generator did not make.
   let column: Int
+  /// The field of the column's value that is meant; `nil` for the value as a whole.
+  let field: FieldPath?
 
-  init(relations: [Int], column: Int) {
+  init(relations: [Int], column: Int, field: FieldPath? = nil) {
     self.relations = relations
     self.column = column
+    self.field = field
+  }
+}
+
+/// A field inside the value of a column.
+struct FieldPath: Sendable {
+  /// The keys of the stored text that lead to it.
+  let keys: [String]
+  /// Of money, the key of the currency beside the last one.
+  let currencyKey: String?
+  let type: ValueType
+
+  /// The currency of an amount of money.
+  var currency: FieldPath? {
+    currencyKey.map { FieldPath(keys: keys.dropLast() + [$0], currencyKey: nil, type: .string) }
+  }
+
+  /// How columns would hold such values.
+  var storage: ColumnMetadata.Storage {
+    if case .date(let form) = type, form.storage == .integer { .integer } else { .text }
+  }
+
+  /// What the field is in SQL. An index on the same expression is used only if the path is a literal.
+  func sql(_ column: String) -> String {
+    let path = "'$.\(keys.joined(separator: "."))'"
+    // A part that is JSON itself is compared as it is spelled.
+    return isJSON ? "(\(column) -> \(path))" : "json_extract(\(column), \(path))"
+  }
+
+  private var isJSON: Bool {
+    switch type {
+    case .json, .array, .dictionary, .value: true
+    default: false
+    }
+  }
+
+  /// A value as the stored text has it, for a comparison.
+  func stored(_ value: any SyncedValue) -> StoredValue? {
+    guard let stored = value.stored(in: storage) else { return nil }
+    guard case .blob(let bytes) = stored else { return stored }
+    return .text(Base64.text(bytes))
   }
 }
 
@@ -96,7 +161,28 @@ public struct OptionalMoneyColumn: QueriedMember {
 
 extension ColumnPath {
   /// The column after this one: an amount's currency.
-  fileprivate var next: ColumnPath { ColumnPath(relations: relations, column: column + 1) }
+  fileprivate var next: ColumnPath {
+    guard let field else { return ColumnPath(relations: relations, column: column + 1) }
+    return ColumnPath(relations: relations, column: column, field: field.currency)
+  }
+
+  /// A field of the value that is here.
+  fileprivate func field<Fields>(
+    _ member: KeyPath<Fields, some QueriedMember>, of shape: ValueShape
+  ) -> ColumnPath {
+    guard let offset = MemoryLayout<Fields>.offset(of: member) else {
+      return ColumnPath(relations: relations, column: -1)
+    }
+    let index = offset / MemoryLayout<ColumnPath>.stride
+    guard shape.fields.indices.contains(index) else {
+      return ColumnPath(relations: relations, column: -1)
+    }
+    let found = shape.fields[index]
+    let path = FieldPath(
+      keys: (field?.keys ?? []) + found.keys.prefix(1),
+      currencyKey: found.currency == nil ? nil : found.keys.last, type: found.type)
+    return ColumnPath(relations: relations, column: column, field: path)
+  }
 }
 
 extension QueriedColumn {

@@ -159,10 +159,7 @@ extension EntityMetadata {
 
   private func marks(as alias: String) -> [(absent: String, present: String)] {
     var marks: [(absent: String, present: String)] = []
-    if sync.keepsTombstones, let tombstone = sync.tombstone {
-      let name = "\(alias).\(quoted(columns[attributes[tombstone].column].name))"
-      marks.append(("\(name) IS NULL", "\(name) IS NOT NULL"))
-    }
+    if let mark = softDeletion("\(alias).") { marks.append(mark) }
     if let flag = sync.archiveFlag {
       let column = columns[attributes[flag].column]
       let name = "\(alias).\(quoted(column.name))"

@@ -10,6 +10,8 @@ struct RecordingSQL {
   private let table: String
   /// The last of the columns if it marks rows as deleted, so that they count as gone.
   private let mark: String?
+  /// What the mark is in a row that is not deleted.
+  private let unmarked: String
   /// The temporary table's name, not quoted.
   let log: String
 
@@ -18,12 +20,15 @@ struct RecordingSQL {
     columns = entity.columns.map { quoted($0.name) }
     table = quoted(entity.table)
     mark = nil
+    unmarked = "NULL"
     log = "swiftsync_rows_\(index)"
   }
 
   init(_ join: JoinTableMetadata, at index: Int, in schema: SchemaMetadata) {
     identity = [quoted(join.leftColumn), quoted(join.rightColumn)]
-    mark = join.tombstoneColumn(in: schema).map(quoted)
+    let through = schema.entities.first { $0.name == join.through }
+    mark = through?.keptTombstoneColumn.map(quoted)
+    unmarked = through?.hasTombstoneFlag == true ? "NOT 1" : "NULL"
     columns = identity + [join.positionColumn.map(quoted), mark].compactMap { $0 }
     table = quoted(join.name)
     log = "swiftsync_members_\(index)"
@@ -83,11 +88,11 @@ struct RecordingSQL {
   }
 
   private var wasThere: String {
-    mark == nil ? "l.x" : "l.x AND l.c\(columns.count - 1) IS NULL"
+    mark == nil ? "l.x" : "l.x AND l.c\(columns.count - 1) IS \(unmarked)"
   }
 
   private var isThere: String {
-    "t.\(identity[0]) IS NOT NULL" + (mark.map { " AND t.\($0) IS NULL" } ?? "")
+    "t.\(identity[0]) IS NOT NULL" + (mark.map { " AND t.\($0) IS \(unmarked)" } ?? "")
   }
 
   static let groupSize = 60
@@ -131,12 +136,10 @@ struct RecordingSQL {
   }
 }
 
-extension JoinTableMetadata {
-  /// The column by which a row of a `through:` entity is soft-deleted, so that it links nothing any more.
-  fileprivate func tombstoneColumn(in schema: SchemaMetadata) -> String? {
-    guard let entity = schema.entities.first(where: { $0.name == through }),
-      entity.sync.keepsTombstones, let tombstone = entity.sync.tombstone
-    else { return nil }
-    return entity.columns[entity.attributes[tombstone].column].name
+extension EntityMetadata {
+  /// The column by which a row is soft-deleted.
+  fileprivate var keptTombstoneColumn: String? {
+    guard sync.keepsTombstones, let tombstone = sync.tombstone else { return nil }
+    return columns[attributes[tombstone].column].name
   }
 }

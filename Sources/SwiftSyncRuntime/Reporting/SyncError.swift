@@ -26,6 +26,8 @@ public enum SyncError: Error, Equatable, Sendable {
   case unreadableRow(entity: String, reason: String)
   /// A column cannot hold the value, e.g. NaN or a date after the year 9999.
   case unstorableValue(entity: String, column: String, found: String)
+  /// A value is not what the scalar of its attribute demands, e.g. a text that does not match its pattern.
+  case refusedValue(entity: String, column: String, reason: String)
   /// The payload is malformed JSON, or has no rows where they are expected.
   case invalidPayload(PayloadProblem)
   /// The payload is valid, but the call was rolled back.
@@ -103,6 +105,8 @@ extension SyncError: CustomStringConvertible {
       return "a row of '\(entity)' cannot be read: \(reason)"
     case .unstorableValue(let entity, let column, let found):
       return "'\(entity)' cannot store \(found) in its column '\(column)'"
+    case .refusedValue(let entity, let column, let reason):
+      return "'\(entity)' cannot store the value in its column '\(column)': \(reason)"
     case .invalidPayload(let problem):
       return problem.description
     case .refused(let refusal, _):

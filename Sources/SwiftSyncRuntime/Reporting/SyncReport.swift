@@ -162,7 +162,7 @@ extension SyncReport: CustomStringConvertible {
     if !unknownKeys.isEmpty {
       let keys = unknownKeys.sorted { $0.key < $1.key }.map { path, count in
         let suggestion = suggestedKeys[path].map { ", did you mean '\($0)'?" } ?? ""
-        return "\(path) (\(count)\(suggestion))"
+        return "\(path) (\(count == 1 ? "once" : "\(count) times")\(suggestion))"
       }
       lines.append("  unknown keys: \(keys.joined(separator: ", "))")
     }

@@ -18,15 +18,28 @@ extension Connection {
   func writeTransaction<Result>(
     exclusive isExclusive: Bool = false, _ body: () throws(SyncError) -> (Result, Ending)
   ) throws(SyncError) -> Result {
+    // Kept beside the transaction, so that it is compiled once and not for each type of result.
+    var result: Result?
+    try perform(exclusive: isExclusive) { () throws(SyncError) in
+      let (value, ending) = try body()
+      result = value
+      return ending
+    }
+    guard let result else { throw .endedTransaction }
+    return result
+  }
+
+  private func perform(
+    exclusive isExclusive: Bool, _ body: () throws(SyncError) -> Ending
+  ) throws(SyncError) {
     try execute(isExclusive ? "BEGIN EXCLUSIVE" : "BEGIN IMMEDIATE")
     do {
-      let (result, ending) = try body()
+      let ending = try body()
       resetStatements()
       // SQLite may have undone all by itself.
       if ending == .commit || isInTransaction {
         try execute(ending == .commit ? "COMMIT" : "ROLLBACK")
       }
-      return result
     } catch {
       try rollBack(because: error)
       throw error
@@ -60,19 +73,36 @@ extension Connection {
   func savepoint<Result>(
     _ name: String, _ body: () throws(SyncError) -> Result
   ) throws(SyncError) -> Result {
+    var result: Result?
+    try performSavepoint(name) { () throws(SyncError) in
+      result = try body()
+      return .commit
+    }
+    guard let result else { throw .endedTransaction }
+    return result
+  }
+
+  private func performSavepoint(
+    _ name: String, _ body: () throws(SyncError) -> Ending
+  ) throws(SyncError) {
     try statement("SAVEPOINT \(name)").run()
     do {
-      let result = try body()
-      try statement("RELEASE \(name)").run()
-      return result
-    } catch {
-      // SQLite itself has undone the whole transaction if none is open.
-      if isInTransaction {
-        resetStatements()
-        try execute("ROLLBACK TO \(name); RELEASE \(name)")
+      if try body() == .commit {
+        try statement("RELEASE \(name)").run()
+      } else {
+        try rollBack(to: name)
       }
+    } catch {
+      try rollBack(to: name)
       throw error
     }
+  }
+
+  /// Undoes what a savepoint has done, unless SQLite itself has undone the whole transaction.
+  private func rollBack(to name: String) throws(SyncError) {
+    guard isInTransaction else { return }
+    resetStatements()
+    try execute("ROLLBACK TO \(name); RELEASE \(name)")
   }
 
   /// Runs `body` in a transaction of its own, or as a part of the one that is open.
@@ -81,20 +111,19 @@ extension Connection {
   func nestedTransaction<Result>(
     _ body: () throws(SyncError) -> (Result, Ending)
   ) throws(SyncError) -> Result {
-    guard isInTransaction else { return try writeTransaction(body) }
-    let name = "swiftsync_transaction"
-    var undone: Result?
-    do throws(SyncError) {
-      return try savepoint(name) { () throws(SyncError) in
-        let (result, ending) = try body()
-        guard ending == .rollback else { return result }
-        undone = result
-        throw .cancelled
-      }
-    } catch {
-      guard let undone else { throw error }
-      return undone
+    var result: Result?
+    try performNested { () throws(SyncError) in
+      let (value, ending) = try body()
+      result = value
+      return ending
     }
+    guard let result else { throw .endedTransaction }
+    return result
+  }
+
+  private func performNested(_ body: () throws(SyncError) -> Ending) throws(SyncError) {
+    guard isInTransaction else { return try perform(exclusive: false, body) }
+    try performSavepoint("swiftsync_transaction", body)
   }
 }
 

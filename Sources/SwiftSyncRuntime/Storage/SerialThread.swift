@@ -67,7 +67,19 @@ final class SerialThread<Resource>: Sendable {
     as token: CancellationToken = CancellationToken(),
     _ job: @escaping @Sendable (Resource) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
-    let result: Result<Value, SyncError> = await withTaskCancellationHandler {
+    let box = ResultBox<Value>()
+    try await perform(as: token) { (resource) throws(SyncError) in
+      box.value = try job(resource)
+    }
+    guard let value = box.value else { throw .cancelled }
+    return value
+  }
+
+  /// The part that does not depend on what a job returns, so that it is compiled once.
+  private func perform(
+    as token: CancellationToken, _ job: @escaping @Sendable (Resource) throws(SyncError) -> Void
+  ) async throws(SyncError) {
+    let result: Result<Void, SyncError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         guard token.wait({ continuation.resume(returning: .failure($0)) }) else { return }
         let isTaken = jobs.add { resource in
@@ -79,7 +91,7 @@ final class SerialThread<Resource>: Sendable {
     } onCancel: {
       token.cancel()
     }
-    return try result.get()
+    try result.get()
   }
 
   /// Takes no more jobs, and returns when those that wait are done and the resource is given up.
@@ -89,4 +101,9 @@ final class SerialThread<Resource>: Sendable {
       jobs.whenEnded { continuation.resume() }
     }
   }
+}
+
+/// What a job returns. The task that waits for it reads it after the job has written it.
+private final class ResultBox<Value>: @unchecked Sendable {
+  var value: Value?
 }

@@ -76,10 +76,10 @@ public final class SyncTransaction {
   /// Applies a payload as a part of the transaction; if it throws, the transaction has to be undone, or the savepoint
   /// around it.
   func apply(
-    _ streams: [any ByteStream], to entity: String, _ options: ApplyOptions,
+    _ streams: [any ByteStream], to target: SyncTarget, _ options: ApplyOptions,
     _ monitor: CallMonitor?
   ) throws(SyncError) -> SyncReport {
-    try apply(streams, to: entity, options) { $0.monitor = monitor }
+    try apply(streams, to: target, options) { $0.monitor = monitor }
   }
 
   /// Applies rows in the response to a push, like `apply`. What was pushed has arrived, so it is not an error that none
@@ -90,22 +90,22 @@ public final class SyncTransaction {
     _ rows: any ByteStream, to entity: String, _ options: ApplyOptions,
     expecting changes: [RowKey: PendingChange]
   ) throws(SyncError) -> SyncReport {
-    try apply([rows], to: entity, options) { call in
+    try apply([rows], to: .entity(entity), options) { call in
       call.toleratesRejections = true
       call.changes.expect(changes)
     }
   }
 
   private func apply(
-    _ streams: [any ByteStream], to entity: String, _ options: ApplyOptions,
+    _ streams: [any ByteStream], to target: SyncTarget, _ options: ApplyOptions,
     _ prepare: (ApplyCall) -> Void
   ) throws(SyncError) -> SyncReport {
     let writer = try session()
-    let plan = try writer.entity(entity)
+    let target = try writer.plan.target(target)
     try settleEdits()
     // A first fill takes indexes away, which SQLite refuses while a statement reads.
     writer.connection.resetStatements()
-    let call = try ApplyCall(writer.plan, plan, options, on: writer.connection)
+    let call = try ApplyCall(writer.plan, target, options, on: writer.connection)
     prepare(call)
     defer { call.close() }
     let report = try call.run(streams)

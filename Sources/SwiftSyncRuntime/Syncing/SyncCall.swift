@@ -2,7 +2,7 @@ import SwiftSyncFoundation
 
 /// A call that applies a payload, with all that it was given.
 struct SyncCall: Sendable {
-  let entity: String
+  let target: SyncTarget
   let options: ApplyOptions
   let progress: SyncProgress?
   /// Of the job that the call is, or of the transaction that it is a part of.
@@ -17,16 +17,16 @@ struct SyncCall: Sendable {
   ) throws(SyncError) {
     var options = options
     if let scope { options.scope = try scope.resolved(in: schema) }
-    self.init(Entity.metadata.name, options, progress)
+    self.init(.entity(Entity.metadata.name), options, progress)
   }
 
-  init(_ entity: String, _ options: ApplyOptions, _ progress: SyncProgress? = nil) {
-    self.entity = entity
+  init(_ target: SyncTarget, _ options: ApplyOptions, _ progress: SyncProgress? = nil) {
+    self.target = target
     self.options = options
     self.progress = progress
   }
 
-  var operation: String { "sync \(entity)" }
+  var operation: String { "sync \(target.name)" }
 
   /// Applies the payload as a part of a transaction.
   func run(
@@ -36,7 +36,7 @@ struct SyncCall: Sendable {
     let monitor = CallMonitor(
       token, progress, totalBytes: payload.totalBytes, newestClock: newestClock)
     let streams = payload.streams.map { CancellableStream($0, token) }
-    return try transaction.apply(streams, to: entity, options, monitor)
+    return try transaction.apply(streams, to: target, options, monitor)
   }
 
   var ending: Connection.Ending { options.isDryRun ? .rollback : .commit }

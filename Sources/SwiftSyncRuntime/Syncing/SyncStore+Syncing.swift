@@ -47,7 +47,43 @@ extension SyncStore {
     _ source: PayloadSource, as entity: String, options: ApplyOptions = ApplyOptions(),
     progress: SyncProgress? = nil
   ) async throws(SyncError) -> SyncReport {
-    try await sync(source, SyncCall(entity, options, progress))
+    try await sync(source, SyncCall(.entity(entity), options, progress))
+  }
+
+  /// Applies a document: a payload with rows of several entities, in one transaction.
+  ///
+  /// ```swift
+  /// let report = try await store.sync(.data(response), as: SearchResult.self)
+  /// ```
+  ///
+  /// Rows that a list does not name are kept, unless the schema says `missing-rows: delete` of the list. References
+  /// between the lists resolve whatever their order. The parameters and errors are otherwise those of
+  /// `sync(_:as:in:options:progress:)`.
+  ///
+  /// - Parameters:
+  ///   - source: The payload, one object.
+  ///   - document: The type of the document.
+  ///   - options: The options of the call. `isItem`, `missingRows` and `root` do not apply to documents.
+  ///   - progress: Receives counts while the call runs.
+  /// - Returns: The counts by entity in `related`; the paths of rejected rows begin with the key of their list.
+  /// - Throws: `SyncError.invalidPayload` also if the payload is not one object, or a member is of another kind;
+  ///   `SyncError.invalidOption` for an option that does not apply.
+  @discardableResult
+  public func sync<Document: SyncedDocument>(
+    _ source: PayloadSource, as document: Document.Type,
+    options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil
+  ) async throws(SyncError) -> SyncReport {
+    try await sync(source, asDocument: Document.documentName, options: options, progress: progress)
+  }
+
+  /// Applies a document that is named at run time.
+  @_spi(Generated)
+  @discardableResult
+  public func sync(
+    _ source: PayloadSource, asDocument document: String, options: ApplyOptions = ApplyOptions(),
+    progress: SyncProgress? = nil
+  ) async throws(SyncError) -> SyncReport {
+    try await sync(source, SyncCall(.document(document), options, progress))
   }
 
   private func sync(
@@ -112,7 +148,7 @@ extension SyncStore {
     _ call: SyncCall, _ payload: SyncPayload
   ) async throws(SyncError) -> SyncChanges<Entity> {
     payload.stopWaiting(with: call.token)
-    let position = try metadata.position(of: call.entity)
+    let position = try metadata.position(of: call.target.name)
     let tables = metadata.tables(of: position)
     return try await write(operation: call.operation, as: call.token) {
       (writer) throws(SyncError) in
@@ -151,6 +187,16 @@ extension SyncTransaction {
   ) throws(SyncError) -> SyncReport {
     // Rows that edits of the transaction have left out of lists are deleted first.
     try run(SyncCall(entity, scope, options, nil, in: session().plan.metadata), .source(source))
+  }
+
+  /// Applies a document as part of the transaction.
+  ///
+  /// See `SyncStore.sync(_:as:options:progress:)` and `sync(_:as:in:options:)`.
+  @discardableResult
+  public func sync<Document: SyncedDocument>(
+    _ source: PayloadSource, as document: Document.Type, options: ApplyOptions = ApplyOptions()
+  ) throws(SyncError) -> SyncReport {
+    try run(SyncCall(.document(Document.documentName), options), .source(source))
   }
 
   /// Applies a payload in a savepoint of its own.

@@ -67,7 +67,11 @@ extension JSONText {
         return false
       }
       joined.withUnsafeBufferPointer { append(string: JSONSlice($0), to: &text) }
-    case .array, .dictionary: return append(checked: value, to: &text)
+    case .array, .dictionary, .value:
+      guard let content = type.content, case .export(let dates) = form else {
+        return append(checked: value, to: &text)
+      }
+      return ValueExporter(dates: dates).append(value, of: content, to: &text)
     case .int, .double, .bool, .data, .integerEnum: return false
     }
     return true

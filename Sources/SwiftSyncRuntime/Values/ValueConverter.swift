@@ -8,8 +8,10 @@ struct ValueConverter {
     case string, int, double, decimal, bool, date, day, uuid, url, data, json
     case moneyMinor, moneyMajor, moneyCurrency
     case textEnum, integerEnum
-    case array, dictionary
+    case array, dictionary, value
     case formattedDate, formattedDay, separated
+    /// Another rule, and the check of a scalar.
+    case checked
   }
 
   let rule: Rule
@@ -30,11 +32,17 @@ struct ValueConverter {
     let elementType: ValueType?
     let dates: [DateFormat]
     let separator: [UInt8]
+    let scalar: ScalarMetadata?
+    /// Values of types without a table.
+    let content: ValueContent?
+    /// Whether these are read from stored texts.
+    let isStoredText: Bool
 
     init(
       texts: [[UInt8]] = [], integers: [Int64] = [], element: ValueConverter? = nil,
-      type elementType: ValueType? = nil, dates: [DateFormat] = [],
-      separator: String = ""
+      type elementType: ValueType? = nil, dates: [DateFormat] = [], separator: String = "",
+      scalar: ScalarMetadata? = nil, content: ValueContent? = nil,
+      stored isStoredText: Bool = false
     ) {
       self.dates = dates
       self.separator = Array(separator.utf8)
@@ -42,16 +50,39 @@ struct ValueConverter {
       self.integers = integers
       self.element = element
       self.elementType = elementType
+      self.scalar = scalar
+      self.content = content
+      self.isStoredText = isStoredText
     }
   }
 
   /// For money this is the minor units' converter.
-  init(_ type: ValueType, isStrict: Bool = false, isEmptyNull: Bool = false) {
+  ///
+  /// - Parameter scalar: What the values have to pass besides, or their elements.
+  init(
+    _ type: ValueType, isStrict: Bool = false, isEmptyNull: Bool = false,
+    scalar: ScalarMetadata? = nil
+  ) {
+    if let scalar, !type.isContainer {
+      let base = ValueConverter(type, isStrict: isStrict, isEmptyNull: isEmptyNull)
+      self.init(
+        .checked, isStrict: isStrict, isEmptyNull: isEmptyNull,
+        form: DateForm(remote: .auto, storage: .text),
+        details: Details(element: base, scalar: scalar))
+      return
+    }
     var form = DateForm(remote: .auto, storage: .text)
     if case .date(let stated) = type { form = stated }
     self.init(
       Self.rule(of: type), isStrict: isStrict, isEmptyNull: isEmptyNull, form: form,
-      details: Self.details(of: type, isStrict: isStrict))
+      details: Self.details(of: type, isStrict: isStrict, scalar))
+  }
+
+  /// The converter of stored texts of values of types without a table.
+  init(storedText content: ValueContent) {
+    self.init(
+      .value, isStrict: true, isEmptyNull: false, form: DateForm(remote: .auto, storage: .text),
+      details: Details(content: content, stored: true))
   }
 
   /// The converter of a money attribute's currency.
@@ -111,6 +142,8 @@ struct ValueConverter {
     case .json: json(token, in: arena)
     case .array: array(token, in: arena)
     case .dictionary: dictionary(token, in: arena)
+    case .checked: checked(token, in: arena)
+    case .value: value(token, in: arena)
     case .formattedDate: formattedDate(token, in: arena)
     case .formattedDay: formattedDay(token, in: arena)
     case .separated: separated(token, in: arena)
@@ -119,7 +152,8 @@ struct ValueConverter {
   }
 
   private static func rule(of type: ValueType) -> Rule {
-    switch type {
+    if type.content != nil { return .value }
+    return switch type {
     case .string: .string
     case .int: .int
     case .double: .double
@@ -138,11 +172,15 @@ struct ValueConverter {
     case .array: .array
     case .separated: .separated
     case .dictionary: .dictionary
+    case .value: .value
     }
   }
 
-  private static func details(of type: ValueType, isStrict: Bool) -> Details? {
-    switch type {
+  private static func details(
+    of type: ValueType, isStrict: Bool, _ scalar: ScalarMetadata?
+  ) -> Details? {
+    if let content = type.content { return Details(content: content) }
+    return switch type {
     case .textEnum(let values?): Details(texts: values.map { Array($0.utf8) })
     case .integerEnum(let values?): Details(integers: values)
     case .date(let form) where !form.formats.isEmpty: Details(dates: form.formats)
@@ -154,13 +192,67 @@ struct ValueConverter {
         separator: separator)
     case .array(let element), .dictionary(let element):
       Details(
-        element: ValueConverter(element.asElement, isStrict: isStrict), type: element.asElement)
+        element: ValueConverter(element.asElement, isStrict: isStrict, scalar: scalar),
+        type: element.asElement)
     default: nil
     }
   }
 }
 
+extension ValueConverter {
+  private func checked(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard let value = details?.element?.convert(token, in: arena) else { return nil }
+    return accepts(value) ? value : nil
+  }
+
+  private func accepts(_ value: BoundValue) -> Bool {
+    guard let details, let base = details.element, let scalar = details.scalar else { return true }
+    return scalar.accepts(value, as: base.rule)
+  }
+
+  /// The rule without the check.
+  var baseRule: Rule { rule == .checked ? details?.element?.rule ?? rule : rule }
+
+  /// Whether a value, or something in it, has to pass a check.
+  var isChecked: Bool {
+    rule == .checked || details?.element?.isChecked == true
+      || details?.content?.shape.isChecked == true
+  }
+
+  /// Why a value of a column does not pass, or something in it; `nil` if it does.
+  ///
+  /// - Parameter expectation: What the value has to be, with its article.
+  func refusal(
+    ofStored value: BoundValue, expected expectation: String, in arena: ByteArena
+  ) -> String? {
+    if rule == .checked {
+      return accepts(value) ? nil : "expected \(expectation), found \(value.stored.text)"
+    }
+    guard value.kind == .text else { return nil }
+    var scanner = JSONScanner(value.slice)
+    do throws(JSONError) {
+      let token = try scanner.readValue()
+      if let content = details?.content {
+        return checkFailure(token, content, in: arena).map {
+          "\($0.path.isEmpty ? "" : "at \($0.path.dropFirst()), ")\($0.message)"
+        }
+      }
+      return convert(token, in: arena) == nil
+        ? ValueExpectation.message(expected: expectation, found: token) : nil
+    } catch {
+      return error.message
+    }
+  }
+}
+
 extension ValueType {
+  fileprivate var isContainer: Bool {
+    switch self {
+    case .array, .dictionary: true
+    default: false
+    }
+  }
+
   /// The type as it is stored inside a list: dates are text there, whatever a column would hold.
   var asElement: ValueType {
     guard case .date(let form) = self else { return self }

@@ -28,6 +28,8 @@ enum ValueExpectation {
     case .integerEnum(let values?): "one of \(values.map(String.init).joined(separator: ", "))"
     case .separated(let element, let separator):
       "a text with '\(separator)' between its elements, each \(words(for: element))"
+    case .value: "an object"
+    case .array(.value): "a list of objects"
     case .array(let element): "a list, each element \(words(for: element))"
     case .dictionary(let element): "an object, each value \(words(for: element))"
     }

@@ -35,6 +35,8 @@ public indirect enum ValueType: Hashable, Sendable {
   case textEnum(allowing: [String]?)
   /// An enum with integer values.
   case integerEnum(reject: [Int64]?)
+  /// A value of a type without a table; JSON text in SQLite.
+  case value(ValueShape)
   /// A list of values of one type; JSON text in SQLite.
   case array(ValueType)
   /// A list of scalars that payloads write as one text, with a separator between them; JSON text in SQLite.
@@ -120,6 +122,19 @@ extension ValueType {
     switch self {
     case .date, .formattedDay: true
     default: false
+    }
+  }
+}
+
+extension ValueType {
+  /// The type with its dates as columns hold them, whatever payloads do.
+  var asStored: ValueType {
+    switch self {
+    case .date(let form): .date(DateForm(remote: .iso8601, storage: form.storage))
+    case .formattedDay: .day
+    case .array(let element): .array(element.asStored)
+    case .dictionary(let element): .dictionary(element.asStored)
+    default: self
     }
   }
 }

@@ -92,7 +92,7 @@ struct StoresContext: ContextSubject {
     case .optional(let wrapped): return lists(wrapped, below: keys)
     case .inline(let inline): return lists(inline, below: keys)
     case .named(let position): return lists(names.api.types[position], below: keys)
-    case .entity, .patch, .scalar, .enumeration: return false
+    case .entity, .patch, .scalar, .enumeration, .value, .money, .dictionary, .tagged: return false
     }
   }
 

@@ -21,6 +21,11 @@ struct AttributeContext: ContextSubject {
       .object("type", "The type, without its optionality.") {
         TypeContext(attribute: $0.attribute, names: $0.names)
       },
+      .optionalObject(
+        "check", "What a scalar of the schema demands of the values, or the elements."
+      ) {
+        $0.attribute.scalar.flatMap { $0.hasCheck ? ScalarContext(scalar: $0) : nil }
+      },
       .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
         $0.names.type($0.attribute.type) + ($0.attribute.isOptional ? "?" : "")
       },

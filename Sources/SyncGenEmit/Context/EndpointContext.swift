@@ -72,6 +72,12 @@ struct EndpointContext: ContextSubject {
       },
       .optionalNumber("version", "The version, if it states one.") { $0.endpoint.version },
       .optionalObject("stores", "How a response is applied to a store.") { $0.stores },
+      .optionalText(
+        "storedDocument", "The document that a response is, if it is applied to a store."
+      ) {
+        context in
+        context.endpoint.storedDocument.map { context.names.api.types[$0].name }
+      },
       .optionalObject("syncs", "The former name.") { $0.stores }.deprecated("write 'stores'"),
       .flag(
         "needsInitializer",

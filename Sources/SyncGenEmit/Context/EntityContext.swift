@@ -94,6 +94,11 @@ struct EntityContext: ContextSubject {
           $0.identityPaths != ["id"] && ($0.isColumn || $0.isListed)
         }
       },
+      .objects("valueTypes", "The value types that the attributes reach.") { context in
+        context.names.schema.valueTypes(of: context.id).map {
+          ValueTypeContext(id: $0, names: context.names)
+        }
+      },
       .object("identity", "The identity of a row.") {
         IdentityContext(id: $0.id, names: $0.names)
       },

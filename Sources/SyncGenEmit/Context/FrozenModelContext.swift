@@ -9,6 +9,8 @@ struct FrozenModels {
   let entities: [(id: EntityID, newest: EntityID?)]
   /// The enums that the models hold; the same.
   let enums: [(index: Int, newest: Int?)]
+  /// The value types that the models hold; the same.
+  let types: [(index: Int, newest: Int?)]
 
   init(of version: Schema, in plan: MigrationPlan, newest: Schema) {
     self.newest = newest
@@ -18,6 +20,25 @@ struct FrozenModels {
     entities = ids.map { ($0, Self.twin(of: $0, in: version, newest)) }
     enums = Set(ids.flatMap { version.enums(of: $0) }).sorted().map { index in
       (index, newest.enums.firstIndex { Self.isSame($0, version.enums[index]) })
+    }
+    types = Set(ids.flatMap { version.valueTypes(of: $0) }).sorted().map { index in
+      let text = SchemaFingerprint.text(ofType: index, in: version)
+      return (
+        index,
+        newest.valueTypes.indices.first {
+          SchemaFingerprint.text(ofType: $0, in: newest) == text
+        }
+      )
+    }
+  }
+
+  /// - Parameter values: The version's value types as templates see them.
+  func types(_ values: [TemplateValue], of version: Schema) -> [FrozenTypeContext] {
+    let names = SwiftNames(newest)
+    return types.map { index, twin in
+      FrozenTypeContext(
+        value: values[index], name: version.valueTypes[index].name.source,
+        newest: twin.map { current(CurrentModelContext(newest.valueTypes[$0], names), names) })
     }
   }
 
@@ -95,6 +116,24 @@ struct FrozenEnumContext: ContextSubject {
     ])
 }
 
+/// A value type of an older version as templates see it.
+struct FrozenTypeContext: ContextSubject {
+  let value: TemplateValue
+  let name: String
+  /// E.g. `TrackerSchemaV5._CurrentAddress`.
+  let newest: String?
+
+  static let type = ContextType<Self>(
+    "frozen type", "A value type of an older version.",
+    [
+      .sharedObject("valueType", ValueTypeContext.self, "The value type.") { $0.value },
+      .text("swiftName", "The type's name.") { $0.name },
+      .optionalText("newest", "The type of the newest version, where it is the same.") {
+        $0.newest
+      },
+    ])
+}
+
 /// A name within the newest version's enum for a model, which code of older versions can say.
 struct CurrentModelContext: ContextSubject, Hashable {
   let name: String
@@ -114,12 +153,18 @@ struct CurrentModelContext: ContextSubject, Hashable {
       let models = FrozenModels(of: step.old, in: plan, newest: newest)
       return models.entities.compactMap { $0.newest.map { Self($0, names) } }
         + models.enums.compactMap { $0.newest.map { Self(newest.enums[$0], names) } }
+        + models.types.compactMap { $0.newest.map { Self(newest.valueTypes[$0], names) } }
     }.uniqued()
   }
 
   init(_ id: EntityID, _ names: SwiftNames) {
     name = "_Current" + names.schema[id].name.name
     swiftType = names.type(id)
+  }
+
+  init(_ model: ValueType, _ names: SwiftNames) {
+    name = "_Current" + model.name.name
+    swiftType = names.declared(model.name)
   }
 
   init(_ model: EnumModel, _ names: SwiftNames) {

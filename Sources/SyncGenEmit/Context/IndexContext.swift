@@ -12,9 +12,10 @@ struct IndexContext: ContextSubject {
       .text("name", "The name, not quoted.") { $0.index.name.name },
       .text("sqlName", "The name in SQL.") { $0.index.name.quoted },
       .numbers("columns", "Positions in the entity's `columns`.") { $0.index.columns },
-      .texts("sqlColumns", "The columns in SQL.") { context in
-        context.index.columns.map { context.entity.columns[$0].name.quoted }
+      .texts("sqlColumns", "The columns in SQL, and for fields of values expressions.") {
+        $0.index.terms(of: $0.entity)
       },
+      .flag("hasFields", "Whether it is about fields of values.") { $0.index.hasFields },
       .flag("isUnique", "Whether it allows each value once.") { $0.index.isUnique },
       .optionalText("predicate", "The SQL condition of a partial index.") { $0.index.predicate },
       .text(

@@ -34,7 +34,13 @@ struct JoinTableContext: ContextSubject {
       .optionalText(
         "sqlTombstoneColumn",
         "The column that marks kept rows of that entity as deleted, in SQL."
-      ) { $0.tombstoneColumn },
+      ) { $0.tombstone?.column.quoted },
+      .optionalText(
+        "isTombstoneChanged",
+        "Whether an update marks a row of that entity, or takes the mark away."
+      ) { context in
+        context.tombstone.map { "(\($0.isAbsent("NEW."))) <> (\($0.isAbsent("OLD.")))" }
+      },
       .objects("recordings", "The sides whose lists are recorded when they change.") {
         MembershipRecordingContext.all(of: $0.table, in: $0.schema)
       },
@@ -44,11 +50,8 @@ struct JoinTableContext: ContextSubject {
     ])
 
   /// A row that it marks links nothing.
-  private var tombstoneColumn: String? {
-    guard let entity = table.through.map({ schema[$0] }), let tombstone = entity.sync.tombstone,
-      tombstone.keepsRows
-    else { return nil }
-    return entity.sqlColumn(entity.attributes[tombstone.attribute].columns[0])
+  private var tombstone: KeptTombstone? {
+    table.through.flatMap { schema[$0].keptTombstone }
   }
 }
 

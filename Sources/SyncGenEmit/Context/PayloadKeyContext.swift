@@ -28,6 +28,8 @@ struct PayloadUseContext: ContextSubject {
   let kind: Kind
   let attribute: AttributeContext?
   let relation: RelationContext?
+  /// Of nested rows, whether ids may stand in their place.
+  var takesIDs = false
 
   static let type = ContextType<Self>(
     "payload use", "The content of a key of a payload.",
@@ -39,6 +41,9 @@ struct PayloadUseContext: ContextSubject {
       ) { $0.kind.rawValue },
       .optionalObject("attribute", "The attribute.") { $0.attribute },
       .optionalObject("relation", "The relation.") { $0.relation },
+      .flag("takesIDs", "For `object` and `objects`: whether ids are read in place of rows.") {
+        $0.takesIDs
+      },
     ])
 }
 

@@ -64,14 +64,16 @@ struct PayloadTree {
   }
 
   private static func add(_ context: RelationContext, to root: Node) {
-    func use(_ kind: PayloadUseContext.Kind) -> PayloadUseContext {
-      PayloadUseContext(kind: kind, attribute: nil, relation: context)
+    let relation = context.relation
+    func use(_ kind: PayloadUseContext.Kind, takesIDs: Bool = false) -> PayloadUseContext {
+      PayloadUseContext(kind: kind, attribute: nil, relation: context, takesIDs: takesIDs)
     }
-    for path in context.relation.remote.ids {
+    for path in relation.remote.ids where !relation.remote.objects.contains(path) {
       add(use(context.isToMany ? .ids : .id), at: path, to: root)
     }
-    for path in context.relation.remote.objects {
-      add(use(context.isToMany ? .objects : .object), at: path, to: root)
+    for path in relation.remote.objects {
+      let takesIDs = context.names.schema.takesIDs(at: path, of: relation)
+      add(use(context.isToMany ? .objects : .object, takesIDs: takesIDs), at: path, to: root)
     }
   }
 
@@ -92,5 +94,12 @@ struct PayloadTree {
     else { return nil }
     let paths = (relation.remote.ids + relation.remote.objects).map(\.keys)
     return RequirementContext(paths: paths.uniqued())
+  }
+}
+
+extension Schema {
+  /// Whether a key under which rows are nested takes their ids, too.
+  func takesIDs(at path: RemotePath, of relation: Relation) -> Bool {
+    conventions.coercion == .lenient || relation.remote.ids.contains(path)
   }
 }

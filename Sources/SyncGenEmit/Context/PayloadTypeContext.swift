@@ -12,7 +12,9 @@ struct PayloadTypeContext: ContextSubject {
     [
       .text(
         "kind",
-        "`entity`, `patch`, `scalar`, `enum`, `named`, `inline`, `array` or `optional`."
+        "`entity`, `patch`, `scalar`, `enum`, `money`, `type` (one that attributes have, too), "
+          + "`named`, `inline`, `array`, `dictionary` `optional` or "
+          + "`tagged` (a row of one of several entities)."
       ) { $0.kind },
       .optionalText("name", "The name of the entity, enum, scalar or type.") { $0.name },
       .text("swift", "The type in Swift.") { $0.swift },
@@ -24,6 +26,7 @@ struct PayloadTypeContext: ContextSubject {
       },
       .optionalObject("element", "What an array or an optional is made of.") { $0.element },
       .optionalObject("inline", "The type that is written in place.") { $0.inline },
+      .optionalObject("tagged", "The rows of several entities.") { $0.tagged },
     ])
 
   private var jsonSchema: String {
@@ -41,9 +44,13 @@ struct PayloadTypeContext: ContextSubject {
     case .patch: "patch"
     case .scalar: "scalar"
     case .enumeration: "enum"
+    case .value: "type"
+    case .money: "money"
+    case .dictionary: "dictionary"
     case .named: "named"
     case .inline: "inline"
     case .array: "array"
+    case .tagged: "tagged"
     case .optional: "optional"
     }
   }
@@ -53,18 +60,26 @@ struct PayloadTypeContext: ContextSubject {
     case .entity(let id), .patch(let id): names.names.schema[id].name.name
     case .scalar(let scalar): scalar.rawValue
     case .enumeration(let id): names.names.schema[id].name.name
+    case .value(let id): names.names.schema[id].name.name
+    case .money: "money"
     case .named(let position): names.api.types[position].name
     case .inline(let inline): inline.name
-    case .array, .optional: nil
+    case .tagged(let rows): rows.name
+    case .array, .dictionary, .optional: nil
     }
   }
 
   private var element: PayloadTypeContext? {
     switch type {
-    case .array(let element), .optional(let element):
+    case .array(let element), .dictionary(let element), .optional(let element):
       PayloadTypeContext(type: element, names: names)
     default: nil
     }
+  }
+
+  private var tagged: TaggedRowsContext? {
+    guard case .tagged(let rows) = type else { return nil }
+    return TaggedRowsContext(rows: rows, names: names)
   }
 
   private var inline: InlineTypeContext? {
@@ -94,6 +109,23 @@ struct InlineTypeContext: ContextSubject {
       .objects("fields", "In the order of the schema.") { context in
         context.inlineType.fields.map { FieldContext(field: $0, names: context.names) }
       },
+      .objects("taggedRows", "The lists of rows of several entities among its fields.") { context in
+        context.inlineType.taggedRows.map { TaggedRowsContext(rows: $0, names: context.names) }
+      },
+      .flag("isDocument", "Whether it stands under `types:` and has rows of entities in it.") {
+        $0.names.isDocument($0.inlineType)
+      },
+      .flag("isTopLevel", "Whether it is declared beside the entities, without `api:`.") {
+        $0.names.isTopLevel($0.inlineType)
+      },
+      .flag("needsAlias", "Whether it is a document that is declared in the client.") {
+        $0.names.hasAlias($0.inlineType)
+      },
+      .text("swiftReference", "The type as written in Swift code outside of the client.") {
+        $0.names.reference($0.inlineType)
+      },
+      .optionalText("documentation", "The `doc:` text.") { $0.inlineType.documentation },
+      .annotations { $0.inlineType.annotations },
     ])
 }
 
@@ -117,13 +149,43 @@ struct FieldContext: ContextSubject {
       .text("remote", "The dotted path in a payload.") { $0.field.remote.dotted },
       .optionalObject("path", "The same key by key.") { PayloadPathContext($0.field.remote.keys) },
       .object("type", "The type.") { PayloadTypeContext(type: $0.field.type, names: $0.names) },
+      .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
+        $0.field.deprecation == nil ? $0.field.name.source : "_\($0.field.name.name)"
+      },
+      .optionalText("currency", "For money, the dotted path of the currency.") {
+        $0.field.currencyRemote?.dotted
+      },
+      .optionalObject("currencyPath", "The same key by key.") { context -> PayloadPathContext? in
+        context.field.currencyRemote.flatMap { PayloadPathContext($0.keys) }
+      },
+      .optionalText("default", "The default as a Swift expression.") { $0.defaultValue },
+      .optionalText("initialValue", "What an initialiser gives it by default, in Swift.") {
+        $0.defaultValue ?? ($0.field.isOptional ? "nil" : nil)
+      },
+      .optionalText("deprecation", "The reason that `deprecated:` gives.") {
+        $0.field.deprecation
+      },
+      .annotations { $0.field.annotations },
       .flag("isOptional", "Whether it can be null.") { $0.field.isOptional },
+      .optionalText("missingRows", "For a list of rows of a document: `delete`, `keep` or nothing.")
+      {
+        $0.field.missingRows?.rawValue
+      },
       .flag("isEmptyNull", "Whether an empty string is null.") {
-        $0.field.isOptional && $0.names.isEmptyNull($0.field.type)
+        $0.isEmptyNull
       },
       .text("dates", "For dates: `auto`, `iso8601`, `unix` or `unix-ms`.") {
         $0.field.remoteDates.text
       },
       .optionalText("documentation", "The `doc:` text.") { $0.field.documentation },
     ])
+
+  private var defaultValue: String? {
+    field.defaultValue.map { SwiftDefault(names: names.names).expression(of: $0) }
+  }
+
+  private var isEmptyNull: Bool {
+    let takesText = names.isText(field.type)
+    return (field.isOptional || field.defaultValue != nil) && takesText && field.isEmptyNull
+  }
 }

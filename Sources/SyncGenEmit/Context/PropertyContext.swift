@@ -151,7 +151,7 @@ struct PropertyContext: ContextSubject {
       return names.schema[id].hasIntegerValues
         ? ("integerEnum", "optionalIntegerEnum") : ("textEnum", "optionalTextEnum")
     case .money: return ("money", "optionalMoney")
-    case .array, .dictionary: return generic
+    case .value, .array, .dictionary: return generic
     }
   }
 

@@ -75,6 +75,12 @@ struct RecordingContext: ContextSubject {
         $0.touchedClock
       },
       .optionalText("tombstone", "The column that marks kept rows as deleted.") { $0.tombstone },
+      .optionalText("isSoftDeleted", "Whether an update marks the row as deleted.") { context in
+        context.mark.map { "\($0.isAbsent("OLD.")) AND \($0.isPresent("NEW."))" }
+      },
+      .optionalText("isRestored", "Whether an update takes that mark away.") { context in
+        context.mark.map { "\($0.isPresent("OLD.")) AND \($0.isAbsent("NEW."))" }
+      },
     ])
 
   var hasEntries: Bool { entity.hasEntries }
@@ -85,10 +91,9 @@ struct RecordingContext: ContextSubject {
 
   var clock: String? { column(of: entity.sync.clock) }
 
-  private var tombstone: String? {
-    guard entity.sync.isOffline, entity.sync.tombstone?.keepsRows == true else { return nil }
-    return column(of: entity.sync.tombstone?.attribute)
-  }
+  private var mark: KeptTombstone? { entity.sync.isOffline ? entity.keptTombstone : nil }
+
+  private var tombstone: String? { mark?.column.quoted }
 
   private var sqlIdentity: [String] { entity.identity.columns.map(entity.sqlColumn) }
 

@@ -88,6 +88,20 @@ struct RelationContext: ContextSubject {
       .text("direction", "`both`, `import`, `export` or `local`.") {
         $0.relation.direction.rawValue
       },
+      .flag("isPartial", "Whether lists in payloads always leave rows out.") {
+        $0.relation.nesting.partial == .always
+      },
+      .optionalText("partialSign", "The path whose value says whether a list leaves rows out.") {
+        context in
+        guard case .sign(let path) = context.relation.nesting.partial else { return nil }
+        return path.dotted
+      },
+      .optionalText("keyedBy", "The target's attribute under which rows lie in an object.") {
+        $0.relation.nesting.keyedBy
+      },
+      .texts("operations", "What nested rows and links may do; empty if nothing is forbidden.") {
+        $0.relation.nesting.isLimited ? $0.relation.nesting.operations.map(\.rawValue) : []
+      },
       .text("onDelete", "`nullify`, `keep`, `deny` or `cascade`.") {
         $0.relation.onDelete.rawValue
       },

@@ -43,6 +43,7 @@ struct RootContext {
         + "`types.Date` is `Date`, or `Foundation.Date` beside an entity of that name"),
     Variable("entity", EntityContext.type.name, [.entity]),
     Variable("enum", EnumContext.type.name, [.enum]),
+    Variable("valueType", ValueTypeContext.type.name, [.type]),
     Variable("version", "number", [.version, .frozen]),
     Variable("migration", VersionStepContext.type.name, [.migration]),
     Variable(
@@ -85,9 +86,10 @@ extension RenderingSubject {
   /// What templates see besides the variables that all of them have.
   fileprivate var variables: [TemplateDictionary.Entry] {
     switch self {
-    case .schema, .api: []
+    case .schema, .api, .documents: []
     case .entity(let value, _): [("entity", value)]
     case .enumeration(let value, _): [("enum", value)]
+    case .valueType(let value, _): [("valueType", value)]
     case .version(let number, let plan):
       [("version", .int(number))] + (plan.map { [("plan", $0)] } ?? [])
     case .frozen(let older): [("version", .int(older.names.schema.version))]

@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema
 import SyncGenTemplateEngine
@@ -5,13 +6,15 @@ import SyncGenTemplateEngine
 /// A schema as templates see it.
 struct SchemaContext: ContextSubject {
   let names: SwiftNames
-  /// `nil` without `api:`.
+  /// `nil` without `api:` and documents.
   let payloadNames: PayloadNames?
   let entities: [TemplateValue]
   let enums: [TemplateValue]
+  let valueTypes: [TemplateValue]
   /// Of an older version, those that code needs.
   private let models: [FrozenModelContext]
   private let modelEnums: [FrozenEnumContext]
+  private let modelTypes: [FrozenTypeContext]
   private let fingerprint: Deferred<String>
   private let generation: GenerationOptions
 
@@ -22,13 +25,17 @@ struct SchemaContext: ContextSubject {
     let names = SwiftNames(schema, beside: newest)
     self.names = names
     generation = (newest ?? schema).generation
-    payloadNames = schema.api.map { PayloadNames($0, schema) }
+    payloadNames = schema.payloads.map { PayloadNames($0, schema) }
     fingerprint = Deferred { SchemaFingerprint.of(schema) }
     entities = Self.entities(of: names)
     enums = schema.enums.map { EnumContext(model: $0, names: names).templateValue }
+    valueTypes = schema.valueTypes.indices.map {
+      ValueTypeContext(id: $0, names: names).templateValue
+    }
     let frozen = newest.map { FrozenModels(of: schema, in: plan, newest: $0) }
     models = frozen?.models(entities, of: schema) ?? []
     modelEnums = frozen?.enums(enums, of: schema) ?? []
+    modelTypes = frozen?.types(valueTypes, of: schema) ?? []
   }
 
   private static func entities(of names: SwiftNames) -> [TemplateValue] {
@@ -74,6 +81,10 @@ struct SchemaContext: ContextSubject {
         ConventionsContext(conventions: $0.schema.conventions)
       },
       .shared("enums", EnumContext.self, "In the order of the schema.") { .array($0.enums) },
+      .shared(
+        "valueTypes", ValueTypeContext.self,
+        "The types that attributes have, in the order of the schema."
+      ) { .array($0.valueTypes) },
       .shared("entities", EntityContext.self, "In the order of the schema.") {
         .array($0.entities)
       },
@@ -82,6 +93,9 @@ struct SchemaContext: ContextSubject {
       },
       .objects("modelEnums", "Of an older version, the enums that these models hold.") {
         $0.modelEnums
+      },
+      .objects("modelTypes", "Of an older version, the value types that these models hold.") {
+        $0.modelTypes
       },
       .objects("joinTables", "The tables of many-to-many relations.") { context in
         context.schema.joinTables.map { JoinTableContext(table: $0, schema: context.schema) }
@@ -101,7 +115,15 @@ struct SchemaContext: ContextSubject {
       .objects("rules", "The former name.") { $0.schema.lint.map(LintRuleContext.init) }
         .deprecated("write 'lintRules'"),
       .optionalObject("api", "The settings under `api:`.") { context in
+        context.schema.api.flatMap { _ in context.payloadNames.map(APIContext.init) }
+      },
+      .optionalObject("payloads", "The same; without `api:`, the types if they include documents.")
+      {
+        context in
         context.payloadNames.map(APIContext.init)
+      },
+      .optionalText("documentMetadata", "The documents as the JSON that the runtime reads.") {
+        DocumentJSON.of($0.schema)?.text(.source)
       },
       .optionalText("documentation", "The `doc:` text.") { $0.schema.documentation },
       .annotations { $0.schema.annotations },

@@ -77,6 +77,7 @@ enum TableTypes {
     case .scalar(let scalar): scalar.rawValue
     case .enumeration(let id): values(of: schema[id])
     case .money: "money"
+    case .value(let id): type(of: id, in: schema)
     case .array(let element): "[\(type(of: element, in: schema))]"
     case .dictionary(let element): "{\(type(of: element, in: schema))}"
     }
@@ -87,7 +88,13 @@ enum TableTypes {
     case .scalar(let scalar): scalar.rawValue
     case .enumeration(let id):
       values(of: schema[id]) ?? (schema[id].hasIntegerValues ? "int" : "string")
+    case .value(let id): type(of: id, in: schema)
     }
+  }
+
+  private static func type(of id: ValueTypeID, in schema: Schema) -> String {
+    let texts = [schema[id].name.name, ValueShapeText.json(of: id, in: schema)]
+    return "value " + texts.map(JSONString.quotedInSource).joined(separator: " ")
   }
 
   /// The values of a closed enum; others take whatever their storage class takes.

@@ -3,27 +3,49 @@ import SyncGenTemplateEngine
 
 /// The type of an attribute as templates see it.
 struct TypeContext: ContextSubject {
-  let attribute: Attribute
+  let attributeType: AttributeType
+  let remoteDates: DateFormats
+  let dateStorage: DateStorage
+  let separator: String?
   let names: SwiftNames
 
+  init(attribute: Attribute, names: SwiftNames) {
+    attributeType = attribute.type
+    remoteDates = attribute.remoteDates
+    dateStorage = attribute.dateStorage
+    separator = attribute.separator
+    self.names = names
+  }
+
+  init(_ field: ValueField, names: SwiftNames) {
+    attributeType = field.type
+    remoteDates = field.remoteDates
+    dateStorage = field.dateStorage
+    separator = nil
+    self.names = names
+  }
+
   static let type = ContextType<Self>(
-    "type", "The type of an attribute, without its optionality.",
+    "type", "The type of an attribute or of a field of a value type, without its optionality.",
     [
       .text("name", "As a schema writes it, e.g. `[string: int]`.") {
-        SchemaTypeName.of($0.attribute.type, in: $0.names.schema)
+        SchemaTypeName.of($0.attributeType, in: $0.names.schema)
       },
       .text("shape", "`value`, `array` or `dictionary`.") { $0.shape },
       .text(
         "kind",
         "What it is, or what the elements are: `string`, `int`, `double`, `decimal`, `bool`, "
-          + "`date`, `day`, `uuid`, `url`, `data`, `json`, `money` or `enum`."
+          + "`date`, `day`, `uuid`, `url`, `data`, `json`, `money`, `enum` or `type`."
       ) { $0.kind },
-      .text("swift", "The type in Swift.") { $0.names.type($0.attribute.type) },
+      .text("swift", "The type in Swift.") { $0.names.type($0.attributeType) },
       .text("swiftElement", "The type in Swift, without the array or dictionary around it.") {
         $0.swiftElement
       },
       .optionalText("enum", "The enum's name, where it is one.") {
         $0.enumeration?.name.name
+      },
+      .optionalText("valueType", "The name of the value type, where it is one.") { context in
+        context.attributeType.valueType.map { context.names.schema[$0].name.name }
       },
       .flag("isIntegerEnum", "Whether it is an enum with integers as raw values.") {
         $0.enumeration?.hasIntegerValues ?? false
@@ -37,31 +59,31 @@ struct TypeContext: ContextSubject {
         .array($0.enumeration?.cases.map { EnumCaseContext(item: $0).templateValue } ?? [])
       },
       .text("dates", "For dates, the format that payloads are written with: a name or a pattern.") {
-        $0.attribute.remoteDates.spellings[0]
+        $0.remoteDates.spellings[0]
       },
       .texts("dateFormats", "For dates and days, all formats that are read, if there are several.")
       {
-        let spellings = $0.attribute.remoteDates.spellings
+        let spellings = $0.remoteDates.spellings
         return $0.hasDates && spellings.count > 1 ? spellings : []
       },
       .optionalText(
         "separator", "For a list that payloads write as one text, what is between the elements."
       ) {
-        $0.attribute.separator
+        $0.separator
       },
       .texts(
         "formattedAs",
         "For dates and days whose formats have no name in JSON Schema: `string`, `number` or both."
       ) { $0.formattedAs },
       .text("dateStorage", "For dates, how they are stored: `text` or `integer`.") {
-        $0.attribute.dateStorage.rawValue
+        $0.dateStorage.rawValue
       },
     ])
 
   private var hasDates: Bool { kind == "date" || kind == "day" }
 
   private var formattedAs: [String] {
-    let dates = attribute.remoteDates
+    let dates = remoteDates
     guard hasDates, !dates.isISO, kind == "day" || !["unix", "unix-ms"].contains(dates.text) else {
       return []
     }
@@ -69,35 +91,31 @@ struct TypeContext: ContextSubject {
   }
 
   private var shape: String {
-    switch attribute.type {
-    case .scalar, .enumeration, .money: "value"
+    switch attributeType {
+    case .scalar, .enumeration, .money, .value: "value"
     case .array: "array"
     case .dictionary: "dictionary"
     }
   }
 
   private var kind: String {
-    switch attribute.type {
+    switch attributeType {
     case .scalar(let scalar), .array(of: .scalar(let scalar)), .dictionary(of: .scalar(let scalar)):
       scalar.rawValue
     case .enumeration, .array(of: .enumeration), .dictionary(of: .enumeration): "enum"
     case .money: "money"
+    case .value, .array(of: .value), .dictionary(of: .value): "type"
     }
   }
 
   private var enumeration: EnumModel? {
-    switch attribute.type {
-    case .enumeration(let id), .array(of: .enumeration(let id)),
-      .dictionary(of: .enumeration(let id)):
-      names.schema[id]
-    case .scalar, .money, .array, .dictionary: nil
-    }
+    attributeType.enumeration.map { names.schema[$0] }
   }
 
   private var swiftElement: String {
-    switch attribute.type {
+    switch attributeType {
     case .array(let element), .dictionary(let element): names.type(element)
-    case .scalar, .enumeration, .money: names.type(attribute.type)
+    case .scalar, .enumeration, .money, .value: names.type(attributeType)
     }
   }
 }

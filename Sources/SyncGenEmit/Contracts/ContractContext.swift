@@ -31,10 +31,13 @@ struct ContractContext: ContextSubject {
     let uploads = schema.entityIDs.filter(used.uploads.contains).map {
       NamedSchemaContext(name: schema[$0].name.name + "Upload", schema: makers.upload($0))
     }
+    let values = schema.valueTypeIDs.filter(used.values.contains).map {
+      NamedSchemaContext(name: schema[$0].name.name, schema: makers.value($0))
+    }
     let types = names.api.types.map {
       NamedSchemaContext(name: $0.name, schema: makers.object($0))
     }
-    return rows + nested + patches + uploads + types
+    return rows + nested + patches + uploads + values + types
   }
 
   /// In the order of their first endpoints; those of uploads come last.
@@ -96,6 +99,8 @@ struct PayloadUse {
   private(set) var patches: Set<EntityID> = []
   /// Those whose local writes are uploaded.
   private(set) var uploads: Set<EntityID> = []
+  /// Types that they have, and that the attributes of these entities have.
+  private(set) var values: Set<ValueTypeID> = []
 
   init(_ api: API, in schema: Schema) {
     for endpoint in api.uploads {
@@ -107,6 +112,14 @@ struct PayloadUse {
       for type in [endpoint.body, endpoint.returns].compactMap({ $0 }) { add(type) }
     }
     addNested(in: schema)
+    addValues(in: schema)
+  }
+
+  private mutating func addValues(in schema: Schema) {
+    let ids = entities.union(nested).union(patches).union(uploads)
+    let types = ids.flatMap { schema[$0].attributes.map(\.type) } + values.map { .value($0) }
+    let all = schema.valueTypeIDs
+    values = Set(schema.valueTypes(reachedBy: types).map { all[$0] })
   }
 
   private mutating func addNested(in schema: Schema) {
@@ -122,9 +135,11 @@ struct PayloadUse {
     switch type {
     case .entity(let id): entities.insert(id)
     case .patch(let id): patches.insert(id)
+    case .tagged(let rows): entities.formUnion(rows.cases.map(\.entity))
     case .inline(let inline): add(inline)
-    case .array(let element), .optional(let element): add(element)
-    case .scalar, .enumeration, .named: break
+    case .array(let element), .dictionary(let element), .optional(let element): add(element)
+    case .value(let id): values.insert(id)
+    case .scalar, .enumeration, .money, .named: break
     }
   }
 

@@ -51,7 +51,7 @@ struct Fixture: Sendable {
         if badDate == nil, entity.sync.tombstone?.attribute != index {
           badDate = .badDate(attribute: index)
         }
-      case .scalar, .money, .array, .dictionary: break
+      case .scalar, .money, .value, .array, .dictionary: break
       }
     }
     return states + (badDate.map { [$0] } ?? [])
@@ -91,13 +91,15 @@ struct Fixture: Sendable {
       switch names.names.schema[rows.entity].attributes[index].type {
       case .enumeration(let id), .array(.enumeration(let id)), .dictionary(.enumeration(let id)):
         return names.names.schema[id].unknownValues == .preserve
-      case .scalar, .money, .array, .dictionary: return true
+      case .scalar, .money, .value, .array, .dictionary: return true
       }
     }
   }
 
   var json: JSONDocument {
-    endpoint.returns.map { SamplePayload(names: names, state: state).json(of: $0) } ?? .null
+    endpoint.returns.map {
+      SamplePayload(names: names, state: state, entity: rows?.entity).json(of: $0)
+    } ?? .null
   }
 }
 
@@ -121,7 +123,7 @@ struct RowFinder {
     case .optional(let wrapped): rows(in: wrapped, below: keys)
     case .inline(let inline): rows(in: inline, below: keys)
     case .named(let position): rows(in: api.types[position], below: keys)
-    case .patch, .scalar, .enumeration: nil
+    case .patch, .scalar, .enumeration, .value, .money, .dictionary, .tagged: nil
     }
   }
 
@@ -145,24 +147,48 @@ struct RowFinder {
 struct SamplePayload {
   let names: PayloadNames
   let state: FixtureState
+  /// The entity whose attribute a state names.
+  let entity: EntityID?
 
   private var schema: Schema { names.names.schema }
+
+  private func row(_ id: EntityID) -> JSONDocument {
+    let state =
+      switch self.state {
+      case .unknownValue, .badDate: id == entity ? self.state : .valid
+      case .valid, .missing, .null, .empty, .tombstone: self.state
+      }
+    return SampleRow(names: names.names, id: id, state: state).json
+  }
 
   func json(
     of type: PayloadType, dates: DateFormats? = nil, name: String = "value"
   ) -> JSONDocument {
     let values = SampleValue(schema: schema)
     switch type {
-    case .entity(let id): return SampleRow(names: names.names, id: id, state: state).json
+    case .entity(let id): return row(id)
     case .patch: return .empty
     case .scalar(let scalar):
       return values.json(of: scalar, dates ?? schema.conventions.dates(of: type), name)
     case .enumeration(let id): return values.json(of: id)
+    case .value(let id): return values.json(of: id, state: state)
+    case .money: return values.json(of: .money, dates: schema.conventions.remoteDates, name: name)
+    case .dictionary(let element):
+      return .object([("key", json(of: element, dates: dates, name: name))])
     case .named(let position): return json(of: names.api.types[position])
     case .inline(let inline): return json(of: inline)
+    case .tagged(let rows): return json(of: rows)
     case .array(let element): return .array([json(of: element, dates: dates, name: name)])
     case .optional(let wrapped): return json(of: wrapped, dates: dates, name: name)
     }
+  }
+
+  /// A row of the first case, with its tag.
+  private func json(of rows: TaggedRows) -> JSONDocument {
+    guard let row = rows.cases.first else { return .empty }
+    var json = self.row(row.entity)
+    json.set(rows.tag.keys[...], row.value.json)
+    return json
   }
 
   private func json(of type: InlineType) -> JSONDocument {
@@ -172,6 +198,9 @@ struct SamplePayload {
       let isNull = field.isOptional && state == .null
       let value = json(of: field.type, dates: field.remoteDates, name: field.name.name)
       object.set(field.remote.keys[...], isNull ? .null : value)
+      if let currency = field.currencyRemote {
+        object.set(currency.keys[...], isNull ? .null : .text("EUR"))
+      }
     }
     return object
   }
@@ -192,6 +221,11 @@ struct FixtureContext: ContextSubject {
       .text("endpoint", "The endpoint's name.") { $0.fixture.endpoint.name.name },
       .optionalText("entity", "The entity whose rows it has.") { context in
         context.fixture.rows.map { context.fixture.names.names.schema[$0.entity].name.name }
+      },
+      .optionalText("document", "The document that it is, if an endpoint applies it to a store.") {
+        context in
+        let names = context.fixture.names
+        return context.fixture.endpoint.storedDocument.map { names.api.types[$0].name }
       },
       .optionalText("root", "The dotted path of the rows.") { context in
         guard let rows = context.fixture.rows, !rows.root.isEmpty else { return nil }

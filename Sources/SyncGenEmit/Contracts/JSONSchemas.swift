@@ -57,7 +57,7 @@ struct JSONSchemas {
       if isPart || isTombstone {
         // Sent whatever its direction is.
         guard attribute.type != .money, let path = attribute.remote.paths.first else { continue }
-        let value = self.value(of: attribute)
+        let value = of(attribute)
         let isNullable = attribute.isOptional && !isPart
         Self.add(path, isNullable ? Self.nullable(value) : value, isRequired: isPart, to: &shape)
       } else if attribute.direction.isExported {
@@ -78,9 +78,48 @@ struct JSONSchemas {
       var value = of(field.type, dates: field.remoteDates)
       if field.isOptional { value = Self.nullable(value) }
       if let text = field.documentation { value.set(["description"], .text(text)) }
-      shape.add(field.remote.keys, value, isRequired: !field.isOptional)
+      if field.deprecation != nil { value.set(["deprecated"], .json("true")) }
+      let isRequired = !field.isOptional && field.defaultValue == nil
+      shape.add(field.remote.keys, value, isRequired: isRequired)
+      if let currency = field.currencyRemote {
+        let code = Self.type("string")
+        shape.add(
+          currency.keys, field.isOptional ? Self.nullable(code) : code, isRequired: isRequired)
+      }
     }
-    return shape.schema(nil)
+    return shape.schema(type.documentation)
+  }
+
+  /// The object of a type that attributes have.
+  func value(_ id: ValueTypeID) -> JSONDocument {
+    var shape = ObjectShape()
+    for field in schema[id].fields { add(field, to: &shape) }
+    return shape.schema(schema[id].documentation)
+  }
+
+  private func add(_ field: ValueField, to shape: inout ObjectShape) {
+    func described(_ value: JSONDocument) -> JSONDocument {
+      var value = field.isOptional ? Self.nullable(value) : value
+      if let text = field.documentation { value.set(["description"], .text(text)) }
+      if field.deprecation != nil { value.set(["deprecated"], .json("true")) }
+      return value
+    }
+    let isRequired = !field.isOptional && field.defaultValue == nil
+    switch field.remote {
+    case .paths(let paths), .firstValue(let paths):
+      let type = of(field.type, dates: field.remoteDates)
+      let value = described(field.scalar.map { Self.checked(type, by: $0, of: field.type) } ?? type)
+      for (index, path) in paths.enumerated() {
+        var value = value
+        if index > 0 { value.set(["readOnly"], .json("true")) }
+        shape.add(path.keys, value, isRequired: isRequired && paths.count == 1)
+      }
+      if isRequired, paths.count > 1 { shape.require(oneOf: paths.map(\.keys)) }
+    case .money(let money):
+      shape.add(money.amount.keys, described(Self.type("integer")), isRequired: isRequired)
+      guard let currency = money.currency else { return }
+      shape.add(currency.keys, described(Self.type("string")), isRequired: isRequired)
+    }
   }
 
   func of(_ type: PayloadType, dates: DateFormats) -> JSONDocument {
@@ -89,19 +128,32 @@ struct JSONSchemas {
     case .patch(let id): Self.reference(schema.patchNames[id.index])
     case .scalar(let scalar): Self.scalar(scalar, dates)
     case .enumeration(let id): Self.values(of: schema[id])
+    case .value(let id): Self.reference(schema[id].name.name)
+    case .money: Self.type("integer")
+    case .dictionary(let element): Self.dictionary(of(element, dates: dates))
     case .named(let position): Self.reference(names.api.types[position].name)
     case .inline(let inline): object(inline)
+    case .tagged(let rows): tagged(rows)
     case .array(let element): Self.list(of(element, dates: dates))
     case .optional(let element): Self.nullable(of(element, dates: dates))
     }
   }
 
-  /// The value of an attribute at its place.
-  private func value(of attribute: Attribute) -> JSONDocument {
-    guard let separator = attribute.separator else {
-      return of(attribute.type, dates: attribute.remoteDates)
+  /// A row of one of several entities, each with its tag.
+  private func tagged(_ rows: TaggedRows) -> JSONDocument {
+    var choices = rows.cases.map { row in
+      var shape = ObjectShape()
+      shape.add(rows.tag.keys, .object([("const", row.value.json)]), isRequired: true)
+      let reference = Self.reference(schema[row.entity].name.name)
+      return JSONDocument.object([("allOf", .array([reference, shape.schema(nil)]))])
     }
-    return Self.type("string", [("description", "Elements with `\(separator)` between them.")])
+    if rows.unknownRows == .ignore {
+      var shape = ObjectShape()
+      let known = JSONDocument.object([("enum", .array(rows.cases.map { $0.value.json }))])
+      shape.add(rows.tag.keys, .object([("not", known)]), isRequired: true)
+      choices.append(shape.schema(nil))
+    }
+    return .object([("anyOf", .array(choices))])
   }
 
   /// The type of a placeholder or an attribute.
@@ -109,11 +161,44 @@ struct JSONSchemas {
     switch type {
     case .scalar(let scalar): Self.scalar(scalar, dates)
     case .enumeration(let id): Self.values(of: schema[id])
-    case .array(.scalar(let scalar)): Self.list(Self.scalar(scalar, dates))
-    case .array(.enumeration(let id)): Self.list(Self.values(of: schema[id]))
-    case .dictionary(.scalar(let scalar)): Self.dictionary(Self.scalar(scalar, dates))
-    case .dictionary(.enumeration(let id)): Self.dictionary(Self.values(of: schema[id]))
+    case .value(let id): Self.reference(schema[id].name.name)
+    case .array(let element): Self.list(of(element, dates: dates))
+    case .dictionary(let element): Self.dictionary(of(element, dates: dates))
     case .money: Self.type("integer")
+    }
+  }
+
+  /// The type of an attribute, with what its scalar demands.
+  private func of(_ attribute: Attribute) -> JSONDocument {
+    if let separator = attribute.separator {
+      return Self.type("string", [("description", "Elements with `\(separator)` between them.")])
+    }
+    let type = of(attribute.type, dates: attribute.remoteDates)
+    guard let scalar = attribute.scalar else { return type }
+    return Self.checked(type, by: scalar, of: attribute.type)
+  }
+
+  private static func checked(
+    _ value: JSONDocument, by scalar: NamedScalar, of type: AttributeType
+  ) -> JSONDocument {
+    var place: [String] = []
+    switch type {
+    case .array: place = ["items"]
+    case .dictionary: place = ["additionalProperties"]
+    case .scalar, .enumeration, .money, .value: break
+    }
+    var copy = value
+    if let pattern = scalar.pattern { copy.set((place + ["pattern"])[...], .text(pattern)) }
+    if let low = scalar.minimum { copy.set((place + ["minimum"])[...], .json(low)) }
+    if let high = scalar.maximum { copy.set((place + ["maximum"])[...], .json(high)) }
+    return copy
+  }
+
+  private func of(_ element: ElementType, dates: DateFormats) -> JSONDocument {
+    switch element {
+    case .scalar(let scalar): Self.scalar(scalar, dates)
+    case .enumeration(let id): Self.values(of: schema[id])
+    case .value(let id): Self.reference(schema[id].name.name)
     }
   }
 
@@ -133,7 +218,7 @@ struct JSONSchemas {
       guard schema[id].identity.parts.contains(.attribute(index: index)),
         attribute.type != .money, let key = attribute.remote.paths.first?.keys.first
       else { return nil }
-      return (key, of(attribute.type, dates: attribute.remoteDates))
+      return (key, of(attribute))
     }
   }
 
@@ -143,7 +228,7 @@ struct JSONSchemas {
   ) {
     switch attribute.remote {
     case .paths(let paths), .firstValue(let paths):
-      let value = described(self.value(of: attribute), attribute)
+      let value = described(of(attribute), attribute)
       let stated = withAliases && attribute.direction.isImported ? paths : Array(paths.prefix(1))
       for (index, path) in stated.enumerated() {
         var value = value
@@ -194,12 +279,14 @@ struct JSONSchemas {
     for (index, path) in ids.enumerated() {
       var value = self.ids(of: relation)
       if objects.contains(path) {
-        value = .object([("anyOf", .array([value, rows(of: relation)]))])
+        value = .object([("anyOf", .array([value, rows(of: relation, at: path)]))])
       }
       if index > 0 { value.set(["readOnly"], .json("true")) }
       Self.add(path, value, isRequired: false, to: &shape)
     }
-    for path in others { Self.add(path, rows(of: relation), isRequired: false, to: &shape) }
+    for path in others {
+      Self.add(path, rows(of: relation, at: path), isRequired: false, to: &shape)
+    }
     if isStated { shape.require(oneOf: (ids + others).map(\.keys)) }
   }
 
@@ -209,14 +296,19 @@ struct JSONSchemas {
     return !reference.isOptional && relation.direction.isImported && !isTakenByScope(relation)
   }
 
-  /// Whole rows of the target.
-  private func rows(of relation: Relation) -> JSONDocument {
-    let row = Self.reference(schema[relation.target].name.name + "Nested")
+  /// Whole rows of the target, or ids in their place.
+  private func rows(of relation: Relation, at path: RemotePath) -> JSONDocument {
+    var row = Self.reference(schema[relation.target].name.name + "Nested")
+    if schema.takesIDs(at: path, of: relation) {
+      let id = id(of: relation) ?? .object([("type", .texts(["string", "number"]))])
+      row = .object([("anyOf", .array([id, row]))])
+    }
     var value: JSONDocument
     switch relation.kind {
     case .toOne(let reference): value = reference.isOptional ? Self.nullable(row) : row
     case .toOneInverse: value = Self.nullable(row)
-    case .toMany, .manyToMany: value = Self.list(row)
+    case .toMany, .manyToMany:
+      value = relation.nesting.keyedBy == nil ? Self.list(row) : Self.dictionary(row)
     }
     value.set(["readOnly"], .json("true"))
     return value
@@ -229,8 +321,8 @@ struct JSONSchemas {
   }
 
   private func ids(of relation: Relation) -> JSONDocument {
-    var value = Self.empty(
-      names.names.identityAttribute(relation.target).map { of($0.type, dates: $0.remoteDates) })
+    // Of an identity of several parts, anything.
+    var value = id(of: relation) ?? .empty
     switch relation.kind {
     case .toOne(let reference):
       if reference.isOptional { value = Self.nullable(value) }
@@ -241,15 +333,17 @@ struct JSONSchemas {
     return value
   }
 
+  /// `nil` for an identity of several parts.
+  private func id(of relation: Relation) -> JSONDocument? {
+    names.names.identityAttribute(relation.target).map { of($0.type, dates: $0.remoteDates) }
+  }
+
   /// A list of one parent's rows need not repeat the parent.
   private func isTakenByScope(_ relation: Relation) -> Bool {
     names.api.endpoints.contains { endpoint in
       endpoint.stores?.scope.map { schema[$0] === relation } ?? false
     }
   }
-
-  /// Of an identity of several parts, anything.
-  private static func empty(_ value: JSONDocument?) -> JSONDocument { value ?? .empty }
 }
 
 extension JSONSchemas {

@@ -54,15 +54,16 @@ struct SampleRow {
 
   private func value(of attribute: Attribute, at index: Int) -> JSONDocument {
     if index == entity.sync.tombstone?.attribute {
-      return state == .tombstone ? SampleValue.date(attribute.remoteDates) : .null
+      let isDeleted = state == .tombstone
+      if entity.hasTombstoneFlag { return .json(String(isDeleted)) }
+      return isDeleted ? SampleValue.date(attribute.remoteDates) : .null
     }
     if case .unknownValue(index) = state {
       return SampleValue.unknown(attribute.type, names.schema)
     }
     if case .badDate(index) = state { return .text("2023-02-31") }
     if state == .empty, let empty = emptied(attribute, at: index) { return empty }
-    let value = SampleValue(schema: names.schema).json(
-      of: attribute.type, dates: attribute.remoteDates, name: attribute.name.name)
+    let value = SampleValue(schema: names.schema).json(of: attribute, name: attribute.name.name)
     return attribute.separator == nil ? value : .text(value.soleText)
   }
 
@@ -71,8 +72,10 @@ struct SampleRow {
     switch attribute.type {
     case .array: attribute.separator == nil ? .array([]) : .text("")
     case .dictionary: .empty
-    case .scalar(.string): mayLack(attribute, at: index) && attribute.isOptional ? .text("") : nil
-    case .scalar, .enumeration, .money: nil
+    case .scalar(.string):
+      mayLack(attribute, at: index) && attribute.isOptional
+        && attribute.scalar?.check.accepts(text: "") ?? true ? .text("") : nil
+    case .scalar, .enumeration, .money, .value: nil
     }
   }
 
@@ -101,8 +104,7 @@ struct SampleRow {
   private func sampleID(of relation: Relation) -> JSONDocument? {
     guard let attribute = names.identityAttribute(relation.target) else { return nil }
     return SampleValue(schema: names.schema).json(
-      of: attribute.type, dates: attribute.remoteDates,
-      name: names.schema[relation.target].name.name)
+      of: attribute, name: names.schema[relation.target].name.name)
   }
 }
 

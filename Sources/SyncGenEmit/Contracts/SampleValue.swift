@@ -5,14 +5,67 @@ import SyncGenSchema
 struct SampleValue {
   let schema: Schema
 
+  /// A value of an attribute, which passes the check of its scalar.
+  func json(of attribute: Attribute, name: String) -> JSONDocument {
+    json(
+      of: attribute.type, scalar: attribute.scalar, dates: attribute.remoteDates, name: name)
+  }
+
+  private func json(
+    of type: AttributeType, scalar: NamedScalar?, dates: DateFormats, name: String
+  ) -> JSONDocument {
+    guard let value = scalar?.example?.json else { return json(of: type, dates: dates, name: name) }
+    return switch type {
+    case .array: .array([value])
+    case .dictionary: .object([("key", value)])
+    case .scalar, .enumeration, .money, .value: value
+    }
+  }
+
   /// - Parameter name: Of what it is a value; texts and UUIDs are made of it.
   func json(of type: AttributeType, dates: DateFormats, name: String) -> JSONDocument {
     switch type {
     case .scalar(let scalar): json(of: scalar, dates, name)
     case .enumeration(let id): json(of: id)
     case .money: .json("1250")
+    case .value(let id): json(of: id, state: .valid)
     case .array(let element): .array([json(of: element, dates, name)])
     case .dictionary(let element): .object([("key", json(of: element, dates, name))])
+    }
+  }
+
+  /// A value of a type, complete but for what the state leaves out. A type inside itself ends at once.
+  func json(of id: ValueTypeID, state: FixtureState, inside: Set<Int> = []) -> JSONDocument {
+    var object = JSONDocument.empty
+    for field in schema[id].fields {
+      let isFree = field.isOptional || field.defaultValue != nil
+      if state == .missing, isFree { continue }
+      let isNull = state == .null && field.isOptional
+      switch field.remote {
+      case .paths(let paths), .firstValue(let paths):
+        guard let path = paths.first else { continue }
+        let value = json(of: field, inside: inside.union([id.index]))
+        object.set(path.keys[...], isNull ? .null : value)
+      case .money(let money):
+        object.set(money.amount.keys[...], isNull ? .null : .json("1250"))
+        guard let currency = money.currency else { continue }
+        object.set(currency.keys[...], isNull ? .null : .text("EUR"))
+      }
+    }
+    return object
+  }
+
+  private func json(of field: ValueField, inside: Set<Int>) -> JSONDocument {
+    guard let inner = field.type.valueType else {
+      return json(
+        of: field.type, scalar: field.scalar, dates: field.remoteDates, name: field.name.name)
+    }
+    let isEnd = inside.contains(inner.index)
+    return switch field.type {
+    case .array: .array(isEnd ? [] : [json(of: inner, state: .valid, inside: inside)])
+    case .dictionary:
+      isEnd ? .empty : .object([("key", json(of: inner, state: .valid, inside: inside))])
+    default: json(of: inner, state: .valid, inside: inside)
     }
   }
 
@@ -40,6 +93,7 @@ struct SampleValue {
     switch element {
     case .scalar(let scalar): json(of: scalar, dates, name)
     case .enumeration(let id): json(of: id)
+    case .value(let id): json(of: id, state: .valid)
     }
   }
 
@@ -54,7 +108,7 @@ struct SampleValue {
     case .enumeration(let id): unknown(schema[id])
     case .array(.enumeration(let id)): .array([unknown(schema[id])])
     case .dictionary(.enumeration(let id)): .object([("key", unknown(schema[id]))])
-    case .scalar, .money, .array, .dictionary: .null
+    case .scalar, .money, .value, .array, .dictionary: .null
     }
   }
 
@@ -69,5 +123,17 @@ struct SampleValue {
     let digits = String(hash, radix: 16)
     let text = String(repeating: "0", count: 16 - digits.count) + digits
     return "\(text.prefix(8))-0000-4000-8000-\(String(repeating: "0", count: 4))\(text.suffix(8))"
+  }
+}
+
+extension ConstantValue {
+  /// What payloads have for text and numbers.
+  fileprivate var json: JSONDocument? {
+    switch self {
+    case .string(let text), .decimal(let text): .text(text)
+    case .int(let number): .json(String(number))
+    case .double(let number): .json(String(number))
+    default: nil
+    }
   }
 }

@@ -8,9 +8,14 @@ enum APITypeNames {
   /// Those of inline types, each part of them, and of endpoints.
   static func names(_ api: API) -> Set<String> {
     let types = api.types + api.endpoints.flatMap(\.inlineTypes)
+    let inner = types.flatMap(\.withNested)
+    let tagged = inner.flatMap(\.taggedRows).flatMap {
+      $0.name.split(separator: ".").map(String.init)
+    }
     return
       nested
-      .union(types.flatMap(\.withNested).flatMap(\.path).map(\.name))
+      .union(tagged)
+      .union(inner.flatMap(\.path).map(\.name))
       .union(api.endpoints.map(\.typeName))
   }
 }
@@ -21,7 +26,7 @@ extension PayloadType {
     switch self {
     case .entity(let id), .patch(let id): id
     case .array(let element), .optional(let element): element.entity
-    case .inline, .scalar, .enumeration, .named: nil
+    case .inline, .scalar, .enumeration, .value, .money, .dictionary, .named, .tagged: nil
     }
   }
 }

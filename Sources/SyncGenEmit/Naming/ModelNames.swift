@@ -15,6 +15,9 @@ enum ModelNames {
     "persistentModelID", "schemaMetadata", "superclass",
   ]
 
+  /// Whether a name within the classes would hide a macro.
+  static func isTaken(_ name: SwiftIdentifier) -> Bool { types.contains(name.name) }
+
   /// The class of an entity; another name than the entity's only where it would hide a macro.
   static func type(_ id: EntityID, in schema: Schema) -> String {
     let name = schema[id].name

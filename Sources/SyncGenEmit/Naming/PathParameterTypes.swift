@@ -43,7 +43,7 @@ struct PathParameterTypes {
     guard let type = attribute?.type else { return name == "id" ? identityType(id) : nil }
     switch type {
     case .scalar, .enumeration: return type
-    case .money, .array, .dictionary: return nil
+    case .money, .value, .array, .dictionary: return nil
     }
   }
 

@@ -4,9 +4,11 @@ import SyncGenSchema
 final class PayloadNames: Sendable {
   let api: API
   let names: SwiftNames
+  private let documents: [InlineType]
 
   init(_ api: API, _ schema: Schema) {
     self.api = api
+    documents = api.documents
     names = SwiftNames(schema, hiding: SwiftNames.nested.union(APITypeNames.names(api)))
   }
 
@@ -18,8 +20,12 @@ final class PayloadNames: Sendable {
     case .patch(let id): names.type(id) + ".Patch"
     case .scalar(let scalar): names.type(scalar)
     case .enumeration(let id): names.type(id)
+    case .value(let id): names.type(id)
+    case .money: names.type(.money)
+    case .dictionary(let element): "[\(names.standard("String")): \(self.type(element))]"
     case .named(let position): self.type(api.types[position])
     case .inline(let inline): self.type(inline)
+    case .tagged(let rows): rows.name
     case .array(let element): "[\(self.type(element))]"
     case .optional(let element): self.type(element) + "?"
     }
@@ -29,16 +35,38 @@ final class PayloadNames: Sendable {
     inline.path.map(\.source).joined(separator: ".")
   }
 
+  /// Whether a type under `types:` has rows of entities in it.
+  func isDocument(_ inline: InlineType) -> Bool {
+    documents.contains { $0.name == inline.name }
+  }
+
+  /// Whether a document that the client declares has its name outside, too.
+  func hasAlias(_ inline: InlineType) -> Bool {
+    schema.api != nil && isDocument(inline)
+      && ReservedNames.reason(againstType: inline.name, schema: schema.name.name) == nil
+  }
+
+  /// Whether a type is declared beside the entities, and not in the client or in another type.
+  func isTopLevel(_ inline: InlineType) -> Bool {
+    schema.api == nil && inline.path.count == 1
+  }
+
+  /// A type as code outside of the client refers to it.
+  func reference(_ inline: InlineType) -> String {
+    schema.api == nil ? type(inline) : "\(names.client).\(type(inline))"
+  }
+
   /// The expression that makes the `WireFormat` of a type.
   func form(_ type: PayloadType, dates: DateFormats) -> String {
     let strict = schema.conventions.coercion == .strict
     switch type {
-    case .entity, .patch, .named, .inline: return ".object()"
+    case .entity, .patch, .value, .named, .inline, .tagged: return ".object()"
     case .scalar(.date): return ".date(\(dates.argument)\(strict ? ", strict: true" : ""))"
     case .scalar(.day) where !dates.isAuto:
       return ".day(\(dates.list)\(strict ? ", strict: true" : ""))"
-    case .scalar, .enumeration: return ".value(\(strict ? "strict: true" : ""))"
+    case .scalar, .enumeration, .money: return ".value(\(strict ? "strict: true" : ""))"
     case .array(let element): return ".list(\(form(element, dates: dates)))"
+    case .dictionary(let element): return ".dictionary(\(form(element, dates: dates)))"
     case .optional(let element):
       let emptyIsNull = isEmptyNull(element) ? ", emptyIsNull: true" : ""
       return ".optional(\(form(element, dates: dates))\(emptyIsNull))"
@@ -47,9 +75,14 @@ final class PayloadNames: Sendable {
 
   /// Whether an empty text in the place of an optional value of a type means null.
   func isEmptyNull(_ type: PayloadType) -> Bool {
+    isText(type) && schema.conventions.isEmptyNull
+  }
+
+  /// Whether an empty text may stand in the place of a value.
+  func isText(_ type: PayloadType) -> Bool {
     switch type {
-    case .scalar, .enumeration: schema.conventions.isEmptyNull
-    case .entity, .patch, .named, .inline, .array, .optional: false
+    case .scalar, .enumeration, .money: true
+    case .entity, .patch, .value, .named, .inline, .tagged, .array, .dictionary, .optional: false
     }
   }
 
@@ -61,9 +94,10 @@ final class PayloadNames: Sendable {
   func usesFoundation(_ type: PayloadType) -> Bool {
     switch type {
     case .scalar(let scalar): scalar.isFromFoundation
-    case .array(let element), .optional(let element): usesFoundation(element)
+    case .array(let element), .dictionary(let element), .optional(let element):
+      usesFoundation(element)
     case .inline(let inline): usesFoundation(inline)
-    case .entity, .patch, .enumeration, .named: false
+    case .entity, .patch, .enumeration, .value, .money, .named, .tagged: false
     }
   }
 
@@ -75,8 +109,10 @@ final class PayloadNames: Sendable {
   var aliases: [(name: String, alias: String)] {
     let hidden = APITypeNames.names(api).subtracting(SwiftNames.nested)
     let entities = schema.entities.filter { $0.deprecation == nil }.map(\.name)
-    return (entities + schema.enums.map(\.name)).filter { hidden.contains($0.name) }
-      .map { ($0.source, names.declared($0)) }
+    return (entities + schema.enums.map(\.name) + schema.valueTypes.map(\.name)).filter {
+      hidden.contains($0.name)
+    }
+    .map { ($0.source, names.declared($0)) }
   }
 }
 

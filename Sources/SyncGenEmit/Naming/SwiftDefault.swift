@@ -14,7 +14,8 @@ struct SwiftDefault {
     }
   }
 
-  private func expression(of value: ConstantValue) -> String {
+  /// A constant as an expression.
+  func expression(of value: ConstantValue) -> String {
     switch value {
     case .string(let text): SwiftText.string(text)
     case .int(let number): SwiftText.integer(number)
@@ -31,10 +32,18 @@ struct SwiftDefault {
     case .date(let microseconds): date(microseconds)
     case .data(let bytes):
       names.type(.data) + "([" + bytes.map(String.init).joined(separator: ", ") + "])"
+    case .value(let id, let values): self.value(names.schema[id], values, named: names.type(id))
     case .money(let minor, let currency):
       names.runtime("Money")
         + "(minorUnits: \(SwiftText.integer(minor)), currency: \(SwiftText.string(currency)))"
     }
+  }
+
+  private func value(_ type: ValueType, _ values: [ConstantValue?], named name: String) -> String {
+    let arguments = zip(type.fields, values).map { field, value in
+      "\(field.name.label): \(value.map(expression) ?? "nil")"
+    }
+    return "\(name)(\(arguments.joined(separator: ", ")))"
   }
 
   /// A value that Swift has no literal for, by the text that a column holds.

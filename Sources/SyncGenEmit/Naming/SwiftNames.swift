@@ -27,13 +27,14 @@ final class SwiftNames: Sendable {
     let types = [schema, newest ?? schema].reduce(into: Set<String>()) { types, version in
       types.formUnion(version.entities.map(\.name.name))
       types.formUnion(version.enums.map(\.name.name))
+      types.formUnion(version.valueTypes.map(\.name.name))
       types.formUnion(version.patchNames)
     }
     // The set `patch` declares one in the module.
     let isHidden = types.contains("Patch") || schema.generation.sets.contains("patch")
     patch = isHidden ? "SwiftSyncRuntime.Patch" : "Patch"
     captured = [schema, newest ?? schema].reduce(into: hiding.union(types)) { captured, version in
-      captured.formUnion(version.api.map(APITypeNames.names) ?? [])
+      captured.formUnion(version.payloads.map(APITypeNames.names) ?? [])
     }
   }
 
@@ -65,6 +66,9 @@ final class SwiftNames: Sendable {
   /// An enum as code inside an entity's struct refers to it.
   func type(_ id: EnumID) -> String { declared(schema[id].name) }
 
+  /// A value type as code inside an entity's struct refers to it.
+  func type(_ id: ValueTypeID) -> String { declared(schema[id].name) }
+
   func type(_ scalar: ScalarType) -> String {
     switch scalar {
     case .string: standard("String")
@@ -86,6 +90,7 @@ final class SwiftNames: Sendable {
     case .scalar(let scalar): self.type(scalar)
     case .enumeration(let id): self.type(id)
     case .money: runtime("Money")
+    case .value(let id): self.type(id)
     case .array(let element): "[\(self.type(element))]"
     case .dictionary(let element): "[\(standard("String")): \(self.type(element))]"
     }
@@ -95,6 +100,7 @@ final class SwiftNames: Sendable {
     switch element {
     case .scalar(let scalar): type(scalar)
     case .enumeration(let id): type(id)
+    case .value(let id): type(id)
     }
   }
 
@@ -141,7 +147,7 @@ extension AttributeType {
     switch self {
     case .scalar(let scalar), .array(of: .scalar(let scalar)), .dictionary(of: .scalar(let scalar)):
       scalar.isFromFoundation
-    case .enumeration, .money, .array, .dictionary: false
+    case .enumeration, .money, .value, .array, .dictionary: false
     }
   }
 }

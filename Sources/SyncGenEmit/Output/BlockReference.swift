@@ -49,6 +49,8 @@ package enum BlockReference {
     "Entity.swift/property":
       "One stored property, once for each: `property` is available. Inside "
       + "`members`.",
+    "ValueType.swift/extension":
+      "What the runtime requires: metadata, reading and writing, and the fields of queries.",
     "Entity.swift/extension":
       "What the runtime requires: identity, coding, columns, relationships.",
     "Entity.swift/patch": "The patch of the type, with its extension.",

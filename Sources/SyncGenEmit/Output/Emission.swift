@@ -164,7 +164,8 @@ struct Emission {
       {% call entityMetadata entity %}{% if not forloop.last %},{% endif +%}
       {% endfor %}
       ],
-      "joinTables":{% call joinTables schema.joinTables %}}
+      "joinTables":{% call joinTables schema.joinTables %}
+      {% if schema.documentMetadata %},"documents":{{ schema.documentMetadata }}{% endif %}}
       """
     let source = SourceFile(path: "<built-in>/metadata", bytes: Array(text.utf8))
     return render(source, input.root(for: .schema, path: nil, header: nil))

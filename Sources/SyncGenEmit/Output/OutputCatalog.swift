@@ -19,9 +19,10 @@ package enum OutputCatalog {
       name: "swift",
       summary: "models, their patches, enums, the versioned schema and the endpoints' client",
       outputs: [
-        "Entity.swift.stencil", "Enum.swift.stencil", "Schema.swift.stencil",
+        "Entity.swift.stencil", "Enum.swift.stencil", "ValueType.swift.stencil",
+        "Schema.swift.stencil",
         "FrozenSchema.swift.stencil", "MigrationPlan.swift.stencil", "API.swift.stencil",
-        "Endpoint.swift.stencil",
+        "Endpoint.swift.stencil", "Documents.swift.stencil",
       ],
       parts: [
         "Members.swift.stencil", "Metadata.swift.stencil", "Models.swift.stencil",

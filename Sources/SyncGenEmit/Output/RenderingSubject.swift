@@ -9,6 +9,8 @@ enum RenderingSubject {
     case schema
     case entity
     case `enum`
+    /// Each type that attributes have.
+    case type
     case version
     case frozen
     case plan
@@ -16,14 +18,18 @@ enum RenderingSubject {
     case endpoint
     /// Once if the schema has endpoints.
     case api
+    /// Once if the schema has documents and no endpoints.
+    case documents
     /// Each fixture of each endpoint.
     case fixture
   }
 
   case schema
   case api
+  case documents
   case entity(TemplateValue, name: String)
   case enumeration(TemplateValue, name: String)
+  case valueType(TemplateValue, name: String)
   /// The newest version, with the plan if there are older ones.
   case version(Int, plan: TemplateValue?)
   /// An older version.
@@ -39,7 +45,9 @@ enum RenderingSubject {
     switch self {
     case .schema: "the schema"
     case .api: "the endpoints"
+    case .documents: "the documents"
     case .entity(_, let name): "entity '\(name)'"
+    case .valueType(_, let name): "type '\(name)'"
     case .enumeration(_, let name): "enum '\(name)'"
     case .version(let number, _): "version \(number)"
     case .frozen(let older): "version \(older.names.schema.version)"
@@ -53,13 +61,14 @@ enum RenderingSubject {
   /// By what its files find their shard.
   var shard: ShardKey {
     switch self {
-    case .entity(_, let name), .enumeration(_, let name), .endpoint(_, let name),
+    case .entity(_, let name), .enumeration(_, let name), .valueType(_, let name),
+      .endpoint(_, let name),
       .fixture(_, let name):
       .name(name)
     case .frozen(let older): .version(older.names.schema.version)
     case .migration(_, let number): .version(number)
     case .plan: .version(0)
-    case .schema, .api, .version: .schema
+    case .schema, .api, .documents, .version: .schema
     }
   }
 
@@ -74,6 +83,10 @@ enum RenderingSubject {
       return zip(context.entities, schema.entities).map { .entity($0, name: $1.name.name) }
     case .enum:
       return zip(context.enums, schema.enums).map { .enumeration($0, name: $1.name.name) }
+    case .type:
+      return zip(context.valueTypes, schema.valueTypes).map {
+        .valueType($0, name: $1.name.name)
+      }
     case .version: return [.version(schema.version, plan: planValue(of: plan))]
     case .frozen:
       return plan.steps.map { .frozen(SchemaContext($0.old, beside: schema, in: plan)) }
@@ -88,6 +101,7 @@ enum RenderingSubject {
         .endpoint(EndpointContext(endpoint: $0, names: names).templateValue, name: $0.name.name)
       }
     case .api: return schema.api == nil ? [] : [.api]
+    case .documents: return schema.api == nil && schema.payloads != nil ? [.documents] : []
     case .fixture:
       guard let names = context.payloadNames else { return [] }
       return names.api.endpoints.flatMap { Fixture.all(of: $0, names) }.map {

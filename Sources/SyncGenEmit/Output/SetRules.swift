@@ -12,6 +12,27 @@ package enum SetRules {
     if schema.generation.sets.contains("swiftdata") {
       SwiftDataRule.check(schema, plan: plan, into: &bag)
     }
+    if schema.generation.sets.contains("fixtures") { checkExamples(schema, into: &bag) }
+  }
+
+  /// A payload of fixtures has a value of each attribute.
+  private static func checkExamples(_ schema: Schema, into bag: inout DiagnosticBag) {
+    let scalars =
+      schema.entities.flatMap(\.attributes).compactMap(\.scalar)
+      + schema.valueTypes.flatMap(\.fields).compactMap(\.scalar)
+    for scalar in Set(scalars).sorted(by: { $0.name < $1.name })
+    where scalar.hasCheck && scalar.example == nil {
+      bag.add(
+        Diagnostic(
+          .invalidScalar,
+          "the set 'fixtures' finds no text that matches the pattern of scalar '\(scalar.name)'",
+          at: scalar.span,
+          notes: [
+            .init(
+              "write the pattern without a lookahead, or take 'fixtures' out of 'sets'",
+              at: scalar.span)
+          ]))
+    }
   }
 
   private static func checkNeeds(of schema: Schema, into bag: inout DiagnosticBag) {
@@ -40,9 +61,38 @@ enum SwiftDataRule {
           "has no conditions on rows: entity '\(entity.name.name)' has a 'check'",
           "remove 'check'", at: check.span, into: &bag)
       }
+      for index in entity.indexes where index.hasFields {
+        add(
+          "indexes no field of a value: index '\(index.name.name)' of '\(entity.name.name)' has one",
+          "remove the index", at: index.span, into: &bag)
+      }
       checkNames(of: entity, into: &bag)
+      for attribute in entity.attributes {
+        guard let scalar = attribute.scalar, scalar.hasCheck else { continue }
+        add(
+          "does not check values: attribute '\(entity.name.name).\(attribute.name.name)' is a "
+            + "'\(scalar.name)'",
+          "use '\(scalar.base.rawValue)' as the type", at: attribute.span, into: &bag)
+      }
     }
-    for step in plan.steps { checkNewValues(step, into: &bag) }
+    for type in schema.valueTypes where ModelNames.isTaken(type.name) {
+      add(
+        "has a type of its own called '\(type.name.name)', beside which type '\(type.name.name)' cannot stand",
+        "rename the type", at: type.span, into: &bag)
+    }
+    for step in plan.steps {
+      checkNewValues(step, into: &bag)
+      checkChangedTypes(step, into: &bag)
+    }
+  }
+
+  /// Values inside attributes are not migrated.
+  private static func checkChangedTypes(_ step: VersionStep, into bag: inout DiagnosticBag) {
+    for type in step.changedTypes {
+      add(
+        "cannot migrate to version \(step.new.version): the fields of type '\(type.name.name)' change",
+        "declare a new type and an optional attribute of it", at: type.span, into: &bag)
+    }
   }
 
   private static func checkOrders(
@@ -113,8 +163,9 @@ enum SwiftDataRule {
     case .array(.scalar(let element)), .dictionary(.scalar(let element)):
       if [.string, .int, .double, .bool].contains(element) { return true }
       return constant == .array([]) || constant == .dictionary([])
-    case .array(.enumeration), .dictionary(.enumeration):
+    case .array(.enumeration), .dictionary(.enumeration), .array(.value), .dictionary(.value):
       return constant == .array([]) || constant == .dictionary([])
+    case .value: return false
     case .scalar, .enumeration, .money: return true
     }
   }

@@ -130,19 +130,31 @@ struct AttributeDiffer {
   ) -> SchemaChange? {
     let types = TypePairing(pairing)
     let isSame = types.isSame(old.type, new.type)
-    guard !isSame || old.isDate && old.dateStorage != new.dateStorage else { return nil }
+    let isRecursive = isSame && containsItself(old, new)
+    guard !isSame || old.isDate && old.dateStorage != new.dateStorage || isRecursive else {
+      return nil
+    }
     let text =
-      isSame
-      ? "changes the storage of \(title(new)) from '\(old.dateStorage.rawValue)' to "
-        + "'\(new.dateStorage.rawValue)'"
-      : "changes the type of \(title(new)) from '\(SchemaTypeName.of(old.type, in: pairing.old))' to "
-        + "'\(SchemaTypeName.of(new.type, in: pairing.new))'"
+      isRecursive
+      ? "changes values inside \(title(new)), whose type contains itself"
+      : isSame
+        ? "changes the storage of \(title(new)) from '\(old.dateStorage.rawValue)' to "
+          + "'\(new.dateStorage.rawValue)'"
+        : "changes the type of \(title(new)) from '\(SchemaTypeName.of(old.type, in: pairing.old))' to "
+          + "'\(SchemaTypeName.of(new.type, in: pairing.new))'"
     if let backfill, backfill.fits(new.type) {
       return SchemaChange(
         text, .custom, because: "'backfill' works out its values", suitsCloudKit: false,
         data: "rows get \(backfill)" + forgottenDeletions(of: new), at: new.span)
     }
     return converted(old, new, text)
+  }
+
+  /// Whether values of a type change that has values of itself inside, which no SQL converts.
+  private func containsItself(_ old: Attribute, _ new: Attribute) -> Bool {
+    old.type.valueType != nil
+      && JSONConverter.conversion(from: old.storedType, to: new.storedType, in: pairing)
+        .isImpossible
   }
 
   /// What a change of an attribute means for deletions that wait to be pushed: a deleted row cannot be asked for
@@ -278,6 +290,7 @@ struct TypePairing {
     case (.scalar(let old), .scalar(let new)): old == new
     case (.enumeration(let old), .enumeration(let new)): isSame(old, new)
     case (.money, .money): true
+    case (.value(let old), .value(let new)): pairing.isSame(old, new)
     case (.array(let old), .array(let new)), (.dictionary(let old), .dictionary(let new)):
       isSame(old, new)
     default: false
@@ -292,6 +305,7 @@ struct TypePairing {
     switch (old, new) {
     case (.scalar(let old), .scalar(let new)): old == new
     case (.enumeration(let old), .enumeration(let new)): isSame(old, new)
+    case (.value(let old), .value(let new)): pairing.isSame(old, new)
     default: false
     }
   }
@@ -304,7 +318,7 @@ extension Attribute {
 
 extension RemoteMapping {
   /// As a schema writes it.
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .paths(let paths):
       paths.count == 1
@@ -318,7 +332,7 @@ extension RemoteMapping {
   }
 
   /// Whether what was written is still written, and what was read is still read.
-  fileprivate func isKept(by new: RemoteMapping) -> Bool {
+  func isKept(by new: RemoteMapping) -> Bool {
     guard case .paths(let old) = self, case .paths(let paths) = new else { return self == new }
     return old.first == paths.first && old.allSatisfy(paths.contains)
   }

@@ -48,7 +48,8 @@ struct EntityDiffer {
     return [
       SchemaChange(
         text, .custom, because: "it is the table's primary key", suitsCloudKit: false,
-        data: (isWider ? "rows stay" : "the step stops if two rows would be one") + deletions,
+        data: (isWider ? "rows stay" : "the step stops if two rows get the same identity")
+          + deletions,
         permission: isWider ? nil : .allowLossy(after.name.name), at: after.span)
     ]
   }
@@ -140,7 +141,7 @@ extension EntityDiffer {
       "no longer keeps deleted rows of entity '\(after.name.name)'", .custom,
       because: "soft-deleted rows must be deleted", suitsCloudKit: false,
       data: "soft-deleted rows are deleted", permission: ended.permission,
-      remedy: "to keep them, say 'tombstone: { attribute: "
+      remedy: "to keep them, say 'tombstone: { \(before.hasTombstoneFlag ? "flag" : "attribute"): "
         + "\(before.attributes[ended.attribute].name.name), keep: true }'",
       sparesFrozen: true, at: after.span)
   }

@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenSchema
 
 /// Finds how stored values of an enum become those of its next version.
@@ -9,6 +10,15 @@ struct EnumConverter {
     let rule = Rule(old, new, pairing)
     guard !rule.isIdentity else { return .none }
     return .sql(rule.expression(column), isLossy: rule.isLossy)
+  }
+
+  /// For a value inside a JSON text.
+  func conversion(inJSON old: EnumID, _ new: EnumID) -> JSONConversion {
+    let rule = Rule(old, new, pairing)
+    guard !rule.isIdentity else { return .copied }
+    return .scalar(isLossy: rule.isLossy) { source in
+      rule.expression(source.json) { SQLText.string($0.json) }
+    }
   }
 
   /// For a column that holds a list of values, or values by their keys, as JSON.
@@ -27,7 +37,7 @@ struct EnumConverter {
   }
 
   /// What happens to each raw value.
-  private struct Rule {
+  private struct Rule: Sendable {
     private var changed: [(old: EnumModel.RawValue, new: EnumModel.RawValue)] = []
     /// The values that may stay; `nil` if all may.
     private var allowed: [EnumModel.RawValue]?
@@ -54,13 +64,28 @@ struct EnumConverter {
 
     var isIdentity: Bool { changed.isEmpty && allowed == nil && !changesKind }
 
-    func expression(_ column: String) -> String {
+    /// - Parameter literal: How SQL writes a value that the column may have.
+    func expression(
+      _ column: String, literal: (EnumModel.RawValue) -> String = \.sql
+    ) -> String {
       var sql = "CASE"
-      for change in changed { sql += " WHEN \(column) = \(change.old.sql) THEN \(change.new.sql)" }
+      for change in changed {
+        sql += " WHEN \(column) = \(literal(change.old)) THEN \(literal(change.new))"
+      }
       if changesKind { return changed.isEmpty ? "NULL" : sql + " END" }
       guard let allowed else { return sql + " ELSE \(column) END" }
-      let values = allowed.map(\.sql).joined(separator: ", ")
+      let values = allowed.map(literal).joined(separator: ", ")
       return sql + " WHEN \(column) IN (\(values)) THEN \(column) END"
+    }
+  }
+}
+
+extension EnumModel.RawValue {
+  /// The value as JSON.
+  var json: String {
+    switch self {
+    case .string(let text): JSONDocument.text(text).text()
+    case .int(let value): "\(value)"
     }
   }
 }

@@ -30,18 +30,14 @@ struct EnumDiffer {
     return changes
   }
 
-  /// Whether a column of the old version holds values of the enum.
+  /// Whether a column of the old version holds values of the enum, or has them inside its values.
   private var isStored: Bool {
     pairing.old.entities.contains { entity in
-      entity.attributes.contains { attribute in
-        switch attribute.type {
-        case .enumeration(let id), .array(of: .enumeration(let id)),
-          .dictionary(of: .enumeration(let id)):
-          id.index == old
-        default: false
-        }
-      }
+      entity.attributes.contains { $0.type.enumeration?.index == old }
     }
+      || pairing.old.valueTypes.contains { type in
+        type.fields.contains { $0.type.enumeration?.index == old }
+      }
   }
 
   private var unknownValues: SchemaChange {

@@ -29,19 +29,21 @@ struct IndexDiffer {
   private struct Form: Equatable {
     let name: SQLIdentifier
     let columns: [SQLIdentifier]
+    let paths: [[String]]
     let isUnique: Bool
     let predicate: String?
 
     init(_ index: Index, of entity: Entity) {
       name = index.name
       columns = index.columns.map { entity.columns[$0].name }
+      paths = index.paths
       isUnique = index.isUnique
       predicate = index.predicate
     }
   }
 
   private func addition(of index: Index) -> SchemaChange {
-    let columns = index.columns.map { after.columns[$0].name.name }.joined(separator: ", ")
+    let columns = index.names(of: after).joined(separator: ", ")
     let text = "adds \(Self.title(index)) on (\(columns))"
     guard index.isUnique, !wasUnique(index) else {
       return SchemaChange(
@@ -53,7 +55,7 @@ struct IndexDiffer {
 
   /// An index that stays, over values that rows did not have.
   private func filling(of index: Index) -> SchemaChange {
-    let columns = index.columns.map { after.columns[$0].name.name }.joined(separator: ", ")
+    let columns = index.names(of: after).joined(separator: ", ")
     return stopping(
       index, "\(Self.title(index)) on (\(columns)) stays, and rows without a value get one",
       because: "two rows may get the same value")

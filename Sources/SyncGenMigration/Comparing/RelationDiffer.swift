@@ -93,6 +93,12 @@ struct RelationDiffer {
             + "'\(new.direction.rawValue)'", .lightweight, because: "it affects only payloads",
           at: new.span))
     }
+    if old.nesting != new.nesting {
+      changes.append(
+        SchemaChange(
+          "changes 'partial', 'keyed-by' or 'operations' of \(title(new))", .lightweight,
+          because: "they affect only payloads", at: new.span))
+    }
     return changes
   }
 

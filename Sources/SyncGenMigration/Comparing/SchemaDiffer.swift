@@ -15,6 +15,7 @@ struct SchemaDiffer {
   func changes() -> [SchemaChange] {
     var changes = schema()
     changes += enums()
+    changes += types()
     changes += entities()
     for members in pairing.members {
       let entity = EntityDiffer(pairing: pairing, members: members)
@@ -58,6 +59,26 @@ struct SchemaDiffer {
     return added + dropped
       + pairing.enums.pairs.flatMap { pair in
         EnumDiffer(pairing: pairing, old: pair.old, new: pair.new).changes()
+      }
+  }
+
+  // MARK: Types
+
+  private func types() -> [SchemaChange] {
+    let added = pairing.types.added.map { index in
+      SchemaChange(
+        "adds type '\(new.valueTypes[index].name.name)'", .lightweight,
+        because: "no row has a value of it yet", at: new.valueTypes[index].span)
+    }
+    let dropped = pairing.types.dropped.map { index in
+      SchemaChange(
+        "drops type '\(old.valueTypes[index].name.name)'", .lightweight,
+        because: "its values go with the attributes that had it", at: old.valueTypes[index].span)
+    }
+    let (oldIDs, newIDs) = (old.valueTypeIDs, new.valueTypeIDs)
+    return added + dropped
+      + pairing.types.pairs.flatMap { pair in
+        ValueTypeDiffer(pairing: pairing, old: oldIDs[pair.old], new: newIDs[pair.new]).changes()
       }
   }
 

@@ -16,8 +16,14 @@ struct SchemaPairing: Sendable {
   let enums: Pairing
   /// The cases of each enum that is in both, by the enum's new position.
   let cases: [Int: Pairing]
+  /// The types that attributes have.
+  let types: Pairing
+  /// The fields of each type that is in both, by the type's new position.
+  let fields: [Int: Pairing]
   /// In the order of the new version.
   let members: [Members]
+  /// The new positions of types whose stored values may have to be rewritten.
+  private(set) var changedTypes: Set<Int> = []
 
   init(from old: Schema, to new: Schema) {
     self.old = old
@@ -35,6 +41,17 @@ struct SchemaPairing: Sendable {
             new: new.enums[pair.new].cases.map(\.thing))
         )
       })
+    let types = Pairing(old: old.valueTypes.map(\.thing), new: new.valueTypes.map(\.thing))
+    self.types = types
+    fields = Dictionary(
+      uniqueKeysWithValues: types.pairs.map { pair in
+        (
+          pair.new,
+          Pairing(
+            old: old.valueTypes[pair.old].fields.map(\.thing),
+            new: new.valueTypes[pair.new].fields.map(\.thing))
+        )
+      })
     let oldIDs = old.entityIDs
     let newIDs = new.entityIDs
     members = entities.pairs.map { pair in
@@ -45,6 +62,7 @@ struct SchemaPairing: Sendable {
           old: before.attributes.map(\.thing), new: after.attributes.map(\.thing)),
         relations: Pairing(old: before.relations.map(\.thing), new: after.relations.map(\.thing)))
     }
+    changedTypes = ChangedTypes(self).positions
   }
 
   func members(ofNew id: EntityID) -> Members? { members.first { $0.new == id } }
@@ -53,6 +71,11 @@ struct SchemaPairing: Sendable {
   /// Whether an old and a new entity are one.
   func isSame(_ old: EntityID, _ new: EntityID) -> Bool {
     entities.oldPositions[new.index] == old.index
+  }
+
+  /// Whether an old and a new type are one.
+  func isSame(_ old: ValueTypeID, _ new: ValueTypeID) -> Bool {
+    types.oldPositions[new.index] == old.index
   }
 
   /// What an old relation has become.
@@ -78,6 +101,18 @@ extension Entity {
 }
 
 extension EnumModel {
+  fileprivate var thing: Pairing.Thing {
+    Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
+  }
+}
+
+extension ValueType {
+  fileprivate var thing: Pairing.Thing {
+    Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
+  }
+}
+
+extension ValueField {
   fileprivate var thing: Pairing.Thing {
     Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
   }

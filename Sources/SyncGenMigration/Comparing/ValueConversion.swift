@@ -27,6 +27,13 @@ struct ValueConverter {
   func conversion(
     from old: Attribute, to new: Attribute, column: String
   ) -> ValueConversion {
+    conversion(from: old.storedType, to: new.storedType, column: column)
+  }
+
+  func conversion(
+    from old: StoredType, to new: StoredType, column: String
+  ) -> ValueConversion {
+    if old.type.valueType != nil { return values(from: old, to: new, column) }
     switch (old.type, new.type) {
     case (.money, .money): return .none
     case (.scalar(.date), .scalar(.date)):
@@ -43,6 +50,20 @@ struct ValueConverter {
     // Lists are kept as the JSON that they are.
     case (.array, .scalar(.json)), (.dictionary, .scalar(.json)): return .none
     default: return .impossible
+    }
+  }
+
+  /// Values that are JSON texts, alone or in lists.
+  private func values(
+    from old: StoredType, to new: StoredType, _ column: String
+  ) -> ValueConversion {
+    let conversion = JSONConverter.conversion(from: old, to: new, in: pairing)
+    switch conversion {
+    case .copied: return .none
+    case .impossible: return .impossible
+    default:
+      return .sql(
+        conversion.sql(JSONSource(base: column), mayBeNull: true), isLossy: conversion.isLossy)
     }
   }
 
@@ -72,7 +93,7 @@ struct ValueConverter {
   // MARK: Scalars
 
   private func scalar(
-    _ from: ScalarType, _ to: ScalarType, _ column: String, _ old: Attribute, _ new: Attribute
+    _ from: ScalarType, _ to: ScalarType, _ column: String, _ old: StoredType, _ new: StoredType
   ) -> ValueConversion {
     let dateText =
       old.type == .scalar(.date) && old.dateStorage == .integer

@@ -152,7 +152,7 @@ extension AttributeType {
   /// Whether values are taken apart by `json_each`, whose own columns would hide those of a table.
   fileprivate var isList: Bool {
     switch self {
-    case .array, .dictionary: true
+    case .value, .array, .dictionary: true
     case .scalar, .enumeration, .money: false
     }
   }

@@ -7,22 +7,20 @@ struct EndedMarks {
   let attribute: Int
   /// The word that allows it, `Note.deletedAt`.
   let permission: SchemaChange.Permission
-  private let column: SQLIdentifier
+  private let mark: KeptTombstone
   private let isAllowed: Bool
 
   /// `nil` if soft-deleted rows stay so.
   init?(_ members: SchemaPairing.Members, _ pairing: SchemaPairing) {
     let (before, after) = (pairing.old[members.old], pairing.new[members.new])
-    guard let mark = before.sync.tombstone, mark.keepsRows,
-      let position = before.attributes[mark.attribute].columns.first
-    else { return nil }
+    guard let mark = before.sync.tombstone, let kept = before.keptTombstone else { return nil }
     if let now = after.sync.tombstone, now.keepsRows,
       members.attributes.oldPositions[now.attribute] == mark.attribute
     {
       return nil
     }
     attribute = mark.attribute
-    column = before.columns[position].name
+    self.mark = kept
     let name = "\(before.name.name).\(before.attributes[mark.attribute].name.name)"
     permission = .drops(name)
     let steps = pairing.new.migrations.first { $0.version == pairing.new.version }?.steps ?? []
@@ -32,5 +30,5 @@ struct EndedMarks {
   }
 
   /// The old rows that stay, as SQL; `nil` for all of them, as in frozen steps that say nothing.
-  var keptRows: String? { isAllowed ? "\(column.quoted) IS NULL" : nil }
+  var keptRows: String? { isAllowed ? mark.isAbsent() : nil }
 }

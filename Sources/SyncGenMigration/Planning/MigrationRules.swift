@@ -18,6 +18,17 @@ enum FormerNameRule {
         new: model.cases.map { ("case '\(model.name.name).\($0.name.name)'", $0.span) }, pairing,
         into: &bag)
     }
+    check(
+      pairing.types, old: pairing.old.valueTypes.map(\.name.name),
+      new: pairing.new.valueTypes.map { ("type '\($0.name.name)'", $0.span) }, pairing, into: &bag)
+    for pair in pairing.types.pairs {
+      guard let fields = pairing.fields[pair.new] else { continue }
+      let type = pairing.new.valueTypes[pair.new]
+      check(
+        fields, old: pairing.old.valueTypes[pair.old].fields.map(\.name.name),
+        new: type.fields.map { ("field '\(type.name.name).\($0.name.name)'", $0.span) }, pairing,
+        into: &bag)
+    }
     for members in pairing.members { check(members, pairing, into: &bag) }
   }
 

@@ -24,6 +24,7 @@ package struct TableShape: Hashable, Sendable {
   struct Index: Hashable, Sendable {
     let name: SQLIdentifier
     let columns: [SQLIdentifier]
+    var paths: [[String]] = []
     let isUnique: Bool
     let predicate: String?
   }
@@ -63,7 +64,7 @@ package struct TableShape: Hashable, Sendable {
     indexes = entity.indexes.map { index in
       Index(
         name: index.name, columns: index.columns.map { entity.columns[$0].name },
-        isUnique: index.isUnique, predicate: index.predicate)
+        paths: index.paths, isUnique: index.isUnique, predicate: index.predicate)
     }
     check = entity.check?.value
   }

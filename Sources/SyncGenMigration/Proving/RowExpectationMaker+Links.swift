@@ -129,9 +129,7 @@ extension Entity {
       attributes[attribute].columns.first.map { columns[$0].name.quoted }
     }
     var conditions: [String] = []
-    if let tombstone = sync.tombstone, tombstone.keepsRows, let name = column(tombstone.attribute) {
-      conditions.append("\(name) IS NOT NULL")
-    }
+    if let tombstone = keptTombstone { conditions.append(tombstone.isPresent()) }
     if let archive = sync.archive, let name = column(archive.flag) {
       conditions.append("\(name) IS 1")
     }

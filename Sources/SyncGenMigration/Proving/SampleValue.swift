@@ -2,7 +2,7 @@ import SyncGenSchema
 
 /// Values of attributes as SQL literals, at the edges of what their types can hold.
 struct SampleValue {
-  private let schema: Schema
+  let schema: Schema
 
   init(_ schema: Schema) {
     self.schema = schema
@@ -30,13 +30,14 @@ struct SampleValue {
     switch attribute.type {
     case .scalar(let type): Self.scalar(type, attribute, turn)
     case .enumeration(let id): raw(id, turn)
+    case .value(let id): SQLText.string(Self.pick(objects(of: id), turn))
     case .array(let element): Self.pick(arrays(of: element), turn)
     case .dictionary(let element): Self.pick(dictionaries(of: element), turn)
     case .money: "0"
     }
   }
 
-  private static func pick(_ values: [String], _ turn: Int) -> String {
+  static func pick(_ values: [String], _ turn: Int) -> String {
     values[turn % values.count]
   }
 
@@ -92,13 +93,17 @@ struct SampleValue {
   }
 
   private func dictionaries(of element: ElementType) -> [String] {
+    if case .value(let id) = element {
+      return dictionaries(of: objects(of: id)).map(SQLText.string)
+    }
     let pairs = elements(element).enumerated().map { "\"k\($0 + 1)\":\($1)" }
     return ["'{}'", SQLText.string("{" + pairs.joined(separator: ",") + "}")]
   }
 
   /// Values as JSON.
-  private func elements(_ element: ElementType) -> [String] {
+  func elements(_ element: ElementType, depth: Int = 0) -> [String] {
     switch element {
+    case .value(let id): objects(of: id, depth: depth + 1)
     case .enumeration(let id):
       schema[id].cases.map { item in
         switch item.rawValue {
@@ -130,6 +135,7 @@ struct SampleValue {
     case .scalar(let type): Self.distinct(type, attribute, row)
     case .money: Self.distinct(.int, attribute, row)
     case .enumeration(let id): raw(id, row)
+    case .value(let id): SQLText.string(Self.pick(objects(of: id), row))
     case .array(let element): Self.pick(arrays(of: element), row)
     case .dictionary(let element):
       SQLText.string("{\"k\(row)\":\(elements(element)[0])}")

@@ -76,7 +76,9 @@ extension TablePairing {
     )
     switch (oldType, type) {
     // An enum may refuse values that its former self has kept.
-    case (.enumeration, _), (_, .enumeration), (.array, _), (.dictionary, _): return true
+    case (.enumeration, _), (_, .enumeration), (.array, _), (.dictionary, _), (.value, _),
+      (_, .value):
+      return true
     default: return oldType != type
     }
   }

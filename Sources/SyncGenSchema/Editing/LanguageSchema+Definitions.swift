@@ -7,6 +7,13 @@ extension LanguageSchema {
     .init(name: "dateFormats", text: any(string, list(string, atLeast: 1))),
     .init(
       name: "enum", text: object(EnumKey.self, required: [.cases], describe: describe)),
+    .init(name: "scalar", text: object(ScalarKey.self, required: [.as], describe: describe)),
+    .init(
+      name: "valueType",
+      text: any(
+        object(TypeKey.self, required: [.fields], describe: describe), reference("typeFields"))),
+    // A mapping is a field in its long form, or a type in place.
+    .init(name: "typeFields", text: #"{ "type": "object" }"#),
     .init(name: "case", text: object(EnumCaseKey.self, describe: describe)),
     .init(
       name: "entity",
@@ -50,7 +57,8 @@ extension LanguageSchema {
     .init(name: "sync", text: object(SyncKey.self, describe: describe)),
     .init(
       name: "tombstone",
-      text: object(TombstoneKey.self, required: [.attribute], describe: describe)),
+      text: object(
+        TombstoneKey.self, and: one(of: [TombstoneKey.attribute, .flag]), describe: describe)),
     .init(
       name: "archive",
       text: object(ArchiveKey.self, required: [.flag, .date], describe: describe)),
@@ -116,6 +124,7 @@ extension LanguageSchema {
   private static func describe(_ key: TombstoneKey) -> Description {
     switch key {
     case .attribute: (string, "The optional date of deletion.")
+    case .flag: (string, "A bool that says that the row is deleted, in place of the date.")
     case .keep: (flag, "Whether deletion is soft: deleted rows stay.")
     case .retention:
       (#"{ "type": "string", "pattern": "^[0-9]+[smhdw]$" }"#, "How long they stay, e.g. 30d.")
@@ -161,7 +170,7 @@ extension LanguageSchema {
     switch key {
     case .base: (string, "A path before all others.")
     case .version: (version, "A version for all endpoints.")
-    case .types: (named(reference("fields"), pattern: typeName), "Types without a table.")
+    case .types: (named(reference("fields"), pattern: typeName), "Now a section of the schema.")
     case .endpoints:
       (named(reference("endpoint"), pattern: memberName), "Endpoints by their names.")
     case .uploads:

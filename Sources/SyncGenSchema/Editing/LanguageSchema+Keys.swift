@@ -17,6 +17,8 @@ extension LanguageSchema {
     case .generate: (reference("generate"), "What is generated, and where it goes.")
     case .conventions: (reference("conventions"), "How payloads are written.")
     case .enums: (named(reference("enum"), pattern: typeName), "Enums by their names.")
+    case .scalars: (named(reference("scalar"), pattern: typeName), "Scalars with a check.")
+    case .types: (named(reference("valueType"), pattern: typeName), "Types without a table.")
     case .traits:
       (
         named(reference("trait"), pattern: typeName),
@@ -88,6 +90,49 @@ extension LanguageSchema {
     }
   }
 
+  static func describe(_ key: ScalarKey) -> Description {
+    switch key {
+    case .as: (choice(ScalarType.self), "The type that it is stored and sent as.")
+    case .pattern: (string, "A regular expression that texts must match.")
+    case .range:
+      (
+        #"{ "type": "array", "minItems": 2, "maxItems": 2, "items": { "type": ["number", "null"] } }"#,
+        "The least and the greatest number, null for an open end."
+      )
+    case .doc: (scalar, "What a value is.")
+    }
+  }
+
+  static func describe(_ key: TypeKey) -> Description {
+    switch key {
+    case .fields: (reference("typeFields"), "Fields by their names.")
+    case .doc: (scalar, "What a value is.")
+    case .renamedFrom: (scalar, "The name in the previous version.")
+    }
+  }
+
+  static func describe(_ key: FieldKey) -> Description {
+    switch key {
+    case .type: (reference("field"), "The type, with a question mark if it is optional.")
+    case .remote:
+      (
+        any(reference("paths"), reference("moneyPaths")),
+        "The key or dotted path in payloads, or several."
+      )
+    case .default: ("true", "The value of a field that is missing.")
+    case .renamedFrom: (scalar, "The name in the previous version.")
+    case .dates: (reference("dateFormats"), "How payloads write this date.")
+    case .doc: (scalar, "What it holds.")
+    case .deprecated: (scalar, "Why it is deprecated.")
+    case .emptyIsNull: (flag, "Overrides the convention.")
+    case .missingRows:
+      (
+        choice(EndpointStores.MissingRows.self),
+        "What happens to rows that a list of a document does not have."
+      )
+    }
+  }
+
   static func describe(_ key: TraitKey) -> Description {
     switch key {
     case .doc: (scalar, "What the trait is for.")
@@ -151,7 +196,7 @@ extension LanguageSchema {
     }
   }
 
-  /// A YAML language server does not read the word `null` as text.
+  /// To a YAML language server the word `null` is not text.
   private static let invalid = #"{ "enum": [null, "null", "keep"] }"#
 
   static func describe(_ key: MoneyRemoteKey) -> Description {
@@ -193,6 +238,10 @@ extension LanguageSchema {
     case .deprecated: (scalar, "Why it is deprecated.")
     case .column: (string, "The column, where it is not the name in snake_case with '_id'.")
     case .backfill: (scalar, "An SQL expression over the row of the previous version.")
+    case .partial:
+      (any(flag, string), "Whether lists leave rows out, or the path that says so.")
+    case .keyedBy: (string, "The identity of the target, under which rows lie in an object.")
+    case .operations: (list(choice(RowOperation.self), atLeast: 1), "What nested rows may do.")
     }
   }
 

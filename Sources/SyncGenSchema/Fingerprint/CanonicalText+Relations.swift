@@ -13,6 +13,18 @@ extension CanonicalText {
     paths(relation.remote.ids)
     line(2, "objects")
     paths(relation.remote.objects)
+    if relation.nesting != .none { add(relation.nesting) }
+  }
+
+  private mutating func add(_ nesting: NestingRules) {
+    line(2, "nesting")
+    switch nesting.partial {
+    case nil: word("complete")
+    case .always: word("partial")
+    case .sign(let path): paths([path])
+    }
+    string(nesting.keyedBy ?? "")
+    for operation in nesting.operations { word(operation.rawValue) }
   }
 
   private mutating func add(_ kind: Relation.Kind) {

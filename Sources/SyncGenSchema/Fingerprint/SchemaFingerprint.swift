@@ -1,7 +1,8 @@
 /// What identifies the content of one version of a schema.
 ///
 /// Covered is everything that decides which rows a payload gives and how they are stored: the name
-/// and the version; the coercion; enums with their cases and raw values; entities with their tables,
+/// and the version; the coercion; enums with their cases and raw values; the types
+/// that attributes have, with their fields; entities with their tables,
 /// columns, attributes, relations, identities, indexes and `sync:`; join tables. Not covered is what
 /// leaves the data alone: documentation, deprecations, `generate:`, `lint:`, `api:`, where
 /// something stands in which file, and how a version is reached (`migrations:`, `renamed-from`,
@@ -20,6 +21,7 @@ package enum SchemaFingerprint {
     text.word(schema.conventions.coercion.rawValue)
     text.add(entity, of: schema)
     for index in schema.enums(of: id) { text.add(schema.enums[index]) }
+    for index in schema.valueTypes(of: id) { text.add(schema.valueTypes[index], of: schema) }
     for relation in entity.relations {
       let target = schema[relation.target]
       text.line(0, "target")
@@ -35,6 +37,21 @@ package enum SchemaFingerprint {
     return text.utf8
   }
 
+  /// The same for value types, with those inside them.
+  package static func text(ofType index: Int, in schema: Schema) -> [UInt8] {
+    var text = CanonicalText()
+    let name = schema.valueTypes[index].name.name
+    text.line(0, "of")
+    text.string(name)
+    for inner in schema.valueTypes(reachedBy: [.value(schema.valueTypeIDs[index])]) {
+      text.add(schema.valueTypes[inner], of: schema)
+      for field in schema.valueTypes[inner].fields {
+        if let id = field.type.enumeration { text.add(schema[id]) }
+      }
+    }
+    return text.utf8
+  }
+
   /// The text whose hash is the fingerprint: a line per thing, two blanks deeper for its parts.
   private static func canonicalText(of schema: Schema) -> [UInt8] {
     var text = CanonicalText()
@@ -44,6 +61,7 @@ package enum SchemaFingerprint {
     text.line(0, "coercion")
     text.word(schema.conventions.coercion.rawValue)
     for model in schema.enums { text.add(model) }
+    for type in schema.valueTypes { text.add(type, of: schema) }
     for entity in schema.entities { text.add(entity, of: schema) }
     for table in schema.joinTables { text.add(table, of: schema) }
     return text.utf8
@@ -62,6 +80,34 @@ extension CanonicalText {
       case .string(let value): string(value)
       case .int(let value): word("\(value)")
       }
+    }
+  }
+
+  fileprivate mutating func add(_ type: ValueType, of schema: Schema) {
+    line(0, "type")
+    string(type.name.name)
+    for field in type.fields { add(field, of: schema) }
+  }
+
+  private mutating func add(_ field: ValueField, of schema: Schema) {
+    line(1, "field")
+    string(field.name.name)
+    word(SchemaTypeName.of(field.type, in: schema))
+    flag("optional", field.isOptional)
+    for name in field.storageNames { string(name) }
+    flag("empty-is-null", field.isEmptyNull)
+    add(field.remote)
+    if field.type.hasDates {
+      line(2, "dates")
+      add(field.remoteDates)
+      word(field.dateStorage.rawValue)
+    }
+    if let value = field.defaultValue {
+      line(2, "default")
+      let stored = StoredForm(
+        dates: field.dateStorage,
+        constants: ConstantTypes(enums: schema.enums, values: schema.valueTypes))
+      for literal in stored.literals(.constant(value)) { word(SQLText.identifyingLiteral(literal)) }
     }
   }
 
@@ -158,6 +204,11 @@ extension CanonicalText {
     line(1, "index")
     string(index.name.name)
     numbers(index.columns)
+    for path in index.paths.enumerated() where !path.element.isEmpty {
+      word("field")
+      number(path.offset)
+      for key in path.element { string(key) }
+    }
     flag("unique", index.isUnique)
     string(index.predicate ?? "")
   }

@@ -21,10 +21,10 @@ extension Diagnostic {
   static func editedVersion(_ version: Int, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .editedVersion,
-      "frozen version \(version) was edited: its content does not fit its seal", at: span,
+      "frozen version \(version) was edited: its content does not match its seal", at: span,
       notes: [
         Note(
-          "databases of version \(version) are out there; restore the file from git, and make "
+          "databases of version \(version) exist on devices; restore the file from git, and make "
             + "changes in a new version of the schema", at: span)
       ])
   }

@@ -113,11 +113,14 @@ struct FrozenEntityReader {
       guard let keys = KeyedNodes<FrozenIndexKey>(pair.value, of: owner, into: &bag) else {
         return nil
       }
+      let terms = keys.texts(.on, of: owner, into: &bag).compactMap { name -> IndexTerm? in
+        let parts = name.value.split(separator: ".").map(String.init)
+        return parts.first.flatMap {
+          names.column(Located($0, at: name.span), of: node.id, into: &bag)
+        }.map { IndexTerm(column: $0, path: Array(parts.dropFirst())) }
+      }
       return Index(
-        name: SQLIdentifier(pair.key),
-        columns: keys.texts(.on, of: owner, into: &bag).compactMap {
-          names.column($0, of: node.id, into: &bag)
-        },
+        name: SQLIdentifier(pair.key), columns: terms.map(\.column), paths: terms.map(\.path),
         isUnique: keys.flag(.unique, of: owner, into: &bag),
         predicate: keys.text(.where, of: owner, into: &bag)?.value,
         predicateSpan: keys[.where]?.span,

@@ -2,7 +2,7 @@
 
 enum FrozenKey: String, SchemaKey {
   case swiftsync, format, name, version, fingerprint, predecessor, seal, doc, conventions, enums
-  case entities
+  case types, entities
   case joinTables = "join-tables"
   case migration
 
@@ -29,13 +29,33 @@ enum FrozenAttributeKey: String, SchemaKey {
   static var allowsAnnotations: Bool { true }
 }
 
+enum FrozenTypeKey: String, SchemaKey {
+  case renamedFrom = "renamed-from"
+  case doc, fields
+
+  static var allowsAnnotations: Bool { true }
+}
+
+enum FrozenFieldKey: String, SchemaKey {
+  case type, stored, remote
+  case `default`
+  case dates, storage
+  case emptyIsNull = "empty-is-null"
+  case renamedFrom = "renamed-from"
+  case doc, deprecated
+
+  static var allowsAnnotations: Bool { true }
+}
+
 enum FrozenRelationKey: String, SchemaKey {
   case to, kind, property, inverse, optional, enforced
   case oneToOne = "one-to-one"
   case ordered, ids, objects, sync
   case onDelete = "on-delete"
   case renamedFrom = "renamed-from"
-  case backfill, doc, deprecated
+  case backfill, doc, deprecated, partial
+  case keyedBy = "keyed-by"
+  case operations
 
   static var allowsAnnotations: Bool { true }
 }

@@ -30,7 +30,7 @@ struct FrozenMemberReader {
       name: SwiftIdentifier(pair.key), type: type, isOptional: expression?.isOptional ?? false,
       remote: remote(keys, of: owner, into: &bag), columns: places,
       defaultValue: keys[.default].flatMap {
-        DefaultReader.readFrozen($0, type: type, of: owner, enums: names.enums, into: &bag)
+        DefaultReader.readFrozen($0, type: type, of: owner, names.symbols.constants, into: &bag)
       },
       direction: keys.choice(.sync, of: owner, or: .both, into: &bag),
       remoteDates: type.hasDates || type.hasDays
@@ -114,7 +114,11 @@ struct FrozenMemberReader {
       backfill: keys.text(.backfill, of: owner, into: &bag)?.value,
       documentation: keys.text(.doc, of: owner, into: &bag)?.value,
       deprecation: keys.text(.deprecated, of: owner, into: &bag)?.value,
-      annotations: keys.annotations, span: pair.keySpan)
+      annotations: keys.annotations,
+      nesting: NestingReader.read(
+        partial: keys[.partial], keyedBy: keys[.keyedBy], operations: keys[.operations], of: owner,
+        into: &bag
+      ).rules, span: pair.keySpan)
   }
 
   private func paths(

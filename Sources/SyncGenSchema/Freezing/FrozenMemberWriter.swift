@@ -17,8 +17,9 @@ struct FrozenMemberWriter {
     let type = SchemaTypeName.of(attribute.type, in: schema) + (attribute.isOptional ? "?" : "")
     var object = FrozenObject()
     object.add(FrozenAttributeKey.type, text: type)
-    object.add(FrozenAttributeKey.remote, remote(attribute.remote))
-    object.add(FrozenAttributeKey.default, attribute.defaultValue.map(value))
+    object.add(FrozenAttributeKey.remote, FrozenValue(attribute.remote))
+    object.add(
+      FrozenAttributeKey.default, attribute.defaultValue.map(FrozenConstants(schema: schema).value))
     object.add(FrozenAttributeKey.sync, text: attribute.direction.rawValue)
     if attribute.type.hasDates {
       object.add(FrozenAttributeKey.dates, attribute.remoteDates.frozen)
@@ -49,29 +50,13 @@ struct FrozenMemberWriter {
     }
   }
 
-  private func remote(_ mapping: RemoteMapping) -> FrozenValue {
-    switch mapping {
-    case .paths(let paths): return .texts(paths.map(\.dotted))
-    case .firstValue(let paths):
-      var object = FrozenObject()
-      object.add(FirstValueKey.firstValue, .texts(paths.map(\.dotted)))
-      return .object(object)
-    case .money(let money):
-      var object = FrozenObject()
-      let key = money.isMajor ? MoneyRemoteKey.major : .minor
-      object.add(key, text: money.amount.dotted)
-      object.add(MoneyRemoteKey.currency, text: money.currency?.dotted)
-      object.add(MoneyRemoteKey.currencyCode, text: money.code)
-      return .object(object)
-    }
-  }
-
   func value(of relation: Relation) -> FrozenValue {
     var object = FrozenObject()
     object.add(FrozenRelationKey.to, text: schema[relation.target].name.name)
     addKind(relation.kind, of: relation, to: &object)
     object.add(FrozenRelationKey.ids, .texts(relation.remote.ids.map(\.dotted)))
     object.add(FrozenRelationKey.objects, .texts(relation.remote.objects.map(\.dotted)))
+    add(relation.nesting, to: &object)
     object.add(FrozenRelationKey.sync, text: relation.direction.rawValue)
     object.add(FrozenRelationKey.onDelete, text: relation.onDelete.rawValue)
     object.add(FrozenRelationKey.renamedFrom, text: relation.renamedFrom)
@@ -80,6 +65,18 @@ struct FrozenMemberWriter {
     object.add(FrozenRelationKey.deprecated, text: relation.deprecation)
     object.add(relation.annotations)
     return .object(object)
+  }
+
+  private func add(_ nesting: NestingRules, to object: inout FrozenObject) {
+    switch nesting.partial {
+    case nil: break
+    case .always: object.add(FrozenRelationKey.partial, flag: true)
+    case .sign(let path): object.add(FrozenRelationKey.partial, text: path.dotted)
+    }
+    object.add(FrozenRelationKey.keyedBy, text: nesting.keyedBy)
+    if nesting.isLimited {
+      object.add(FrozenRelationKey.operations, .texts(nesting.operations.map(\.rawValue)))
+    }
   }
 
   private func addKind(
@@ -150,7 +147,7 @@ struct FrozenMemberWriter {
 
   func value(of index: Index) -> FrozenValue {
     var object = FrozenObject()
-    object.add(FrozenIndexKey.on, .texts(index.columns.map { entity.columns[$0].name.name }))
+    object.add(FrozenIndexKey.on, .texts(index.names(of: entity)))
     object.add(FrozenIndexKey.unique, flag: index.isUnique)
     object.add(FrozenIndexKey.where, text: index.predicate)
     object.add(FrozenIndexKey.origin, text: index.origin.rawValue)
@@ -164,7 +161,8 @@ struct FrozenMemberWriter {
     object.add(SyncKey.clock, text: sync.clock.map(name))
     if let stated = sync.tombstone {
       var tombstone = FrozenObject()
-      tombstone.add(TombstoneKey.attribute, text: name(stated.attribute))
+      let isFlag = entity.hasTombstoneFlag
+      tombstone.add(isFlag ? TombstoneKey.flag : .attribute, text: name(stated.attribute))
       tombstone.add(TombstoneKey.keep, flag: stated.keepsRows)
       tombstone.add(TombstoneKey.retention, stated.retention.map { .text("\($0)s") })
       object.add(SyncKey.tombstone, .object(tombstone))
@@ -177,40 +175,6 @@ struct FrozenMemberWriter {
     }
     object.add(SyncKey.offline, flag: sync.isOffline)
     return object
-  }
-
-  // MARK: Defaults
-
-  private func value(of value: DefaultValue) -> FrozenValue {
-    switch value {
-    case .newUUID: .text("new")
-    case .now: .text("now")
-    case .constant(let constant): self.value(of: constant)
-    }
-  }
-
-  /// As the schema language writes it, in the canonical form.
-  private func value(of constant: ConstantValue) -> FrozenValue {
-    switch constant {
-    case .string(let text), .decimal(let text), .day(let text), .uuid(let text), .url(let text):
-      return .text(text)
-    case .int(let value): return .integer(value)
-    case .double(let value): return .json(JSONText.number(value))
-    case .bool(let value): return .json(value ? "true" : "false")
-    case .date(let microseconds): return .text(DateText.text(microseconds))
-    case .data(let bytes): return .text(Base64.text(bytes))
-    case .json(let text): return .json(FrozenValue.escaped(json: text))
-    case .enumCase(let id, let index): return .text(schema[id].cases[index].name.name)
-    case .money(let minor, let currency):
-      var object = FrozenObject()
-      object.add(MoneyRemoteKey.minor, .integer(minor))
-      object.add(MoneyRemoteKey.currency, text: currency)
-      return .object(object)
-    case .array(let items): return .array(items.map(value))
-    case .dictionary(let entries):
-      return .object(
-        entries.reduce(into: FrozenObject()) { $0.add(named: $1.key, self.value(of: $1.value)) })
-    }
   }
 }
 

@@ -24,12 +24,13 @@ struct FrozenNames {
   let symbols: Symbols
 
   init(
-    conventions: Conventions, enums: [EnumModel], entities: YAMLNode?,
+    conventions: Conventions, enums: [EnumModel], types: YAMLNode?, entities: YAMLNode?,
     into bag: inout DiagnosticBag
   ) {
     var symbols = Symbols(conventions: conventions)
     symbols.enums = enums
     for (index, model) in enums.enumerated() { symbols.enumIDs[model.name.name] = EnumID(index) }
+    FrozenTypeReader.read(types, &symbols, into: &bag)
     var nodes: [FrozenEntityNode] = []
     for pair in entities?.pairs(for: "'entities'", into: &bag) ?? [] {
       let id = EntityID(nodes.count)

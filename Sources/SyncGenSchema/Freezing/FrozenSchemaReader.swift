@@ -16,7 +16,8 @@ enum FrozenSchemaReader {
       EnumReader.read($0, into: &problems).map { EnumResolver.resolve($0, namer, into: &problems) }
     }
     let names = FrozenNames(
-      conventions: conventions, enums: enums, entities: keys[.entities], into: &problems)
+      conventions: conventions, enums: enums, types: keys[.types],
+      entities: keys[.entities], into: &problems)
     let tables = joinTables(keys[.joinTables], names, into: &problems)
     let entities = names.entities.map {
       FrozenEntityReader(node: $0, names: names, joinTables: tables).entity(into: &problems)
@@ -29,7 +30,8 @@ enum FrozenSchemaReader {
       version: version.value, versionSpan: version.span,
       documentation: keys.text(.doc, of: "the version", into: &bag)?.value, path: path,
       sourcePaths: [path], generation: .usual, conventions: conventions, enums: enums,
-      entities: entities, joinTables: tables, migrations: migration.map { [$0] } ?? [],
+      valueTypes: names.symbols.types, entities: entities, joinTables: tables,
+      migrations: migration.map { [$0] } ?? [],
       supported: nil, lint: [], api: nil, annotations: keys.annotations)
   }
 

@@ -17,6 +17,13 @@ struct FrozenSchemaWriter {
     object.add(schema.annotations)
     object.add(FrozenKey.conventions, .object(conventions))
     object.add(FrozenKey.enums, .object(named(schema.enums.map { ($0.name.name, text(of: $0)) })))
+    // Left out where there are none, so that versions without types stay what they are.
+    if !schema.valueTypes.isEmpty {
+      let types = schema.valueTypes.map {
+        ($0.name.name, FrozenTypeWriter(type: $0, schema: schema).value)
+      }
+      object.add(FrozenKey.types, .object(named(types)))
+    }
     object.add(
       FrozenKey.entities, .object(named(schema.entities.map { ($0.name.name, value(of: $0)) })))
     object.add(FrozenKey.joinTables, .array(schema.joinTables.map(value)))

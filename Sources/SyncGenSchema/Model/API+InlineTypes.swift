@@ -16,13 +16,17 @@ extension PayloadType {
   package var inlineType: InlineType? {
     switch self {
     case .inline(let type): type
-    case .array(let element), .optional(let element): element.inlineType
-    case .entity, .patch, .scalar, .enumeration, .named: nil
+    case .array(let element), .dictionary(let element), .optional(let element):
+      element.inlineType
+    case .entity, .patch, .scalar, .enumeration, .value, .money, .named, .tagged: nil
     }
   }
 }
 
 extension InlineType {
+  /// The lists of rows of several entities that its fields have.
+  package var taggedRows: [TaggedRows] { fields.compactMap(\.type.taggedRows) }
+
   /// The types that its fields state in place.
   package var nested: [InlineType] { fields.compactMap(\.type.inlineType) }
 

@@ -7,8 +7,21 @@ package struct API: Hashable, Sendable {
   package let endpoints: [Endpoint]
   /// Endpoints that upload local changes.
   package let uploads: [UploadEndpoint]
-  /// Inline types with a name, from `types:`.
+  /// The types under `types:` that no attribute has.
   package let types: [InlineType]
+}
+
+extension API {
+  /// Types without endpoints.
+  init(types: [InlineType]) {
+    self.init(base: "", version: nil, endpoints: [], uploads: [], types: types)
+  }
+
+  /// The types that have rows in them.
+  package var documents: [InlineType] {
+    let documents = DocumentTypes(types)
+    return types.indices.filter(documents.isDocument).map { types[$0] }
+  }
 }
 
 package struct Endpoint: Hashable, Sendable {
@@ -31,6 +44,8 @@ package struct Endpoint: Hashable, Sendable {
   package let returns: PayloadType?
   package let version: Int?
   package let stores: EndpointStores?
+  /// The position of the document that a response is, if that goes into the store.
+  package let storedDocument: Int?
   package let documentation: String?
   package let annotations: Annotations
   package let span: SourceSpan
@@ -43,10 +58,17 @@ package indirect enum PayloadType: Hashable, Sendable {
   case patch(EntityID)
   case scalar(ScalarType)
   case enumeration(EnumID)
-  /// A type under `types:`, by its position.
+  /// A type that attributes have, too.
+  case value(ValueTypeID)
+  case money
+  /// Any other type under `types:`, by its position.
   case named(Int)
   case inline(InlineType)
+  /// A row of one of several entities; always the element of a list.
+  case tagged(TaggedRows)
   case array(PayloadType)
+  /// Keys are strings.
+  case dictionary(PayloadType)
   case optional(PayloadType)
 }
 
@@ -55,16 +77,30 @@ package struct InlineType: Hashable, Sendable {
   /// Named by its path, e.g. `CheerHistory.History`.
   package let name: String
   package let fields: [InlineField]
+  package let documentation: String?
+  package let annotations: Annotations
+  /// Where its fields are.
   package let span: SourceSpan
+  /// Where its name is; of a type in place, the same.
+  package let nameSpan: SourceSpan
 }
 
 package struct InlineField: Hashable, Sendable {
   package let name: SwiftIdentifier
+  /// Of money, the path of the minor units.
   package let remote: RemotePath
+  /// The path of the currency of money.
+  package let currencyRemote: RemotePath?
   package let type: PayloadType
   package let isOptional: Bool
+  package let defaultValue: ConstantValue?
   package let remoteDates: DateFormats
+  package let isEmptyNull: Bool
+  /// Of a list of rows in a document, what happens to stored rows that it does not have; `nil`: they are kept.
+  package let missingRows: EndpointStores.MissingRows?
   package let documentation: String?
+  package let deprecation: String?
+  package let annotations: Annotations
   package let span: SourceSpan
 }
 

@@ -6,6 +6,8 @@ package import SyncGenDiagnostics
 package final class Attribute: Sendable {
   package let name: SwiftIdentifier
   package let type: AttributeType
+  /// The scalar of the schema that the type is named by, or that of its elements.
+  package let scalar: NamedScalar?
   package let isOptional: Bool
   package let remote: RemoteMapping
   /// Positions in the entity's `columns`: one, or minor units and currency for money.
@@ -32,8 +34,8 @@ package final class Attribute: Sendable {
   package let span: SourceSpan
 
   init(
-    name: SwiftIdentifier, type: AttributeType, isOptional: Bool, remote: RemoteMapping,
-    columns: [Int], defaultValue: DefaultValue?, direction: SyncDirection,
+    name: SwiftIdentifier, type: AttributeType, scalar: NamedScalar? = nil, isOptional: Bool,
+    remote: RemoteMapping, columns: [Int], defaultValue: DefaultValue?, direction: SyncDirection,
     remoteDates: DateFormats, dateStorage: DateStorage, isEmptyNull: Bool,
     invalidValues: InvalidValues?, separator: String?, isTouched: Bool, renamedFrom: String?,
     backfill: Backfill?,
@@ -41,6 +43,7 @@ package final class Attribute: Sendable {
   ) {
     self.name = name
     self.type = type
+    self.scalar = scalar
     self.isOptional = isOptional
     self.remote = remote
     self.columns = columns

@@ -3,6 +3,7 @@ package enum AttributeType: Hashable, Sendable {
   case scalar(ScalarType)
   case enumeration(EnumID)
   case money
+  case value(ValueTypeID)
   case array(of: ElementType)
   /// Keys are strings.
   case dictionary(of: ElementType)
@@ -12,6 +13,7 @@ package enum AttributeType: Hashable, Sendable {
 package enum ElementType: Hashable, Sendable {
   case scalar(ScalarType)
   case enumeration(EnumID)
+  case value(ValueTypeID)
 }
 
 /// A type that is one value in JSON and one column in SQLite.

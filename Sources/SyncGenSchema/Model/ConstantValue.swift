@@ -20,6 +20,8 @@ package indirect enum ConstantValue: Hashable, Sendable {
   case enumCase(EnumID, index: Int)
   /// Minor units and an ISO 4217 code.
   case money(minor: Int64, currency: String)
+  /// A value of each field, in their order; `nil` for those that are null.
+  case value(ValueTypeID, [ConstantValue?])
   case array([ConstantValue])
   /// Sorted by key.
   case dictionary([Entry])

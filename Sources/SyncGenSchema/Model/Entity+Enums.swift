@@ -3,6 +3,9 @@ extension Schema {
   package func enums(of id: EntityID) -> [Int] {
     let entity = self[id]
     var found = Set(entity.attributes.compactMap { $0.type.enumeration?.index })
+    for type in valueTypes(of: id) {
+      found.formUnion(valueTypes[type].fields.compactMap { $0.type.enumeration?.index })
+    }
     for relation in entity.relations {
       guard case .toOne = relation.kind else { continue }
       found.formUnion(identityEnums(of: relation.target, depth: 0))
@@ -21,16 +24,6 @@ extension Schema {
       case .reference(let index):
         identityEnums(of: entity.relations[index].target, depth: depth + 1)
       }
-    }
-  }
-}
-
-extension AttributeType {
-  /// The enum that it is, or that its elements are.
-  fileprivate var enumeration: EnumID? {
-    switch self {
-    case .enumeration(let id), .array(.enumeration(let id)), .dictionary(.enumeration(let id)): id
-    case .scalar, .money, .array(.scalar), .dictionary(.scalar): nil
     }
   }
 }

@@ -13,6 +13,7 @@ package final class Relation: Sendable {
   package let inverse: RelationID?
   package let remote: RelationKeys
   package let direction: SyncDirection
+  package let nesting: NestingRules
   package let onDelete: DeleteRule
   package let renamedFrom: String?
   /// SQL that a migration uses to fill a new required reference.
@@ -26,8 +27,9 @@ package final class Relation: Sendable {
     name: SwiftIdentifier, idProperty: SwiftIdentifier, target: EntityID, kind: Kind,
     inverse: RelationID?, remote: RelationKeys, direction: SyncDirection, onDelete: DeleteRule,
     renamedFrom: String?, backfill: String?, documentation: String?, deprecation: String?,
-    annotations: Annotations, span: SourceSpan
+    annotations: Annotations, nesting: NestingRules, span: SourceSpan
   ) {
+    self.nesting = nesting
     self.name = name
     self.idProperty = idProperty
     self.target = target

@@ -18,6 +18,8 @@ package final class Schema: Sendable {
   package let generation: GenerationOptions
   package let conventions: Conventions
   package let enums: [EnumModel]
+  /// Those types under `types:` that attributes reach, in their order.
+  package let valueTypes: [ValueType]
   package let entities: [Entity]
   /// The names of the structs that change entities, parallel to `entities`.
   package let patchNames: [String]
@@ -28,13 +30,16 @@ package final class Schema: Sendable {
   package let supported: Located<Int>?
   package let lint: [LintSetting]
   package let api: API?
+  /// The API, or without one its types, if some of them are documents.
+  package let payloads: API?
   package let annotations: Annotations
 
   init(
     name: SwiftIdentifier, version: Int, versionSpan: SourceSpan, documentation: String?,
     path: String, sourcePaths: [String], generation: GenerationOptions, conventions: Conventions,
-    enums: [EnumModel], entities: [Entity], joinTables: [JoinTable], migrations: [Migration],
-    supported: Located<Int>?, lint: [LintSetting], api: API?,
+    enums: [EnumModel], valueTypes: [ValueType], entities: [Entity], joinTables: [JoinTable],
+    migrations: [Migration],
+    supported: Located<Int>?, lint: [LintSetting], api: API?, types: [InlineType] = [],
     annotations: Annotations
   ) {
     self.name = name
@@ -46,18 +51,24 @@ package final class Schema: Sendable {
     self.generation = generation
     self.conventions = conventions
     self.enums = enums
+    self.valueTypes = valueTypes
     self.entities = entities
-    patchNames = PatchNames.names(entities: entities, enums: enums)
+    patchNames = PatchNames.names(
+      entities: entities, others: enums.map(\.name) + valueTypes.map(\.name))
     self.joinTables = joinTables
     self.migrations = migrations
     self.supported = supported
     self.lint = lint
     self.api = api
+    payloads = api ?? (DocumentTypes(types).isEmpty ? nil : API(types: types))
     self.annotations = annotations
   }
 
   /// The entities' positions, in their order.
   package var entityIDs: [EntityID] { entities.indices.map(EntityID.init) }
+
+  /// The value types' positions, in their order.
+  package var valueTypeIDs: [ValueTypeID] { valueTypes.indices.map(ValueTypeID.init) }
 
   package func relationID(_ entity: EntityID, _ index: Int) -> RelationID {
     RelationID(entity: entity, index: index)
@@ -65,6 +76,7 @@ package final class Schema: Sendable {
 
   package subscript(id: EntityID) -> Entity { entities[id.index] }
   package subscript(id: EnumID) -> EnumModel { enums[id.index] }
+  package subscript(id: ValueTypeID) -> ValueType { valueTypes[id.index] }
   package subscript(id: RelationID) -> Relation { self[id.entity].relations[id.index] }
 }
 

@@ -1,10 +1,10 @@
 /// Names that a schema cannot use, each with the reason. All others are escaped where they need it.
-enum ReservedNames {
+package enum ReservedNames {
   /// Beginnings of tables that belong to SQLite and to the runtime.
   static let tablePrefixes = ["sqlite_", "swiftsync_"]
 
   /// Why an entity or an enum cannot have a name, `nil` if it can.
-  static func reason(againstType name: String, schema: String) -> String? {
+  package static func reason(againstType name: String, schema: String) -> String? {
     if let reason = types[name] { return reason }
     let rest = name.dropFirst(schema.count)
     guard !schema.isEmpty, name.hasPrefix(schema), !rest.isEmpty else { return nil }
@@ -19,8 +19,8 @@ enum ReservedNames {
   /// Why an attribute or a relation cannot have a name.
   static func reason(againstMember name: String) -> String? {
     switch name {
-    case "init": "it would read as an initialiser"
-    case "self": "it always means the value itself"
+    case "init": "it is the name of initialisers"
+    case "self": "'self' always refers to the value"
     case "hashValue": "Hashable declares it"
     case "identity": "the generated code declares it"
     default: nil
@@ -29,8 +29,8 @@ enum ReservedNames {
 
   /// Why a case of an enum cannot have a name.
   static let cases: [String: String] = [
-    "init": "it would read as an initialiser",
-    "self": "it always means the value itself",
+    "init": "it is the name of initialisers",
+    "self": "'self' always refers to the value",
     "hashValue": "Hashable declares it",
     "rawValue": "the generated code declares it",
     "allCases": "CaseIterable declares it",
@@ -40,8 +40,8 @@ enum ReservedNames {
     "Swift": "generated code refers to the module Swift",
     "Foundation": "generated code refers to the module Foundation",
     "SwiftSyncRuntime": "generated code refers to the module SwiftSyncRuntime",
-    "Self": "Swift has no such type but the one at hand",
-    "Any": "Swift has no such type but that of everything",
+    "Self": "it is a keyword of Swift",
+    "Any": "it is a keyword of Swift",
   ]
 
   /// A name to use instead.

@@ -6,6 +6,7 @@ package enum SchemaTypeName {
     case .scalar(let scalar): scalar.rawValue
     case .enumeration(let id): schema[id].name.name
     case .money: "money"
+    case .value(let id): schema[id].name.name
     case .array(let element): "[\(of(element, in: schema))]"
     case .dictionary(let element): "[string: \(of(element, in: schema))]"
     }
@@ -15,6 +16,7 @@ package enum SchemaTypeName {
     switch element {
     case .scalar(let scalar): scalar.rawValue
     case .enumeration(let id): schema[id].name.name
+    case .value(let id): schema[id].name.name
     }
   }
 }

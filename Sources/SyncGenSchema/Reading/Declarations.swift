@@ -9,6 +9,8 @@ struct SchemaDeclaration {
   var generation: GenerationOptions
   var conventions: Conventions
   var enums: [EnumDeclaration] = []
+  var scalars: [NamedScalar] = []
+  var types: [TypeDeclaration] = []
   var entities: [EntityDeclaration] = []
   var migrations: [Migration] = []
   var supported: Located<Int>?
@@ -32,6 +34,17 @@ struct EnumDeclaration {
   let documentation: String?
   let renamedFrom: String?
   let annotations: Annotations
+}
+
+/// A type under `types:`. Its fields are read once the names of all types are known.
+struct TypeDeclaration {
+  let name: Located<String>
+  let fields: [YAMLPair]
+  let renamedFrom: String?
+  let documentation: String?
+  let annotations: Annotations
+  /// Where the fields are.
+  let span: SourceSpan
 }
 
 struct EntityDeclaration {
@@ -135,6 +148,7 @@ struct RelationDeclaration {
   var deprecation: String?
   var backfill: Located<String>?
   var column: Located<String>?
+  var nesting = NestingDeclaration()
   var annotations = Annotations.none
 
   var isToMany: Bool { target?.shape == .array }
@@ -151,6 +165,8 @@ struct IndexDeclaration {
 struct SyncDeclaration {
   struct Tombstone {
     let attribute: Located<String>
+    /// Whether the attribute is a flag and no date.
+    let isFlag: Bool
     let keepsRows: Bool
     let retention: Int?
   }

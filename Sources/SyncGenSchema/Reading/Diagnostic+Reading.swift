@@ -50,6 +50,23 @@ extension Diagnostic {
       at: pair.keySpan, fixIt: FixIt(replacement: name, at: pair.keySpan))
   }
 
+  /// `types` under `api`, where it stood before.
+  static func movedTypes(_ pair: YAMLPair, _ fixIt: FixIt?) -> Diagnostic {
+    Diagnostic(
+      .warning, .renamedKey, "key 'types' in 'api' is now a section of the schema",
+      at: pair.keySpan,
+      notes: [Note("move it to the top level, beside 'entities'", at: pair.keySpan)], fixIt: fixIt)
+  }
+
+  static func typesTwice(_ former: YAMLPair, _ current: YAMLPair) -> Diagnostic {
+    Diagnostic(
+      .duplicateKey, "the schema has 'types', and 'api' has them too", at: former.keySpan,
+      notes: [
+        Note("'types' is here", at: current.keySpan),
+        Note("move all types there", at: former.keySpan),
+      ])
+  }
+
   /// A key in its former spelling beside the same key as it is spelled today.
   static func spelledTwice(
     _ former: YAMLPair, _ current: YAMLPair, in owner: String
@@ -176,28 +193,14 @@ extension Diagnostic {
       at: span)
   }
 
-  static func twoCurrencies(of owner: String, at span: SourceSpan) -> Diagnostic {
+  static func retentionOfFlag(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .invalidRemote, "'remote' of \(owner) has both 'currency' and 'currency-code'", at: span)
+      .invalidSync, "'retention' needs a date, but 'flag' does not say when a row was deleted",
+      at: span)
   }
 
-  static func minorAndMajor(_ what: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(.invalidRemote, "\(what) has both 'minor' and 'major'", at: span)
-  }
-
-  static func invalidCurrency(
-    _ text: Located<String>, of owner: String, _ problem: String
-  ) -> Diagnostic {
-    Diagnostic(
-      .invalidRemote, "'currency-code' of \(owner) is '\(text.value)', \(problem)", at: text.span)
-  }
-
-  static func listInEachElement(
-    _ path: String, of owner: String, at span: SourceSpan
-  ) -> Diagnostic {
-    Diagnostic(
-      .invalidRemote,
-      "'remote' of \(owner) is '\(path)', which leads into another list of each element", at: span)
+  static func twoTombstones(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(.invalidSync, "'attribute' and 'flag' exclude each other", at: span)
   }
 
   static func retentionWithoutKeep(at span: SourceSpan) -> Diagnostic {
@@ -218,7 +221,7 @@ extension Diagnostic {
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
     let all = notes.isEmpty ? [Note("lint rules are \(list)", at: span)] : notes
     return Diagnostic(
-      .unknownRule, "there is no lint rule '\(code)'", at: span, notes: all, fixIt: fixIt)
+      .unknownRule, "unknown lint rule '\(code)'", at: span, notes: all, fixIt: fixIt)
   }
 
   static func invalidRule(_ code: String, text: String, at span: SourceSpan) -> Diagnostic {
@@ -288,7 +291,7 @@ extension Diagnostic {
   static func invalidScript(_ flaw: String, of what: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidMigration,
-      "\(what) has \(flaw), expected statements that one transaction can have inside", at: span)
+      "\(what) has \(flaw), expected statements that can run inside a transaction", at: span)
   }
 
   static func renamedFromItself(_ owner: String, at span: SourceSpan) -> Diagnostic {
@@ -307,7 +310,7 @@ extension Diagnostic {
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
     let all = notes.isEmpty ? [Note("known sets are \(list)", at: set.span)] : notes
     return Diagnostic(
-      .unknownSet, "there is no template set '\(set.value)'", at: set.span, notes: all, fixIt: fixIt
+      .unknownSet, "unknown template set '\(set.value)'", at: set.span, notes: all, fixIt: fixIt
     )
   }
 

@@ -22,6 +22,9 @@ enum RelationReader {
       target($0, owner, into: &bag)
     }
     relation.annotations = keys.annotations
+    relation.nesting = NestingReader.read(
+      partial: keys[.partial], keyedBy: keys[.keyedBy], operations: keys[.operations], of: owner,
+      into: &bag)
     readLinks(keys, owner, &relation, into: &bag)
     readTexts(keys, owner, &relation, into: &bag)
     return relation

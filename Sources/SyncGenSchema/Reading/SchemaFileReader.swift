@@ -12,6 +12,7 @@ struct SchemaFileReader {
   private(set) var traitUses: [TraitMerger.Use] = []
   private var traits: [TraitDeclaration] = []
   private var entities: [YAMLPair] = []
+  private var schemaFile: SourceFile?
 
   init(read: @escaping ReadFile) {
     self.read = read
@@ -35,6 +36,8 @@ struct SchemaFileReader {
     checkLanguage(keys, first: first, into: &bag)
     var schema = SchemaHeaderReader.read(keys, path: path, into: &bag)
     readDeclarations(keys[.enums], keys[.traits], keys[.entities], &schema, into: &bag)
+    schema.scalars += ScalarSectionReader.read(keys[.scalars], into: &bag)
+    schema.types += TypeSectionReader.read(keys, of: schemaFile, into: &bag)
     if let include = keys[.include] { readFragments(include, of: path, &schema, into: &bag) }
     schema.entities = readEntities(into: &bag)
     if schema.entities.isEmpty, schema.enums.isEmpty, keys[.entities] == nil {
@@ -102,6 +105,8 @@ struct SchemaFileReader {
     }
     let known = withoutKeysOfSchema(root, included: span, into: &bag)
     guard let keys = KeyedNodes<FragmentKey>(known, of: "a fragment", into: &bag) else { return }
+    schema.scalars += ScalarSectionReader.read(keys[.scalars], into: &bag)
+    schema.types += TypeSectionReader.read(keys[.types], into: &bag)
     readDeclarations(keys[.enums], keys[.traits], keys[.entities], &schema, into: &bag)
   }
 
@@ -124,7 +129,9 @@ struct SchemaFileReader {
   ) -> YAMLNode? {
     sourcePaths.append(path)
     do {
-      return YAMLReader.read(try read(path), into: &bag)
+      let file = try read(path)
+      if schemaFile == nil { schemaFile = file }
+      return YAMLReader.read(file, into: &bag)
     } catch {
       bag.add(.unreadableFile(path, error, at: span))
       return nil

@@ -11,8 +11,8 @@ extension SchemaKey {
 }
 
 package enum TopKey: String, SchemaKey {
-  case swiftsync, name, version, doc, include, generate, conventions, enums, traits, entities
-  case migrations
+  case swiftsync, name, version, doc, include, generate, conventions, enums, scalars, types, traits
+  case entities, migrations
   case supported, lint, api
 
   package static var allowsAnnotations: Bool { true }
@@ -20,7 +20,7 @@ package enum TopKey: String, SchemaKey {
 
 /// What a fragment, a file named under `include`, may have.
 package enum FragmentKey: String, SchemaKey {
-  case enums, traits, entities
+  case enums, scalars, types, traits, entities
 }
 
 package enum GenerateKey: String, SchemaKey {
@@ -48,6 +48,38 @@ package enum EnumKey: String, SchemaKey {
 package enum EnumCaseKey: String, SchemaKey {
   case value, doc
   case renamedFrom = "renamed-from"
+
+  package static var allowsAnnotations: Bool { true }
+}
+
+package enum ScalarKey: String, SchemaKey {
+  case `as`, pattern, range, doc
+
+  package static var allowsAnnotations: Bool { true }
+}
+
+/// The keys of a type in its long form.
+package enum TypeKey: String, SchemaKey {
+  case fields, doc
+  case renamedFrom = "renamed-from"
+
+  package static var allowsAnnotations: Bool { true }
+}
+
+package enum FieldKey: String, SchemaKey {
+  case type, remote
+  case `default`
+  case renamedFrom = "renamed-from"
+  case dates, doc, deprecated
+  case emptyIsNull = "empty-is-null"
+  case missingRows = "missing-rows"
+
+  package static var allowsAnnotations: Bool { true }
+}
+
+/// The keys of a list of rows of several entities.
+package enum TaggedRowsKey: String, SchemaKey {
+  case tag, cases, unknown
 
   package static var allowsAnnotations: Bool { true }
 }
@@ -94,7 +126,9 @@ package enum RelationKey: String, SchemaKey {
   case onDelete = "on-delete"
   case ordered, enforced, remote, direction, through, doc
   case renamedFrom = "renamed-from"
-  case deprecated, backfill, column
+  case deprecated, backfill, column, partial
+  case keyedBy = "keyed-by"
+  case operations
 
   package static var allowsAnnotations: Bool { true }
 }
@@ -110,7 +144,7 @@ package enum SyncKey: String, SchemaKey {
 }
 
 package enum TombstoneKey: String, SchemaKey {
-  case attribute, keep, retention
+  case attribute, flag, keep, retention
 }
 
 package enum ArchiveKey: String, SchemaKey {
@@ -159,4 +193,7 @@ package enum UploadEndpointKey: String, SchemaKey {
 
 package enum InlineFieldKey: String, SchemaKey {
   case type, remote, dates, doc
+  case missingRows = "missing-rows"
+
+  package static var allowsAnnotations: Bool { true }
 }

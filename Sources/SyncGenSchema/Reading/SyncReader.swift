@@ -21,17 +21,25 @@ enum SyncReader {
     let what = "'tombstone' of \(owner)"
     guard case .mapping = node.content else {
       return node.text(for: what, into: &bag).map {
-        SyncDeclaration.Tombstone(attribute: $0, keepsRows: false, retention: nil)
+        SyncDeclaration.Tombstone(
+          attribute: $0, isFlag: false, keepsRows: false, retention: nil)
       }
     }
-    guard let keys = KeyedNodes<TombstoneKey>(node, of: what, into: &bag),
-      let name = keys.required(.attribute, of: what, at: node.span, into: &bag),
-      let attribute = name.text(for: "'attribute' of \(what)", into: &bag)
+    guard let keys = KeyedNodes<TombstoneKey>(node, of: what, into: &bag) else { return nil }
+    let isFlag = keys[.flag] != nil
+    if isFlag, let span = keys.keySpan(.attribute) { bag.add(.twoTombstones(at: span)) }
+    let key = isFlag ? TombstoneKey.flag : .attribute
+    guard let name = keys.required(key, of: what, at: node.span, into: &bag),
+      let attribute = name.text(for: "'\(key.rawValue)' of \(what)", into: &bag)
     else { return nil }
     let keep = keys[.keep]?.flag(for: "'keep' of \(what)", into: &bag)?.value ?? false
     let retention = keys[.retention].flatMap { DurationReader.read($0, of: what, into: &bag) }
-    if !keep, let span = keys.keySpan(.retention) { bag.add(.retentionWithoutKeep(at: span)) }
-    return SyncDeclaration.Tombstone(attribute: attribute, keepsRows: keep, retention: retention)
+    if let span = keys.keySpan(.retention) {
+      if isFlag { bag.add(.retentionOfFlag(at: span)) }
+      if !keep { bag.add(.retentionWithoutKeep(at: span)) }
+    }
+    return SyncDeclaration.Tombstone(
+      attribute: attribute, isFlag: isFlag, keepsRows: keep, retention: retention)
   }
 
   private static func archive(

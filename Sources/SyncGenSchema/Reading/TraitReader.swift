@@ -73,7 +73,7 @@ enum TraitReader {
 
 extension YAMLNode {
   /// The last line of the value and of everything in it.
-  fileprivate var lastLine: Int {
+  var lastLine: Int {
     let inner =
       switch content {
       case .scalar: 0

@@ -6,14 +6,21 @@ struct APIResolver {
   private let draft: SchemaDraft
   private var payloads: PayloadTypeReader
 
-  static func resolve(_ draft: SchemaDraft, into bag: inout DiagnosticBag) -> API? {
+  /// - Returns: The API, and the types under `types:` that no attribute has.
+  static func resolve(
+    _ draft: SchemaDraft, into bag: inout DiagnosticBag
+  ) -> (api: API?, types: [InlineType]) {
+    let declarations = draft.types.filter { draft.symbols.typeIDs[$0.name.value] == nil }
+    let payloads = PayloadTypeReader(draft.symbols, named: declarations.map(\.name.value))
+    let types = declarations.map { payloads.type($0, into: &bag) }
+    DocumentRule.check(types, into: &bag)
     guard let node = draft.declaration.api,
       let keys = KeyedNodes<APIKey>(node, of: "'api'", into: &bag)
-    else { return nil }
-    let named = keys[.types]?.pairs(for: "'types' of 'api'", into: &bag) ?? []
-    var resolver = APIResolver(
-      draft: draft, payloads: PayloadTypeReader(draft.symbols, named: named.map(\.key)))
-    let types = resolver.types(named, into: &bag)
+    else {
+      DocumentRule.checkNames(of: types, in: draft, into: &bag)
+      return (nil, types)
+    }
+    var resolver = APIResolver(draft: draft, payloads: payloads)
     let api = API(
       base: keys[.base].flatMap { resolver.base($0, into: &bag) } ?? "",
       version: EndpointReader.version(keys[.version], of: "'api'", into: &bag),
@@ -21,7 +28,7 @@ struct APIResolver {
       uploads: keys[.uploads].map { resolver.uploads($0, into: &bag) } ?? [],
       types: types)
     InlineTypeRule.check(api, into: &bag)
-    return api
+    return (api, types)
   }
 
   private func base(_ node: YAMLNode, into bag: inout DiagnosticBag) -> String? {
@@ -33,26 +40,6 @@ struct APIResolver {
       return nil
     }
     return text.value
-  }
-
-  private mutating func types(
-    _ pairs: [YAMLPair], into bag: inout DiagnosticBag
-  ) -> [InlineType] {
-    pairs.compactMap { pair in
-      let name = Located(pair.key, at: pair.keySpan)
-      if !NameRule.isUpperCamelCase(pair.key) {
-        bag.add(.invalidName(name, of: "type", style: .upperCamelCase))
-      } else if let span = span(ofDeclared: pair.key) {
-        bag.add(.duplicateName(name, first: span))
-      }
-      return payloads.inlineType(pair.value, named: pair.key, into: &bag)
-    }
-  }
-
-  /// Where an entity or an enum of that name is.
-  private func span(ofDeclared name: String) -> SourceSpan? {
-    draft.symbols.entityIDs[name].map { draft[$0].declaration.name.span }
-      ?? draft.symbols.enumIDs[name].map { draft.symbols.enums[$0.index].span }
   }
 
   private mutating func endpoints(

@@ -1,4 +1,5 @@
 import SyncGenDiagnostics
+import SyncGenYAML
 
 /// Works out the attributes of an entity with their columns.
 struct AttributeResolver {
@@ -42,9 +43,18 @@ struct AttributeResolver {
       broken.insert(attributes.count)
     }
     let value = type.flatMap {
-      DefaultReader.read(declaration, type: $0, of: owner, enums: symbols.enums, into: &bag)
+      DefaultReader.read(declaration, type: $0, of: owner, symbols.constants, into: &bag)
+    }
+    if case .constant(let constant) = value, let scalar = scalar(of: declaration),
+      !scalar.accepts(constant), let node = declaration.defaultValue
+    {
+      bag.add(.unfitDefault(of: owner, scalar, at: node.span))
     }
     append(declaration, type ?? .scalar(.string), value)
+  }
+
+  private func scalar(of declaration: AttributeDeclaration) -> NamedScalar? {
+    declaration.type.flatMap { symbols.scalars[$0.name] }
   }
 
   private mutating func append(
@@ -59,8 +69,10 @@ struct AttributeResolver {
     attributes.append(
       Attribute(
         name: SwiftIdentifier(declaration.name.value), type: type,
+        scalar: scalar(of: declaration),
         isOptional: declaration.type?.isOptional ?? false,
-        remote: remote(declaration, snake, type),
+        remote: RemoteMapping(
+          declaration.remote, of: declaration.name.value, snake: snake, type: type, symbols.namer),
         columns: type == .money ? [column, column + 1] : [column], defaultValue: value,
         direction: declaration.direction,
         remoteDates: declaration.remoteDates?.value
@@ -78,7 +90,7 @@ struct AttributeResolver {
     _ value: DefaultValue?, dates: DateStorage
   ) {
     let isRequired = !(declaration.type?.isOptional ?? false)
-    let literals = StoredForm(dates: dates, enums: symbols.enums).literals(value)
+    let literals = StoredForm(dates: dates, constants: symbols.constants).literals(value)
     let storage = type.storage(dates: dates, enums: symbols.enums)
     let index = attributes.count
     func append(
@@ -96,25 +108,6 @@ struct AttributeResolver {
       append(name, storage, literals.first, .attribute(index: index))
     }
   }
-
-  private func remote(
-    _ declaration: AttributeDeclaration, _ snake: String, _ type: AttributeType
-  ) -> RemoteMapping {
-    let name = declaration.name.value
-    switch declaration.remote {
-    case .paths(let paths) where type != .money: return .paths(paths.map(\.value))
-    case .firstValue(let paths) where type != .money: return .firstValue(paths.map(\.value))
-    case .money(let money) where type == .money: return .money(money.mapping)
-    default:
-      guard type == .money else {
-        return .paths(symbols.namer.paths(snake: snake, verbatim: name))
-      }
-      return .money(
-        MoneyMapping(
-          amount: symbols.namer.key(name, snake: snake, ending: "minor"), isMajor: false,
-          currency: symbols.namer.key(name, snake: snake, ending: "currency"), code: nil))
-    }
-  }
 }
 
 extension AttributeType {
@@ -126,7 +119,7 @@ extension AttributeType {
     case .scalar(.data): .blob
     case .scalar(.date): dates == .text ? .text : .integer
     case .enumeration(let id): enums[id.index].hasIntegerValues ? .integer : .text
-    case .scalar, .array, .dictionary: .text
+    case .scalar, .value, .array, .dictionary: .text
     }
   }
 

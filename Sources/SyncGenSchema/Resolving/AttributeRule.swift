@@ -87,7 +87,11 @@ enum AttributeRule {
 extension AttributeType {
   /// Whether it is a list whose elements have a text.
   fileprivate var isListOfScalars: Bool {
-    if case .array(let element) = self { element != .scalar(.json) } else { false }
+    switch self {
+    case .array(.scalar(let scalar)): scalar != .json
+    case .array(.enumeration): true
+    default: false
+    }
   }
 
   fileprivate var isList: Bool {
@@ -97,7 +101,7 @@ extension AttributeType {
   /// Whether a column of it can be compared, so that an index means something.
   var isComparable: Bool {
     switch self {
-    case .scalar(.json), .array, .dictionary: false
+    case .scalar(.json), .value, .array, .dictionary: false
     case .scalar, .enumeration, .money: true
     }
   }

@@ -6,17 +6,19 @@ import SyncGenYAML
 struct DefaultReader {
   private let type: AttributeType
   private let owner: String
-  private let enums: [EnumModel]
+  private let constants: ConstantTypes
+  /// Whether `new` and `now` are defaults, too.
+  private var allowsGenerated = true
   /// The first thing that is wrong.
   private var problem: Diagnostic?
 
   /// `nil` without a default, or with one that does not fit, which is reported.
   static func read(
     _ attribute: AttributeDeclaration, type: AttributeType, of owner: @autoclosure () -> String,
-    enums: [EnumModel], into bag: inout DiagnosticBag
+    _ constants: ConstantTypes, into bag: inout DiagnosticBag
   ) -> DefaultValue? {
     guard let node = attribute.defaultValue else { return nil }
-    var reader = DefaultReader(type: type, owner: owner(), enums: enums)
+    var reader = DefaultReader(type: type, owner: owner(), constants: constants)
     let value = reader.value(node)
     if let problem = reader.problem { bag.add(problem) }
     return value
@@ -25,23 +27,39 @@ struct DefaultReader {
   /// The default in a frozen version, where everything is in quotation marks that JSON demands.
   static func readFrozen(
     _ node: YAMLNode, type: AttributeType, of owner: @autoclosure () -> String,
-    enums: [EnumModel], into bag: inout DiagnosticBag
+    _ constants: ConstantTypes, into bag: inout DiagnosticBag
   ) -> DefaultValue? {
     switch (type, node.scalar?.text) {
     case (.scalar(.uuid), "new"): return .newUUID
     case (.scalar(.date), "now"): return .now
     default: break
     }
-    var reader = DefaultReader(type: type, owner: owner(), enums: enums)
+    var reader = DefaultReader(type: type, owner: owner(), constants: constants)
     let value = reader.constant(node)
     if let problem = reader.problem { bag.add(problem) }
     return value.map { .constant($0) }
   }
 
-  private init(type: AttributeType, owner: String, enums: [EnumModel]) {
+  /// A constant, as the default of a field has to be.
+  static func constant(
+    _ node: YAMLNode, type: AttributeType, of owner: @autoclosure () -> String,
+    _ constants: ConstantTypes, into bag: inout DiagnosticBag
+  ) -> ConstantValue? {
+    var reader = DefaultReader(type: type, owner: owner(), constants: constants)
+    reader.allowsGenerated = false
+    if node.isNull, type != .scalar(.json) {
+      bag.add(.nullDefault(of: owner(), isText: type == .scalar(.string), at: node.span))
+      return nil
+    }
+    let value = reader.constant(node)
+    if let problem = reader.problem { bag.add(problem) }
+    return value
+  }
+
+  private init(type: AttributeType, owner: String, constants: ConstantTypes) {
     self.type = type
     self.owner = owner
-    self.enums = enums
+    self.constants = constants
   }
 
   private mutating func value(_ node: YAMLNode) -> DefaultValue? {
@@ -57,9 +75,14 @@ struct DefaultReader {
   }
 
   private mutating func constant(_ node: YAMLNode) -> ConstantValue? {
+    constant(type, node)
+  }
+
+  private mutating func constant(_ type: AttributeType, _ node: YAMLNode) -> ConstantValue? {
     switch type {
     case .scalar(let scalar): element(.scalar(scalar), node)
     case .enumeration(let id): element(.enumeration(id), node)
+    case .value(let id): element(.value(id), node)
     case .money: money(node)
     case .array(let element): array(of: element, node)
     case .dictionary(let element): dictionary(of: element, node)
@@ -99,19 +122,56 @@ struct DefaultReader {
   private mutating func element(_ type: ElementType, _ node: YAMLNode) -> ConstantValue? {
     switch type {
     case .enumeration(let id): enumCase(id, node)
+    case .value(let id): value(id, node)
     case .scalar(.json):
       node.json.map { .json($0) } ?? fail(node, "JSON, numbers as JSON writes them")
     case .scalar(let scalar): self.scalar(scalar, node)
     }
   }
 
+  /// A value by the names of its fields, complete as a value of a payload is.
+  private mutating func value(_ id: ValueTypeID, _ node: YAMLNode) -> ConstantValue? {
+    let type = constants.values[id.index]
+    guard case .mapping(let pairs) = node.content, !node.hasQuestionMark else {
+      return fail(node, "a mapping of the fields of '\(type.name.name)'")
+    }
+    for pair in pairs where !type.fields.contains(where: { $0.name.name == pair.key }) {
+      problem = problem ?? .unknownField(pair, of: type, in: owner)
+    }
+    let values = type.fields.map { field in
+      self.field(field, of: id, pairs.first { $0.key == field.name.name }, in: node)
+    }
+    return problem == nil ? .value(id, values) : nil
+  }
+
+  private mutating func field(
+    _ field: ValueField, of id: ValueTypeID, _ pair: YAMLPair?, in node: YAMLNode
+  ) -> ConstantValue? {
+    if let pair {
+      let value =
+        pair.value.isNull && field.isOptional ? nil : constant(field.type, pair.value)
+      if let value, let scalar = field.scalar, !scalar.accepts(value) {
+        problem = problem ?? .unfitDefault(of: owner, scalar, at: pair.value.span)
+      }
+      return value
+    }
+    if constants.areDefaultsKnown(of: id), field.isOptional || field.defaultValue != nil {
+      return field.defaultValue
+    }
+    let name = "\(constants.values[id.index].name.name).\(field.name.name)"
+    return fail(node, "a value of field '\(name)'")
+  }
+
   private mutating func scalar(_ type: ScalarType, _ node: YAMLNode) -> ConstantValue? {
-    guard let scalar = node.scalar else { return fail(node, type.expectation) }
+    guard let scalar = node.scalar else {
+      return fail(node, type.expectation(withGenerated: allowsGenerated))
+    }
     guard type != .string || !node.isNull else {
       problem = problem ?? .nullDefault(of: owner, isText: true, at: node.span)
       return nil
     }
-    return Self.constant(scalar, of: type) ?? fail(node, type.expectation)
+    return Self.constant(scalar, of: type)
+      ?? fail(node, type.expectation(withGenerated: allowsGenerated))
   }
 
   private static func constant(_ scalar: YAMLScalar, of type: ScalarType) -> ConstantValue? {
@@ -147,7 +207,7 @@ struct DefaultReader {
 
   /// A case by its name, or by its raw value if no case has that name.
   private mutating func enumCase(_ id: EnumID, _ node: YAMLNode) -> ConstantValue? {
-    let model = enums[id.index]
+    let model = constants.enums[id.index]
     guard let scalar = node.scalar else { return fail(node, "a case of '\(model.name.name)'") }
     let index =
       model.cases.firstIndex { $0.name.name == scalar.text }
@@ -172,8 +232,10 @@ struct DefaultReader {
 
 extension ScalarType {
   /// What a default of the type looks like.
-  fileprivate var expectation: String {
+  fileprivate func expectation(withGenerated allowsGenerated: Bool) -> String {
     switch self {
+    case .date where !allowsGenerated: "a date like 2026-01-02T03:04:05Z"
+    case .uuid where !allowsGenerated: "a UUID"
     case .string: "text"
     case .int: "an integer of 64 bits"
     case .double: "a number"

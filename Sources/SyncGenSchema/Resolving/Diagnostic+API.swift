@@ -13,7 +13,7 @@ extension Diagnostic {
   }
 
   static func bodyOfGet(_ owner: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(.invalidEndpoint, "\(owner) is a 'get', which carries no 'body'", at: span)
+    Diagnostic(.invalidEndpoint, "\(owner) is a 'get', which cannot have a 'body'", at: span)
   }
 
   static func parameterTwice(_ name: Located<String>, of owner: String) -> Diagnostic {

@@ -60,6 +60,23 @@ extension Diagnostic {
       notes: [Note("the first one is here", at: first)])
   }
 
+  static func uniqueField(of entity: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidIndex, "an index of entity '\(entity)' is unique and names a field of a value",
+      at: span,
+      notes: [Note("only columns can be unique: remove 'unique', or index attributes", at: span)])
+  }
+
+  static func unknownIndexedField(
+    _ part: String, in name: Located<String>, of type: ValueType
+  ) -> Diagnostic {
+    let near = Suggestion.nearest(to: part, in: type.fields.map(\.name.name))
+    return Diagnostic(
+      .unknownMember,
+      "an index names '\(name.value)', but type '\(type.name.name)' has no field '\(part)'",
+      at: name.span, notes: near.map { [Note("did you mean '\($0)'?", at: name.span)] } ?? [])
+  }
+
   static func notIndexable(_ name: Located<String>, of entity: String) -> Diagnostic {
     Diagnostic(
       .invalidIndex, "'\(entity).\(name.value)' is not a column that can be compared", at: name.span

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenYAML
 
@@ -37,6 +38,63 @@ extension Diagnostic {
     Diagnostic(
       .unknownType, "\(owner) has the entity '\(type.name)' as its type", at: type.nameSpan,
       notes: [Note("entities belong under 'relations'", at: type.nameSpan)])
+  }
+
+  /// A type as the type of an attribute that is not a value: it has entities, or types without a name.
+  static func notAValue(
+    _ type: TypeExpression, of owner: String, because culprit: String, _ field: YAMLPair,
+    isInPlace: Bool
+  ) -> Diagnostic {
+    let name = "\(culprit).\(field.key)"
+    guard !isInPlace else {
+      return Diagnostic(
+        .invalidType,
+        "\(owner) has the type '\(type.name)', whose field '\(name)' states a type in place",
+        at: type.nameSpan,
+        notes: [Note("declare that type under 'types', and name it here", at: field.keySpan)])
+    }
+    return Diagnostic(
+      .entityInValue, "\(owner) has the type '\(type.name)', which refers to an entity",
+      at: type.nameSpan,
+      notes: [
+        Note("field '\(name)' has an entity as its type", at: field.keySpan),
+        Note("entities belong under 'relations'", at: type.nameSpan),
+      ])
+  }
+
+  static func endlessType(_ type: String, through mention: TypeGraph.Mention) -> Diagnostic {
+    Diagnostic(
+      .endlessType,
+      "type '\(type)' contains itself through field '\(mention.field.key)', so that no value of it ends",
+      at: mention.field.keySpan,
+      notes: [
+        Note("a type may contain itself in a list or a dictionary", at: mention.span)
+      ])
+  }
+
+  static func storedTwice(
+    _ key: String, _ field: ValueField, _ other: ValueField, of type: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .columnCollision,
+      "fields '\(other.name.name)' and '\(field.name.name)' of type '\(type)' are both stored as '\(key)'",
+      at: field.span, notes: [Note("'\(other.name.name)' is here", at: other.span)])
+  }
+
+  static func unknownField(_ pair: YAMLPair, of type: ValueType, in owner: String) -> Diagnostic {
+    let (notes, fixIt) = suggestion(
+      for: pair.key, in: type.fields.map(\.name.name), at: pair.keySpan)
+    return Diagnostic(
+      .invalidDefault,
+      "the default of \(owner) has '\(pair.key)', which is not a field of '\(type.name.name)'",
+      at: pair.keySpan, notes: notes, fixIt: fixIt)
+  }
+
+  static func defaultOfDocument(of owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidDefault,
+      "\(owner) has a default, expected none: its type is a list of optional values, or refers to "
+        + "entities or to a type that only endpoints use", at: span)
   }
 
   static func typeAsTarget(_ type: TypeExpression, of owner: String) -> Diagnostic {
@@ -117,6 +175,27 @@ extension Diagnostic {
       at: node.span)
   }
 
+  static func invalidPattern(
+    _ problem: PatternProblem, of owner: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidScalar,
+      "the pattern of \(owner) is not a regular expression: \(problem.message)"
+        + (problem.offset > 0 ? " (after \(problem.offset) characters)" : ""), at: span)
+  }
+
+  static func invalidRange(of owner: String, _ reason: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(.invalidScalar, "the range of \(owner) is invalid: \(reason)", at: span)
+  }
+
+  static func unfitDefault(
+    of owner: String, _ scalar: NamedScalar, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidDefault, "the default of \(owner) is not a '\(scalar.name)', \(scalar.expectation)",
+      at: span)
+  }
+
   static func unknownCase(
     _ text: String, in model: EnumModel, of owner: String, at span: SourceSpan
   ) -> Diagnostic {
@@ -133,7 +212,7 @@ extension Diagnostic {
 
 extension EnumModel.RawValue {
   /// As a message shows it.
-  fileprivate var spelling: String {
+  var spelling: String {
     switch self {
     case .string(let text): "'\(text)'"
     case .int(let value): String(value)

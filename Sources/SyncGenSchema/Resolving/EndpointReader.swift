@@ -30,18 +30,41 @@ struct EndpointReader {
     let query = query(keys[.query], besides: placeholders, into: &bag)
     let body = payload(keys[.body], .body, into: &bag)
     let returns = payload(keys[.returns], .returns, into: &bag)
+    let document = storedDocument(keys[.stores], returns, into: &bag)
     if method == .get, let span = keys.keySpan(.body) { bag.add(.bodyOfGet(owner, at: span)) }
     return Endpoint(
       name: SwiftIdentifier(pair.key), method: method, path: path.value,
       pathParameters: placeholders.map(SwiftIdentifier.init), query: query, body: body,
       returns: returns, version: Self.version(keys[.version], of: owner, into: &bag),
-      stores: keys[.stores].flatMap { node in
-        var reader = StoresReader(
-          draft: draft, types: types, owner: owner, placeholders: placeholders)
-        return reader.read(node, returns: returns, into: &bag)
-      },
+      stores: document != nil
+        ? nil
+        : keys[.stores].flatMap { node in
+          var reader = StoresReader(
+            draft: draft, types: types, owner: owner, placeholders: placeholders)
+          return reader.read(node, returns: returns, into: &bag)
+        },
+      storedDocument: document,
       documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
       annotations: keys.annotations, span: pair.keySpan)
+  }
+
+  /// The document that goes into the store as a whole; `nil` where `root` leads to rows of one entity.
+  private func storedDocument(
+    _ node: YAMLNode?, _ returns: PayloadType?, into bag: inout DiagnosticBag
+  ) -> Int? {
+    guard let node, node.plainText != "false", case .named(let position)? = returns,
+      DocumentTypes(types).isDocument(position)
+    else { return nil }
+    guard case .mapping(let pairs) = node.content else {
+      return node.plainText == "true" ? position : nil
+    }
+    if pairs.contains(where: { $0.key == StoresKey.root.rawValue }) { return nil }
+    for pair in pairs {
+      bag.add(
+        .storesOfDocument(
+          pair.key, of: owner, document: types[position].name, at: pair.keySpan))
+    }
+    return position
   }
 
   private func method(

@@ -38,13 +38,17 @@ struct IndexNamer {
 
   /// The stated name, or one from the columns with a number after it if that is taken.
   mutating func name(
-    _ stated: String?, _ entity: EntityDraft, _ columns: [Int], _ predicate: String?
+    _ stated: String?, _ entity: EntityDraft, _ terms: [IndexTerm], _ predicate: String?
   ) -> SQLIdentifier {
     if let stated { return SQLIdentifier(stated) }
     let ending = predicate == nil ? "" : "_partial"
     var full = entity.table
     full.reserveCapacity(Self.longest)
-    for column in columns { full += "_" + entity.columns[column].name.name }
+    for term in terms {
+      full += ([entity.columns[term.column].name.name] + term.path).reduce(into: "") {
+        $0 += "_" + $1
+      }
+    }
     let name = Self.cut(full, to: Self.longest - ending.utf8.count - 4) + ending
     var candidate = name
     var number = 2

@@ -5,20 +5,32 @@ struct IndexResolver {
   /// An index without a name.
   private struct Plan {
     let columns: [Int]
+    var paths: [[String]] = []
     let isUnique: Bool
     let predicate: Located<String>?
     let origin: Index.Origin
     let name: Located<String>?
     let span: SourceSpan
+
+    /// Each column with the keys that lead to a field in it.
+    var terms: [IndexTerm] {
+      columns.enumerated().map { index, column in
+        IndexTerm(column: column, path: index < paths.count ? paths[index] : [])
+      }
+    }
+
+    var hasFields: Bool { paths.contains { !$0.isEmpty } }
   }
 
   private let entity: EntityDraft
+  private let types: [ValueType]
   private var plans: [Plan] = []
 
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
     var names = IndexNamer(draft, into: &bag)
     for index in draft.entities.indices {
-      var resolver = IndexResolver(entity: draft.entities[index])
+      var resolver = IndexResolver(
+        entity: draft.entities[index], types: draft.symbols.types)
       resolver.addStated(into: &bag)
       resolver.addAttributes()
       resolver.addReferences()
@@ -26,39 +38,79 @@ struct IndexResolver {
       resolver.addTombstone()
       draft.entities[index].indexes = resolver.plans.map { plan in
         Index(
-          name: names.name(plan.name?.value, resolver.entity, plan.columns, plan.predicate?.value),
-          columns: plan.columns, isUnique: plan.isUnique, predicate: plan.predicate?.value,
+          name: names.name(
+            plan.name?.value, resolver.entity, plan.terms, plan.predicate?.value),
+          columns: plan.columns, paths: plan.terms.map(\.path), isUnique: plan.isUnique,
+          predicate: plan.predicate?.value,
           predicateSpan: plan.predicate?.span, origin: plan.origin, span: plan.span)
       }
     }
   }
 
-  private init(entity: EntityDraft) {
+  private init(entity: EntityDraft, types: [ValueType]) {
     self.entity = entity
+    self.types = types
   }
 
   private mutating func addStated(into bag: inout DiagnosticBag) {
     for declaration in entity.declaration.indexes {
       var seen: Set<String> = []
-      let columns = declaration.members.flatMap { name -> [Int] in
+      let terms = declaration.members.flatMap { name -> [IndexTerm] in
         guard seen.insert(name.value).inserted else {
           bag.add(.repeatedMember(name, in: "an index of entity '\(entity.name)'"))
           return []
         }
-        return self.columns(name, into: &bag)
+        let fields = fields(name, into: &bag)
+        return fields ?? self.columns(name, into: &bag).map { IndexTerm(column: $0, path: []) }
       }
-      guard !columns.isEmpty else { continue }
+      guard !terms.isEmpty else { continue }
+      if declaration.isUnique, terms.contains(where: { !$0.path.isEmpty }) {
+        bag.add(.uniqueField(of: entity.name, at: declaration.span))
+      }
       let plan = Plan(
-        columns: columns, isUnique: declaration.isUnique, predicate: declaration.predicate,
+        columns: terms.map(\.column), paths: terms.map(\.path), isUnique: declaration.isUnique,
+        predicate: declaration.predicate,
         origin: .stated, name: declaration.name, span: declaration.span)
       let same = plans.first {
-        $0.columns == columns && $0.predicate?.value == plan.predicate?.value
+        $0.terms == terms && $0.predicate?.value == plan.predicate?.value
       }
       if let first = same {
         bag.add(.repeatedIndex(of: entity.name, at: plan.span, first: first.span))
       } else {
         plans.append(plan)
       }
+    }
+  }
+
+  /// A field of an attribute's value, `address.country`; `nil` if the name is none of an attribute with fields.
+  private func fields(
+    _ name: Located<String>, into bag: inout DiagnosticBag
+  ) -> [IndexTerm]? {
+    let names = name.value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard names.count > 1, case .attribute(let index)? = entity.members[names[0]],
+      !entity.brokenAttributes.contains(index)
+    else { return nil }
+    var type = entity.attributes[index].type
+    var path: [String] = []
+    var last: ValueField?
+    for part in names.dropFirst() {
+      guard case .value(let id) = type else {
+        bag.add(.notIndexable(name, of: entity.name))
+        return []
+      }
+      guard let field = types[id.index].fields.first(where: { $0.name.name == part }) else {
+        bag.add(.unknownIndexedField(part, in: name, of: types[id.index]))
+        return []
+      }
+      (type, last) = (field.type, field)
+      path.append(field.storageNames[0])
+    }
+    guard type.isComparable, let last else {
+      bag.add(.notIndexable(name, of: entity.name))
+      return []
+    }
+    return last.storageNames.map {
+      IndexTerm(column: entity.attributes[index].columns[0], path: path.dropLast() + [$0])
     }
   }
 
@@ -128,7 +180,9 @@ struct IndexResolver {
   /// Whether the primary key or an index of all rows begins with a column.
   private func isServed(_ column: Int) -> Bool {
     entity.identity?.columns.first == column
-      || plans.contains { $0.columns.first == column && $0.predicate == nil }
+      || plans.contains {
+        $0.terms.first == IndexTerm(column: column, path: []) && $0.predicate == nil
+      }
   }
 
   private mutating func add(
@@ -136,7 +190,8 @@ struct IndexResolver {
   ) {
     guard
       !plans.contains(where: {
-        $0.columns == columns && $0.predicate == nil && ($0.isUnique || !isUnique)
+        $0.columns == columns && !$0.hasFields && $0.predicate == nil
+          && ($0.isUnique || !isUnique)
       })
     else { return }
     plans.append(
@@ -144,4 +199,10 @@ struct IndexResolver {
         columns: columns, isUnique: isUnique, predicate: nil, origin: origin, name: nil, span: span)
     )
   }
+}
+
+/// A column, or a field of the value in it.
+struct IndexTerm: Equatable {
+  let column: Int
+  let path: [String]
 }

@@ -5,14 +5,30 @@ enum InlineTypeRule {
   static func check(_ api: API, into bag: inout DiagnosticBag) {
     var spans = Dictionary(
       api.endpoints.map { ($0.typeName, $0.span) }, uniquingKeysWith: { first, _ in first })
+    check(api.types + api.endpoints.flatMap(\.inlineTypes), &spans, into: &bag)
+  }
+
+  /// The same for types without endpoints.
+  static func check(_ types: [InlineType], into bag: inout DiagnosticBag) {
+    var spans: [String: SourceSpan] = [:]
+    check(types, &spans, into: &bag)
+  }
+
+  private static func check(
+    _ types: [InlineType], _ spans: inout [String: SourceSpan], into bag: inout DiagnosticBag
+  ) {
     // A name under `types:` that occurs twice there is a repeated key of the file.
-    for type in api.types + api.endpoints.flatMap(\.inlineTypes) {
-      for inner in type.withNested {
-        guard let first = spans[inner.name] else {
-          spans[inner.name] = inner.span
+    for type in types {
+      let inner = type.withNested
+      let names =
+        inner.map { ($0.name, $0.span) }
+        + inner.flatMap(\.taggedRows).map { ($0.name, $0.span) }
+      for (name, span) in names {
+        guard let first = spans[name] else {
+          spans[name] = span
           continue
         }
-        bag.add(.duplicateName(Located(inner.name, at: inner.span), first: first))
+        bag.add(.duplicateName(Located(name, at: span), first: first))
       }
     }
   }

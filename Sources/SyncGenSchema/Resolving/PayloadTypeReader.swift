@@ -4,22 +4,37 @@ import SyncGenYAML
 /// Reads what requests and responses carry: names of types, lists, and types that are stated in place.
 struct PayloadTypeReader {
   private let symbols: Symbols
-  /// The names under `types:`, in their order.
+  /// The names of the types that no attribute has, in their order.
   private let named: [String]
+  /// Whether what is read is a part of a type under `types:`, which may be a document.
+  private var isInType = false
 
   init(_ symbols: Symbols, named: [String]) {
     self.symbols = symbols
     self.named = named
   }
 
-  /// - Parameter name: What a type that is stated in place is called.
+  /// - Parameters:
+  ///   - name: What a type that is stated in place is called.
+  ///   - isOfType: Whether it is the type of a field of a type under `types:`, which has more to choose from.
   func type(
-    _ node: YAMLNode, named name: String, for what: String, into bag: inout DiagnosticBag
+    _ node: YAMLNode, named name: String, isOfType: Bool = false, for what: String,
+    into bag: inout DiagnosticBag
   ) -> PayloadType? {
     switch node.content {
     case .mapping:
+      if TaggedRowsReader.isTagged(node) {
+        return taggedRows(node, named: name, of: what, into: &bag).map { wrapped($0, node) }
+      }
       return inlineType(node, named: name, into: &bag).map { wrapped(.inline($0), node) }
     case .sequence(let items):
+      if items.count == 1, let item = items.first, TaggedRowsReader.isTagged(item) {
+        return taggedRows(item, named: name, of: what, into: &bag).map { wrapped($0, node) }
+      }
+      var unread = DiagnosticBag()
+      if isOfType, let expression = TypeReader.read(node, for: what, into: &unread) {
+        return type(expression, isOfType: true, for: what, into: &bag)
+      }
       guard items.count == 1, let item = items.first else {
         bag.add(.invalidListType(for: what, at: node.span))
         return nil
@@ -27,9 +42,21 @@ struct PayloadTypeReader {
       return type(item, named: name, for: what, into: &bag).map { wrapped(.array($0), node) }
     case .scalar:
       return TypeReader.read(node, for: what, into: &bag).flatMap {
-        type($0, for: what, into: &bag)
+        type($0, isOfType: isOfType, for: what, into: &bag)
       }
     }
+  }
+
+  /// A list of rows of several entities.
+  private func taggedRows(
+    _ node: YAMLNode, named name: String, of owner: String, into bag: inout DiagnosticBag
+  ) -> PayloadType? {
+    guard isInType else {
+      bag.add(.taggedRowsOutsideDocument(of: owner, at: node.span))
+      return nil
+    }
+    return TaggedRowsReader(symbols: symbols)
+      .read(node, named: name, of: owner, into: &bag).map { .array(.tagged($0)) }
   }
 
   private func wrapped(_ type: PayloadType, _ node: YAMLNode) -> PayloadType {
@@ -37,29 +64,45 @@ struct PayloadTypeReader {
   }
 
   private func type(
-    _ expression: TypeExpression, for what: String, into bag: inout DiagnosticBag
+    _ expression: TypeExpression, isOfType: Bool, for what: String, into bag: inout DiagnosticBag
   ) -> PayloadType? {
-    guard expression.shape != .dictionary else {
+    guard isOfType || expression.shape != .dictionary else {
       bag.add(.dictionaryInPayload(for: what, at: expression.span))
       return nil
     }
+    if isOfType, expression.name == "money" {
+      guard expression.shape == .plain else {
+        bag.add(.moneyInsideList(expression, of: what))
+        return nil
+      }
+      return expression.isOptional ? .optional(.money) : .money
+    }
     guard let base = named(expression.name) else {
       let known =
-        ScalarType.allCases.map(\.rawValue) + symbols.enums.map(\.name.name)
-        + symbols.entityIDs.keys.sorted() + named
+        ScalarType.allCases.map(\.rawValue) + symbols.scalars.keys.sorted()
+        + symbols.enums.map(\.name.name)
+        + symbols.entityIDs.keys.sorted() + symbols.types.map(\.name.name) + named
       bag.add(
         .unknownType(
           expression, of: what, known: known, usual: SwiftTypeNames.scalar(for: expression.name)))
       return nil
     }
-    let type = expression.shape == .array ? .array(base) : base
+    let type: PayloadType =
+      switch expression.shape {
+      case .plain: base
+      case .array: .array(base)
+      case .dictionary: .dictionary(base)
+      }
     return expression.isOptional ? .optional(type) : type
   }
 
   private func named(_ name: String) -> PayloadType? {
-    if let scalar = ScalarType(rawValue: name) { return .scalar(scalar) }
+    if let scalar = ScalarType(rawValue: name) ?? symbols.scalars[name]?.base {
+      return .scalar(scalar)
+    }
     if let id = symbols.enumIDs[name] { return .enumeration(id) }
     if let id = symbols.entityIDs[name] { return .entity(id) }
+    if let id = symbols.typeIDs[name] { return .value(id) }
     if let index = named.firstIndex(of: name) { return .named(index) }
     guard name.hasSuffix(".Patch") else { return nil }
     return symbols.entityIDs[String(name.dropLast(".Patch".count))].map { .patch($0) }
@@ -73,13 +116,29 @@ struct PayloadTypeReader {
         .wrongShape("type '\(name)'", expected: "a mapping of fields", item: "field", found: node))
       return nil
     }
-    return InlineType(name: name, fields: fields(pairs, of: name, into: &bag), span: node.span)
+    return InlineType(
+      name: name, fields: fields(pairs, of: name, into: &bag), documentation: nil,
+      annotations: .none, span: node.span, nameSpan: node.span)
+  }
+
+  /// A type under `types:` that no attribute has.
+  func type(_ declaration: TypeDeclaration, into bag: inout DiagnosticBag) -> InlineType {
+    let name = declaration.name.value
+    var reader = self
+    reader.isInType = true
+    return InlineType(
+      name: name,
+      fields: reader.fields(declaration.fields, of: name, isOfType: true, into: &bag),
+      documentation: declaration.documentation, annotations: declaration.annotations,
+      span: declaration.span, nameSpan: declaration.name.span)
   }
 
   func fields(
-    _ pairs: [YAMLPair], of owner: String, into bag: inout DiagnosticBag
+    _ pairs: [YAMLPair], of owner: String, isOfType: Bool = false, into bag: inout DiagnosticBag
   ) -> [InlineField] {
-    let fields = pairs.compactMap { field($0, of: owner, into: &bag) }
+    let fields = pairs.compactMap { pair in
+      isOfType ? typeField(pair, of: owner, into: &bag) : field(pair, of: owner, into: &bag)
+    }
     var keys: [RemotePath: InlineField] = [:]
     for field in fields {
       guard let first = keys.updateValue(field, forKey: field.remote) else { continue }
@@ -91,6 +150,7 @@ struct PayloadTypeReader {
     return fields
   }
 
+  /// A field of a type that is stated in place, or a parameter of a query.
   private func field(
     _ pair: YAMLPair, of owner: String, into bag: inout DiagnosticBag
   ) -> InlineField? {
@@ -101,36 +161,123 @@ struct PayloadTypeReader {
     let node = keys?[.type] ?? pair.value
     guard let type = type(node, named: nested(pair.key, node, in: owner), for: what, into: &bag)
     else { return nil }
-    let remote = keys?[.remote].flatMap { RemoteReader.path($0, of: what, into: &bag) }?.value
-    let dates = keys?[.dates].flatMap {
+    var stated = AttributeDeclaration(name: Located(pair.key, at: pair.keySpan))
+    stated.remote = keys?[.remote].flatMap { RemoteReader.path($0, of: what, into: &bag) }
+      .map { .paths([$0]) }
+    stated.remoteDates = keys?[.dates].flatMap {
       DateFormatReader.read($0, for: "'dates' of \(what)", into: &bag)
     }
-    let documentation = keys?[.doc]?.text(for: "'doc' of \(what)", into: &bag)?.value
+    stated.documentation = keys?[.doc]?.text(for: "'doc' of \(what)", into: &bag)?.value
+    stated.annotations = keys?.annotations ?? .none
+    let declaration = FieldDeclaration(
+      attribute: stated, owner: what,
+      missingRows: keys?[.missingRows]?.choice(
+        of: EndpointStores.MissingRows.self, for: "'missing-rows' of \(what)", into: &bag))
+    return inlineField(declaration, type, into: &bag)
+  }
+
+  /// A field of a type under `types:`.
+  private func typeField(
+    _ pair: YAMLPair, of owner: String, into bag: inout DiagnosticBag
+  ) -> InlineField? {
+    let what = "field '\(owner).\(pair.key)'"
+    let isLong = FieldReader.isLongForm(pair.value)
+    let node = FieldReader.typeNode(of: pair.value)
+    let name = nested(pair.key, node, in: owner)
+    guard node.isInPlace || !isLong else {
+      let declaration = FieldDeclaration.read(pair, of: owner, into: &bag)
+      MemberNameRule.check(declaration.attribute.name, of: "field", into: &bag)
+      return declaration.attribute.type.flatMap {
+        type($0, isOfType: true, for: what, into: &bag)
+      }.flatMap { inlineField(declaration, $0, into: &bag) }
+    }
+    guard isLong else {
+      MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "field", into: &bag)
+      let stated = AttributeDeclaration(name: Located(pair.key, at: pair.keySpan))
+      let declaration = FieldDeclaration(attribute: stated, owner: what)
+      return type(node, named: name, isOfType: true, for: what, into: &bag).flatMap {
+        inlineField(declaration, $0, into: &bag)
+      }
+    }
+    return field(pair, of: owner, into: &bag)
+  }
+
+  private func inlineField(
+    _ declaration: FieldDeclaration, _ type: PayloadType, into bag: inout DiagnosticBag
+  ) -> InlineField? {
+    let (stated, what) = (declaration.attribute, declaration.owner)
+    if let missingRows = declaration.missingRows, !isInType || !type.isListOfRows {
+      bag.add(.misplacedMissingRows(of: what, at: missingRows.span))
+    }
     let (base, isOptional) = unwrapped(type)
+    let known = base.attributeType
+    if let known { AttributeRule.check(stated, type: known, of: what, into: &bag) }
+    let name = stated.name.value
+    let remote = RemoteMapping(
+      stated.remote, of: name, snake: symbols.names.snakeCase(name),
+      type: known ?? .scalar(.string),
+      symbols.namer)
+    guard let path = remote.paths.first else { return nil }
+    let value = stated.defaultValue.flatMap { node -> ConstantValue? in
+      guard let known else {
+        bag.add(.defaultOfDocument(of: what, at: node.span))
+        return nil
+      }
+      return DefaultReader.constant(node, type: known, of: what, symbols.constants, into: &bag)
+    }
     return InlineField(
-      name: SwiftIdentifier(pair.key),
-      remote: remote ?? symbols.namer.paths(pair.key).first ?? RemotePath([pair.key]),
-      type: base, isOptional: isOptional,
-      remoteDates: dates?.value ?? symbols.conventions.dates(of: base),
-      documentation: documentation,
-      span: pair.keySpan)
+      name: SwiftIdentifier(name), remote: path,
+      currencyRemote: base == .money ? remote.paths.last : nil, type: base, isOptional: isOptional,
+      defaultValue: value,
+      remoteDates: stated.remoteDates?.value ?? symbols.conventions.dates(of: base),
+      isEmptyNull: stated.isEmptyNull ?? symbols.conventions.isEmptyNull,
+      missingRows: declaration.missingRows?.value,
+      documentation: stated.documentation, deprecation: stated.deprecation,
+      annotations: stated.annotations, span: stated.name.span)
   }
 
   /// Whether a mapping says more of a field, and is not itself the field's type.
   private func isLongForm(_ node: YAMLNode) -> Bool {
     guard case .mapping(let pairs) = node.content, !node.hasQuestionMark else { return false }
     return pairs.contains { $0.key == InlineFieldKey.type.rawValue }
-      && pairs.allSatisfy { InlineFieldKey(rawValue: $0.key) != nil }
+      && pairs.allSatisfy {
+        InlineFieldKey(rawValue: $0.key) != nil || Annotations.name(of: $0.key) != nil
+      }
   }
 
   /// `CheerHistory.History.Comment`: the path, lists in the singular.
   private func nested(_ field: String, _ node: YAMLNode, in owner: String) -> String {
     let snake = symbols.names.snakeCase(field)
-    let word = if case .sequence = node.content { Inflection.singular(snake) } else { snake }
+    let isList = if case .sequence = node.content { true } else { TaggedRowsReader.isTagged(node) }
+    let word = isList ? Inflection.singular(snake) : snake
     return owner + "." + symbols.names.upperCamelCase(word)
   }
 
   private func unwrapped(_ type: PayloadType) -> (type: PayloadType, isOptional: Bool) {
     if case .optional(let base) = type { (base, true) } else { (type, false) }
+  }
+}
+
+extension PayloadType {
+  /// The same as the type of an attribute; `nil` for what no attribute has.
+  var attributeType: AttributeType? {
+    switch self {
+    case .scalar(let scalar): .scalar(scalar)
+    case .enumeration(let id): .enumeration(id)
+    case .value(let id): .value(id)
+    case .money: .money
+    case .array(let element): element.elementType.map { .array(of: $0) }
+    case .dictionary(let element): element.elementType.map { .dictionary(of: $0) }
+    case .entity, .patch, .named, .inline, .tagged, .optional: nil
+    }
+  }
+
+  private var elementType: ElementType? {
+    switch self {
+    case .scalar(let scalar): .scalar(scalar)
+    case .enumeration(let id): .enumeration(id)
+    case .value(let id): .value(id)
+    default: nil
+    }
   }
 }

@@ -14,6 +14,7 @@ enum RelationAssembler {
       onDelete: relation.onDelete, renamedFrom: declaration.renamedFrom?.value,
       backfill: declaration.backfill?.value, documentation: declaration.documentation,
       deprecation: declaration.deprecation, annotations: declaration.annotations,
+      nesting: declaration.nesting.rules,
       span: declaration.name.span)
   }
 

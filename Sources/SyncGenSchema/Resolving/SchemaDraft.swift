@@ -6,6 +6,8 @@ struct SchemaDraft {
   var symbols: Symbols
   var entities: [EntityDraft] = []
   var joinTables: [JoinTable] = []
+  /// Those of the declaration whose names are distinct.
+  var types: [TypeDeclaration] = []
 
   init(_ declaration: SchemaDeclaration) {
     self.declaration = declaration
@@ -42,6 +44,15 @@ struct Symbols {
   var enumIDs: [String: EnumID] = [:]
   var entityIDs: [String: EntityID] = [:]
   var enums: [EnumModel] = []
+  var scalars: [String: NamedScalar] = [:]
+  /// Those that attributes reach.
+  var typeIDs: [String: ValueTypeID] = [:]
+  var types: [ValueType] = []
+  /// All types under `types:`; `nil` where there are none.
+  var typeGraph: TypeGraph?
+
+  /// What constants may be.
+  var constants: ConstantTypes { ConstantTypes(enums: enums, values: types) }
 
   init(conventions: Conventions) {
     self.conventions = conventions

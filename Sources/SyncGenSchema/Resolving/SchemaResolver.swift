@@ -9,12 +9,14 @@ enum SchemaResolver {
   ) -> Schema? {
     var draft = SchemaDraft(declaration)
     SymbolResolver.resolve(&draft, into: &bag)
+    ValueTypeResolver.resolve(&draft, into: &bag)
     AttributeResolver.resolve(&draft, into: &bag)
     RelationLinker.link(&draft, into: &bag)
     MemberResolver.resolve(&draft, into: &bag)
     RelationRule.check(draft, into: &bag)
     DeleteRuleResolver.resolve(&draft, into: &bag)
     IdentityResolver.resolve(&draft, into: &bag)
+    NestingRule.check(draft, into: &bag)
     ReferenceResolver.resolve(&draft, into: &bag)
     OrderResolver.resolve(&draft, into: &bag)
     JoinTableResolver.resolve(&draft, into: &bag)
@@ -23,13 +25,13 @@ enum SchemaResolver {
     IndexResolver.resolve(&draft, into: &bag)
     CollisionRule.check(draft, into: &bag)
     LimitRule.check(draft, into: &bag)
-    let api = APIResolver.resolve(draft, into: &bag)
+    let (api, types) = APIResolver.resolve(draft, into: &bag)
     guard !bag.hasErrors else { return nil }
-    return schema(draft, api: api, path: path, sourcePaths: sourcePaths)
+    return schema(draft, api: api, types: types, path: path, sourcePaths: sourcePaths)
   }
 
   private static func schema(
-    _ draft: SchemaDraft, api: API?, path: String, sourcePaths: [String]
+    _ draft: SchemaDraft, api: API?, types: [InlineType], path: String, sourcePaths: [String]
   ) -> Schema? {
     let entities = draft.entities.compactMap { entity($0, draft) }
     guard entities.count == draft.entities.count else { return nil }
@@ -39,10 +41,10 @@ enum SchemaResolver {
       versionSpan: declaration.version.span, documentation: declaration.documentation, path: path,
       sourcePaths: sourcePaths,
       generation: declaration.generation, conventions: declaration.conventions,
-      enums: draft.symbols.enums, entities: entities,
+      enums: draft.symbols.enums, valueTypes: draft.symbols.types, entities: entities,
       joinTables: draft.joinTables.map { withInverse($0, entities) },
       migrations: declaration.migrations, supported: declaration.supported,
-      lint: declaration.lint, api: api, annotations: declaration.annotations)
+      lint: declaration.lint, api: api, types: types, annotations: declaration.annotations)
   }
 
   private static func entity(_ draft: EntityDraft, _ schema: SchemaDraft) -> Entity? {

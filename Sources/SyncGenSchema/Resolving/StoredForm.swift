@@ -4,7 +4,7 @@ import SyncGenDiagnostics
 /// Puts constants into the form that SQLite stores, which is the runtime's.
 struct StoredForm {
   let dates: DateStorage
-  let enums: [EnumModel]
+  let constants: ConstantTypes
 
   /// One literal per column; none for what is only known at run time.
   func literals(_ value: DefaultValue?) -> [SQLLiteral] {
@@ -28,11 +28,11 @@ struct StoredForm {
         ? .integer(microseconds) : .text(DateText.text(microseconds))
     case .data(let bytes): .blob(bytes)
     case .enumCase(let id, let index):
-      switch enums[id.index].cases[index].rawValue {
+      switch constants.enums[id.index].cases[index].rawValue {
       case .string(let text): .text(text)
       case .int(let value): .integer(value)
       }
-    case .array, .dictionary: .text(json(value).text())
+    case .value, .array, .dictionary: .text(json(value).text())
     }
   }
 
@@ -48,12 +48,42 @@ struct StoredForm {
     case .data(let bytes): .text(Base64.text(bytes))
     case .json(let text): .json(text)
     case .enumCase(let id, let index):
-      switch enums[id.index].cases[index].rawValue {
+      switch constants.enums[id.index].cases[index].rawValue {
       case .string(let text): .text(text)
       case .int(let value): .integer(value)
       }
+    case .value(let id, let values): object(constants.values[id.index], values)
     case .array(let items): .array(items.map(json))
     case .dictionary(let entries): .sorted(entries.map { ($0.key, json($0.value)) })
     }
+  }
+  /// Nulls are left out, and dates are as in columns.
+  private func object(_ type: ValueType, _ values: [ConstantValue?]) -> JSONDocument {
+    let members = zip(type.fields, values).flatMap { field, value in
+      value.map { Array(zip(field.storageNames, parts($0, of: field))) } ?? []
+    }
+    return .sorted(members)
+  }
+
+  /// What a field has under each of its keys.
+  private func parts(_ value: ConstantValue, of field: ValueField) -> [JSONDocument] {
+    switch value {
+    case .money(let minor, let currency): [.integer(minor), .text(currency)]
+    case .date(let microseconds) where field.dateStorage == .integer: [.integer(microseconds)]
+    default: [json(value)]
+    }
+  }
+
+  func texts(_ value: ConstantValue, in field: ValueField) -> [String] {
+    parts(value, of: field).map { $0.text() }
+  }
+}
+
+extension Schema {
+  /// The default of a field as its keys have it in the stored text, each as JSON.
+  package func storedTexts(of value: ConstantValue, in field: ValueField) -> [String] {
+    let form = StoredForm(
+      dates: field.dateStorage, constants: ConstantTypes(enums: enums, values: valueTypes))
+    return form.texts(value, in: field)
   }
 }

@@ -92,7 +92,7 @@ struct StoresReader {
     case .inline(let inline): entity(in: inline, root: root)
     case .named(let index):
       types.indices.contains(index) ? entity(in: types[index], root: root) : nil
-    case .patch, .scalar, .enumeration: nil
+    case .patch, .scalar, .enumeration, .value, .money, .dictionary, .tagged: nil
     }
   }
 

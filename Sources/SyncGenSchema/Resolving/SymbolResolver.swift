@@ -5,6 +5,7 @@ enum SymbolResolver {
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
     var taken: [String: Located<String>] = [:]
     resolveEnums(&draft, &taken, into: &bag)
+    resolveScalars(&draft, &taken, into: &bag)
     for declaration in draft.declaration.entities {
       let name = declaration.name
       check(name, kind: "entity", draft.declaration, into: &bag)
@@ -16,6 +17,39 @@ enum SymbolResolver {
         declaration, EntityID(draft.entities.count), draft.symbols.names, into: &bag)
       draft.symbols.entityIDs[name.value] = entity.id
       draft.entities.append(entity)
+    }
+    resolveTypes(&draft, &taken, into: &bag)
+  }
+
+  private static func resolveTypes(
+    _ draft: inout SchemaDraft, _ taken: inout [String: Located<String>],
+    into bag: inout DiagnosticBag
+  ) {
+    for declaration in draft.declaration.types {
+      let name = declaration.name
+      if !NameRule.isUpperCamelCase(name.value) {
+        bag.add(.invalidName(name, of: "type", style: .upperCamelCase))
+      } else if let first = taken.updateValue(name, forKey: name.value) {
+        bag.add(.duplicateName(name, first: first.span))
+      } else {
+        draft.types.append(declaration)
+      }
+    }
+  }
+
+  private static func resolveScalars(
+    _ draft: inout SchemaDraft, _ taken: inout [String: Located<String>],
+    into bag: inout DiagnosticBag
+  ) {
+    for scalar in draft.declaration.scalars {
+      let name = Located(scalar.name, at: scalar.span)
+      if !NameRule.isUpperCamelCase(scalar.name) {
+        bag.add(.invalidName(name, of: "scalar", style: .upperCamelCase))
+      } else if let first = taken.updateValue(name, forKey: scalar.name) {
+        bag.add(.duplicateName(name, first: first.span))
+      } else {
+        draft.symbols.scalars[scalar.name] = scalar
+      }
     }
   }
 

@@ -23,8 +23,12 @@ enum SyncResolver {
           && (attribute.type == .scalar(.date) || attribute.type == .scalar(.int))
       }
     }
-    let tombstone = sync.tombstone.flatMap { stated in
-      find(stated.attribute, "tombstone", "an optional 'date'", \.isOptionalDate).map {
+    let tombstone = sync.tombstone.flatMap { stated -> EntitySync.Tombstone? in
+      let position =
+        stated.isFlag
+        ? find(stated.attribute, "flag", "a 'bool'") { $0.type == .scalar(.bool) }
+        : find(stated.attribute, "tombstone", "an optional 'date'", \.isOptionalDate)
+      return position.map {
         EntitySync.Tombstone(
           attribute: $0, keepsRows: stated.keepsRows, retention: stated.retention)
       }

@@ -23,20 +23,33 @@ enum TypeResolver {
       switch element {
       case .scalar(let scalar): return .scalar(scalar)
       case .enumeration(let id): return .enumeration(id)
+      case .value(let id): return .value(id)
       }
     }
   }
 
   static func element(_ name: String, _ symbols: Symbols) -> ElementType? {
-    if let scalar = ScalarType(rawValue: name) { return .scalar(scalar) }
-    return symbols.enumIDs[name].map { .enumeration($0) }
+    if let scalar = ScalarType(rawValue: name) ?? symbols.scalars[name]?.base {
+      return .scalar(scalar)
+    }
+    if let id = symbols.enumIDs[name] { return .enumeration(id) }
+    return symbols.typeIDs[name].map { .value($0) }
   }
 
   private static func unknownType(
     _ type: TypeExpression, of owner: String, _ symbols: Symbols
   ) -> Diagnostic {
     if symbols.entityIDs[type.name] != nil { return .entityAsType(type, of: owner) }
-    let known = ScalarType.allCases.map(\.rawValue) + ["money"] + symbols.enums.map(\.name.name)
+    if let graph = symbols.typeGraph, graph.contains(type.name) {
+      if let obstacle = graph.obstacle(of: type.name) {
+        return .notAValue(
+          type, of: owner, because: obstacle.type, obstacle.field, isInPlace: obstacle.isInPlace)
+      }
+    }
+    let known =
+      ScalarType.allCases.map(\.rawValue) + ["money"] + symbols.scalars.keys.sorted()
+      + symbols.enums.map(\.name.name)
+      + (symbols.typeGraph?.names ?? [])
     let usual = SwiftTypeNames.scalar(for: type.name)
     return .unknownType(type, of: owner, known: known, usual: usual)
   }

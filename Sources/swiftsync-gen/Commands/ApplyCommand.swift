@@ -7,15 +7,18 @@ struct ApplyCommand: Command {
     "apply", "apply JSON to a database",
     operands: PayloadArguments.operands,
     options: [
-      SchemaArguments.option, SchemaArguments.allowOutside, DatabaseOptions.entity,
-      DatabaseOptions.database,
-    ]
+      SchemaArguments.option, SchemaArguments.allowOutside,
+    ] + PayloadTarget.options + [DatabaseOptions.database]
       + ApplyOptionReader.definitions + [ReportFormat.option],
     discussion: [
       """
       A PAYLOAD is a list of objects, one object, or objects on separate lines (NDJSON). '-' is \
       standard input. Several PAYLOADs are applied as one list, in one transaction. The database is \
       created if it does not exist.
+      """,
+      """
+      With '--document', a PAYLOAD is one object of a type under 'types', whose lists may have rows of \
+      several entities.
       """,
       """
       Invalid rows are rejected and listed in the report; all other rows are applied. The exit status \
@@ -26,7 +29,7 @@ struct ApplyCommand: Command {
 
   private let payloads: PayloadArguments
   private let schema: SchemaArguments
-  private let entity: String
+  private let target: PayloadTarget
   private let database: String
   private let options: ApplyOptions
   private let format: ReportFormat
@@ -34,7 +37,8 @@ struct ApplyCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     payloads = try PayloadArguments(arguments)
     schema = try SchemaArguments(single: arguments)
-    entity = arguments.text(DatabaseOptions.entity) ?? ""
+    target = try PayloadTarget(arguments)
+    try target.check(ApplyOptionReader.ofLists, in: arguments)
     database = try DatabaseOptions.path(in: arguments)
     options = try ApplyOptionReader.options(in: arguments)
     format = ReportFormat(arguments)
@@ -50,16 +54,19 @@ struct ApplyCommand: Command {
 
   func run(_ console: Console) async throws -> ExitStatus {
     guard let schema = try schema.loadOne(console) else { return .failed }
-    try DatabaseOptions.check(entity: entity, of: schema)
+    try target.check(in: schema)
     let payload = try payloads.source()
     do {
       let report = try await SyncStore.use(schema, at: try databasePath) { store in
-        try await store.sync(payload, as: entity, options: options)
+        switch target {
+        case .entity(let name): try await store.sync(payload, as: name, options: options)
+        case .document(let name): try await store.sync(payload, asDocument: name, options: options)
+        }
       }
-      try format.show(report, console)
+      try format.show(report, of: target.name, console)
       return .done
     } catch SyncError.refused(let refusal, let report) {
-      try format.show(report, console)
+      try format.show(report, of: target.name, console)
       console.error(refusal.description)
       return .failed
     } catch SyncError.invalidPayload(let problem) {

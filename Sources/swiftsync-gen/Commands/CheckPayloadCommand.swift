@@ -14,9 +14,8 @@ struct CheckPayloadCommand: Command {
     "check-payload", "check that a backend's JSON fits a schema",
     operands: PayloadArguments.operands,
     options: [
-      SchemaArguments.option, SchemaArguments.allowOutside, DatabaseOptions.entity, root, item,
-      strict, ReportFormat.option,
-    ],
+      SchemaArguments.option, SchemaArguments.allowOutside,
+    ] + PayloadTarget.options + [root, item, strict, ReportFormat.option],
     discussion: [
       """
       Checks the rows of all PAYLOADs as new rows of an empty database. References may name rows that \
@@ -32,7 +31,7 @@ struct CheckPayloadCommand: Command {
 
   private let payloads: PayloadArguments
   private let schema: SchemaArguments
-  private let entity: String
+  private let target: PayloadTarget
   private let root: String?
   private let isItem: Bool
   private let isStrict: Bool
@@ -41,7 +40,8 @@ struct CheckPayloadCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     payloads = try PayloadArguments(arguments)
     schema = try SchemaArguments(single: arguments)
-    entity = arguments.text(DatabaseOptions.entity) ?? ""
+    target = try PayloadTarget(arguments)
+    try target.check([Self.root, Self.item], in: arguments)
     root = arguments.text(Self.root)
     isItem = arguments.has(Self.item)
     isStrict = arguments.has(Self.strict)
@@ -50,11 +50,16 @@ struct CheckPayloadCommand: Command {
 
   func run(_ console: Console) async throws -> ExitStatus {
     guard let schema = try schema.loadOne(console) else { return .failed }
-    try DatabaseOptions.check(entity: entity, of: schema)
+    try target.check(in: schema)
     let checker = PayloadChecker(SchemaMetadata(schema))
     do {
-      let report = try await checker.check(
-        try payloads.source(), as: entity, root: root, isItem: isItem)
+      let source = try payloads.source()
+      let report =
+        switch target {
+        case .entity(let name):
+          try await checker.check(source, as: name, root: root, isItem: isItem)
+        case .document(let name): try await checker.check(source, asDocument: name)
+        }
       try format.show(report, console)
       return report.isAccepted && (report.warnings.isEmpty || !isStrict) ? .done : .failed
     } catch SyncError.invalidPayload(let problem) {

@@ -71,8 +71,13 @@ struct StepAttempt {
     for promise in proven.promises { try run(promise.expectation) }
     let promises = proven.rowExpectations + proven.finalExpectations
     for promise in promises where !promise.record.isEmpty { try run(promise.record) }
+    for promise in proven.valueExpectations { try run(promise.record) }
     for statement in statements { try run(statement) }
     try compareRows()
+    for promise in proven.valueExpectations {
+      try check { () throws(SyncError) in try promise.problem(in: database) }
+      try run(promise.cleanup)
+    }
     for promise in proven.rowExpectations {
       try check { () throws(SyncError) in try promise.problem(in: database) }
     }
@@ -192,5 +197,14 @@ extension RowExpectation {
       let count = row[0].flatMap(Int.init), count > 0
     else { return nil }
     return "\(count) rows \(text), e.g. \(row[1] ?? "NULL")"
+  }
+}
+
+extension ValueExpectation {
+  /// The first row that breaks it, in words; `nil` if there is none.
+  fileprivate func problem(in database: ScratchDatabase) throws(SyncError) -> String? {
+    try database.rows(texts).lazy.compactMap { row in
+      row[0].flatMap { problem(from: $0, to: row[1]) }
+    }.first
   }
 }

@@ -82,7 +82,7 @@ struct LinkModel {
     (self.boxes, self.kids, self.tags, self.waiting) = (boxes, kids, tags, waiting)
     (oldBoxes, oldKids, oldTags) = (boxes, kids, tags)
     var rejectedTop = 0
-    for row in rows where apply(row, in: nil) == .rejected { rejectedTop += 1 }
+    for row in rows where apply(row, in: nil, isTop: true) == .rejected { rejectedTop += 1 }
     releaseBuried()
     prune()
     if deletesMissing { deleteMissing(ofBoxes: ofBoxes) }
@@ -95,10 +95,11 @@ struct LinkModel {
     return report
   }
 
-  enum Outcome { case applied, rejected, tombstoned }
+  enum Outcome { case applied, rejected, tombstoned, named }
 
   /// - Parameter list: The box in whose list a kid is nested.
-  private mutating func apply(_ row: LinkRow, in list: Int?) -> Outcome {
+  private mutating func apply(_ row: LinkRow, in list: Int?, isTop: Bool = false) -> Outcome {
+    if !isTop, isNameOnly(row) { return .named }
     let name: String
     switch row {
     case .box(let box): name = "box \(box.id)"
@@ -109,6 +110,12 @@ struct LinkModel {
     case .box(let box): return apply(box)
     case .kid(let kid): return apply(kid, in: list)
     }
+  }
+
+  /// Whether a nested object names a kid that is not there and says nothing else of it.
+  private func isNameOnly(_ row: LinkRow) -> Bool {
+    guard case .kid(let kid) = row, world.needsNote, kids[kid.id] == nil else { return false }
+    return !kid.isGone && kid.note == nil && kid.box == nil
   }
 
   private mutating func apply(_ row: LinkRow.Box) -> Outcome {
@@ -146,7 +153,10 @@ struct LinkModel {
     let places = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1, $0) })
     var left: Set<Int> = []
     for element in elements {
-      guard let row = element.row else { continue }
+      guard let row = element.row else {
+        left.remove(element.id)
+        continue
+      }
       if apply(row, in: id) == .tombstoned { left.insert(row.id) } else { left.remove(row.id) }
     }
     guard boxes[id] != nil else { return }

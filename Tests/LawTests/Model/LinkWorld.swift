@@ -6,7 +6,7 @@ struct LinkWorld {
   /// Of `Kid.box`.
   let onDelete: String
   let isOrdered: Bool
-  /// Whether a kid needs a note, so that an object with an identity alone is rejected.
+  /// Whether a kid needs a note, so that an object without one is rejected, or with an identity alone only names a kid.
   let needsNote: Bool
 
   static let all: [LinkWorld] = ["nullify", "keep", "cascade"].flatMap { rule in
@@ -88,9 +88,8 @@ extension LinkRow {
       if random.chance(30) { box.lead = .some(toOne(isBox: false, depth, &random)) }
       if random.chance(60) {
         box.kids = (0..<random.number(0...3)).map { _ in element(isBox: false, depth, &random) }
-        // Objects and ids have keys of their own.
-        let hasObjects = random.chance(50) && depth > 0
-        box.kids = box.kids?.filter { $0.isObject == hasObjects }
+        // A list of ids has a key of its own; among objects ids stand as well.
+        if random.chance(50) || depth == 0 { box.kids = box.kids?.filter { !$0.isObject } }
       }
       if random.chance(30) {
         box.tags = (0..<random.number(0...2)).map { _ in random.number(1...3) }

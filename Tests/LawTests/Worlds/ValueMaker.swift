@@ -20,7 +20,7 @@ struct ValueMaker {
     case .url: text(["https://example.com", "https://example.com/a?b=c#d"], &random)
     case .data: text(["", "AP8=", "YWJj"], &random)
     case .json: json(&random)
-    case .money: .null
+    case .money, .value: .null
     case .textEnum(let allowed): text(allowed ?? ["red", "dark_green", "new"], &random)
     case .integerEnum: number(["1", "2"], asText: false, &random)
     case .array(let element), .separated(let element, by: _): list(of: element, &random)

@@ -5,7 +5,7 @@ import Programs
 /// Runs the examples of a section of `docs/payload-rules.md` with the built tool.
 ///
 /// A database begins at a heading and at rows before a call, and a schema counts until the next heading. The kinds of blocks are `schema`, `rows`, `local` (SQL of
-/// the app), `apply` (a payload, with the entity and further options as arguments) and `report`.
+/// the app), `apply` (a payload, with the entity and further options as arguments, or with `--document` and a document) and `report`.
 struct RuleExamples {
   private let section: DocumentPage.Section
   private let scratch: Scratch
@@ -95,7 +95,8 @@ struct RuleExamples {
   }
 
   private func tool(_ arguments: [String]) async throws -> ProgramOutcome {
-    let options = ["--schema", "schema.yaml", "--database", path, "--entity"]
+    var options = ["--schema", "schema.yaml", "--database", path]
+    if arguments.first?.hasPrefix("--") != true { options.append("--entity") }
     return try await Tool.run(["apply", "payload.json"] + options + arguments, in: scratch)
   }
 

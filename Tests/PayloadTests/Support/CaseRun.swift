@@ -7,7 +7,7 @@ final class CaseRun: Sendable {
   private static let flags = ["item", "dry_run", "strict"]
   private static let options = [
     "scope", "where", "missing_rows", "operations", "relation_operations", "root", "conflict",
-    "deletion_limit",
+    "deletion_limit", "keyed_by",
   ]
 
   private let folder: URL
@@ -18,9 +18,15 @@ final class CaseRun: Sendable {
   init(of payloadCase: PayloadCase) throws {
     let content = try payloadCase.content()
     folder = payloadCase.folder
-    schema = folder.appendingPathComponent(content.schema ?? "schema.yaml").path
     steps = content.steps
     scratch = try Scratch()
+    if case .array(let lines)? = content.schema {
+      let text = lines.compactMap(\.text).joined(separator: "\n")
+      try scratch.write("schema.yaml", "\(text)\n")
+      schema = scratch.path("schema.yaml")
+    } else {
+      schema = folder.appendingPathComponent(content.schema?.text ?? "schema.yaml").path
+    }
   }
 
   private var database: String { scratch.path("case.sqlite") }
@@ -52,10 +58,13 @@ final class CaseRun: Sendable {
   }
 
   private func apply(_ call: JSON, _ step: JSON) async throws -> [String] {
-    var arguments = [
-      "apply", try payload(of: call), "--schema", schema, "--entity", call["entity"]?.text ?? "",
-      "--database", database, "--report", "json",
-    ]
+    var arguments = ["apply", try payload(of: call), "--schema", schema]
+    if let document = call["document"]?.text {
+      arguments += ["--document", document]
+    } else {
+      arguments += ["--entity", call["entity"]?.text ?? ""]
+    }
+    arguments += ["--database", database, "--report", "json"]
     arguments += Self.flags.filter { call[$0] == .bool(true) }.map(Self.option)
     for key in Self.options {
       if let value = call[key] { arguments += [Self.option(key), value.argument] }
@@ -65,8 +74,26 @@ final class CaseRun: Sendable {
     let report = try JSONDecoder().decode(JSON.self, from: Data(output.utf8))
     let differences = expected.differences(from: report)
     let isExact = step["exact"] == .bool(true)
-    return differences.isEmpty && isExact && report != expected
-      ? ["expected exactly \(expected)", "got \(report)"] : differences
+    if differences.isEmpty, isExact, report != expected {
+      return ["expected exactly \(expected)", "got \(report)"]
+    }
+    guard differences.isEmpty, step["again"] == .bool(true) else { return differences }
+    return try await again(arguments, step)
+  }
+
+  /// The same call once more changes nothing.
+  private func again(_ arguments: [String], _ step: JSON) async throws -> [String] {
+    let (output, problems) = try await outcome(of: arguments, step)
+    guard problems.isEmpty else { return problems }
+    let report = try JSONDecoder().decode(JSON.self, from: Data(output.utf8))
+    let counts = ["inserted", "updated", "deleted"]
+    var expected: [String: JSON] = [:]
+    for key in counts { expected[key] = .number(0) }
+    if case .object(let related)? = report["related"] {
+      let none = JSON.object(expected)
+      expected["related"] = .object(related.mapValues { _ in none })
+    }
+    return JSON.object(expected).differences(from: report).map { "again: \($0)" }
   }
 
   private func export(_ call: JSON, _ step: JSON) async throws -> [String] {

@@ -6,8 +6,8 @@ import Testing
 struct PayloadCase: Hashable, Sendable, CustomTestStringConvertible {
   struct Content: Decodable {
     let about: String
-    /// The schema beside the file; `schema.yaml` if it does not say.
-    let schema: String?
+    /// The schema beside the file, or its own as a list of lines; `schema.yaml` if it does not say.
+    let schema: JSON?
     let steps: [JSON]
   }
 

@@ -49,7 +49,7 @@ import Testing
     let chunks = AsyncStream<Data> { $0.finish() }
     await #expect {
       try await store().transaction { transaction in
-        let call = SyncCall("Member", ApplyOptions())
+        let call = SyncCall(.entity("Member"), ApplyOptions())
         return try transaction.run(call, .source(.stream(chunks)))
       }
     } throws: { error in

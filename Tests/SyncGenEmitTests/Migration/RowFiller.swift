@@ -184,6 +184,7 @@ struct RowFiller {
       )
     case .array: .text("[\"a\",\"b\"]")
     case .dictionary: .text("{\"a\":1,\"b\":2}")
+    case .value: .text("{}")
     case .money: .integer(0)
     }
   }

@@ -35,10 +35,14 @@ struct DeletionLog {
   private var releases: [Release] = []
   /// Rows that tombstones have deleted; they may come back in the same payload.
   private var tombstoned: [RowIdentity: TombstonedRow] = [:]
-  /// For an identity that a parent scopes: the parents that the payload names.
-  private(set) var namedParents: Set<StoredValue> = []
+  /// For identities that a parent scopes: the parents that the payload names, by entity.
+  private var namedParents: [Int: Set<StoredValue>] = [:]
 
-  mutating func note(parent: StoredValue) { namedParents.insert(parent) }
+  mutating func note(parent: StoredValue, of entity: Int) {
+    namedParents[entity, default: []].insert(parent)
+  }
+
+  func namedParents(of entity: Int) -> Set<StoredValue> { namedParents[entity] ?? [] }
 
   mutating func add(_ denial: Denial) { denials.append(denial) }
 

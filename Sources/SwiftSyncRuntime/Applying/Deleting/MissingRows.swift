@@ -1,22 +1,25 @@
 /// The stored rows that a complete list does not name (A8, A9, A10).
 final class MissingRows {
   private let call: CallData
-  private let plan: EntityPlan
   private let conflicts: LocalConflicts
   private let deletions: DeletionRun
 
   init(_ call: CallData, _ conflicts: LocalConflicts, _ deletions: DeletionRun) {
     self.call = call
-    plan = call.plan
     self.conflicts = conflicts
     self.deletions = deletions
   }
 
   /// Deletes the rows that a complete list does not name (A8, A9, A10).
   func delete() throws(SyncError) {
-    guard call.deletesMissingRows, !call.state.rejections.hasUnidentifiedRow else { return }
+    for plan in call.completeTargets where !call.state.rejections.hasUnidentifiedRow(of: plan) {
+      try delete(plan)
+    }
+  }
+
+  private func delete(_ plan: EntityPlan) throws(SyncError) {
     var missing: [Int64] = []
-    for query in try missingRowQueries() {
+    for query in try missingRowQueries(plan) {
       while try query.step() {
         let rowID = query.integer(0)
         if call.state.tallies.isUnnamed(rowID, of: plan.index),
@@ -32,7 +35,7 @@ final class MissingRows {
   }
 
   /// Makes one query at a time ready that gives the rows for which the payload is complete.
-  private func missingRowQueries() throws(SyncError) -> [Statement] {
+  private func missingRowQueries(_ plan: EntityPlan) throws(SyncError) -> [Statement] {
     let sql = call.tables[plan.index].sql
     if case .predicate(let condition) = call.options.scope {
       let query = sql.rowIDs(condition: "(\(condition))")
@@ -51,7 +54,7 @@ final class MissingRows {
       return [try call.connection.statement(sql.rowIDs(condition: nil))]
     }
     var queries: [Statement] = []
-    for parent in call.state.deletions.namedParents {
+    for parent in call.state.deletions.namedParents(of: plan.index) {
       let query = try Statement(sql.rowIDs(where: column), on: call.connection)
       query.bind(1, parent)
       queries.append(query)
@@ -62,7 +65,7 @@ final class MissingRows {
   /// Checks that the scope's condition is one that SQLite takes.
   func checkPredicate() throws(SyncError) {
     guard case .predicate(let condition) = call.options.scope else { return }
-    let sql = call.tables[plan.index].sql
+    let sql = call.tables[call.plan.index].sql
     do throws(SyncError) {
       try call.connection.limited(to: .part) { () throws(SyncError) in
         // Without parentheses first: `1) OR (1` is a condition only inside them.

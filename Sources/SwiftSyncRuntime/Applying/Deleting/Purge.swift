@@ -1,22 +1,25 @@
 /// Soft-deleted rows go for good when their retention is over (1-schema, Sync).
 final class Purge {
   private let call: CallData
-  private let plan: EntityPlan
   private let deletions: DeletionRun
 
   init(_ call: CallData, _ deletions: DeletionRun) {
     self.call = call
-    plan = call.plan
     self.deletions = deletions
   }
 
-  /// Removes the soft-deleted rows of the applied entity whose retention is over, and counts them.
+  /// Removes the soft-deleted rows of the applied entities whose retention is over, and counts them.
   ///
   /// They go by the rules of any deletion, except that a row that others refer to under `deny` stays
   /// until they do so no more: it must not undo every call from now on. Rounds are made for rows
   /// that refer to each other.
   func run() throws(SyncError) {
-    guard call.options.operations.contains(.delete), let query = try expiredRows() else { return }
+    guard call.options.operations.contains(.delete) else { return }
+    for plan in call.foundTargets { try run(plan) }
+  }
+
+  private func run(_ plan: EntityPlan) throws(SyncError) {
+    guard let query = try expiredRows(of: plan) else { return }
     var wasInserted: [Int64: Bool] = [:]
     var isDone = false
     while !isDone {
@@ -25,7 +28,7 @@ final class Purge {
         wasInserted[rowID] = call.state.tallies.isInserted(rowID, of: plan.index)
       }
       isDone = true
-      for rowID in expired where try purge(rowID) { isDone = false }
+      for rowID in expired where try purge(rowID, of: plan) { isDone = false }
     }
     let table = call.tables[plan.index]
     // Another purged row may have taken one along, so what is gone is counted at the end.
@@ -35,10 +38,12 @@ final class Purge {
   }
 
   /// The query for rows that may be purged, if the entity has any such rows at all.
-  private func expiredRows() throws(SyncError) -> Statement? {
-    guard let mark = plan.keptTombstone, let expiry = call.expiry(of: plan) else { return nil }
+  private func expiredRows(of plan: EntityPlan) throws(SyncError) -> Statement? {
+    guard let column = plan.keptTombstone?.dateColumn, let expiry = call.expiry(of: plan) else {
+      return nil
+    }
     let table = quoted(plan.metadata.table)
-    var conditions = ["\(quoted(plan.metadata.columns[mark.dateColumn].name)) < ?1"]
+    var conditions = ["\(quoted(plan.metadata.columns[column].name)) < ?1"]
     for incoming in plan.incoming where incoming.relation.metadata.onDelete == .deny {
       let child = incoming.child.metadata
       let id = quoted(plan.metadata.columns[plan.identity[0]].name)
@@ -63,7 +68,7 @@ final class Purge {
   }
 
   /// Deletes a row unless `deny` guards something that goes with it, and returns whether it did.
-  private func purge(_ rowID: Int64) throws(SyncError) -> Bool {
+  private func purge(_ rowID: Int64, of plan: EntityPlan) throws(SyncError) -> Bool {
     guard try call.tables[plan.index].row(rowID) != nil else { return false }
     let before = call.state
     // Before the savepoint: what begins inside it would be rolled back with it.

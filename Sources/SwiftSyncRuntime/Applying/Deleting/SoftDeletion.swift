@@ -2,16 +2,20 @@ import SwiftSyncFoundation
 
 /// The columns that say that a row is deleted or archived.
 struct RowMark {
-  /// Of an archive; a tombstone has a date only.
   let flagColumn: Int?
-  let dateColumn: Int
+  let dateColumn: Int?
+
+  /// Those that there are: an archive has both, a tombstone one.
+  var columns: [Int] { [flagColumn, dateColumn].compactMap { $0 } }
 }
 
 extension EntityPlan {
   /// The tombstone of an entity whose deleted rows stay.
   var keptTombstone: RowMark? {
     guard metadata.sync.keepsTombstones, let tombstoneColumn else { return nil }
-    return RowMark(flagColumn: nil, dateColumn: tombstoneColumn)
+    return hasTombstoneFlag
+      ? RowMark(flagColumn: tombstoneColumn, dateColumn: nil)
+      : RowMark(flagColumn: nil, dateColumn: tombstoneColumn)
   }
 
   var archive: RowMark? {
@@ -31,13 +35,13 @@ extension EntityPlan {
 
 extension RowMark {
   func isSet(in row: StoredTable.Row) -> Bool {
-    guard let flagColumn else { return !row.holds(.null, in: dateColumn) }
-    return row.holds(.integer(1), in: flagColumn)
+    if let flagColumn { return row.holds(.integer(1), in: flagColumn) }
+    return dateColumn.map { !row.holds(.null, in: $0) } ?? false
   }
 
   /// Whether nothing of it is there: neither the flag nor the date.
   func isClear(in row: StoredTable.Row) -> Bool {
-    !isSet(in: row) && row.holds(.null, in: dateColumn)
+    !isSet(in: row) && (dateColumn.map { row.holds(.null, in: $0) } ?? true)
   }
 }
 
@@ -73,14 +77,12 @@ final class SoftDeletion {
     _ mark: RowMark, of rowID: Int64, _ plan: EntityPlan, flag: Bool, date: Date?
   ) throws(SyncError) {
     let node = RowNode(plan)
-    let storage = plan.metadata.columns[mark.dateColumn].storage
-    let stored = date?.stored(in: storage) ?? .null
-    node.values[mark.dateColumn] = BoundValue(stored, in: call.parser.arena)
-    var columns = [mark.dateColumn]
-    if let column = mark.flagColumn {
-      node.values[column] = .integer(flag ? 1 : 0)
-      columns.append(column)
+    if let column = mark.dateColumn {
+      let stored = date?.stored(in: plan.metadata.columns[column].storage) ?? .null
+      node.values[column] = BoundValue(stored, in: call.parser.arena)
     }
+    if let column = mark.flagColumn { node.values[column] = .integer(flag ? 1 : 0) }
+    let columns = mark.columns
     let table = call.tables[plan.index]
     guard try table.update(rowID, columns: columns, node.values) else {
       throw call.connection.failure(sql: table.sql.update(columns))

@@ -20,7 +20,9 @@ final class LocalConflicts {
 
   /// Checks that the policy can be followed, and makes the call one that applies a payload.
   func beginInbound() throws(SyncError) {
-    if call.options.conflict == .newestWins { try requireClock(of: call.plan) }
+    if call.options.conflict == .newestWins {
+      for plan in call.targets { try requireClock(of: plan) }
+    }
     call.changes.beginInbound()
     if call.schema.metadata.hasTriggers { call.recording.prepare() }
   }
@@ -71,7 +73,7 @@ extension LocalConflicts {
       guard change.operation == .delete, let column = node.plan.tombstoneColumn,
         node.values[column].kind == .missing
       else { return }
-      node.values[column] = .null
+      node.values[column] = node.plan.hasTombstoneFlag ? .integer(0) : .null
     case .merge(let change, _):
       for attribute in node.plan.metadata.attributes
       where change.holds(attribute.name, attribute.direction) {

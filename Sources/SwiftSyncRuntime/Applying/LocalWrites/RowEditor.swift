@@ -38,6 +38,7 @@ final class RowEditor {
   }
 
   func insert(_ settings: [RowWriter.Setting]) throws(SyncError) {
+    try checkScalars(settings)
     let needsNode = plan.hasMovingLinks || hasStatedLists
     let node = needsNode ? makeNode(settings) : nil
     if let node { try makeRoom(for: node, columns: nil) }
@@ -80,6 +81,7 @@ final class RowEditor {
   func update(
     _ identity: [StoredValue], _ settings: [RowWriter.Setting], _ lists: [StatedIDList]
   ) throws(SyncError) -> Bool {
+    try checkScalars(settings)
     let node = makeNode(settings)
     for (column, value) in zip(plan.identity, identity) {
       let known = BoundValue(value, in: call.parser.arena)
@@ -143,6 +145,22 @@ extension RowEditor {
     return node
   }
 
+  /// Checks what the schema's scalars demand. Few entities have any.
+  private func checkScalars(_ settings: [RowWriter.Setting]) throws(SyncError) {
+    guard !plan.checkedColumns.isEmpty else { return }
+    for setting in settings where plan.checkedColumns.contains(setting.column) {
+      let field = plan.fields[setting.column]
+      let value = BoundValue(setting.value, in: call.parser.arena)
+      defer { call.parser.arena.reset() }
+      let reason = field.converter.refusal(
+        ofStored: value, expected: field.expectation, in: call.parser.arena)
+      guard let reason else { continue }
+      throw .refusedValue(
+        entity: plan.metadata.name, column: plan.metadata.columns[setting.column].name,
+        reason: reason)
+    }
+  }
+
   /// Takes one-to-one links away from the rows that have them. Enforced references are left to
   /// SQLite, which judges them when the transaction ends.
   private func makeRoom(for node: RowNode, columns: [Int]?) throws(SyncError) {
@@ -156,6 +174,7 @@ extension RowEditor {
     let column = target.metadata.columns[target.idColumn]
     node.hasLinks = true
     _ = node.relations[list.relation].beginIDs(rank: 0)
+    node.relations[list.relation].isWhole = true
     for (position, id) in list.ids.enumerated() {
       guard let stored = id.stored(in: column.storage) else {
         throw .unstorableValue(

@@ -17,6 +17,8 @@ final class PayloadRows {
     case start
     /// Inside the list; the next element may need a comma before it.
     case list(isFirst: Bool)
+    /// Inside an object whose keys are identities.
+    case keyed(isFirst: Bool)
     /// Behind an object that is the payload or a line of it.
     case object
     case end
@@ -26,11 +28,16 @@ final class PayloadRows {
   private let parser: RowParser
   private let plan: EntityPlan
   private let root: [String]
+  private let isKeyed: Bool
   private var state = State.start
   /// How many objects of the root path are open.
   private var openObjects = 0
 
-  init(_ window: PayloadWindow, _ parser: RowParser, as plan: EntityPlan, root: [String]) {
+  init(
+    _ window: PayloadWindow, _ parser: RowParser, as plan: EntityPlan, root: [String],
+    isKeyed: Bool = false
+  ) {
+    self.isKeyed = isKeyed
     self.window = window
     self.parser = parser
     self.plan = plan
@@ -50,6 +57,13 @@ final class PayloadRows {
         }
         state = .list(isFirst: false)
         return try element(at: position, depth: openObjects + 1)
+      case .keyed(let isFirst):
+        state = .keyed(isFirst: false)
+        guard let element = try keyedElement(isFirst: isFirst) else {
+          try finish()
+          return nil
+        }
+        return element
       case .object:
         guard try hasLine() else {
           try finish()
@@ -70,6 +84,7 @@ final class PayloadRows {
     let kind = try peek(offset)
     switch kind {
     case .array: state = .list(isFirst: true)
+    case .object where isKeyed: state = .keyed(isFirst: true)
     case .object:
       state = .object
       parser.mayBeWrapper = true
@@ -156,10 +171,29 @@ final class PayloadRows {
         return .nonObjectElement
       }
       guard let transform = parser.transform else {
-        return .row(try parser.parse(&scanner, as: plan, at: position))
+        return .row(try parser.parse(&scanner, as: plan, at: .top(position)))
       }
-      let node = try parser.parse(&scanner, as: plan, at: position, through: transform)
+      let node = try parser.parse(&scanner, as: plan, at: .top(position), through: transform)
       return node.map(Element.row) ?? .dropped
+    }
+  }
+
+  /// The next row with its key; `nil` after the last one. False and null are left out.
+  private func keyedElement(isFirst: Bool) throws(PayloadFailure) -> Element? {
+    let depth = openObjects + (isFirst ? 0 : 1)
+    return try window.scan(depth: depth) { scanner throws(JSONError) -> Element? in
+      if isFirst { try scanner.beginObject() }
+      while let key = try scanner.nextKey(parser.arena) {
+        if try scanner.peekKind() == .object {
+          return try parser.parse(
+            &scanner, as: plan, key: key, through: parser.transform)
+        }
+        let token = try scanner.readValue()
+        if token.kind == .null || token.kind == .bool && !token.isTrue { continue }
+        return token.kind == .bool
+          ? .row(parser.name(key, as: plan)) : .nonObjectElement
+      }
+      return nil
     }
   }
 
@@ -191,7 +225,7 @@ final class PayloadRows {
 }
 
 extension JSONScanner {
-  fileprivate mutating func skipByteOrderMark() throws(JSONError) {
+  mutating func skipByteOrderMark() throws(JSONError) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     for (index, byte) in mark.enumerated() {
       guard index < count else {

@@ -135,7 +135,7 @@ enum PayloadFailure: Error {
   case text(JSONError)
   case source(SyncError)
   /// The text is JSON, but there are no rows where they should be.
-  case noRows(reason: String, offset: Int)
+  case noRows(reason: String, offset: Int, path: String = "")
   /// The value at the offset has at least `limit` bytes, and it has to be in memory as a whole.
   case tooLarge(limit: Int, offset: Int)
 }

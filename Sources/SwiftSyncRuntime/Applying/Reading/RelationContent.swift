@@ -20,14 +20,25 @@ final class RelationContent {
   var nonObjectElements: [Int] = []
   /// Whether some of those are ids.
   var hasBareIDs = false
-  /// Whether ids and objects come from one list, in which each of them is a member.
-  var isMixed = false
+  /// Places of elements among rows that may be ids and cannot be read; ids under a key of their own overrule them.
+  var unreadableIDs: [Int] = []
 
-  /// Whether the payload says which ids there are, `[]` and null included.
-  var statesIDs: Bool { idsRank != .max }
+  /// What a sign beside the list says: whether it goes on elsewhere. `nil` if there is none.
+  var goesOn: Bool?
+  /// Whether the list leaves no one out, whatever the schema says of such lists.
+  var isWhole = false
+
+  /// Whether ids and objects come from one list, in which each of them is a member.
+  var isMixed: Bool { idsRank == rowsRank }
+  /// Whether ids say which members there are, `[]` and null included; not where a list that takes both
+  /// has objects only.
+  var statesIDs: Bool { idsRank != .max && !(isMixed && ids.isEmpty) }
   /// Whether the payload has objects, `[]` and null included.
   var statesRows: Bool { rowsRank != .max }
-  var isStated: Bool { statesIDs || statesRows }
+  var isStated: Bool { idsRank != .max || rowsRank != .max }
+
+  /// Whether a path decides what the ids are.
+  func takesIDs(rank: UInt8) -> Bool { rank == idsRank }
 
   /// Prepares for ids from a path. Returns `false` if an earlier path has given them.
   func beginIDs(rank: UInt8) -> Bool {
@@ -35,6 +46,7 @@ final class RelationContent {
     idsRank = rank
     ids.removeAll(keepingCapacity: true)
     idPositions.removeAll(keepingCapacity: true)
+    unreadableIDs.removeAll(keepingCapacity: true)
     return true
   }
 
@@ -51,16 +63,30 @@ final class RelationContent {
   func clear() {
     idsRank = .max
     rowsRank = .max
-    isMixed = false
+    goesOn = nil
+    isWhole = false
     ids.removeAll(keepingCapacity: true)
     idPositions.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)
     nonObjectElements.removeAll(keepingCapacity: true)
+    unreadableIDs.removeAll(keepingCapacity: true)
     hasBareIDs = false
+  }
+
+  /// Places of elements that are neither rows nor ids.
+  var unreadableElements: [Int] {
+    unreadableIDs.isEmpty ? nonObjectElements : (nonObjectElements + unreadableIDs).sorted()
   }
 }
 
 extension RelationContent {
+  /// Whether rows that the list does not name stay.
+  func isPartial(_ relation: RelationPlan) -> Bool {
+    guard relation.mayBePartial, !isWhole else { return false }
+    if case .sign = relation.metadata.nesting.partial { return goesOn ?? true }
+    return true
+  }
+
   /// Calls `body` with the ids of the list, each once.
   func forEachDistinctID(_ body: (BoundValue) throws(SyncError) -> Void) throws(SyncError) {
     // Short lists are compared faster than hashed.

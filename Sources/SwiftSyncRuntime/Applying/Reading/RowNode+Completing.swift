@@ -13,6 +13,15 @@ extension RowNode {
     }
   }
 
+  /// Whether a nested object has its identity alone, and so names a row instead of being one. What the
+  /// list around it has filled does not count, nor keys that the schema does not know.
+  var namesRow: Bool {
+    guard !location.isTop, !statesMore, problems.isEmpty else { return false }
+    return (0..<plan.columnCount).allSatisfy { column in
+      !isRead(column) || plan.identity.contains(column)
+    }
+  }
+
   /// The identity as text, its parts joined by `/`.
   var identityText: String {
     plan.identity.map { values[$0].stored.text }.joined(separator: "/")

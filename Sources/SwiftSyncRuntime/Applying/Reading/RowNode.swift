@@ -18,6 +18,11 @@ final class RowNode {
   private var contents: [RelationContent] = []
   /// Whether anything is nested or linked by this row besides its own columns.
   var hasLinks = false
+  /// Whether a key that says more than the identity is there and fills no column by itself.
+  var statesMore = false
+  /// The bits of what the relations around the row leave to be done.
+  var operations = RelationMetadata.Nesting.allOperations
+  var isLimited: Bool { operations != RelationMetadata.Nesting.allOperations }
   /// The column that the call's scope has filled.
   var scopedColumn: Int?
   /// The reference's column that the list around the row has filled.
@@ -66,6 +71,8 @@ final class RowNode {
     values.update(repeating: .missing, count: plan.columnCount)
     ranks.update(repeating: .max, count: plan.columnCount)
     if !problems.isEmpty { problems = [] }
+    statesMore = false
+    operations = RelationMetadata.Nesting.allOperations
     scopedColumn = nil
     listColumn = nil
     number = 0
@@ -98,6 +105,9 @@ final class RowNode {
   private func hasProblem(of column: Int) -> Bool {
     problems.contains { $0.column == column }
   }
+
+  /// Whether a key of the row has given a value for a column.
+  func isRead(_ column: Int) -> Bool { ranks[column] != .max }
 
   /// Gives a new row a value that the payload does not have.
   func complete(_ column: Int, _ value: BoundValue) {
@@ -205,10 +215,9 @@ final class RowNode {
   private func pathOfObject(for column: Int) -> String? {
     guard hasLinks, case .reference(let index) = plan.fields[column].source else { return nil }
     let relation = plan.metadata.relations[index]
-    return relation.objects.first { path in
-      let rank = relation.ids.firstIndex(of: path) ?? relation.objects.firstIndex(of: path)
-      return rank == Int(relations[index].rowsRank)
-    }
+    let rank = Int(relations[index].rowsRank)
+    let paths = relation.paths
+    return rank < paths.count ? paths[rank] : nil
   }
 
   var isDetached: Bool { owned != nil }
@@ -246,33 +255,50 @@ struct ValueProblem {
   let column: Int?
   /// The keys that lead to it from its row.
   let path: String
-  /// E.g. `a date`.
-  let expected: String
-  /// The value, shortened.
-  let found: String
+  var rule = RejectedRow.Rule.badValue
+  let message: String
   /// Of a relation, what its key states.
   var shapes: KeyTrie.Shapes = []
+}
 
-  var message: String { "expected \(expected), found \(found)" }
+extension ValueProblem {
+  /// - Parameters:
+  ///   - expected: E.g. `a date`.
+  ///   - found: The value, shortened.
+  init(
+    order: Int, column: Int?, path: String, expected: String, found: String,
+    shapes: KeyTrie.Shapes = []
+  ) {
+    self.init(
+      order: order, column: column, path: path, message: "expected \(expected), found \(found)",
+      shapes: shapes)
+  }
 }
 
 /// Where a row lies in a payload.
 enum RowLocation: Sendable {
   /// The position in the list.
   case top(Int)
+  /// Under a key of the payload's object.
+  case keyed(String)
+  /// In a list of a document, or in place of one row; `keys` is the path without indexes.
+  indirect case listed(in: String, keys: String, position: Int?)
   /// Under a key of another row; the position is that in the nested list, `nil` for an object.
   indirect case nested(in: RowLocation, key: String, position: Int?)
 
-  /// Whether it is a row of the payload's list itself.
+  /// Whether it is a row of the payload's list itself, or of a list of a document.
   var isTop: Bool {
-    if case .top = self { return true }
-    return false
+    if case .nested = self { return false }
+    return true
   }
 
   /// E.g. `[3].items[2]`.
   var path: String {
     switch self {
     case .top(let position): "[\(position)]"
+    case .keyed(let key): key
+    case .listed(let list, _, nil): list
+    case .listed(let list, _, let position?): "\(list)[\(position)]"
     case .nested(let row, let key, nil): "\(row.path).\(key)"
     case .nested(let row, let key, let position?):
       "\(row.path).\(ValuePath.text(key, element: position))"

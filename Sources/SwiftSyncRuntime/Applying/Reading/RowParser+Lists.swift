@@ -1,121 +1,121 @@
 import SwiftSyncValues
 
-/// Paths that lead through lists: `items[0].url`, `edges[].node`.
+/// Lists that leave rows out, and objects whose keys are identities.
 extension RowParser {
-  /// Reads the value of a key whose list has elements that members read.
-  func parseThroughList(
-    _ scanner: inout JSONScanner, _ entry: KeyTrie.Entry, _ node: RowNode, _ unknown: UnknownKeys
-  ) throws(JSONError) {
-    guard let list = entry.list else { return }
-    let slice = try scanner.skipValue()
-    for consumer in entry.consumers {
-      var again = JSONScanner(slice)
-      try consume(&again, consumer, node, unknown, alsoKnown: entry.child)
-    }
-    let judgesKind = !entry.consumers.contains(where: \.isRelation)
-    var again = JSONScanner(slice)
-    let kind = try again.peekKind()
-    if let child = entry.child, kind != .array {
-      try descend(&again, child, node, unknown, needsObject: judgesKind)
-      again = JSONScanner(slice)
-    }
-    if entry.child == nil || kind == .array || kind == .null {
-      try parseElements(&again, list, node, unknown, judgesKind: judgesKind)
+  /// Notes whether a list goes on elsewhere: a number that is not zero says so, too, as cursors do.
+  func noteSign(_ token: JSONToken, of relation: Int, in node: RowNode) {
+    switch token.kind {
+    case .null: noteSign(false, of: relation, in: node)
+    case .bool: noteSign(token.isTrue, of: relation, in: node)
+    case .string: noteSign(!token.slice.bytes.isEmpty, of: relation, in: node)
+    case .number: noteSign(!token.slice.isSame(as: "0"), of: relation, in: node)
+    case .object, .array: noteSign(true, of: relation, in: node)
     }
   }
 
-  private func parseElements(
-    _ scanner: inout JSONScanner, _ list: ListSteps, _ node: RowNode, _ unknown: UnknownKeys,
-    judgesKind: Bool
-  ) throws(JSONError) {
-    switch try scanner.peekKind() {
-    case .array: try parseArray(&scanner, list, node, unknown)
-    case .null:
-      _ = try scanner.readValue()
-      for entry in list.entries { entry.forEachConsumer { setNull($0, in: node) } }
-    default:
-      let token = try scanner.readValue()
-      guard judgesKind else { return }
-      let problem = PathProblem(path: list.path, expected: "a list", found: token)
-      for entry in list.entries { entry.forEachConsumer { note(problem, of: $0, in: node) } }
-    }
+  func noteSign(_ goesOn: Bool, of relation: Int, in node: RowNode) {
+    node.hasLinks = true
+    node.relations[relation].goesOn = goesOn
   }
 
-  private func parseArray(
-    _ scanner: inout JSONScanner, _ list: ListSteps, _ node: RowNode, _ unknown: UnknownKeys
+  /// Reads an object whose keys are the identities of rows, or of members.
+  func parseKeyed(
+    _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode
   ) throws(JSONError) {
-    var collector = ElementCollector(list, arena, unknown)
-    var index = 0
-    try scanner.beginArray()
-    while try scanner.nextElement() {
+    try scanner.beginObject()
+    var position = 0
+    while let key = try scanner.nextKey(arena) {
       do {
-        let slice = try scanner.skipValue()
-        if let entry = list.entry(at: index) {
-          var again = JSONScanner(slice)
-          try parse(&again, entry, node, unknown)
-        }
-        if list.each != nil { try collector.collect(slice, at: index) }
+        try parseElement(&scanner, under: key, reading, node, position: position)
       } catch {
-        noteError(at: "[\(index)]")
+        noteError(at: ".\(key.shownKey)")
         throw error
       }
-      index += 1
+      position += 1
     }
-    // What lies beyond the end of a list that is there is null.
-    for (place, entry) in list.elements where place >= index {
-      entry.forEachConsumer { setNull($0, in: node) }
-    }
-    try take(collector, node, unknown)
   }
 
-  /// Reads what the elements have as lists of their own.
-  private func take(
-    _ collector: ElementCollector, _ node: RowNode, _ unknown: UnknownKeys
+  private func parseElement(
+    _ scanner: inout JSONScanner, under key: JSONSlice, _ reading: RelationReading,
+    _ node: RowNode, position: Int
   ) throws(JSONError) {
-    for leaf in collector.leaves {
-      for consumer in leaf.consumers {
-        if let problem = collector.problem(of: leaf) {
-          note(problem, of: consumer, in: node)
-        } else if case .field(let column, let rank) = consumer {
-          try takeValues(collector.values(of: leaf), column, rank: rank, in: node)
-        } else {
-          var scanner = JSONScanner(collector.list(of: leaf))
-          try consume(&scanner, consumer, node, unknown, alsoKnown: nil)
-        }
-      }
+    if try scanner.peekKind() == .object, reading.shapes.contains(.objects) {
+      return try parseNested(&scanner, reading, node, position: position, key: key)
+    }
+    let token = try scanner.readValue()
+    if token.kind == .null || token.kind == .bool && !token.isTrue { return }
+    let id = identity(from: key, of: reading.relation.target)
+    guard token.kind == .bool, let id else {
+      let expected =
+        token.kind == .bool
+        ? reading.relation.target.fields[reading.relation.target.idColumn].expectation
+        : "an object, true, false or null"
+      let found = token.kind == .bool ? "the key '\(key.shownKey)'" : ValueExpectation.found(token)
+      return node.addProblem(
+        ValueProblem(
+          order: node.plan.order(ofRelation: reading.relation.index), column: nil,
+          path: "\(reading.path).\(key.shownKey)", expected: expected, found: found,
+          shapes: reading.shapes))
+    }
+    let content = node.relations[reading.relation.index]
+    guard reading.shapes.contains(.ids), content.takesIDs(rank: reading.rank) else {
+      if !reading.shapes.contains(.ids) { nameRow(id, key, reading, node, position: position) }
+      return
+    }
+    content.ids.append(id)
+    content.idPositions.append(position)
+  }
+
+  /// With strict coercion a member is a row with its identity alone.
+  private func nameRow(
+    _ id: BoundValue, _ key: JSONSlice, _ reading: RelationReading, _ node: RowNode, position: Int
+  ) {
+    let path = "\(reading.path).\(key.shownKey)"
+    let child = take(
+      reading.relation.target, at: .nested(in: node.location, key: path, position: nil))
+    child.values[reading.relation.target.idColumn] = id
+    node.relations[reading.relation.index].rows.append(
+      RelationContent.NestedRow(node: child, position: position))
+  }
+
+  /// Gives a row the identity that its key states, and rejects it where its own is another.
+  func identify(_ node: RowNode, by key: JSONSlice) {
+    let column = node.plan.idColumn
+    let own = node.values[column]
+    let id = identity(from: key, of: node.plan)
+    if own.kind == .missing || own.kind == .null {
+      node.values[column] = id ?? .missing
+    } else if id.map({ !($0 == own) }) ?? true {
+      node.addProblem(
+        ValueProblem(
+          order: node.plan.order(ofColumn: column), column: nil, path: node.path(of: column),
+          expected: "'\(key.shownKey)', the key of the row", found: own.stored.text))
     }
   }
 
-  /// Takes the values of a list attribute; one that does not fit is told of at its own place.
-  private func takeValues(
-    _ values: [(path: String, slice: JSONSlice)], _ column: Int, rank: UInt8, in node: RowNode
-  ) throws(JSONError) {
-    let field = node.plan.fields[column]
-    var scanner = JSONScanner(JSONList.text(of: values.map(\.slice), in: arena))
-    if let value = field.converter.convert(try scanner.readValue(), in: arena) {
-      return node.set(column, rank: rank, value)
-    }
-    for (path, slice) in values {
-      var scanner = JSONScanner(slice)
-      let token = try scanner.readValue()
-      guard !field.converter.takesElement(token, in: arena) else { continue }
-      let expected = field.converter.elementExpectation ?? field.expectation
-      let problem = PathProblem(path: path, expected: expected, found: token)
-      return note(problem, of: .field(column: column, rank: rank), in: node)
-    }
-  }
-}
-
-extension ValueConverter {
-  /// Whether a value fits as an element of a list.
-  func takesElement(_ token: JSONToken, in arena: ByteArena) -> Bool {
-    guard let element = details?.element else { return true }
-    return (token.kind != .null || element.rule == .json)
-      && element.convert(token, in: arena) != nil
+  /// A row of which the payload says only the key.
+  func name(_ key: JSONSlice, as plan: EntityPlan) -> RowNode {
+    let node = take(plan, at: .keyed(key.shownKey))
+    identify(node, by: key)
+    return node
   }
 
-  /// What an element of a list has to be.
-  var elementExpectation: String? {
-    details?.elementType.map(ValueExpectation.words(for:))
+  /// Reads a row under a key of the payload's object, as `transform` returns it if there is one.
+  func parse(
+    _ scanner: inout JSONScanner, as plan: EntityPlan, key: JSONSlice,
+    through transform: ApplyOptions.Transform?
+  ) throws(JSONError) -> PayloadRows.Element {
+    let location = RowLocation.keyed(key.shownKey)
+    guard let transform else {
+      return .row(try parse(&scanner, as: plan, at: location, key: key))
+    }
+    let node = try parse(&scanner, as: plan, at: location, through: transform)
+    if let node { identify(node, by: key) }
+    return node.map(PayloadRows.Element.row) ?? .dropped
+  }
+
+  private func identity(from key: JSONSlice, of plan: EntityPlan) -> BoundValue? {
+    let id = plan.keyConverter.convert(JSONToken(.string, key), in: arena)
+    return id?.kind == .null ? nil : id
   }
 }

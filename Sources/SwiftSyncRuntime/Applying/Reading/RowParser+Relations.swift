@@ -9,6 +9,9 @@ struct RelationReading {
   let path: String
   /// Counts the keys of nested rows that the schema does not know.
   let unknown: UnknownKeys
+
+  /// Whether it is the relation's own key by convention, whose ids are taken beside its rows.
+  var isOwnKey: Bool { !relation.metadata.ids.contains(path) }
 }
 
 extension RowParser {
@@ -33,7 +36,9 @@ extension RowParser {
       _ = begin(relation, .objects, rank: rank, in: node)
       return
     }
-    _ = begin(relation, shapes, rank: rank, in: node)
+    if begin(relation, shapes, rank: rank, in: node) {
+      node.relations[relation.index].isWhole = true
+    }
   }
 
   /// Notes that a path to the relation leads through `found`, which is of another kind.
@@ -65,8 +70,8 @@ extension RowParser {
     if shapes.contains(.objects) {
       decides = node.relations[relation.index].beginRows(rank: rank) || decides
     }
-    node.relations[relation.index].isMixed = shapes == [.ids, .objects]
     if decides {
+      node.relations[relation.index].isWhole = false
       node.removeProblems(at: node.plan.order(ofRelation: relation.index), in: shapes)
     }
     return decides
@@ -77,7 +82,7 @@ extension RowParser {
     _ reference: RelationMetadata.Reference, _ node: RowNode
   ) throws(JSONError) {
     let column = reference.column
-    if reading.shapes == [.ids, .objects] {
+    if reading.shapes == .both {
       // The last of equal keys counts, in whichever shape.
       node.unset(column, rank: reading.rank)
       if node.hasLinks { node.relations[reading.relation.index].forget(rank: reading.rank) }
@@ -144,8 +149,13 @@ extension RowParser {
       return
     }
     let kind = try scanner.peekKind()
+    if kind == .object, reading.relation.isKeyed {
+      return try parseKeyed(&scanner, reading, node)
+    }
     guard kind == .array else {
       let token = try scanner.readValue()
+      // Null says that there are none, also where a list leaves rows out.
+      node.relations[reading.relation.index].isWhole = kind == .null
       if kind != .null { node.addProblem(problem(token, reading, node, column: nil)) }
       return
     }
@@ -171,42 +181,63 @@ extension RowParser {
       _ = try scanner.readValue()
     case .object where reading.shapes.contains(.objects):
       try parseNested(&scanner, reading, node, position: position)
+    case .array where reading.isOwnKey:
+      parseNoRow(try scanner.readValue(), reading, node, position: position)
     case .object where takesIDs, .array where takesIDs:
       let token = try scanner.readValue()
       node.addProblem(problem(token, reading, node, column: nil, position: position))
     case _ where takesIDs:
       try parseID(&scanner, reading, node, position: position)
     default:
-      let token = try scanner.readValue()
-      node.relations[reading.relation.index].nonObjectElements.append(position)
-      if isBareID(token, reading) { node.relations[reading.relation.index].hasBareIDs = true }
+      parseNoRow(try scanner.readValue(), reading, node, position: position)
     }
+  }
+
+  /// Notes an element of a list of rows that is none, nor the id of one.
+  private func parseNoRow(
+    _ token: JSONToken, _ reading: RelationReading, _ node: RowNode, position: Int
+  ) {
+    node.relations[reading.relation.index].nonObjectElements.append(position)
+    if isBareID(token, reading) { node.relations[reading.relation.index].hasBareIDs = true }
   }
 
   private func parseID(
     _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode, position: Int
   ) throws(JSONError) {
     let token = try scanner.readValue()
+    // Ids under a key of their own win over those among the rows.
+    let isOverruled =
+      reading.isOwnKey && !node.relations[reading.relation.index].takesIDs(rank: reading.rank)
+    if isOverruled { return }
     let target = reading.relation.target
     guard reading.shapes.contains(.ids),
       let id = target.fields[target.idColumn].converter.convert(token, in: arena)
     else {
+      if reading.isOwnKey, !reading.relation.isSingle {
+        return node.relations[reading.relation.index].unreadableIDs.append(position)
+      }
       return node.addProblem(problem(token, reading, node, column: nil, position: position))
     }
     node.relations[reading.relation.index].ids.append(id)
     node.relations[reading.relation.index].idPositions.append(position)
   }
 
-  private func parseNested(
-    _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode, position: Int?
+  /// - Parameter key: In an object of rows, the key of this one.
+  func parseNested(
+    _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode, position: Int?,
+    key: JSONSlice? = nil
   ) throws(JSONError) {
-    let location = RowLocation.nested(in: node.location, key: reading.path, position: position)
+    let location = RowLocation.nested(
+      in: node.location, key: key.map { "\(reading.path).\($0.shownKey)" } ?? reading.path,
+      position: key == nil ? position : nil)
     if let transform {
       guard let child = try parseNested(&scanner, reading, at: location, through: transform) else {
         // In a list it is not listed; a key of its own counts as missing.
         if position == nil { node.relations[reading.relation.index].forget(rank: reading.rank) }
         return
       }
+      if let key { identify(child, by: key) }
+      limit(child, reading.relation, in: node)
       node.relations[reading.relation.index].rows.append(
         RelationContent.NestedRow(node: child, position: position ?? 0))
       return
@@ -214,7 +245,17 @@ extension RowParser {
     let child = take(reading.relation.target, at: location)
     node.relations[reading.relation.index].rows.append(
       RelationContent.NestedRow(node: child, position: position ?? 0))
+    limit(child, reading.relation, in: node)
     try parseObject(&scanner, reading.relation.target.keys, child, reading.unknown)
+    if let key { identify(child, by: key) }
+  }
+
+  /// Notes what the relations around a row leave to be done.
+  @inline(__always)
+  private func limit(_ child: RowNode, _ relation: RelationPlan, in node: RowNode) {
+    if relation.isLimited || node.isLimited {
+      child.operations = node.operations & relation.metadata.nesting.operations
+    }
   }
 
   private func problem(
@@ -224,7 +265,9 @@ extension RowParser {
     let target = reading.relation.target
     let identity = target.fields[target.idColumn].expectation
     let isList = position == nil && !reading.relation.isSingle
-    let single = reading.shapes.contains(.ids) ? identity : "an object"
+    let single =
+      !reading.shapes.contains(.ids)
+      ? "an object" : reading.isOwnKey ? "\(identity) or an object" : identity
     let path = position.map { ValuePath.text(reading.path, element: $0) } ?? reading.path
     return ValueProblem(
       order: node.plan.order(ofRelation: reading.relation.index), column: column, path: path,

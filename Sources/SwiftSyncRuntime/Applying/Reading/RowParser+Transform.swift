@@ -12,8 +12,8 @@ enum TransformedRow {
 extension RowParser {
   /// Reads the object that follows as `transform` returns it; `nil` if that drops it.
   func parse(
-    _ scanner: inout JSONScanner, as plan: EntityPlan, at position: Int,
-    through transform: @escaping ApplyOptions.Transform
+    _ scanner: inout JSONScanner, as plan: EntityPlan, at location: RowLocation,
+    counting unknown: UnknownKeys? = nil, through transform: @escaping ApplyOptions.Transform
   ) throws(JSONError) -> RowNode? {
     var original = scanner
     let text: JSONSlice
@@ -21,17 +21,17 @@ extension RowParser {
       text = try scanner.skipValue()
     } catch {
       // Once more, to find out where in the row the text is wrong.
-      _ = try parse(&original, as: plan, at: position)
+      _ = try parse(&original, as: plan, at: location, counting: unknown)
       throw error
     }
-    switch transformed(text, of: plan, at: .top(position), through: transform) {
+    switch transformed(text, of: plan, at: location, through: transform) {
     case .dropped: return nil
     case .text(let text):
       var scanner = JSONScanner(text)
-      return try parse(&scanner, as: plan, at: position)
+      return try parse(&scanner, as: plan, at: location, counting: unknown)
     case .failed(let message):
       return try withoutTransform { () throws(JSONError) in
-        let node = try parse(&original, as: plan, at: position)
+        let node = try parse(&original, as: plan, at: location, counting: unknown)
         node.transformFailure = message
         return node
       }
@@ -135,5 +135,5 @@ public struct PayloadRow: Sendable {
 /// Looks at the rows of a payload beside the parser.
 protocol RowInspector: AnyObject {
   /// Looks at the text of a row, which the parser has read without an error.
-  func inspect(_ text: JSONSlice, at position: Int) throws(JSONError)
+  func inspect(_ text: JSONSlice, of plan: EntityPlan, at location: RowLocation) throws(JSONError)
 }

@@ -8,6 +8,8 @@ final class RowParser {
   /// Whether the text is wrong inside a row.
   private(set) var hasFailed = false
   private let unknownKeys: UnknownKeys
+  /// Reads values of types without a table.
+  private var valueEncoder: ValueEncoder
   private var pools: [[RowNode]]
   /// Looks at each row of the payload too, for a check.
   var inspector: (any RowInspector)?
@@ -22,6 +24,7 @@ final class RowParser {
 
   init(_ schema: SchemaPlan, unknownKeys: UnknownKeys) {
     self.unknownKeys = unknownKeys
+    valueEncoder = ValueEncoder(arena, strict: schema.metadata.isStrict)
     pools = schema.entities.map { _ in [] }
   }
 
@@ -29,16 +32,18 @@ final class RowParser {
   ///
   /// - Throws: with the reason `.incomplete` if the buffer ends inside it; it can then be read
   ///   again from its start.
+  /// - Parameter unknown: Counts the keys that the schema does not know; `nil` for rows of a list.
   func parse(
-    _ scanner: inout JSONScanner, as plan: EntityPlan, at position: Int
+    _ scanner: inout JSONScanner, as plan: EntityPlan, at location: RowLocation,
+    key: JSONSlice? = nil, counting unknown: UnknownKeys? = nil
   ) throws(JSONError) -> RowNode {
-    let node = take(plan, at: .top(position))
+    let node = take(plan, at: location)
     let first = scanner.position
     // A row that went on after the end of the buffer has left its trail.
     errorTrail.removeAll(keepingCapacity: true)
     hasFailed = false
     do {
-      try parseObject(&scanner, plan.keys, node, unknownKeys)
+      try parseObject(&scanner, plan.keys, node, unknown ?? unknownKeys)
     } catch {
       hasFailed = true
       unknownKeys.dropLatest()
@@ -46,6 +51,7 @@ final class RowParser {
       throw error
     }
     unknownKeys.keepLatest()
+    if let key { identify(node, by: key) }
     if !rootHint.isEmpty { rootHint = "" }
     if mayBeWrapper, !node.hasIdentity {
       let text = JSONSlice(scanner.start + first, scanner.position - first)
@@ -54,7 +60,7 @@ final class RowParser {
     mayBeWrapper = false
     if let inspector {
       try inspector.inspect(
-        JSONSlice(scanner.start + first, scanner.position - first), at: position)
+        JSONSlice(scanner.start + first, scanner.position - first), of: plan, at: location)
     }
     return node
   }
@@ -115,6 +121,7 @@ final class RowParser {
   func parse(
     _ scanner: inout JSONScanner, _ entry: KeyTrie.Entry, _ node: RowNode, _ unknown: UnknownKeys
   ) throws(JSONError) {
+    if entry.statesMore { node.statesMore = true }
     if entry.list != nil { return try parseThroughList(&scanner, entry, node, unknown) }
     if entry.consumers.isEmpty, let child = entry.child {
       return try descend(&scanner, child, node, unknown, needsObject: true)
@@ -142,9 +149,14 @@ final class RowParser {
   ) throws(JSONError) {
     switch consumer {
     case .field(let column, let rank):
+      if let content = node.plan.fields[column].type.content {
+        return try setValues(&scanner, column, rank, content, node, unknown)
+      }
       set(column, rank: rank, try scanner.readValue(), in: node)
     case .firstValue(let column, let rank):
       setFirst(column, rank: rank, try scanner.readValue(), in: node)
+    case .partial(let index):
+      noteSign(try scanner.readValue(), of: index, in: node)
     case .relation(let index, let shapes, let rank, let path):
       let hasRows = shapes.contains(.objects)
       let reading = RelationReading(
@@ -185,6 +197,33 @@ final class RowParser {
     }
   }
 
+  /// Takes a value of a type without a table for a column, or several.
+  private func setValues(
+    _ scanner: inout JSONScanner, _ column: Int, _ rank: UInt8, _ content: ValueContent,
+    _ node: RowNode, _ unknown: UnknownKeys
+  ) throws(JSONError) {
+    let field = node.plan.fields[column]
+    let path = field.paths[min(Int(rank), field.paths.count - 1)]
+    valueEncoder.reset()
+    let outcome: ValueEncoder.Outcome
+    do {
+      outcome = try valueEncoder.encode(
+        &scanner, content, isEmptyNull: field.converter.isEmptyNull, unknown.counter(under: path))
+    } catch {
+      errorTrail += valueEncoder.errorTrail
+      throw error
+    }
+    switch outcome {
+    case .null: node.set(column, rank: rank, .null)
+    case .text: node.set(column, rank: rank, .text(arena.copy(valueEncoder.text)))
+    case .failed(let failure):
+      let problem = ValueProblem(
+        order: node.plan.order(ofColumn: column), column: column, path: path + failure.path,
+        rule: failure.rule, message: failure.message)
+      node.setProblem(column, rank: rank, problem)
+    }
+  }
+
   func setInvalid(_ column: Int, rank: UInt8, _ token: JSONToken, in node: RowNode) {
     let field = node.plan.fields[column]
     let problem = ValueProblem(
@@ -198,6 +237,7 @@ final class RowParser {
     switch consumer {
     case .field(let column, let rank): node.set(column, rank: rank, .null)
     case .firstValue(let column, let rank): node.setFirst(column, rank: rank, .null)
+    case .partial(let index): noteSign(false, of: index, in: node)
     case .relation(let index, let shapes, let rank, _):
       setNull(node.plan.relations[index], shapes: shapes, rank: rank, in: node)
     }
@@ -213,6 +253,7 @@ final class RowParser {
         ValueProblem(
           order: node.plan.order(ofColumn: column), column: column, path: problem.path,
           expected: problem.expected, found: found))
+    case .partial: break
     case .relation(let index, let shapes, let rank, _):
       setProblem(
         found, at: problem.path, expected: problem.expected, node.plan.relations[index], shapes,
@@ -241,6 +282,8 @@ final class RowParser {
         if case .reference(let reference) = relation.kind {
           node.unset(reference.column, rank: rank)
         }
+      case .partial(let index):
+        if node.hasLinks { node.relations[index].goesOn = nil }
       }
     }
     if let child = entry.child { node.removeProblems(inObjectAt: child.path) }

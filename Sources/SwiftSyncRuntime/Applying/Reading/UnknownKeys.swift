@@ -4,7 +4,7 @@ import SwiftSyncValues
 ///
 /// One object for each chain of relations that leads from the applied row to a nested one, so that
 /// counting makes no strings.
-final class UnknownKeys {
+final class UnknownKeys: UnknownKeyCounter {
   private final class Counter {
     let prefix: String
     let known: KeyTrie
@@ -24,6 +24,10 @@ final class UnknownKeys {
   private let prefix: String
   /// Keys of the same object that the row around it reads by deep paths.
   private let alsoKnown: KeyTrie?
+  /// Of rows of several entities, the path of the tag that tells them apart.
+  private let tag: [String]
+  /// Keys of a document outside of its rows, by their paths.
+  private var others: [String: (count: Int, known: [String])] = [:]
   private var counters: [ObjectIdentifier: Counter] = [:]
   private var nested: [String: UnknownKeys] = [:]
   /// What was counted for the row that is being read, at all depths.
@@ -36,17 +40,20 @@ final class UnknownKeys {
   init() {
     prefix = ""
     alsoKnown = nil
+    tag = []
     latest = Journal()
   }
 
-  private init(prefix: String, alsoKnown: KeyTrie?, _ latest: Journal) {
+  private init(prefix: String, alsoKnown: KeyTrie?, tag: [String] = [], _ latest: Journal) {
     self.prefix = prefix
     self.alsoKnown = alsoKnown
+    self.tag = tag
     self.latest = latest
   }
 
   func count(_ key: JSONSlice, in keys: KeyTrie) {
     if let alsoKnown, keys.path.isEmpty, alsoKnown.knows(key) { return }
+    if !tag.isEmpty, isTag(key, in: keys) { return }
     let counter = counter(for: keys)
     var position = counter.table.position(of: key, hint: counter.counts.count)
     if position < 0 {
@@ -66,6 +73,29 @@ final class UnknownKeys {
     return new
   }
 
+  func counter(under path: String) -> any UnknownKeyCounter { nested(under: path, alsoKnown: nil) }
+
+  /// The counter of the rows of an entity at a path of a document.
+  ///
+  /// - Parameter tag: The path of the tag that tells the entity, which is a known key.
+  func rows(at path: String, of plan: EntityPlan, taggedBy tag: [String]) -> UnknownKeys {
+    let name = "\(path) \(plan.index)"
+    if let known = nested[name] { return known }
+    let new = UnknownKeys(prefix: "\(path).", alsoKnown: nil, tag: tag, latest)
+    nested[name] = new
+    return new
+  }
+
+  /// Counts a key of a document.
+  func count(_ path: String, besides known: [String]) {
+    others[path, default: (0, known)].count += 1
+  }
+
+  private func isTag(_ key: JSONSlice, in keys: KeyTrie) -> Bool {
+    let path = keys.path.split(separator: ".").map(String.init)
+    return path.count < tag.count && tag.starts(with: path) && key.isSame(as: tag[path.count])
+  }
+
   /// Keeps what was counted for the row that was read last.
   func keepLatest() {
     if !latest.counts.isEmpty { latest.counts = [] }
@@ -79,7 +109,7 @@ final class UnknownKeys {
 
   /// The counts by path.
   var counts: [String: Int] {
-    var result: [String: Int] = [:]
+    var result = others.mapValues(\.count)
     for counter in counters.values {
       for (position, count) in counter.counts.enumerated() where count > 0 {
         let key = counter.table.withKey(at: position, \.shownKey)
@@ -102,6 +132,12 @@ final class UnknownKeys {
         let path = counter.prefix + counter.table.withKey(at: position, \.shownKey)
         result[path] = String(decoding: nearest, as: UTF8.self)
       }
+    }
+    for (path, key) in others {
+      let name = path.split(separator: ".").last.map { Array($0.utf8) } ?? []
+      let known = key.known.map { Array($0.utf8) }
+      guard let nearest = KeySuggestion.nearest(to: name, in: known) else { continue }
+      result[path] = String(decoding: nearest, as: UTF8.self)
     }
     for unknown in nested.values { result.merge(unknown.suggestions) { first, _ in first } }
     return result

@@ -37,6 +37,8 @@ struct ChildLinks {
   var tombstones: [ReferenceKey: Int] = [:]
   /// Whether every element can be told.
   var isComplete = true
+  /// Whether children that the list leaves out stay.
+  var isPartial = false
 
   func link(at position: Int) -> ParentLink {
     ParentLink(
@@ -63,7 +65,7 @@ struct ChildLinks {
     case .waiting:
       waiting.append(child)
       named.append(member)
-    case .passed(_?), .rejected(_, isIdentified: true): named.append(member)
+    case .passed(_?), .rejected(_, isIdentified: true), .named: named.append(member)
     case .tombstoned: tombstones[ReferenceKey(member.id)] = member.position
     case .passed(nil), .left, .rejected(_, isIdentified: false): break
     }
@@ -78,6 +80,12 @@ struct ChildLinks {
     }
     linked.removeAll { isOver($0.member) }
     named.removeAll(where: isOver)
+  }
+
+  /// Whether a tombstone of the same list comes after an id.
+  func isBuried(_ id: BoundValue, _ content: RelationContent) -> Bool {
+    guard !tombstones.isEmpty, let tombstone = tombstones[ReferenceKey(id)] else { return false }
+    return !zip(content.ids, content.idPositions).contains { $0 == id && $1 > tombstone }
   }
 
   /// Leaves out repetitions of children to be linked by their ids.

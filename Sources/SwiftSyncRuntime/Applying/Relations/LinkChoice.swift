@@ -8,20 +8,25 @@ final class LinkChoice {
 
   /// Takes out of a new row the links that may not be inserted (A18); required ones are part of it.
   func leaveForbiddenLinks(ofNew node: RowNode) {
-    for reference in node.plan.references where reference.isOptional { leave(reference, of: node) }
+    for reference in node.plan.references
+    where reference.isOptional && !call.operations(on: reference, of: node).contains(.insert) {
+      leave(reference, of: node)
+    }
   }
 
   /// Takes out of a known row the links that `relationOperations` does not allow to write (A18).
   func leaveForbiddenLinks(of node: RowNode, _ stored: StoredTable.Row) {
-    guard !call.nestedOperations.isSuperset(of: .all) else { return }
+    guard !call.nestedOperations.isSuperset(of: .all) || call.schema.hasLimitedRelations else {
+      return
+    }
     for reference in node.plan.references {
       let id = node.values[reference.column]
       guard id.kind != .missing else { continue }
       if stored.holds(id, in: reference.column) {
         // Only the place in the list may be another.
-        guard let place = reference.positionColumn, !call.nestedOperations.contains(.update) else {
-          continue
-        }
+        guard let place = reference.positionColumn,
+          !call.operations(on: reference, of: node).contains(.update)
+        else { continue }
         node.values[place] = .missing
         continue
       }
@@ -29,7 +34,9 @@ final class LinkChoice {
       let isLinked = !stored.holds(.null, in: reference.column)
       let operation: ApplyOptions.Operations =
         id.kind == .null ? .delete : isLinked ? .update : .insert
-      if !call.nestedOperations.contains(operation) { leave(reference, of: node) }
+      if !call.operations(on: reference, of: node).contains(operation) {
+        leave(reference, of: node)
+      }
     }
   }
 
@@ -114,7 +121,7 @@ extension LinkChoice {
     _ reference: ReferencePlan, of node: RowNode
   ) throws(SyncError) -> Int64? {
     guard call.state.statements[node.plan.index, reference.relation].hasLists,
-      call.nestedOperations.contains(.delete)
+      call.operations(ofList: node.plan.relations[reference.relation]).contains(.delete)
     else { return nil }
     return try call.tables[reference.target].rowID(of: node.values[reference.column])
   }
@@ -122,7 +129,7 @@ extension LinkChoice {
   /// Whether a known row is marked when its payload is applied.
   private func isMarked(_ node: RowNode, _ stored: StoredTable.Row) -> Bool {
     guard let mark = node.plan.keptTombstone else { return false }
-    let kind = node.values[mark.dateColumn].kind
-    return kind == .missing ? mark.isSet(in: stored) : kind != .null
+    let isStated = mark.columns.contains { node.values[$0].kind != .missing }
+    return isStated ? node.isTombstone : mark.isSet(in: stored)
   }
 }

@@ -22,7 +22,7 @@ extension ListApplier {
     call.state.statements[links.list.entity, links.list.relation].name(row.rowID, number: number)
     let place = BoundValue.integer(Int64(member.place))
     guard let column = links.children.reference.positionColumn, !row.holds(place, in: column),
-      call.nestedOperations.contains(.update)
+      call.operations(on: links.relation).contains(.update)
     else { return }
     let rowID = row.rowID
     _ = try table.update(rowID, column: column, place)
@@ -38,7 +38,8 @@ extension ListApplier {
     else { return }
     let name = links.children.linkName
     let isKnown = try call.links.link(to: key, name) != nil
-    guard call.nestedOperations.contains(isKnown ? .update : .insert) else { return }
+    let operation: ApplyOptions.Operations = isKnown ? .update : .insert
+    guard call.operations(on: links.relation).contains(operation) else { return }
     try call.links.add(name, child: key, parent: links.parent, position: member.place)
   }
 }

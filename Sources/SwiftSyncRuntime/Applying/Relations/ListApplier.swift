@@ -8,7 +8,7 @@ final class ListApplier {
   private let recorder: LinkRecorder
   private let awaited: AwaitedLinks
   private let unresolved: UnresolvedReferences
-  private let writer: LinkWriter
+  let writer: LinkWriter
   private let taken: TakenLinkMover
 
   init(
@@ -47,6 +47,7 @@ final class ListApplier {
     else { return try takeBack(links) }
     links.dropTombstones()
     try content.forEachDistinctID { id throws(SyncError) in
+      if links.isBuried(id, content) { return }
       links.named.append(ChildLinks.Member(id: id, place: links.place(of: id) ?? 0))
     }
     links.dropRepetitions()
@@ -63,12 +64,14 @@ final class ListApplier {
     let list = StatedList(entity: relation.target.index, relation: children.relation)
     call.state.statements[list].expectLists()
     let hasPlaces = content.statesIDs || children.reference.positionColumn != nil
-    return ChildLinks(
+    var links = ChildLinks(
       children: children, relation: relation, parent: node.values[node.plan.identity[0]],
       list: list, places: hasPlaces ? content.places(in: relation.target) : nil,
       statement: RowStatement(entity: node.plan.index, relation: relation.index, rowID: rowID),
       start: number(of: node),
       isParentNew: call.state.tallies.isInserted(rowID, of: node.plan.index))
+    links.isPartial = content.isPartial(relation)
+    return links
   }
 
   /// The number of what a row states now; one that has waited keeps the number of its place.
@@ -99,8 +102,8 @@ final class ListApplier {
   private func applyNestedChildren(
     _ content: RelationContent, of node: RowNode, _ links: inout ChildLinks, _ rows: RowApplier
   ) throws(SyncError) {
-    links.isComplete = content.nonObjectElements.isEmpty
-    for place in content.nonObjectElements {
+    links.isComplete = content.unreadableElements.isEmpty
+    for place in content.unreadableElements {
       call.rejectNonObject(at: place, of: links.relation, in: node)
     }
     links.linked.reserveCapacity(content.rows.count)
@@ -136,7 +139,8 @@ final class ListApplier {
     for member in links.named { try linkChild(member, links, number: number) }
     try keepAwaited(links)
     call.state.statements[links.list].stateList(
-      of: rowID, number: number, isComplete: links.isComplete)
+      of: rowID, number: number, isComplete: links.isComplete && !links.isPartial)
+    if links.isPartial { try moveOthers(links) }
     let hasLeft = links.children.onDelete == .cascade || links.children.reference.isOptional
     if !links.isComplete, hasLeft { call.noteUnprunedList() }
   }
@@ -144,9 +148,9 @@ final class ListApplier {
   /// Forgets the children that earlier lists of the parent have named and this one does not, of those
   /// that have not arrived yet.
   private func keepAwaited(_ links: ChildLinks) throws(SyncError) {
-    guard links.isComplete, call.nestedOperations.contains(.delete), !call.links.isEmpty else {
-      return
-    }
+    guard links.isComplete, !links.isPartial, !call.links.isEmpty,
+      call.operations(on: links.relation).contains(.delete)
+    else { return }
     let named = links.named.compactMap { links.waitingID(of: $0.id, in: call.parser.arena) }
     try call.links.keep(links.children.linkName, parent: links.parent, children: named)
   }
@@ -237,7 +241,7 @@ extension ListApplier {
       }
       columns.append(reference.column)
     }
-    return call.nestedOperations.contains(needed) ? columns : []
+    return call.operations(on: links.relation).contains(needed) ? columns : []
   }
 
   /// Keeps the link to a child that is not there, as far as it may be made (A16, A18).
@@ -246,7 +250,8 @@ extension ListApplier {
   ) throws(SyncError) {
     let name = links.children.linkName
     let known = try call.links.parent(of: member.id, name)
-    guard call.nestedOperations.contains(known == nil ? .insert : .update) else { return }
+    let operation: ApplyOptions.Operations = known == nil ? .insert : .update
+    guard call.operations(on: links.relation).contains(operation) else { return }
     if let known { try keepWaitingID(member.id.stored, of: known, links) }
     try unresolved.stateListed(member.id, links)
     if try isHeld(links) { return }

@@ -32,8 +32,8 @@ final class ListPruner {
   }
 
   private func remove(_ rowIDs: [Int64], _ incoming: IncomingReference) throws(SyncError) {
-    guard call.nestedOperations.contains(.delete) else { return }
     let (child, relation) = (incoming.child, incoming.relation)
+    guard call.operations(ofList: relation).contains(.delete) else { return }
     if relation.metadata.onDelete == .cascade {
       var gone: [Int64] = []
       for rowID in try conflicts.withoutLocalRows(rowIDs, of: child)

@@ -31,10 +31,10 @@ final class MemberApplier {
     if !members.isComplete { call.noteUnprunedList() }
     let list = StatedList(entity: node.plan.index, relation: relation.index)
     let isRepeated = call.state.statements[list].stateOwn(rowID, number: 0)
-    try state(members, list, of: rowID, relation.target, isRepeated: isRepeated)
+    try state(members, list, of: rowID, relation, isRepeated: isRepeated)
     try markPresent(members)
     let changes = try conflicts.withoutLocalMembers(
-      members.changes(on: call.connection, call.nestedOperations), relation, of: rowID,
+      members.changes(on: call.connection, call.operations(on: relation)), relation, of: rowID,
       in: members, node.plan)
     if changes.isEmpty { return }
     keepOriginalMembers(members, of: rowID, list)
@@ -51,8 +51,9 @@ final class MemberApplier {
   ) throws(SyncError) -> MemberList {
     let content = node.relations[relation.index]
     var members = MemberList(of: node, side, in: call.parser.arena)
+    members.isPartial = content.isPartial(relation)
     for (place, id) in content.ids.enumerated() { members.add(id, at: content.idPositions[place]) }
-    for place in content.nonObjectElements {
+    for place in content.unreadableElements {
       call.rejectNonObject(at: place, of: relation, in: node)
       members.isComplete = false
     }
@@ -66,26 +67,24 @@ final class MemberApplier {
 
   /// Counts the ids that a list states, as far as it may add them.
   private func state(
-    _ members: MemberList, _ list: StatedList, of rowID: Int64, _ target: EntityPlan,
+    _ members: MemberList, _ list: StatedList, of rowID: Int64, _ relation: RelationPlan,
     isRepeated: Bool
   ) throws(SyncError) {
     let statement = RowStatement(entity: list.entity, relation: list.relation, rowID: rowID)
-    let mayInsert = call.nestedOperations.contains(.insert)
+    let mayInsert = call.operations(on: relation).contains(.insert)
     let stored = Set(isRepeated || !mayInsert ? try members.storedIDs(on: call.connection) : [])
     if isRepeated, !call.state.references.knows(statement) {
       call.state.references.keep(Array(stored), of: statement)
     }
     for id in members.distinctIDs where mayInsert || stored.contains(id.stored) {
       if isRepeated, !call.state.references.restate(id.stored, of: statement) { continue }
-      try unresolved.state(id, of: target)
+      try unresolved.state(id, of: relation.target)
     }
   }
 
   /// Notes that members name rows of the applied entity, if those are what links them.
   private func markPresent(_ members: MemberList) throws(SyncError) {
-    guard let through = members.side.through, through === call.plan, call.deletesMissingRows else {
-      return
-    }
+    guard let through = members.side.through, call.mayDeleteMissingRows(of: through) else { return }
     for id in members.distinctIDs {
       for rowID in try call.throughRows(members.owner, id, members.side) {
         call.state.tallies.markPresent(rowID, of: through.index)
@@ -99,7 +98,8 @@ final class MemberApplier {
   ) throws(SyncError) {
     let id = nested.node.values[relation.target.identity[0]]
     switch outcome {
-    case .applied, .waiting, .passed(_?), .left(_?), .rejected(_, isIdentified: true):
+    case .applied, .waiting, .passed(_?), .left(_?), .rejected(_, isIdentified: true),
+      .named:
       members.add(id, at: nested.position)
     case .passed(nil), .left(nil):
       members.keep(id)
@@ -153,7 +153,10 @@ extension MemberApplier {
     let found = try query.step() ? query.integer(0) : nil
     query.reset()
     guard let rowID = found else { return false }
-    _ = try call.tables[through.index].update(rowID, column: mark.dateColumn, .null)
+    for column in mark.columns {
+      let clear: BoundValue = column == mark.flagColumn ? .integer(0) : .null
+      _ = try call.tables[through.index].update(rowID, column: column, clear)
+    }
     call.state.tallies.markUpdated(rowID, of: through.index)
     if members.side.isOrdered { try carryOut(.move(id, position: position), of: members) }
     return true

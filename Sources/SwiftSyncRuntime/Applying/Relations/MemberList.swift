@@ -12,6 +12,8 @@ struct MemberList {
   private var kept: [BoundValue] = []
   /// Whether every listed member can be told, so that the others are known to be gone.
   var isComplete = true
+  /// Whether members that the list leaves out stay.
+  var isPartial = false
   /// Tells apart what was stored when the changes were worked out.
   private(set) var storedHash: UInt32 = 0
   /// What was stored then, with its places.
@@ -80,9 +82,14 @@ struct MemberList {
   private func changes(
     from stored: [ReferenceKey: Int], _ operations: ApplyOptions.Operations
   ) -> [Change] {
-    let wanted = wantedPositions
+    var wanted = wantedPositions
+    if isPartial, side.isOrdered {
+      // The others come after the named ones, in the order that they had.
+      let others = stored.filter { wanted[$0.key] == nil }.sorted { $0.value < $1.value }
+      for (member, _) in others { wanted[member] = wanted.count }
+    }
     var changes: [Change] = []
-    if isComplete, operations.contains(.delete) {
+    if isComplete, !isPartial, operations.contains(.delete) {
       let kept = Set(kept.map(ReferenceKey.init))
       changes += stored.keys.filter { wanted[$0] == nil && !kept.contains($0) }.map {
         .remove($0.id)

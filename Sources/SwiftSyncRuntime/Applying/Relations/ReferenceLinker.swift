@@ -54,7 +54,7 @@ final class ReferenceLinker {
 
   /// Whether a nested row is a tombstone and no row stays for it.
   func isTombstoned(_ node: RowNode) throws(SyncError) -> Bool {
-    guard node.isTombstone, call.nestedOperations.contains(.delete) else { return false }
+    guard node.isTombstone, call.operations(ofNested: node).contains(.delete) else { return false }
     guard let stored = try call.tables[node.plan.index].find(node.values) else { return true }
     if case .stale = try conflicts.conflict(of: node, stored) { return false }
     return !call.stays(node)
@@ -139,7 +139,8 @@ extension ReferenceLinker {
   private func willBeStored(_ object: RowNode) throws(SyncError) -> Bool {
     guard object.hasIdentity, try !isTombstoned(object) else { return false }
     if try call.tables[object.plan.index].find(object.values) != nil { return true }
-    guard object.problems.isEmpty, !object.isTombstone, call.nestedOperations.isSuperset(of: .all),
+    guard object.problems.isEmpty, !object.isTombstone,
+      call.operations(ofNested: object).isSuperset(of: .all),
       !object.plan.hasUniques, !object.plan.references.contains(where: \.isEnforced),
       try !call.changes.hasAny(of: object.plan)
     else { return false }

@@ -4,13 +4,15 @@ extension CallData {
   /// - Parameter unresolved: The number of unresolved references.
   func report(unresolved: Int) -> SyncReport {
     var report = refusedReport(unresolved: unresolved)
-    let counts = state.tallies.counts(of: plan.index)
-    report.inserted = counts.inserted
-    report.updated = counts.updated
-    report.unchanged = counts.unchanged
-    report.deleted = counts.deleted
-    report.purged = counts.purged
-    report.stale = counts.stale
+    if document == nil {
+      let counts = state.tallies.counts(of: plan.index)
+      report.inserted = counts.inserted
+      report.updated = counts.updated
+      report.unchanged = counts.unchanged
+      report.deleted = counts.deleted
+    }
+    report.purged = targets.reduce(0) { $0 + state.tallies.counts(of: $1.index).purged }
+    report.stale = targets.reduce(0) { $0 + state.tallies.counts(of: $1.index).stale }
     report.related = related
     return report
   }
@@ -20,8 +22,7 @@ extension CallData {
     var report = SyncReport()
     report.duplicates = state.named.duplicates
     report.deletionsWithheld =
-      state.rejections.hasUnprunedList
-      || (state.rejections.hasUnidentifiedRow && deletesMissingRows)
+      state.rejections.hasUnprunedList || withholdsDeletions
     report.unresolvedReferences = unresolved
     report.rejectedCount = state.rejections.count
     report.rejected = state.rejections.rows
@@ -33,7 +34,7 @@ extension CallData {
 
   private var related: [String: RelatedCounts] {
     var related: [String: RelatedCounts] = [:]
-    for entity in schema.entities where entity !== plan {
+    for entity in schema.entities where document != nil || entity !== plan {
       let counts = state.tallies.counts(of: entity.index)
       guard !counts.isEmpty else { continue }
       var row = RelatedCounts()

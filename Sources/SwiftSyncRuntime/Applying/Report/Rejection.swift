@@ -14,7 +14,7 @@ struct Rejection {
   }
 
   init(_ problem: ValueProblem) {
-    self.init(.badValue, path: problem.path, problem.message)
+    self.init(problem.rule, path: problem.path, problem.message)
   }
 
   /// - Parameter note: Why a default of the schema does not apply.
@@ -41,7 +41,7 @@ extension CallData {
       at: "\(node.location.path).\(ValuePath.text(path, element: place))",
       hint: node.relations[relation.index].hasBareIDs
         ? "; to read ids here, give the relation 'remote: \(path)'" : "")
-    if relation.target === plan { state.rejections.noteUnidentifiedRow() }
+    if isTarget(relation.target) { state.rejections.noteUnidentifiedRow(of: relation.target) }
   }
 
   /// Leaves out an element that is not an object, and so no row.

@@ -30,8 +30,8 @@ struct RejectionLog {
   /// How many rows are rejected, of which `rows` has the first ones.
   private(set) var count = 0
   private(set) var rows: [RejectedRow] = []
-  /// Whether a row of the applied entity cannot be identified, so that no row is missing for sure.
-  private(set) var hasUnidentifiedRow = false
+  /// The applied entities of which a row cannot be identified, so that no row is missing for sure.
+  private var unidentified: Set<Int> = []
   /// Whether a parent's children were not pruned because one of the listed cannot be identified.
   private(set) var hasUnprunedList = false
 
@@ -40,7 +40,9 @@ struct RejectionLog {
     if rows.count < Self.rowLimit { rows.append(row) }
   }
 
-  mutating func noteUnidentifiedRow() { hasUnidentifiedRow = true }
+  mutating func noteUnidentifiedRow(of plan: EntityPlan) { unidentified.insert(plan.index) }
+
+  func hasUnidentifiedRow(of plan: EntityPlan) -> Bool { unidentified.contains(plan.index) }
 
   mutating func noteUnprunedList() { hasUnprunedList = true }
 }

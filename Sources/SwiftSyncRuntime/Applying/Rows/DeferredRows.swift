@@ -163,7 +163,7 @@ extension DeferredRows {
     case .rejected:
       if node.location.isTop { call.state.topRows.countAsRejected() }
       stepAside(node)
-    case .passed, .left, .tombstoned:
+    case .passed, .left, .tombstoned, .named:
       stepAside(node)
     case .waiting:
       break

@@ -32,7 +32,10 @@ struct NamedRows {
     if let rowID = outcome.rowID {
       return !rowIDs[node.plan.index].insert(rowID) || wasNamedWithoutRow(node)
     }
-    if case .rejected(_, isIdentified: false) = outcome { return false }
+    switch outcome {
+    case .rejected(_, isIdentified: false), .named: return false
+    default: break
+    }
     return !identities.insert(RowIdentity(node)).inserted
   }
 

@@ -27,8 +27,8 @@ extension RowApplier {
   }
 
   func noteParent(of node: RowNode) {
-    guard node.plan === call.plan, let column = call.plan.parentColumn else { return }
-    call.state.deletions.note(parent: node.values[column].stored)
+    guard let column = node.plan.parentColumn, call.isTarget(node.plan) else { return }
+    call.state.deletions.note(parent: node.values[column].stored, of: node.plan.index)
   }
 
   /// Stored rows inside a row that is not applied count as present: none of them is missing (A8),
@@ -113,7 +113,7 @@ extension RowApplier {
         rule: node.transformFailure == nil ? .missingIdentity : .transformFailed,
         message: node.transformFailure
           ?? "no identity: \(reasonOfMissingIdentity(in: node))"))
-    if node.plan === call.plan { call.state.rejections.noteUnidentifiedRow() }
+    if call.isTarget(node.plan) { call.state.rejections.noteUnidentifiedRow(of: node.plan) }
     try markNestedPresent(in: node)
     return .rejected(nil, isIdentified: false)
   }
@@ -183,8 +183,8 @@ extension RowApplier {
     if mark.isSet(in: stored) { return nil }
     guard operations.contains(.delete) else { return try leave(node, stored.rowID) }
     if operations.contains(.update) { return nil }
-    // Only the deletion is allowed: its date, and the clock by which an older row stays stale.
-    let columns = [mark.dateColumn, node.plan.clockColumn].compactMap { $0 }.filter {
+    // Only the deletion is allowed: its mark, and the clock by which an older row stays stale.
+    let columns = (mark.columns + [node.plan.clockColumn].compactMap { $0 }).filter {
       let value = node.values[$0]
       return value.kind != .missing && value.kind != .null && !stored.holds(value, in: $0)
     }

@@ -68,7 +68,7 @@ final class RowApplier {
   }
 
   private func operations(for node: RowNode) -> ApplyOptions.Operations {
-    node.location.isTop ? call.options.operations : call.nestedOperations
+    node.location.isTop ? call.options.operations : call.operations(ofNested: node)
   }
 
   /// Rejects a row of which a value does not fit, unless it may not be written anyway: what is older
@@ -121,7 +121,7 @@ extension RowApplier {
     let filled = try fillLinks(ofNew: node)
     if let rejection = completeNewRow(node) {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
-      return try reject(node, rejection)
+      return node.namesRow ? .named : try reject(node, rejection)
     }
     if let reason = try references.prepareReferences(of: node, columns: nil) {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
@@ -136,6 +136,7 @@ extension RowApplier {
   /// - Returns: How many columns links have filled that waited.
   private func fillLinks(ofNew node: RowNode) throws(SyncError) -> Int {
     if call.nestedOperations.contains(.insert) {
+      if call.schema.hasLimitedRelations { choice.leaveForbiddenLinks(ofNew: node) }
       try call.links.fillReferences(of: node, in: call.parser.arena)
       try awaited.fillPlace(ofScoped: node)
     } else {

@@ -3,6 +3,7 @@ extension RowNode {
   var isTombstone: Bool {
     guard let column = plan.tombstoneColumn else { return false }
     let kind = values[column].kind
+    if plan.hasTombstoneFlag { return kind == .integer && values[column].integer == 1 }
     return kind != .missing && kind != .null
   }
 

@@ -50,12 +50,12 @@ extension PayloadDecoder {
 extension ValueConverter {
   /// Whether the type is usually a string in JSON.
   var takesText: Bool {
-    switch rule {
+    switch baseRule {
     case .string, .date, .day, .uuid, .url, .data, .textEnum, .moneyCurrency, .formattedDate,
       .formattedDay, .separated:
       true
     case .int, .double, .decimal, .bool, .json, .moneyMinor, .moneyMajor, .integerEnum, .array,
-      .dictionary:
+      .dictionary, .value, .checked:
       false
     }
   }
@@ -86,6 +86,14 @@ extension PayloadDecoder {
     _ key: RemoteKey
   ) -> DecodingError {
     badValue(expected: ValueExpectation.words(for: type), token, container, key)
+  }
+
+  func badValue(
+    _ failure: ValueFailure, _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey
+  ) -> DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: container.codingPath + [key] + failure.keys, debugDescription: failure.message))
   }
 
   func badValue(

@@ -165,6 +165,9 @@ struct PayloadDecoder {
     _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey
   ) throws -> Patch<T> {
     guard let value = converter.convert(token, in: arena) else {
+      if let failure = converter.failure(token, in: arena) {
+        throw badValue(failure, container, key)
+      }
       throw badValue(type, token, container, key)
     }
     if value.isNull { return .null }

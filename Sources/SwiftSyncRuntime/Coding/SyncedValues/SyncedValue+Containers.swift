@@ -7,6 +7,11 @@ extension Array: SyncedValue where Element: SyncedValue {
   @_spi(Generated)
   public init?(column value: BoundValue) {
     guard value.kind == .text else { return nil }
+    if let type = Element.self as? any SyncedStruct.Type {
+      guard let list = type.anyList(value.slice) as? [Element] else { return nil }
+      self = list
+      return
+    }
     let reader = ElementReader<Element>()
     var scanner = JSONScanner(value.slice, refusesInvalid: true)
     self = []
@@ -41,6 +46,11 @@ extension Dictionary: SyncedValue where Key == String, Value: SyncedValue {
   @_spi(Generated)
   public init?(column value: BoundValue) {
     guard value.kind == .text else { return nil }
+    if let type = Value.self as? any SyncedStruct.Type {
+      guard let values = type.anyDictionary(value.slice) as? [String: Value] else { return nil }
+      self = values
+      return
+    }
     let reader = ElementReader<Value>()
     var scanner = JSONScanner(value.slice, refusesInvalid: true)
     self = [:]

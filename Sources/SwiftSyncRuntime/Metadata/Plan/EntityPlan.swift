@@ -9,6 +9,8 @@ final class EntityPlan {
   let index: Int
   /// One per column.
   let fields: [FieldPlan]
+  /// The columns whose values have to pass a check of the schema.
+  let checkedColumns: Set<Int>
   /// What the keys of a payload's object mean.
   let keys: KeyTrie
   let identity: [Int]
@@ -21,6 +23,8 @@ final class EntityPlan {
   let amountRules: [AmountRule]
   let clockColumn: Int?
   let tombstoneColumn: Int?
+  /// Whether that is a flag and no date.
+  let hasTombstoneFlag: Bool
   /// For an identity that a parent scopes, the column of that parent.
   let parentColumn: Int?
   private(set) var relations: [RelationPlan] = []
@@ -40,13 +44,15 @@ final class EntityPlan {
     amountRules = AmountRule.all(of: metadata)
     clockColumn = metadata.sync.clock.map { metadata.attributes[$0].column }
     tombstoneColumn = metadata.sync.tombstone.map { metadata.attributes[$0].column }
+    hasTombstoneFlag = metadata.hasTombstoneFlag
     let fields = FieldPlan.all(of: metadata, isStrict: isStrict)
     let constants = constants
     self.fields = fields
+    checkedColumns = Set(fields.indices.filter { fields[$0].converter.isChecked })
     defaults = fields.map { field in
       field.defaultValue.map { BoundValue($0, in: constants) } ?? .missing
     }
-    keys = KeyTrie.root(of: metadata)
+    keys = KeyTrie.root(of: metadata, isStrict: isStrict)
     parentColumn = Self.parentColumn(of: metadata)
   }
 
@@ -82,6 +88,9 @@ final class EntityPlan {
   var idColumn: Int { identity.first { $0 != parentColumn } ?? identity[0] }
 
   var hasIntegerIdentity: Bool { metadata.columns[identity[0]].storage == .integer }
+
+  /// Reads the identity from the key of an object, which is a text whatever the identity is.
+  private(set) lazy var keyConverter = ValueConverter(fields[idColumn].type, isStrict: false)
 
   /// Whether other rows or join tables may have links to a row.
   var hasLinksToIt: Bool { !incoming.isEmpty || !memberships.isEmpty }
@@ -123,6 +132,8 @@ final class SchemaPlan {
   let entities: [EntityPlan]
   /// By the entity's name.
   private let positions: [String: Int]
+  /// Whether any relation limits what nested rows may do.
+  private(set) var hasLimitedRelations = false
 
   init(_ metadata: SchemaMetadata) {
     self.metadata = metadata
@@ -135,6 +146,7 @@ final class SchemaPlan {
     }
     for entity in entities { entity.connectRelations(in: self) }
     for entity in entities { entity.connectInverses(in: self) }
+    hasLimitedRelations = entities.contains { $0.relations.contains(where: \.isLimited) }
   }
 
   func entity(_ name: String) -> EntityPlan? {

@@ -12,6 +12,8 @@ struct FieldPlan {
   let source: Source
   /// For the words of messages.
   let type: ValueType
+  /// The check that values have to pass besides, for the words of messages.
+  var scalar: ScalarMetadata?
   let converter: ValueConverter
   let isOptional: Bool
   /// Where the value is looked for, in order; for reports.
@@ -30,7 +32,7 @@ extension FieldPlan {
     switch converter.rule {
     case .moneyCurrency: ValueExpectation.currency
     case .moneyMajor: ValueExpectation.majorUnits
-    default: ValueExpectation.words(for: type)
+    default: scalar?.words(for: type) ?? ValueExpectation.words(for: type)
     }
   }
 
@@ -57,7 +59,8 @@ extension FieldPlan {
       attribute, at: index, part: 0, paths: attribute.remote,
       converter: attribute.isMajor
         ? .majorUnits(isEmptyNull: isEmptyNull)
-        : ValueConverter(attribute.type, isStrict: isStrict, isEmptyNull: isEmptyNull),
+        : ValueConverter(
+          attribute.type, isStrict: isStrict, isEmptyNull: isEmptyNull, scalar: attribute.scalar),
       otherHalf: attribute.isAmount ? attribute.column + 1 : nil)
     guard attribute.isAmount else { return [whole] }
     return [
@@ -75,6 +78,7 @@ extension FieldPlan {
   ) {
     source = .attribute(index)
     type = attribute.type
+    scalar = attribute.scalar
     self.converter = converter
     isOptional = attribute.isOptional
     self.paths = paths
@@ -92,7 +96,7 @@ extension FieldPlan {
     type = reference.type
     converter = ValueConverter(reference.type, isStrict: isStrict)
     isOptional = reference.isOptional
-    paths = relation.ids
+    paths = isStrict ? relation.ids : relation.paths
     defaultValue = nil
     otherHalf = nil
     invalidValues = nil

@@ -30,7 +30,7 @@ final class JoinSide {
     let position = table.positionColumn.map(quoted)
     let isMember = "\(own) = ?1 AND \(other) = ?2"
     // Soft-deleted rows of a `through:` entity are no longer memberships.
-    let isPresent = through?.isPresent.map { " AND \($0)" } ?? ""
+    let isPresent = through?.metadata.softDeletion().map { " AND \($0.absent)" } ?? ""
     selectSQL = "SELECT \(other), \(position ?? "0") FROM \(name) WHERE \(own) = ?1\(isPresent)"
     deleteSQL = "DELETE FROM \(name) WHERE \(isMember)"
     moveSQL = "UPDATE \(name) SET \(position ?? other) = ?3 WHERE \(isMember)"
@@ -69,12 +69,5 @@ final class JoinSide {
     if table.leftEntity == name { sides.append(JoinSide(table, .left, in: schema)) }
     if table.rightEntity == name { sides.append(JoinSide(table, .right, in: schema)) }
     return sides
-  }
-}
-
-extension EntityPlan {
-  /// The condition that a row's tombstone is not set, for an entity that keeps its tombstones.
-  fileprivate var isPresent: String? {
-    keptTombstone.map { "\(quoted(metadata.columns[$0.dateColumn].name)) IS NULL" }
   }
 }

@@ -37,6 +37,11 @@ final class RelationPlan {
   /// Position in the entity's relations.
   let index: Int
   let kind: Kind
+  let isKeyed: Bool
+  /// Whether lists may leave rows out that stay.
+  let mayBePartial: Bool
+  /// Whether something may not be done to nested rows and links.
+  let isLimited: Bool
   /// `unowned`: entities refer to each other in circles, and the schema's plan keeps all of them.
   unowned let target: EntityPlan
 
@@ -47,6 +52,9 @@ final class RelationPlan {
     self.metadata = metadata
     self.index = index
     self.target = target
+    isKeyed = metadata.nesting.isKeyed
+    mayBePartial = metadata.nesting.partial != .never
+    isLimited = metadata.nesting.operations != RelationMetadata.Nesting.allOperations
     switch metadata.kind {
     case .toOne(let reference):
       kind = .reference(reference)
@@ -94,6 +102,12 @@ struct ReferencePlan {
 }
 
 extension RelationMetadata {
+  /// All keys in the order in which they decide: ids win over what the relation's own key says.
+  var paths: [String] {
+    let all = ids + objects
+    return all.enumerated().filter { all.firstIndex(of: $1) == $0 }.map(\.element)
+  }
+
   /// The first key under which nested rows lie, for reports.
   var objectsPath: String { objects.first ?? name }
 }

@@ -31,7 +31,9 @@ package struct StoredColumn: Sendable {
     self.name = name
     self.isOptional = isOptional
     expected = Self.words(for: type)
-    converter = ValueConverter(type.asStored, isStrict: true)
+    converter =
+      type.content.map { ValueConverter(storedText: $0) }
+      ?? ValueConverter(type.asStored, isStrict: true)
   }
 
   fileprivate init(currency name: String, optional isOptional: Bool) {
@@ -86,19 +88,6 @@ extension StoredColumn {
   }
 }
 
-extension ValueType {
-  /// The type with its dates as columns hold them, whatever payloads do.
-  fileprivate var asStored: ValueType {
-    switch self {
-    case .date(let form): .date(DateForm(remote: .iso8601, storage: form.storage))
-    case .formattedDay: .day
-    case .array(let element), .separated(let element, by: _): .array(element.asStored)
-    case .dictionary(let element): .dictionary(element.asStored)
-    default: self
-    }
-  }
-}
-
 extension ValueConverter {
   /// Whether a value that is not null is what the runtime itself would store.
   fileprivate func isStoredForm(_ value: BoundValue, in arena: ByteArena) -> Bool {
@@ -119,7 +108,7 @@ extension ValueConverter {
     switch rule {
     case .date: DateText.microseconds(text) != nil && DateText.isCanonical(text)
     case .uuid: UUIDText.spelling(text) == .lowercase
-    case .json, .array, .dictionary: isCanonicalJSON(text, in: arena)
+    case .json, .array, .dictionary, .value: isCanonicalJSON(text, in: arena)
     default: convert(JSONToken(.string, text), in: arena).map { $0.slice == text } ?? false
     }
   }

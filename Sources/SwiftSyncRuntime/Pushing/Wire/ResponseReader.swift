@@ -46,7 +46,7 @@ struct ResponseReader {
   ) throws(JSONError) -> PushResponse.Row? {
     let plan = schema.entities[entity]
     let first = scanner.position
-    let node = try parser.parse(&scanner, as: plan, at: 0)
+    let node = try parser.parse(&scanner, as: plan, at: .top(0))
     defer {
       parser.recycle(node)
       parser.arena.reset()

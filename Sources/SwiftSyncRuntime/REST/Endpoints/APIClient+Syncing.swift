@@ -31,6 +31,20 @@ extension APIClient {
     return report
   }
 
+  /// Fetches the document of an endpoint into a store, in one transaction.
+  ///
+  /// - Returns: The counts by entity, in `related`.
+  /// - Throws: `APIError.store` if the store throws, and the errors of `send(_:)` for a request.
+  @discardableResult
+  public func sync<E: DocumentEndpoint>(
+    _ endpoint: E, into store: SyncStore
+  ) async throws(APIError) -> SyncReport {
+    let response = try await send(E.request(for: endpoint))
+    return try await stored { () async throws(SyncError) in
+      try await store.sync(.data(response.body), as: E.Response.self)
+    }
+  }
+
   private func fetch<Entity>(
     _ request: EndpointRequest, _ sync: EndpointSync<Entity>, into store: SyncStore,
     noting newest: NewestClock? = nil

@@ -30,6 +30,10 @@ public protocol SyncedEndpoint: Endpoint {
   static func sync(for endpoint: Self) -> EndpointSync<Entity>
 }
 
+/// An endpoint whose response is a document that can be applied to a store (`stores` in a schema). Only generated types
+/// conform to it.
+public protocol DocumentEndpoint: Endpoint where Response: SyncedDocument {}
+
 /// How the response of an endpoint goes into a store.
 @_spi(Generated)
 public struct EndpointSync<Entity: SyncedEntity>: Sendable {

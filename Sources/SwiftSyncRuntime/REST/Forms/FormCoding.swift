@@ -114,6 +114,56 @@ public struct ObjectDecoder {
       .read(place.object.superDecoder(forKey: place.key))
   }
 
+  /// The amount of money of two dotted paths; `nil` if both are missing or null.
+  ///
+  /// - Throws: `DecodingError` if one of them is there alone, or does not fit.
+  public func money(_ minor: String, _ currency: String, emptyIsNull: Bool = false) throws -> Money?
+  {
+    let units: Int64? = try optional(minor, .value(), emptyIsNull: emptyIsNull)
+    let code: String? = try optional(currency, .value(), emptyIsNull: emptyIsNull)
+    if units == nil, code == nil { return nil }
+    guard let units, let code, Money.isCurrency(code.utf8) else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: object.codingPath + RemoteKey.path(units == nil ? minor : currency),
+          debugDescription: units == nil || code == nil
+            ? ValueExpectation.halfAmount : "expected \(ValueExpectation.currency)"))
+    }
+    return Money(minorUnits: units, currency: code)
+  }
+
+  /// The error that a field is missing or null.
+  public func absence(_ path: String) -> any Error {
+    DecodingError.keyNotFound(
+      RemoteKey.path(path).last ?? RemoteKey(path),
+      DecodingError.Context(
+        codingPath: object.codingPath + RemoteKey.path(path).dropLast(),
+        debugDescription: "it is required"))
+  }
+
+  /// The tag of a row at a dotted path: a text or a number.
+  ///
+  /// - Throws: `DecodingError` if it is missing or of another type.
+  public func tag(_ path: String) throws -> String {
+    switch try required(path, WireFormat<JSONValue>.value()) {
+    case .string(let text): return text
+    case .number(let number): return number.text
+    case let value:
+      throw badTag("expected a tag that tells the entity, found \(value.json)", at: path)
+    }
+  }
+
+  /// The error for a tag that the schema does not know.
+  public func unknownTag(_ tag: String, _ path: String) -> DecodingError {
+    badTag("expected the tag of an entity, found '\(tag)'", at: path)
+  }
+
+  private func badTag(_ message: String, at path: String) -> DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: object.codingPath + RemoteKey.path(path), debugDescription: message))
+  }
+
   /// The object that has the last key; `nil` if a key is missing or null is in the middle of the path.
   ///
   /// - Throws: `DecodingError` if a scalar or a list is in the middle of the path.
@@ -133,7 +183,7 @@ public struct ObjectDecoder {
 extension RemoteKey {
   /// The keys of a dotted path.
   static func path(_ text: String) -> [RemoteKey] {
-    text.split(separator: ".").map { RemoteKey(String($0)) }
+    ValuePath.keys(text).map(RemoteKey.init)
   }
 }
 
@@ -166,6 +216,21 @@ public struct ObjectEncoder {
     _ path: String, _ value: Value?, _ form: WireFormat<Value>
   ) throws {
     try required(path, value, .optional(form))
+  }
+
+  /// Writes an amount of money at two dotted paths, or null.
+  ///
+  /// - Throws: `EncodingError` if the currency is none.
+  public mutating func money(_ minor: String, _ currency: String, _ value: Money?) throws {
+    if let value, !Money.isCurrency(value.currency.utf8) {
+      throw EncodingError.invalidValue(
+        value,
+        EncodingError.Context(
+          codingPath: RemoteKey.path(currency),
+          debugDescription: "'\(value.currency)' is not \(ValueExpectation.currency)"))
+    }
+    try optional(minor, value?.minorUnits, .value())
+    try optional(currency, value?.currency, .value())
   }
 
   private mutating func object(at keys: [RemoteKey]) -> KeyedEncodingContainer<RemoteKey>? {

@@ -101,6 +101,22 @@ extension WireFormat {
     }
   }
 
+  /// Values by texts, each with a form of its own.
+  public static func dictionary<Element>(_ element: WireFormat<Element>) -> WireFormat
+  where Value == [String: Element] {
+    WireFormat { decoder in
+      let container = try decoder.container(keyedBy: RemoteKey.self)
+      return try container.allKeys.reduce(into: [:]) {
+        $0[$1.stringValue] = try element.read(container.superDecoder(forKey: $1))
+      }
+    } write: { elements, encoder in
+      var container = encoder.container(keyedBy: RemoteKey.self)
+      for (key, value) in elements {
+        try element.write(value, container.superEncoder(forKey: RemoteKey(key)))
+      }
+    }
+  }
+
   /// A value that may be null.
   ///
   /// - Parameter emptyIsNull: Whether an empty text is read as null.

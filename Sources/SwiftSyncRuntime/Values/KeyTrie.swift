@@ -1,7 +1,9 @@
 import SwiftSyncValues
 
 /// What the keys of one JSON object mean: the row's own object, or one on the way of a deep path.
-final class KeyTrie {
+///
+/// Complete before anybody else sees it. `position(of:after:)` is for one thread.
+final class KeyTrie: @unchecked Sendable {
   /// What is done with the value of a key. A key may serve several members.
   enum Consumer: Equatable {
     /// A column; of several paths for one column the lowest rank decides.
@@ -10,6 +12,8 @@ final class KeyTrie {
     case firstValue(column: Int, rank: UInt8)
     /// The ids, the objects, or both, of a relation.
     case relation(index: Int, shapes: Shapes, rank: UInt8, path: String)
+    /// Says whether a relation's list leaves rows out.
+    case partial(index: Int)
 
     var isRelation: Bool {
       if case .relation = self { return true }
@@ -22,6 +26,7 @@ final class KeyTrie {
 
     static let ids = Shapes(rawValue: 1)
     static let objects = Shapes(rawValue: 2)
+    static let both: Shapes = [.ids, .objects]
   }
 
   /// A key that the schema knows.
@@ -30,10 +35,14 @@ final class KeyTrie {
     let name: String
     fileprivate(set) var consumers: [Consumer] = []
     /// For a relation whose ids the key gives: the column that takes them, if it has one.
-    fileprivate var referenceColumn: Int?
+    var referenceColumn: Int?
     fileprivate(set) var child: KeyTrie?
     /// What is read of a list's elements.
     fileprivate(set) var list: ListSteps?
+    /// Whether the value is of a type without a table, which is not read as one token.
+    var hasValues = false
+    /// Whether the key says something of its row besides the identity.
+    var statesMore = true
 
     init(_ name: String) {
       self.name = name
@@ -47,7 +56,7 @@ final class KeyTrie {
     fileprivate func finish() {
       child?.finish()
       for entry in list?.entries ?? [] { entry.finish() }
-      guard child == nil, list == nil, consumers.count == 1 else { return }
+      guard child == nil, list == nil, consumers.count == 1, !hasValues else { return }
       switch consumers[0] {
       case .field(let column, let rank):
         plainField = (column, rank)
@@ -55,6 +64,7 @@ final class KeyTrie {
       case .relation(_, let shapes, let rank, _):
         guard shapes == .ids, let referenceColumn else { return }
         plainField = (referenceColumn, rank)
+      case .partial: return
       }
     }
   }
@@ -71,7 +81,7 @@ final class KeyTrie {
   /// of the key that followed.
   private var followers = UnsafeMutablePointer<Int>.allocate(capacity: 0)
 
-  private init(path: String) {
+  init(path: String) {
     self.path = path
     countedPath = ValuePath.withoutLists(path)
   }
@@ -80,13 +90,29 @@ final class KeyTrie {
     followers.deallocate()
   }
 
-  /// The meaning of the keys of an entity's object.
-  static func root(of entity: EntityMetadata) -> KeyTrie {
+  /// The meaning of the keys of an object whose members have these paths, by their positions.
+  static func root(ofPaths paths: [[String]]) -> KeyTrie {
     let root = KeyTrie(path: "")
-    for attribute in entity.attributes { root.add(attribute) }
-    for (index, relation) in entity.relations.enumerated() { root.add(relation, at: index) }
+    for (member, paths) in paths.enumerated() {
+      for (rank, path) in paths.enumerated() {
+        root.add(path, .field(column: member, rank: UInt8(clamping: rank)))
+      }
+    }
     root.finish()
     return root
+  }
+
+  /// Notes the keys that only lead to parts of the identity.
+  private func noteIdentity(_ columns: [Int]) {
+    for entry in entries {
+      entry.child?.noteIdentity(columns)
+      let isIdentity = entry.consumers.allSatisfy { consumer in
+        guard case .field(let column, _) = consumer else { return false }
+        return columns.contains(column)
+      }
+      let isMore = entry.child?.entries.contains(where: \.statesMore) ?? entry.consumers.isEmpty
+      entry.statesMore = isMore || !isIdentity
+    }
   }
 
   /// The position of a key's entry, or `nil` if the schema does not know it.
@@ -103,6 +129,12 @@ final class KeyTrie {
     return position
   }
 
+  /// The same for tries that several threads use: it remembers nothing. The entry at `hint` is tried first.
+  func position(of key: JSONSlice, hint: Int) -> Int? {
+    let position = table.position(of: key, hint: hint)
+    return position < 0 ? nil : position
+  }
+
   /// The entry of a key, or `nil` if the schema does not know it.
   func entry(for key: JSONSlice) -> Entry? {
     position(of: key, after: nil).map { entries[$0] }
@@ -113,7 +145,7 @@ final class KeyTrie {
     table.position(of: key, hint: 0) >= 0
   }
 
-  private func finish() {
+  func finish() {
     for entry in entries { entry.finish() }
     table = KeyTable(entries.map(\.key))
     followers.deallocate()
@@ -123,35 +155,9 @@ final class KeyTrie {
 }
 
 extension KeyTrie {
-  private func add(_ attribute: AttributeMetadata) {
-    for (rank, path) in attribute.remote.enumerated() {
-      add(path, attribute.direction.isImported ? attribute.consumer(rank: rank) : nil)
-    }
-    guard let currency = attribute.currency else { return }
-    add(
-      currency,
-      attribute.direction.isImported ? .field(column: attribute.column + 1, rank: 0) : nil)
-  }
-
-  private func add(_ relation: RelationMetadata, at index: Int) {
-    for path in unique(relation.ids + relation.objects) {
-      guard relation.direction.isImported else {
-        add(path, nil)
-        continue
-      }
-      var shapes: Shapes = []
-      if relation.ids.contains(path) { shapes.insert(.ids) }
-      if relation.objects.contains(path) { shapes.insert(.objects) }
-      let rank = relation.ids.firstIndex(of: path) ?? relation.objects.firstIndex(of: path) ?? 0
-      let entry = add(
-        path, .relation(index: index, shapes: shapes, rank: UInt8(clamping: rank), path: path))
-      if case .toOne(let reference) = relation.kind { entry?.referenceColumn = reference.column }
-    }
-  }
-
   /// Adds a path and returns its last entry; without a consumer its keys are known and nothing more.
   @discardableResult
-  private func add(_ path: String, _ consumer: Consumer?) -> Entry? {
+  func add(_ path: String, _ consumer: Consumer?) -> Entry? {
     let steps = ValuePath.steps(path) ?? [.key(path)]
     var entry: Entry?
     for (index, step) in steps.enumerated() {
@@ -182,17 +188,5 @@ extension KeyTrie {
     positions[entry.key] = entries.count
     entries.append(entry)
     return entry
-  }
-
-  private func unique(_ paths: [String]) -> [String] {
-    paths.enumerated().filter { paths.firstIndex(of: $1) == $0 }.map(\.element)
-  }
-}
-
-extension AttributeMetadata {
-  fileprivate func consumer(rank: Int) -> KeyTrie.Consumer {
-    let rank = UInt8(clamping: rank)
-    return takesFirstValue
-      ? .firstValue(column: column, rank: rank) : .field(column: column, rank: rank)
   }
 }

@@ -1,0 +1,16 @@
+// swift-tools-version: 6.0
+// The programs of `scripts/bench size`, which fills in where the runtime is.
+import PackageDescription
+
+let runtime = Target.Dependency.product(name: "SwiftSyncRuntime", package: "PACKAGE")
+
+let package = Package(
+  name: "Size",
+  platforms: [.iOS(.v16), .macOS(.v13)],
+  dependencies: [.package(path: "ROOT")],
+  targets: [
+    .target(name: "Notes", dependencies: [runtime]),
+    .executableTarget(name: "stores", dependencies: ["Notes", runtime]),
+    .executableTarget(name: "syncs", dependencies: ["Notes", runtime]),
+  ]
+)

@@ -1,0 +1,81 @@
+/// What a payload has rows of.
+enum ApplyTarget {
+  case rows(EntityPlan)
+  case document(DocumentPlan, first: EntityPlan)
+
+  var plan: EntityPlan {
+    switch self {
+    case .rows(let plan), .document(_, let plan): plan
+    }
+  }
+
+  /// The document, after the options were checked that say nothing of one.
+  func document(for options: ApplyOptions) throws(SyncError) -> DocumentPlan? {
+    guard case .document(let document, _) = self else { return nil }
+    if let option = options.unsuitableForDocuments {
+      throw .invalidOption(
+        "\(option): it does not apply to the document '\(document.name)', whose fields say what rows it has"
+      )
+    }
+    return document
+  }
+}
+
+extension ApplyOptions {
+  /// The option that says something of one list of rows; `nil` if none is set.
+  var unsuitableForDocuments: String? {
+    if isItem { return "isItem" }
+    if root != nil { return "root" }
+    if missingRows != .delete { return "missingRows" }
+    switch scope {
+    case .parent: return "scope"
+    case .predicate: return "where"
+    case nil: return nil
+    }
+  }
+}
+
+/// The entities of which a document was found to have rows, by position in `SchemaPlan.entities`.
+struct DocumentLists {
+  private(set) var present: Set<Int> = []
+  /// Those whose missing rows are deleted.
+  private(set) var complete: Set<Int> = []
+
+  mutating func note(_ entity: EntityPlan, deletesMissingRows: Bool) {
+    present.insert(entity.index)
+    if deletesMissingRows { complete.insert(entity.index) }
+  }
+}
+
+extension CallData {
+  /// The entities whose rows the payload may have at its top.
+  var targets: [EntityPlan] { document?.entities ?? [plan] }
+
+  func isTarget(_ plan: EntityPlan) -> Bool {
+    guard let document else { return plan === self.plan }
+    return document.entities.contains { $0 === plan }
+  }
+
+  /// The entities whose rows the payload had.
+  var foundTargets: [EntityPlan] {
+    guard let document else { return [plan] }
+    return document.entities.filter { lists.present.contains($0.index) }
+  }
+
+  /// The entities of which the rows are deleted that the payload does not name.
+  var completeTargets: [EntityPlan] {
+    guard let document else { return deletesMissingRows ? [plan] : [] }
+    guard options.operations.contains(.delete) else { return [] }
+    return document.entities.filter { lists.complete.contains($0.index) }
+  }
+
+  /// Whether missing rows are not deleted because a row of their entity could not be identified.
+  var withholdsDeletions: Bool {
+    completeTargets.contains { state.rejections.hasUnidentifiedRow(of: $0) }
+  }
+
+  /// Notes that a document has a list of rows.
+  func noteList(of entities: [EntityPlan], deletesMissingRows: Bool) {
+    for entity in entities { note(entity, deletesMissingRows: deletesMissingRows) }
+  }
+}

@@ -1,0 +1,324 @@
+import SwiftSyncValues
+
+/// Gives the rows of a document one after the other, in the order of the payload.
+///
+/// A document is one object. Objects, lists and dictionaries on the way to rows are not read as a whole.
+final class DocumentRows {
+  enum Element {
+    case row(RowNode)
+    /// A row that the call's transform leaves out.
+    case dropped
+    /// An element of a list of rows that is not an object.
+    case nonObjectElement(path: String, of: [EntityPlan])
+    /// A row whose entity is not known.
+    case badTag(path: String, message: String, of: [EntityPlan])
+    /// A row of an entity that the schema leaves out.
+    case unknownTag(path: String)
+  }
+
+  /// An open object, list or dictionary.
+  private struct Frame {
+    enum Content {
+      case object(ObjectPlan)
+      case list(DocumentPlan.Shape)
+      case dictionary(DocumentPlan.Shape)
+    }
+
+    let content: Content
+    let place: DocumentPlace
+    /// How many elements of a list are read.
+    var count = 0
+    /// The keys of an object that are read, by their positions.
+    var seen: Set<Int> = []
+    var isFirst = true
+  }
+
+  private let window: PayloadWindow
+  private let parser: RowParser
+  private let document: DocumentPlan
+  private let call: CallData
+  private var frames: [Frame] = []
+  private var hasBegun = false
+  /// The place of the value that is read, for errors in it.
+  private(set) var openPath = ""
+
+  init(_ window: PayloadWindow, _ parser: RowParser, as document: DocumentPlan, of call: CallData) {
+    self.window = window
+    self.parser = parser
+    self.document = document
+    self.call = call
+  }
+
+  /// The next row, or `nil` after the last one, when the whole text is known to be one object.
+  func next() throws(PayloadFailure) -> Element? {
+    if !hasBegun { try begin() }
+    while let frame = frames.last {
+      openPath = ""
+      let element =
+        switch frame.content {
+        case .object(let object): try member(of: object, frame)
+        case .list(let shape): try element(shape, frame)
+        case .dictionary(let shape): try entry(shape, frame)
+        }
+      if let element { return element }
+    }
+    try window.scan(depth: 0) { scanner throws(JSONError) in try scanner.finish() }
+    return nil
+  }
+
+  private func begin() throws(PayloadFailure) {
+    hasBegun = true
+    try window.scan(depth: 0) { scanner throws(JSONError) in try scanner.skipByteOrderMark() }
+    do { try window.markOffset() } catch { throw .source(error) }
+    let kind = try peek()
+    guard kind == .object else {
+      let reason = "expected an object of '\(document.name)', the payload is \(kind.words)"
+      throw .noRows(reason: reason, offset: window.offset)
+    }
+    frames = [Frame(content: .object(document.root), place: DocumentPlace())]
+  }
+
+  private func peek() throws(PayloadFailure) -> JSONKind {
+    try window.scan(depth: frames.count) { scanner throws(JSONError) in
+      scanner.skipWhiteSpace()
+      return try scanner.peekKind()
+    }
+  }
+
+  private func skip() throws(PayloadFailure) {
+    try window.scan(depth: frames.count) { scanner throws(JSONError) in
+      _ = try scanner.skipValue()
+    }
+  }
+
+  // MARK: - Containers
+
+  /// The next key of the open object; `nil` if the object ends.
+  private func nextKey(_ frame: Frame) throws(PayloadFailure) -> String? {
+    let depth = frames.count - (frame.isFirst ? 1 : 0)
+    let key = try window.scan(depth: depth) { scanner throws(JSONError) in
+      if frame.isFirst { try scanner.beginObject() }
+      return try scanner.nextKey(parser.arena)?.string
+    }
+    step(hasMore: key != nil)
+    return key
+  }
+
+  private func step(hasMore: Bool) {
+    if hasMore {
+      frames[frames.count - 1].isFirst = false
+    } else {
+      frames.removeLast()
+    }
+  }
+
+  private func member(of object: ObjectPlan, _ frame: Frame) throws(PayloadFailure) -> Element? {
+    let offset = window.offset
+    guard let key = try nextKey(frame) else { return nil }
+    let place = frame.place.member(key)
+    guard let position = object.position(of: key) else {
+      call.unknownKeys.count(place.keys, besides: object.members.map(\.key))
+      try skip()
+      return nil
+    }
+    guard frames[frames.count - 1].seen.insert(position).inserted else {
+      throw .noRows(
+        reason: "the key '\(place.keys)' of '\(document.name)' occurs twice", offset: offset,
+        path: place.text)
+    }
+    return try value(object.members[position].shape, at: place)
+  }
+
+  private func entry(
+    _ shape: DocumentPlan.Shape, _ frame: Frame
+  ) throws(PayloadFailure) -> Element? {
+    guard let key = try nextKey(frame) else { return nil }
+    return try value(shape, at: frame.place.entry(key))
+  }
+
+  private func element(
+    _ shape: DocumentPlan.Shape, _ frame: Frame
+  ) throws(PayloadFailure) -> Element? {
+    let depth = frames.count - (frame.isFirst ? 1 : 0)
+    let hasMore = try window.scan(depth: depth) { scanner throws(JSONError) in
+      if frame.isFirst { try scanner.beginArray() }
+      return try scanner.nextElement()
+    }
+    step(hasMore: hasMore)
+    guard hasMore else { return nil }
+    frames[frames.count - 1].count += 1
+    switch shape {
+    case .row(let plan):
+      return try row(in: [plan], tagged: nil, at: frame.place, position: frame.count)
+    case .tagged(let tagged):
+      return try row(in: tagged.entities, tagged: tagged, at: frame.place, position: frame.count)
+    default:
+      return try value(shape, at: frame.place.element(frame.count))
+    }
+  }
+
+  // MARK: - Values
+
+  /// Reads a value or opens it; what is null says nothing.
+  private func value(
+    _ shape: DocumentPlan.Shape, at place: DocumentPlace
+  ) throws(PayloadFailure) -> Element? {
+    openPath = place.text
+    guard let expectation = shape.expectation else {
+      try skip()
+      return nil
+    }
+    let kind = try peek()
+    if kind == .null {
+      try skip()
+      return nil
+    }
+    var isList = false
+    if case .list = shape { isList = true }
+    guard kind == (isList ? .array : .object) else {
+      let reason = "expected \(expectation), '\(place.keys)' is \(kind.words)"
+      throw .noRows(reason: reason, offset: window.offset, path: place.text)
+    }
+    return try open(shape, at: place)
+  }
+
+  private func open(
+    _ shape: DocumentPlan.Shape, at place: DocumentPlace
+  ) throws(PayloadFailure) -> Element? {
+    switch shape {
+    case .other: break
+    case .row(let plan): return try row(in: [plan], tagged: nil, at: place, position: nil)
+    case .tagged(let tagged):
+      return try row(in: tagged.entities, tagged: tagged, at: place, position: nil)
+    case .list(let element, let deletesMissingRows):
+      call.noteList(of: element.entities, deletesMissingRows: deletesMissingRows)
+      frames.append(Frame(content: .list(element), place: place))
+    case .dictionary(let element):
+      frames.append(Frame(content: .dictionary(element), place: place))
+    case .object(let object):
+      frames.append(Frame(content: .object(object), place: place))
+    }
+    return nil
+  }
+
+  // MARK: - Rows
+
+  private func row(
+    in plans: [EntityPlan], tagged: TaggedRowPlan?, at place: DocumentPlace, position: Int?
+  ) throws(PayloadFailure) -> Element {
+    let location = RowLocation.listed(in: place.text, keys: place.keys, position: position)
+    openPath = location.path
+    return try window.scan(depth: frames.count) { scanner throws(JSONError) in
+      guard try scanner.peekKind() == .object else {
+        _ = try scanner.skipValue()
+        return .nonObjectElement(path: location.path, of: plans)
+      }
+      guard let tagged else { return try row(&scanner, as: plans[0], tag: [], place, location) }
+      var object = scanner
+      let text = try scanner.skipValue()
+      switch try tagged.choose(for: text, isStrict: call.schema.metadata.isStrict, parser.arena) {
+      case .entity(let plan):
+        let row = try row(&object, as: plan, tag: tagged.metadata.tag, place, location)
+        scanner = object
+        return row
+      case .unknown: return .unknownTag(path: place.member(tagged.tagPath).keys)
+      case .bad(let message):
+        let path = "\(location.path).\(tagged.tagPath)"
+        return .badTag(path: path, message: message, of: plans)
+      }
+    }
+  }
+
+  private func row(
+    _ scanner: inout JSONScanner, as plan: EntityPlan, tag: [String], _ place: DocumentPlace,
+    _ location: RowLocation
+  ) throws(JSONError) -> Element {
+    let unknown = call.unknownKeys.rows(at: place.keys, of: plan, taggedBy: tag)
+    guard let transform = parser.transform else {
+      return .row(try parser.parse(&scanner, as: plan, at: location, counting: unknown))
+    }
+    let node = try parser.parse(
+      &scanner, as: plan, at: location, counting: unknown, through: transform)
+    return node.map(Element.row) ?? .dropped
+  }
+}
+
+/// A place in a document: as messages show it, and without indexes.
+struct DocumentPlace {
+  /// E.g. `groups[2].posts`; empty for the document itself.
+  var text = ""
+  /// E.g. `groups.posts`.
+  var keys = ""
+
+  func member(_ key: String) -> DocumentPlace {
+    DocumentPlace(
+      text: text.isEmpty ? key : "\(text).\(key)", keys: keys.isEmpty ? key : "\(keys).\(key)")
+  }
+
+  /// Of a dictionary, whose keys are values.
+  func entry(_ key: String) -> DocumentPlace {
+    DocumentPlace(text: "\(text).\(key)", keys: keys)
+  }
+
+  func element(_ position: Int) -> DocumentPlace {
+    DocumentPlace(text: "\(text)[\(position)]", keys: keys)
+  }
+}
+
+extension TaggedRowPlan {
+  /// What the tag of a row says.
+  enum Choice {
+    case entity(EntityPlan)
+    /// It is that of no case, and such rows are passed over.
+    case unknown
+    /// It is not there or is refused; the message.
+    case bad(String)
+  }
+
+  var tagPath: String { metadata.tag.joined(separator: ".") }
+
+  /// The entity of a row, by the value at the tag's path.
+  func choose(
+    for row: JSONSlice, isStrict: Bool, _ arena: ByteArena
+  ) throws(JSONError) -> Choice {
+    guard let token = try tag(of: row, arena), token.kind != .null else {
+      return .bad("expected a tag that tells the entity, found none")
+    }
+    guard token.kind == .string || token.kind == .number, !token.isInvalid else {
+      return .bad("expected \(expectation), found \(ValueExpectation.found(token))")
+    }
+    let text = token.text(in: arena)
+    let isNumber = token.kind == .number
+    let position = metadata.cases.firstIndex { row in
+      text.isSame(as: row.tag) && (!isStrict || row.isNumber == isNumber)
+    }
+    if let position { return .entity(entities[position]) }
+    guard metadata.rejectsUnknown else { return .unknown }
+    return .bad("expected \(expectation), found \(ValueExpectation.found(token))")
+  }
+
+  private var expectation: String {
+    "one of " + metadata.cases.map { $0.isNumber ? $0.tag : "'\($0.tag)'" }.joined(separator: ", ")
+  }
+
+  /// The value at the tag's path; of equal keys the last one counts.
+  private func tag(of row: JSONSlice, _ arena: ByteArena) throws(JSONError) -> JSONToken? {
+    var object = row
+    var found: JSONToken?
+    for (depth, key) in metadata.tag.enumerated() {
+      if depth > 0 {
+        guard let outer = found, outer.kind == .object else { return nil }
+        object = outer.slice
+        found = nil
+      }
+      var scanner = JSONScanner(object)
+      try scanner.beginObject()
+      while let name = try scanner.nextKey(arena) {
+        let isKey = name.isSame(as: key)
+        let value = try scanner.readValue()
+        if isKey { found = value }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,139 @@
+/// A document worked out for applying payloads.
+final class DocumentPlan {
+  /// A value in a document.
+  indirect enum Shape {
+    /// No rows are in it.
+    case other
+    case row(EntityPlan)
+    case tagged(TaggedRowPlan)
+    case list(Shape, deletesMissingRows: Bool)
+    case dictionary(Shape)
+    case object(ObjectPlan)
+  }
+
+  let name: String
+  let root: ObjectPlan
+  /// The entities whose rows it may have, in the order in which it mentions them.
+  let entities: [EntityPlan]
+  /// Those of them whose missing rows a list of it may delete, by position in `SchemaPlan.entities`.
+  let deletable: Set<Int>
+
+  /// `nil` if the schema has no document of that name.
+  init?(_ name: String, in schema: SchemaPlan) {
+    var builder = DocumentPlanBuilder(schema)
+    guard let root = builder.document(name) else { return nil }
+    self.name = name
+    self.root = root
+    entities = builder.entities
+    deletable = builder.deletable
+  }
+}
+
+/// The keys of one object of a document.
+final class ObjectPlan {
+  fileprivate(set) var members: [(key: String, shape: DocumentPlan.Shape)] = []
+
+  /// The position of a key that the schema knows.
+  func position(of key: String) -> Int? { members.firstIndex { $0.key == key } }
+
+  /// Adds what lies at a path of keys. What lies inside the value of another member is known already.
+  fileprivate func add(_ keys: ArraySlice<String>, _ shape: DocumentPlan.Shape) {
+    guard let key = keys.first else { return }
+    let isLast = keys.count == 1
+    guard let known = position(of: key) else {
+      let inner = ObjectPlan()
+      members.append((key, isLast ? shape : .object(inner)))
+      if !isLast { inner.add(keys.dropFirst(), shape) }
+      return
+    }
+    guard !isLast, case .object(let inner) = members[known].shape else { return }
+    inner.add(keys.dropFirst(), shape)
+  }
+}
+
+/// A row of one of several entities.
+final class TaggedRowPlan {
+  let metadata: TaggedRowMetadata
+  /// Parallel to the cases.
+  let entities: [EntityPlan]
+
+  fileprivate init(_ metadata: TaggedRowMetadata, _ entities: [EntityPlan]) {
+    self.metadata = metadata
+    self.entities = entities
+  }
+}
+
+/// Follows the names in a document's metadata; documents may contain themselves.
+private struct DocumentPlanBuilder {
+  private let schema: SchemaPlan
+  private var objects: [String: ObjectPlan] = [:]
+  private(set) var entities: [EntityPlan] = []
+  private(set) var deletable: Set<Int> = []
+
+  init(_ schema: SchemaPlan) {
+    self.schema = schema
+  }
+
+  mutating func document(_ name: String) -> ObjectPlan? {
+    if let known = objects[name] { return known }
+    guard let metadata = schema.metadata.documents.first(where: { $0.name == name }) else {
+      return nil
+    }
+    let object = ObjectPlan()
+    objects[name] = object
+    fill(object, metadata.members)
+    return object
+  }
+
+  private mutating func fill(_ object: ObjectPlan, _ members: [DocumentMetadata.Member]) {
+    // Outer values first, so that what lies inside them is left to them.
+    for member in members.sorted(by: { $0.keys.count < $1.keys.count }) {
+      object.add(member.keys[...], member.value.map { shape($0) } ?? .other)
+    }
+  }
+
+  private mutating func shape(_ value: DocumentMetadata.Value) -> DocumentPlan.Shape {
+    switch value {
+    case .row(let name):
+      return note(name).map { .row($0) } ?? .other
+    case .tagged(let tagged):
+      return .tagged(TaggedRowPlan(tagged, tagged.cases.compactMap { note($0.entity) }))
+    case .list(let element, let deletesMissingRows):
+      let shape = shape(element)
+      if deletesMissingRows { deletable.formUnion(shape.entities.map(\.index)) }
+      return .list(shape, deletesMissingRows: deletesMissingRows)
+    case .dictionary(let element): return .dictionary(shape(element))
+    case .document(let name): return document(name).map { .object($0) } ?? .other
+    case .object(let members):
+      let object = ObjectPlan()
+      fill(object, members)
+      return .object(object)
+    }
+  }
+
+  private mutating func note(_ name: String) -> EntityPlan? {
+    guard let entity = schema.entity(name) else { return nil }
+    if !entities.contains(where: { $0 === entity }) { entities.append(entity) }
+    return entity
+  }
+}
+
+extension DocumentPlan.Shape {
+  /// The entities of rows that stand here, and not deeper.
+  var entities: [EntityPlan] {
+    switch self {
+    case .row(let entity): [entity]
+    case .tagged(let tagged): tagged.entities
+    case .other, .list, .dictionary, .object: []
+    }
+  }
+
+  /// What a payload has to have in the place; `nil` for anything.
+  var expectation: String? {
+    switch self {
+    case .other: nil
+    case .row, .tagged, .dictionary, .object: "an object"
+    case .list: "a list"
+    }
+  }
+}

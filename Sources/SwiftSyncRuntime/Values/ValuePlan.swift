@@ -1,0 +1,120 @@
+import SwiftSyncValues
+
+/// A type without a table, worked out for reading its values.
+final class ValuePlan: Sendable {
+  enum Form {
+    case payload(strict: Bool)
+    /// The text that columns hold, with the keys of that text.
+    case stored(checked: Bool)
+  }
+
+  /// One key of the stored text: a field, or one part of an amount of money.
+  struct Slot: Sendable {
+    enum Content: Sendable {
+      case scalar(ValueConverter)
+      case values(ValueContent)
+    }
+
+    /// The key in quotes, with its colon.
+    let keyText: [UInt8]
+    let key: [UInt8]
+    let type: ValueType
+    let content: Content
+    let isOptional: Bool
+    let isEmptyNull: Bool
+    /// Where payloads have it; for reports.
+    let paths: [String]
+    let expectation: String
+    let defaultText: [UInt8]?
+    /// For an amount of money, the slot of its other half.
+    let otherHalf: Int?
+  }
+
+  static let empty = ValuePlan([], .stored(checked: false))
+
+  /// In the order of the schema.
+  let slots: [Slot]
+  /// The slots in the order of the stored text.
+  let order: [Int]
+  /// What the keys of an object mean: columns are slots.
+  let keys: KeyTrie
+  let isStrict: Bool
+  /// The keys of an exported object, those of deep paths as objects.
+  let exportKeys: [ExportKey]
+
+  init(_ fields: [ValueFieldMetadata], _ form: Form) {
+    var slots: [Slot] = []
+    for field in fields {
+      for part in field.keys.indices {
+        slots.append(Slot(field, part: part, at: slots.count, form))
+      }
+    }
+    self.slots = slots
+    order = slots.indices.sorted { slots[$0].key.lexicographicallyPrecedes(slots[$1].key) }
+    keys = KeyTrie.root(ofPaths: slots.map(\.paths))
+    exportKeys = ExportKey.keys(of: slots)
+    isStrict =
+      switch form {
+      case .payload(let strict): strict
+      case .stored: true
+      }
+  }
+}
+
+extension ValuePlan.Slot {
+  fileprivate init(
+    _ field: ValueFieldMetadata, part: Int, at index: Int, _ form: ValuePlan.Form
+  ) {
+    let isMoney = field.currency != nil
+    key = Array(field.keys[part].utf8)
+    var text: [UInt8] = []
+    JSONText.append(string: field.keys[part], to: &text)
+    keyText = text + [UInt8(ascii: ":")]
+    isOptional = field.isOptional
+    defaultText = part < field.defaultTexts.count ? field.defaultTexts[part] : nil
+    otherHalf = isMoney ? (part == 0 ? index + 1 : index - 1) : nil
+    let isCurrency = part == 1
+    switch form {
+    case .payload(let isStrict):
+      type = field.type
+      paths = isCurrency ? [field.currency ?? ""] : field.remote
+      isEmptyNull = field.isEmptyNull
+      content = Self.content(
+        field.type, isCurrency: isCurrency, strict: isStrict, isEmptyNull: field.isEmptyNull,
+        scalar: field.scalar)
+    case .stored(let isChecked):
+      type = field.type.inStoredText
+      // A key of the stored text is one key, whatever dots are in it.
+      paths = [field.keys[part]]
+      isEmptyNull = false
+      content = Self.content(
+        type, isCurrency: isCurrency, strict: true, isEmptyNull: false,
+        scalar: isChecked ? field.scalar : nil)
+    }
+    expectation =
+      isCurrency
+      ? ValueExpectation.currency
+      : field.scalar?.words(for: field.type) ?? ValueExpectation.words(for: field.type)
+  }
+
+  private static func content(
+    _ type: ValueType, isCurrency: Bool, strict isStrict: Bool, isEmptyNull: Bool,
+    scalar: ScalarMetadata?
+  ) -> Content {
+    if let content = type.content { return .values(content) }
+    return .scalar(
+      isCurrency
+        ? .currency(isStrict: isStrict, isEmptyNull: isEmptyNull)
+        : ValueConverter(type, isStrict: isStrict, isEmptyNull: isEmptyNull, scalar: scalar))
+  }
+}
+
+extension ValueType {
+  /// The type by which a value in a stored text is read, whatever payloads have.
+  fileprivate var inStoredText: ValueType {
+    switch self {
+    case .date(let form) where form.storage == .integer: .int
+    default: asStored
+    }
+  }
+}

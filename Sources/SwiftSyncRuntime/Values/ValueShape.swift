@@ -1,0 +1,105 @@
+import SwiftSyncValues
+
+/// What the runtime knows of a type without a table, of which attributes have values.
+///
+/// A class, because a type may have lists of its own values. It is complete before anybody else sees it and
+/// never changes after that, which makes it `Sendable`.
+@_spi(Generated)
+public final class ValueShape: @unchecked Sendable {
+  /// The name in the schema, e.g. `Address`.
+  public let name: String
+  /// Whether payloads must have each value in the JSON type of its own type.
+  let isStrict: Bool
+  /// What was stated of it and of the types inside it, by which two of them are equal.
+  private let source: String
+  package private(set) var fields: [ValueFieldMetadata] = []
+  /// How payloads are read, leniently and strictly, and how stored texts are.
+  private(set) var lenient = ValuePlan.empty
+  private(set) var strict = ValuePlan.empty
+  private(set) var stored = ValuePlan.empty
+  /// As `stored`, with the checks of scalars.
+  private(set) var checked = ValuePlan.empty
+
+  init(_ name: String, strict isStrict: Bool, source: String) {
+    self.name = name
+    self.isStrict = isStrict
+    self.source = source
+  }
+
+  /// Gives the type its fields, once.
+  func complete(_ fields: [ValueFieldMetadata]) {
+    self.fields = fields
+    lenient = ValuePlan(fields, .payload(strict: false))
+    strict = ValuePlan(fields, .payload(strict: true))
+    stored = ValuePlan(fields, .stored(checked: false))
+    let hasChecks = fields.contains { $0.scalar != nil }
+    checked = hasChecks ? ValuePlan(fields, .stored(checked: true)) : stored
+  }
+
+  /// Whether a field has to pass the check of a scalar, at any depth.
+  var isChecked: Bool {
+    var seen: Set<ObjectIdentifier> = []
+    var open = [self]
+    while let shape = open.popLast() {
+      guard seen.insert(ObjectIdentifier(shape)).inserted else { continue }
+      if shape.fields.contains(where: { $0.scalar != nil }) { return true }
+      open += shape.fields.compactMap { $0.type.content?.shape }
+    }
+    return false
+  }
+
+  func plan(strict isStrict: Bool) -> ValuePlan { isStrict ? strict : lenient }
+}
+
+@_spi(Generated)
+extension ValueShape: Hashable {
+  public static func == (left: ValueShape, right: ValueShape) -> Bool {
+    left === right || left.name == right.name && left.source == right.source
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+  }
+}
+
+/// What the runtime knows of one field of such a type.
+package struct ValueFieldMetadata {
+  /// The keys in the stored text: one, or minor units and currency for money.
+  package let keys: [String]
+  package let type: ValueType
+  /// The check of a scalar of the schema that its values, or their elements, have to pass.
+  let scalar: ScalarMetadata?
+  package let isOptional: Bool
+  /// Dotted paths in a payload's object, tried in order.
+  let remote: [String]
+  /// For money, the path of the currency; `remote` then names the minor units.
+  package let currency: String?
+  /// The default as it stands in the stored text, for each key; empty where there is none.
+  let defaultTexts: [[UInt8]]
+  let isEmptyNull: Bool
+}
+
+/// Where values of such types stand: in a column or a field.
+enum ValueContent {
+  case object(ValueShape)
+  case list(ValueShape)
+  case dictionary(ValueShape)
+
+  var shape: ValueShape {
+    switch self {
+    case .object(let shape), .list(let shape), .dictionary(let shape): shape
+    }
+  }
+}
+
+extension ValueType {
+  /// The values of a type without a table that the type has; `nil` for all others.
+  var content: ValueContent? {
+    switch self {
+    case .value(let shape): .object(shape)
+    case .array(.value(let shape)): .list(shape)
+    case .dictionary(.value(let shape)): .dictionary(shape)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,45 @@
+@_spi(Generated) import SwiftSyncRuntime
+
+/// Values of types without a table, as columns hold them.
+enum SampleObjects {
+  /// One with as little as possible, and those with all fields. A type inside itself ends at once.
+  static func all(of shape: ValueShape, inside: [ValueShape] = []) -> [String] {
+    [0, 1, 2].map { turn in
+      let members = shape.fields.filter { turn > 0 || !$0.isOptional }.flatMap {
+        self.members($0, turn, inside + [shape])
+      }
+      let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      return "{" + sorted.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
+    }
+  }
+
+  private static func members(
+    _ field: ValueFieldMetadata, _ turn: Int, _ inside: [ValueShape]
+  ) -> [(key: String, value: String)] {
+    if field.currency != nil {
+      return zip(field.keys, ["\(turn * 250)", "\"EUR\""]).map { ($0, $1) }
+    }
+    let values = values(field.type, inside)
+    return field.keys.map { ($0, values[turn % values.count]) }
+  }
+
+  private static func values(_ type: ValueType, _ inside: [ValueShape]) -> [String] {
+    switch type {
+    case .date(let form) where form.storage == .integer: return ["0", "1767323045123456"]
+    case .array(let element):
+      return ["[]"] + elements(element, inside).prefix(1).map { "[\($0)]" }
+    case .dictionary(let element):
+      return ["{}"] + elements(element, inside).prefix(1).map { "{\"a\":\($0)}" }
+    default: return elements(type, inside)
+    }
+  }
+
+  private static func elements(_ type: ValueType, _ inside: [ValueShape]) -> [String] {
+    switch type {
+    case .value(let shape): inside.contains(shape) ? [] : all(of: shape, inside: inside)
+    case .date: ["\"2026-01-02T03:04:05.123456Z\""]
+    case .textEnum(nil): ["\"todo\""]
+    default: SampleValues.json(of: type)
+    }
+  }
+}

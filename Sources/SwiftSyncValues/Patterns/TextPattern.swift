@@ -1,0 +1,98 @@
+/// A regular expression in the dialect of JSON Schema: ECMA-262 with the flag `u`, without backreferences and lookbehind.
+///
+/// It is searched in a text, in time proportional to the length of the text: an automaton is followed in all of its
+/// states at once, so that no text makes it try again. `^` and `$` are the ends of the text.
+package struct TextPattern: Sendable {
+  private let program: PatternProgram
+
+  /// - Throws: What is wrong with the expression.
+  package init(_ source: String) throws(PatternProblem) {
+    var parser = PatternParser(source)
+    program = try PatternCompiler.compile(try parser.parse())
+  }
+
+  /// Whether the expression matches a part of the text.
+  package func matches(_ text: String) -> Bool {
+    program.isFound(in: text.unicodeScalars.map(\.value))
+  }
+}
+
+extension TextPattern {
+  /// A short text that matches a pattern; `nil` if none was found, e.g. because of a lookahead.
+  package static func example(of source: String) -> String? {
+    do {
+      var parser = PatternParser(source)
+      guard let text = try parser.parse().example else { return nil }
+      return try TextPattern(source).matches(text) ? text : nil
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension PatternNode {
+  /// A text that the node matches, where assertions hold.
+  fileprivate var example: String? {
+    switch self {
+    case .characters(let set): return set.example.map { String($0) }
+    case .alternatives(let branches): return branches.lazy.compactMap(\.example).first
+    case .assertion, .lookahead: return ""
+    case .sequence(let parts):
+      let texts = parts.compactMap(\.example)
+      return texts.count == parts.count ? texts.joined() : nil
+    case .repeated(let part, let low, _):
+      return low == 0 ? "" : part.example.map { String(repeating: $0, count: low) }
+    }
+  }
+}
+
+extension CharacterSet {
+  private static let usual = Array("aA0-_ .,:/@#".unicodeScalars)
+
+  /// One of the characters, a usual one if possible.
+  fileprivate var example: Unicode.Scalar? {
+    let others = ranges.lazy.compactMap { Unicode.Scalar($0.lowerBound) }
+    return (Self.usual + others).first { contains($0.value) }
+  }
+}
+
+/// Why a text is not a pattern.
+package struct PatternProblem: Error, Equatable {
+  /// The number of characters before the place.
+  package let offset: Int
+  package let message: String
+}
+
+/// What a pattern consists of.
+indirect enum PatternNode {
+  case characters(CharacterSet)
+  case sequence([PatternNode])
+  case alternatives([PatternNode])
+  case repeated(PatternNode, from: Int, to: Int?)
+  case assertion(PatternAssertion)
+  case lookahead(PatternNode, isNegative: Bool)
+}
+
+/// What a pattern states of a position.
+enum PatternAssertion {
+  case start
+  case end
+  case wordBoundary
+  case noWordBoundary
+
+  /// - Parameter position: The number of scalars before it.
+  func holds(at position: Int, of text: [UInt32]) -> Bool {
+    switch self {
+    case .start: position == 0
+    case .end: position == text.count
+    case .wordBoundary: Self.isBoundary(position, of: text)
+    case .noWordBoundary: !Self.isBoundary(position, of: text)
+    }
+  }
+
+  private static func isBoundary(_ position: Int, of text: [UInt32]) -> Bool {
+    let before = position > 0 && CharacterSet.word.contains(text[position - 1])
+    let after = position < text.count && CharacterSet.word.contains(text[position])
+    return before != after
+  }
+}

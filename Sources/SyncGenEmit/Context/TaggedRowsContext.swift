@@ -1,0 +1,57 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// The rows of several entities in one list, as templates see them.
+struct TaggedRowsContext: ContextSubject {
+  let rows: TaggedRows
+  let names: PayloadNames
+
+  static let type = ContextType<Self>(
+    "tagged rows", "A list of rows of several entities, told apart by a tag.",
+    [
+      .text("name", "Its path, e.g. `ArticleAnswer.Included`.") { $0.rows.name },
+      .text("swiftName", "The last part of the path, the name of the enum of a row in Swift.") {
+        $0.rows.name.split(separator: ".").last.map(String.init) ?? ""
+      },
+      .text("tag", "The dotted path of the tag in a row.") { $0.rows.tag.dotted },
+      .optionalObject("path", "The same key by key.") { PayloadPathContext($0.rows.tag.keys) },
+      .flag("isRejecting", "Whether elements with other tags are rejected.") {
+        $0.rows.unknownRows == .reject
+      },
+      .objects("cases", "In the order of the schema.") { context in
+        context.rows.cases.map { TaggedCaseContext(row: $0, names: context.names) }
+      },
+      .annotations { $0.rows.annotations },
+    ])
+}
+
+/// An entity of such a list as templates see it.
+struct TaggedCaseContext: ContextSubject {
+  let row: TaggedRows.Case
+  let names: PayloadNames
+
+  static let type = ContextType<Self>(
+    "tagged case", "An entity among the rows of several entities.",
+    [
+      .text("entity", "The entity's name.") {
+        $0.names.names.schema[$0.row.entity].name.name
+      },
+      .text("swiftEntity", "The entity's type as written in Swift code.") {
+        $0.names.names.type($0.row.entity)
+      },
+      .text("swiftName", "The case as written in Swift code, e.g. `user`.") {
+        $0.row.name.source
+      },
+      .text("tag", "The value of the tag as text.") { $0.tag },
+      .flag("isInteger", "Whether the tag is an integer.") {
+        if case .int = $0.row.value { true } else { false }
+      },
+    ])
+
+  private var tag: String {
+    switch row.value {
+    case .string(let text): text
+    case .int(let number): String(number)
+    }
+  }
+}

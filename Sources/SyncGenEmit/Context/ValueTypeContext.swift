@@ -1,0 +1,248 @@
+import SyncGenDiagnostics
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// A type that attributes have, as templates see it.
+struct ValueTypeContext: ContextSubject {
+  let id: Int
+  let names: SwiftNames
+
+  private var model: ValueType { names.schema.valueTypes[id] }
+
+  static let type = ContextType<Self>(
+    "value type", "A type that attributes have: a struct without a table, stored as one JSON text.",
+    [
+      .text("name", "The name in Swift.") { $0.model.name.name },
+      .text("swiftName", "The name as written in Swift code.") { $0.model.name.source },
+      .text("swiftReference", "The type as written inside an entity's struct.") {
+        $0.names.declared($0.model.name)
+      },
+      .flag("needsAlias", "Whether code inside an entity's struct needs another name for it.") {
+        SwiftNames.nested.contains($0.model.name.name)
+      },
+      .objects("fields", "In the order of the schema.") { context in
+        context.model.fields.map { ValueFieldContext(field: $0, names: context.names) }
+      },
+      .objects("keys", "The keys of the stored text, in the order of that text.") {
+        StoredKeyContext.all(of: $0.model, names: $0.names)
+      },
+      .objects(
+        "reached", "The type itself and those that it has inside it, as the schema has them."
+      ) { context in
+        context.names.schema.valueTypes(
+          reachedBy: [context.names.schema.valueTypeIDs[context.id]]
+            .map { .value($0) }
+        )
+        .map { ValueTypeContext(id: $0, names: context.names) }
+      },
+      .flag("usesFoundation", "Whether a field's type comes from Foundation.") { context in
+        context.model.fields.contains { $0.type.isFromFoundation }
+      },
+      .flag("hasDeprecations", "Whether a field is deprecated.") { context in
+        context.model.fields.contains { $0.deprecation != nil }
+      },
+      .optionalText("documentation", "The `doc:` text.") { $0.model.documentation },
+      .text("summary", "The `doc:` text, or else a generated sentence.") {
+        $0.model.documentation ?? "A value with \($0.model.fields.count) fields."
+      },
+      .optionalText("renamedFrom", "The former name.") { $0.model.renamedFrom },
+      .annotations { $0.model.annotations },
+    ])
+}
+
+/// A field of a value type as templates see it.
+struct ValueFieldContext: ContextSubject {
+  let field: ValueField
+  let names: SwiftNames
+
+  static let type = ContextType<Self>(
+    "value field", "A field of a value type, with all conventions resolved.",
+    [
+      .text("name", "The name in Swift.") { $0.field.name.name },
+      .text("swiftName", "The name in Swift code, in backticks if necessary.") {
+        $0.field.name.source
+      },
+      .text("swiftLabel", "The name as the label of an argument.") { $0.field.name.label },
+      .text("swiftArgument", "The name as the label of an argument of a call.") {
+        $0.field.name.name == "inout" ? $0.field.name.source : $0.field.name.name
+      },
+      .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
+        $0.storedName
+      },
+      .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
+        $0.names.type($0.field.type) + ($0.field.isOptional ? "?" : "")
+      },
+      .text("swiftBaseType", "The type in Swift, never with a question mark.") {
+        $0.names.type($0.field.type)
+      },
+      .optionalText("initialValue", "What the initialiser gives it by default, in Swift.") {
+        $0.initialValue
+      },
+      .object("type", "The type, without its optionality.") {
+        TypeContext($0.field, names: $0.names)
+      },
+      .optionalObject(
+        "check", "What a scalar of the schema demands of the values, or the elements."
+      ) {
+        $0.field.scalar.flatMap { $0.hasCheck ? ScalarContext(scalar: $0) : nil }
+      },
+      .flag("isOptional", "Whether it can be null.") { $0.field.isOptional },
+      .flag("isMoney", "Whether it has two keys, for minor units and currency.") {
+        $0.field.type == .money
+      },
+      .texts("keys", "The keys of the stored text: one, for money two.") { $0.field.storageNames },
+      .texts(
+        "remote", "Dotted paths in a payload, tried in order; for money that of the minor units."
+      ) {
+        $0.paths.map(\.dotted)
+      },
+      .optionalText("currency", "For money, the dotted path of the currency.") {
+        guard case .money(let money) = $0.field.remote else { return nil }
+        return money.currency?.dotted
+      },
+      .objects("paths", "`remote` key by key.") { context in
+        context.paths.compactMap { PayloadPathContext($0.keys) }
+      },
+      .optionalObject("currencyPath", "`currency` key by key.") { context -> PayloadPathContext? in
+        guard case .money(let money) = context.field.remote else { return nil }
+        return money.currency.flatMap { PayloadPathContext($0.keys) }
+      },
+      .texts("defaults", "The default as JSON, for each key; empty without one.") { $0.defaults },
+      .flag("isEmptyNull", "Whether an empty string is null.") { $0.field.isEmptyNull },
+      .optionalText("documentation", "The `doc:` text.") { $0.field.documentation },
+      .optionalText("deprecation", "The reason that `deprecated:` gives.") {
+        $0.field.deprecation
+      },
+      .optionalText("renamedFrom", "The former name.") { $0.field.renamedFrom },
+      .annotations { $0.field.annotations },
+    ])
+
+  /// Of money, those of the minor units.
+  private var paths: [RemotePath] {
+    switch field.remote {
+    case .paths(let paths), .firstValue(let paths): paths
+    case .money(let money): [money.amount]
+    }
+  }
+
+  var storedName: String {
+    field.deprecation == nil ? field.name.source : "_\(field.name.name)"
+  }
+
+  private var initialValue: String? {
+    field.defaultValue.map { SwiftDefault(names: names).expression(of: $0) }
+      ?? (field.isOptional ? "nil" : nil)
+  }
+
+  private var defaults: [String] {
+    field.defaultValue.map { names.schema.storedTexts(of: $0, in: field) } ?? []
+  }
+}
+
+/// A key of the stored text of a value type as templates see it.
+struct StoredKeyContext: ContextSubject {
+  enum Part {
+    case whole
+    case minor
+    case currency
+  }
+
+  let key: String
+  let field: ValueField
+  let part: Part
+  let names: SwiftNames
+
+  static let type = ContextType<Self>(
+    "stored key",
+    "A key of the stored text of a value type: a field, or one part of an amount of money.",
+    [
+      .text("key", "The key.") { $0.key },
+      .object("field", "The field.") { ValueFieldContext(field: $0.field, names: $0.names) },
+      .text("variable", "A variable that generated code keeps the value in.") { $0.variable },
+      .text("reader", "The function of `ValueReader` that reads it.") { $0.reader },
+      .text("writer", "The function of `ValueWriter` that writes it.") { $0.writer },
+      .text("swiftType", "The type of what is read, with a question mark if it is optional.") {
+        $0.swiftType
+      },
+      .text("value", "What is written, by the name of the stored property.") { $0.value },
+    ])
+
+  static func all(of model: ValueType, names: SwiftNames) -> [StoredKeyContext] {
+    let keys = model.fields.flatMap { field -> [StoredKeyContext] in
+      guard field.type == .money, field.storageNames.count == 2 else {
+        return field.storageNames.map {
+          StoredKeyContext(key: $0, field: field, part: .whole, names: names)
+        }
+      }
+      return zip(field.storageNames, [Part.minor, .currency]).map {
+        StoredKeyContext(key: $0, field: field, part: $1, names: names)
+      }
+    }
+    return keys.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+  }
+
+  private var variable: String {
+    switch part {
+    case .whole: "_\(field.name.name)"
+    case .minor: "_\(field.name.name)Minor"
+    case .currency: "_\(field.name.name)Currency"
+    }
+  }
+
+  private var swiftType: String {
+    let base =
+      switch part {
+      case .whole: names.type(field.type)
+      case .minor: names.standard("Int64")
+      case .currency: names.standard("String")
+      }
+    return base + (field.isOptional ? "?" : "")
+  }
+
+  private var value: String {
+    let name = ValueFieldContext(field: field, names: names).storedName
+    let member = field.isOptional ? "self.\(name)?" : "self.\(name)"
+    return switch part {
+    case .whole: "self.\(name)"
+    case .minor: "\(member).minorUnits"
+    case .currency: "\(member).currency"
+    }
+  }
+
+  /// By the type, as what is generic asks for types while it runs.
+  private var reader: String {
+    let name =
+      switch part {
+      case .minor: "int64"
+      case .currency: "currency"
+      case .whole: wholeReader
+      }
+    return field.isOptional ? "optional" + name.prefix(1).uppercased() + name.dropFirst() : name
+  }
+
+  private var wholeReader: String {
+    switch field.type {
+    case .scalar(.string): "string"
+    case .scalar(.int): "int"
+    case .scalar(.double): "double"
+    case .scalar(.bool): "bool"
+    case .scalar(.data): "data"
+    case .scalar(.json): "json"
+    case .value: "object"
+    case .array(.value): "list"
+    case .dictionary(.value): "dictionary"
+    case .scalar, .enumeration, .money, .array, .dictionary: "value"
+    }
+  }
+
+  private var writer: String {
+    switch (part, field.type) {
+    case (.currency, _): "setCurrency"
+    case (.whole, .scalar(.date)) where field.dateStorage == .integer: "setInteger"
+    case (.whole, .value): "setObject"
+    case (.whole, .array(.value)): "setList"
+    case (.whole, .dictionary(.value)): "setDictionary"
+    default: "set"
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import SyncGenSchema
+
+/// A type, and the form in which its dates are stored, of an attribute or a field.
+struct StoredType {
+  let type: AttributeType
+  let dateStorage: DateStorage
+}
+
+extension Attribute {
+  var storedType: StoredType { StoredType(type: type, dateStorage: dateStorage) }
+}
+
+extension ValueField {
+  var storedType: StoredType { StoredType(type: type, dateStorage: dateStorage) }
+}
+
+/// Finds the conversion between two types of a field, or of an attribute whose type has fields.
+///
+/// Fields have the rules of attributes, over values that are JSON.
+struct JSONConverter {
+  private let pairing: SchemaPairing
+  /// The new positions of types whose values are being converted around this one.
+  private var open: Set<Int>
+  /// Those of them that have values of themselves inside.
+  private var recursive: Set<Int> = []
+
+  /// - Parameter owner: The type whose fields are converted one by one.
+  static func conversion(
+    from old: StoredType, to new: StoredType, in pairing: SchemaPairing, of owner: Int? = nil
+  ) -> JSONConversion {
+    var converter = JSONConverter(pairing, open: owner.map { [$0] } ?? [])
+    return converter.conversion(old, new)
+  }
+
+  private init(_ pairing: SchemaPairing, open: Set<Int>) {
+    self.pairing = pairing
+    self.open = open
+  }
+
+  private mutating func conversion(_ old: StoredType, _ new: StoredType) -> JSONConversion {
+    switch (old.type, new.type) {
+    case (.money, .money): return .copied
+    case (.value(let from), .value(let to)): return object(from, to)
+    case (.enumeration(let from), .enumeration(let to)):
+      return EnumConverter(pairing: pairing).conversion(inJSON: from, to)
+    case (.array(let from), .array(let to)):
+      return Self.list(element(from, to)) { .list(of: $0) }
+    case (.dictionary(let from), .dictionary(let to)):
+      return Self.list(element(from, to)) { .dictionary(of: $0) }
+    case (.array, .scalar(.json)), (.dictionary, .scalar(.json)), (.value, .scalar(.json)):
+      return .copied
+    case (_, .array(let to)): return wrapped(old, to)
+    default: return scalar(old, new)
+    }
+  }
+
+  // MARK: Objects
+
+  private mutating func object(_ old: ValueTypeID, _ new: ValueTypeID) -> JSONConversion {
+    guard pairing.isSame(old, new) else { return .impossible }
+    guard pairing.changedTypes.contains(new.index) else { return .copied }
+    guard open.insert(new.index).inserted else {
+      recursive.insert(new.index)
+      return .copied
+    }
+    defer { open.remove(new.index) }
+    let members = members(old, new)
+    let isRecursive = recursive.remove(new.index) != nil
+    let drops = pairing.fields[new.index]?.dropped.isEmpty == false
+    guard drops || members.contains(where: \.isChange) else { return .copied }
+    // The depth of its values is not known, and SQL goes as deep only as it says.
+    return isRecursive ? .impossible : .object(members)
+  }
+
+  private mutating func members(
+    _ old: ValueTypeID, _ new: ValueTypeID
+  ) -> [JSONConversion.Member] {
+    let (before, after) = (pairing.old[old], pairing.new[new])
+    return after.fields.enumerated().flatMap { index, field -> [JSONConversion.Member] in
+      let former = pairing.fields[new.index]?.oldPositions[index].map { before.fields[$0] }
+      let conversion = former.map { self.conversion($0.storedType, field.storedType) }
+      let defaults = field.defaultValue.map { pairing.new.storedTexts(of: $0, in: field) }
+      return field.storageNames.enumerated().map { place, key in
+        JSONConversion.Member(
+          key: key, source: Self.source(former, place, conversion), defaultText: defaults?[place],
+          isRequired: !field.isOptional)
+      }
+    }
+  }
+
+  /// A value that cannot be converted is lost, which the schema has to say.
+  private static func source(
+    _ former: ValueField?, _ place: Int, _ conversion: JSONConversion?
+  ) -> JSONConversion.Member.Source? {
+    guard let former, let conversion, !conversion.isImpossible else { return nil }
+    return JSONConversion.Member.Source(
+      key: former.storageNames[place], isOptional: former.isOptional, conversion: conversion)
+  }
+
+  // MARK: Lists
+
+  private mutating func element(_ old: ElementType, _ new: ElementType) -> JSONConversion {
+    switch (old, new) {
+    case (.scalar(let from), .scalar(let to)): from == to ? .copied : .impossible
+    case (.enumeration(let from), .enumeration(let to)):
+      EnumConverter(pairing: pairing).conversion(inJSON: from, to)
+    case (.value(let from), .value(let to)): object(from, to)
+    default: .impossible
+    }
+  }
+
+  private static func list(
+    _ element: JSONConversion, _ list: (JSONConversion) -> JSONConversion
+  ) -> JSONConversion {
+    switch element {
+    case .copied, .impossible: element
+    default: list(element)
+    }
+  }
+
+  /// One value becomes a list of one; none stays none.
+  private mutating func wrapped(_ old: StoredType, _ element: ElementType) -> JSONConversion {
+    let value: JSONConversion
+    switch (old.type, element) {
+    case (.scalar(let from), .scalar(let to)) where from == to:
+      // Dates in lists are texts.
+      value = scalar(old, StoredType(type: old.type, dateStorage: .text))
+    case (.enumeration(let from), .enumeration(let to)):
+      value = EnumConverter(pairing: pairing).conversion(inJSON: from, to)
+    case (.value(let from), .value(let to)): value = object(from, to)
+    default: value = .impossible
+    }
+    return value.isImpossible ? .impossible : .wrapped(value)
+  }
+
+  // MARK: Scalars
+
+  private func scalar(_ old: StoredType, _ new: StoredType) -> JSONConversion {
+    switch (old.type, new.type) {
+    // JSON has these as they are.
+    case (.scalar(.int), .scalar(.json)), (.scalar(.bool), .scalar(.json)),
+      (.scalar(.string), .scalar(.json)), (.scalar(.decimal), .scalar(.json)),
+      (.scalar(.day), .scalar(.json)), (.scalar(.uuid), .scalar(.json)),
+      (.scalar(.url), .scalar(.json)):
+      return .copied
+    case (.scalar(.int), .scalar(.double)):
+      // Beyond, a number that a double holds is spelled in another way.
+      return .scalar(isLossy: true) { source in
+        "CASE WHEN abs(\(source.value)) <= 9007199254740992 THEN \(source.json) END"
+      }
+    // SQLite does not spell doubles as they are stored.
+    case (.scalar(.decimal), .scalar(.double)): return .impossible
+    case (.scalar(.bool), .scalar(.int)):
+      return .scalar(isLossy: false) { $0.value }
+    default: return converted(old, new)
+    }
+  }
+
+  private func converted(_ old: StoredType, _ new: StoredType) -> JSONConversion {
+    let converter = ValueConverter(pairing: pairing)
+    let conversion = converter.conversion(from: old, to: new, column: "value")
+    switch conversion {
+    case .none: return .copied
+    case .impossible: return .impossible
+    case .sql:
+      let form = form(of: new)
+      return .scalar(isLossy: conversion.isLossy) { source in
+        let column = source.value
+        return form.json(
+          converter.conversion(from: old, to: new, column: column).expression(column))
+      }
+    }
+  }
+
+  /// How JSON has a value that SQLite has otherwise.
+  private enum Form {
+    case text
+    case number
+    case bool
+
+    func json(_ value: String) -> String {
+      switch self {
+      case .text: "nullif(json_quote(\(value)), 'null')"
+      case .number: "(\(value))"
+      case .bool: "CASE \(value) WHEN 0 THEN 'false' WHEN 1 THEN 'true' END"
+      }
+    }
+  }
+
+  private func form(of new: StoredType) -> Form {
+    switch new.type {
+    case .scalar(.bool): .bool
+    case .scalar(.int), .scalar(.double): .number
+    case .scalar(.date): new.dateStorage == .integer ? .number : .text
+    case .enumeration(let id): pairing.new[id].hasIntegerValues ? .number : .text
+    default: .text
+    }
+  }
+}

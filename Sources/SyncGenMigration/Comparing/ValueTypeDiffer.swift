@@ -1,0 +1,182 @@
+import SyncGenSchema
+
+/// Says what is different between two versions of a type, and what that means for stored values.
+struct ValueTypeDiffer {
+  let pairing: SchemaPairing
+  let old: ValueTypeID
+  let new: ValueTypeID
+
+  private var before: ValueType { pairing.old[old] }
+  private var after: ValueType { pairing.new[new] }
+
+  func changes() -> [SchemaChange] {
+    guard let fields = pairing.fields[new.index] else { return [] }
+    return names() + fields.added.map { added(after.fields[$0]) }
+      + fields.dropped.map { dropped(before.fields[$0]) }
+      + fields.pairs.flatMap { changes(from: before.fields[$0.old], to: after.fields[$0.new]) }
+  }
+
+  private func names() -> [SchemaChange] {
+    guard before.name != after.name else { return [] }
+    return [
+      SchemaChange(
+        "renames type '\(before.name.name)' to '\(after.name.name)'", .lightweight,
+        because: "no row holds the name", at: after.span)
+    ]
+  }
+
+  private func name(_ field: ValueField) -> String { "\(after.name.name).\(field.name.name)" }
+  private func title(_ field: ValueField) -> String { "field '\(name(field))'" }
+
+  // MARK: Added and dropped
+
+  private func added(_ field: ValueField) -> SchemaChange {
+    let text = "adds \(title(field))"
+    if let value = constant(of: field, in: pairing.new) {
+      return SchemaChange(
+        text, .custom, because: "it has a default", suitsCloudKit: false,
+        data: "stored values get \(value)", at: field.span)
+    }
+    if field.isOptional {
+      return SchemaChange(
+        text, .lightweight, because: "it is optional", data: "stored values have none",
+        at: field.span)
+    }
+    return SchemaChange(
+      text + ", which is required and has no default", .custom,
+      because: "stored values need one", suitsCloudKit: false,
+      remedy: "say a default, or make it optional", isImpossible: true, at: field.span)
+  }
+
+  /// The default as it is stored.
+  private func constant(of field: ValueField, in schema: Schema) -> String? {
+    field.defaultValue.map { value in
+      schema.storedTexts(of: value, in: field).joined(separator: " ")
+    }
+  }
+
+  private func dropped(_ field: ValueField) -> SchemaChange {
+    let name = "\(before.name.name).\(field.name.name)"
+    return SchemaChange(
+      "drops field '\(name)'", .custom, because: "stored values are written without it",
+      suitsCloudKit: false, data: "its values are deleted", permission: .drops(name),
+      remedy: SchemaDiffer.rename(field.name.name), at: field.span)
+  }
+
+  // MARK: Changed
+
+  private func changes(from old: ValueField, to new: ValueField) -> [SchemaChange] {
+    [
+      renamed(old, new), remote(old, new), type(old, new), optionality(old, new),
+      defaultValue(old, new),
+    ].compactMap { $0 } + settings(old, new)
+  }
+
+  private func renamed(_ old: ValueField, _ new: ValueField) -> SchemaChange? {
+    guard old.name != new.name else { return nil }
+    let isStoredElsewhere = old.storageNames != new.storageNames
+    return SchemaChange(
+      "renames field '\(before.name.name).\(old.name.name)' to '\(name(new))'",
+      isStoredElsewhere ? .custom : .lightweight,
+      because: isStoredElsewhere ? "stored values have its name" : "no stored value has the name",
+      suitsCloudKit: false, data: "its values stay", at: new.span)
+  }
+
+  private func remote(_ old: ValueField, _ new: ValueField) -> SchemaChange? {
+    guard old.remote != new.remote else { return nil }
+    return SchemaChange(
+      "changes the remote key of \(title(new)) from '\(old.remote.text)' to '\(new.remote.text)'",
+      .lightweight, because: "it affects only payloads",
+      permission: old.name != new.name && !old.remote.isKept(by: new.remote)
+        ? .remoteChanged(name(new)) : nil,
+      remedy: "to keep it, say 'remote: \(old.remote.text)'", at: new.span)
+  }
+
+  private func type(_ old: ValueField, _ new: ValueField) -> SchemaChange? {
+    let isSame = TypePairing(pairing).isSame(old.type, new.type)
+    let isDate = old.type == .scalar(.date) && isSame
+    let conversion = JSONConverter.conversion(
+      from: old.storedType, to: new.storedType, in: pairing, of: self.new.index)
+    if isSame, isDate ? old.dateStorage == new.dateStorage : !conversion.isImpossible {
+      return nil
+    }
+    let text =
+      isDate
+      ? "changes the storage of \(title(new)) from '\(old.dateStorage.rawValue)' to "
+        + "'\(new.dateStorage.rawValue)'"
+      : isSame
+        ? "changes values inside \(title(new)), whose type contains itself"
+        : "changes the type of \(title(new)) from '\(SchemaTypeName.of(old.type, in: pairing.old))' "
+          + "to '\(SchemaTypeName.of(new.type, in: pairing.new))'"
+    return conversion.isImpossible
+      ? unconverted(old, new, text) : converted(new, text, isLossy: conversion.isLossy)
+  }
+
+  private func unconverted(_ old: ValueField, _ new: ValueField, _ text: String) -> SchemaChange {
+    let canBeEmpty = new.isOptional || new.defaultValue != nil
+    return SchemaChange(
+      text + ", and no rule converts the one to the other", .custom,
+      because: "values have to be converted", suitsCloudKit: false,
+      data: "its values are deleted",
+      permission: canBeEmpty ? .drops("\(before.name.name).\(old.name.name)") : nil,
+      remedy: canBeEmpty ? nil : "say a default, or make it optional", isImpossible: !canBeEmpty,
+      at: new.span)
+  }
+
+  private func converted(_ new: ValueField, _ text: String, isLossy: Bool) -> SchemaChange {
+    let empty = new.isOptional ? "null" : constant(of: new, in: pairing.new)
+    let misfit = empty.map { "a value that does not fit becomes \($0)" } ?? Self.lost
+    return SchemaChange(
+      text, .custom, because: "values have to be converted", suitsCloudKit: false,
+      data: isLossy ? misfit : "values are converted",
+      permission: isLossy ? .allowLossy(name(new)) : nil, at: new.span)
+  }
+
+  /// What happens to a value without a field that it has to have.
+  private static let lost =
+    "a value without it becomes null, is left out of its list, or stops the step"
+
+  private func optionality(_ old: ValueField, _ new: ValueField) -> SchemaChange? {
+    guard old.isOptional != new.isOptional else { return nil }
+    if new.isOptional {
+      return SchemaChange(
+        "makes \(title(new)) optional", .lightweight, because: "stored values stay as they are",
+        at: new.span)
+    }
+    let text = "makes \(title(new)) required"
+    if let value = constant(of: new, in: pairing.new) {
+      return SchemaChange(
+        text, .custom, because: "it has a default", suitsCloudKit: false,
+        data: "stored values without one get \(value)", at: new.span)
+    }
+    return SchemaChange(
+      text, .custom, because: "stored values may have none", suitsCloudKit: false, data: Self.lost,
+      permission: .allowLossy(name(new)), remedy: "or say a default", at: new.span)
+  }
+
+  private func defaultValue(_ old: ValueField, _ new: ValueField) -> SchemaChange? {
+    let was = constant(of: old, in: pairing.old) ?? "none"
+    let becomes = constant(of: new, in: pairing.new) ?? "none"
+    guard was != becomes else { return nil }
+    return SchemaChange(
+      "changes the default of \(title(new)) from \(was) to \(becomes)", .lightweight,
+      because: "stored values stay as they are", at: new.span)
+  }
+
+  /// What is about payloads only.
+  private func settings(_ old: ValueField, _ new: ValueField) -> [SchemaChange] {
+    var texts: [String] = []
+    if old.type == .scalar(.date), new.type == .scalar(.date), old.remoteDates != new.remoteDates {
+      texts.append(
+        "'dates' of \(title(new)) from '\(old.remoteDates.text)' to '\(new.remoteDates.text)'"
+      )
+    }
+    if old.isEmptyNull != new.isEmptyNull {
+      texts.append("'empty-is-null' of \(title(new)) to \(new.isEmptyNull)")
+    }
+    return texts.map {
+      SchemaChange(
+        "changes \($0)", .lightweight, because: "stored values stay as they are", at: new.span)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import SyncGenSchema
+
+/// Values of types in their stored form, in all their oddity.
+extension SampleValue {
+  /// Keys of dictionaries in the order in which they are stored.
+  private static let keys = [
+    "", "$", "a", #"a\"b"#, "a.b", "b[0]", "c\\u0000", "d\u{7F}", "Ä", "ä", "日本語",
+  ]
+
+  /// Values with as little as possible, with all fields, and with every second one of those that may be null.
+  func objects(of id: ValueTypeID, depth: Int = 0) -> [String] {
+    let fields = schema[id].fields
+    let least = object(fields, 0, depth) { _, field in !field.isOptional }
+    guard depth < 2 else { return [least] }
+    let whole = (0..<4).map { turn in object(fields, turn, depth) { _, _ in true } }
+    let parts = (0..<2).map { turn in
+      object(fields, turn + 4, depth) { place, field in !field.isOptional || place % 2 == turn }
+    }
+    return [least] + whole + parts
+  }
+
+  /// Dictionaries with none, one and all of the values.
+  func dictionaries(of values: [String]) -> [String] {
+    func dictionary(_ values: some Sequence<String>) -> String {
+      "{" + zip(Self.keys, values).map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+    }
+    guard !values.isEmpty else { return ["{}"] }
+    let repeated = Self.keys.indices.map { values[$0 % values.count] }
+    return ["{}", dictionary(values.prefix(1)), dictionary(repeated)]
+  }
+
+  /// - Parameter isThere: Whether a field, by its place, is not null.
+  private func object(
+    _ fields: [ValueField], _ turn: Int, _ depth: Int, _ isThere: (Int, ValueField) -> Bool
+  ) -> String {
+    let members = fields.enumerated().filter(isThere).flatMap { place, field in
+      // Fields of one type have different values.
+      self.members(of: field, turn + place, depth)
+    }
+    let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    return "{" + sorted.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
+  }
+
+  private func members(
+    of field: ValueField, _ turn: Int, _ depth: Int
+  ) -> [(key: String, value: String)] {
+    func pick(_ values: [String]) -> String { Self.pick(values, turn) }
+    guard field.type != .money else {
+      let amounts = ["0", "-250", "9223372036854775807", "-9223372036854775808"]
+      return [
+        (field.storageNames[0], pick(amounts)),
+        (field.storageNames[1], pick(["\"EUR\"", "\"XTS\""])),
+      ]
+    }
+    return [(field.storageNames[0], pick(values(of: field, depth)))]
+  }
+
+  private func values(of field: ValueField, _ depth: Int) -> [String] {
+    switch field.type {
+    case .scalar(.date) where field.dateStorage == .integer:
+      ["0", "-1", "1767323045123456", "-62135596800000000", "253402300799999999"]
+    case .scalar(let scalar): Self.texts(of: scalar)
+    case .enumeration(let id): texts(of: id)
+    case .value(let id): objects(of: id, depth: depth + 1)
+    case .array(let element):
+      ["[]", "[" + elements(of: element, depth).joined(separator: ",") + "]"]
+    case .dictionary(let element): dictionaries(of: elements(of: element, depth))
+    case .money: []
+    }
+  }
+
+  private func elements(of element: ElementType, _ depth: Int) -> [String] {
+    // A type may have lists of its own values.
+    if depth > 1, case .value = element { return [] }
+    return switch element {
+    case .scalar(let scalar): elements(.scalar(scalar))
+    case .enumeration(let id): texts(of: id)
+    case .value(let id): objects(of: id, depth: depth + 1)
+    }
+  }
+
+  private func texts(of id: EnumID) -> [String] {
+    let model = schema[id]
+    let unknown =
+      model.unknownValues == .preserve ? [model.hasIntegerValues ? "-77" : #""un\"heard""#] : []
+    return elements(.enumeration(id)) + unknown
+  }
+
+  /// The stored texts of a type inside a value, also such as look like another type's.
+  private static func texts(of type: ScalarType) -> [String] {
+    switch type {
+    case .string:
+      [
+        #""""#, #""it's""#, #""a\"\\\n\u0001/\u0000b""#, "\"日本語 👩‍👩‍👧 e\u{301}\u{7F}\"", #""12""#,
+        #""null""#, #""2026-01-02""#, #""true""#, #""00000000-0000-4000-8000-0000000000AB""#,
+        #""https://example.com/?q=1""#, #""v1""#, #""{\"a\":1}""#,
+      ]
+    case .int:
+      ["0", "-1", "9223372036854775807", "-9223372036854775808", "1", "9007199254740993"]
+    case .double:
+      ["0.30000000000000004", "-1.5", "1e+300", "5e-324", "12", "-0.0", "9007199254740992"]
+    case .decimal:
+      [#""0""#, #""-1.25""#, #""12345678901234567890123456789012345678""#, #""12""#]
+    case .bool: ["true", "false"]
+    case .date:
+      [
+        #""1970-01-01T00:00:00.000000Z""#, #""1969-12-31T23:59:59.999999Z""#,
+        #""0001-01-01T00:00:00.000000Z""#, #""9999-12-31T23:59:59.999999Z""#,
+      ]
+    case .day: [#""2026-01-02""#, #""0001-01-01""#, #""9999-12-31""#, #""2024-02-29""#]
+    case .uuid: [#""00000000-0000-4000-8000-0000000000ab""#]
+    case .url: [#""https://example.com/ä?q=it's""#, #""a:b""#]
+    case .data: [#""""#, #""AP8=""#]
+    case .json: [#"{"a":[1,null,0.30000000000000004],"b":true}"#, #""ä""#, "true", "[]", "1e300"]
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import SyncGenSchema
+
+/// What happens to an attribute's values of types, whatever the plan's own SQL says.
+///
+/// The old text of each row is noted, taken apart after the change, and compared with the new one, member by member.
+package struct ValueExpectation: Sendable {
+  /// A statement that notes what there is before the change, in the database `swiftsync_aside`.
+  package let record: String
+  /// A query that gives the old and the new text of each row.
+  package let texts: String
+  /// A statement that takes the notes away.
+  package let cleanup: String
+  private let comparison: ValueComparison
+  private let old: AttributeType
+  private let new: AttributeType
+  private let title: String
+  /// What a value becomes that does not fit, if the attribute has to have one.
+  private let fallback: String?
+
+  /// The promises of a step, of attributes that keep their type, or become a list of it.
+  package static func all(of step: VersionStep) -> [ValueExpectation] {
+    let maker = RowExpectationMaker(step)
+    return maker.pairing.members.flatMap { members in
+      members.attributes.pairs.compactMap { pair in
+        ValueExpectation(maker, members, old: pair.old, new: pair.new)
+      }
+    }
+  }
+
+  private init?(_ maker: RowExpectationMaker, _ members: SchemaPairing.Members, old: Int, new: Int)
+  {
+    let pairing = maker.pairing
+    let (before, after) = (pairing.old[members.old], pairing.new[members.new])
+    let (former, attribute) = (before.attributes[old], after.attributes[new])
+    guard former.type.valueType != nil, members.newBackfill(of: new, pairing) == nil,
+      let table = maker.table(of: members.new), let position = former.columns.first,
+      let newPosition = attribute.columns.first,
+      table.sources[newPosition].expression != nil
+    else { return nil }
+    self.old = former.type
+    self.new = attribute.type
+    comparison = ValueComparison(pairing: pairing)
+    if case .text(let text) = after.columns[newPosition].defaultValue {
+      fallback = text
+    } else {
+      fallback = nil
+    }
+    title = "\(table.new.name.name).\(after.columns[newPosition].name.name)"
+    let notes = "swiftsync_aside.swiftsync_values_\(members.new.index)_\(new)"
+    let places = table.old.primaryKey.enumerated().map {
+      "\(table.old.columns[$1].name.quoted) AS row_\($0)"
+    }
+    record =
+      "CREATE TABLE \(notes) AS SELECT \(places.joined(separator: ", ")), "
+      + "\(before.columns[position].name.quoted) AS text FROM main.\(table.old.name.quoted);"
+    texts =
+      "SELECT notes.text, found.\(after.columns[newPosition].name.quoted) FROM \(notes) AS notes "
+      + maker.row(of: table, members, notes: "notes") + " WHERE notes.text IS NOT NULL"
+    cleanup = "DROP TABLE \(notes);"
+  }
+
+  /// What is wrong with the new text of a row, in words; `nil` if it is what the two versions say.
+  package func problem(from text: String, to newText: String?) -> String? {
+    guard let before = StoredJSON(text) else { return nil }
+    let isLost = newText == nil || newText == fallback
+    if isLost, comparison.isLossy(old, new) { return nil }
+    let after = newText.flatMap { StoredJSON($0) }
+    guard let problem = comparison.problem(before, after, old, new, at: "") else { return nil }
+    return "a row of '\(title)' \(problem), made of \(before.shortText)"
+  }
+}

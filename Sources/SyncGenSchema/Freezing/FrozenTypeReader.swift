@@ -1,0 +1,101 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads the value types of a frozen version.
+struct FrozenTypeReader {
+  private let symbols: Symbols
+
+  /// Enters the types among the symbols, by which attributes name them.
+  static func read(
+    _ node: YAMLNode?, _ symbols: inout Symbols, into bag: inout DiagnosticBag
+  ) {
+    let pairs = node?.pairs(for: "'types'", into: &bag) ?? []
+    for (index, pair) in pairs.enumerated() { symbols.typeIDs[pair.key] = ValueTypeID(index) }
+    let reader = FrozenTypeReader(symbols: symbols)
+    var read = pairs.map { reader.type($0, into: &bag) }
+    // Defaults are complete: none depends on another type's.
+    for index in read.indices {
+      symbols.types = read.map(\.type)
+      read[index].type = reader.withDefaults(read[index], symbols.constants, into: &bag)
+    }
+    symbols.types = read.map(\.type)
+  }
+
+  private typealias Reading = (type: ValueType, defaults: [YAMLNode?])
+
+  private func type(_ pair: YAMLPair, into bag: inout DiagnosticBag) -> Reading {
+    let title = "type '\(pair.key)'"
+    let keys = KeyedNodes<FrozenTypeKey>(pair.value, of: title, into: &bag)
+    let pairs = keys?[.fields]?.pairs(for: "'fields' of \(title)", into: &bag) ?? []
+    let fields = pairs.compactMap { field($0, of: pair.key, into: &bag) }
+    if fields.isEmpty { bag.add(.damaged("\(title) has no fields", at: pair.keySpan)) }
+    return (
+      ValueType(
+        name: SwiftIdentifier(pair.key), fields: fields.map(\.field),
+        renamedFrom: keys?.text(.renamedFrom, of: title, into: &bag)?.value,
+        documentation: keys?.text(.doc, of: title, into: &bag)?.value,
+        annotations: keys?.annotations ?? .none, span: pair.keySpan),
+      fields.map(\.value)
+    )
+  }
+
+  private func field(
+    _ pair: YAMLPair, of type: String, into bag: inout DiagnosticBag
+  ) -> (field: ValueField, value: YAMLNode?)? {
+    let owner = "field '\(type).\(pair.key)'"
+    guard let keys = KeyedNodes<FrozenFieldKey>(pair.value, of: owner, into: &bag),
+      let expression = keys.required(.type, of: owner, at: pair.keySpan, into: &bag).flatMap({
+        TypeReader.read($0, for: "the type of \(owner)", into: &bag)
+      }),
+      let type = TypeResolver.resolve(expression, of: owner, symbols, into: &bag),
+      let remote = keys.required(.remote, of: owner, at: keys.span, into: &bag)
+    else { return nil }
+    let stored = keys.texts(.stored, of: owner, into: &bag).map(\.value)
+    if stored.count != (type == .money ? 2 : 1) {
+      bag.add(.damaged("\(owner) has stored keys that do not match its type", at: pair.keySpan))
+    }
+    let field = ValueField(
+      name: SwiftIdentifier(pair.key), type: type, scalar: nil, isOptional: expression.isOptional,
+      remote: Self.remote(remote, of: owner, into: &bag), storageNames: stored, defaultValue: nil,
+      remoteDates: type.hasDates || type.hasDays
+        ? keys[.dates].flatMap {
+          DateFormatReader.read($0, for: "'dates' of \(owner)", into: &bag)?.value
+        } ?? .auto : symbols.conventions.remoteDates,
+      dateStorage: type.hasDates
+        ? keys.choice(.storage, of: owner, or: .text, into: &bag)
+        : symbols.conventions.dateStorage,
+      isEmptyNull: keys.flag(.emptyIsNull, of: owner, into: &bag),
+      renamedFrom: keys.text(.renamedFrom, of: owner, into: &bag)?.value,
+      documentation: keys.text(.doc, of: owner, into: &bag)?.value,
+      deprecation: keys.text(.deprecated, of: owner, into: &bag)?.value,
+      annotations: keys.annotations, span: pair.keySpan)
+    return (field, keys[.default])
+  }
+
+  private static func remote(
+    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+  ) -> RemoteMapping {
+    switch RemoteReader.read(node, of: owner, into: &bag) {
+    case .paths(let paths): .paths(paths.map(\.value))
+    case .firstValue(let paths): .firstValue(paths.map(\.value))
+    case .money(let money): .money(money.mapping)
+    case nil: .paths([])
+    }
+  }
+
+  private func withDefaults(
+    _ reading: Reading, _ constants: ConstantTypes, into bag: inout DiagnosticBag
+  ) -> ValueType {
+    let type = reading.type
+    let fields = zip(type.fields, reading.defaults).map { field, node in
+      guard let node else { return field }
+      return field.with(
+        default: DefaultReader.constant(
+          node, type: field.type, of: "field '\(type.name.name).\(field.name.name)'", constants,
+          into: &bag))
+    }
+    return ValueType(
+      name: type.name, fields: fields, renamedFrom: type.renamedFrom,
+      documentation: type.documentation, annotations: type.annotations, span: type.span)
+  }
+}

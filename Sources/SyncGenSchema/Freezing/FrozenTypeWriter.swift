@@ -1,0 +1,42 @@
+import SyncGenDiagnostics
+
+/// Writes a value type as a frozen version has it.
+struct FrozenTypeWriter {
+  let type: ValueType
+  let schema: Schema
+
+  var value: FrozenValue {
+    var object = FrozenObject()
+    object.add(FrozenTypeKey.renamedFrom, text: type.renamedFrom)
+    object.add(FrozenTypeKey.doc, text: type.documentation)
+    object.add(type.annotations)
+    let fields = type.fields.reduce(into: FrozenObject()) {
+      $0.add(named: $1.name.name, value(of: $1))
+    }
+    object.add(FrozenTypeKey.fields, .object(fields))
+    return .object(object)
+  }
+
+  private func value(of field: ValueField) -> FrozenValue {
+    let name = SchemaTypeName.of(field.type, in: schema) + (field.isOptional ? "?" : "")
+    var object = FrozenObject()
+    object.add(FrozenFieldKey.type, text: name)
+    object.add(FrozenFieldKey.stored, .texts(field.storageNames))
+    object.add(FrozenFieldKey.remote, FrozenValue(field.remote))
+    object.add(
+      FrozenFieldKey.default,
+      field.defaultValue.map { FrozenConstants(schema: schema).value(of: $0) })
+    if field.type.hasDates {
+      object.add(FrozenFieldKey.dates, field.remoteDates.frozen)
+      object.add(FrozenFieldKey.storage, text: field.dateStorage.rawValue)
+    } else if field.type.hasDays, !field.remoteDates.isAuto {
+      object.add(FrozenFieldKey.dates, field.remoteDates.frozen)
+    }
+    object.add(FrozenFieldKey.emptyIsNull, flag: field.isEmptyNull)
+    object.add(FrozenFieldKey.renamedFrom, text: field.renamedFrom)
+    object.add(FrozenFieldKey.doc, text: field.documentation)
+    object.add(FrozenFieldKey.deprecated, text: field.deprecation)
+    object.add(field.annotations)
+    return .object(object)
+  }
+}

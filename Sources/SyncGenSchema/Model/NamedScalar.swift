@@ -1,0 +1,86 @@
+package import SwiftSyncValues
+package import SyncGenDiagnostics
+
+/// A scalar under `scalars:`: a type with a name and a check, stored and sent as its base type.
+///
+/// Stored values are of the base type, so versions of a schema do not have named scalars.
+package final class NamedScalar: Sendable {
+  package let name: String
+  package let base: ScalarType
+  /// A regular expression that texts must match.
+  package let pattern: String?
+  /// The least number, as canonical decimal text.
+  package let minimum: String?
+  /// The greatest number, as canonical decimal text.
+  package let maximum: String?
+  package let check: ScalarCheck
+  package let documentation: String?
+  package let annotations: Annotations
+  package let span: SourceSpan
+
+  init(
+    name: String, base: ScalarType, pattern: String?, minimum: String?, maximum: String?,
+    check: ScalarCheck, documentation: String?, annotations: Annotations, span: SourceSpan
+  ) {
+    self.name = name
+    self.base = base
+    self.pattern = pattern
+    self.minimum = minimum
+    self.maximum = maximum
+    self.check = check
+    self.documentation = documentation
+    self.annotations = annotations
+    self.span = span
+  }
+
+  /// Whether anything is demanded of its values.
+  package var hasCheck: Bool { pattern != nil || minimum != nil || maximum != nil }
+
+  /// A value that passes, as a constant or a payload has it; `nil` if any value of the base type does, or if none
+  /// could be found.
+  package var example: ConstantValue? {
+    if let pattern { return TextPattern.example(of: pattern).map { .string($0) } }
+    guard let number = minimum ?? maximum else { return nil }
+    return switch base {
+    case .int: Int64(number).map { .int($0) }
+    case .double: Double(number).map { .double($0) }
+    default: .decimal(number)
+    }
+  }
+
+  /// Whether a constant of the base type passes the check, or each element of a list of them.
+  func accepts(_ value: ConstantValue) -> Bool {
+    switch value {
+    case .string(let text), .url(let text): check.accepts(text: text)
+    case .int(let number): check.accepts(integer: number)
+    case .double(let number): check.accepts(double: number)
+    case .decimal(let text): check.accepts(decimal: text)
+    case .array(let elements): elements.allSatisfy(accepts)
+    case .dictionary(let entries): entries.allSatisfy { accepts($0.value) }
+    case .bool, .date, .day, .uuid, .data, .json, .enumCase, .money, .value: true
+    }
+  }
+
+  /// What a value has to be, for messages: `text that matches '^[a-z]+$'`, `an integer from 0 to 100`.
+  package var expectation: String {
+    let kind = base == .int ? "an integer" : pattern == nil ? "a number" : "text"
+    if let pattern { return "\(kind) that matches '\(pattern)'" }
+    switch (minimum, maximum) {
+    case (let low?, let high?): return "\(kind) from \(low) to \(high)"
+    case (let low?, nil): return "\(kind) of at least \(low)"
+    case (nil, let high?): return "\(kind) of at most \(high)"
+    case (nil, nil): return base.rawValue
+    }
+  }
+}
+
+extension NamedScalar: Hashable {
+  /// A schema has one of each name.
+  package static func == (left: NamedScalar, right: NamedScalar) -> Bool {
+    left.name == right.name
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+  }
+}

@@ -1,0 +1,103 @@
+package import SyncGenDiagnostics
+
+/// A type under `types:` that attributes have: a struct without a table, stored as one JSON text.
+///
+/// Held by reference: it has many parts, and whatever looks at one of them would copy all.
+package final class ValueType: Sendable {
+  package let name: SwiftIdentifier
+  /// At least one.
+  package let fields: [ValueField]
+  package let renamedFrom: String?
+  package let documentation: String?
+  package let annotations: Annotations
+  package let span: SourceSpan
+
+  init(
+    name: SwiftIdentifier, fields: [ValueField], renamedFrom: String?, documentation: String?,
+    annotations: Annotations, span: SourceSpan
+  ) {
+    self.name = name
+    self.fields = fields
+    self.renamedFrom = renamedFrom
+    self.documentation = documentation
+    self.annotations = annotations
+    self.span = span
+  }
+}
+
+/// A field of a value type, with every convention worked out.
+package struct ValueField: Hashable, Sendable {
+  package let name: SwiftIdentifier
+  package let type: AttributeType
+  /// The scalar of the schema that the type is named by, or that of its elements.
+  package let scalar: NamedScalar?
+  package let isOptional: Bool
+  package let remote: RemoteMapping
+  /// The keys in the stored text: one, or minor units and currency for money.
+  package let storageNames: [String]
+  package let defaultValue: ConstantValue?
+  /// How dates are written in payloads; meaningful where the type has dates.
+  package let remoteDates: DateFormats
+  package let dateStorage: DateStorage
+  package let isEmptyNull: Bool
+  package let renamedFrom: String?
+  package let documentation: String?
+  /// The reason that `deprecated:` gives.
+  package let deprecation: String?
+  package let annotations: Annotations
+  package let span: SourceSpan
+
+  func with(default value: ConstantValue?) -> ValueField {
+    ValueField(
+      name: name, type: type, scalar: scalar, isOptional: isOptional, remote: remote,
+      storageNames: storageNames,
+      defaultValue: value, remoteDates: remoteDates, dateStorage: dateStorage,
+      isEmptyNull: isEmptyNull, renamedFrom: renamedFrom, documentation: documentation,
+      deprecation: deprecation, annotations: annotations, span: span)
+  }
+}
+
+/// The position of a type in `Schema.valueTypes`.
+package struct ValueTypeID: Hashable, Sendable {
+  package let index: Int
+
+  init(_ index: Int) {
+    self.index = index
+  }
+}
+
+extension AttributeType {
+  /// The value type that it is, or that its elements are.
+  package var valueType: ValueTypeID? {
+    switch self {
+    case .value(let id), .array(.value(let id)), .dictionary(.value(let id)): id
+    case .scalar, .enumeration, .money, .array, .dictionary: nil
+    }
+  }
+
+  /// The enum that it is, or that its elements are.
+  package var enumeration: EnumID? {
+    switch self {
+    case .enumeration(let id), .array(.enumeration(let id)), .dictionary(.enumeration(let id)): id
+    case .scalar, .money, .value, .array, .dictionary: nil
+    }
+  }
+}
+
+extension Schema {
+  /// The positions of the value types that a type is or has inside it, at any depth, ascending.
+  package func valueTypes(reachedBy types: some Sequence<AttributeType>) -> [Int] {
+    var found: Set<Int> = []
+    var open = types.compactMap { $0.valueType?.index }
+    while let index = open.popLast() {
+      guard found.insert(index).inserted else { continue }
+      open += valueTypes[index].fields.compactMap { $0.type.valueType?.index }
+    }
+    return found.sorted()
+  }
+
+  /// The positions of the value types that the attributes of an entity reach, ascending.
+  package func valueTypes(of id: EntityID) -> [Int] {
+    valueTypes(reachedBy: self[id].attributes.lazy.map(\.type))
+  }
+}

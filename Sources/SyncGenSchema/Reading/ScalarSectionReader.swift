@@ -1,0 +1,90 @@
+import SwiftSyncValues
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads the scalars under `scalars:`.
+enum ScalarSectionReader {
+  static func read(_ node: YAMLNode?, into bag: inout DiagnosticBag) -> [NamedScalar] {
+    (node?.pairs(for: "'scalars'", into: &bag) ?? []).compactMap { scalar($0, into: &bag) }
+  }
+
+  private static func scalar(_ pair: YAMLPair, into bag: inout DiagnosticBag) -> NamedScalar? {
+    let owner = "scalar '\(pair.key)'"
+    guard let keys = KeyedNodes<ScalarKey>(pair.value, of: owner, into: &bag),
+      let base = keys.required(.as, of: owner, at: pair.keySpan, into: &bag)?
+        .choice(of: ScalarType.self, for: "'as' of \(owner)", into: &bag)?.value
+    else { return nil }
+    let pattern = pattern(of: base, keys, of: owner, into: &bag)
+    let range = range(of: base, keys, of: owner, into: &bag)
+    let documentation = keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value
+    guard let check = check(pattern, range, of: owner, into: &bag) else { return nil }
+    return NamedScalar(
+      name: pair.key, base: base, pattern: pattern?.value, minimum: range?.minimum,
+      maximum: range?.maximum, check: check, documentation: documentation,
+      annotations: keys.annotations, span: pair.keySpan)
+  }
+
+  private static func pattern(
+    of base: ScalarType, _ keys: KeyedNodes<ScalarKey>, of owner: String,
+    into bag: inout DiagnosticBag
+  ) -> Located<String>? {
+    guard let node = keys[.pattern] else { return nil }
+    guard base == .string || base == .url else {
+      bag.add(
+        .misplacedKey(
+          ScalarKey.pattern, of: owner, belongs: "text", at: keys.keySpan(.pattern) ?? node.span))
+      return nil
+    }
+    return node.text(for: "'pattern' of \(owner)", into: &bag)
+  }
+
+  private static func range(
+    of base: ScalarType, _ keys: KeyedNodes<ScalarKey>, of owner: String,
+    into bag: inout DiagnosticBag
+  ) -> (minimum: String?, maximum: String?)? {
+    guard let node = keys[.range] else { return nil }
+    guard [.int, .double, .decimal].contains(base) else {
+      bag.add(
+        .misplacedKey(
+          ScalarKey.range, of: owner, belongs: "a number", at: keys.keySpan(.range) ?? node.span))
+      return nil
+    }
+    guard case .sequence(let items) = node.content, items.count == 2, !node.hasQuestionMark,
+      let low = bound(items[0], base), let high = bound(items[1], base)
+    else {
+      let number = base == .int ? "integers" : "numbers"
+      bag.add(
+        .invalidRange(
+          of: owner, "expected two \(number) such as [0, 100], with null for an open end",
+          at: node.span))
+      return nil
+    }
+    if let low = low.text, let high = high.text, CanonicalDecimal(high) < CanonicalDecimal(low) {
+      bag.add(.invalidRange(of: owner, "\(low) is greater than \(high)", at: node.span))
+      return nil
+    }
+    return (low.text, high.text)
+  }
+
+  /// - Returns: `nil` for what is not a bound; a bound without a text for an open end.
+  private static func bound(_ node: YAMLNode, _ base: ScalarType) -> (text: String?, Void)? {
+    if node.isNull { return (nil, ()) }
+    guard let text = node.plainText, let decimal = NumberText.canonicalDecimal(text),
+      base != .int || Int64(decimal) != nil
+    else { return nil }
+    return (decimal, ())
+  }
+
+  private static func check(
+    _ pattern: Located<String>?, _ range: (minimum: String?, maximum: String?)?, of owner: String,
+    into bag: inout DiagnosticBag
+  ) -> ScalarCheck? {
+    do {
+      return try ScalarCheck(
+        pattern: pattern?.value, lower: range?.minimum, upper: range?.maximum)
+    } catch {
+      if let pattern { bag.add(.invalidPattern(error, of: owner, at: pattern.span)) }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Moves `types` from `api` to the top level of a schema: the lines of both, in their new order.
+struct TypeSectionMove {
+  let fixIt: Diagnostic.FixIt
+
+  /// `nil` where the two do not have lines of their own, as in flow mappings.
+  init?(api: YAMLPair, types: YAMLPair, in file: SourceFile) {
+    let lines = String(decoding: file.bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let (first, start, end) = (api.keySpan.line, types.keySpan.line, types.value.lastLine)
+    let margin = types.keySpan.column - 1
+    guard api.keySpan.column == 1, first < start, end <= lines.count, margin > 0,
+      case .mapping(let pairs) = api.value.content,
+      lines[start - 1].hasPrefix(String(repeating: " ", count: margin) + types.key)
+    else { return nil }
+    let block = lines[start - 1..<end]
+    let isIndented = block.allSatisfy { $0.prefix(margin).allSatisfy { $0 == " " } }
+    guard isIndented else { return nil }
+    let before = pairs.count > 1 ? lines[first - 1..<start - 1] : []
+    let moved = block.map { String($0.dropFirst(margin)) }
+    fixIt = Diagnostic.FixIt(
+      replacement: (moved + (before.isEmpty ? [] : [""]) + before).joined(separator: "\n"),
+      at: SourceSpan(
+        path: file.path, line: first, column: 1, endLine: end,
+        endColumn: lines[end - 1].unicodeScalars.count + 1))
+  }
+}

@@ -1,0 +1,77 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads `types:`, also where it stood before, under `api:`.
+enum TypeSectionReader {
+  static func read(
+    _ keys: KeyedNodes<TopKey>, of file: SourceFile?, into bag: inout DiagnosticBag
+  ) -> [TypeDeclaration] {
+    let types = read(keys[.types], into: &bag)
+    guard let former = formerSection(of: keys[.api]) else { return types }
+    if let current = keys.pair(.types) {
+      bag.add(.typesTwice(former, current))
+      return types + read(former.value, into: &bag)
+    }
+    let move = keys.pair(.api).flatMap { api in
+      file.flatMap { TypeSectionMove(api: api, types: former, in: $0) }
+    }
+    bag.add(.movedTypes(former, move?.fixIt))
+    return read(former.value, into: &bag)
+  }
+
+  private static func formerSection(of api: YAMLNode?) -> YAMLPair? {
+    guard case .mapping(let pairs) = api?.content else { return nil }
+    return pairs.first { $0.key == APIKey.types.rawValue }
+  }
+
+  static func read(_ node: YAMLNode?, into bag: inout DiagnosticBag) -> [TypeDeclaration] {
+    (node?.pairs(for: "'types'", into: &bag) ?? []).compactMap { type($0, into: &bag) }
+  }
+
+  private static func type(
+    _ pair: YAMLPair, into bag: inout DiagnosticBag
+  ) -> TypeDeclaration? {
+    let name = Located(pair.key, at: pair.keySpan)
+    guard case .mapping(let pairs) = pair.value.content, !pair.value.hasQuestionMark else {
+      return empty(pair.key, found: pair.value, into: &bag)
+    }
+    guard pairs.contains(where: { $0.key == TypeKey.fields.rawValue && $0.value.isMapping }) else {
+      let fields = pairs.filter { Annotations.name(of: $0.key) == nil }
+      if fields.isEmpty { return empty(pair.key, found: pair.value, into: &bag) }
+      return TypeDeclaration(
+        name: name, fields: fields, renamedFrom: nil, documentation: nil,
+        annotations: Annotations(pairs), span: pair.value.span)
+    }
+    return longForm(pair, name, into: &bag)
+  }
+
+  private static func longForm(
+    _ pair: YAMLPair, _ name: Located<String>, into bag: inout DiagnosticBag
+  ) -> TypeDeclaration? {
+    let owner = "type '\(name.value)'"
+    guard let keys = KeyedNodes<TypeKey>(pair.value, of: owner, into: &bag),
+      let node = keys[.fields]
+    else { return nil }
+    let fields = node.pairs(for: "'fields' of \(owner)", into: &bag)
+    if fields.isEmpty { return empty(name.value, found: node, into: &bag) }
+    return TypeDeclaration(
+      name: name, fields: fields,
+      renamedFrom: keys[.renamedFrom]?.formerName(of: owner, called: name.value, into: &bag)?.value,
+      documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
+      annotations: keys.annotations, span: node.span)
+  }
+
+  private static func empty(
+    _ name: String, found node: YAMLNode, into bag: inout DiagnosticBag
+  ) -> TypeDeclaration? {
+    bag.add(
+      .wrongShape("type '\(name)'", expected: "a mapping of fields", item: "field", found: node))
+    return nil
+  }
+}
+
+extension YAMLNode {
+  var isMapping: Bool {
+    if case .mapping = content { true } else { false }
+  }
+}

@@ -1,0 +1,59 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads the defaults of fields. A default that is a value of another type takes that type's defaults
+/// for what it does not state, so that types are read in the order in which they depend on each other.
+struct FieldDefaults {
+  private(set) var types: [ValueType]
+  private let enums: [EnumModel]
+  private let declarations: [TypeDeclaration]
+  private var begun: Set<Int> = []
+  private var complete: Set<Int> = []
+
+  init(types: [ValueType], enums: [EnumModel], declarations: [TypeDeclaration]) {
+    self.types = types
+    self.enums = enums
+    self.declarations = declarations
+  }
+
+  mutating func resolve(_ index: Int, into bag: inout DiagnosticBag) {
+    guard begun.insert(index).inserted else { return }
+    let type = types[index]
+    for inner in type.fields.compactMap({ $0.type.valueType?.index }) {
+      resolve(inner, into: &bag)
+    }
+    let fields = zip(type.fields, declarations[index].fields).map { field, pair in
+      guard let node = Self.stated(pair) else { return field }
+      let owner = "field '\(type.name.name).\(field.name.name)'"
+      let value = DefaultReader.constant(
+        node, type: field.type, of: owner, constants, into: &bag)
+      if let value, let scalar = field.scalar, !scalar.accepts(value) {
+        bag.add(.unfitDefault(of: owner, scalar, at: node.span))
+      }
+      return field.with(default: value)
+    }
+    complete.insert(index)
+    types[index] = ValueType(
+      name: type.name, fields: fields, renamedFrom: type.renamedFrom,
+      documentation: type.documentation, annotations: type.annotations, span: type.span)
+  }
+
+  private var constants: ConstantTypes {
+    ConstantTypes(enums: enums, values: types, complete: complete)
+  }
+
+  private static func stated(_ pair: YAMLPair) -> YAMLNode? {
+    guard case .mapping(let pairs) = pair.value.content else { return nil }
+    return pairs.first { $0.key == FieldKey.default.rawValue }?.value
+  }
+}
+
+/// The types of a schema that constants may have.
+struct ConstantTypes {
+  let enums: [EnumModel]
+  let values: [ValueType]
+  /// The value types whose defaults are known; `nil` for all.
+  var complete: Set<Int>?
+
+  func areDefaultsKnown(of id: ValueTypeID) -> Bool { complete?.contains(id.index) ?? true }
+}

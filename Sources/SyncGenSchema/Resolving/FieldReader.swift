@@ -1,0 +1,33 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Tells the long form of a field from a type that is stated in place.
+enum FieldReader {
+  /// Whether a mapping says more of a field, and is not itself the field's type.
+  static func isLongForm(_ node: YAMLNode) -> Bool {
+    guard case .mapping(let pairs) = node.content, !node.hasQuestionMark else { return false }
+    return pairs.contains { $0.key == FieldKey.type.rawValue }
+      && pairs.allSatisfy {
+        FieldKey(rawValue: $0.key) != nil || Annotations.name(of: $0.key) != nil
+      }
+  }
+
+  /// What stands for the type of a field.
+  static func typeNode(of value: YAMLNode) -> YAMLNode {
+    guard isLongForm(value), case .mapping(let pairs) = value.content else { return value }
+    return pairs.first { $0.key == FieldKey.type.rawValue }?.value ?? value
+  }
+}
+
+extension YAMLNode {
+  /// Whether a type is stated here, and not named.
+  var isInPlace: Bool {
+    var unread = DiagnosticBag()
+    return switch content {
+    case .mapping: true
+    case .sequence(let items):
+      items.contains(where: \.isMapping) && TypeReader.read(self, for: "", into: &unread) == nil
+    case .scalar: false
+    }
+  }
+}

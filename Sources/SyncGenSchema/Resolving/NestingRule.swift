@@ -1,0 +1,72 @@
+import SyncGenDiagnostics
+
+/// Checks what relations state of the rows that payloads nest under them.
+enum NestingRule {
+  static func check(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
+    for id in draft.relationIDs {
+      guard let target = draft[id].target else { continue }
+      let nesting = draft[id].declaration.nesting
+      if let partial = nesting.partial { checkPartial(partial.span, id, draft, into: &bag) }
+      if let key = nesting.keyedBy { checkKey(key, id, draft[target], draft, into: &bag) }
+    }
+  }
+
+  private static func checkPartial(
+    _ span: SourceSpan, _ id: RelationID, _ draft: SchemaDraft, into bag: inout DiagnosticBag
+  ) {
+    let relation = draft[id]
+    guard relation.isToMany else {
+      bag.add(
+        .misplacedKey(
+          RelationKey.partial, of: draft.title(of: id), belongs: "a to-many", at: span))
+      return
+    }
+    // A list that is pushed says that there are no others, which the device does not know.
+    if relation.kind == .manyToMany, relation.through == nil,
+      relation.declaration.direction.isExported
+    {
+      bag.add(.partialListIsPushed(draft.title(of: id), at: span))
+    }
+  }
+
+  private static func checkKey(
+    _ key: Located<String>, _ id: RelationID, _ target: EntityDraft, _ draft: SchemaDraft,
+    into bag: inout DiagnosticBag
+  ) {
+    guard draft[id].isToMany else {
+      bag.add(
+        .misplacedKey(
+          RelationKey.keyedBy, of: draft.title(of: id), belongs: "a to-many", at: key.span))
+      return
+    }
+    guard case .attribute(let index) = target.members[key.value] else {
+      bag.add(.unknownMember(key, in: "'keyed-by' of \(draft.title(of: id))", of: target))
+      return
+    }
+    guard let identity = target.identity else { return }
+    let attributes = identity.parts.filter { if case .attribute = $0 { true } else { false } }
+    if attributes != [.attribute(index: index)] {
+      bag.add(.keyIsNoIdentity(key, of: draft.title(of: id), target: target.name))
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func partialListIsPushed(
+    _ owner: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidPartial,
+      "\(owner) is partial, so its list must not be pushed: add 'direction: import', or 'through:' with an entity for its rows",
+      at: span)
+  }
+
+  fileprivate static func keyIsNoIdentity(
+    _ key: Located<String>, of owner: String, target: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidKeyedBy,
+      "'keyed-by' of \(owner) is '\(key.value)', expected the attribute that identifies rows of '\(target)'",
+      at: key.span)
+  }
+}

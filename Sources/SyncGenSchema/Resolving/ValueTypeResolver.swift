@@ -1,0 +1,203 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Works out the types under `types:` that attributes have.
+struct ValueTypeResolver {
+  private let symbols: Symbols
+  private let declarations: [TypeDeclaration]
+
+  static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
+    let declarations = draft.types
+    guard !declarations.isEmpty else { return }
+    let entityIDs = draft.symbols.entityIDs
+    let graph = TypeGraph(declarations) { name in
+      entityIDs[name] != nil
+        || name.hasSuffix(".Patch") && entityIDs[String(name.dropLast(".Patch".count))] != nil
+    }
+    graph.checkEnds(into: &bag)
+    let names = draft.declaration.entities.flatMap(\.attributes).compactMap { $0.type?.name }
+    let reached = graph.reached(from: Set(names))
+    draft.symbols.typeGraph = graph
+    let values = declarations.filter { type in
+      reached.contains(type.name.value) && graph.obstacle(of: type.name.value) == nil
+    }
+    for (index, type) in values.enumerated() {
+      draft.symbols.typeIDs[type.name.value] = ValueTypeID(index)
+      if let reason = ReservedNames.reason(
+        againstType: type.name.value, schema: draft.declaration.name.value)
+      {
+        bag.add(.reservedName(type.name, of: "type", reason: reason))
+      }
+    }
+    let resolver = ValueTypeResolver(symbols: draft.symbols, declarations: values)
+    draft.symbols.types = resolver.types(into: &bag)
+  }
+
+  private func types(into bag: inout DiagnosticBag) -> [ValueType] {
+    var types = declarations.map { type($0, into: &bag) }
+    var defaults = FieldDefaults(types: types, enums: symbols.enums, declarations: declarations)
+    for index in types.indices { defaults.resolve(index, into: &bag) }
+    types = defaults.types
+    return types
+  }
+
+  private func type(_ declaration: TypeDeclaration, into bag: inout DiagnosticBag) -> ValueType {
+    let name = declaration.name.value
+    let fields = declaration.fields.map { field($0, of: name, into: &bag) }
+    FieldCollisionRule.check(fields, of: name, into: &bag)
+    return ValueType(
+      name: SwiftIdentifier(name), fields: fields, renamedFrom: declaration.renamedFrom,
+      documentation: declaration.documentation, annotations: declaration.annotations,
+      span: declaration.name.span)
+  }
+
+  private func field(
+    _ pair: YAMLPair, of type: String, into bag: inout DiagnosticBag
+  ) -> ValueField {
+    let declaration = FieldDeclaration.read(pair, of: type, into: &bag)
+    let (stated, owner) = (declaration.attribute, declaration.owner)
+    MemberNameRule.check(stated.name, of: "field", into: &bag)
+    if let missingRows = declaration.missingRows {
+      bag.add(.misplacedMissingRows(of: owner, at: missingRows.span))
+    }
+    let resolved = stated.type.flatMap {
+      TypeResolver.resolve($0, of: owner, symbols, into: &bag)
+    }
+    if let resolved {
+      AttributeRule.check(stated, type: resolved, of: owner, into: &bag)
+      FieldRemoteRule.check(stated.remote, of: owner, into: &bag)
+    }
+    let kind = resolved ?? .scalar(.string)
+    let name = stated.name.value
+    let snake = symbols.names.snakeCase(name)
+    return ValueField(
+      name: SwiftIdentifier(name), type: kind,
+      scalar: stated.type.flatMap { symbols.scalars[$0.name] },
+      isOptional: stated.type?.isOptional ?? false,
+      remote: RemoteMapping(stated.remote, of: name, snake: snake, type: kind, symbols.namer),
+      storageNames: kind == .money ? [snake + "_minor", snake + "_currency"] : [snake],
+      defaultValue: nil,
+      remoteDates: stated.remoteDates?.value ?? symbols.conventions.dates(of: kind),
+      dateStorage: symbols.conventions.dateStorage,
+      isEmptyNull: stated.isEmptyNull ?? symbols.conventions.isEmptyNull,
+      renamedFrom: stated.renamedFrom?.value, documentation: stated.documentation,
+      deprecation: stated.deprecation, annotations: stated.annotations, span: stated.name.span)
+  }
+}
+
+/// A field of a type, read by the rules of attributes.
+struct FieldDeclaration {
+  var attribute: AttributeDeclaration
+  let owner: String
+  /// Only of fields of documents.
+  var missingRows: Located<EndpointStores.MissingRows>?
+
+  static func read(
+    _ pair: YAMLPair, of type: String, into bag: inout DiagnosticBag
+  ) -> FieldDeclaration {
+    let owner = "field '\(type).\(pair.key)'"
+    var attribute = AttributeDeclaration(name: Located(pair.key, at: pair.keySpan))
+    guard case .mapping = pair.value.content else {
+      attribute.type = TypeReader.read(pair.value, for: "the type of \(owner)", into: &bag)
+      return FieldDeclaration(attribute: attribute, owner: owner)
+    }
+    guard let keys = KeyedNodes<FieldKey>(pair.value, of: owner, into: &bag) else {
+      return FieldDeclaration(attribute: attribute, owner: owner)
+    }
+    attribute.type = keys.required(.type, of: owner, at: pair.keySpan, into: &bag).flatMap {
+      TypeReader.read($0, for: "the type of \(owner)", into: &bag)
+    }
+    attribute.remote = keys[.remote].flatMap { RemoteReader.read($0, of: owner, into: &bag) }
+    attribute.defaultValue = keys[.default]
+    attribute.remoteDates = keys[.dates].flatMap {
+      DateFormatReader.read($0, for: "'dates' of \(owner)", into: &bag)
+    }
+    attribute.isEmptyNull =
+      keys[.emptyIsNull]?.flag(for: "'empty-is-null' of \(owner)", into: &bag)?.value
+    attribute.documentation = keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value
+    attribute.deprecation =
+      keys[.deprecated]?.text(for: "'deprecated' of \(owner)", into: &bag)?
+      .value
+    attribute.renamedFrom = keys[.renamedFrom]?.formerName(
+      of: owner, called: pair.key, into: &bag)
+    attribute.annotations = keys.annotations
+    return FieldDeclaration(
+      attribute: attribute, owner: owner,
+      missingRows: keys[.missingRows]?.choice(
+        of: EndpointStores.MissingRows.self, for: "'missing-rows' of \(owner)", into: &bag))
+  }
+}
+
+/// Finds keys that two fields of a type would have in payloads or in the stored text.
+enum FieldCollisionRule {
+  static func check(_ fields: [ValueField], of type: String, into bag: inout DiagnosticBag) {
+    for (index, field) in fields.enumerated() {
+      for other in fields[..<index] {
+        if let problem = problem(field, other, type) {
+          bag.add(problem)
+          break
+        }
+      }
+    }
+  }
+
+  private static func problem(
+    _ field: ValueField, _ other: ValueField, _ type: String
+  ) -> Diagnostic? {
+    if let name = field.storageNames.first(where: other.storageNames.contains) {
+      return .storedTwice(name, field, other, of: type)
+    }
+    for path in field.remote.paths {
+      for taken in other.remote.paths {
+        if path == taken {
+          return .remoteCollision(
+            path.dotted, in: type, "field '\(field.name.name)'", at: field.span,
+            "field '\(other.name.name)'", at: other.span)
+        }
+        if let found = nested(path, in: taken, field, other, type)
+          ?? nested(taken, in: path, other, field, type)
+        {
+          return found
+        }
+      }
+    }
+    return nil
+  }
+
+  /// A key inside the value of another field, which is one value.
+  private static func nested(
+    _ inner: RemotePath, in outer: RemotePath, _ field: ValueField, _ other: ValueField,
+    _ type: String
+  ) -> Diagnostic? {
+    guard inner.keys.count > outer.keys.count, inner.keys.starts(with: outer.keys) else {
+      return nil
+    }
+    return .remoteKeyInValue(
+      inner.dotted, of: "field '\(field.name.name)'", outer: outer.dotted,
+      of: "field '\(other.name.name)'", in: type, at: field.span,
+      other: "field '\(other.name.name)'", at: other.span)
+  }
+}
+
+extension RemoteMapping {
+  /// - Parameter stated: What the schema says; a convention holds where it says nothing that fits the type.
+  init(
+    _ stated: RemoteDeclaration?, of name: String, snake: String, type: AttributeType,
+    _ namer: RemoteNamer
+  ) {
+    switch stated {
+    case .paths(let paths) where type != .money: self = .paths(paths.map(\.value))
+    case .firstValue(let paths) where type != .money: self = .firstValue(paths.map(\.value))
+    case .money(let money) where type == .money: self = .money(money.mapping)
+    default:
+      guard type == .money else {
+        self = .paths(namer.paths(snake: snake, verbatim: name))
+        return
+      }
+      self = .money(
+        MoneyMapping(
+          amount: namer.key(name, snake: snake, ending: "minor"), isMajor: false,
+          currency: namer.key(name, snake: snake, ending: "currency"), code: nil))
+    }
+  }
+}
