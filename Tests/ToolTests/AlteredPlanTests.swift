@@ -120,11 +120,19 @@ import Testing
     ("UPDATE trips SET last = json_remove(last, '$.stars')", "holds nothing instead of 3"),
     ("UPDATE trips SET last = NULL", "has lost its value"),
     ("UPDATE trips SET last = json_set(last, '$.name', 'x')", "not have its keys in order"),
+    (
+      "UPDATE trips SET last = replace(last, '0.30000000000000004', '0.3')",
+      "holds 0.3 instead of 0.30000000000000004 at 'lat'"
+    ),
     ("UPDATE trips SET tour = json_remove(tour, '$.places[0]')", "elements at 'places'"),
     ("UPDATE trips SET tour = json_set(tour, '$.named', json('{}'))", "has other keys than before"),
     (
       "UPDATE trips SET tour = json_remove(tour, '$.start')",
       "has lost its value at 'start'"
+    ),
+    (
+      "UPDATE trips SET tour = json_set(tour, '$.places[1].title', tour ->> '$.places[0].title')",
+      "at 'places[1].title'"
     ),
   ])
   func valuesAreCompared(_ statement: String, _ words: String) throws {
