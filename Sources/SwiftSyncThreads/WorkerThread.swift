@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// A thread with a stack as large as that of the main one.
+/// A thread whose stack holds what the deepest payload needs, in code that is not optimized too.
 ///
 /// Those of Dispatch and Swift's own have small ones, and Foundation's takes long to load.
 package struct WorkerThread {
@@ -26,7 +26,8 @@ package struct WorkerThread {
     private typealias Argument = UnsafeMutableRawPointer?
   #endif
 
-  private static let stackSize = 8 << 20
+  /// Memory is taken by what is used of it only.
+  private static let stackSize = 32 << 20
 
   private let thread: pthread_t
 

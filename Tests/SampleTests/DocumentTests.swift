@@ -72,6 +72,14 @@ import Testing
     #expect(report.related["Card"]?.inserted == 2)
     let result: BoardAPI.BoardResult = try await api.everything()
     #expect(result.boards == [Board(id: 7)])
+  }
+
+  @Test func refusesResponsesThatAreNotDocuments() async throws {
+    let database = try Database()
+    let store = try await database.open(BoardSchema.self)
+    try await store.insert([Card(id: 1), Card(id: 2)])
+    let transport = RecordingTransport()
+    let api = BoardAPI(origin: "https://example.com", transport: transport)
     transport.respond(to: .get, "/everything", json: "[]")
     await #expect(throws: APIError.self) { try await api.everything(into: store) }
     #expect(try await ids(store) == [1, 2])

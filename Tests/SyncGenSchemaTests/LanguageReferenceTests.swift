@@ -46,7 +46,9 @@ import Testing
 
   @Test func listsEveryKeyAndNoOther() throws {
     let tables = try Self.tables().mapValues { Set($0.keys) }
-    #expect(tables == Self.expected)
+    for section in Set(tables.keys).union(Self.expected.keys).sorted() {
+      #expect(tables[section] == Self.expected[section], "\(section)")
+    }
   }
 
   @Test func listsEverySet() throws {

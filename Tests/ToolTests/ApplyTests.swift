@@ -33,8 +33,8 @@ import Testing
   private func counts(
     _ inserted: Int = 0, _ updated: Int = 0, _ unchanged: Int = 0, _ deleted: Int = 0
   ) -> Outcome {
-    let counts =
-      "\(inserted) inserted, \(updated) updated, \(unchanged) unchanged, \(deleted) deleted\n"
+    let changes = "\(inserted) inserted, \(updated) updated"
+    let counts = "Item: \(changes), \(unchanged) unchanged, \(deleted) deleted\n"
     return Outcome(0, output: counts)
   }
 
@@ -114,7 +114,7 @@ import Testing
     try workspace.write("p.json", #"[{"id": 1, "title": "a", "x": 1}]"#)
     let strict = try await workspace.run(apply + ["--strict"])
     #expect(strict.status == 1)
-    #expect(strict.output.hasPrefix(counts().output) && strict.output.contains("x (1)"))
+    #expect(strict.output.hasPrefix(counts().output) && strict.output.contains("x (once)"))
     try workspace.write("p.json", Self.two)
     try await workspace.expect(apply, gives: counts(0, 0, 2))
   }

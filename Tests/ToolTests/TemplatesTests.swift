@@ -32,9 +32,10 @@ import Testing
     #expect(
       section("swift: models, their patches, enums", of: outcome.output) == [
         "Entity.swift.stencil built-in", "Enum.swift.stencil built-in",
-        "Schema.swift.stencil built-in",
+        "ValueType.swift.stencil built-in", "Schema.swift.stencil built-in",
         "FrozenSchema.swift.stencil built-in", "MigrationPlan.swift.stencil built-in",
         "API.swift.stencil built-in", "Endpoint.swift.stencil built-in",
+        "Documents.swift.stencil built-in",
         "Members.swift.stencil built-in (part of others)",
         "Metadata.swift.stencil built-in (part of others)",
         "Models.swift.stencil built-in (part of others)",
@@ -59,10 +60,10 @@ import Testing
     #expect(
       section("swift (on): ", of: outcome.output) == [
         "Entity.swift.stencil built-in; Templates/Entity.swift.stencil overrides end, imports",
-        "Enum.swift.stencil Mine/Enum.swift.stencil",
+        "Enum.swift.stencil Mine/Enum.swift.stencil", "ValueType.swift.stencil built-in",
         "Schema.swift.stencil built-in", "FrozenSchema.swift.stencil built-in",
         "MigrationPlan.swift.stencil built-in", "API.swift.stencil built-in",
-        "Endpoint.swift.stencil built-in",
+        "Endpoint.swift.stencil built-in", "Documents.swift.stencil built-in",
         "Members.swift.stencil Templates/Members.swift.stencil (part of others)",
         "Metadata.swift.stencil built-in (part of others)",
         "Models.swift.stencil built-in (part of others)",
@@ -114,7 +115,7 @@ import Testing
     let before = try workspace.snapshot(of: "Generated")
     let outcome = try await workspace.run("templates", "eject", "swift", "--to", "Templates")
     #expect(outcome.status == 0)
-    #expect(outcome.errors.split(separator: "\n").count == 11)
+    #expect(outcome.errors.split(separator: "\n").count == 13)
     #expect(try await workspace.run("generate").status == 0)
     let after = try workspace.snapshot(of: "Generated")
     #expect(after.keys == before.keys)

@@ -29,17 +29,21 @@ package struct CommandDefinition: Hashable, Sendable {
   package let summary: String
   package let operands: Operands
   package let options: [OptionDefinition]
+  /// Those of the options of which one must be given.
+  package let alternatives: [OptionDefinition]
   /// Paragraphs that say what is not obvious.
   package let discussion: [String]
 
   package init(
     _ name: String, _ summary: String, operands: Operands = .none,
-    options: [OptionDefinition] = [], discussion: [String] = []
+    options: [OptionDefinition] = [], alternatives: [OptionDefinition] = [],
+    discussion: [String] = []
   ) {
     self.name = name
     self.summary = summary
     self.operands = operands
     self.options = options + Self.commonOptions
+    self.alternatives = alternatives
     self.discussion = discussion
   }
 
@@ -50,11 +54,15 @@ package struct CommandDefinition: Hashable, Sendable {
   /// Every command has these.
   package static let commonOptions = [quiet, verbose, help]
 
-  /// `generate [SCHEMA…] [options]`, with the options that must be given spelled out.
-  package var usage: String {
-    let required = options.filter(\.isRequired).map { "--\($0.name) \($0.placeholder ?? "")" }
-    return ([name, operands.usage] + required + ["[options]"]).filter { !$0.isEmpty }
-      .joined(separator: " ")
+  /// What follows the name, `[SCHEMA…] [options]`, with the options that must be given spelled out.
+  package var usage: [String] {
+    func text(_ option: OptionDefinition) -> String {
+      "--\(option.name) \(option.placeholder ?? "")"
+    }
+    let choice = alternatives.map(text).joined(separator: " | ")
+    let required = options.filter(\.isRequired).map(text)
+    return ([operands.usage, choice.isEmpty ? "" : "(\(choice))"] + required + ["[options]"])
+      .filter { !$0.isEmpty }
   }
 }
 

@@ -4,8 +4,17 @@ package enum HelpRenderer {
   private static let tool = "swiftsync-gen"
 
   /// `usage: swiftsync-gen generate [SCHEMA…] [options]`
+  ///
+  /// What is too long for one line goes on in the next one.
   package static func usage(of command: CommandDefinition?) -> String {
-    "usage: \(tool) \(command?.usage ?? "COMMAND [options]")"
+    let start = "usage: \(tool) \(command?.name ?? "COMMAND")"
+    var (text, column) = (start, start.count)
+    for part in command?.usage ?? ["[options]"] {
+      let fits = column + 1 + part.count <= width
+      text += (fits ? " " : "\n         ") + part
+      column = (fits ? column + 1 : 9) + part.count
+    }
+    return text
   }
 
   /// Where to read on after a usage error.

@@ -50,7 +50,7 @@ struct JSONConverter {
     case (.array, .scalar(.json)), (.dictionary, .scalar(.json)), (.value, .scalar(.json)):
       return .copied
     case (_, .array(let to)): return wrapped(old, to)
-    default: return scalar(old, new)
+    default: return old.type.valueType == nil ? scalar(old, new) : .impossible
     }
   }
 

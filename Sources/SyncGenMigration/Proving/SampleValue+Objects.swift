@@ -12,11 +12,23 @@ extension SampleValue {
     let fields = schema[id].fields
     let least = object(fields, 0, depth) { _, field in !field.isOptional }
     guard depth < 2 else { return [least] }
-    let whole = (0..<4).map { turn in object(fields, turn, depth) { _, _ in true } }
+    let turns = turns(of: fields, depth)
+    let whole = (1...turns).map { turn in object(fields, turn, depth) { _, _ in true } }
     let parts = (0..<2).map { turn in
-      object(fields, turn + 4, depth) { place, field in !field.isOptional || place % 2 == turn }
+      object(fields, turn + turns + 1, depth) { place, field in
+        !field.isOptional || place % 2 == turn
+      }
     }
     return [least] + whole + parts
+  }
+
+  /// How many values have all fields: at the top, each value of each scalar field is in one of them.
+  private func turns(of fields: [ValueField], _ depth: Int) -> Int {
+    guard depth == 0 else { return 4 }
+    let counts = fields.map { field in
+      field.type.valueType == nil ? values(of: field, depth).count : 0
+    }
+    return max(4, counts.max() ?? 0)
   }
 
   /// Dictionaries with none, one and all of the values.

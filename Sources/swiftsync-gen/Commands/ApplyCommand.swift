@@ -10,6 +10,7 @@ struct ApplyCommand: Command {
       SchemaArguments.option, SchemaArguments.allowOutside,
     ] + PayloadTarget.options + [DatabaseOptions.database]
       + ApplyOptionReader.definitions + [ReportFormat.option],
+    alternatives: PayloadTarget.options,
     discussion: [
       """
       A PAYLOAD is a list of objects, one object, or objects on separate lines (NDJSON). '-' is \

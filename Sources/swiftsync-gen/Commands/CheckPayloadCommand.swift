@@ -16,6 +16,7 @@ struct CheckPayloadCommand: Command {
     options: [
       SchemaArguments.option, SchemaArguments.allowOutside,
     ] + PayloadTarget.options + [root, item, strict, ReportFormat.option],
+    alternatives: PayloadTarget.options,
     discussion: [
       """
       Checks the rows of all PAYLOADs as new rows of an empty database. References may name rows that \
