@@ -63,7 +63,8 @@ import Testing
     let store = try await database.open(ShopSchema.self)
     _ = try await apply("charges", to: "Charge", root: "data", in: store)
     let earlier = Refund(
-      id: "re_0", amount: Money(minorUnits: 500, currency: "EUR"), createdAt: Date(), chargeID: "ch_3QfA")
+      id: "re_0", amount: Money(minorUnits: 500, currency: "EUR"), createdAt: Date(),
+      chargeID: "ch_3QfA")
     try await store.insert([earlier])
     _ = try await apply("charges", to: "Charge", root: "data", in: store)
     #expect(try await store.count(Refund.self) == 2)

@@ -24,9 +24,10 @@ import Testing
     let shared = try #require(try await store.fetch(Status.self, id: "770"))
     #expect(shared.contentWarning == "food" && shared.accountID == "88")
     #expect(shared.createdAt == Date(timeIntervalSince1970: 1_767_423_600))
-    #expect(shared.poll?.options == [
-      PollOption(title: "Soup", votesCount: 3), PollOption(title: "Stew"),
-    ])
+    #expect(
+      shared.poll?.options == [
+        PollOption(title: "Soup", votesCount: 3), PollOption(title: "Stew"),
+      ])
     #expect(shared.translation?.quotes.map(\.content) == ["<p>What do we cook?</p>"])
     let moved = try #require(try await store.fetch(Social.Account.self, id: "88"))
     #expect(moved.movedToID == "90" && moved.avatarURL == nil)
