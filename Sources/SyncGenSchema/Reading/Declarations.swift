@@ -47,6 +47,8 @@ struct TypeDeclaration {
   let span: SourceSpan
   /// The cases, where it is a tagged value, which has no fields.
   var tagging: TaggingDeclaration?
+  /// Whether a case of a tagged value states the fields.
+  var isOfCase = false
 }
 
 /// What the cases of a tagged value are, as a schema states it.

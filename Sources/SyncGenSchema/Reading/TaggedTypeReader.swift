@@ -135,7 +135,7 @@ struct TaggedTypeReader {
     fields.append(
       TypeDeclaration(
         name: type, fields: members, renamedFrom: nil, documentation: nil, annotations: .none,
-        span: pair.value.span))
+        span: pair.value.span, isOfCase: true))
     return type
   }
 

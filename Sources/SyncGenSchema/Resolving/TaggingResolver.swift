@@ -78,16 +78,17 @@ enum TaggedTypeRule {
         guard let name = item.type, !item.isInline else { continue }
         let what = "case '\(item.name.value)' of type '\(type.name.value)'"
         guard let target = types.first(where: { $0.name.value == name.value }) else {
-          let known = types.map(\.name.value).filter { !$0.contains(".") }
+          let known = types.filter { !$0.isOfCase && $0.tagging == nil }.map(\.name.value)
           bag.add(.notATypeOfCase(name, of: what, known: known))
           continue
         }
         if target.tagging != nil { bag.add(.taggedInCase(name, of: what)) }
       }
-      if type.tagging != nil, let obstacle = graph.obstacle(of: type.name.value),
-        !obstacle.isInPlace
-      {
-        bag.add(.entityInCase(of: type.name, obstacle.type, obstacle.field))
+      if type.tagging != nil, let obstacle = graph.obstacle(of: type.name.value) {
+        bag.add(
+          obstacle.isInPlace
+            ? .typeInPlace(of: type.name, obstacle.type, obstacle.field)
+            : .entityInCase(of: type.name, obstacle.type, obstacle.field))
       }
     }
   }
@@ -202,6 +203,15 @@ extension Diagnostic {
     Diagnostic(
       .entityInValue, "the tagged value '\(name.value)' refers to an entity", at: name.span,
       notes: [Note("'\(culprit).\(field.key)' has an entity as its type", at: field.keySpan)])
+  }
+
+  static func typeInPlace(
+    of name: Located<String>, _ culprit: String, _ field: YAMLPair
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidTaggedType,
+      "the tagged value '\(name.value)' has '\(culprit).\(field.key)', which states a type in place",
+      at: field.keySpan, notes: [Note("declare that type under 'types', and name it here", at: field.keySpan)])
   }
 
   static func tagAsField(

@@ -25,7 +25,7 @@ struct ValueTypeResolver {
     TaggedTypeRule.check(declarations, graph, into: &bag)
     for (index, type) in values.enumerated() {
       draft.symbols.typeIDs[type.name.value] = ValueTypeID(index)
-      if type.name.value.contains(".") { continue }
+      if type.isOfCase { continue }
       if let reason = ReservedNames.reason(
         againstType: type.name.value, schema: draft.declaration.name.value)
       {
