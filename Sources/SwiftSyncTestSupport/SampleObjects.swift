@@ -4,12 +4,26 @@
 enum SampleObjects {
   /// One with as little as possible, and those with all fields. A type inside itself ends at once.
   static func all(of shape: ValueShape, inside: [ValueShape] = []) -> [String] {
+    guard let cases = shape.cases else { return plain(shape, inside).map(text) }
+    let others = cases.filter { item in item.shape.map { !inside.contains($0) } ?? true }
+    return others.flatMap { item in
+      let objects = item.shape.map { plain($0, inside + [shape]) } ?? [[]]
+      return objects.map { text($0 + [(item.key, item.value)]) }
+    }
+  }
+
+  private static func text(_ members: [(key: String, value: String)]) -> String {
+    let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    return "{" + sorted.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
+  }
+
+  private static func plain(
+    _ shape: ValueShape, _ inside: [ValueShape]
+  ) -> [[(key: String, value: String)]] {
     [0, 1, 2].map { turn in
-      let members = shape.fields.filter { turn > 0 || !$0.isOptional }.flatMap {
+      shape.fields.filter { turn > 0 || !$0.isOptional }.flatMap {
         self.members($0, turn, inside + [shape])
       }
-      let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      return "{" + sorted.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
     }
   }
 

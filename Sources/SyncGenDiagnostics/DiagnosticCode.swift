@@ -56,6 +56,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidScalar = "invalid-scalar"
   case entityInValue = "entity-in-value"
   case endlessType = "endless-type"
+  case invalidTaggedType = "invalid-tagged-type"
   case invalidDocument = "invalid-document"
 
   // Relations

@@ -24,6 +24,7 @@ import Testing
     "Endpoint": keys(EndpointKey.self), "Stores": keys(StoresKey.self),
     "Upload endpoint": keys(UploadEndpointKey.self), "Field": keys(InlineFieldKey.self),
     "Value type": keys(TypeKey.self), "Value field": keys(FieldKey.self),
+    "Tagged value": keys(TaggedTypeKey.self), "Tagged case": keys(TaggedCaseKey.self),
     "Documents": keys(TaggedRowsKey.self),
     "Types": Set(ScalarType.allCases.map(\.rawValue) + ["money"]),
     "Lint rules": Set(LintRule.allCases.map(\.rawValue) + [LintRule.standard]),

@@ -151,9 +151,13 @@ final class PayloadInspector: RowInspector {
   private func inspectValues(
     _ scanner: inout JSONScanner, _ content: ValueContent, _ facts: ObjectFacts
   ) throws(JSONError) {
-    let plan = content.shape.plan(strict: schema.metadata.isStrict)
     switch (content, try scanner.peekKind()) {
-    case (.object, .object): try inspectValue(&scanner, plan.keys, plan, facts)
+    case (.object, .object):
+      guard let plan = try plan(of: content.shape, scanner) else {
+        _ = try scanner.skipValue()
+        return
+      }
+      try inspectValue(&scanner, plan.keys, plan, facts)
     case (.list, .array):
       var position = 0
       try scanner.beginArray()
@@ -172,6 +176,19 @@ final class PayloadInspector: RowInspector {
       }
     default: _ = try scanner.skipValue()
     }
+  }
+
+  /// How the object that follows is read; `nil` for a tagged value whose tag no case has.
+  private func plan(
+    of shape: ValueShape, _ scanner: JSONScanner
+  ) throws(JSONError) -> ValuePlan? {
+    let isStrict = schema.metadata.isStrict
+    guard let tagging = shape.tagging else { return shape.plan(strict: isStrict) }
+    guard case .known(let position) = try tagging.find(scanner, strict: isStrict, in: arena) else {
+      return nil
+    }
+    let item = tagging.cases[position]
+    return isStrict ? item.strict : item.lenient
   }
 
   private func inspectValue(

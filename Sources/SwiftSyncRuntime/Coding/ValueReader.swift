@@ -12,14 +12,19 @@ public struct ValueReader {
   private static let integers = ValueConverter(.int, isStrict: true)
   private static let doubles = ValueConverter(.double, isStrict: true)
 
-  private var scanner: JSONScanner
-  private let arena: ByteArena
+  fileprivate var scanner: JSONScanner
+  fileprivate let arena: ByteArena
   /// The key that comes next, if it was read already.
   private var key: JSONToken?
-  private var isAtEnd = false
+  fileprivate var isAtEnd = false
+  /// Where the object begins that is being read.
+  fileprivate var start: JSONScanner
+  /// What the object that is being read has besides fields, if it is a tagged value.
+  fileprivate var tagged: Tagged?
 
   private init(_ text: JSONSlice, _ arena: ByteArena) {
     scanner = JSONScanner(text, refusesInvalid: true)
+    start = scanner
     self.arena = arena
   }
 
@@ -63,14 +68,27 @@ public struct ValueReader {
   // MARK: - Containers
 
   mutating func object<T: SyncedStruct>() throws -> T {
+    let outer = tagged
+    tagged = nil
+    start = scanner
     try scanner.beginObject()
     key = nil
     isAtEnd = false
     let value = try T(values: &self)
-    if key == nil, !isAtEnd { isAtEnd = try scanner.nextKeyToken() == nil }
+    if key == nil, !isAtEnd { isAtEnd = try nextKey() == nil }
     guard isAtEnd else { throw Misfit() }
     isAtEnd = false
+    if let rest = tagged?.rest { scanner = rest }
+    tagged = outer
     return value
+  }
+
+  /// The next key but for the tag.
+  private mutating func nextKey() throws -> JSONToken? {
+    guard let key = try scanner.nextKeyToken() else { return nil }
+    guard let tagged, tagged.tagging.isTag(key.text(in: arena)) else { return key }
+    _ = try scanner.skipValue()
+    return try scanner.nextKeyToken()
   }
 
   mutating func list<T: SyncedStruct>() throws -> [T] {
@@ -93,7 +111,7 @@ public struct ValueReader {
   @inline(__always)
   private mutating func has(_ name: StaticString) throws -> Bool {
     if key == nil, !isAtEnd {
-      key = try scanner.nextKeyToken()
+      key = try nextKey()
       isAtEnd = key == nil
     }
     guard let next = key, next.slice == name else { return false }
@@ -165,6 +183,82 @@ public struct ValueReader {
     }
     guard let value = T(column: column) else { throw Misfit() }
     return value
+  }
+}
+
+// MARK: - Tagged values
+
+extension ValueReader {
+  /// What is known of a tagged value that is being read.
+  fileprivate struct Tagged {
+    let tagging: ValueTagging
+    /// The value as it came, where no case has its tag.
+    var unknown: (tag: String, json: JSONSlice)?
+    /// What comes after the object, where another text is read in its place.
+    var rest: JSONScanner?
+  }
+
+  /// The position of the case that the object is of; that after the last one for a tag that no case has.
+  ///
+  /// A value that came when its tag was unknown is read by the rules of payloads once a case has the tag. It stays
+  /// unknown if it does not fit.
+  public mutating func tag(of shape: ValueShape) throws -> Int {
+    guard let tagging = shape.tagging else { throw Misfit() }
+    let found = try tagging.findStored(start, in: arena)
+    guard let raw = found.raw else {
+      guard let position = found.case else { throw Misfit() }
+      tagged = Tagged(tagging: tagging)
+      return position
+    }
+    let rest = try end()
+    if let position = found.case, let text = try known(raw, shape, tagging, position) {
+      tagged = Tagged(tagging: tagging, rest: rest)
+      scanner = JSONScanner(text)
+      try scanner.beginObject()
+      return position
+    }
+    guard !tagging.isRejecting else { throw Misfit() }
+    let tag = try unknownTag(tagging)
+    tagged = Tagged(tagging: tagging, unknown: (tag, raw), rest: rest)
+    isAtEnd = true
+    return tagging.cases.count
+  }
+
+  /// The tag and the value as it came.
+  public func unknown() throws -> (tag: String, json: JSONValue) {
+    guard let unknown = tagged?.unknown,
+      let json = JSONValue(column: .text(unknown.json))
+    else { throw Misfit() }
+    return (unknown.tag, json)
+  }
+
+  /// Behind the object that is being read.
+  private func end() throws -> JSONScanner {
+    var scanner = start
+    _ = try scanner.skipValue()
+    return scanner
+  }
+
+  private func unknownTag(_ tagging: ValueTagging) throws -> String {
+    var scanner = start
+    try scanner.beginObject()
+    while let key = try scanner.nextKeyToken() {
+      let token = try scanner.readValue()
+      if tagging.isTag(key.text(in: arena)) { return token.text(in: arena).string }
+    }
+    throw Misfit()
+  }
+
+  /// The stored text of a value that came before its case was known.
+  private func known(
+    _ raw: JSONSlice, _ shape: ValueShape, _ tagging: ValueTagging, _ position: Int
+  ) throws -> JSONSlice? {
+    var scanner = JSONScanner(raw, refusesInvalid: true)
+    let converter = ValueConverter(.value(shape), isStrict: shape.isStrict)
+    guard let text = converter.value(try scanner.readValue(), in: arena)?.slice else { return nil }
+    // What came may have another tag inside than beside it, if the app made it.
+    let found = try tagging.findStored(JSONScanner(text), in: arena)
+    return found.raw == nil && found.case == position ? text : nil
   }
 }
 

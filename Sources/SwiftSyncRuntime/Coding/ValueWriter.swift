@@ -10,24 +10,76 @@ public struct ValueWriter {
   /// Whether something was written that no column can hold, e.g. NaN.
   private(set) var isFailed = false
   private var isFirst = true
+  /// The tag of the object, until the first key after it in the order of the text.
+  private var tag: (key: StaticString, value: [UInt8])?
 
   init() {}
 
   mutating func append(_ value: some SyncedStruct) {
+    let outer = tag
+    tag = nil
     text.append(UInt8(ascii: "{"))
     isFirst = true
     value.write(to: &self)
+    writeTag()
     text.append(UInt8(ascii: "}"))
     isFirst = false
+    tag = outer
+  }
+
+  private mutating func writeTag() {
+    guard let tag else { return }
+    self.tag = nil
+    beginKey(tag.key)
+    text += tag.value
   }
 
   private mutating func begin(_ key: StaticString) {
+    if let tag, Self.precedes(tag.key, key) { writeTag() }
+    beginKey(key)
+  }
+
+  private static func precedes(_ left: StaticString, _ right: StaticString) -> Bool {
+    left.withUTF8Buffer { left in
+      right.withUTF8Buffer { left.lexicographicallyPrecedes($0) }
+    }
+  }
+
+  private mutating func beginKey(_ key: StaticString) {
     if !isFirst { text.append(UInt8(ascii: ",")) }
     isFirst = false
     text.append(UInt8(ascii: "\""))
     key.withUTF8Buffer { text.append(contentsOf: $0) }
     text.append(UInt8(ascii: "\""))
     text.append(UInt8(ascii: ":"))
+  }
+
+  /// Writes the tag of a case before or between its fields.
+  public mutating func setTag(_ key: StaticString, _ value: String) {
+    tag = (key, ValueTagging.Tag.text(value).json)
+  }
+
+  /// Writes a tag that is an integer.
+  public mutating func setTag(_ key: StaticString, integer value: Int64) {
+    tag = (key, ValueTagging.Tag.integer(value).json)
+  }
+
+  /// Writes a value whose tag no case has, as it came.
+  public mutating func setUnknown(_ key: StaticString, _ value: String, _ json: JSONValue) {
+    setTag(key, value)
+    set("$unknown", json)
+  }
+
+  /// Writes such a value where tags are integers.
+  public mutating func setUnknown(
+    _ key: StaticString, integer value: String, _ json: JSONValue
+  ) {
+    guard let number = Int64(value) else {
+      isFailed = true
+      return
+    }
+    setTag(key, integer: number)
+    set("$unknown", json)
   }
 
   /// Writes text.

@@ -102,13 +102,37 @@ struct MetadataReader {
       uniqueKeysWithValues: members.keys.map {
         ($0, ValueShape($0, strict: flag("strict"), source: types.json))
       })
-    for (name, value) in members {
+    for (name, value) in members where value["tag"] == nil {
       let fields = try Self.elements(value, "types").map {
         try Self($0, "types").with(shapes).valueField()
       }
       shapes[name]?.complete(fields)
     }
+    for (name, value) in members where value["tag"] != nil {
+      shapes[name]?.complete(try Self(value, "types").with(shapes).tagging())
+    }
     return shapes
+  }
+
+  /// The cases of a tagged value: the tag of each, with the name of its type.
+  private func tagging() throws -> ValueTagging {
+    let cases = try elements("cases").map { item -> ValueTagging.Case in
+      let tag: ValueTagging.Tag
+      switch item[0] {
+      case .string(let text)?: tag = .text(text)
+      case .number(let number)?:
+        guard let integer = number.int64 else { throw Damage(key: "cases") }
+        tag = .integer(integer)
+      default: throw Damage(key: "cases")
+      }
+      guard let type = item[1] else { return ValueTagging.Case(tag, nil) }
+      guard let shape = shapes[try Self.string(type, "cases")] else { throw Damage(key: "cases") }
+      return ValueTagging.Case(tag, shape)
+    }
+    let isInteger = cases.contains { if case .integer = $0.value { true } else { false } }
+    return ValueTagging(
+      tag: try string("tag"), cases, isInteger: isInteger, isRejecting: flag("reject"),
+      isNested: flag("content"))
   }
 
   private func valueField() throws -> ValueFieldMetadata {

@@ -91,8 +91,11 @@ final class KeyTrie: @unchecked Sendable {
   }
 
   /// The meaning of the keys of an object whose members have these paths, by their positions.
-  static func root(ofPaths paths: [[String]]) -> KeyTrie {
+  ///
+  /// - Parameter key: One that is known and means nothing.
+  static func root(ofPaths paths: [[String]], known key: String? = nil) -> KeyTrie {
     let root = KeyTrie(path: "")
+    if let key { root.add(ValuePath.text([.key(key)]), nil) }
     for (member, paths) in paths.enumerated() {
       for (rank, path) in paths.enumerated() {
         root.add(path, .field(column: member, rank: UInt8(clamping: rank)))

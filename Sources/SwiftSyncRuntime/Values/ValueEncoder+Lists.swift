@@ -2,7 +2,7 @@ import SwiftSyncValues
 
 extension ValueEncoder {
   mutating func list(
-    _ scanner: inout JSONScanner, _ plan: ValuePlan, _ counter: (any UnknownKeyCounter)?
+    _ scanner: inout JSONScanner, _ form: ObjectForm, _ counter: (any UnknownKeyCounter)?
   ) throws(JSONError) -> Outcome {
     let mark = text.count
     var failure: ValueFailure?
@@ -12,7 +12,7 @@ extension ValueEncoder {
     while try scanner.nextElement() {
       if index > 0 { text.append(UInt8(ascii: ",")) }
       do {
-        if case .failed(let problem) = try element(&scanner, plan, counter), failure == nil {
+        if case .failed(let problem) = try element(&scanner, form, counter), failure == nil {
           failure = problem
           failure?.path = "[\(index)]\(problem.path)"
         }
@@ -30,9 +30,9 @@ extension ValueEncoder {
 
   /// An object among others, where null is none.
   private mutating func element(
-    _ scanner: inout JSONScanner, _ plan: ValuePlan, _ counter: (any UnknownKeyCounter)?
+    _ scanner: inout JSONScanner, _ form: ObjectForm, _ counter: (any UnknownKeyCounter)?
   ) throws(JSONError) -> Outcome {
-    if try scanner.peekKind() == .object { return try object(&scanner, plan, counter) }
+    if try scanner.peekKind() == .object { return try object(&scanner, form, counter) }
     return .failed(Self.misfit("an object", try scanner.readValue()))
   }
 
@@ -45,7 +45,7 @@ extension ValueEncoder {
   }
 
   mutating func dictionary(
-    _ scanner: inout JSONScanner, _ plan: ValuePlan, _ counter: (any UnknownKeyCounter)?
+    _ scanner: inout JSONScanner, _ form: ObjectForm, _ counter: (any UnknownKeyCounter)?
   ) throws(JSONError) -> Outcome {
     let mark = text.count
     var members: [Member] = []
@@ -53,7 +53,7 @@ extension ValueEncoder {
     while let token = try scanner.nextKeyToken() {
       let key = token.text(in: arena)
       do {
-        members.append(try member(&scanner, key, isInvalid: token.isInvalid, plan, counter))
+        members.append(try member(&scanner, key, isInvalid: token.isInvalid, form, counter))
       } catch {
         errorTrail.append(".\(key.shownKey)")
         throw error
@@ -69,12 +69,12 @@ extension ValueEncoder {
   }
 
   private mutating func member(
-    _ scanner: inout JSONScanner, _ key: JSONSlice, isInvalid: Bool, _ plan: ValuePlan,
+    _ scanner: inout JSONScanner, _ key: JSONSlice, isInvalid: Bool, _ form: ObjectForm,
     _ counter: (any UnknownKeyCounter)?
   ) throws(JSONError) -> Member {
     let start = text.count
     var failure: ValueFailure?
-    if case .failed(let problem) = try element(&scanner, plan, counter) {
+    if case .failed(let problem) = try element(&scanner, form, counter) {
       failure = problem
       failure?.path = ".\(key.shownKey)\(problem.path)"
     }

@@ -42,9 +42,9 @@ struct ValueEncoder {
   }
 
   let arena: ByteArena
-  private let isStored: Bool
-  private let isChecked: Bool
-  private let isStrict: Bool
+  let isStored: Bool
+  let isChecked: Bool
+  let isStrict: Bool
   var text: [UInt8] = []
   private var found: [Found] = []
   private var failures: [ValueFailure] = []
@@ -72,9 +72,10 @@ struct ValueEncoder {
     if !errorTrail.isEmpty { errorTrail = [] }
   }
 
-  private func plan(of shape: ValueShape) -> ValuePlan {
-    guard isStored else { return shape.plan(strict: isStrict) }
-    return isChecked ? shape.checked : shape.stored
+  private func form(of shape: ValueShape) -> ObjectForm {
+    if let tagging = shape.tagging { return .tagged(tagging) }
+    guard isStored else { return .fields(shape.plan(strict: isStrict)) }
+    return .fields(isChecked ? shape.checked : shape.stored)
   }
 
   /// Reads the value that follows.
@@ -86,10 +87,10 @@ struct ValueEncoder {
     case (_, .null):
       _ = try scanner.readValue()
       return .null
-    case (.object(let shape), .object): return try object(&scanner, plan(of: shape), counter)
-    case (.list(let shape), .array): return try list(&scanner, plan(of: shape), counter)
+    case (.object(let shape), .object): return try object(&scanner, form(of: shape), counter)
+    case (.list(let shape), .array): return try list(&scanner, form(of: shape), counter)
     case (.dictionary(let shape), .object):
-      return try dictionary(&scanner, plan(of: shape), counter)
+      return try dictionary(&scanner, form(of: shape), counter)
     default:
       let token = try scanner.readValue()
       if isEmptyNull, token.kind == .string, token.slice.isEmpty { return .null }
@@ -215,6 +216,11 @@ struct ValueEncoder {
       return try encode(
         &scanner, content, isEmptyNull: slot.isEmptyNull,
         counter?.counter(under: Self.path(slot, rank)))
+    case .constant(let constant):
+      _ = try scanner.skipValue()
+      let start = text.count
+      text.append(contentsOf: constant)
+      return .text(from: start)
     case .scalar(let converter):
       let token = try scanner.readValue()
       let start = text.count

@@ -54,7 +54,22 @@ struct ValueExporter {
     _ scanner: inout JSONScanner, _ shape: ValueShape, to text: inout [UInt8]
   ) throws(JSONError) -> Bool {
     guard try scanner.peekKind() == .object else { return false }
-    let plan = shape.stored
+    guard let tagging = shape.tagging else {
+      return try appendFields(&scanner, shape.stored, shape.lenient, to: &text)
+    }
+    let found = try tagging.findStored(scanner, in: ByteArena(chunkSize: 256))
+    if let raw = found.raw {
+      text.append(contentsOf: raw.bytes)
+      _ = try scanner.skipValue()
+      return true
+    }
+    guard let item = found.case.map({ tagging.cases[$0] }) else { return false }
+    return try appendFields(&scanner, item.stored, item.lenient, to: &text)
+  }
+
+  private func appendFields(
+    _ scanner: inout JSONScanner, _ plan: ValuePlan, _ payload: ValuePlan, to text: inout [UInt8]
+  ) throws(JSONError) -> Bool {
     var values = [JSONSlice?](repeating: nil, count: plan.slots.count)
     try scanner.beginObject()
     while let key = try scanner.nextKeyToken() {
@@ -62,12 +77,12 @@ struct ValueExporter {
       let value = try scanner.skipValue()
       if let slot { values[slot] = value }
     }
-    return append(shape.lenient.exportKeys, values, shape, to: &text)
+    return append(payload.exportKeys, values, payload, to: &text)
   }
 
   /// Appends the keys of one object in the order of the schema, with the objects that deep paths lead through.
   private func append(
-    _ keys: [ExportKey], _ values: [JSONSlice?], _ shape: ValueShape, to text: inout [UInt8]
+    _ keys: [ExportKey], _ values: [JSONSlice?], _ plan: ValuePlan, to text: inout [UInt8]
   ) -> Bool {
     text.append(UInt8(ascii: "{"))
     for (index, key) in keys.enumerated() {
@@ -76,9 +91,9 @@ struct ValueExporter {
       text.append(UInt8(ascii: ":"))
       switch key.content {
       case .object(let inner):
-        guard append(inner, values, shape, to: &text) else { return false }
+        guard append(inner, values, plan, to: &text) else { return false }
       case .slot(let slot):
-        guard append(values[slot], shape.lenient.slots[slot].type, to: &text) else { return false }
+        guard append(values[slot], plan.slots[slot].type, to: &text) else { return false }
       }
     }
     text.append(UInt8(ascii: "}"))

@@ -13,6 +13,8 @@ final class ValuePlan: Sendable {
     enum Content: Sendable {
       case scalar(ValueConverter)
       case values(ValueContent)
+      /// The tag, which was read before.
+      case constant([UInt8])
     }
 
     /// The key in quotes, with its colon.
@@ -29,8 +31,24 @@ final class ValuePlan: Sendable {
     /// For an amount of money, the slot of its other half.
     let otherHalf: Int?
 
+    fileprivate init(_ tag: ValuePlan.TagSlot) {
+      key = Array(tag.key.utf8)
+      var text: [UInt8] = []
+      JSONText.append(string: tag.key, to: &text)
+      keyText = text + [UInt8(ascii: ":")]
+      type = .string
+      content = .constant(tag.value.json)
+      isOptional = false
+      isEmptyNull = false
+      paths = [ValuePath.text([.key(tag.key)])]
+      expectation = ""
+      defaultText = nil
+      otherHalf = nil
+    }
+
     fileprivate init(
-      _ field: ValueFieldMetadata, part: Int, at index: Int, _ form: ValuePlan.Form
+      _ field: ValueFieldMetadata, part: Int, at index: Int, _ form: ValuePlan.Form,
+      under outer: String?
     ) {
       let isMoney = field.currency != nil
       key = Array(field.keys[part].utf8)
@@ -44,7 +62,9 @@ final class ValuePlan: Sendable {
       switch form {
       case .payload(let isStrict):
         type = field.type
-        paths = isCurrency ? [field.currency ?? ""] : field.remote
+        let stated = isCurrency ? [field.currency ?? ""] : field.remote
+        paths =
+          outer.map { outer in stated.map { "\(ValuePath.text([.key(outer)])).\($0)" } } ?? stated
         isEmptyNull = field.isEmptyNull
         content = Self.content(
           field.type, isCurrency: isCurrency, strict: isStrict, isEmptyNull: field.isEmptyNull,
@@ -52,7 +72,7 @@ final class ValuePlan: Sendable {
       case .stored(let isChecked):
         type = field.type.inStoredText
         // A key of the stored text is one key, whatever dots are in it.
-        paths = [field.keys[part]]
+        paths = [ValuePath.text([.key(field.keys[part])])]
         isEmptyNull = false
         content = Self.content(
           type, isCurrency: isCurrency, strict: true, isEmptyNull: false,
@@ -76,6 +96,14 @@ final class ValuePlan: Sendable {
     }
   }
 
+  /// The tag of a case of a tagged value.
+  struct TagSlot {
+    let key: String
+    let value: ValueTagging.Tag
+    /// The key under which payloads have the fields.
+    let content: String?
+  }
+
   static let empty = ValuePlan([], .stored(checked: false))
 
   /// In the order of the schema.
@@ -90,18 +118,22 @@ final class ValuePlan: Sendable {
   /// The keys of an exported object, those of deep paths as objects.
   let exportKeys: [ExportKey]
 
-  init(_ fields: [ValueFieldMetadata], _ form: Form) {
-    var slots: [Slot] = []
+  init(_ fields: [ValueFieldMetadata], _ form: Form, tag: TagSlot? = nil) {
+    var slots: [Slot] = tag.map { [Slot($0)] } ?? []
+    let content: String? = if case .payload = form { tag?.content } else { nil }
     for field in fields {
       for part in field.keys.indices {
-        slots.append(Slot(field, part: part, at: slots.count, form))
+        slots.append(Slot(field, part: part, at: slots.count, form, under: content))
       }
     }
     self.slots = slots
     order = slots.indices.sorted { slots[$0].key.lexicographicallyPrecedes(slots[$1].key) }
     hasAmounts = slots.contains { $0.otherHalf != nil }
-    keys = KeyTrie.root(ofPaths: slots.map(\.paths))
-    exportKeys = ExportKey.keys(of: slots)
+    let isWithoutFields = content != nil && fields.isEmpty
+    keys = KeyTrie.root(ofPaths: slots.map(\.paths), known: isWithoutFields ? content : nil)
+    exportKeys =
+      ExportKey.keys(of: slots)
+      + (isWithoutFields ? content.map { [ExportKey(name: $0, content: .object([]))] } ?? [] : [])
     isStrict =
       switch form {
       case .payload(let strict): strict

@@ -13,6 +13,8 @@ public final class ValueShape: @unchecked Sendable {
   /// What was stated of it and of the types inside it, by which two of them are equal.
   private let source: String
   package private(set) var fields: [ValueFieldMetadata] = []
+  /// The cases of a tagged value, which has no fields of its own.
+  private(set) var tagging: ValueTagging?
   /// How payloads are read, leniently and strictly, and how stored texts are.
   private(set) var lenient = ValuePlan.empty
   private(set) var strict = ValuePlan.empty
@@ -36,6 +38,25 @@ public final class ValueShape: @unchecked Sendable {
     checked = hasChecks ? ValuePlan(fields, .stored(checked: true)) : stored
   }
 
+  /// Gives a tagged value its cases, once; their types are complete.
+  func complete(_ tagging: ValueTagging) {
+    self.tagging = tagging
+  }
+
+  /// The cases of a tagged value: the key of the tag, what it says as JSON, and the type of the fields.
+  package var cases: [(key: String, value: String, shape: ValueShape?)]? {
+    tagging.map { tagging in
+      tagging.cases.map {
+        (tagging.tag, String(decoding: $0.value.json, as: UTF8.self), $0.shape)
+      }
+    }
+  }
+
+  /// The types of its fields and its cases.
+  private var inner: [ValueShape] {
+    fields.compactMap { $0.type.content?.shape } + (tagging?.cases.compactMap(\.shape) ?? [])
+  }
+
   /// Whether a field has to pass the check of a scalar, at any depth.
   var isChecked: Bool {
     var seen: Set<ObjectIdentifier> = []
@@ -43,7 +64,7 @@ public final class ValueShape: @unchecked Sendable {
     while let shape = open.popLast() {
       guard seen.insert(ObjectIdentifier(shape)).inserted else { continue }
       if shape.fields.contains(where: { $0.scalar != nil }) { return true }
-      open += shape.fields.compactMap { $0.type.content?.shape }
+      open += shape.inner
     }
     return false
   }

@@ -35,7 +35,7 @@ package enum ContextReference {
     Entry(FrozenModelContext.type), Entry(FrozenEnumContext.type),
     Entry(FrozenTypeContext.type), Entry(ValueTypeContext.type), Entry(ValueFieldContext.type),
     Entry(StoredKeyContext.type), Entry(ScalarContext.type), Entry(TaggedRowsContext.type),
-    Entry(TaggedCaseContext.type),
+    Entry(TaggedCaseContext.type), Entry(TaggingContext.type), Entry(TaggedValueCaseContext.type),
     Entry(CurrentModelContext.type),
     Entry(AppFunctionContext.type), Entry(RowSetContext.type), Entry(RowSetEntityContext.type),
     Entry(OperationContext.type),

@@ -35,7 +35,7 @@ struct FrozenModels {
   /// - Parameter values: The version's value types as templates see them.
   func types(_ values: [TemplateValue], of version: Schema) -> [FrozenTypeContext] {
     let names = SwiftNames(newest)
-    return types.map { index, twin in
+    return types.filter { !version.valueTypes[$0.index].isOfCase }.map { index, twin in
       FrozenTypeContext(
         value: values[index], name: version.valueTypes[index].name.source,
         newest: twin.map { current(CurrentModelContext(newest.valueTypes[$0], names), names) })
@@ -153,7 +153,7 @@ struct CurrentModelContext: ContextSubject, Hashable {
       let models = FrozenModels(of: step.old, in: plan, newest: newest)
       return models.entities.compactMap { $0.newest.map { Self($0, names) } }
         + models.enums.compactMap { $0.newest.map { Self(newest.enums[$0], names) } }
-        + models.types.compactMap { $0.newest.map { Self(newest.valueTypes[$0], names) } }
+        + models.types.filter { !step.old.valueTypes[$0.index].isOfCase }.compactMap { $0.newest.map { Self(newest.valueTypes[$0], names) } }
     }.uniqued()
   }
 

@@ -6,9 +6,25 @@ enum ValueShapeText {
   static func json(of id: ValueTypeID, in schema: Schema) -> String {
     let types = schema.valueTypes(reachedBy: [.value(id)]).map { schema.valueTypes[$0] }
     let members = types.map { type in
-      (type.name.name, JSONDocument.array(type.fields.map { field($0, in: schema) }))
+      (
+        type.name.name,
+        type.tagging.map { tagging($0, in: schema) }
+          ?? JSONDocument.array(type.fields.map { field($0, in: schema) })
+      )
     }
     return JSONDocument.object([("types", .object(JSONObject(members)))]).text()
+  }
+
+  private static func tagging(_ tagging: Tagging, in schema: Schema) -> JSONDocument {
+    let cases = tagging.cases.map { item -> JSONDocument in
+      .array([item.value.json] + (item.type.map { [.text(schema[$0].name.name)] } ?? []))
+    }
+    var object: [(String, JSONDocument)] = [
+      ("tag", .text(tagging.tag)), ("cases", .array(cases)),
+    ]
+    if tagging.isNested { object.append(("content", .bool(true))) }
+    if tagging.unknownValues == .reject { object.append(("reject", .bool(true))) }
+    return .object(JSONObject(object))
   }
 
   private static func field(_ field: ValueField, in schema: Schema) -> JSONDocument {

@@ -23,6 +23,21 @@ struct ValueTypeContext: ContextSubject {
       .objects("fields", "In the order of the schema.") { context in
         context.model.fields.map { ValueFieldContext(field: $0, names: context.names) }
       },
+      .optionalObject("tagging", "The cases, where it is a tagged value.") { context in
+        context.model.tagging.map {
+          TaggingContext(tagging: $0, owner: context.id, names: context.names)
+        }
+      },
+      .flag("isOfCase", "Whether it has the fields that a case of a tagged value states.") {
+        $0.model.isOfCase
+      },
+      .text("shortName", "The name inside the tagged value that it belongs to.") {
+        $0.model.shortName
+      },
+      .flag("isRecursive", "Whether a value may have one of the same type in it, and not in a list.")
+      { context in
+        context.names.schema.isRecursive(context.names.schema.valueTypeIDs[context.id])
+      },
       .objects("keys", "The keys of the stored text, in the order of that text.") {
         StoredKeyContext.all(of: $0.model, names: $0.names)
       },
@@ -36,14 +51,19 @@ struct ValueTypeContext: ContextSubject {
         .map { ValueTypeContext(id: $0, names: context.names) }
       },
       .flag("usesFoundation", "Whether a field's type comes from Foundation.") { context in
-        context.model.fields.contains { $0.type.isFromFoundation }
+        let schema = context.names.schema
+        let inline = context.model.tagging?.cases.filter(\.isInline).compactMap(\.type) ?? []
+        return (context.model.fields + inline.flatMap { schema[$0].fields })
+          .contains { $0.type.isFromFoundation }
       },
       .flag("hasDeprecations", "Whether a field is deprecated.") { context in
         context.model.fields.contains { $0.deprecation != nil }
       },
       .optionalText("documentation", "The `doc:` text.") { $0.model.documentation },
       .text("summary", "The `doc:` text, or else a generated sentence.") {
-        $0.model.documentation ?? "A value with \($0.model.fields.count) fields."
+        $0.model.documentation
+          ?? ($0.model.tagging.map { "A value of one of \($0.cases.count) cases." }
+            ?? "A value with \($0.model.fields.count) fields.")
       },
       .optionalText("renamedFrom", "The former name.") { $0.model.renamedFrom },
       .annotations { $0.model.annotations },

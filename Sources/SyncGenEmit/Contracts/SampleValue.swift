@@ -36,6 +36,7 @@ struct SampleValue {
 
   /// A value of a type, complete but for what the state leaves out. A type inside itself ends at once.
   func json(of id: ValueTypeID, state: FixtureState, inside: Set<Int> = []) -> JSONDocument {
+    if let tagging = schema[id].tagging { return json(of: tagging, state, inside, id) }
     var object = JSONDocument.empty
     for field in schema[id].fields {
       let isFree = field.isOptional || field.defaultValue != nil
@@ -52,6 +53,23 @@ struct SampleValue {
         object.set(currency.keys[...], isNull ? .null : .text("EUR"))
       }
     }
+    return object
+  }
+
+  /// A value of the first case, or of one without the same value inside.
+  private func json(
+    of tagging: Tagging, _ state: FixtureState, _ inside: Set<Int>, _ id: ValueTypeID
+  ) -> JSONDocument {
+    let item =
+      tagging.cases.first { item in
+        item.type.map { !inside.contains($0.index) } ?? inside.contains(id.index)
+      } ?? tagging.cases.first { $0.type == nil } ?? tagging.cases.first
+    guard let item else { return .empty }
+    let around = inside.union([id.index])
+    let fields = item.type.map { json(of: $0, state: state, inside: around) } ?? .empty
+    var object = tagging.isNested ? JSONDocument.empty : fields
+    if tagging.isNested { object.set([item.value.key], fields) }
+    object.set([tagging.tag], item.value.json)
     return object
   }
 

@@ -27,7 +27,7 @@ final class SwiftNames: Sendable {
     let types = [schema, newest ?? schema].reduce(into: Set<String>()) { types, version in
       types.formUnion(version.entities.map(\.name.name))
       types.formUnion(version.enums.map(\.name.name))
-      types.formUnion(version.valueTypes.map(\.name.name))
+      types.formUnion(version.valueTypes.map(\.shortName))
       types.formUnion(version.patchNames)
     }
     // The set `patch` declares one in the module.

@@ -84,7 +84,7 @@ enum RenderingSubject {
     case .enum:
       return zip(context.enums, schema.enums).map { .enumeration($0, name: $1.name.name) }
     case .type:
-      return zip(context.valueTypes, schema.valueTypes).map {
+      return zip(context.valueTypes, schema.valueTypes).filter { !$1.isOfCase }.map {
         .valueType($0, name: $1.name.name)
       }
     case .version: return [.version(schema.version, plan: planValue(of: plan))]

@@ -75,6 +75,12 @@ enum SwiftDataRule {
           "use '\(scalar.base.rawValue)' as the type", at: attribute.span, into: &bag)
       }
     }
+    for type in schema.valueTypes where type.tagging != nil {
+      add(
+        "has no tagged values: type '\(type.name.name)' has a 'tag'",
+        "make its attributes 'json', or its cases optional fields of one type", at: type.span,
+        into: &bag)
+    }
     for type in schema.valueTypes where ModelNames.isTaken(type.name) {
       add(
         "has a type of its own called '\(type.name.name)', beside which type '\(type.name.name)' cannot stand",

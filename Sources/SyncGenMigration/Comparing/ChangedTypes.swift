@@ -20,12 +20,13 @@ struct ChangedTypes {
     let new = pairing.new
     return changed.union(
       new.valueTypes.indices.filter { index in
-        new.valueTypes(reachedBy: new.valueTypes[index].fields.map(\.type))
+        new.valueTypes(reachedBy: new.valueTypes[index].inner.map { .value($0) })
           .contains(where: changed.contains)
       })
   }
 
   private func isChanged(_ old: Int, _ new: Int) -> Bool {
+    if TaggedTypePairing(pairing, old: old, new: new)?.isChanged == true { return true }
     guard let fields = pairing.fields[new] else { return false }
     // A new field that is null is left out of the stored text.
     let added = fields.added.map { pairing.new.valueTypes[new].fields[$0] }

@@ -25,6 +25,7 @@ indirect enum JSONConversion {
   /// SQL gives the new JSON, and null for a value that does not fit if the conversion is lossy.
   case scalar(isLossy: Bool, sql: @Sendable (JSONSource) -> String)
   case object([Member])
+  case tagged(TaggedConversion)
   case list(of: JSONConversion)
   case dictionary(of: JSONConversion)
   /// A list of the one value that there was.
@@ -47,6 +48,7 @@ indirect enum JSONConversion {
     case .scalar(let isLossy, _): isLossy
     case .wrapped(let value): value.isLossy
     case .object(let members): members.contains(where: \.isMissed)
+    case .tagged(let tagged): tagged.isLossy
     case .impossible: true
     }
   }
@@ -57,7 +59,7 @@ extension JSONConversion.Member {
   var mayBeAbsent: Bool { source.map { $0.isOptional || $0.conversion.isLossy } ?? true }
 
   /// Whether some old objects have no new form for the lack of it.
-  fileprivate var isMissed: Bool { isRequired && defaultText == nil && mayBeAbsent }
+  var isMissed: Bool { isRequired && defaultText == nil && mayBeAbsent }
 
   /// Whether old objects have other bytes than the new ones.
   var isChange: Bool {
@@ -100,6 +102,7 @@ extension JSONConversion {
     case .scalar(_, let sql): return sql(source)
     case .object(let members):
       return Self.present(source, mayBeNull, Self.object(members, source, depth))
+    case .tagged(let tagged): return tagged.sql(source, depth: depth)
     case .list(let element):
       return Self.present(source, mayBeNull, Self.list(element, source, depth, brackets: "[]"))
     case .dictionary(let element):
@@ -117,7 +120,7 @@ extension JSONConversion {
   }
 
   /// Put together as text: what is copied keeps its bytes, and one null makes the whole object null.
-  private static func object(_ members: [Member], _ source: JSONSource, _ depth: Int) -> String {
+  static func object(_ members: [Member], _ source: JSONSource, _ depth: Int) -> String {
     let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     let parts = sorted.compactMap { $0.sql(source, depth) }
     return parts.isEmpty ? "'{}'" : "('{' || substr(\(joined(parts)), 2) || '}')"

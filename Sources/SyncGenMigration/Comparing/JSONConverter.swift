@@ -64,12 +64,70 @@ struct JSONConverter {
       return .copied
     }
     defer { open.remove(new.index) }
+    if (pairing.old[old].tagging == nil) != (pairing.new[new].tagging == nil) { return .impossible }
+    if let pair = TaggedTypePairing(pairing, old: old.index, new: new.index) {
+      return tagged(pair, new)
+    }
     let members = members(old, new)
     let isRecursive = recursive.remove(new.index) != nil
     let drops = pairing.fields[new.index]?.dropped.isEmpty == false
     guard drops || members.contains(where: \.isChange) else { return .copied }
     // The depth of its values is not known, and SQL goes as deep only as it says.
     return isRecursive ? .impossible : .object(members)
+  }
+
+  // MARK: Tagged values
+
+  private mutating func tagged(_ pair: TaggedTypePairing, _ new: ValueTypeID) -> JSONConversion {
+    var isImpossible = false
+    var isChange = pair.isChanged
+    let cases = pair.before.cases.enumerated().map { index, item in
+      let position = pair.cases.newPosition(of: index)
+      let content = content(item, position.map { pair.after.cases[$0] }, pair)
+      if content == nil { isImpossible = true }
+      if case .object? = content { isChange = true }
+      return TaggedConversion.Case(value: item.value.sql, content: content ?? .lost)
+    }
+    let isRecursive = recursive.remove(new.index) != nil
+    guard !isImpossible else { return .impossible }
+    guard isChange else { return .copied }
+    guard !isRecursive else { return .impossible }
+    return .tagged(
+      TaggedConversion(
+        oldTag: pair.before.tag, newTag: pair.after.tag, cases: cases,
+        keepsUnknown: !pair.losesUnknown))
+  }
+
+  /// What becomes of the values of a case; `nil` if nothing can.
+  private mutating func content(
+    _ old: Tagging.Case, _ new: Tagging.Case?, _ pair: TaggedTypePairing
+  ) -> TaggedConversion.Content? {
+    guard let new else { return .lost }
+    let isSameTag = pair.before.tag == pair.after.tag && old.value == new.value
+    var members: [JSONConversion.Member] = []
+    switch (old.type, new.type) {
+    case (nil, nil), (_?, nil): if isSameTag, old.type == nil { return .copied }
+    case (nil, let to?):
+      members = pairing.new[to].fields.flatMap { field -> [JSONConversion.Member] in
+        let defaults = field.defaultValue.map { pairing.new.storedTexts(of: $0, in: field) }
+        return field.storageNames.enumerated().map { place, key in
+          JSONConversion.Member(
+            key: key, source: nil, defaultText: defaults?[place], isRequired: !field.isOptional)
+        }
+      }
+    case (let from?, let to?):
+      guard pairing.isSame(from, to) else { return nil }
+      let conversion = object(from, to)
+      switch conversion {
+      case .copied where isSameTag: return .copied
+      case .impossible: return nil
+      case .object(let converted): members = converted
+      default: members = self.members(from, to)
+      }
+    }
+    let tag = JSONConversion.Member(
+      key: pair.after.tag, source: nil, defaultText: new.value.json, isRequired: true)
+    return .object(members + [tag])
   }
 
   private mutating func members(

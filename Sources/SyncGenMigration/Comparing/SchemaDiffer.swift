@@ -65,7 +65,8 @@ struct SchemaDiffer {
   // MARK: Types
 
   private func types() -> [SchemaChange] {
-    let added = pairing.types.added.map { index in
+    let stored = Set(new.storedValueTypes)
+    let added = pairing.types.added.filter(stored.contains).map { index in
       SchemaChange(
         "adds type '\(new.valueTypes[index].name.name)'", .lightweight,
         because: "no row has a value of it yet", at: new.valueTypes[index].span)

@@ -20,6 +20,8 @@ struct SchemaPairing: Sendable {
   let types: Pairing
   /// The fields of each type that is in both, by the type's new position.
   let fields: [Int: Pairing]
+  /// The cases of each tagged value that is one in both, by the type's new position.
+  let taggedCases: [Int: Pairing]
   /// In the order of the new version.
   let members: [Members]
   /// The new positions of types whose stored values may have to be rewritten.
@@ -50,6 +52,15 @@ struct SchemaPairing: Sendable {
           Pairing(
             old: old.valueTypes[pair.old].fields.map(\.thing),
             new: new.valueTypes[pair.new].fields.map(\.thing))
+        )
+      })
+    taggedCases = Dictionary(
+      uniqueKeysWithValues: types.pairs.compactMap { pair in
+        guard let before = old.valueTypes[pair.old].tagging,
+          let after = new.valueTypes[pair.new].tagging
+        else { return nil }
+        return (
+          pair.new, Pairing(old: before.cases.map(\.thing), new: after.cases.map(\.thing))
         )
       })
     let oldIDs = old.entityIDs
@@ -107,6 +118,12 @@ extension EnumModel {
 }
 
 extension ValueType {
+  fileprivate var thing: Pairing.Thing {
+    Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
+  }
+}
+
+extension Tagging.Case {
   fileprivate var thing: Pairing.Thing {
     Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
   }

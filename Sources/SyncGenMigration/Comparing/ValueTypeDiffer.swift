@@ -6,10 +6,14 @@ struct ValueTypeDiffer {
   let old: ValueTypeID
   let new: ValueTypeID
 
-  private var before: ValueType { pairing.old[old] }
-  private var after: ValueType { pairing.new[new] }
+  var before: ValueType { pairing.old[old] }
+  var after: ValueType { pairing.new[new] }
 
   func changes() -> [SchemaChange] {
+    if let pair = TaggedTypePairing(pairing, old: old.index, new: new.index) {
+      return names() + taggedChanges(pair)
+    }
+    if (before.tagging == nil) != (after.tagging == nil) { return names() + [reshaped()] }
     guard let fields = pairing.fields[new.index] else { return [] }
     return names() + fields.added.map { added(after.fields[$0]) }
       + fields.dropped.map { dropped(before.fields[$0]) }

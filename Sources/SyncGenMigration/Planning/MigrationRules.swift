@@ -22,6 +22,16 @@ enum FormerNameRule {
       pairing.types, old: pairing.old.valueTypes.map(\.name.name),
       new: pairing.new.valueTypes.map { ("type '\($0.name.name)'", $0.span) }, pairing, into: &bag)
     for pair in pairing.types.pairs {
+      guard let cases = pairing.taggedCases[pair.new],
+        let before = pairing.old.valueTypes[pair.old].tagging,
+        let after = pairing.new.valueTypes[pair.new].tagging
+      else { continue }
+      let name = pairing.new.valueTypes[pair.new].name.name
+      check(
+        cases, old: before.cases.map(\.name.name),
+        new: after.cases.map { ("case '\(name).\($0.name.name)'", $0.span) }, pairing, into: &bag)
+    }
+    for pair in pairing.types.pairs {
       guard let fields = pairing.fields[pair.new] else { continue }
       let type = pairing.new.valueTypes[pair.new]
       check(

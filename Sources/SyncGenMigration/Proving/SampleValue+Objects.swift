@@ -9,6 +9,7 @@ extension SampleValue {
 
   /// Values with as little as possible, with all fields, and with every second one of those that may be null.
   func objects(of id: ValueTypeID, depth: Int = 0) -> [String] {
+    if let tagging = schema[id].tagging { return tagged(tagging, depth) }
     let fields = schema[id].fields
     let least = object(fields, 0, depth) { _, field in !field.isOptional }
     guard depth < 2 else { return [least] }
@@ -20,6 +21,34 @@ extension SampleValue {
       }
     }
     return [least] + whole + parts
+  }
+
+  /// Values of each case, and one of an unknown case.
+  private func tagged(_ tagging: Tagging, _ depth: Int) -> [String] {
+    let unknown = tagging.unknownValues == .preserve ? [unknown(tagging)] : []
+    // A value that ends: a tagged value may hold itself.
+    let isEnd = depth > 1
+    let ends = tagging.cases.filter { $0.type.map { !schema.isRecursive($0) } ?? true }
+    let cases = isEnd ? (unknown.isEmpty ? Array(ends.prefix(1)) : []) : tagging.cases
+    return cases.flatMap { item -> [String] in
+      let tag = (key: tagging.tag, value: item.value.json)
+      guard let type = item.type else { return [Self.object([tag])] }
+      return objects(of: type, depth: depth).map { text in
+        guard case .object(let members)? = StoredJSON(text) else { return text }
+        return Self.object(members.map { ($0.key, $0.value.text) } + [tag])
+      }
+    } + unknown
+  }
+
+  private func unknown(_ tagging: Tagging) -> String {
+    let tag = tagging.hasIntegerTags ? "987654321" : "\"of tomorrow\""
+    let raw = Self.object([("a", "[1,null,0.30000000000000004]"), (tagging.tag, tag)])
+    return Self.object([(ValueType.unknownKey, raw), (tagging.tag, tag)])
+  }
+
+  private static func object(_ members: [(key: String, value: String)]) -> String {
+    let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    return "{" + sorted.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
   }
 
   /// How many values have all fields: at the top, each value of each scalar field is in one of them.

@@ -52,7 +52,7 @@ indirect enum StoredJSON: Equatable {
     return text.count > 60 ? text.prefix(59) + "…" : text
   }
 
-  private var text: String {
+  var text: String {
     switch self {
     case .scalar(let text): text
     case .list(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"

@@ -58,6 +58,9 @@ struct ValueComparison: Sendable {
     guard keys == keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) else {
       return "does not have its keys in order\(Self.at(place))"
     }
+    if let pair = TaggedTypePairing(pairing, old: oldType.index, new: newType.index) {
+      return tagged(members, found, pair, at: place)
+    }
     let (before, after) = (pairing.old[oldType], pairing.new[newType])
     let known = after.fields.flatMap(\.storageNames)
     if let strange = keys.first(where: { !known.contains($0) }) {
@@ -70,6 +73,36 @@ struct ValueComparison: Sendable {
       }
     }
     return nil
+  }
+
+  /// A tagged value: an unknown one stays, and of the others the fields of the case are compared.
+  private func tagged(
+    _ old: [StoredJSON.Member], _ new: [StoredJSON.Member], _ pair: TaggedTypePairing,
+    at place: String
+  ) -> String? {
+    func value(_ key: String, of members: [StoredJSON.Member]) -> StoredJSON? {
+      members.first { $0.key == key }?.value
+    }
+    let oldTag = value(pair.before.tag, of: old)
+    let newTag = value(pair.after.tag, of: new)
+    if let raw = value(ValueType.unknownKey, of: old) {
+      let isKept = value(ValueType.unknownKey, of: new) == raw && oldTag == newTag
+      return isKept ? nil : "has lost its unknown value\(Self.at(place))"
+    }
+    guard
+      let index = pair.before.cases.firstIndex(where: {
+        StoredJSON($0.value.json) == oldTag
+      }), let position = pair.cases.newPosition(of: index)
+    else { return "has a value of a case that is gone\(Self.at(place))" }
+    let (before, after) = (pair.before.cases[index], pair.after.cases[position])
+    guard newTag == StoredJSON(after.value.json) else {
+      return "has the tag \(newTag?.shortText ?? "nothing") instead of "
+        + "\(after.value.json)\(Self.at(place))"
+    }
+    guard let from = before.type, let to = after.type else { return nil }
+    return object(
+      .object(old.filter { $0.key != pair.before.tag }),
+      .object(new.filter { $0.key != pair.after.tag }), from, to, at: place)
   }
 
   private func member(

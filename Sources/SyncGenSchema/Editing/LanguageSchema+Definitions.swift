@@ -11,7 +11,9 @@ extension LanguageSchema {
     .init(
       name: "valueType",
       text: any(
-        object(TypeKey.self, required: [.fields], describe: describe), reference("typeFields"))),
+        object(TypeKey.self, required: [.fields], describe: describe),
+        object(TaggedTypeKey.self, required: [.tag, .cases], describe: describe),
+        reference("typeFields"))),
     // A mapping is a field in its long form, or a type in place.
     .init(name: "typeFields", text: #"{ "type": "object" }"#),
     .init(name: "case", text: object(EnumCaseKey.self, describe: describe)),

@@ -111,6 +111,18 @@ extension LanguageSchema {
     }
   }
 
+  static func describe(_ key: TaggedTypeKey) -> Description {
+    switch key {
+    case .tag: (scalar, "The key that tells the cases apart.")
+    case .cases: (reference("typeFields"), "Cases by their names: fields, or the name of a type.")
+    case .unknown:
+      (choice(EnumModel.UnknownValues.self), "What happens to values whose tag no case has.")
+    case .content: (#"{ "const": "tag" }"#, "Whether the fields are under the key that the tag names.")
+    case .doc: (scalar, "What a value is.")
+    case .renamedFrom: (scalar, "The name in the previous version.")
+    }
+  }
+
   static func describe(_ key: FieldKey) -> Description {
     switch key {
     case .type: (reference("field"), "The type, with a question mark if it is optional.")

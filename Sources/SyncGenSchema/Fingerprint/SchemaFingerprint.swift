@@ -61,7 +61,7 @@ package enum SchemaFingerprint {
     text.line(0, "coercion")
     text.word(schema.conventions.coercion.rawValue)
     for model in schema.enums { text.add(model) }
-    for type in schema.valueTypes { text.add(type, of: schema) }
+    for index in schema.storedValueTypes { text.add(schema.valueTypes[index], of: schema) }
     for entity in schema.entities { text.add(entity, of: schema) }
     for table in schema.joinTables { text.add(table, of: schema) }
     return text.utf8
@@ -87,6 +87,23 @@ extension CanonicalText {
     line(0, "type")
     string(type.name.name)
     for field in type.fields { add(field, of: schema) }
+    if let tagging = type.tagging { add(tagging, of: schema) }
+  }
+
+  private mutating func add(_ tagging: Tagging, of schema: Schema) {
+    line(1, "tag")
+    string(tagging.tag)
+    word(tagging.unknownValues.rawValue)
+    flag("content", tagging.isNested)
+    for item in tagging.cases {
+      line(1, "case")
+      string(item.name.name)
+      switch item.value {
+      case .string(let value): string(value)
+      case .int(let value): word("\(value)")
+      }
+      if let type = item.type { string(schema[type].name.name) }
+    }
   }
 
   private mutating func add(_ field: ValueField, of schema: Schema) {

@@ -31,7 +31,15 @@ enum FrozenAttributeKey: String, SchemaKey {
 
 enum FrozenTypeKey: String, SchemaKey {
   case renamedFrom = "renamed-from"
-  case doc, fields
+  case doc, fields, tag, content, unknown, cases
+
+  static var allowsAnnotations: Bool { true }
+}
+
+enum FrozenTaggedCaseKey: String, SchemaKey {
+  case value, of, inline
+  case renamedFrom = "renamed-from"
+  case doc
 
   static var allowsAnnotations: Bool { true }
 }

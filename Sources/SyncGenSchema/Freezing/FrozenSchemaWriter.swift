@@ -18,8 +18,9 @@ struct FrozenSchemaWriter {
     object.add(FrozenKey.conventions, .object(conventions))
     object.add(FrozenKey.enums, .object(named(schema.enums.map { ($0.name.name, text(of: $0)) })))
     // Left out where there are none, so that versions without types stay what they are.
-    if !schema.valueTypes.isEmpty {
-      let types = schema.valueTypes.map {
+    let stored = schema.storedValueTypes.map { schema.valueTypes[$0] }
+    if !stored.isEmpty {
+      let types = stored.map {
         ($0.name.name, FrozenTypeWriter(type: $0, schema: schema).value)
       }
       object.add(FrozenKey.types, .object(named(types)))

@@ -28,15 +28,48 @@ struct FrozenTypeReader {
     let keys = KeyedNodes<FrozenTypeKey>(pair.value, of: title, into: &bag)
     let pairs = keys?[.fields]?.pairs(for: "'fields' of \(title)", into: &bag) ?? []
     let fields = pairs.compactMap { field($0, of: pair.key, into: &bag) }
-    if fields.isEmpty { bag.add(.damaged("\(title) has no fields", at: pair.keySpan)) }
+    let tagging = keys.flatMap { self.tagging($0, of: title, into: &bag) }
+    if fields.isEmpty, tagging == nil { bag.add(.damaged("\(title) has no fields", at: pair.keySpan)) }
     return (
       ValueType(
-        name: SwiftIdentifier(pair.key), fields: fields.map(\.field),
+        name: SwiftIdentifier(pair.key), fields: fields.map(\.field), tagging: tagging,
         renamedFrom: keys?.text(.renamedFrom, of: title, into: &bag)?.value,
         documentation: keys?.text(.doc, of: title, into: &bag)?.value,
         annotations: keys?.annotations ?? .none, span: pair.keySpan),
       fields.map(\.value)
     )
+  }
+
+  private func tagging(
+    _ keys: KeyedNodes<FrozenTypeKey>, of title: String, into bag: inout DiagnosticBag
+  ) -> Tagging? {
+    guard let tag = keys.text(.tag, of: title, into: &bag)?.value else { return nil }
+    let pairs = keys[.cases]?.pairs(for: "'cases' of \(title)", into: &bag) ?? []
+    return Tagging(
+      tag: tag, cases: pairs.compactMap { self.case($0, of: title, into: &bag) },
+      unknownValues: keys.choice(.unknown, of: title, or: .preserve, into: &bag),
+      isNested: keys.flag(.content, of: title, into: &bag))
+  }
+
+  private func `case`(
+    _ pair: YAMLPair, of title: String, into bag: inout DiagnosticBag
+  ) -> Tagging.Case? {
+    let owner = "case '\(pair.key)' of \(title)"
+    guard let keys = KeyedNodes<FrozenTaggedCaseKey>(pair.value, of: owner, into: &bag),
+      let node = keys.required(.value, of: owner, at: pair.keySpan, into: &bag),
+      let value = EnumReader.rawValue(node, for: owner, into: &bag)?.value
+    else { return nil }
+    let type = keys.text(.of, of: owner, into: &bag)
+    if let type, symbols.typeIDs[type.value] == nil {
+      bag.add(.damaged("\(owner) has the type '\(type.value)', which is not there", at: type.span))
+    }
+    return Tagging.Case(
+      name: SwiftIdentifier(pair.key), value: value,
+      type: type.flatMap { symbols.typeIDs[$0.value] },
+      isInline: keys.flag(.inline, of: owner, into: &bag),
+      renamedFrom: keys.text(.renamedFrom, of: owner, into: &bag)?.value,
+      documentation: keys.text(.doc, of: owner, into: &bag)?.value,
+      annotations: keys.annotations, span: pair.keySpan)
   }
 
   private func field(
@@ -94,8 +127,6 @@ struct FrozenTypeReader {
           node, type: field.type, of: "field '\(type.name.name).\(field.name.name)'", constants,
           into: &bag))
     }
-    return ValueType(
-      name: type.name, fields: fields, renamedFrom: type.renamedFrom,
-      documentation: type.documentation, annotations: type.annotations, span: type.span)
+    return type.with(fields: fields)
   }
 }

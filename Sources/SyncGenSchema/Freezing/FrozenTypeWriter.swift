@@ -10,10 +10,38 @@ struct FrozenTypeWriter {
     object.add(FrozenTypeKey.renamedFrom, text: type.renamedFrom)
     object.add(FrozenTypeKey.doc, text: type.documentation)
     object.add(type.annotations)
+    if let tagging = type.tagging {
+      add(tagging, to: &object)
+      return .object(object)
+    }
     let fields = type.fields.reduce(into: FrozenObject()) {
       $0.add(named: $1.name.name, value(of: $1))
     }
     object.add(FrozenTypeKey.fields, .object(fields))
+    return .object(object)
+  }
+
+  private func add(_ tagging: Tagging, to object: inout FrozenObject) {
+    object.add(FrozenTypeKey.tag, text: tagging.tag)
+    object.add(FrozenTypeKey.content, flag: tagging.isNested)
+    object.add(FrozenTypeKey.unknown, text: tagging.unknownValues.rawValue)
+    let cases = tagging.cases.reduce(into: FrozenObject()) {
+      $0.add(named: $1.name.name, value(of: $1))
+    }
+    object.add(FrozenTypeKey.cases, .object(cases))
+  }
+
+  private func value(of item: Tagging.Case) -> FrozenValue {
+    var object = FrozenObject()
+    switch item.value {
+    case .string(let text): object.add(FrozenTaggedCaseKey.value, text: text)
+    case .int(let number): object.add(FrozenTaggedCaseKey.value, .integer(number))
+    }
+    object.add(FrozenTaggedCaseKey.of, text: item.type.map { schema[$0].name.name })
+    object.add(FrozenTaggedCaseKey.inline, flag: item.isInline)
+    object.add(FrozenTaggedCaseKey.renamedFrom, text: item.renamedFrom)
+    object.add(FrozenTaggedCaseKey.doc, text: item.documentation)
+    object.add(item.annotations)
     return .object(object)
   }
 

@@ -5,23 +5,32 @@ package import SyncGenDiagnostics
 /// Held by reference: it has many parts, and whatever looks at one of them would copy all.
 package final class ValueType: Sendable {
   package let name: SwiftIdentifier
-  /// At least one.
+  /// At least one; none of a tagged value, and of the fields of a case there may be none.
   package let fields: [ValueField]
+  /// The cases, where the type is a tagged value.
+  package let tagging: Tagging?
   package let renamedFrom: String?
   package let documentation: String?
   package let annotations: Annotations
   package let span: SourceSpan
 
   init(
-    name: SwiftIdentifier, fields: [ValueField], renamedFrom: String?, documentation: String?,
-    annotations: Annotations, span: SourceSpan
+    name: SwiftIdentifier, fields: [ValueField], tagging: Tagging? = nil, renamedFrom: String?,
+    documentation: String?, annotations: Annotations, span: SourceSpan
   ) {
     self.name = name
     self.fields = fields
+    self.tagging = tagging
     self.renamedFrom = renamedFrom
     self.documentation = documentation
     self.annotations = annotations
     self.span = span
+  }
+
+  func with(fields: [ValueField]) -> ValueType {
+    ValueType(
+      name: name, fields: fields, tagging: tagging, renamedFrom: renamedFrom,
+      documentation: documentation, annotations: annotations, span: span)
   }
 }
 
@@ -84,14 +93,45 @@ extension AttributeType {
   }
 }
 
+extension ValueType {
+  /// The types of its fields and its cases.
+  package var inner: [ValueTypeID] {
+    fields.compactMap(\.type.valueType) + (tagging?.cases.compactMap(\.type) ?? [])
+  }
+
+  /// The types whose values its values have in them and not in a list, so that Swift lays them out in place.
+  fileprivate var held: [ValueTypeID] {
+    let fields = fields.compactMap { field in
+      if case .value(let id) = field.type { id } else { nil }
+    }
+    return fields + (tagging?.cases.compactMap(\.type) ?? [])
+  }
+}
+
 extension Schema {
+  /// Whether a value of a type may have one of the same type in it, and not in a list.
+  package func isRecursive(_ id: ValueTypeID) -> Bool {
+    var seen: Set<ValueTypeID> = []
+    var open = self[id].held
+    while let next = open.popLast() {
+      if next == id { return true }
+      if seen.insert(next).inserted { open += self[next].held }
+    }
+    return false
+  }
+
+  /// The positions of the value types that attributes reach, ascending: what databases have.
+  package var storedValueTypes: [Int] {
+    valueTypes(reachedBy: entities.lazy.flatMap(\.attributes).map(\.type))
+  }
+
   /// The positions of the value types that a type is or has inside it, at any depth, ascending.
   package func valueTypes(reachedBy types: some Sequence<AttributeType>) -> [Int] {
     var found: Set<Int> = []
     var open = types.compactMap { $0.valueType?.index }
     while let index = open.popLast() {
       guard found.insert(index).inserted else { continue }
-      open += valueTypes[index].fields.compactMap { $0.type.valueType?.index }
+      open += valueTypes[index].inner.map(\.index)
     }
     return found.sorted()
   }

@@ -45,6 +45,30 @@ struct TypeDeclaration {
   let annotations: Annotations
   /// Where the fields are.
   let span: SourceSpan
+  /// The cases, where it is a tagged value, which has no fields.
+  var tagging: TaggingDeclaration?
+  /// Whether a case of a tagged value states the fields.
+  var isOfCase = false
+}
+
+/// What the cases of a tagged value are, as a schema states it.
+struct TaggingDeclaration {
+  struct Case {
+    let name: Located<String>
+    let value: Located<EnumModel.RawValue>?
+    /// The name of the type of the fields, with the pair that states it.
+    let type: Located<String>?
+    let pair: YAMLPair
+    let isInline: Bool
+    let renamedFrom: String?
+    let documentation: String?
+    let annotations: Annotations
+  }
+
+  let tag: Located<String>
+  let cases: [Case]
+  let unknownValues: EnumModel.UnknownValues
+  let isNested: Bool
 }
 
 struct EntityDeclaration {

@@ -59,7 +59,7 @@ enum EnumReader {
       annotations: keys.annotations)
   }
 
-  private static func rawValue(
+  static func rawValue(
     _ node: YAMLNode, for what: String, into bag: inout DiagnosticBag
   ) -> Located<EnumModel.RawValue>? {
     guard let scalar = node.scalar else {

@@ -66,6 +66,22 @@ package enum TypeKey: String, SchemaKey {
   package static var allowsAnnotations: Bool { true }
 }
 
+/// The keys of a tagged value.
+package enum TaggedTypeKey: String, SchemaKey {
+  case tag, cases, unknown, content, doc
+  case renamedFrom = "renamed-from"
+
+  package static var allowsAnnotations: Bool { true }
+}
+
+/// The keys of a case of a tagged value in its long form.
+package enum TaggedCaseKey: String, SchemaKey {
+  case of, fields, value, doc
+  case renamedFrom = "renamed-from"
+
+  package static var allowsAnnotations: Bool { true }
+}
+
 package enum FieldKey: String, SchemaKey {
   case type, remote
   case `default`

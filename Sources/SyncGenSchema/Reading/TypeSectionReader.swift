@@ -25,7 +25,10 @@ enum TypeSectionReader {
   }
 
   static func read(_ node: YAMLNode?, into bag: inout DiagnosticBag) -> [TypeDeclaration] {
-    (node?.pairs(for: "'types'", into: &bag) ?? []).compactMap { type($0, into: &bag) }
+    (node?.pairs(for: "'types'", into: &bag) ?? []).flatMap { pair in
+      TaggedTypeReader.isTagged(pair.value)
+        ? TaggedTypeReader.read(pair, into: &bag) : type(pair, into: &bag).map { [$0] } ?? []
+    }
   }
 
   private static func type(

@@ -132,6 +132,10 @@ struct DefaultReader {
   /// A value by the names of its fields, complete as a value of a payload is.
   private mutating func value(_ id: ValueTypeID, _ node: YAMLNode) -> ConstantValue? {
     let type = constants.values[id.index]
+    if type.tagging != nil {
+      problem = problem ?? .defaultOfTaggedValue(type, of: owner, at: node.span)
+      return nil
+    }
     guard case .mapping(let pairs) = node.content, !node.hasQuestionMark else {
       return fail(node, "a mapping of the fields of '\(type.name.name)'")
     }

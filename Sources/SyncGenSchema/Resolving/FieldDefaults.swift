@@ -19,9 +19,7 @@ struct FieldDefaults {
   mutating func resolve(_ index: Int, into bag: inout DiagnosticBag) {
     guard begun.insert(index).inserted else { return }
     let type = types[index]
-    for inner in type.fields.compactMap({ $0.type.valueType?.index }) {
-      resolve(inner, into: &bag)
-    }
+    for inner in type.inner { resolve(inner.index, into: &bag) }
     let fields = zip(type.fields, declarations[index].fields).map { field, pair in
       guard let node = Self.stated(pair) else { return field }
       let owner = "field '\(type.name.name).\(field.name.name)'"
@@ -33,9 +31,7 @@ struct FieldDefaults {
       return field.with(default: value)
     }
     complete.insert(index)
-    types[index] = ValueType(
-      name: type.name, fields: fields, renamedFrom: type.renamedFrom,
-      documentation: type.documentation, annotations: type.annotations, span: type.span)
+    types[index] = type.with(fields: fields)
   }
 
   private var constants: ConstantTypes {

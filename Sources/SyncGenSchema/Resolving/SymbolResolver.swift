@@ -27,7 +27,10 @@ enum SymbolResolver {
   ) {
     for declaration in draft.declaration.types {
       let name = declaration.name
-      if !NameRule.isUpperCamelCase(name.value) {
+      if declaration.isOfCase {
+        // Named by its case, whose name is checked.
+        if taken.updateValue(name, forKey: name.value) == nil { draft.types.append(declaration) }
+      } else if !NameRule.isUpperCamelCase(name.value) {
         bag.add(.invalidName(name, of: "type", style: .upperCamelCase))
       } else if let first = taken.updateValue(name, forKey: name.value) {
         bag.add(.duplicateName(name, first: first.span))

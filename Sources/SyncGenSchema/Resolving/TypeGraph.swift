@@ -29,6 +29,11 @@ struct TypeGraph {
       positions[declaration.name.value] = nodes.count
       var node = Node(declaration: declaration)
       for field in declaration.fields { Self.collect(field, into: &node) }
+      for item in declaration.tagging?.cases ?? [] {
+        guard let type = item.type else { continue }
+        node.mentions.append(
+          Mention(field: item.pair, name: type.value, isPlain: false, span: type.span))
+      }
       nodes.append(node)
     }
   }

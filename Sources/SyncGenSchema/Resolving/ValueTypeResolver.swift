@@ -16,13 +16,16 @@ struct ValueTypeResolver {
     }
     graph.checkEnds(into: &bag)
     let names = draft.declaration.entities.flatMap(\.attributes).compactMap { $0.type?.name }
-    let reached = graph.reached(from: Set(names))
+    let tagged = declarations.filter { $0.tagging != nil }.map(\.name.value)
+    let reached = graph.reached(from: Set(names + tagged))
     draft.symbols.typeGraph = graph
     let values = declarations.filter { type in
       reached.contains(type.name.value) && graph.obstacle(of: type.name.value) == nil
     }
+    TaggedTypeRule.check(declarations, graph, into: &bag)
     for (index, type) in values.enumerated() {
       draft.symbols.typeIDs[type.name.value] = ValueTypeID(index)
+      if type.isOfCase { continue }
       if let reason = ReservedNames.reason(
         againstType: type.name.value, schema: draft.declaration.name.value)
       {
@@ -38,6 +41,7 @@ struct ValueTypeResolver {
     var defaults = FieldDefaults(types: types, enums: symbols.enums, declarations: declarations)
     for index in types.indices { defaults.resolve(index, into: &bag) }
     types = defaults.types
+    for type in types { TaggedFieldRule.check(type, types, symbols.enums, into: &bag) }
     return types
   }
 
@@ -45,10 +49,30 @@ struct ValueTypeResolver {
     let name = declaration.name.value
     let fields = declaration.fields.map { field($0, of: name, into: &bag) }
     FieldCollisionRule.check(fields, of: name, into: &bag)
+    let tagging = declaration.tagging.map {
+      TaggingResolver(symbols: symbols, owner: name).resolve($0, into: &bag)
+    }
     return ValueType(
-      name: SwiftIdentifier(name), fields: fields, renamedFrom: declaration.renamedFrom,
+      name: SwiftIdentifier(name), fields: fields, tagging: tagging,
+      renamedFrom: declaration.renamedFrom ?? formerName(of: declaration),
       documentation: declaration.documentation, annotations: declaration.annotations,
       span: declaration.name.span)
+  }
+
+  /// What the type of a case's fields was called, if the case or the tagged value was.
+  private func formerName(of declaration: TypeDeclaration) -> String? {
+    for owner in declarations {
+      guard
+        let item = owner.tagging?.cases.first(where: {
+          $0.isInline && $0.type?.value == declaration.name.value
+        })
+      else { continue }
+      guard owner.renamedFrom != nil || item.renamedFrom != nil else { return nil }
+      let name = item.renamedFrom ?? item.name.value
+      return "\(owner.renamedFrom ?? owner.name.value)."
+        + name.prefix(1).uppercased() + name.dropFirst()
+    }
+    return nil
   }
 
   private func field(

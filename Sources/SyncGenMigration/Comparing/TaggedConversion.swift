@@ -1,0 +1,71 @@
+import SyncGenSchema
+
+/// How a stored tagged value becomes that of the next version.
+struct TaggedConversion {
+  struct Case {
+    /// What the old tag says, as SQL.
+    let value: String
+    let content: Content
+  }
+
+  enum Content {
+    /// The bytes stay.
+    case copied
+    /// The case is gone, and its values with it.
+    case lost
+    /// The members, with the tag.
+    case object([JSONConversion.Member])
+  }
+
+  let oldTag: String
+  let newTag: String
+  let cases: [Case]
+  /// Whether values of unknown cases stay.
+  let keepsUnknown: Bool
+
+  var isLossy: Bool {
+    !keepsUnknown
+      || cases.contains { item in
+        switch item.content {
+        case .copied: false
+        case .lost: true
+        case .object(let members): members.contains(where: \.isMissed)
+        }
+      }
+  }
+
+  /// The new JSON; null where there is no old one, and for a value that is lost.
+  func sql(_ source: JSONSource, depth: Int) -> String {
+    let cases = cases.map { item in
+      "WHEN \(item.value) THEN \(Self.sql(item.content, source, depth))"
+    }
+    let unknown = source.member(ValueType.unknownKey)
+    return "CASE WHEN \(unknown.json) IS NOT NULL THEN \(keepsUnknown ? self.unknown(source, depth) : "NULL") "
+      + "ELSE CASE \(source.member(oldTag).value) \(cases.joined(separator: " ")) END END"
+  }
+
+  private static func sql(_ content: Content, _ source: JSONSource, _ depth: Int) -> String {
+    switch content {
+    case .copied: source.json
+    case .lost: "NULL"
+    case .object(let members): JSONConversion.object(members, source, depth)
+    }
+  }
+
+  /// A value of an unknown case, whose tag may have another key.
+  private func unknown(_ source: JSONSource, _ depth: Int) -> String {
+    guard oldTag != newTag else { return source.json }
+    return JSONConversion.object(
+      [
+        .copied(newTag, from: oldTag), .copied(ValueType.unknownKey, from: ValueType.unknownKey),
+      ], source, depth)
+  }
+}
+
+extension JSONConversion.Member {
+  fileprivate static func copied(_ key: String, from old: String) -> JSONConversion.Member {
+    JSONConversion.Member(
+      key: key, source: Source(key: old, isOptional: false, conversion: .copied), defaultText: nil,
+      isRequired: true)
+  }
+}

@@ -1,0 +1,158 @@
+import SyncGenSchema
+
+/// The two versions of a tagged value.
+struct TaggedTypePairing {
+  let before: Tagging
+  let after: Tagging
+  let cases: Pairing
+
+  /// - Returns: `nil` if the type is not a tagged value in both versions.
+  init?(_ pairing: SchemaPairing, old: Int, new: Int) {
+    guard let before = pairing.old.valueTypes[old].tagging,
+      let after = pairing.new.valueTypes[new].tagging, let cases = pairing.taggedCases[new]
+    else { return nil }
+    self.before = before
+    self.after = after
+    self.cases = cases
+  }
+
+  /// Whether stored values have another form, but for what is in the fields of cases.
+  var isChanged: Bool {
+    before.tag != after.tag || losesUnknown || !cases.dropped.isEmpty
+      || cases.pairs.contains { pair in
+        let (old, new) = (before.cases[pair.old], after.cases[pair.new])
+        return old.value != new.value || (old.type == nil) != (new.type == nil)
+      }
+  }
+
+  /// Whether values of unknown cases cannot stay.
+  var losesUnknown: Bool {
+    before.unknownValues == .preserve && after.unknownValues == .reject
+  }
+}
+
+extension ValueTypeDiffer {
+  /// What is different between two versions of a tagged value.
+  func taggedChanges(_ pair: TaggedTypePairing) -> [SchemaChange] {
+    let cases = pair.cases
+    return settings(pair)
+      + cases.added.map { added(pair.after.cases[$0]) }
+      + cases.dropped.map { dropped(pair.before.cases[$0]) }
+      + cases.pairs.flatMap { changes(pair.before.cases[$0.old], pair.after.cases[$0.new]) }
+  }
+
+  /// A type with fields that becomes a tagged value, or the other way round.
+  func reshaped() -> SchemaChange {
+    SchemaChange(
+      after.tagging == nil
+        ? "turns the tagged value '\(after.name.name)' into a type with fields"
+        : "turns type '\(after.name.name)' into a tagged value", .custom,
+      because: "no rule converts the one to the other", suitsCloudKit: false,
+      remedy: "declare a type of another name, and convert its values with 'custom'",
+      isImpossible: true, at: after.span)
+  }
+
+  private func settings(_ pair: TaggedTypePairing) -> [SchemaChange] {
+    let (before, after, name) = (pair.before, pair.after, self.after.name.name)
+    var changes: [SchemaChange] = []
+    if before.tag != after.tag {
+      changes.append(
+        SchemaChange(
+          "changes the tag of type '\(name)' from '\(before.tag)' to '\(after.tag)'", .custom,
+          because: "stored values have the key", suitsCloudKit: false, data: "its values stay",
+          permission: .remoteChanged(name), remedy: "to keep it, say 'tag: \(before.tag)'",
+          at: self.after.span))
+    }
+    if before.hasIntegerTags != after.hasIntegerTags {
+      changes.append(
+        SchemaChange(
+          "changes the tags of type '\(name)' from \(before.hasIntegerTags ? "integers" : "text") to "
+            + "\(after.hasIntegerTags ? "integers" : "text")", .custom,
+          because: "stored values of unknown cases have the tag", suitsCloudKit: false,
+          remedy: "declare a type of another name", isImpossible: true, at: self.after.span))
+    }
+    if before.isNested != after.isNested {
+      changes.append(
+        SchemaChange(
+          "changes where payloads have the fields of type '\(name)'", .lightweight,
+          because: "it affects only payloads", at: self.after.span))
+    }
+    if before.unknownValues != after.unknownValues {
+      changes.append(
+        SchemaChange(
+          "changes unknown cases of type '\(name)' from '\(before.unknownValues.rawValue)' to "
+            + "'\(after.unknownValues.rawValue)'", pair.losesUnknown ? .custom : .lightweight,
+          because: pair.losesUnknown
+            ? "rows may hold values of unknown cases" : "rows stay as they are",
+          suitsCloudKit: !pair.losesUnknown, data: pair.losesUnknown ? Self.gone : nil,
+          permission: pair.losesUnknown ? .allowLossy(name) : nil, at: self.after.span))
+    }
+    return changes
+  }
+
+  /// What happens to a value that has no case any more.
+  private static let gone =
+    "such a value becomes null or the default, is left out of its list, or stops the step"
+
+  private func title(_ item: Tagging.Case) -> String { "\(after.name.name).\(item.name.name)" }
+
+  private func added(_ item: Tagging.Case) -> SchemaChange {
+    SchemaChange(
+      "adds case '\(title(item))'", .lightweight,
+      because: "a value that came before is read by it", at: item.span)
+  }
+
+  private func dropped(_ item: Tagging.Case) -> SchemaChange {
+    let name = "\(before.name.name).\(item.name.name)"
+    return SchemaChange(
+      "drops case '\(name)'", .custom, because: "rows may hold its values", suitsCloudKit: false,
+      data: Self.gone, permission: .drops(name), remedy: SchemaDiffer.rename(item.name.name),
+      at: item.span)
+  }
+
+  private func changes(_ old: Tagging.Case, _ new: Tagging.Case) -> [SchemaChange] {
+    var changes: [SchemaChange] = []
+    if old.name != new.name {
+      changes.append(
+        SchemaChange(
+          "renames case '\(before.name.name).\(old.name.name)' to '\(title(new))'", .lightweight,
+          because: "rows hold its tag", at: new.span))
+    }
+    if old.value != new.value {
+      changes.append(
+        SchemaChange(
+          "changes the tag of case '\(title(new))' from \(old.value.sql) to \(new.value.sql)",
+          .custom, because: "rows hold the tag", suitsCloudKit: false,
+          data: "\(old.value.sql) becomes \(new.value.sql)",
+          permission: .remoteChanged(title(new)), remedy: "to keep it, say 'value:' of the case",
+          at: new.span))
+    }
+    return changes + (type(old, new).map { [$0] } ?? [])
+  }
+
+  private func type(_ old: Tagging.Case, _ new: Tagging.Case) -> SchemaChange? {
+    switch (old.type, new.type) {
+    case (nil, nil): return nil
+    case (let from?, let to?):
+      guard !pairing.isSame(from, to) else { return nil }
+      return SchemaChange(
+        "changes the type of case '\(title(new))' from '\(pairing.old[from].name.name)' to "
+          + "'\(pairing.new[to].name.name)'", .custom,
+        because: "no rule converts the one to the other", suitsCloudKit: false,
+        remedy: "say 'renamed-from' of the type, or drop the case and add another one",
+        isImpossible: true, at: new.span)
+    case (nil, let to?):
+      let needed = pairing.new[to].fields.first { !$0.isOptional && $0.defaultValue == nil }
+      return SchemaChange(
+        "adds fields to case '\(title(new))'", .custom, because: "stored values have none",
+        suitsCloudKit: false,
+        remedy: needed.map { "say a default of '\($0.name.name)', or make it optional" },
+        isImpossible: needed != nil, at: new.span)
+    case (_?, nil):
+      return SchemaChange(
+        "drops the fields of case '\(title(new))'", .custom,
+        because: "stored values are written without them", suitsCloudKit: false,
+        data: "their values are deleted", permission: .drops(title(new)), at: new.span)
+    }
+  }
+}
