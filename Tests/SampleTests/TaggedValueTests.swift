@@ -64,14 +64,16 @@ import Testing
     func read(_ text: String) -> Block? {
       StoredValue.text(text).withBound(Block.init(column:))
     }
-    let image = read(#"{"$unknown":{"type":"img","url":"https://example.com/a","width":"3"},"type":"img"}"#)
+    let image = read(
+      #"{"$unknown":{"type":"img","url":"https://example.com/a","width":"3"},"type":"img"}"#)
     #expect(image == Self.image)
     // What does not fit stays unknown.
     let misfit = read(#"{"$unknown":{"type":"img","width":3},"type":"img"}"#)
     #expect(
       misfit == .unknown(tag: "img", json: .object(["type": .string("img"), "width": 3])))
     // Another program may have written the keys in another order.
-    #expect(read(#"{"type":"section","text":"a","children":[]}"#) == .section(Block.Section(text: "a")))
+    #expect(
+      read(#"{"type":"section","text":"a","children":[]}"#) == .section(Block.Section(text: "a")))
     #expect(read(#"{"type":"section"}"#) == nil)
     #expect(read(#"{"type":"table"}"#) == nil)
     #expect(read(#"{"text":"a"}"#) == nil)

@@ -44,7 +44,7 @@ extension ValueEncoder {
   ) throws(JSONError) -> Outcome {
     let found = try tagging.findStored(scanner, in: arena)
     guard found.raw == nil, let position = found.case else {
-      // Without what came, this is no value: a required key of the plan is missing.
+      // Without what came, a required key of the plan is missing.
       return try object(&scanner, tagging.unknown, nil)
     }
     let item = tagging.cases[position]

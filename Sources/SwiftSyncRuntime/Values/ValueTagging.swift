@@ -83,7 +83,8 @@ final class ValueTagging: Sendable {
       : ValueExpectation.words(for: type)
     unknown = ValuePlan(
       [
-        ValueFieldMetadata(key: tag, path: path, type), ValueFieldMetadata(key: Self.unknownKey, path: Self.unknownKey, .json),
+        ValueFieldMetadata(key: tag, path: path, type),
+        ValueFieldMetadata(key: Self.unknownKey, path: Self.unknownKey, .json),
       ], .stored(checked: false))
   }
 

@@ -153,7 +153,9 @@ struct CurrentModelContext: ContextSubject, Hashable {
       let models = FrozenModels(of: step.old, in: plan, newest: newest)
       return models.entities.compactMap { $0.newest.map { Self($0, names) } }
         + models.enums.compactMap { $0.newest.map { Self(newest.enums[$0], names) } }
-        + models.types.filter { !step.old.valueTypes[$0.index].isOfCase }.compactMap { $0.newest.map { Self(newest.valueTypes[$0], names) } }
+        + models.types.filter { !step.old.valueTypes[$0.index].isOfCase }.compactMap {
+          $0.newest.map { Self(newest.valueTypes[$0], names) }
+        }
     }.uniqued()
   }
 

@@ -34,8 +34,9 @@ struct ValueTypeContext: ContextSubject {
       .text("shortName", "The name inside the tagged value that it belongs to.") {
         $0.model.shortName
       },
-      .flag("isRecursive", "Whether a value may have one of the same type in it, and not in a list.")
-      { context in
+      .flag(
+        "isRecursive", "Whether a value may have one of the same type in it, and not in a list."
+      ) { context in
         context.names.schema.isRecursive(context.names.schema.valueTypeIDs[context.id])
       },
       .objects("keys", "The keys of the stored text, in the order of that text.") {

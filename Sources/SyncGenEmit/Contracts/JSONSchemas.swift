@@ -5,7 +5,7 @@ import SyncGenSchema
 struct JSONSchemas {
   let names: PayloadNames
 
-  private var schema: Schema { names.names.schema }
+  var schema: Schema { names.names.schema }
 
   /// The object of an entity's row, with every key that is read. Keys that a server gives and never takes
   /// are read-only.
@@ -96,33 +96,6 @@ struct JSONSchemas {
     var shape = ObjectShape()
     for field in schema[id].fields { add(field, to: &shape) }
     return shape.schema(schema[id].documentation)
-  }
-
-  /// A value of one of several cases, told apart by the tag.
-  private func tagged(_ tagging: Tagging, of type: ValueType) -> JSONDocument {
-    var choices = tagging.cases.map { item -> JSONDocument in
-      var shape = ObjectShape()
-      shape.add([tagging.tag], .object([("const", item.value.json)]), isRequired: true)
-      guard let id = item.type else { return shape.schema(item.documentation) }
-      let fields = Self.reference(schema[id].name.name)
-      if tagging.isNested {
-        let isRequired = schema[id].fields.contains { !$0.isOptional && $0.defaultValue == nil }
-        shape.add([item.value.key], fields, isRequired: isRequired)
-        return shape.schema(item.documentation)
-      }
-      return .object([("allOf", .array([fields, shape.schema(item.documentation)]))])
-    }
-    if tagging.unknownValues == .preserve {
-      var shape = ObjectShape()
-      let known = JSONDocument.object([("enum", .array(tagging.cases.map { $0.value.json }))])
-      var tag = Self.type(tagging.hasIntegerTags ? "integer" : "string")
-      tag.set(["not"], known)
-      shape.add([tagging.tag], tag, isRequired: true)
-      choices.append(shape.schema(nil))
-    }
-    var document = JSONDocument.object([("anyOf", .array(choices))])
-    if let text = type.documentation { document.set(["description"], .text(text)) }
-    return document
   }
 
   private func add(_ field: ValueField, to shape: inout ObjectShape) {
@@ -379,7 +352,7 @@ extension JSONSchemas {
     .object([("$ref", .text("#/components/schemas/\(name)"))])
   }
 
-  private static func type(_ name: String, _ more: [(String, String)] = []) -> JSONDocument {
+  static func type(_ name: String, _ more: [(String, String)] = []) -> JSONDocument {
     .object(JSONObject([("type", .text(name))] + more.map { ($0.0, .text($0.1)) }))
   }
 

@@ -98,7 +98,7 @@ struct JSONConverter {
         keepsUnknown: !pair.losesUnknown))
   }
 
-  /// What becomes of the values of a case; `nil` if nothing can.
+  /// What happens to the values of a case; `nil` if they cannot be converted.
   private mutating func content(
     _ old: Tagging.Case, _ new: Tagging.Case?, _ pair: TaggedTypePairing
   ) -> TaggedConversion.Content? {

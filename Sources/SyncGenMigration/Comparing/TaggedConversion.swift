@@ -40,7 +40,8 @@ struct TaggedConversion {
       "WHEN \(item.value) THEN \(Self.sql(item.content, source, depth))"
     }
     let unknown = source.member(ValueType.unknownKey)
-    return "CASE WHEN \(unknown.json) IS NOT NULL THEN \(keepsUnknown ? self.unknown(source, depth) : "NULL") "
+    return
+      "CASE WHEN \(unknown.json) IS NOT NULL THEN \(keepsUnknown ? self.unknown(source, depth) : "NULL") "
       + "ELSE CASE \(source.member(oldTag).value) \(cases.joined(separator: " ")) END END"
   }
 

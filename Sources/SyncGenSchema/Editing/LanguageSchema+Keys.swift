@@ -117,7 +117,8 @@ extension LanguageSchema {
     case .cases: (reference("typeFields"), "Cases by their names: fields, or the name of a type.")
     case .unknown:
       (choice(EnumModel.UnknownValues.self), "What happens to values whose tag no case has.")
-    case .content: (#"{ "const": "tag" }"#, "Whether the fields are under the key that the tag names.")
+    case .content:
+      (#"{ "const": "tag" }"#, "Whether the fields are under the key that the tag names.")
     case .doc: (scalar, "What a value is.")
     case .renamedFrom: (scalar, "The name in the previous version.")
     }

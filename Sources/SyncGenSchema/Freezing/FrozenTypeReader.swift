@@ -29,7 +29,9 @@ struct FrozenTypeReader {
     let pairs = keys?[.fields]?.pairs(for: "'fields' of \(title)", into: &bag) ?? []
     let fields = pairs.compactMap { field($0, of: pair.key, into: &bag) }
     let tagging = keys.flatMap { self.tagging($0, of: title, into: &bag) }
-    if fields.isEmpty, tagging == nil { bag.add(.damaged("\(title) has no fields", at: pair.keySpan)) }
+    if fields.isEmpty, tagging == nil {
+      bag.add(.damaged("\(title) has no fields", at: pair.keySpan))
+    }
     return (
       ValueType(
         name: SwiftIdentifier(pair.key), fields: fields.map(\.field), tagging: tagging,

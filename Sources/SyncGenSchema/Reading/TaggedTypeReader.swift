@@ -13,11 +13,11 @@ struct TaggedTypeReader {
       let tag = pairs.first(where: { $0.key == TaggedTypeKey.tag.rawValue })?.value, !tag.isMapping
     else { return false }
     if let cases = pairs.first(where: { $0.key == TaggedTypeKey.cases.rawValue })?.value {
-      guard case .mapping(let items) = cases.content else { return cases.scalar?.text.isEmpty == true }
+      guard case .mapping(let items) = cases.content else { return !isType(tag) }
       return !items.contains { $0.key == FieldKey.type.rawValue && $0.value.scalar != nil }
-        || !Self.isType(tag)
+        || !isType(tag)
     }
-    return !Self.isType(tag)
+    return !isType(tag)
   }
 
   private static func isType(_ node: YAMLNode) -> Bool {
@@ -102,7 +102,9 @@ struct TaggedTypeReader {
     guard let keys = KeyedNodes<TaggedCaseKey>(pair.value, of: what, into: &bag) else { return nil }
     let type: Located<String>?
     if let node = keys[.of] {
-      if let fields = keys.pair(.fields) { bag.add(.fieldsBesideType(of: what, at: fields.keySpan)) }
+      if let fields = keys.pair(.fields) {
+        bag.add(.fieldsBesideType(of: what, at: fields.keySpan))
+      }
       guard let name = node.text(for: "'of' of \(what)", into: &bag) else { return nil }
       type = name
     } else {

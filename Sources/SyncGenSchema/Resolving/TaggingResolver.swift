@@ -36,14 +36,16 @@ struct TaggingResolver {
   private func checkNames(_ item: TaggingDeclaration.Case, into bag: inout DiagnosticBag) {
     if item.name.value == "shape" {
       bag.add(
-        .reservedName(item.name, of: "case", reason: "the generated code has a member of that name"))
+        .reservedName(item.name, of: "case", reason: "the generated code has a member of that name")
+      )
     }
     guard item.isInline, let type = item.type?.value.split(separator: ".").last.map(String.init)
     else { return }
     if ["Type", "Protocol", "Self", "Any", "Fields"].contains(type) {
       bag.add(
         .reservedName(
-          item.name, of: "case", reason: "its fields would be a struct called '\(type)', "
+          item.name, of: "case",
+          reason: "its fields would be a struct called '\(type)', "
             + "which Swift or the generated code has; name a type with 'of'"))
     }
   }
@@ -211,7 +213,8 @@ extension Diagnostic {
     Diagnostic(
       .invalidTaggedType,
       "the tagged value '\(name.value)' has '\(culprit).\(field.key)', which states a type in place",
-      at: field.keySpan, notes: [Note("declare that type under 'types', and name it here", at: field.keySpan)])
+      at: field.keySpan,
+      notes: [Note("declare that type under 'types', and name it here", at: field.keySpan)])
   }
 
   static func tagAsField(

@@ -1,0 +1,31 @@
+import SyncGenDiagnostics
+import SyncGenSchema
+
+extension JSONSchemas {
+  /// A value of one of several cases, told apart by the tag.
+  func tagged(_ tagging: Tagging, of type: ValueType) -> JSONDocument {
+    var choices = tagging.cases.map { item -> JSONDocument in
+      var shape = ObjectShape()
+      shape.add([tagging.tag], .object([("const", item.value.json)]), isRequired: true)
+      guard let id = item.type else { return shape.schema(item.documentation) }
+      let fields = Self.reference(schema[id].name.name)
+      if tagging.isNested {
+        let isRequired = schema[id].fields.contains { !$0.isOptional && $0.defaultValue == nil }
+        shape.add([item.value.key], fields, isRequired: isRequired)
+        return shape.schema(item.documentation)
+      }
+      return .object([("allOf", .array([fields, shape.schema(item.documentation)]))])
+    }
+    if tagging.unknownValues == .preserve {
+      var shape = ObjectShape()
+      let known = JSONDocument.object([("enum", .array(tagging.cases.map { $0.value.json }))])
+      var tag = Self.type(tagging.hasIntegerTags ? "integer" : "string")
+      tag.set(["not"], known)
+      shape.add([tagging.tag], tag, isRequired: true)
+      choices.append(shape.schema(nil))
+    }
+    var document = JSONDocument.object([("anyOf", .array(choices))])
+    if let text = type.documentation { document.set(["description"], .text(text)) }
+    return document
+  }
+}
