@@ -57,6 +57,23 @@ import Testing
     #expect(report.invalidValues?.count == 2)
   }
 
+  /// The details lie under the key that the tag names; those of a method that the app does not know are kept.
+  @Test func readsHowChargesWerePaid() async throws {
+    let database = try Database()
+    let store = try await database.open(ShopSchema.self)
+    _ = try await apply("charges", to: "Charge", root: "data", in: store)
+    let methods = try await store.fetch(Charge.self, order: { [$0.id.ascending] }).map(\.method)
+    guard case .card(let card) = methods[0], case .sepaDebit(let debit) = methods[2],
+      case .unknown(let tag, let json) = methods[1]
+    else {
+      Issue.record("\(methods)")
+      return
+    }
+    #expect(card.brand == "visa" && card.expYear == 2029)
+    #expect(debit.country == "DE" && debit.last4 == "3000")
+    #expect(tag == "konbini" && json["konbini"]?["store"]?["chain"] == "lawson")
+  }
+
   /// The list is complete when `has_more` is false.
   @Test func keepsRefundsThatAPageLeavesOut() async throws {
     let database = try Database()

@@ -49,6 +49,29 @@ import Testing
     #expect(polls.map(\.id) == ["770"])
   }
 
+  @Test func readsAttachmentsOfEveryKind() async throws {
+    let database = try Database()
+    let store = try await database.open(SocialSchema.self)
+    _ = try await home(store)
+    let status = try #require(try await store.fetch(Status.self, id: "1153"))
+    guard case .image(let picture) = status.attachments[0],
+      case .loop(let clip) = status.attachments[1]
+    else {
+      Issue.record("\(status.attachments)")
+      return
+    }
+    #expect(picture.width == 1600 && picture.alternativeText == "Ice")
+    #expect(clip.seconds == 2.5 && clip.alternativeText == nil)
+    let other = try #require(try await store.fetch(Status.self, id: "770"))
+    guard case .unknown("holo", let json) = other.attachments[0] else {
+      Issue.record("\(other.attachments)")
+      return
+    }
+    #expect(json["meta"]?["layers"] == 3)
+    let exported = try await store.export(Status.self)
+    #expect(try await store.sync(.data(exported), as: Status.self).unchanged == 3)
+  }
+
   /// A document has the rows of several entities; accounts that it only names are those that are stored.
   @Test func appliesAThread() async throws {
     let database = try Database()
