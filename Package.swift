@@ -119,6 +119,16 @@ let package = Package(
       path: "Generated/GitHub",
       exclude: ["schema.sql", "openapi.yaml", "fixtures", "files-without-header.yaml"],
       swiftSettings: settings),
+    .target(
+      name: "Shop", dependencies: ["SwiftSyncRuntime", "SwiftSyncURLSession"],
+      path: "Generated/Shop",
+      exclude: ["schema.sql", "openapi.yaml", "fixtures", "files-without-header.yaml"],
+      swiftSettings: settings),
+    .target(
+      name: "Social", dependencies: ["SwiftSyncRuntime", "SwiftSyncURLSession"],
+      path: "Generated/Social",
+      exclude: ["schema.sql", "openapi.yaml", "fixtures", "files-without-header.yaml"],
+      swiftSettings: settings),
     .executableTarget(
       name: "tracker-demo",
       dependencies: ["Tracker", "SwiftSyncRuntime", "SwiftSyncTestSupport"],
@@ -183,8 +193,8 @@ let package = Package(
     .testTarget(
       name: "SampleTests",
       dependencies: [
-        "TestHelpers", "Tracker", "GitHub", "SwiftSyncRuntime", "SwiftSyncTestSupport",
-        "SwiftSyncURLSession", "CSQLite",
+        "TestHelpers", "Tracker", "GitHub", "Shop", "Social", "SwiftSyncRuntime",
+        "SwiftSyncTestSupport", "SwiftSyncURLSession", "CSQLite",
       ],
       exclude: [
         "atlas.yaml", "Atlas/schema.sql", "board.yaml", "ledger.yaml", "ledger.versions",

@@ -35,28 +35,36 @@ package enum JSONText {
   /// In quotes; only what RFC 8259 demands is escaped.
   package static func append(string: JSONSlice, to text: inout [UInt8]) {
     text.append(UInt8(ascii: "\""))
-    for byte in string.bytes {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        text.append(UInt8(ascii: "\\"))
-        text.append(byte)
-      case 0..<0x20: append(escaped: byte, to: &text)
-      default: text.append(byte)
-      }
+    let bytes = string.bytes
+    // Most texts are copied as a whole.
+    var start = 0
+    for index in bytes.indices where isEscaped(bytes[index]) {
+      text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+      append(escaped: bytes[index], to: &text)
+      start = index + 1
     }
+    text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
     text.append(UInt8(ascii: "\""))
   }
 
-  private static func append(escaped control: UInt8, to text: inout [UInt8]) {
-    switch control {
+  @inline(__always)
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private static func append(escaped byte: UInt8, to text: inout [UInt8]) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      text.append(UInt8(ascii: "\\"))
+      text.append(byte)
     case 0x08: append(literal: "\\b", to: &text)
     case 0x09: append(literal: "\\t", to: &text)
     case 0x0A: append(literal: "\\n", to: &text)
     case 0x0C: append(literal: "\\f", to: &text)
     case 0x0D: append(literal: "\\r", to: &text)
     default:
-      append(literal: control < 0x10 ? "\\u000" : "\\u001", to: &text)
-      text.append(contentsOf: String(control & 0xF, radix: 16).utf8)
+      append(literal: byte < 0x10 ? "\\u000" : "\\u001", to: &text)
+      text.append(contentsOf: String(byte & 0xF, radix: 16).utf8)
     }
   }
 }

@@ -22,13 +22,15 @@ extension ValueConverter {
   private func appendElements(
     of scanner: inout JSONScanner, to text: inout [UInt8], _ arena: ByteArena
   ) throws(JSONError) -> Bool {
+    guard let element = details?.element, let type = details?.elementType else { return false }
     text.append(UInt8(ascii: "["))
     var isFirst = true
     try scanner.beginArray()
     while try scanner.nextElement() {
       if !isFirst { text.append(UInt8(ascii: ",")) }
       isFirst = false
-      guard appendElement(try scanner.readValue(), to: &text, arena) else { return false }
+      let token = try scanner.readValue()
+      guard Self.append(token, by: element, type, to: &text, arena) else { return false }
     }
     text.append(UInt8(ascii: "]"))
     return true
@@ -50,6 +52,7 @@ extension ValueConverter {
   private func appendMembers(
     _ members: [JSONTree.Member], to text: inout [UInt8], _ arena: ByteArena
   ) -> Bool {
+    guard let element = details?.element, let type = details?.elementType else { return false }
     text.append(UInt8(ascii: "{"))
     var isFirst = true
     for member in members {
@@ -58,17 +61,17 @@ extension ValueConverter {
       isFirst = false
       JSONText.append(string: member.key, to: &text)
       text.append(UInt8(ascii: ":"))
-      guard appendElement(member.value, to: &text, arena) else { return false }
+      guard Self.append(member.value, by: element, type, to: &text, arena) else { return false }
     }
     text.append(UInt8(ascii: "}"))
     return true
   }
 
   /// A null among the elements fits `json` alone.
-  private func appendElement(
-    _ token: JSONToken, to text: inout [UInt8], _ arena: ByteArena
+  private static func append(
+    _ token: JSONToken, by element: ValueConverter, _ type: ValueType, to text: inout [UInt8],
+    _ arena: ByteArena
   ) -> Bool {
-    guard let element = details?.element, let type = details?.elementType else { return false }
     guard token.kind != .null || element.rule == .json else { return false }
     guard let value = element.convert(token, in: arena) else { return false }
     return JSONText.append(value, of: type, form: .stored, to: &text)

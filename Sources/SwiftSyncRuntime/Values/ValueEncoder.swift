@@ -138,8 +138,10 @@ struct ValueEncoder {
         let entry = keys.entries[position]
         if let child = entry.child {
           try descend(&scanner, child, plan, base, counter)
-        } else if case .field(let slot, let rank)? = entry.consumers.first {
+        } else if let (slot, rank) = entry.plainField {
           try field(&scanner, slot, rank, plan, base, counter)
+        } else {
+          _ = try scanner.skipValue()
         }
       } catch {
         errorTrail.append(".\(key.shownKey)")
@@ -258,7 +260,7 @@ struct ValueEncoder {
         }
       }
     }
-    return halfAmount(plan, base)
+    return plan.hasAmounts ? halfAmount(plan, base) : nil
   }
 
   private static func absence(
@@ -304,8 +306,12 @@ struct ValueEncoder {
   }
 
   mutating func repeatText(from start: Int, count: Int) {
-    text.reserveCapacity(text.count + count)
-    for index in start..<start + count { text.append(text[index]) }
+    let end = text.count
+    text.append(contentsOf: repeatElement(0, count: count))
+    text.withUnsafeMutableBytes { bytes in
+      UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + count]))
+    }
   }
 }
 

@@ -9,7 +9,7 @@ final class ValuePlan: Sendable {
   }
 
   /// One key of the stored text: a field, or one part of an amount of money.
-  struct Slot: Sendable {
+  final class Slot: Sendable {
     enum Content: Sendable {
       case scalar(ValueConverter)
       case values(ValueContent)
@@ -28,6 +28,52 @@ final class ValuePlan: Sendable {
     let defaultText: [UInt8]?
     /// For an amount of money, the slot of its other half.
     let otherHalf: Int?
+
+    fileprivate init(
+      _ field: ValueFieldMetadata, part: Int, at index: Int, _ form: ValuePlan.Form
+    ) {
+      let isMoney = field.currency != nil
+      key = Array(field.keys[part].utf8)
+      var text: [UInt8] = []
+      JSONText.append(string: field.keys[part], to: &text)
+      keyText = text + [UInt8(ascii: ":")]
+      isOptional = field.isOptional
+      defaultText = part < field.defaultTexts.count ? field.defaultTexts[part] : nil
+      otherHalf = isMoney ? (part == 0 ? index + 1 : index - 1) : nil
+      let isCurrency = part == 1
+      switch form {
+      case .payload(let isStrict):
+        type = field.type
+        paths = isCurrency ? [field.currency ?? ""] : field.remote
+        isEmptyNull = field.isEmptyNull
+        content = Self.content(
+          field.type, isCurrency: isCurrency, strict: isStrict, isEmptyNull: field.isEmptyNull,
+          scalar: field.scalar)
+      case .stored(let isChecked):
+        type = field.type.inStoredText
+        // A key of the stored text is one key, whatever dots are in it.
+        paths = [field.keys[part]]
+        isEmptyNull = false
+        content = Self.content(
+          type, isCurrency: isCurrency, strict: true, isEmptyNull: false,
+          scalar: isChecked ? field.scalar : nil)
+      }
+      expectation =
+        isCurrency
+        ? ValueExpectation.currency
+        : field.scalar?.words(for: field.type) ?? ValueExpectation.words(for: field.type)
+    }
+
+    private static func content(
+      _ type: ValueType, isCurrency: Bool, strict isStrict: Bool, isEmptyNull: Bool,
+      scalar: ScalarMetadata?
+    ) -> Content {
+      if let content = type.content { return .values(content) }
+      return .scalar(
+        isCurrency
+          ? .currency(isStrict: isStrict, isEmptyNull: isEmptyNull)
+          : ValueConverter(type, isStrict: isStrict, isEmptyNull: isEmptyNull, scalar: scalar))
+    }
   }
 
   static let empty = ValuePlan([], .stored(checked: false))
@@ -36,6 +82,8 @@ final class ValuePlan: Sendable {
   let slots: [Slot]
   /// The slots in the order of the stored text.
   let order: [Int]
+  /// Whether there are amounts of money.
+  let hasAmounts: Bool
   /// What the keys of an object mean: columns are slots.
   let keys: KeyTrie
   let isStrict: Bool
@@ -51,6 +99,7 @@ final class ValuePlan: Sendable {
     }
     self.slots = slots
     order = slots.indices.sorted { slots[$0].key.lexicographicallyPrecedes(slots[$1].key) }
+    hasAmounts = slots.contains { $0.otherHalf != nil }
     keys = KeyTrie.root(ofPaths: slots.map(\.paths))
     exportKeys = ExportKey.keys(of: slots)
     isStrict =
@@ -58,54 +107,6 @@ final class ValuePlan: Sendable {
       case .payload(let strict): strict
       case .stored: true
       }
-  }
-}
-
-extension ValuePlan.Slot {
-  fileprivate init(
-    _ field: ValueFieldMetadata, part: Int, at index: Int, _ form: ValuePlan.Form
-  ) {
-    let isMoney = field.currency != nil
-    key = Array(field.keys[part].utf8)
-    var text: [UInt8] = []
-    JSONText.append(string: field.keys[part], to: &text)
-    keyText = text + [UInt8(ascii: ":")]
-    isOptional = field.isOptional
-    defaultText = part < field.defaultTexts.count ? field.defaultTexts[part] : nil
-    otherHalf = isMoney ? (part == 0 ? index + 1 : index - 1) : nil
-    let isCurrency = part == 1
-    switch form {
-    case .payload(let isStrict):
-      type = field.type
-      paths = isCurrency ? [field.currency ?? ""] : field.remote
-      isEmptyNull = field.isEmptyNull
-      content = Self.content(
-        field.type, isCurrency: isCurrency, strict: isStrict, isEmptyNull: field.isEmptyNull,
-        scalar: field.scalar)
-    case .stored(let isChecked):
-      type = field.type.inStoredText
-      // A key of the stored text is one key, whatever dots are in it.
-      paths = [field.keys[part]]
-      isEmptyNull = false
-      content = Self.content(
-        type, isCurrency: isCurrency, strict: true, isEmptyNull: false,
-        scalar: isChecked ? field.scalar : nil)
-    }
-    expectation =
-      isCurrency
-      ? ValueExpectation.currency
-      : field.scalar?.words(for: field.type) ?? ValueExpectation.words(for: field.type)
-  }
-
-  private static func content(
-    _ type: ValueType, isCurrency: Bool, strict isStrict: Bool, isEmptyNull: Bool,
-    scalar: ScalarMetadata?
-  ) -> Content {
-    if let content = type.content { return .values(content) }
-    return .scalar(
-      isCurrency
-        ? .currency(isStrict: isStrict, isEmptyNull: isEmptyNull)
-        : ValueConverter(type, isStrict: isStrict, isEmptyNull: isEmptyNull, scalar: scalar))
   }
 }
 

@@ -31,6 +31,7 @@ struct SampleRow {
     switch attribute.remote {
     case .paths(let paths), .firstValue(let paths):
       guard let path = paths.first else { return }
+      if state == .null, isFree, path.isMemberOfElement { return }
       let value = state == .null && isFree ? .null : value(of: attribute, at: index)
       row.set(path.steps[...], value)
     case .money(let money):
@@ -108,6 +109,14 @@ struct SampleRow {
     guard let attribute = names.identityAttribute(relation.target) else { return nil }
     return SampleValue(schema: names.schema).json(
       of: attribute, name: names.schema[relation.target].name.name)
+  }
+}
+
+extension RemotePath {
+  /// Whether it names a key in an element of a list, where a path through all elements may take no null.
+  fileprivate var isMemberOfElement: Bool {
+    guard case .key? = steps.last else { return false }
+    return steps.contains { if case .index = $0 { true } else { false } }
   }
 }
 

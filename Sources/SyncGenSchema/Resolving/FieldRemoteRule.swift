@@ -7,7 +7,8 @@ enum FieldRemoteRule {
   ) {
     guard let remote, let first = remote.paths.first else { return }
     if let path = remote.paths.first(where: { !$0.value.isPlain }) {
-      bag.add(.onlyOnAttributes("the path '\(path.value.dotted)' through a list", owner, at: path.span))
+      bag.add(
+        .onlyOnAttributes("the path '\(path.value.dotted)' through a list", owner, at: path.span))
     }
     switch remote {
     case .paths: return

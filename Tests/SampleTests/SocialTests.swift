@@ -1,0 +1,95 @@
+import Foundation
+import Social
+import SwiftSyncRuntime
+import SwiftSyncTestSupport
+import Testing
+
+/// Timelines, threads and searches of a social network, applied as they come.
+@Suite struct SocialTests {
+  private func home(_ store: SyncStore) async throws -> SyncReport {
+    var options = ApplyOptions()
+    options.missingRows = .keep
+    return try await store.sync(Sample.payload("social-home"), as: Status.self, options: options)
+  }
+
+  @Test func readsATimeline() async throws {
+    let database = try Database()
+    let store = try await database.open(SocialSchema.self)
+    let report = try await home(store)
+    #expect(report.inserted == 3 && report.rejectedCount == 0)
+    // One account shares, one wrote, and that one has moved to a third.
+    #expect(report.related["Account"] == .of(inserted: 3))
+    let sharing = try #require(try await store.fetch(Status.self, id: "1154"))
+    #expect(sharing.sharedID == "770" && sharing.visibility == .unlisted && sharing.url == nil)
+    let shared = try #require(try await store.fetch(Status.self, id: "770"))
+    #expect(shared.contentWarning == "food" && shared.accountID == "88")
+    #expect(shared.createdAt == Date(timeIntervalSince1970: 1_767_423_600))
+    #expect(
+      shared.poll?.options == [
+        PollOption(title: "Soup", votesCount: 3), PollOption(title: "Stew"),
+      ])
+    #expect(shared.translation?.quotes.map(\.content) == ["<p>What do we cook?</p>"])
+    let moved = try #require(try await store.fetch(Social.Account.self, id: "88"))
+    #expect(moved.movedToID == "90" && moved.avatarURL == nil)
+    #expect(try await home(store).unchanged == 3)
+  }
+
+  @Test func readsWhatLiesInLists() async throws {
+    let database = try Database()
+    let store = try await database.open(SocialSchema.self)
+    _ = try await home(store)
+    let status = try #require(try await store.fetch(Status.self, id: "1153"))
+    #expect(status.filterTitles == ["Weather"] && status.contentWarning == nil)
+    #expect(status.emojis.map(\.shortcode) == ["lake"])
+    let mira = try #require(try await store.fetch(Social.Account.self, id: "41"))
+    #expect(mira.fields.map(\.name) == ["Home", "Pronouns"])
+    #expect(mira.fields[0].verifiedAt == Date(timeIntervalSince1970: 1_709_284_440))
+    #expect(mira.lastStatusOn == CalendarDay(year: 2026, month: 1, day: 5))
+    let polls = try await store.fetch(Status.self, where: { $0.poll.votesCount > 5 })
+    #expect(polls.map(\.id) == ["770"])
+  }
+
+  /// A document has the rows of several entities; accounts that it only names are those that are stored.
+  @Test func appliesAThread() async throws {
+    let database = try Database()
+    let store = try await database.open(SocialSchema.self)
+    _ = try await home(store)
+    let report = try await store.sync(Sample.payload("social-thread"), as: SocialAPI.Thread.self)
+    #expect(report.related["Status"] == .of(inserted: 2) && report.rejectedCount == 0)
+    let replies = try await store.fetch(Status.self, where: { $0.inReplyToID == "770" })
+    #expect(replies.map(\.accountID) == ["41"])
+    #expect(replies.map(\.visibility) == [.direct])
+  }
+
+  @Test func fetchesDocumentsFromEndpoints() async throws {
+    let database = try Database()
+    let store = try await database.open(SocialSchema.self)
+    let transport = RecordingTransport()
+    let api = SocialAPI(origin: "https://town.example", transport: transport)
+    transport.respond(
+      to: .get, "/api/v2/search", json: try Sample.text("Schemas/payloads/social-search.json"))
+    let report = try await api.search(q: "otto", into: store)
+    #expect(report.related["Account"] == .of(inserted: 1))
+    #expect(report.related["Hashtag"] == .of(inserted: 1))
+    let winter = try #require(try await store.fetch(Hashtag.self, id: "winter"))
+    #expect(
+      winter.history == [
+        UsageDay(day: Date(timeIntervalSince1970: 1_767_571_200), uses: 41, accounts: 17),
+        UsageDay(day: Date(timeIntervalSince1970: 1_767_484_800), uses: 0, accounts: 0),
+      ])
+    #expect(try await api.search(q: "otto").accounts.map(\.acct) == ["otto"])
+  }
+
+  /// A kind that the app does not know is kept.
+  @Test func keepsNoticesOfOtherKinds() async throws {
+    let database = try Database()
+    let store = try await database.open(SocialSchema.self)
+    _ = try await home(store)
+    _ = try await store.sync(Sample.payload("social-thread"), as: SocialAPI.Thread.self)
+    let report = try await store.sync(Sample.payload("social-notifications"), as: Notice.self)
+    #expect(report.inserted == 2 && report.rejectedCount == 0)
+    let notices = try await store.fetch(Notice.self, order: { [$0.createdAt.ascending] })
+    #expect(notices.map(\.kind) == [.mention, .unknown("admin.sign_up")])
+    #expect(notices.map(\.statusID) == ["771", nil] && notices.map(\.accountID) == ["41", "90"])
+  }
+}
