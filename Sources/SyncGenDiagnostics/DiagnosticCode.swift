@@ -71,6 +71,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidThrough = "invalid-through"
   case invalidPartial = "invalid-partial"
   case invalidKeyedBy = "invalid-keyed-by"
+  case invalidToAny = "invalid-to-any"
 
   // Entities
   case unknownMember = "unknown-member"

@@ -41,7 +41,13 @@ final class ObjectFacts {
   init(_ plan: EntityPlan, prefix: String, inverse: String?) {
     self.plan = plan
     self.prefix = prefix
-    let columns = plan.fields.indices.map { Self.member(plan, column: $0) }
+    let stated = plan.taggedReferences.first { reference in
+      reference.parts.contains { plan.relations[$0.relation].metadata.name == inverse }
+    }
+    let columns = plan.fields.indices.map { column in
+      column == stated?.tagColumn || column == stated?.idColumn
+        ? nil : Self.member(plan, column: column)
+    }
     let relations = plan.relations.map { Self.member(plan, $0, inverse: inverse) }
     members = columns + relations
     self.relations = plan.relations.map { _ in Relation() }
@@ -63,7 +69,9 @@ final class ObjectFacts {
     _ plan: EntityPlan, _ relation: RelationPlan, inverse: String?
   ) -> Member? {
     let metadata = relation.metadata
-    guard metadata.direction.isImported, metadata.name != inverse else { return nil }
+    guard plan.taggedReference(of: relation.index) == nil, metadata.direction.isImported,
+      metadata.name != inverse
+    else { return nil }
     let path = metadata.ids.first ?? metadata.objectsPath
     guard case .reference(let reference) = relation.kind else {
       return Member(path: path, isNeeded: false, mayBeAbsent: false)
@@ -75,7 +83,8 @@ final class ObjectFacts {
 
   /// The facts of rows nested under a key.
   func nested(under path: String, _ relation: RelationPlan) -> ObjectFacts {
-    if let known = nested.first(where: { $0.path == path }) { return known.facts }
+    let known = nested.first { $0.path == path && $0.facts.plan === relation.target }
+    if let known { return known.facts }
     let facts = ObjectFacts(
       relation.target, prefix: "\(prefix)\(path).", inverse: relation.metadata.inverse)
     nested.append((path, facts))

@@ -127,7 +127,8 @@ extension EntityMetadata {
   fileprivate var withoutEnforcement: EntityMetadata {
     EntityMetadata(
       name: name, wireName: wireName, table: table, columns: columns, attributes: attributes,
-      relations: relations.map(\.withoutEnforcement), identity: identity, uniques: uniques,
+      relations: relations.map(\.withoutEnforcement), taggedReferences: taggedReferences,
+      identity: identity, uniques: uniques,
       sync: sync)
   }
 }

@@ -15,8 +15,10 @@ final class PayloadInspector: RowInspector {
   /// By entity.
   private(set) var identityTypes: [IdentityTypes]
   private(set) var unknownExamples: [String: String] = [:]
-  private var place = PayloadPlace(row: 0)
-  private let arena = ByteArena()
+  private(set) var place = PayloadPlace(row: 0)
+  let arena = ByteArena()
+  /// The text of the row that is looked at, if it may refer to one of several entities.
+  private(set) var row = JSONSlice.empty
   /// By entity and column: takes only the JSON type of the attribute's type.
   private let strict: [[ValueConverter]]
 
@@ -48,9 +50,15 @@ final class PayloadInspector: RowInspector {
     return facts
   }
 
-  private func inspectRow(
+  func inspectRow(
     _ scanner: inout JSONScanner, _ facts: ObjectFacts
   ) throws(JSONError) {
+    let outer = row
+    defer { row = outer }
+    if !facts.plan.taggedReferences.isEmpty {
+      var again = scanner
+      row = try again.skipValue()
+    }
     try inspectObject(&scanner, facts.plan.keys, facts)
     facts.endObject(at: place)
   }
@@ -142,6 +150,8 @@ final class PayloadInspector: RowInspector {
       }
       if facts.plan.identity.contains(column) { noteIdentity(token, of: facts.plan) }
     case .partial: return
+    case .tagged(let index, _, _, let path):
+      try inspect(&scanner, facts.plan.taggedReferences[index], path, facts)
     case .relation(let index, let shapes, _, let path):
       try inspect(&scanner, facts.plan.relations[index], shapes, path, facts)
     }
@@ -218,6 +228,8 @@ final class PayloadInspector: RowInspector {
     case .field(let column, _), .firstValue(let column, _):
       facts.see(column: column, isNull: true, at: place)
     case .partial: break
+    case .tagged(let index, _, _, _):
+      facts.see(column: facts.plan.taggedReferences[index].idColumn, isNull: true, at: place)
     case .relation(let index, _, _, _):
       facts.see(relation: index, isCleared: true, [], at: place)
     }
@@ -296,7 +308,7 @@ final class PayloadInspector: RowInspector {
   }
 
   /// Notes a value that the strict rules refuse and the lenient ones take.
-  private func noteCoercion(
+  func noteCoercion(
     of token: JSONToken, to column: Int, of plan: EntityPlan, as member: Int, _ facts: ObjectFacts
   ) {
     guard !schema.metadata.isStrict, token.kind != .null,

@@ -62,7 +62,11 @@ final class ExportPlan {
   private func outline(at index: Int) {
     let outline = outlines[index]
     for attribute in outline.plan.metadata.attributes { add(attribute, to: outline) }
-    for relation in outline.plan.relations { add(relation, to: outline) }
+    // What leads to one of several entities goes out as the attributes that hold it.
+    for relation in outline.plan.relations
+    where outline.plan.taggedReference(of: relation.index) == nil {
+      add(relation, to: outline)
+    }
   }
 
   private func add(_ attribute: AttributeMetadata, to outline: ExportOutline) {

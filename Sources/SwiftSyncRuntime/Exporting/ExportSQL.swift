@@ -28,7 +28,7 @@ struct ExportSQL {
   }
 
   private func columns(_ alias: String) -> String {
-    let names = plan.metadata.columns.map { "\(alias).\(quoted($0.name))" }
+    let names = plan.metadata.columns.map { $0.expression("\(alias).") }
     return "\(alias)._rowid_, \(names.joined(separator: ", "))"
   }
 
@@ -48,8 +48,8 @@ extension ExportSQL {
     case .reference:
       return target.one
     case .children(let children):
-      let reference = target.column(children.reference.column)
-      return "\(target.select("t")) WHERE t.\(reference) = ?1"
+      let reference = relation.target.metadata.columns[children.reference.column].operand("t.")
+      return "\(target.select("t")) WHERE \(reference) = ?1"
         + " ORDER BY \(target.order(of: relation, children))"
     case .members(let side):
       let join =
@@ -97,7 +97,8 @@ extension ExportSQL {
     _ relation: RelationPlan, _ children: RelationPlan.Children, waiting: Bool
   ) -> String {
     let id = column(plan.idColumn)
-    let own = "FROM \(table) AS t WHERE t.\(column(children.reference.column)) = ?1"
+    let parent = plan.metadata.columns[children.reference.column].operand("t.")
+    let own = "FROM \(table) AS t WHERE \(parent) = ?1"
     guard waiting else {
       return "SELECT t.\(id) \(own) ORDER BY \(order(of: relation, children))"
     }

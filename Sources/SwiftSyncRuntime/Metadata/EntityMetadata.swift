@@ -13,6 +13,8 @@ public struct EntityMetadata: Hashable, Sendable {
   public let attributes: [AttributeMetadata]
   /// In the order of the schema, those to many included.
   public let relations: [RelationMetadata]
+  /// The relations to one of several entities.
+  public let taggedReferences: [TaggedReferenceMetadata]
   /// Positions in `columns`: one, or several for an identity that a parent scopes.
   public let identity: [Int]
   /// Unique sets of columns besides the identity, each as positions in `columns`.
@@ -27,7 +29,8 @@ public struct EntityMetadata: Hashable, Sendable {
   /// Generated code and the tool make it.
   public init(
     name: String, wireName: String? = nil, table: String, columns: [ColumnMetadata],
-    attributes: [AttributeMetadata], relations: [RelationMetadata] = [], identity: [Int],
+    attributes: [AttributeMetadata], relations: [RelationMetadata] = [],
+    taggedReferences: [TaggedReferenceMetadata] = [], identity: [Int],
     uniques: [[Int]] = [],
     sync: EntitySyncMetadata = EntitySyncMetadata()
   ) {
@@ -37,6 +40,7 @@ public struct EntityMetadata: Hashable, Sendable {
     self.columns = columns
     self.attributes = attributes
     self.relations = relations
+    self.taggedReferences = taggedReferences
     self.identity = identity
     self.uniques = uniques
     self.sync = sync
@@ -84,12 +88,22 @@ public struct ColumnMetadata: Hashable, Sendable {
   public let storage: Storage
   /// Whether it is `NOT NULL`.
   public let isRequired: Bool
+  /// Of a column that the table does not have.
+  let tagged: TaggedColumn?
+
+  init(_ name: String, _ storage: Storage, tagged: TaggedColumn) {
+    self.name = name
+    self.storage = storage
+    isRequired = false
+    self.tagged = tagged
+  }
 
   /// A column; the name is not quoted.
   public init(_ name: String, _ storage: Storage, required isRequired: Bool = false) {
     self.name = name
     self.storage = storage
     self.isRequired = isRequired
+    tagged = nil
   }
 }
 

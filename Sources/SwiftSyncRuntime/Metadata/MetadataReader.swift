@@ -50,6 +50,7 @@ struct MetadataReader {
         try Self($0, "attributes").with(shapes).attribute()
       },
       relations: try elements("relations").map { try Self($0, "relations").relation() },
+      taggedReferences: try elements("toAny").map { try Self($0, "toAny").taggedReference() },
       identity: try integers("identity"),
       uniques: try elements("uniques").map { try Self.integers($0, "uniques") },
       sync: try object["sync"].map { try Self($0, "sync").sync() } ?? EntitySyncMetadata())
@@ -179,14 +180,30 @@ struct MetadataReader {
   }
 
   private func relation() throws -> RelationMetadata {
-    guard let onDelete = RelationMetadata.DeleteRule(rawValue: try string("onDelete")) else {
-      throw Damage(key: "onDelete")
-    }
-    return RelationMetadata(
+    RelationMetadata(
       try string("name"), to: try string("to"), try kind(),
       inverse: try optionalString("inverse"), ids: try strings("ids"),
-      objects: try strings("objects"), direction: try direction(), onDelete: onDelete,
-      nesting: try nesting())
+      objects: try strings("objects"), direction: try direction(),
+      onDelete: try deleteRule(), nesting: try nesting())
+  }
+
+  private func taggedReference() throws -> TaggedReferenceMetadata {
+    TaggedReferenceMetadata(
+      try string("name"), tag: try integer("tag"), id: try integer("id"),
+      targets: try elements("targets").map { target in
+        guard case .string(let entity)? = target[0], case .string(let tag)? = target[1] else {
+          throw Damage(key: "targets")
+        }
+        return TaggedReferenceMetadata.Target(entity, tag: tag)
+      },
+      objects: try strings("objects"), onDelete: try deleteRule())
+  }
+
+  private func deleteRule() throws -> RelationMetadata.DeleteRule {
+    guard let rule = RelationMetadata.DeleteRule(rawValue: try string("onDelete")) else {
+      throw Damage(key: "onDelete")
+    }
+    return rule
   }
 
   private func nesting() throws -> RelationMetadata.Nesting {

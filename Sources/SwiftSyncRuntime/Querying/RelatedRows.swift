@@ -66,6 +66,10 @@ struct RelatedSQL {
     switch relation.kind {
     case .toOne: return "\(select) FROM \(table) WHERE \(column(target.identity[0])) = ?1\(marks)"
     case .toOneInverse, .toMany:
+      if let tagged = target.taggedColumn(back: relation, to: source) {
+        let condition = tagged.operand("\(table).")
+        return "\(select) FROM \(table) WHERE \(condition) = ?1\(marks)\(order(ofList: relation))"
+      }
       let reference = try target.reference(back: relation, to: source)
       let order = childOrder(reference)
       return "\(select) FROM \(table) WHERE \(column(reference.column)) = ?1\(marks)\(order)"
@@ -108,6 +112,11 @@ struct RelatedSQL {
     return order(by: reference.positionColumn.map(column) ?? attribute(ordering))
   }
 
+  private func order(ofList relation: RelationMetadata) -> String {
+    guard case .toMany(let ordering) = relation.kind else { return "" }
+    return order(by: attribute(ordering))
+  }
+
   /// What has no place comes last, and equal places by identity.
   private func order(by place: String?) -> String {
     let identity = target.identityList(as: table)
@@ -143,6 +152,19 @@ extension EntityMetadata {
       if case .toOne(let reference) = own.kind { return reference }
     }
     throw .unknownRelation(relation.inverse ?? relation.name, entity: name)
+  }
+
+  /// The column of a relation to one of several entities, as far as it leads to `other`, through which a list of
+  /// that one has its rows.
+  func taggedColumn(
+    back relation: RelationMetadata, to other: EntityMetadata
+  ) -> ColumnMetadata? {
+    guard let reference = taggedReferences.first(where: { $0.name == relation.inverse }) else {
+      return nil
+    }
+    return expanded(in: [self, other]).columns.first {
+      $0.name == reference.partName(other.name)
+    }
   }
 
   /// The condition under which a row of the table, by its name in a statement, is asked for;

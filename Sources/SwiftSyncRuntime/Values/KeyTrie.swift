@@ -14,10 +14,14 @@ final class KeyTrie: @unchecked Sendable {
     case relation(index: Int, shapes: Shapes, rank: UInt8, path: String)
     /// Says whether a relation's list leaves rows out.
     case partial(index: Int)
+    /// A row of one of several entities, or its id.
+    case tagged(index: Int, rank: UInt8, takesIDs: Bool, path: String)
 
     var isRelation: Bool {
-      if case .relation = self { return true }
-      return false
+      switch self {
+      case .relation, .tagged: true
+      case .field, .firstValue, .partial: false
+      }
     }
   }
 
@@ -64,7 +68,7 @@ final class KeyTrie: @unchecked Sendable {
       case .relation(_, let shapes, let rank, _):
         guard shapes == .ids, let referenceColumn else { return }
         plainField = (referenceColumn, rank)
-      case .partial: return
+      case .partial, .tagged: return
       }
     }
   }

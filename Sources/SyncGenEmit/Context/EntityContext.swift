@@ -70,6 +70,14 @@ struct EntityContext: ContextSubject {
         $0.attributes
       },
       .shared("relations", RelationContext.self, "In the order of the schema.") { $0.relations },
+      .objects(
+        "taggedReferences",
+        "The relations to one of several entities. The attributes that hold them are among `attributes`."
+      ) { context in
+        context.entity.taggedReferences.map {
+          TaggedReferenceContext(reference: $0, entity: context.entity, names: context.names)
+        }
+      },
       .shared("columns", ColumnContext.self, "In the order of the table.") { $0.columns },
       .shared(
         "properties", PropertyContext.self,

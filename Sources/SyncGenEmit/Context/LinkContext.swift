@@ -14,6 +14,8 @@ struct LinkContext: ContextSubject {
   let relation: Relation?
   let inverse: Relation?
   let isOptional: Bool
+  /// The name of a relation to one of several entities.
+  var taggedName: String?
   let schema: Schema
 
   static let type = ContextType<Self>(
@@ -33,13 +35,14 @@ struct LinkContext: ContextSubject {
       },
     ])
 
-  var name: String { relation?.name.name ?? inverse?.name.name ?? "" }
+  var name: String { taggedName ?? relation?.name.name ?? inverse?.name.name ?? "" }
 
   /// The to-ones of every entity in the order of the schema, then the join tables. An entity that
   /// stands for a join table is linked by its own to-ones.
   static func all(of schema: Schema) -> [LinkContext] {
     let references = schema.entityIDs.flatMap { id in
       schema[id].relations.compactMap { link($0, of: id, in: schema) }
+        + schema[id].taggedReferences.flatMap { links($0, of: id, in: schema) }
     }
     let tables = schema.joinTables.filter { $0.through == nil }.map { table in
       LinkContext(
@@ -48,6 +51,22 @@ struct LinkContext: ContextSubject {
         inverse: table.right.relation.map { schema[$0] }, isOptional: true, schema: schema)
     }
     return references + tables
+  }
+
+  /// A line to each target.
+  private static func links(
+    _ reference: TaggedReference, of id: EntityID, in schema: Schema
+  ) -> [LinkContext] {
+    reference.targets.map { target in
+      let list = schema[target.entity].relations.first {
+        $0.target == id
+          && $0.taggedInverse.map { schema[id].taggedReferences[$0] == reference } ?? false
+      }
+      return LinkContext(
+        kind: .toOne, source: id, target: target.entity, relation: nil, inverse: list,
+        isOptional: schema[id].attributes[reference.idAttribute].isOptional,
+        taggedName: reference.name.name, schema: schema)
+    }
   }
 
   private static func link(

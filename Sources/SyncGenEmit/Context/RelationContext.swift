@@ -77,7 +77,7 @@ struct RelationContext: ContextSubject {
         TargetContext(id: $0.relation.target, names: $0.names)
       },
       .optionalText("inverse", "The target's relation that leads back.") { context in
-        context.relation.inverse.map { context.names.schema[$0].name.name }
+        context.names.schema.inverseName(of: context.relation)
       },
       .texts("ids", "Dotted paths of ids in a payload, tried in order.") {
         $0.relation.remote.ids.map(\.dotted)

@@ -63,6 +63,9 @@ struct SampleRow {
       return SampleValue.unknown(attribute.type, names.schema)
     }
     if case .badDate(index) = state { return .text("2023-02-31") }
+    if let reference = entity.taggedReferences.first(where: { $0.tagAttribute == index }) {
+      return .text(reference.targets.first?.tag ?? "")
+    }
     if state == .empty, let empty = emptied(attribute, at: index) { return empty }
     let value = SampleValue(schema: names.schema).json(of: attribute, name: attribute.name.name)
     return attribute.separator == nil ? value : .text(value.soleText)

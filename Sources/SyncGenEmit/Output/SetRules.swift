@@ -61,6 +61,12 @@ enum SwiftDataRule {
           "has no conditions on rows: entity '\(entity.name.name)' has a 'check'",
           "remove 'check'", at: check.span, into: &bag)
       }
+      for reference in entity.taggedReferences {
+        add(
+          "has no relation to one of several classes: relation "
+            + "'\(entity.name.name).\(reference.name.name)' is one",
+          "state a relation for each target", at: reference.span, into: &bag)
+      }
       for index in entity.indexes where index.hasFields {
         add(
           "indexes no field of a value: index '\(index.name.name)' of '\(entity.name.name)' has one",

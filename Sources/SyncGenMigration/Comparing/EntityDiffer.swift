@@ -11,7 +11,8 @@ struct EntityDiffer {
   func changes() -> [SchemaChange] {
     let attributes = AttributeDiffer(pairing: pairing, members: members)
     let relations = RelationDiffer(pairing: pairing, members: members)
-    return names() + attributes.changes() + relations.changes() + identity()
+    let tagged = TaggedReferenceDiffer(pairing: pairing, members: members)
+    return names() + attributes.changes() + relations.changes() + tagged.changes() + identity()
       + randomIdentity() + IndexDiffer(pairing: pairing, members: members).changes() + check()
       + sync()
       + marks()

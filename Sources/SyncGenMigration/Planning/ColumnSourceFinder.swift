@@ -30,9 +30,14 @@ struct ColumnSourceFinder {
       return .filled(by: stated, column)
     }
     let name = before.columns[position].name.quoted
-    let conversion = ValueConverter(pairing: pairing).conversion(
-      from: former, to: attribute,
-      column: former.type.isList ? "\(before.table.quoted).\(name)" : name)
+    let tags = TaggedReferenceDiffer(pairing: pairing, members: members)
+      .conversion(ofAttribute: index, column: name)
+    let conversion =
+      tags != .none
+      ? tags
+      : ValueConverter(pairing: pairing).conversion(
+        from: former, to: attribute,
+        column: former.type.isList ? "\(before.table.quoted).\(name)" : name)
     switch conversion {
     case .impossible:
       return .filled(by: stated, column)

@@ -14,7 +14,9 @@ struct LinkPlanner {
           ? nil : operation(for: pairing.old.relationID(id, index))
       }
     }
-    return drops(moves) + renamings(moves) + conversions
+    let tagged = TaggedLinkPlanner(pairing: pairing)
+    let all = moves + tagged.moves
+    return drops(all) + renamings(all) + conversions + tagged.conversions
   }
 
   /// Links of relations whose ends have identities of another form.
@@ -65,12 +67,7 @@ struct LinkPlanner {
   }
 
   private func form(_ old: EntityID, _ new: EntityID, _ column: String) -> ValueConversion? {
-    guard pairing.isSame(old, new),
-      pairing.old[old].identity.isComposite == pairing.new[new].identity.isComposite
-    else { return nil }
-    let conversion = ReferenceConverter(pairing: pairing).conversion(
-      from: old, to: new, column: column, table: SQLIdentifier("swiftsync_links"))
-    return conversion == .impossible ? nil : conversion
+    pairing.linkForm(old, new, column)
   }
 
   /// What goes makes room for what is renamed.
@@ -96,6 +93,17 @@ struct LinkPlanner {
     else { return .dropLinks(name, where: nil) }
     let newName = pairing.new.linkName(of: new)
     return name == newName ? nil : .renameLinks(name, to: newName)
+  }
+}
+
+extension SchemaPairing {
+  /// How an identity that a link holds becomes that of the new version; `nil` if it cannot.
+  func linkForm(_ old: EntityID, _ new: EntityID, _ column: String) -> ValueConversion? {
+    guard isSame(old, new), self.old[old].identity.isComposite == self.new[new].identity.isComposite
+    else { return nil }
+    let conversion = ReferenceConverter(pairing: self).conversion(
+      from: old, to: new, column: column, table: SQLIdentifier("swiftsync_links"))
+    return conversion == .impossible ? nil : conversion
   }
 }
 

@@ -13,11 +13,12 @@ package struct RuntimeNames: Sendable {
         (schema[id].name.name, Set(schema.recordedNames(of: id).values))
       })
     links = Set(
-      schema.entities.flatMap { entity in
-        entity.relations.filter { $0.reference != nil }.map {
-          "\(entity.name.name).\($0.name.name)"
-        }
-      })
+      schema.taggedLinkNames
+        + schema.entities.flatMap { entity in
+          entity.relations.filter { $0.reference != nil }.map {
+            "\(entity.name.name).\($0.name.name)"
+          }
+        })
   }
 
   /// Why an entry of the queue belongs to another version; `nil` if it does not.

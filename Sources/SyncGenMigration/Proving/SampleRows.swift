@@ -30,7 +30,7 @@ package struct SampleRows {
     for (index, table) in schema.joinTables.enumerated() where table.through == nil {
       lines += rows(of: table, number: schema.entities.count + index)
     }
-    return (lines + links).joined(separator: "\n")
+    return (lines + links + taggedLinks).joined(separator: "\n")
   }
 
   /// Entries of the queue of local writes for rows that are there, which need the rows.
@@ -80,6 +80,7 @@ package struct SampleRows {
     switch entity.columns[position].source {
     case .attribute(let index):
       let attribute = entity.attributes[index]
+      if !isUnique, let text = tagged(index, entity, turn) { return text }
       return isUnique
         ? SampleValue(schema).distinct(attribute, Self.number(of: row, schema))
         : SampleValue(schema).any(attribute, turn)
@@ -91,6 +92,25 @@ package struct SampleRows {
       let known = max(1, count(target.index, of: schema[target].table))
       return identity(of: target, turn % (known + Self.orphans))
     }
+  }
+
+  /// A tag or an identity of a relation to one of several entities, `nil` for every other attribute. Beside those of
+  /// the targets there are tags that the schema does not have.
+  private func tagged(_ attribute: Int, _ entity: Entity, _ turn: Int) -> String? {
+    for reference in entity.taggedReferences {
+      let targets = reference.targets
+      if reference.tagAttribute == attribute {
+        let place = turn % (targets.count + 1)
+        return place < targets.count
+          ? SQLText.string(targets[place].tag)
+          : SampleValue(schema).any(entity.attributes[attribute], turn)
+      }
+      if reference.idAttribute == attribute, let target = targets.first?.entity {
+        let known = max(1, count(target.index, of: schema[target].table))
+        return identity(of: target, turn % (known + Self.orphans))
+      }
+    }
+    return nil
   }
 
   /// The number of a row among those of all versions: the odd values are for the first rows of each.
@@ -136,6 +156,20 @@ package struct SampleRows {
         return
           "INSERT OR IGNORE INTO swiftsync_links (relation, child_id, parent_id, position) VALUES "
           + "(\(name), \(identity(of: id, Self.awaitedRow)), \(identity(of: relation.target, 1)), 7);"
+      }
+    }
+  }
+
+  private var taggedLinks: [String] {
+    schema.entityIDs.filter { !schema[$0].identity.isComposite }.flatMap { id in
+      schema[id].taggedReferences.flatMap { reference in
+        reference.targets.map { target in
+          let name = SQLText.string(schema.linkName(of: reference, to: target, in: id))
+          let child = identity(of: id, Self.awaitedRow)
+          return
+            "INSERT OR IGNORE INTO swiftsync_links (relation, child_id, parent_id, position) VALUES "
+            + "(\(name), \(child), \(identity(of: target.entity, 1)), 7);"
+        }
       }
     }
   }

@@ -46,7 +46,9 @@ extension LanguageSchema {
     .init(
       name: "relation",
       text: any(
-        reference("target"), object(RelationKey.self, required: [.to], describe: describe))),
+        reference("target"),
+        object(
+          RelationKey.self, and: one(of: [RelationKey.to, .toAny]), describe: describe))),
     .init(
       name: "target",
       text: any(

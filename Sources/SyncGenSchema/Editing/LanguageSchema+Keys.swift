@@ -255,6 +255,13 @@ extension LanguageSchema {
       (any(flag, string), "Whether lists leave rows out, or the path that says so.")
     case .keyedBy: (string, "The identity of the target, under which rows lie in an object.")
     case .operations: (list(choice(RowOperation.self), atLeast: 1), "What nested rows may do.")
+    case .toAny:
+      (
+        #"{ "type": "object", "additionalProperties": { "type": ["string", "number"] } }"#,
+        "The entities that it may lead to, with the tag's value of each."
+      )
+    case .tag: (string, "The key of the tag in payloads, by default '<relation>_type'.")
+    case .required: (flag, "Whether each row has one. Only of 'to-any'.")
     }
   }
 

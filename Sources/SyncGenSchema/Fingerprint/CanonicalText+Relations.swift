@@ -6,7 +6,7 @@ extension CanonicalText {
     string(schema[relation.target].name.name)
     word(relation.direction.rawValue)
     word(relation.onDelete.rawValue)
-    string(relation.inverse.map { schema[$0].name.name } ?? "")
+    string(schema.inverseName(of: relation) ?? "")
     line(2, "kind")
     add(relation.kind)
     line(2, "ids")
@@ -14,6 +14,19 @@ extension CanonicalText {
     line(2, "objects")
     paths(relation.remote.objects)
     if relation.nesting != .none { add(relation.nesting) }
+  }
+
+  mutating func add(_ reference: TaggedReference, of schema: Schema) {
+    line(1, "tagged")
+    string(reference.name.name)
+    word(reference.onDelete.rawValue)
+    numbers([reference.tagAttribute, reference.idAttribute])
+    for target in reference.targets {
+      string(schema[target.entity].name.name)
+      string(target.tag)
+    }
+    line(2, "objects")
+    paths(reference.objects)
   }
 
   private mutating func add(_ nesting: NestingRules) {

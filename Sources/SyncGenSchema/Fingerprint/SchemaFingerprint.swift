@@ -137,6 +137,7 @@ extension CanonicalText {
     numbers(entity.identity.columns)
     for attribute in entity.attributes { add(attribute, of: schema) }
     for relation in entity.relations { add(relation, of: schema) }
+    for reference in entity.taggedReferences { add(reference, of: schema) }
     for index in entity.indexes { add(index) }
     if let check = entity.check {
       line(1, "check")

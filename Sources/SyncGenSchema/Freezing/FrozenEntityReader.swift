@@ -20,6 +20,7 @@ struct FrozenEntityReader {
       plural: keys.requiredText(.plural, of: title, into: &bag).value,
       attributes: node.attributes.indices.map { members.attribute($0, into: &bag) },
       relations: node.relations.indices.compactMap { members.relation($0, into: &bag) },
+      taggedReferences: members.taggedReferences(into: &bag),
       columns: columns, identity: identity(columns, into: &bag),
       indexes: indexes(into: &bag),
       check: keys[.check].flatMap { EntityReader.check($0, of: title, into: &bag) },

@@ -12,7 +12,9 @@ enum FrozenKey: String, SchemaKey {
 enum FrozenEntityKey: String, SchemaKey {
   case table, plural
   case renamedFrom = "renamed-from"
-  case doc, deprecated, attributes, relations, columns, identity, indexes, check, sync
+  case doc, deprecated, attributes, relations
+  case taggedReferences = "to-any"
+  case columns, identity, indexes, check, sync
 
   static var allowsAnnotations: Bool { true }
 }
@@ -64,6 +66,14 @@ enum FrozenRelationKey: String, SchemaKey {
   case backfill, doc, deprecated, partial
   case keyedBy = "keyed-by"
   case operations
+
+  static var allowsAnnotations: Bool { true }
+}
+
+enum FrozenTaggedReferenceKey: String, SchemaKey {
+  case tag, id, targets, objects
+  case onDelete = "on-delete"
+  case doc
 
   static var allowsAnnotations: Bool { true }
 }

@@ -95,16 +95,18 @@ struct FrozenMemberReader {
     guard let keys = KeyedNodes<FrozenRelationKey>(pair.value, of: owner, into: &bag),
       let target = names.entity(keys.requiredText(.to, of: owner, into: &bag), into: &bag)
     else { return nil }
-    let inverse = keys.text(.inverse, of: owner, into: &bag).flatMap {
-      names.relation($0, of: target, into: &bag)
-    }
+    let inverseName = keys.text(.inverse, of: owner, into: &bag)
+    let taggedInverse = inverseName.flatMap { names[target].taggedReference($0.value) }
+    let inverse =
+      taggedInverse == nil
+      ? inverseName.flatMap { names.relation($0, of: target, into: &bag) } : nil
     let property = SwiftIdentifier(keys.requiredText(.property, of: owner, into: &bag).value)
     guard
       let kind = kind(keys, index, property, target: target, of: owner, into: &bag)
     else { return nil }
     return Relation(
       name: SwiftIdentifier(pair.key), idProperty: property, target: target, kind: kind,
-      inverse: inverse,
+      inverse: inverse, taggedInverse: taggedInverse,
       remote: RelationKeys(
         ids: paths(keys, .ids, of: owner, into: &bag),
         objects: paths(keys, .objects, of: owner, into: &bag)),

@@ -67,6 +67,26 @@ struct FrozenMemberWriter {
     return .object(object)
   }
 
+  func value(of reference: TaggedReference) -> FrozenValue {
+    var targets = FrozenObject()
+    for target in reference.targets {
+      targets.add(named: schema[target.entity].name.name, .text(target.tag))
+    }
+    var object = FrozenObject()
+    object.add(
+      FrozenTaggedReferenceKey.tag,
+      text: entity.attributes[reference.tagAttribute].name.name)
+    object.add(
+      FrozenTaggedReferenceKey.id, text: entity.attributes[reference.idAttribute].name.name)
+    object.add(FrozenTaggedReferenceKey.targets, .object(targets))
+    object.add(
+      FrozenTaggedReferenceKey.objects, .texts(reference.objects.map(\.dotted)))
+    object.add(FrozenTaggedReferenceKey.onDelete, text: reference.onDelete.rawValue)
+    object.add(FrozenTaggedReferenceKey.doc, text: reference.documentation)
+    object.add(reference.annotations)
+    return .object(object)
+  }
+
   private func add(_ nesting: NestingRules, to object: inout FrozenObject) {
     switch nesting.partial {
     case nil: break
@@ -91,7 +111,7 @@ struct FrozenMemberWriter {
       }
     object.add(FrozenRelationKey.kind, text: name.rawValue)
     object.add(FrozenRelationKey.property, text: relation.idProperty.name)
-    object.add(FrozenRelationKey.inverse, text: relation.inverse.map { schema[$0].name.name })
+    object.add(FrozenRelationKey.inverse, text: schema.inverseName(of: relation))
     switch kind {
     case .toOne(let reference):
       object.add(FrozenRelationKey.optional, flag: reference.isOptional)

@@ -14,6 +14,11 @@ struct FrozenEntityNode {
 
   func attribute(_ name: String) -> Int? { attributes.firstIndex { $0.key == name } }
   func relation(_ name: String) -> Int? { relations.firstIndex { $0.key == name } }
+  /// The position of a relation to one of several entities.
+  func taggedReference(_ name: String) -> Int? {
+    guard case .mapping(let pairs)? = keys[.taggedReferences]?.content else { return nil }
+    return pairs.firstIndex { $0.key == name }
+  }
   func column(_ name: String) -> Int? { columns.firstIndex { $0.key == name } }
 }
 

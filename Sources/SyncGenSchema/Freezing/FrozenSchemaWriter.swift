@@ -95,6 +95,10 @@ struct FrozenSchemaWriter {
     object.add(
       FrozenEntityKey.relations,
       .object(named(entity.relations.map { ($0.name.name, members.value(of: $0)) })))
+    if !entity.taggedReferences.isEmpty {
+      let references = entity.taggedReferences.map { ($0.name.name, members.value(of: $0)) }
+      object.add(FrozenEntityKey.taggedReferences, .object(named(references)))
+    }
     object.add(
       FrozenEntityKey.columns,
       .object(named(entity.columns.map { ($0.name.name, members.value(of: $0)) })))

@@ -14,6 +14,8 @@ package final class Entity: Sendable {
   package let wirePlural: String
   package let attributes: [Attribute]
   package let relations: [Relation]
+  /// The relations to one of several entities, whose columns are attributes.
+  package let taggedReferences: [TaggedReference]
   /// In the order of the table.
   package let columns: [Column]
   package let identity: Identity
@@ -33,7 +35,8 @@ package final class Entity: Sendable {
   init(
     name: SwiftIdentifier, table: SQLIdentifier, plural: String, wireName: String? = nil,
     wirePlural: String? = nil, attributes: [Attribute],
-    relations: [Relation], columns: [Column], identity: Identity, indexes: [Index],
+    relations: [Relation], taggedReferences: [TaggedReference] = [], columns: [Column],
+    identity: Identity, indexes: [Index],
     check: Located<String>?, sync: EntitySync, lint: [LintSetting], renamedFrom: String?,
     documentation: String?,
     deprecation: String?, annotations: Annotations, span: SourceSpan
@@ -45,6 +48,7 @@ package final class Entity: Sendable {
     self.wirePlural = wirePlural ?? plural
     self.attributes = attributes
     self.relations = relations
+    self.taggedReferences = taggedReferences
     self.columns = columns
     self.identity = identity
     self.indexes = indexes

@@ -11,6 +11,8 @@ package final class Relation: Sendable {
   package let kind: Kind
   /// The relation of the target that leads back.
   package let inverse: RelationID?
+  /// Of a list whose inverse is a relation of the target to one of several entities, its position there.
+  package let taggedInverse: Int?
   package let remote: RelationKeys
   package let direction: SyncDirection
   package let nesting: NestingRules
@@ -25,7 +27,8 @@ package final class Relation: Sendable {
 
   init(
     name: SwiftIdentifier, idProperty: SwiftIdentifier, target: EntityID, kind: Kind,
-    inverse: RelationID?, remote: RelationKeys, direction: SyncDirection, onDelete: DeleteRule,
+    inverse: RelationID?, taggedInverse: Int? = nil, remote: RelationKeys, direction: SyncDirection,
+    onDelete: DeleteRule,
     renamedFrom: String?, backfill: String?, documentation: String?, deprecation: String?,
     annotations: Annotations, nesting: NestingRules, span: SourceSpan
   ) {
@@ -35,6 +38,7 @@ package final class Relation: Sendable {
     self.target = target
     self.kind = kind
     self.inverse = inverse
+    self.taggedInverse = taggedInverse
     self.remote = remote
     self.direction = direction
     self.onDelete = onDelete
@@ -93,6 +97,14 @@ package final class Relation: Sendable {
   package enum Side: Hashable, Sendable {
     case left
     case right
+  }
+}
+
+extension Schema {
+  /// The name of the target's relation that leads back.
+  package func inverseName(of relation: Relation) -> String? {
+    relation.inverse.map { self[$0].name.name }
+      ?? relation.taggedInverse.map { self[relation.target].taggedReferences[$0].name.name }
   }
 }
 

@@ -81,6 +81,7 @@ struct EntityDeclaration {
   /// Whether there is a mapping of attributes; its lack has been reported.
   var hasAttributes = false
   var relations: [RelationDeclaration] = []
+  var taggedReferences: [TaggedReferenceDeclaration] = []
   /// `nil` where nothing is stated.
   var identity: [Located<String>]?
   var indexes: [IndexDeclaration] = []
@@ -160,6 +161,8 @@ struct RelationDeclaration {
   let name: Located<String>
   /// `nil` if it could not be read, which has been reported.
   var target: TypeExpression?
+  /// What a relation to one of several entities states; `nil` for others.
+  var tagged: TaggedReferenceDeclaration?
   var inverse: (value: Inverse, span: SourceSpan)?
   var onDelete: Located<DeleteRule>?
   var order: (value: Order, span: SourceSpan)?
@@ -176,6 +179,38 @@ struct RelationDeclaration {
   var annotations = Annotations.none
 
   var isToMany: Bool { target?.shape == .array }
+}
+
+/// A relation to one of several entities, `to-any:`.
+struct TaggedReferenceDeclaration {
+  struct Target {
+    let entity: Located<String>
+    /// The tag's value in payloads.
+    let tag: Located<String>
+  }
+
+  let name: Located<String>
+  var targets: [Target] = []
+  var tag: Located<RemotePath>?
+  var isRequired = false
+  var onDelete: Located<DeleteRule>?
+  var remote: [Located<RemotePath>]?
+  var direction: SyncDirection = .both
+  var documentation: String?
+  var renamedFrom: Located<String>?
+  var annotations = Annotations.none
+  /// The keys of nested objects, once the relation is expanded.
+  var objects: [RemotePath] = []
+
+  /// What the deletion of a row does to those that lead to it.
+  var deleteRule: DeleteRule { onDelete?.value ?? (isRequired ? .keep : .nullify) }
+  /// The attribute that holds the tag, e.g. `subjectType`.
+  var tagName: String { Self.tagName(name.value) }
+  /// The attribute that holds the identity, e.g. `subjectID`.
+  var idName: String { Self.idName(name.value) }
+
+  static func tagName(_ relation: String) -> String { relation + "Type" }
+  static func idName(_ relation: String) -> String { relation + "ID" }
 }
 
 struct IndexDeclaration {

@@ -21,9 +21,11 @@ enum EntityReader {
       ReadOnlyPaths.resolve(&entity, into: &bag)
     }
     if let node = keys[.relations] {
-      entity.relations = node.pairs(for: "'relations' of \(owner)", into: &bag).map {
+      let relations = node.pairs(for: "'relations' of \(owner)", into: &bag).map {
         RelationReader.read($0, of: pair.key, into: &bag)
       }
+      entity.relations = relations.filter { $0.tagged == nil }
+      entity.taggedReferences = relations.compactMap(\.tagged)
     }
     entity.identity = keys[.identity].flatMap { identity($0, of: owner, into: &bag) }
     entity.indexes = keys[.indexes].map { IndexReader.read($0, of: owner, into: &bag) } ?? []

@@ -18,6 +18,11 @@ enum RelationReader {
         pair.value, of: owner, into: &bag,
         hint: { OptionalityHint.words(for: $0, in: $1, type: RelationKey.to.rawValue) })
     else { return relation }
+    if keys[.toAny] != nil {
+      relation.tagged = TaggedReferenceReader.read(keys, pair, of: owner, into: &bag)
+      return relation
+    }
+    TaggedReferenceReader.checkUnused(keys, of: owner, into: &bag)
     relation.target = keys.required(.to, of: owner, at: pair.keySpan, into: &bag).flatMap {
       target($0, owner, into: &bag)
     }

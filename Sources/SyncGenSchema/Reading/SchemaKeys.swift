@@ -145,6 +145,8 @@ package enum RelationKey: String, SchemaKey {
   case deprecated, backfill, column, partial
   case keyedBy = "keyed-by"
   case operations
+  case toAny = "to-any"
+  case tag, required
 
   package static var allowsAnnotations: Bool { true }
 }

@@ -9,7 +9,7 @@ enum RelationAssembler {
     let declaration = relation.declaration
     return Relation(
       name: SwiftIdentifier(relation.name), idProperty: SwiftIdentifier(relation.idProperty),
-      target: target, kind: kind, inverse: relation.inverse,
+      target: target, kind: kind, inverse: relation.inverse, taggedInverse: relation.taggedInverse,
       remote: relation.keys, direction: declaration.direction,
       onDelete: relation.onDelete, renamedFrom: declaration.renamedFrom?.value,
       backfill: declaration.backfill?.value, documentation: declaration.documentation,

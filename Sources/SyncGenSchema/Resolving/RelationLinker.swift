@@ -71,6 +71,11 @@ enum RelationLinker {
       case .relation(let name) = inverse.value
     else { return }
     let owner = draft.title(of: id)
+    let tagged = draft[target].declaration.taggedReferences
+    if let index = tagged.firstIndex(where: { $0.name.value == name }) {
+      return TaggedInverse(id: id, target: target, index: index, span: inverse.span)
+        .follow(in: &draft, into: &bag)
+    }
     guard let index = draft[target].relations.firstIndex(where: { $0.name == name }) else {
       let known = draft.inverses(from: target, to: id.entity).map { draft[$0].name }
       bag.add(
@@ -107,6 +112,7 @@ enum RelationLinker {
 
   private static func kind(of id: RelationID, _ draft: SchemaDraft) -> RelationDraft.Kind {
     let isToMany = draft[id].isToMany
+    if draft[id].taggedInverse != nil { return .toMany }
     guard let other = draft[id].inverse else { return isToMany ? .manyToMany : .reference }
     let isOtherToMany = draft[other].isToMany
     if isToMany { return isOtherToMany ? .manyToMany : .toMany }

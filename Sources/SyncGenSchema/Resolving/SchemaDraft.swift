@@ -128,6 +128,8 @@ struct RelationDraft {
   var target: EntityID?
   var kind: Kind
   var inverse: RelationID?
+  /// The target's relation to one of several entities that leads back, by its position.
+  var taggedInverse: Int?
   /// Whether both sides are to-ones.
   var isOneToOne = false
   /// The entity whose table joins the two, for a many-to-many with `through:`.

@@ -7,7 +7,7 @@ enum SchemaResolver {
     _ declaration: SchemaDeclaration, path: String, sourcePaths: [String],
     into bag: inout DiagnosticBag
   ) -> Schema? {
-    var draft = SchemaDraft(declaration)
+    var draft = SchemaDraft(TaggedReferenceExpander.expanded(declaration, into: &bag))
     SymbolResolver.resolve(&draft, into: &bag)
     ValueTypeResolver.resolve(&draft, into: &bag)
     AttributeResolver.resolve(&draft, into: &bag)
@@ -56,7 +56,10 @@ enum SchemaResolver {
     return Entity(
       name: SwiftIdentifier(draft.name), table: SQLIdentifier(draft.table), plural: draft.plural,
       wireName: draft.wireName, wirePlural: draft.wirePlural,
-      attributes: draft.attributes, relations: relations, columns: draft.columns,
+      attributes: draft.attributes, relations: relations,
+      taggedReferences: declaration.taggedReferences.compactMap {
+        TaggedReference($0, of: draft, schema.symbols)
+      }, columns: draft.columns,
       identity: identity, indexes: draft.indexes, check: declaration.check, sync: draft.sync,
       lint: declaration.lint,
       renamedFrom: declaration.renamedFrom?.value, documentation: declaration.documentation,

@@ -95,6 +95,9 @@ extension LocalConflicts {
     _ change: PendingChange, _ reference: ReferencePlan, of plan: EntityPlan
   ) -> Bool {
     let relation = plan.metadata.relations[reference.relation]
+    if let tagged = plan.taggedReference(of: reference.relation) {
+      return tagged.fieldNames.contains { change.holds($0, relation.direction) }
+    }
     return change.holds(relation.name, relation.direction)
   }
 
@@ -122,7 +125,8 @@ extension LocalConflicts {
         && !plan.identity.contains($0.column)
     }.map(\.name)
     let references = plan.references.filter {
-      holds(change, $0, of: plan) && node.values[$0.column].kind == .missing
+      plan.taggedReference(of: $0.relation) == nil && holds(change, $0, of: plan)
+        && node.values[$0.column].kind == .missing
         && !plan.identity.contains($0.column)
     }.map { plan.metadata.relations[$0.relation].name }
     let lists = plan.relations.filter {
@@ -193,12 +197,16 @@ extension LocalConflicts {
     _ relation: RelationPlan, of rowID: Int64, _ plan: EntityPlan
   ) throws(SyncError) -> Bool {
     guard let change = try call.changes.change(of: rowID, plan),
-      change.operation != .touch,
-      change.holds(relation.metadata.name, relation.metadata.direction)
+      change.operation != .touch
     else { return false }
+    let names =
+      plan.taggedReference(of: relation.index)?.fieldNames ?? [relation.metadata.name]
+    guard names.contains(where: { change.holds($0, relation.metadata.direction) }) else {
+      return false
+    }
     guard call.options.conflict == .serverWins else { return true }
     if change.operation == .update {
-      let rest = change.fieldNames.filter { $0 != relation.metadata.name }
+      let rest = change.fieldNames.filter { !names.contains($0) }
       try call.changes.keep(rest, of: change)
     }
     return false

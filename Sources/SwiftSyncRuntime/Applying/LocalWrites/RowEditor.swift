@@ -142,6 +142,7 @@ extension RowEditor {
     for setting in settings {
       node.values[setting.column] = BoundValue(setting.value, in: call.parser.arena)
     }
+    for reference in plan.taggedReferences { node.spread(reference) }
     return node
   }
 

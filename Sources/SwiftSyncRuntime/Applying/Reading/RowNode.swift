@@ -29,6 +29,8 @@ final class RowNode {
   var listColumn: Int?
   /// Whether that is a list of a row that this call has inserted.
   var hasNewParent = false
+  /// Objects whose entity the row's tag tells, until the whole row is read.
+  var taggedObjects: [TaggedObject] = []
   /// The number of the row's statements about links; 0 before it is applied.
   var number: UInt32 = 0
 
@@ -79,6 +81,7 @@ final class RowNode {
     if !completed.isEmpty { completed = [] }
     if !toleratedProblems.isEmpty { toleratedProblems = [] }
     if transformFailure != nil { transformFailure = nil }
+    if !taggedObjects.isEmpty { taggedObjects = [] }
     guard hasLinks else { return }
     for content in contents { content.clear() }
     hasLinks = false

@@ -111,7 +111,7 @@ extension RowParser {
   }
 
   /// Reads the nested object of a to-one relation.
-  private func parseObject(
+  func parseObject(
     _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode
   ) throws(JSONError) {
     guard begin(reading.relation, .objects, rank: reading.rank, in: node) else {
@@ -246,7 +246,7 @@ extension RowParser {
     node.relations[reading.relation.index].rows.append(
       RelationContent.NestedRow(node: child, position: position ?? 0))
     limit(child, reading.relation, in: node)
-    try parseObject(&scanner, reading.relation.target.keys, child, reading.unknown)
+    try parseRow(&scanner, child, reading.unknown)
     if let key { identify(child, by: key) }
   }
 

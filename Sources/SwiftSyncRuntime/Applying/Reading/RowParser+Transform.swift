@@ -52,13 +52,13 @@ extension RowParser {
     case .text(let text):
       var scanner = JSONScanner(text)
       let child = take(target, at: location)
-      try parseObject(&scanner, target.keys, child, reading.unknown)
+      try parseRow(&scanner, child, reading.unknown)
       return child
     case .failed(let message):
       return try withoutTransform { () throws(JSONError) in
         var scanner = JSONScanner(text)
         let child = take(target, at: location)
-        try parseObject(&scanner, target.keys, child, reading.unknown)
+        try parseRow(&scanner, child, reading.unknown)
         child.transformFailure = message
         return child
       }

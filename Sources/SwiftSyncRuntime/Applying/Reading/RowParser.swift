@@ -43,7 +43,7 @@ final class RowParser {
     errorTrail.removeAll(keepingCapacity: true)
     hasFailed = false
     do {
-      try parseObject(&scanner, plan.keys, node, unknown ?? unknownKeys)
+      try parseRow(&scanner, node, unknown ?? unknownKeys)
     } catch {
       hasFailed = true
       unknownKeys.dropLatest()
@@ -85,6 +85,14 @@ final class RowParser {
     let node = pools[plan.index].popLast() ?? RowNode(plan)
     node.prepare(at: location)
     return node
+  }
+
+  /// Reads the object of a row.
+  func parseRow(
+    _ scanner: inout JSONScanner, _ node: RowNode, _ unknown: UnknownKeys
+  ) throws(JSONError) {
+    try parseObject(&scanner, node.plan.keys, node, unknown)
+    if !node.taggedObjects.isEmpty { try parseTaggedObjects(of: node) }
   }
 
   func parseObject(
@@ -163,6 +171,11 @@ final class RowParser {
         relation: node.plan.relations[index], shapes: shapes, rank: rank, path: path,
         unknown: hasRows ? unknown.nested(under: path, alsoKnown: alsoKnown) : unknown)
       try parseRelation(&scanner, reading, node)
+    case .tagged(let index, let rank, let takesIDs, let path):
+      let object = TaggedObject(
+        reference: index, rank: rank, path: path,
+        unknown: unknown.nested(under: path, alsoKnown: alsoKnown))
+      try parseTagged(&scanner, object, takesIDs: takesIDs, node)
     }
   }
 
@@ -240,6 +253,8 @@ final class RowParser {
     case .partial(let index): noteSign(false, of: index, in: node)
     case .relation(let index, let shapes, let rank, _):
       setNull(node.plan.relations[index], shapes: shapes, rank: rank, in: node)
+    case .tagged(let index, let rank, _, _):
+      node.set(node.plan.taggedReferences[index].idColumn, rank: rank, .null)
     }
   }
 
@@ -258,6 +273,13 @@ final class RowParser {
       setProblem(
         found, at: problem.path, expected: problem.expected, node.plan.relations[index], shapes,
         rank: rank, in: node)
+    case .tagged(let index, let rank, _, _):
+      let column = node.plan.taggedReferences[index].idColumn
+      node.setProblem(
+        column, rank: rank,
+        ValueProblem(
+          order: node.plan.order(ofColumn: column), column: column, path: problem.path,
+          expected: problem.expected, found: found))
     }
   }
 
@@ -284,6 +306,9 @@ final class RowParser {
         }
       case .partial(let index):
         if node.hasLinks { node.relations[index].goesOn = nil }
+      case .tagged(let index, let rank, _, _):
+        node.unset(node.plan.taggedReferences[index].idColumn, rank: rank)
+        node.taggedObjects.removeAll { $0.reference == index && $0.rank == rank }
       }
     }
     if let child = entry.child { node.removeProblems(inObjectAt: child.path) }

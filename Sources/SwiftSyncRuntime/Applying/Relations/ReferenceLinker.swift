@@ -30,6 +30,7 @@ final class ReferenceLinker {
         node.values[column] = .integer(Int64(link.position))
       }
     }
+    defer { if !node.plan.taggedReferences.isEmpty { node.settleTags() } }
     guard node.hasLinks else { return }
     for reference in node.plan.references {
       guard node.relations[reference.relation].statesRows,

@@ -38,6 +38,11 @@ final class RowApplier {
     try references.takeReferences(of: node, link: link)
     if node.location.isTop { call.scope?.fill(node) }
     guard node.hasIdentity else { return try rejectUnidentified(node) }
+    if !node.plan.taggedReferences.isEmpty {
+      try node.completeTags { () throws(SyncError) in
+        try call.tables[node.plan.index].find(node.values)
+      }
+    }
     if let rejection = rejection(of: node) { return try reject(node, rejection) }
     if !node.problems.isEmpty { settleInvalidValues(of: node) }
     if let problem = node.firstProblem { return try applyFaulty(node, problem) }
@@ -144,6 +149,7 @@ extension RowApplier {
     }
     let filled = node.completed.count
     try choice.fillReferencesOfTombstoned(node)
+    if !node.plan.taggedReferences.isEmpty { node.mergeTags() }
     return filled
   }
 
@@ -232,6 +238,7 @@ extension RowApplier {
     conflicts.leaveLocalFields(of: node, conflict)
     choice.leaveForbiddenLinks(of: node, stored)
     try choice.leavePlaces(of: node, stored)
+    if !node.plan.taggedReferences.isEmpty { node.mergeTags() }
     if let rejection = completeKnownRow(node, stored) {
       return try reject(node, rejection)
     }

@@ -192,7 +192,7 @@ extension StoredTable {
       statement = try connection.statement(sql.insert)
       insertion = statement
     }
-    for column in 0..<plan.columnCount { statement.bind(Int32(column + 1), values[column]) }
+    for column in 0..<sql.storedCount { statement.bind(Int32(column + 1), values[column]) }
     guard try statement.runUnlessTaken() else { return nil }
     insertions += 1
     let rowID = connection.lastInsertedRowID
@@ -205,6 +205,7 @@ extension StoredTable {
     _ rowID: Int64, columns: [Int], _ values: UnsafePointer<BoundValue>
   ) throws(SyncError) -> Bool {
     try prepareUpdate(of: rowID)
+    let columns = plan.storedColumns(columns)
     let statement = try updateStatement(columns)
     for (index, column) in columns.enumerated() {
       statement.bind(Int32(index + 1), values[column])
@@ -221,9 +222,17 @@ extension StoredTable {
     _ rowID: Int64, column: Int, _ value: BoundValue
   ) throws(SyncError) -> Bool {
     try prepareUpdate(of: rowID)
-    let statement = try updateStatement([column])
-    statement.bind(1, value)
-    statement.bind(2, rowID)
+    let statement: Statement
+    if let tagged = plan.taggedColumn(column) {
+      statement = try updateStatement([tagged.tagColumn, tagged.idColumn])
+      statement.bind(1, value.kind == .null ? .null : tagged.tag)
+      statement.bind(2, value)
+      statement.bind(3, rowID)
+    } else {
+      statement = try updateStatement([column])
+      statement.bind(1, value)
+      statement.bind(2, rowID)
+    }
     guard try statement.runUnlessTaken() else { return false }
     noteWrite(rowID)
     try countWrite()

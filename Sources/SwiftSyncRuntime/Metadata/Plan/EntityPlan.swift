@@ -28,6 +28,8 @@ final class EntityPlan {
   /// For an identity that a parent scopes, the column of that parent.
   let parentColumn: Int?
   private(set) var relations: [RelationPlan] = []
+  /// The relations to one of several entities.
+  let taggedReferences: [TaggedReferencePlan]
   /// The relations that are columns.
   private(set) var references: [ReferencePlan] = []
   /// References to this entity.
@@ -52,6 +54,7 @@ final class EntityPlan {
     defaults = fields.map { field in
       field.defaultValue.map { BoundValue($0, in: constants) } ?? .missing
     }
+    taggedReferences = TaggedReferencePlan.all(of: metadata, in: constants)
     keys = KeyTrie.root(of: metadata, isStrict: isStrict)
     parentColumn = Self.parentColumn(of: metadata)
   }
@@ -141,8 +144,10 @@ final class SchemaPlan {
     for (index, entity) in metadata.entities.enumerated() { positions[entity.name] = index }
     self.positions = positions
     let strict = metadata.isStrict
+    let hasTagged = metadata.entities.contains { !$0.taggedReferences.isEmpty }
     entities = metadata.entities.enumerated().map { index, entity in
-      EntityPlan(entity, index: index, isStrict: strict)
+      let entity = hasTagged ? entity.expanded(in: metadata.entities) : entity
+      return EntityPlan(entity, index: index, isStrict: strict)
     }
     for entity in entities { entity.connectRelations(in: self) }
     for entity in entities { entity.connectInverses(in: self) }

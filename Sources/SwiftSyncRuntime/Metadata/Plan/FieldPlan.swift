@@ -46,7 +46,9 @@ extension FieldPlan {
     }
     for (index, relation) in entity.relations.enumerated() {
       guard case .toOne(let reference) = relation.kind else { continue }
-      fields[reference.column] = FieldPlan(relation, reference, at: index, isStrict: isStrict)
+      fields[reference.column] = FieldPlan(
+        relation, reference, at: index, isStrict: isStrict,
+        isPart: entity.columns[reference.column].tagged != nil)
     }
     return fields.map { $0 ?? position(isStrict: isStrict) }
   }
@@ -90,12 +92,13 @@ extension FieldPlan {
 
   private init(
     _ relation: RelationMetadata, _ reference: RelationMetadata.Reference, at index: Int,
-    isStrict: Bool
+    isStrict: Bool, isPart: Bool
   ) {
     source = .reference(index)
     type = reference.type
     converter = ValueConverter(reference.type, isStrict: isStrict)
-    isOptional = reference.isOptional
+    // Of several targets the row has one.
+    isOptional = reference.isOptional || isPart
     paths = isStrict ? relation.ids : relation.paths
     defaultValue = nil
     otherHalf = nil

@@ -4,8 +4,12 @@ extension KeyTrie {
   /// - Parameter isStrict: Whether the key of a relation by convention takes only its own shape.
   static func root(of entity: EntityMetadata, isStrict: Bool) -> KeyTrie {
     let root = KeyTrie(path: "")
-    for attribute in entity.attributes { root.add(attribute) }
-    for (index, relation) in entity.relations.enumerated() {
+    for attribute in entity.attributes { root.add(attribute, of: entity) }
+    for index in entity.taggedReferences.indices {
+      root.add(taggedReference: index, of: entity, isStrict: isStrict)
+    }
+    for (index, relation) in entity.relations.enumerated()
+    where !entity.isPart(relation) {
       root.add(relation, at: index, isStrict: isStrict)
     }
     root.noteIdentity(entity.identity)
@@ -20,7 +24,7 @@ extension KeyTrie {
       let isIdentity = entry.consumers.allSatisfy { consumer in
         switch consumer {
         case .field(let column, _), .firstValue(let column, _): return columns.contains(column)
-        case .relation, .partial: return false
+        case .relation, .partial, .tagged: return false
         }
       }
       let inner = (entry.child?.entries ?? []) + (entry.list?.entries ?? [])
@@ -30,8 +34,10 @@ extension KeyTrie {
     }
   }
 
-  private func add(_ attribute: AttributeMetadata) {
-    for (rank, path) in attribute.remote.enumerated() {
+  private func add(_ attribute: AttributeMetadata, of entity: EntityMetadata) {
+    let objects = entity.taggedReferences.filter { $0.idColumn == attribute.column }
+      .flatMap(\.objects)
+    for (rank, path) in attribute.remote.enumerated() where !objects.contains(path) {
       let entry = add(
         path,
         attribute.direction.isImported ? attribute.consumer(rank: rank) : nil)
@@ -41,6 +47,23 @@ extension KeyTrie {
     add(
       currency,
       attribute.direction.isImported ? .field(column: attribute.column + 1, rank: 0) : nil)
+  }
+
+  /// Adds the keys under which rows of one of several entities lie, or their ids.
+  private func add(taggedReference index: Int, of entity: EntityMetadata, isStrict: Bool) {
+    let reference = entity.taggedReferences[index]
+    guard let id = entity.attributes.first(where: { $0.column == reference.idColumn }) else {
+      return
+    }
+    for path in reference.objects {
+      let rank = id.remote.firstIndex(of: path)
+      add(
+        path,
+        id.direction.isImported
+          ? .tagged(
+            index: index, rank: UInt8(clamping: rank ?? id.remote.count),
+            takesIDs: rank != nil || !isStrict, path: path) : nil)
+    }
   }
 
   private func add(_ relation: RelationMetadata, at index: Int, isStrict: Bool) {
@@ -59,6 +82,14 @@ extension KeyTrie {
     if case .sign(let path) = relation.nesting.partial {
       add(path, relation.direction.isImported ? .partial(index: index) : nil)
     }
+  }
+}
+
+extension EntityMetadata {
+  /// Whether a relation is the part of one to several entities that leads to one of them.
+  fileprivate func isPart(_ relation: RelationMetadata) -> Bool {
+    guard case .toOne(let reference) = relation.kind else { return false }
+    return columns[reference.column].tagged != nil
   }
 }
 

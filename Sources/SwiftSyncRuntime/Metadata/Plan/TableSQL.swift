@@ -7,6 +7,12 @@ struct TableSQL {
 
   private let table: String
   private let columns: [String]
+  /// The values of columns and of what columns of the table stand for.
+  private let selected: String
+  /// Of what is not a column of the table, what an operator and a value follow; by its position.
+  private let operands: [Int: String]
+  /// How many columns the table has.
+  let storedCount: Int
   /// All rows, in the order of their identities.
   let all: String
   /// All rows after a rowid, in the order of rowids.
@@ -20,7 +26,12 @@ struct TableSQL {
   init(_ metadata: EntityMetadata) {
     let columns = metadata.columns.map { quoted($0.name) }
     let table = quoted(metadata.table)
-    let select = "SELECT _rowid_, \(columns.joined(separator: ", ")) FROM \(table)"
+    selected = metadata.columns.map { $0.expression() }.joined(separator: ", ")
+    operands = metadata.columns.enumerated().reduce(into: [:]) { operands, column in
+      if column.element.tagged != nil { operands[column.offset] = column.element.operand() }
+    }
+    storedCount = columns.count - operands.count
+    let select = "SELECT _rowid_, \(selected) FROM \(table)"
     let identity = metadata.identity.map { columns[$0] }
     let isIdentity = identity.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
     all = "\(select) ORDER BY \(identity.joined(separator: ", "))"
@@ -34,7 +45,7 @@ struct TableSQL {
     self.table = table
   }
 
-  var insert: String { insert(Array(columns.indices)) }
+  var insert: String { insert(Array(0..<storedCount)) }
 
   /// Leaves the other columns to their defaults.
   func insert(_ set: [Int]) -> String {
@@ -58,7 +69,7 @@ struct TableSQL {
 
   /// The rows from one rowid to another one.
   var between: String {
-    "SELECT \(columns.joined(separator: ", ")) FROM \(table) NOT INDEXED "
+    "SELECT \(selected) FROM \(table) NOT INDEXED "
       + "WHERE _rowid_ BETWEEN ?1 AND ?2 ORDER BY _rowid_"
   }
 
@@ -72,7 +83,7 @@ struct TableSQL {
   }
 
   func rowIDs(where column: Int) -> String {
-    "SELECT _rowid_ FROM \(table) WHERE \(columns[column]) = ?1"
+    "SELECT _rowid_ FROM \(table) WHERE \(operands[column] ?? columns[column]) = ?1"
   }
 
   /// All rowids; with a condition only those for which it holds.
@@ -85,7 +96,7 @@ struct TableSQL {
   static func parent(
     of child: EntityPlan, in parent: EntityPlan, _ reference: RelationMetadata.Reference
   ) -> String {
-    let column = quoted(child.metadata.columns[reference.column].name)
+    let column = child.metadata.columns[reference.column].expression()
     let identity = quoted(parent.metadata.columns[parent.identity[0]].name)
     return "SELECT _rowid_ FROM \(quoted(parent.metadata.table)) WHERE \(identity) = "
       + "(SELECT \(column) FROM \(quoted(child.metadata.table)) WHERE _rowid_ = ?1)"
@@ -95,7 +106,7 @@ struct TableSQL {
   static func children(
     of parent: EntityPlan, in child: EntityPlan, _ reference: RelationMetadata.Reference
   ) -> String {
-    let column = quoted(child.metadata.columns[reference.column].name)
+    let column = child.metadata.columns[reference.column].operand()
     let identity = quoted(parent.metadata.columns[parent.identity[0]].name)
     return "SELECT _rowid_ FROM \(quoted(child.metadata.table)) WHERE \(column) = "
       + "(SELECT \(identity) FROM \(quoted(parent.metadata.table)) WHERE _rowid_ = ?1)"

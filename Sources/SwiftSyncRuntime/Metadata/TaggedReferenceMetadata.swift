@@ -1,0 +1,147 @@
+/// A relation to one of several entities. Two columns of attributes hold it, the tag and the identity.
+@_spi(Generated)
+public struct TaggedReferenceMetadata: Hashable, Sendable {
+  /// An entity that the relation may lead to.
+  public struct Target: Hashable, Sendable {
+    /// The entity's name.
+    public let entity: String
+    /// The tag's value.
+    public let tag: String
+
+    /// Generated code and the tool make it.
+    public init(_ entity: String, tag: String) {
+      self.entity = entity
+      self.tag = tag
+    }
+  }
+
+  /// The name in Swift and in the schema, e.g. `subject`.
+  public let name: String
+  /// Position of the tag in the entity's `columns`.
+  public let tagColumn: Int
+  /// Position of the identity in the entity's `columns`.
+  public let idColumn: Int
+  /// In the order of the schema.
+  public let targets: [Target]
+  /// Dotted paths of nested objects, tried in order.
+  public let objects: [String]
+  /// What happens to a row when the one that it refers to is deleted.
+  public let onDelete: RelationMetadata.DeleteRule
+
+  /// Generated code and the tool make it; the targets are named, not looked up.
+  public init(
+    _ name: String, tag tagColumn: Int, id idColumn: Int, targets: [Target], objects: [String],
+    onDelete: RelationMetadata.DeleteRule
+  ) {
+    self.name = name
+    self.tagColumn = tagColumn
+    self.idColumn = idColumn
+    self.targets = targets
+    self.objects = objects
+    self.onDelete = onDelete
+  }
+}
+
+/// What a column holds that is none of the table: the identity, where the tag is that of one target.
+struct TaggedColumn: Hashable, Sendable {
+  /// Position in the entity's `taggedReferences`.
+  let reference: Int
+  let tagColumn: Int
+  let idColumn: Int
+  let tag: String
+  let tagName: String
+  let idName: String
+
+  fileprivate func condition(_ row: String) -> String {
+    "\(row)\(quoted(tagName)) = \(quotedText(tag))"
+  }
+}
+
+extension ColumnMetadata {
+  /// The value in SQL.
+  ///
+  /// - Parameter row: What the column is qualified with, e.g. `t.`
+  func expression(_ row: String = "") -> String {
+    guard let tagged else { return row + quoted(name) }
+    return "CASE WHEN \(tagged.condition(row)) THEN \(row)\(quoted(tagged.idName)) END"
+  }
+
+  /// What an operator and a value follow, to find rows by an index.
+  func operand(_ row: String = "") -> String {
+    guard let tagged else { return row + quoted(name) }
+    return "\(tagged.condition(row)) AND \(row)\(quoted(tagged.idName))"
+  }
+}
+
+/// A text as SQL writes it.
+private func quotedText(_ text: String) -> String {
+  "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
+}
+
+extension EntityMetadata {
+  /// The entity with a to-one, and a column that holds it, for each target of its relations to one of several
+  /// entities; where those are lists' inverses, the lists lead to these to-ones.
+  func expanded(in entities: [EntityMetadata]) -> EntityMetadata {
+    let parts = taggedReferences.indices.flatMap { self.parts(of: $0, from: entities) }
+    return EntityMetadata(
+      name: name, wireName: wireName, table: table,
+      columns: columns + parts.map(\.column), attributes: attributes,
+      relations: relations.map { self.inverse(of: $0, in: entities) }
+        + parts.enumerated().map { relation($1, at: columns.count + $0, in: entities) },
+      taggedReferences: taggedReferences, identity: identity, uniques: uniques, sync: sync)
+  }
+
+  private struct Part {
+    let reference: TaggedReferenceMetadata
+    let target: TaggedReferenceMetadata.Target
+    let column: ColumnMetadata
+  }
+
+  private func parts(of index: Int, from entities: [EntityMetadata]) -> [Part] {
+    let reference = taggedReferences[index]
+    return reference.targets.map { target in
+      let tagged = TaggedColumn(
+        reference: index, tagColumn: reference.tagColumn, idColumn: reference.idColumn,
+        tag: target.tag, tagName: columns[reference.tagColumn].name,
+        idName: columns[reference.idColumn].name)
+      return Part(
+        reference: reference, target: target,
+        column: ColumnMetadata(
+          reference.partName(target.entity), columns[reference.idColumn].storage, tagged: tagged))
+    }
+  }
+
+  private func relation(
+    _ part: Part, at column: Int, in entities: [EntityMetadata]
+  ) -> RelationMetadata {
+    let id = attributes.first { $0.column == part.reference.idColumn }
+    let target = entities.first { $0.name == part.target.entity }
+    let list = target?.relations.first { $0.target == name && $0.inverse == part.reference.name }
+    return RelationMetadata(
+      part.column.name, to: part.target.entity,
+      .toOne(
+        RelationMetadata.Reference(
+          id?.type ?? .string, column: column, optional: id?.isOptional ?? true)),
+      inverse: list?.name, ids: [], objects: part.reference.objects,
+      direction: id?.direction ?? .both, onDelete: part.reference.onDelete)
+  }
+
+  /// A list with the to-one of its target that leads back to this entity.
+  private func inverse(
+    of relation: RelationMetadata, in entities: [EntityMetadata]
+  ) -> RelationMetadata {
+    guard case .toMany = relation.kind, let inverse = relation.inverse,
+      let target = entities.first(where: { $0.name == relation.target }),
+      let reference = target.taggedReferences.first(where: { $0.name == inverse })
+    else { return relation }
+    return RelationMetadata(
+      relation.name, to: relation.target, relation.kind, inverse: reference.partName(name),
+      ids: relation.ids, objects: relation.objects, direction: relation.direction,
+      onDelete: relation.onDelete, nesting: relation.nesting)
+  }
+}
+
+extension TaggedReferenceMetadata {
+  /// What the to-one to a target is called; nothing of a schema has a name with a dot.
+  func partName(_ entity: String) -> String { "\(name).\(entity)" }
+}

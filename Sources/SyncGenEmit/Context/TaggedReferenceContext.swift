@@ -1,0 +1,67 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// A relation to one of several entities as templates see it.
+struct TaggedReferenceContext: ContextSubject {
+  let reference: TaggedReference
+  let entity: Entity
+  let names: SwiftNames
+
+  static let type = ContextType<Self>(
+    "tagged reference", "A relation to one of several entities.",
+    [
+      .text("name", "The name in Swift.") { $0.reference.name.name },
+      .text("swiftName", "The name as written in Swift code.") { $0.reference.name.source },
+      .text("swiftType", "The enum of what it leads to, e.g. `CommentSubject`.") {
+        TaggedReference.typeName($0.entity.name.name, $0.reference.name.name)
+      },
+      .number("tagColumn", "The position of the tag in `columns`, from 0.") {
+        $0.tag.columns.first ?? 0
+      },
+      .number("idColumn", "The position of the identity in `columns`, from 0.") {
+        $0.id.columns.first ?? 0
+      },
+      .text("tagName", "The property that holds the tag, as written in Swift code.") {
+        $0.tag.name.source
+      },
+      .text("idName", "The property that holds the identity, as written in Swift code.") {
+        $0.id.name.source
+      },
+      .text("swiftTagType", "The type of a tag in Swift.") { $0.names.type(.string) },
+      .text("swiftIDType", "The type of the identity in Swift, not optional.") {
+        $0.names.type($0.id.type)
+      },
+      .flag("isOptional", "Whether it may lead to no row.") { $0.id.isOptional },
+      .objects("targets", "The entities, in the order of the schema.") { context in
+        context.reference.targets.map { TaggedTargetContext(target: $0, names: context.names) }
+      },
+      .texts("objects", "The dotted paths of nested objects, tried in order.") {
+        $0.reference.objects.map(\.dotted)
+      },
+      .text("onDelete", "`nullify`, `keep` or `cascade`.") { $0.reference.onDelete.rawValue },
+      .optionalText("documentation", "The `doc:` text.") { $0.reference.documentation },
+      .text("summary", "The `doc:` text, or else a generated sentence.") {
+        $0.reference.documentation ?? "What the row's `\($0.reference.name.name)` is."
+      },
+      .annotations { $0.reference.annotations },
+    ])
+
+  private var tag: Attribute { entity.attributes[reference.tagAttribute] }
+  private var id: Attribute { entity.attributes[reference.idAttribute] }
+}
+
+/// An entity that such a relation may lead to.
+struct TaggedTargetContext: ContextSubject {
+  let target: TaggedReference.Target
+  let names: SwiftNames
+
+  static let type = ContextType<Self>(
+    "tagged target", "An entity that a relation to one of several entities may lead to.",
+    [
+      .text("name", "The entity's name.") { $0.names.schema[$0.target.entity].name.name },
+      .text("swiftName", "The case as written in Swift code, e.g. `post`.") {
+        $0.target.name.source
+      },
+      .text("tag", "The tag's value.") { $0.target.tag },
+    ])
+}

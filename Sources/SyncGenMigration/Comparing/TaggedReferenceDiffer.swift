@@ -1,0 +1,91 @@
+import SyncGenSchema
+
+/// Says what is different between the relations to one of several entities of two versions of an entity. What the
+/// attributes say that hold them is not said again.
+struct TaggedReferenceDiffer {
+  let pairing: SchemaPairing
+  let members: SchemaPairing.Members
+
+  private var before: Entity { pairing.old[members.old] }
+  private var after: Entity { pairing.new[members.new] }
+
+  func changes() -> [SchemaChange] {
+    after.taggedReferences.flatMap { reference in
+      identities(reference) + (former(reference).map { changes(from: $0, to: reference) } ?? [])
+    }
+  }
+
+  /// What the stored tags become: those of targets that have another tag now.
+  func conversion(ofAttribute index: Int, column: String) -> ValueConversion {
+    guard let reference = after.taggedReferences.first(where: { $0.tagAttribute == index }),
+      let former = former(reference)
+    else { return .none }
+    let changed = pairs(former, reference).filter { $0.old.tag != $0.new.tag }
+    guard !changed.isEmpty else { return .none }
+    let cases = changed.map {
+      " WHEN \(SQLText.string($0.old.tag)) THEN \(SQLText.string($0.new.tag))"
+    }
+    return .sql("CASE \(column)\(cases.joined()) ELSE \(column) END", isLossy: false)
+  }
+
+  private func former(_ reference: TaggedReference) -> TaggedReference? {
+    guard let tag = members.attributes.oldPositions[reference.tagAttribute] else { return nil }
+    return before.taggedReferences.first { $0.tagAttribute == tag }
+  }
+
+  private func pairs(
+    _ old: TaggedReference, _ new: TaggedReference
+  ) -> [(old: TaggedReference.Target, new: TaggedReference.Target)] {
+    new.targets.compactMap { target in
+      old.targets.first { pairing.isSame($0.entity, target.entity) }.map { ($0, target) }
+    }
+  }
+
+  private func changes(from old: TaggedReference, to new: TaggedReference) -> [SchemaChange] {
+    let title = "relation '\(after.name.name).\(new.name.name)'"
+    let pairs = pairs(old, new)
+    var changes = new.targets.filter { target in !pairs.contains { $0.new == target } }.map {
+      SchemaChange(
+        "adds the target '\(pairing.new[$0.entity].name.name)' to \(title)", .lightweight,
+        because: "it affects only how tags are read",
+        data: "rows with the tag '\($0.tag)' lead to its rows", at: new.span)
+    }
+    changes += old.targets.filter { target in !pairs.contains { $0.old == target } }.map {
+      SchemaChange(
+        "removes the target '\(pairing.old[$0.entity].name.name)' from \(title)", .lightweight,
+        because: "it affects only how tags are read", suitsCloudKit: false,
+        data: "rows keep the tag '\($0.tag)', which leads to no row", at: new.span)
+    }
+    changes += pairs.filter { $0.old.tag != $0.new.tag }.map {
+      SchemaChange(
+        "changes the tag of '\(pairing.new[$0.new.entity].name.name)' in \(title) from "
+          + "'\($0.old.tag)' to '\($0.new.tag)'", .custom, because: "stored tags are rewritten",
+        suitsCloudKit: false, data: "rows with '\($0.old.tag)' get '\($0.new.tag)'", at: new.span)
+    }
+    if old.onDelete != new.onDelete {
+      changes.append(
+        SchemaChange(
+          "changes 'on-delete' of \(title) from '\(old.onDelete.rawValue)' to "
+            + "'\(new.onDelete.rawValue)'", .lightweight, because: "it affects only future calls",
+          at: new.span))
+    }
+    return changes
+  }
+
+  /// Rows that get other identities would be lost to relations that only hold the old ones.
+  private func identities(_ reference: TaggedReference) -> [SchemaChange] {
+    guard former(reference) != nil else { return [] }
+    return reference.targets.compactMap { target in
+      guard pairing.members(ofNew: target.entity)?.hasStatedIdentity(pairing) == true else {
+        return nil
+      }
+      let name = pairing.new[target.entity].name.name
+      return SchemaChange(
+        "gives rows of '\(name)' other identities, which relation "
+          + "'\(after.name.name).\(reference.name.name)' does not follow", .custom,
+        because: "it leads to rows of several entities", suitsCloudKit: false,
+        remedy: "leave the identity of '\(name)' as it is", isImpossible: true,
+        at: reference.span)
+    }
+  }
+}

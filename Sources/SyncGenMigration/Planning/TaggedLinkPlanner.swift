@@ -1,0 +1,89 @@
+import SyncGenSchema
+
+/// Keeps the links that wait for rows with a reference to one of several entities in step with the reference and its
+/// targets.
+struct TaggedLinkPlanner {
+  let pairing: SchemaPairing
+
+  /// Links of targets that have gone, or have other names.
+  var moves: [MigrationOperation] {
+    pairing.old.entityIDs.flatMap { id in
+      pairing.old[id].taggedReferences.flatMap { reference in
+        reference.targets.compactMap { target -> MigrationOperation? in
+          let name = pairing.old.linkName(of: reference, to: target, in: id)
+          guard let new = successor(of: reference, to: target, in: id), new.forms != nil else {
+            return .dropLinks(name, where: nil)
+          }
+          return name == new.name ? nil : .renameLinks(name, to: new.name)
+        }
+      }
+    }
+  }
+
+  /// Links whose ends have identities of another form.
+  var conversions: [MigrationOperation] {
+    pairing.old.entityIDs.flatMap { id in
+      pairing.old[id].taggedReferences.flatMap { reference in
+        reference.targets.flatMap { target -> [MigrationOperation] in
+          guard let new = successor(of: reference, to: target, in: id), let forms = new.forms,
+            forms.child != .none || forms.parent != .none
+          else { return [] }
+          return conversion(of: new.name, forms)
+        }
+      }
+    }
+  }
+
+  private func conversion(
+    of name: String, _ forms: (child: ValueConversion, parent: ValueConversion)
+  ) -> [MigrationOperation] {
+    let ends = [forms.child.expression("child_id"), forms.parent.expression("parent_id")]
+    let lost = zip([forms.child, forms.parent], ends).filter { $0.0.isLossy }
+      .map { "(\($0.1)) IS NULL" }
+    return (lost.isEmpty ? [] : [.dropLinks(name, where: lost.joined(separator: " OR "))])
+      + [.convertLinks(name, child: ends[0], parent: ends[1])]
+  }
+
+  private struct Successor {
+    let name: String
+    /// `nil` if links cannot follow the identities.
+    let forms: (child: ValueConversion, parent: ValueConversion)?
+  }
+
+  /// What a target of an old reference has become.
+  private func successor(
+    of reference: TaggedReference, to target: TaggedReference.Target, in id: EntityID
+  ) -> Successor? {
+    guard let members = pairing.members(ofOld: id),
+      let tag = members.attributes.newPosition(of: reference.tagAttribute),
+      let new = pairing.new[members.new].taggedReferences.first(where: { $0.tagAttribute == tag }),
+      let newTarget = new.targets.first(where: { pairing.isSame(target.entity, $0.entity) })
+    else { return nil }
+    var forms: (child: ValueConversion, parent: ValueConversion)?
+    if let child = pairing.linkForm(id, members.new, "child_id"),
+      let parent = pairing.linkForm(target.entity, newTarget.entity, "parent_id")
+    {
+      forms = (child, parent)
+    }
+    return Successor(
+      name: pairing.new.linkName(of: new, to: newTarget, in: members.new), forms: forms)
+  }
+}
+
+extension Schema {
+  /// `Child.reference.Target`, as the runtime names the part of a reference that leads to one target.
+  func linkName(
+    of reference: TaggedReference, to target: TaggedReference.Target, in id: EntityID
+  ) -> String {
+    "\(self[id].name.name).\(reference.name.name).\(self[target.entity].name.name)"
+  }
+
+  /// The names of all such parts.
+  var taggedLinkNames: [String] {
+    entityIDs.flatMap { id in
+      self[id].taggedReferences.flatMap { reference in
+        reference.targets.map { linkName(of: reference, to: $0, in: id) }
+      }
+    }
+  }
+}

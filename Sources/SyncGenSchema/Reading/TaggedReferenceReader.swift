@@ -1,0 +1,115 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads a relation to one of several entities, `to-any: { Post: post, Comment: comment }`.
+enum TaggedReferenceReader {
+  /// The keys that such a relation may have.
+  private static let allowed: Set<RelationKey> = [
+    .toAny, .tag, .required, .onDelete, .remote, .direction, .doc, .renamedFrom,
+  ]
+
+  static func read(
+    _ keys: KeyedNodes<RelationKey>, _ pair: YAMLPair, of owner: String,
+    into bag: inout DiagnosticBag
+  ) -> TaggedReferenceDeclaration {
+    var reference = TaggedReferenceDeclaration(name: Located(pair.key, at: pair.keySpan))
+    for key in RelationKey.allCases where !allowed.contains(key) {
+      guard let span = keys.keySpan(key) else { continue }
+      bag.add(
+        .misplacedKey(key, of: owner, belongs: "a relation to one entity, 'to:'", at: span))
+    }
+    reference.targets = keys[.toAny].map { targets($0, of: owner, into: &bag) } ?? []
+    reference.tag = keys[.tag].flatMap { RemoteReader.path($0, of: owner, into: &bag) }
+    reference.isRequired =
+      keys[.required]?.flag(for: "'required' of \(owner)", into: &bag)?.value ?? false
+    reference.onDelete = keys[.onDelete]?.choice(
+      of: DeleteRule.self, for: "'on-delete' of \(owner)", into: &bag)
+    check(reference, of: owner, into: &bag)
+    reference.remote = keys[.remote].flatMap { remote($0, of: owner, into: &bag) }
+    reference.direction =
+      keys[.direction]?.choice(
+        of: SyncDirection.self, for: "'direction' of \(owner)", into: &bag)?.value ?? .both
+    readTexts(keys, of: owner, &reference, into: &bag)
+    return reference
+  }
+
+  /// Reports the keys of such relations that another relation has.
+  static func checkUnused(
+    _ keys: KeyedNodes<RelationKey>, of owner: String, into bag: inout DiagnosticBag
+  ) {
+    for key in [RelationKey.tag, .required] {
+      guard let span = keys.keySpan(key) else { continue }
+      bag.add(
+        .misplacedKey(
+          key, of: owner, belongs: "a relation to one of several entities, 'to-any:'", at: span))
+    }
+  }
+
+  private static func targets(
+    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+  ) -> [TaggedReferenceDeclaration.Target] {
+    let pairs = node.pairs(for: "'to-any' of \(owner)", into: &bag)
+    var isMapping = node.isNull
+    if case .mapping = node.content { isMapping = true }
+    if pairs.isEmpty, isMapping {
+      bag.add(.invalidToAny("\(owner) has no targets", at: node.span))
+    }
+    var targets: [TaggedReferenceDeclaration.Target] = []
+    for pair in pairs {
+      guard
+        let tag = pair.value.text(
+          for: "the tag of '\(pair.key)' in 'to-any' of \(owner)", into: &bag)
+      else { continue }
+      if let first = targets.first(where: { $0.tag.value == tag.value }) {
+        bag.add(
+          .invalidToAny(
+            "\(owner) has the tag '\(tag.value)' for '\(first.entity.value)' and for '\(pair.key)'",
+            at: tag.span, notes: [.init("the first '\(tag.value)' is here", at: first.tag.span)]))
+      }
+      targets.append(.init(entity: Located(pair.key, at: pair.keySpan), tag: tag))
+    }
+    return targets
+  }
+
+  private static func check(
+    _ reference: TaggedReferenceDeclaration, of owner: String, into bag: inout DiagnosticBag
+  ) {
+    guard let rule = reference.onDelete else { return }
+    if rule.value == .deny { bag.add(.denyOfTagged(owner, at: rule.span)) }
+    if rule.value == .nullify, reference.isRequired {
+      bag.add(.nullifyOfRequired(owner, at: rule.span))
+    }
+  }
+
+  private static func remote(
+    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+  ) -> [Located<RemotePath>]? {
+    guard case .mapping = node.content else {
+      guard case .paths(let paths)? = RemoteReader.read(node, of: owner, into: &bag) else {
+        return nil
+      }
+      for path in paths where !path.value.isPlain {
+        bag.add(
+          .invalidToAny(
+            "'remote' of \(owner) leads into a list, expected keys of objects", at: path.span))
+      }
+      return paths
+    }
+    bag.add(
+      .wrongShape("'remote' of \(owner)", expected: "a path or paths", item: "path", found: node))
+    return nil
+  }
+
+  private static func readTexts(
+    _ keys: KeyedNodes<RelationKey>, of owner: String,
+    _ reference: inout TaggedReferenceDeclaration, into bag: inout DiagnosticBag
+  ) {
+    func text(_ key: RelationKey) -> Located<String>? {
+      keys[key]?.text(for: "'\(key.rawValue)' of \(owner)", into: &bag)
+    }
+    reference.documentation = text(.doc)?.value
+    reference.renamedFrom = keys[.renamedFrom]?.formerName(
+      of: owner, called: reference.name.value, into: &bag)
+    reference.annotations = keys.annotations
+  }
+}

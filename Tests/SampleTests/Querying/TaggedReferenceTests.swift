@@ -1,0 +1,81 @@
+import Foundation
+import SwiftSyncRuntime
+import TestHelpers
+import Testing
+
+/// References to one of several entities: a note is about a card or a pin, a badge always has one of them.
+@Suite struct TaggedReferenceTests {
+  private func apply(
+    _ payload: String, to entity: String, _ store: SyncStore
+  ) async throws -> SyncReport {
+    var options = ApplyOptions()
+    options.missingRows = .keep
+    return try await store.sync(.data(Data(payload.utf8)), as: entity, options: options)
+  }
+
+  private func notes(_ store: SyncStore) async throws -> [Int: NoteSubject?] {
+    let notes = try await store.fetch(Note.self)
+    return Dictionary(uniqueKeysWithValues: notes.map { ($0.id, $0.subject) })
+  }
+
+  @Test func whatAPayloadSaysIsACase() async throws {
+    let database = try Database()
+    let store = try await database.open(BoardSchema.self)
+    let payload = """
+      [{"id": 1, "subject_type": "card", "subject_id": 5}, {"id": 2, "subject_type": "pin", "subject_id": 5},
+       {"id": 3, "subject_type": "poem", "subject_id": 7}, {"id": 4}]
+      """
+    let report = try await apply(payload, to: "Note", store)
+    #expect(report.unresolvedReferences == 2)
+    #expect(
+      try await notes(store) == [
+        1: .card(5), 2: .pin(5), 3: .unknown(type: "poem", id: "7"), 4: nil,
+      ])
+  }
+
+  @Test func theAppSetsTheCase() async throws {
+    let database = try Database()
+    let store = try await database.open(BoardSchema.self)
+    try await store.insert(Card(id: 1))
+    var note = Note(id: 1)
+    note.subject = .card(1)
+    try await store.insert(note)
+    #expect(note.subjectType == "card" && note.subjectID == 1)
+    try await store.update(Note.self, id: 1, Note.Patch(subjectType: .value("pin")))
+    #expect(try await notes(store) == [1: .pin(1)])
+    note.subject = .unknown(type: "poem", id: "12")
+    #expect(note.subjectType == "poem" && note.subjectID == 12)
+    note.subject = .unknown(type: "poem", id: "twelve")
+    #expect(note.subjectType == nil && note.subjectID == nil)
+    var badge = Badge(id: 1, ownerType: "card", ownerID: 1)
+    badge.owner = .pin(2)
+    #expect(badge.owner == .pin(2) && badge.ownerType == "pin")
+  }
+
+  @Test func theInverseIsAList() async throws {
+    let database = try Database()
+    let store = try await database.open(BoardSchema.self)
+    _ = try await apply(
+      #"[{"id": 1, "notes": [{"id": 2, "text": "b"}, {"id": 1}]}]"#, to: "Card", store)
+    try await store.insert(Note(id: 3, subjectType: "pin", subjectID: 1))
+    let card = Card(id: 1)
+    #expect(try await card.notes(in: store).map(\.id) == [1, 2])
+    try await store.update(Card.self, id: 1, Card.Patch(noteIDs: .value([2, 3])))
+    #expect(try await notes(store) == [1: nil, 2: .card(1), 3: .card(1)])
+  }
+
+  @Test func aDeletionFollowsTheRowsOfItsTag() async throws {
+    let database = try Database()
+    let store = try await database.open(BoardSchema.self)
+    try await store.insert(Card(id: 1))
+    try await store.insert(Pin(id: 1))
+    for (id, type) in [(1, "card"), (2, "pin"), (3, "poem")] {
+      try await store.insert(Note(id: id, subjectType: type, subjectID: 1))
+      try await store.insert(Badge(id: id, ownerType: type, ownerID: 1))
+    }
+    try await store.delete(Card.self, id: 1)
+    #expect(
+      try await notes(store) == [1: nil, 2: .pin(1), 3: .unknown(type: "poem", id: "1")])
+    #expect(try await store.fetch(Badge.self).map(\.id).sorted() == [2, 3])
+  }
+}
