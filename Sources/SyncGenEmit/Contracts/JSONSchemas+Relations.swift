@@ -1,0 +1,82 @@
+import SyncGenDiagnostics
+import SyncGenSchema
+
+/// The keys of relations: ids, and whole rows in their place.
+extension JSONSchemas {
+  /// Ids, or whole rows in their place, which are read and never written.
+  func addWithObjects(
+    _ relation: Relation, isStated: Bool, to shape: inout ObjectShape
+  ) {
+    let ids =
+      relation.direction.isImported ? relation.remote.ids : Array(relation.remote.ids.prefix(1))
+    let objects = relation.isNested ? relation.remote.objects : []
+    let others = objects.filter { !ids.contains($0) }
+    for (index, path) in ids.enumerated() {
+      var value = self.ids(of: relation)
+      if objects.contains(path) {
+        value = .object([("anyOf", .array([value, rows(of: relation, at: path)]))])
+      }
+      if index > 0 { value.set(["readOnly"], .json("true")) }
+      Self.add(path, value, isRequired: false, to: &shape)
+    }
+    for path in others {
+      Self.add(path, rows(of: relation, at: path), isRequired: false, to: &shape)
+    }
+    if isStated { shape.require(oneOf: (ids + others).map(\.keys)) }
+  }
+
+  /// Whether each row says to which other one it belongs.
+  func isStated(_ relation: Relation) -> Bool {
+    guard case .toOne(let reference) = relation.kind else { return false }
+    return !reference.isOptional && relation.direction.isImported && !isTakenByScope(relation)
+  }
+
+  /// Whole rows of the target, or ids in their place.
+  private func rows(of relation: Relation, at path: RemotePath) -> JSONDocument {
+    var row = Self.reference(schema[relation.target].name.name + "Nested")
+    if schema.takesIDs(at: path, of: relation) {
+      let id = id(of: relation) ?? .object([("type", .texts(["string", "number"]))])
+      row = .object([("anyOf", .array([id, row]))])
+    }
+    var value: JSONDocument
+    switch relation.kind {
+    case .toOne(let reference): value = reference.isOptional ? Self.nullable(row) : row
+    case .toOneInverse: value = Self.nullable(row)
+    case .toMany, .manyToMany:
+      value = relation.nesting.keyedBy == nil ? Self.list(row) : Self.dictionary(row)
+    }
+    value.set(["readOnly"], .json("true"))
+    return value
+  }
+
+  /// Ids; a list says nothing of rows if it is missing (A3).
+  func add(_ relation: Relation, to shape: inout ObjectShape) {
+    guard let path = relation.remote.ids.first else { return }
+    Self.add(path, ids(of: relation), isRequired: false, to: &shape)
+  }
+
+  private func ids(of relation: Relation) -> JSONDocument {
+    // Of an identity of several parts, anything.
+    var value = id(of: relation) ?? .empty
+    switch relation.kind {
+    case .toOne(let reference):
+      if reference.isOptional { value = Self.nullable(value) }
+    case .toOneInverse: value = Self.nullable(value)
+    case .toMany, .manyToMany: value = Self.list(value)
+    }
+    mark(relation.direction, &value)
+    return value
+  }
+
+  /// `nil` for an identity of several parts.
+  private func id(of relation: Relation) -> JSONDocument? {
+    names.names.identityAttribute(relation.target).map { of($0.type, dates: $0.remoteDates) }
+  }
+
+  /// A list of one parent's rows need not repeat the parent.
+  private func isTakenByScope(_ relation: Relation) -> Bool {
+    names.api.endpoints.contains { endpoint in
+      endpoint.stores?.scope.map { schema[$0] === relation } ?? false
+    }
+  }
+}
