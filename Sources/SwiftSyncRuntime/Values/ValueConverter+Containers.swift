@@ -67,13 +67,17 @@ extension ValueConverter {
     return true
   }
 
-  /// A null among the elements fits `json` alone.
+  /// The value of an element of a list or a dictionary, of which only `json` may be null.
+  func convertElement(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard token.kind != .null || rule == .json else { return nil }
+    return convert(token, in: arena)
+  }
+
   private static func append(
     _ token: JSONToken, by element: ValueConverter, _ type: ValueType, to text: inout [UInt8],
     _ arena: ByteArena
   ) -> Bool {
-    guard token.kind != .null || element.rule == .json else { return false }
-    guard let value = element.convert(token, in: arena) else { return false }
+    guard let value = element.convertElement(token, in: arena) else { return false }
     return JSONText.append(value, of: type, form: .stored, to: &text)
   }
 }

@@ -109,9 +109,7 @@ extension RowParser {
 extension ValueConverter {
   /// Whether a value fits as an element of a list.
   func takesElement(_ token: JSONToken, in arena: ByteArena) -> Bool {
-    guard let element = details?.element else { return true }
-    return (token.kind != .null || element.rule == .json)
-      && element.convert(token, in: arena) != nil
+    details?.element.map { $0.convertElement(token, in: arena) != nil } ?? true
   }
 
   /// What an element of a list has to be.
