@@ -34,7 +34,7 @@ struct TaggedConversion {
       }
   }
 
-  /// The new JSON; null where there is no old one, and for a value that is lost.
+  /// SQL for the new JSON. It is null if the old value is null or cannot be converted.
   func sql(_ source: JSONSource, depth: Int) -> String {
     let cases = cases.map { item in
       "WHEN \(item.value) THEN \(Self.sql(item.content, source, depth))"

@@ -168,7 +168,7 @@ extension Diagnostic {
     Diagnostic(
       .invalidTaggedType,
       "case 'unknown' of type '\(owner)' has the name of the case for tags that the schema does not know",
-      at: span, notes: [Note("with 'unknown: reject' there is no such case", at: span)])
+      at: span, notes: [Note("the name can be used with 'unknown: reject'", at: span)])
   }
 
   static func contentUnderTag(_ item: Tagging.Case, of owner: String) -> Diagnostic {

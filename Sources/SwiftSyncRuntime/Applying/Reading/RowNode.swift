@@ -176,7 +176,7 @@ final class RowNode {
     removeProblems(of: column)
   }
 
-  /// Makes values that do not fit null or missing where the schema says so, unless others reject the row.
+  /// Replaces values that do not fit, as `invalid` of their attributes says, unless another value rejects the row.
   ///
   /// - Returns: The values, in the order of the schema.
   func settleInvalidValues() -> [ValueProblem] {
@@ -186,7 +186,9 @@ final class RowNode {
     return settled
   }
 
-  /// Makes values that do not fit null or missing where the schema says so; `false` if one rejects the row.
+  /// Replaces values that do not fit by null, or leaves them out, as `invalid` of their attributes says.
+  ///
+  /// - Returns: `false`, with nothing changed, if one of them rejects the row.
   func settle(_ problems: [ValueProblem]) -> Bool {
     let columns = problems.compactMap(\.column)
     guard columns.count == problems.count,

@@ -66,7 +66,7 @@ extension RowApplier {
 
   // These are functions of their own since what is nested takes stack for each row around it.
 
-  /// Makes values that do not fit null or missing where the schema says so.
+  /// Replaces values that do not fit, as `invalid` of their attributes says, and counts them.
   func settleInvalidValues(of node: RowNode) {
     call.state.invalidValues.add(node.settleInvalidValues(), of: node)
   }
