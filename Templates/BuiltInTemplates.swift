@@ -21,6 +21,7 @@ package enum BuiltInTemplates {
     "Operations.sql.stencil": PackageResources.Operations_sql_stencil,
     "Patch.swift.stencil": PackageResources.Patch_swift_stencil,
     "PayloadSchema.json.stencil": PackageResources.PayloadSchema_json_stencil,
+    "Scalars.swift.stencil": PackageResources.Scalars_swift_stencil,
     "Schema.swift.stencil": PackageResources.Schema_swift_stencil,
     "SchemaPage.css.stencil": PackageResources.SchemaPage_css_stencil,
     "SchemaPage.html.stencil": PackageResources.SchemaPage_html_stencil,

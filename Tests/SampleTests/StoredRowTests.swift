@@ -24,7 +24,7 @@ import Tracker
     row[1] = .integer(1)
     #expect(
       throws: SyncError.invalidStoredValue(
-        entity: "Project", column: "name", expected: "a string", found: "an integer")
+        entity: "Project", column: "name", expected: "a string", found: "the integer 1")
     ) { try Project(row: row) }
     #expect(
       throws: SyncError.unreadableRow(

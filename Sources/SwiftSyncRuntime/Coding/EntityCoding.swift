@@ -67,9 +67,11 @@ public final class EntityCoding: Sendable {
   /// Reads what generated code states; see `MetadataReader` for the form.
   ///
   /// It stops the program if the text is damaged, which no input can cause: the generator wrote it.
-  public convenience init(_ json: String) {
+  ///
+  /// - Parameter scalars: The types of the app, by the scalars that name them.
+  public convenience init(_ json: String, scalars: [String: AppScalar] = [:]) {
     let (entity, isStrict, identities) = MetadataReader.read(json) {
-      let reader = try MetadataReader(json: json)
+      let reader = try MetadataReader(json: json, scalars: scalars)
       return (try reader.entity(), reader.flag("strict"), try reader.identities())
     }
     self.init(entity, strict: isStrict, identities: identities)

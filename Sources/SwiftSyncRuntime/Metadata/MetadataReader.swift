@@ -11,9 +11,12 @@ struct MetadataReader {
   let object: [String: JSONValue]
   /// The types without a table that types name.
   private var shapes: [String: ValueShape] = [:]
+  /// The types of the app, by the scalars that name them.
+  private var scalars: [String: AppScalar] = [:]
 
-  init(json: String) throws {
+  init(json: String, scalars: [String: AppScalar] = [:]) throws {
     try self.init(JSONValue(json: json), "")
+    self.scalars = scalars
   }
 
   init(_ value: JSONValue, _ key: String) throws {
@@ -47,7 +50,7 @@ struct MetadataReader {
       name: try string("name"), wireName: try optionalString("wire"), table: try string("table"),
       columns: try elements("columns").map(Self.column),
       attributes: try elements("attributes").map {
-        try Self($0, "attributes").with(shapes).attribute()
+        try Self($0, "attributes").with(shapes, scalars).attribute()
       },
       relations: try elements("relations").map { try Self($0, "relations").relation() },
       taggedReferences: try elements("toAny").map { try Self($0, "toAny").taggedReference() },
@@ -89,9 +92,10 @@ struct MetadataReader {
       position: try optionalString("position"), through: try optionalString("through"))
   }
 
-  private func with(_ shapes: [String: ValueShape]) -> Self {
+  private func with(_ shapes: [String: ValueShape], _ scalars: [String: AppScalar]) -> Self {
     var copy = self
     copy.shapes = shapes
+    copy.scalars = scalars
     return copy
   }
 
@@ -105,12 +109,12 @@ struct MetadataReader {
       })
     for (name, value) in members where value["tag"] == nil {
       let fields = try Self.elements(value, "types").map {
-        try Self($0, "types").with(shapes).valueField()
+        try Self($0, "types").with(shapes, scalars).valueField()
       }
       shapes[name]?.complete(fields)
     }
     for (name, value) in members where value["tag"] != nil {
-      shapes[name]?.complete(try Self(value, "types").with(shapes).tagging())
+      shapes[name]?.complete(try Self(value, "types").with(shapes, scalars).tagging())
     }
     return shapes
   }
@@ -142,7 +146,7 @@ struct MetadataReader {
       isOptional: flag("optional"),
       remote: try strings("remote"), currency: try optionalString("currency"),
       defaultTexts: try strings("default").map { Array($0.utf8) },
-      isEmptyNull: flag("emptyIsNull"))
+      isEmptyNull: flag("emptyIsNull"), invalidIsNull: flag("invalidIsNull"))
   }
 
   private func attribute() throws -> AttributeMetadata {
@@ -165,9 +169,11 @@ struct MetadataReader {
   private func scalar() throws -> ScalarMetadata? {
     guard let value = object["scalar"] else { return nil }
     let scalar = try Self(value, "scalar")
+    let name = try scalar.string("name")
     return try ScalarMetadata(
-      name: try scalar.string("name"), pattern: try scalar.optionalString("pattern"),
-      minimum: try scalar.optionalString("min"), maximum: try scalar.optionalString("max"))
+      name: name, pattern: try scalar.optionalString("pattern"),
+      minimum: try scalar.optionalString("min"), maximum: try scalar.optionalString("max"),
+      app: scalars[name])
   }
 
   private func generatedDefault() throws -> GeneratedDefault? {

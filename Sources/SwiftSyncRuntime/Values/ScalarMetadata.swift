@@ -12,13 +12,18 @@ public struct ScalarMetadata: Hashable, Sendable {
   /// The greatest number, as canonical decimal text.
   public let maximum: String?
   private let check: ScalarCheck
+  /// The type of the app that stands for it; `nil` where there is none, and outside of the app.
+  private let app: AppScalar?
 
-  init(name: String, pattern: String?, minimum: String?, maximum: String?) throws {
+  init(
+    name: String, pattern: String?, minimum: String?, maximum: String?, app: AppScalar? = nil
+  ) throws {
     self.name = name
     self.pattern = pattern
     self.minimum = minimum
     self.maximum = maximum
     check = try ScalarCheck(pattern: pattern, lower: minimum, upper: maximum)
+    self.app = app
   }
 
   /// Compares what is stated; the rest follows from it.
@@ -38,6 +43,10 @@ public struct ScalarMetadata: Hashable, Sendable {
   ///
   /// - Parameter rule: That of the base type.
   func accepts(_ value: BoundValue, as rule: ValueConverter.Rule) -> Bool {
+    passes(value, as: rule) && (value.kind == .null || app?.accepts(value) ?? true)
+  }
+
+  private func passes(_ value: BoundValue, as rule: ValueConverter.Rule) -> Bool {
     switch (value.kind, rule) {
     case (.integer, _): check.accepts(integer: value.integer)
     case (.real, _): check.accepts(double: value.real)
@@ -57,6 +66,11 @@ public struct ScalarMetadata: Hashable, Sendable {
   }
 
   private var demand: String {
+    guard app != nil else { return range }
+    return pattern == nil ? "\(range) that is a valid \(name)" : "\(range) and is a valid \(name)"
+  }
+
+  private var range: String {
     if let pattern { return " that matches '\(pattern)'" }
     switch (minimum, maximum) {
     case (let low?, let high?): return " from \(low) to \(high)"

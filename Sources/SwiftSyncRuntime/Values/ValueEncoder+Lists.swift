@@ -5,12 +5,14 @@ extension ValueEncoder {
     _ scanner: inout JSONScanner, _ form: ObjectForm, _ counter: (any UnknownKeyCounter)?
   ) throws(JSONError) -> Outcome {
     let mark = text.count
+    let whole = replaced.count
     var failure: ValueFailure?
     var index = 0
     text.append(UInt8(ascii: "["))
     try scanner.beginArray()
     while try scanner.nextElement() {
       if index > 0 { text.append(UInt8(ascii: ",")) }
+      let known = replaced.count
       do {
         if case .failed(let problem) = try element(&scanner, form, counter), failure == nil {
           failure = problem
@@ -20,11 +22,13 @@ extension ValueEncoder {
         errorTrail.append("[\(index)]")
         throw error
       }
+      locateReplaced(from: known) { "[\(index)]" }
       index += 1
     }
     text.append(UInt8(ascii: "]"))
     guard let failure else { return .text(from: mark) }
     text.removeLast(text.count - mark)
+    replaced.removeLast(replaced.count - whole)
     return .failed(failure)
   }
 
@@ -48,6 +52,7 @@ extension ValueEncoder {
     _ scanner: inout JSONScanner, _ form: ObjectForm, _ counter: (any UnknownKeyCounter)?
   ) throws(JSONError) -> Outcome {
     let mark = text.count
+    let whole = replaced.count
     var members: [Member] = []
     try scanner.beginObject()
     while let token = try scanner.nextKeyToken() {
@@ -62,6 +67,7 @@ extension ValueEncoder {
     let sorted = Self.sorted(members)
     if let failure = sorted.lazy.compactMap(\.failure).first {
       text.removeLast(text.count - mark)
+      replaced.removeLast(replaced.count - whole)
       return .failed(failure)
     }
     compose(sorted, from: mark)
@@ -73,7 +79,9 @@ extension ValueEncoder {
     _ counter: (any UnknownKeyCounter)?
   ) throws(JSONError) -> Member {
     let start = text.count
+    let known = replaced.count
     var failure: ValueFailure?
+    defer { locateReplaced(from: known) { ".\(key.shownKey)" } }
     if case .failed(let problem) = try element(&scanner, form, counter) {
       failure = problem
       failure?.path = ".\(key.shownKey)\(problem.path)"

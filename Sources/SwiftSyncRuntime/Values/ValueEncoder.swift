@@ -48,6 +48,8 @@ struct ValueEncoder {
   var text: [UInt8] = []
   private var found: [Found] = []
   private var failures: [ValueFailure] = []
+  /// Values that do not fit and are null instead, with their places as in `ValueFailure`.
+  var replaced: [ValueFailure] = []
   /// The keys that lead to the place where the text is wrong, from the inside out.
   var errorTrail: [String] = []
 
@@ -69,6 +71,7 @@ struct ValueEncoder {
     text.removeAll(keepingCapacity: true)
     found.removeAll(keepingCapacity: true)
     if !failures.isEmpty { failures = [] }
+    if !replaced.isEmpty { replaced = [] }
     if !errorTrail.isEmpty { errorTrail = [] }
   }
 
@@ -111,11 +114,13 @@ struct ValueEncoder {
   ) throws(JSONError) -> Outcome {
     let mark = text.count
     let base = found.count
+    let known = replaced.count
     for _ in plan.slots { found.append(Found()) }
     defer { found.removeLast(plan.slots.count) }
     try members(&scanner, plan.keys, plan, base, counter)
     if let failure = finish(plan, base) {
       text.removeLast(text.count - mark)
+      replaced.removeLast(replaced.count - known)
       return .failed(failure)
     }
     compose(plan, base, from: mark)
@@ -191,7 +196,9 @@ struct ValueEncoder {
     _ counter: (any UnknownKeyCounter)?
   ) throws(JSONError) {
     let start = text.count
+    let known = replaced.count
     var value = Found(state: .text, rank: rank, start: start)
+    defer { locateReplaced(from: known) { ".\(Self.path(plan.slots[index], rank))" } }
     switch try self.value(&scanner, plan.slots[index], rank, counter) {
     case .null: value.state = .null
     case .text: value.count = text.count - start
@@ -201,6 +208,14 @@ struct ValueEncoder {
       value = Found(state: .failed, rank: rank, start: failures.count - 1)
     }
     set(base + index, value)
+    if found[base + index].rank != rank { replaced.removeLast(replaced.count - known) }
+  }
+
+  /// Gives the values that were replaced inside another one the place of that one.
+  mutating func locateReplaced(from known: Int, in place: () -> String) {
+    guard replaced.count > known else { return }
+    let place = place()
+    for index in known..<replaced.count { replaced[index].path = place + replaced[index].path }
   }
 
   private static func path(_ slot: ValuePlan.Slot, _ rank: UInt8) -> String {
@@ -254,7 +269,9 @@ struct ValueEncoder {
       let value = found[base + index]
       switch value.state {
       case .text: break
-      case .failed: return failures[value.start]
+      case .failed:
+        guard slot.invalidIsNull else { return failures[value.start] }
+        replace(index, slot, base)
       case .missing, .null:
         let isMissing = value.state == .missing
         if slot.defaultText != nil, isMissing || !slot.isOptional, !isStored {
@@ -267,6 +284,14 @@ struct ValueEncoder {
       }
     }
     return plan.hasAmounts ? halfAmount(plan, base) : nil
+  }
+
+  /// Makes a value that does not fit null, both halves of an amount.
+  private mutating func replace(_ index: Int, _ slot: ValuePlan.Slot, _ base: Int) {
+    replaced.append(failures[found[base + index].start])
+    found[base + index].state = .null
+    guard let other = slot.otherHalf else { return }
+    found[base + other].state = .null
   }
 
   private static func absence(

@@ -24,6 +24,8 @@ final class ValuePlan: Sendable {
     let content: Content
     let isOptional: Bool
     let isEmptyNull: Bool
+    /// Whether a value that does not fit is null.
+    let invalidIsNull: Bool
     /// Where payloads have it; for reports.
     let paths: [String]
     let expectation: String
@@ -40,6 +42,7 @@ final class ValuePlan: Sendable {
       content = .constant(tag.value.json)
       isOptional = false
       isEmptyNull = false
+      invalidIsNull = false
       paths = [ValuePath.text([.key(tag.key)])]
       expectation = ""
       defaultText = nil
@@ -66,6 +69,7 @@ final class ValuePlan: Sendable {
         paths =
           outer.map { outer in stated.map { "\(ValuePath.text([.key(outer)])).\($0)" } } ?? stated
         isEmptyNull = field.isEmptyNull
+        invalidIsNull = field.invalidIsNull
         content = Self.content(
           field.type, isCurrency: isCurrency, strict: isStrict, isEmptyNull: field.isEmptyNull,
           scalar: field.scalar)
@@ -74,6 +78,7 @@ final class ValuePlan: Sendable {
         // A key of the stored text is one key, whatever dots are in it.
         paths = [ValuePath.text([.key(field.keys[part])])]
         isEmptyNull = false
+        invalidIsNull = false
         content = Self.content(
           type, isCurrency: isCurrency, strict: true, isEmptyNull: false,
           scalar: isChecked ? field.scalar : nil)

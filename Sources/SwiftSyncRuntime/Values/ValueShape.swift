@@ -98,6 +98,8 @@ package struct ValueFieldMetadata {
   /// The default as it stands in the stored text, for each key; empty where there is none.
   let defaultTexts: [[UInt8]]
   let isEmptyNull: Bool
+  /// Whether a payload's value that does not fit is null, instead of making the whole value bad.
+  let invalidIsNull: Bool
 }
 
 /// Where values of such types stand: in a column or a field.

@@ -190,6 +190,6 @@ extension ValueFieldMetadata {
   fileprivate init(key: String, path: String, _ type: ValueType) {
     self.init(
       keys: [key], type: type, scalar: nil, isOptional: false, remote: [path], currency: nil,
-      defaultTexts: [], isEmptyNull: false)
+      defaultTexts: [], isEmptyNull: false, invalidIsNull: false)
   }
 }

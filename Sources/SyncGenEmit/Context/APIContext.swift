@@ -39,6 +39,10 @@ struct APIContext: ContextSubject {
         context in
         context.api.types.flatMap(\.withNested).contains { context.names.usesFoundation($0) }
       },
+      .texts("typesModules", "The modules of the app that declare types in the fields of `types`.")
+      {
+        AppModules.of($0.api.types.flatMap(\.withNested).flatMap(\.fields).map(\.scalar))
+      },
     ])
 
   private var uploads: [UploadEndpointContext] {

@@ -24,10 +24,10 @@ struct AttributeContext: ContextSubject {
       .optionalObject(
         "check", "What a scalar of the schema demands of the values, or the elements."
       ) {
-        $0.attribute.scalar.flatMap { $0.hasCheck ? ScalarContext(scalar: $0) : nil }
+        ScalarContext.check($0.attribute.scalar, $0.names)
       },
       .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
-        $0.names.type($0.attribute.type) + ($0.attribute.isOptional ? "?" : "")
+        $0.names.type(of: $0.attribute) + ($0.attribute.isOptional ? "?" : "")
       },
       .flag("isOptional", "Whether it can be null.") { $0.attribute.isOptional },
       .flag("isIdentity", "Whether it is the identity or a part of it.") {

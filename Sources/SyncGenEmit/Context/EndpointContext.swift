@@ -89,6 +89,9 @@ struct EndpointContext: ContextSubject {
       .flag("usesFoundation", "Whether a type in its declarations comes from Foundation.") {
         $0.usesFoundation
       },
+      .texts("modules", "The modules of the app that declare a type in its declarations.") {
+        $0.modules
+      },
       .optionalText("documentation", "The `doc:` text.") { $0.endpoint.documentation },
       .annotations { $0.endpoint.annotations },
     ])
@@ -103,10 +106,15 @@ struct EndpointContext: ContextSubject {
     return signature.parameters.filter { $0.place != .query || !set.contains($0.remote) }
   }
 
+  private var modules: [String] {
+    let types = [endpoint.returns, endpoint.body].compactMap { $0 }.flatMap(names.modules)
+    return Set(signature.parameters.flatMap(\.modules) + types).sorted()
+  }
+
   private var usesFoundation: Bool {
     signature.parameters.contains(where: \.usesFoundation)
-      || endpoint.returns.map(names.usesFoundation) ?? false
-      || endpoint.body.map(names.usesFoundation) ?? false
+      || endpoint.returns.map { names.usesFoundation($0) } ?? false
+      || endpoint.body.map { names.usesFoundation($0) } ?? false
   }
 }
 

@@ -147,6 +147,12 @@ struct EntityContext: ContextSubject {
       .flag(
         "patchUsesFoundation", "Whether a property's or a list's type comes from Foundation."
       ) { $0.usesFoundation || $0.listsUseFoundation },
+      .texts("modules", "The modules of the app that declare types of members.") {
+        $0.names.modules(of: $0.id)
+      },
+      .flag("hasAppScalars", "Whether a member, or a value in it, has a type of the app.") {
+        $0.names.schema.hasAppScalars($0.id)
+      },
       .flag(
         "needsInitializer",
         "Whether the struct needs an initialiser other than Swift's memberwise one."
@@ -167,7 +173,7 @@ struct EntityContext: ContextSubject {
     ])
 
   private var usesFoundation: Bool {
-    entity.attributes.contains { $0.type.isFromFoundation }
+    entity.attributes.contains(where: \.isFromFoundation)
       || entity.relations.contains {
         if case .toOne = $0.kind { refersByFoundation($0) } else { false }
       }
@@ -178,6 +184,6 @@ struct EntityContext: ContextSubject {
   }
 
   private func refersByFoundation(_ relation: Relation) -> Bool {
-    names.identityAttribute(relation.target)?.type.isFromFoundation ?? false
+    names.identityAttribute(relation.target)?.isFromFoundation ?? false
   }
 }

@@ -27,6 +27,8 @@ struct FrozenModels {
         index,
         newest.valueTypes.indices.first {
           SchemaFingerprint.text(ofType: $0, in: newest) == text
+            && !newest.hasAppScalars(
+              newest.valueTypes(reachedBy: [.value(newest.valueTypeIDs[$0])]))
         }
       )
     }
@@ -72,6 +74,7 @@ struct FrozenModels {
     let text = SchemaFingerprint.text(of: id, in: version)
     return newest.entityIDs.first {
       newest[$0].deprecation == nil && SchemaFingerprint.text(of: $0, in: newest) == text
+        && !SwiftNames(newest).hasAppTypes($0)
     }
   }
 

@@ -141,7 +141,7 @@ struct FieldContext: ContextSubject {
       .text("swiftName", "The name as written in Swift code.") { $0.field.name.source },
       .text("swiftLabel", "The name as the label of an argument.") { $0.field.name.label },
       .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
-        $0.names.type($0.field.type) + ($0.field.isOptional ? "?" : "")
+        $0.names.type(of: $0.field) + ($0.field.isOptional ? "?" : "")
       },
       .text("form", "The expression that makes the form of its value in JSON, without null.") {
         $0.names.form($0.field.type, dates: $0.field.remoteDates)
@@ -181,7 +181,9 @@ struct FieldContext: ContextSubject {
     ])
 
   private var defaultValue: String? {
-    field.defaultValue.map { SwiftDefault(names: names.names).expression(of: $0) }
+    field.defaultValue.map {
+      SwiftDefault(names: names.names).expression(of: $0, field.scalar)
+    }
   }
 
   private var isEmptyNull: Bool {

@@ -125,7 +125,7 @@ struct PropertyContext: ContextSubject {
 
   private var swiftType: String {
     switch source {
-    case .attribute(let attribute): names.type(attribute.type)
+    case .attribute(let attribute): names.type(of: attribute)
     case .reference(let relation, _): names.identityType(relation.target)
     }
   }
@@ -138,14 +138,15 @@ struct PropertyContext: ContextSubject {
   /// The functions that read a required member and an optional one.
   private var readers: (required: String, optional: String) {
     let generic = ("value", "optional")
-    let type: AttributeType
+    let read: Attribute
     switch source {
-    case .attribute(let attribute): type = attribute.type
+    case .attribute(let attribute): read = attribute
     case .reference(let relation, _):
       guard let identity = names.identityAttribute(relation.target) else { return generic }
-      type = identity.type
+      read = identity
     }
-    switch type {
+    if read.scalar?.appType != nil { return generic }
+    switch read.type {
     case .scalar(let scalar): return (scalar.rawValue, "optional\(scalar.capitalizedName)")
     case .enumeration(let id):
       return names.schema[id].hasIntegerValues

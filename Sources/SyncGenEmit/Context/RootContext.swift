@@ -86,7 +86,7 @@ extension RenderingSubject {
   /// What templates see besides the variables that all of them have.
   fileprivate var variables: [TemplateDictionary.Entry] {
     switch self {
-    case .schema, .api, .documents: []
+    case .schema, .api, .documents, .scalars: []
     case .entity(let value, _): [("entity", value)]
     case .enumeration(let value, _): [("enum", value)]
     case .valueType(let value, _): [("valueType", value)]

@@ -4,6 +4,7 @@ import SyncGenTemplateEngine
 /// A scalar under `scalars:` as templates see it.
 struct ScalarContext: ContextSubject {
   let scalar: NamedScalar
+  let names: SwiftNames
 
   static let type = ContextType<Self>(
     "scalar", "A scalar under `scalars:`, a type with a check.",
@@ -17,7 +18,26 @@ struct ScalarContext: ContextSubject {
       },
       .optionalText("minimum", "The least number.") { $0.scalar.minimum },
       .optionalText("maximum", "The greatest number.") { $0.scalar.maximum },
+      .flag("hasCheck", "Whether it has a pattern or a range.") { $0.scalar.hasCheck },
+      .optionalText("swiftType", "The type of the app that members have, e.g. `Theme.HexColor`.") {
+        $0.scalar.appType?.name
+      },
+      .optionalText("swiftModule", "The module that declares that type, where it is another one.") {
+        $0.scalar.appType?.module
+      },
+      .text("swiftBase", "The type in Swift of what is stored.") { $0.names.type($0.scalar.base) },
+      .flag("isOrdered", "Whether SQLite sorts stored values in the order of their values.") {
+        $0.scalar.base.isOrdered
+      },
       .optionalText("documentation", "The `doc:` text.") { $0.scalar.documentation },
       .annotations { $0.scalar.annotations },
     ])
+}
+
+extension ScalarContext {
+  /// What a scalar demands of values: its check, or the type of the app.
+  static func check(_ scalar: NamedScalar?, _ names: SwiftNames) -> ScalarContext? {
+    guard let scalar, scalar.hasCheck || scalar.appType != nil else { return nil }
+    return ScalarContext(scalar: scalar, names: names)
+  }
 }

@@ -62,6 +62,19 @@ struct SchemaContext: ContextSubject {
       .text("swiftVersionName", "This version in Swift, e.g. `TrackerSchemaV2`.") {
         $0.names.versionedSchema
       },
+      .text("swiftScalars", "The enum with the types of the app, e.g. `TrackerScalars`.") {
+        $0.schema.name.name + "Scalars"
+      },
+      .objects("appScalars", "The scalars for which the app has types, by name.") { context in
+        context.schema.appScalars.map { ScalarContext(scalar: $0, names: context.names) }
+      },
+      .texts("scalarModules", "The modules that declare these types.") {
+        AppModules.of($0.schema.appScalars)
+      },
+      .flag("scalarsUseFoundation", "Whether Foundation has a type that one of them is stored as.")
+      {
+        $0.schema.appScalars.contains { $0.base.isFromFoundation }
+      },
       .text("access", "`internal`, `package` or `public`.") {
         $0.generation.access.rawValue
       },

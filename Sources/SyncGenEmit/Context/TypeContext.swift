@@ -4,6 +4,7 @@ import SyncGenTemplateEngine
 /// The type of an attribute as templates see it.
 struct TypeContext: ContextSubject {
   let attributeType: AttributeType
+  let scalar: NamedScalar?
   let remoteDates: DateFormats
   let dateStorage: DateStorage
   let separator: String?
@@ -11,6 +12,7 @@ struct TypeContext: ContextSubject {
 
   init(attribute: Attribute, names: SwiftNames) {
     attributeType = attribute.type
+    scalar = attribute.scalar
     remoteDates = attribute.remoteDates
     dateStorage = attribute.dateStorage
     separator = attribute.separator
@@ -19,6 +21,7 @@ struct TypeContext: ContextSubject {
 
   init(_ field: ValueField, names: SwiftNames) {
     attributeType = field.type
+    scalar = field.scalar
     remoteDates = field.remoteDates
     dateStorage = field.dateStorage
     separator = nil
@@ -37,7 +40,7 @@ struct TypeContext: ContextSubject {
         "What it is, or what the elements are: `string`, `int`, `double`, `decimal`, `bool`, "
           + "`date`, `day`, `uuid`, `url`, `data`, `json`, `money`, `enum` or `type`."
       ) { $0.kind },
-      .text("swift", "The type in Swift.") { $0.names.type($0.attributeType) },
+      .text("swift", "The type in Swift.") { $0.names.type($0.attributeType, $0.scalar) },
       .text("swiftElement", "The type in Swift, without the array or dictionary around it.") {
         $0.swiftElement
       },
@@ -114,8 +117,8 @@ struct TypeContext: ContextSubject {
 
   private var swiftElement: String {
     switch attributeType {
-    case .array(let element), .dictionary(let element): names.type(element)
-    case .scalar, .enumeration, .money, .value: names.type(attributeType)
+    case .array(let element), .dictionary(let element): names.type(element, scalar)
+    case .scalar, .enumeration, .money, .value: names.type(attributeType, scalar)
     }
   }
 }

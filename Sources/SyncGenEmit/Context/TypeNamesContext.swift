@@ -25,7 +25,8 @@ final class TypeNamesContext: TemplateObject {
     (
       "SwiftSyncRuntime",
       [
-        "APIClient", "APIError", "ApplyOptions", "ArchivableEntity", "AttributeMetadata",
+        "APIClient", "APIError", "AppScalar", "ApplyOptions", "ArchivableEntity",
+        "AttributeMetadata",
         "CalendarDay", "ColumnMetadata", "DateForm", "Endpoint", "EndpointRequest", "EndpointSync",
         "EntityCoding", "EntityIdentity", "EntityMetadata", "EntityPatch", "EntitySyncMetadata",
         "FieldReader", "FieldVisitor", "FieldWriter", "ObjectDecoder", "ObjectEncoder",

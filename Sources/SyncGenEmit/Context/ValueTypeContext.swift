@@ -55,7 +55,17 @@ struct ValueTypeContext: ContextSubject {
         let schema = context.names.schema
         let inline = context.model.tagging?.cases.filter(\.isInline).compactMap(\.type) ?? []
         return (context.model.fields + inline.flatMap { schema[$0].fields })
-          .contains { $0.type.isFromFoundation }
+          .contains { $0.type.isFromFoundation($0.scalar) }
+      },
+      .texts("modules", "The modules of the app that declare types of fields.") { context in
+        let schema = context.names.schema
+        let inline = context.model.tagging?.cases.filter(\.isInline).compactMap(\.type) ?? []
+        return AppModules.of(
+          (context.model.fields + inline.flatMap { schema[$0].fields }).map(\.scalar))
+      },
+      .flag("hasAppScalars", "Whether a type of the app is in it at any depth.") {
+        $0.names.schema.hasAppScalars(
+          $0.names.schema.valueTypes(reachedBy: [.value($0.names.schema.valueTypeIDs[$0.id])]))
       },
       .flag("hasDeprecations", "Whether a field is deprecated.") { context in
         context.model.fields.contains { $0.deprecation != nil }
@@ -91,10 +101,10 @@ struct ValueFieldContext: ContextSubject {
         $0.storedName
       },
       .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
-        $0.names.type($0.field.type) + ($0.field.isOptional ? "?" : "")
+        $0.names.type(of: $0.field) + ($0.field.isOptional ? "?" : "")
       },
       .text("swiftBaseType", "The type in Swift, never with a question mark.") {
-        $0.names.type($0.field.type)
+        $0.names.type(of: $0.field)
       },
       .optionalText("initialValue", "What the initialiser gives it by default, in Swift.") {
         $0.initialValue
@@ -105,7 +115,7 @@ struct ValueFieldContext: ContextSubject {
       .optionalObject(
         "check", "What a scalar of the schema demands of the values, or the elements."
       ) {
-        $0.field.scalar.flatMap { $0.hasCheck ? ScalarContext(scalar: $0) : nil }
+        ScalarContext.check($0.field.scalar, $0.names)
       },
       .flag("isOptional", "Whether it can be null.") { $0.field.isOptional },
       .flag("isMoney", "Whether it has two keys, for minor units and currency.") {
@@ -130,6 +140,9 @@ struct ValueFieldContext: ContextSubject {
       },
       .texts("defaults", "The default as JSON, for each key; empty without one.") { $0.defaults },
       .flag("isEmptyNull", "Whether an empty string is null.") { $0.field.isEmptyNull },
+      .flag("invalidIsNull", "Whether a value that does not fit is null.") {
+        $0.field.invalidIsNull
+      },
       .optionalText("documentation", "The `doc:` text.") { $0.field.documentation },
       .optionalText("deprecation", "The reason that `deprecated:` gives.") {
         $0.field.deprecation
@@ -151,7 +164,9 @@ struct ValueFieldContext: ContextSubject {
   }
 
   private var initialValue: String? {
-    field.defaultValue.map { SwiftDefault(names: names).expression(of: $0) }
+    field.defaultValue.map {
+      SwiftDefault(names: names).expression(of: $0, field.scalar)
+    }
       ?? (field.isOptional ? "nil" : nil)
   }
 
@@ -213,7 +228,7 @@ struct StoredKeyContext: ContextSubject {
   private var swiftType: String {
     let base =
       switch part {
-      case .whole: names.type(field.type)
+      case .whole: names.type(of: field)
       case .minor: names.standard("Int64")
       case .currency: names.standard("String")
       }
@@ -242,7 +257,8 @@ struct StoredKeyContext: ContextSubject {
   }
 
   private var wholeReader: String {
-    switch field.type {
+    if field.scalar?.appType != nil { return "value" }
+    return switch field.type {
     case .scalar(.string): "string"
     case .scalar(.int): "int"
     case .scalar(.double): "double"

@@ -23,7 +23,7 @@ struct ContractParameterContext: ContextSubject {
     let conventions = names.names.schema.conventions
     let types = PathParameterTypes(schema: names.names.schema, endpoint: endpoint)
     let path = endpoint.pathParameters.map { parameter in
-      let type = types.type(of: parameter.name)
+      let (type, _) = types.type(of: parameter.name)
       return ContractParameterContext(
         remote: parameter.name, place: "path", isRequired: true,
         schema: schemas.of(type, dates: conventions.dates(of: type)))

@@ -196,13 +196,20 @@ struct SamplePayload {
     for field in type.fields {
       if field.isOptional, state == .missing { continue }
       let isNull = field.isOptional && state == .null
-      let value = json(of: field.type, dates: field.remoteDates, name: field.name.name)
-      object.set(field.remote.keys[...], isNull ? .null : value)
+      object.set(field.remote.keys[...], isNull ? .null : value(for: field))
       if let currency = field.currencyRemote {
         object.set(currency.keys[...], isNull ? .null : .text("EUR"))
       }
     }
     return object
+  }
+
+  private func value(for field: InlineField) -> JSONDocument {
+    guard let scalar = field.scalar, let type = field.type.attributeType else {
+      return json(of: field.type, dates: field.remoteDates, name: field.name.name)
+    }
+    return SampleValue(schema: schema)
+      .json(of: type, scalar: scalar, dates: field.remoteDates, name: field.name.name)
   }
 }
 

@@ -10,7 +10,12 @@ struct JSONSchemas {
   /// The object of an entity's row, with every key that is read. Keys that a server gives and never takes
   /// are read-only.
   func row(_ id: EntityID) -> JSONDocument {
-    row(id, isNested: false).schema(schema[id].documentation)
+    var object = row(id, isNested: false).schema(schema[id].documentation)
+    // No keyword states a condition on several members in SQL.
+    if let check = schema[id].check {
+      object.set(["$comment"], .text("A row must meet the SQL condition \(check.value)"))
+    }
+    return object
   }
 
   /// The object of a row that is nested in another one: of a row that is known, only the identity and what
@@ -76,6 +81,9 @@ struct JSONSchemas {
     var shape = ObjectShape()
     for field in type.fields {
       var value = of(field.type, dates: field.remoteDates)
+      if let scalar = field.scalar, let type = field.type.attributeType {
+        value = Self.checked(value, by: scalar, of: type)
+      }
       if field.isOptional { value = Self.nullable(value) }
       if let text = field.documentation { value.set(["description"], .text(text)) }
       if field.deprecation != nil { value.set(["deprecated"], .json("true")) }

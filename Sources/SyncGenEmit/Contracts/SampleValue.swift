@@ -11,7 +11,8 @@ struct SampleValue {
       of: attribute.type, scalar: attribute.scalar, dates: attribute.remoteDates, name: name)
   }
 
-  private func json(
+  /// A value of a type that a scalar of the schema names, or the type's elements, which passes the check.
+  func json(
     of type: AttributeType, scalar: NamedScalar?, dates: DateFormats, name: String
   ) -> JSONDocument {
     guard let value = scalar?.example?.json else { return json(of: type, dates: dates, name: name) }

@@ -22,6 +22,8 @@ struct EndpointParameter: Sendable {
   let isOptional: Bool
   let form: String
   let usesFoundation: Bool
+  /// The modules of the app that declare the type.
+  let modules: [String]
   let documentation: String?
 
   /// `state: TaskState? = nil`, or `_ body: Task`.
@@ -58,13 +60,14 @@ struct EndpointSignature: Sendable {
   private static func path(_ endpoint: Endpoint, _ names: PayloadNames) -> [EndpointParameter] {
     let types = PathParameterTypes(schema: names.names.schema, endpoint: endpoint)
     return endpoint.pathParameters.map { identifier in
-      let type = types.type(of: identifier.name)
-      let isDate = type == .scalar(.date)
+      let (type, scalar) = types.type(of: identifier.name)
+      let isDate = type == .scalar(.date) && scalar?.appType == nil
       return EndpointParameter(
         place: .path, source: identifier.source, label: identifier.label, remote: identifier.name,
-        type: names.names.type(type), isOptional: false,
+        type: names.names.type(type, scalar), isOptional: false,
         form: isDate ? names.form(.scalar(.date)) : ".value()",
-        usesFoundation: type.isFromFoundation, documentation: nil)
+        usesFoundation: type.isFromFoundation(scalar), modules: AppModules.of([scalar]),
+        documentation: nil)
     }
   }
 
@@ -83,7 +86,8 @@ struct EndpointSignature: Sendable {
       EndpointParameter(
         place: .body, source: unused("body", taken), label: "_", remote: "",
         type: names.type(base), isOptional: base != type, form: names.form(base),
-        usesFoundation: names.usesFoundation(type), documentation: nil)
+        usesFoundation: names.usesFoundation(type), modules: names.modules(type),
+        documentation: nil)
     ]
   }
 
@@ -101,8 +105,9 @@ extension EndpointParameter {
     self.init(
       place: place, source: field.name.source, label: field.name.label,
       remote: field.remote.dotted,
-      type: names.type(field.type), isOptional: isOptional,
+      type: names.type(of: field), isOptional: isOptional,
       form: names.form(field.type, dates: field.remoteDates),
-      usesFoundation: names.usesFoundation(field.type), documentation: field.documentation)
+      usesFoundation: names.usesFoundation(field.type, field.scalar),
+      modules: AppModules.of([field.scalar]), documentation: field.documentation)
   }
 }

@@ -10,39 +10,40 @@ struct PathParameterTypes {
   let endpoint: Endpoint
 
   /// The type of a placeholder.
-  func type(of name: String) -> AttributeType {
-    let identity = identity(of: name) ?? attribute(of: name)
-    return identity ?? .scalar(.string)
+  func type(of name: String) -> (type: AttributeType, scalar: NamedScalar?) {
+    let found = identity(of: name) ?? attribute(of: name)
+    return (found?.type ?? .scalar(.string), found?.scalar)
   }
 
-  private func identity(of name: String) -> AttributeType? {
+  private func identity(of name: String) -> Attribute? {
     let base = ["ID", "Id"].first { name.hasSuffix($0) }.map { String(name.dropLast($0.count)) }
     let names = [name] + (base.map { [$0] } ?? [])
     if let own = endpoint.entity.flatMap({ reference(named: names, of: $0) }) { return own }
     let named = schema.entityIDs.first { id in
       names.contains { $0.lowercased() == schema[id].name.name.lowercased() }
     }
-    return named.flatMap(identityType)
+    return named.flatMap(identityAttribute)
   }
 
-  private func reference(named names: [String], of id: EntityID) -> AttributeType? {
+  private func reference(named names: [String], of id: EntityID) -> Attribute? {
     let relation = schema[id].relations.first { relation in
       guard case .toOne = relation.kind else { return false }
       return names.contains(relation.name.name)
     }
-    return relation.flatMap { identityType($0.target) }
+    return relation.flatMap { identityAttribute($0.target) }
   }
 
-  private func identityType(_ id: EntityID) -> AttributeType? {
-    SwiftNames(schema).identityAttribute(id)?.type
+  private func identityAttribute(_ id: EntityID) -> Attribute? {
+    SwiftNames(schema).identityAttribute(id)
   }
 
-  private func attribute(of name: String) -> AttributeType? {
+  private func attribute(of name: String) -> Attribute? {
     guard let id = listed(before: name) ?? endpoint.entity else { return nil }
-    let attribute = schema[id].attributes.first { $0.name.name == name }
-    guard let type = attribute?.type else { return name == "id" ? identityType(id) : nil }
-    switch type {
-    case .scalar, .enumeration: return type
+    guard let attribute = schema[id].attributes.first(where: { $0.name.name == name }) else {
+      return name == "id" ? identityAttribute(id) : nil
+    }
+    switch attribute.type {
+    case .scalar, .enumeration: return attribute
     case .money, .value, .array, .dictionary: return nil
     }
   }

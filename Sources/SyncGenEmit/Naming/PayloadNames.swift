@@ -14,20 +14,21 @@ final class PayloadNames: Sendable {
 
   private var schema: Schema { names.schema }
 
-  func type(_ type: PayloadType) -> String {
+  /// - Parameter named: The scalar of the schema by which the type is named, or that of its elements.
+  func type(_ type: PayloadType, _ named: NamedScalar? = nil) -> String {
     switch type {
     case .entity(let id): names.type(id)
     case .patch(let id): names.type(id) + ".Patch"
-    case .scalar(let scalar): names.type(scalar)
+    case .scalar(let scalar): named?.appType?.name ?? names.type(scalar)
     case .enumeration(let id): names.type(id)
     case .value(let id): names.type(id)
     case .money: names.type(.money)
-    case .dictionary(let element): "[\(names.standard("String")): \(self.type(element))]"
+    case .dictionary(let element): "[\(names.standard("String")): \(self.type(element, named))]"
     case .named(let position): self.type(api.types[position])
     case .inline(let inline): self.type(inline)
     case .tagged(let rows): rows.name
-    case .array(let element): "[\(self.type(element))]"
-    case .optional(let element): self.type(element) + "?"
+    case .array(let element): "[\(self.type(element, named))]"
+    case .optional(let element): self.type(element, named) + "?"
     }
   }
 
@@ -55,6 +56,8 @@ final class PayloadNames: Sendable {
   func reference(_ inline: InlineType) -> String {
     schema.api == nil ? type(inline) : "\(names.client).\(type(inline))"
   }
+
+  func type(of field: InlineField) -> String { type(field.type, field.scalar) }
 
   /// The expression that makes the `WireFormat` of a type.
   func form(_ type: PayloadType, dates: DateFormats) -> String {
@@ -91,18 +94,24 @@ final class PayloadNames: Sendable {
   }
 
   /// Whether a declaration that shows the type needs Foundation.
-  func usesFoundation(_ type: PayloadType) -> Bool {
+  func usesFoundation(_ type: PayloadType, _ named: NamedScalar? = nil) -> Bool {
     switch type {
-    case .scalar(let scalar): scalar.isFromFoundation
+    case .scalar(let scalar): named?.appType == nil && scalar.isFromFoundation
     case .array(let element), .dictionary(let element), .optional(let element):
-      usesFoundation(element)
+      usesFoundation(element, named)
     case .inline(let inline): usesFoundation(inline)
     case .entity, .patch, .enumeration, .value, .money, .named, .tagged: false
     }
   }
 
+  /// The modules of the app that a declaration which shows the type needs.
+  func modules(_ type: PayloadType) -> [String] {
+    guard let inline = type.inlineType else { return [] }
+    return AppModules.of(inline.withNested.flatMap(\.fields).map(\.scalar))
+  }
+
   func usesFoundation(_ inline: InlineType) -> Bool {
-    inline.fields.contains { usesFoundation($0.type) }
+    inline.fields.contains { usesFoundation($0.type, $0.scalar) }
   }
 
   /// The entities and enums whose name means something else inside the client, with another name each.

@@ -9,21 +9,34 @@ struct SwiftDefault {
     switch attribute.defaultValue {
     case .newUUID: names.foundation("UUID") + "()"
     case .now: names.foundation("Date") + "()"
-    case .constant(let value): expression(of: value)
+    case .constant(let value): expression(of: value, attribute.scalar)
     case nil: nil
     }
   }
 
   /// A constant as an expression.
-  func expression(of value: ConstantValue) -> String {
+  ///
+  /// - Parameter named: The scalar of the schema by which the type is named, or that of its elements.
+  func expression(of value: ConstantValue, _ named: NamedScalar?) -> String {
+    guard let type = named?.appType else { return expression(of: value) }
+    switch value {
+    case .array(let values):
+      return "[" + values.map { expression(of: $0, named) }.joined(separator: ", ") + "]"
+    case .dictionary(let entries):
+      return dictionary(entries) { expression(of: $0, named) }
+    default: return "\(type.name)(_constant: \(expression(of: value)))"
+    }
+  }
+
+  private func expression(of value: ConstantValue) -> String {
     switch value {
     case .string(let text): SwiftText.string(text)
     case .int(let number): SwiftText.integer(number)
     case .double(let number): "\(number)"
     case .bool(let flag): "\(flag)"
     case .enumCase(let id, let index): ".\(names.schema[id].cases[index].name.source)"
-    case .array(let values): "[" + values.map(expression).joined(separator: ", ") + "]"
-    case .dictionary(let entries): dictionary(entries)
+    case .array(let values): "[" + values.map { expression(of: $0) }.joined(separator: ", ") + "]"
+    case .dictionary(let entries): dictionary(entries) { expression(of: $0) }
     case .decimal(let text): constant(.decimal, text)
     case .day(let text): constant(.day, text)
     case .uuid(let text): constant(.uuid, text)
@@ -41,7 +54,7 @@ struct SwiftDefault {
 
   private func value(_ type: ValueType, _ values: [ConstantValue?], named name: String) -> String {
     let arguments = zip(type.fields, values).map { field, value in
-      "\(field.name.label): \(value.map(expression) ?? "nil")"
+      "\(field.name.label): \(value.map { expression(of: $0, field.scalar) } ?? "nil")"
     }
     return "\(name)(\(arguments.joined(separator: ", ")))"
   }
@@ -57,9 +70,11 @@ struct SwiftDefault {
     return "\(names.type(.date))(timeIntervalSinceReferenceDate: \(distance))"
   }
 
-  private func dictionary(_ entries: [ConstantValue.Entry]) -> String {
+  private func dictionary(
+    _ entries: [ConstantValue.Entry], _ expression: (ConstantValue) -> String
+  ) -> String {
     if entries.isEmpty { return "[:]" }
-    let texts = entries.map { "\(SwiftText.string($0.key)): \(expression(of: $0.value))" }
+    let texts = entries.map { "\(SwiftText.string($0.key)): \(expression($0.value))" }
     return "[" + texts.joined(separator: ", ") + "]"
   }
 }

@@ -85,24 +85,29 @@ final class SwiftNames: Sendable {
     }
   }
 
-  func type(_ type: AttributeType) -> String {
+  /// - Parameter named: The scalar of the schema by which the type is named, or that of its elements.
+  func type(_ type: AttributeType, _ named: NamedScalar? = nil) -> String {
     switch type {
-    case .scalar(let scalar): self.type(scalar)
+    case .scalar(let scalar): named?.appType?.name ?? self.type(scalar)
     case .enumeration(let id): self.type(id)
     case .money: runtime("Money")
     case .value(let id): self.type(id)
-    case .array(let element): "[\(self.type(element))]"
-    case .dictionary(let element): "[\(standard("String")): \(self.type(element))]"
+    case .array(let element): "[\(self.type(element, named))]"
+    case .dictionary(let element): "[\(standard("String")): \(self.type(element, named))]"
     }
   }
 
-  func type(_ element: ElementType) -> String {
+  func type(_ element: ElementType, _ named: NamedScalar? = nil) -> String {
     switch element {
-    case .scalar(let scalar): type(scalar)
+    case .scalar(let scalar): named?.appType?.name ?? type(scalar)
     case .enumeration(let id): type(id)
     case .value(let id): type(id)
     }
   }
+
+  func type(of attribute: Attribute) -> String { type(attribute.type, attribute.scalar) }
+
+  func type(of field: ValueField) -> String { type(field.type, field.scalar) }
 
   /// The name, or the alias for it where each entity's struct has something else of that name.
   func declared(_ name: SwiftIdentifier) -> String {
@@ -143,11 +148,28 @@ extension ScalarType {
 
 extension AttributeType {
   /// Whether the type, or that of its elements, comes from Foundation.
-  var isFromFoundation: Bool {
+  ///
+  /// - Parameter named: The scalar of the schema by which the type is named, or that of its elements.
+  func isFromFoundation(_ named: NamedScalar?) -> Bool {
     switch self {
     case .scalar(let scalar), .array(of: .scalar(let scalar)), .dictionary(of: .scalar(let scalar)):
-      scalar.isFromFoundation
+      named?.appType == nil && scalar.isFromFoundation
     case .enumeration, .money, .value, .array, .dictionary: false
+    }
+  }
+}
+
+extension Attribute {
+  /// Whether the type, or that of its elements, comes from Foundation.
+  var isFromFoundation: Bool { type.isFromFoundation(scalar) }
+}
+
+extension ScalarType {
+  /// Whether SQLite sorts stored values in the order of their values.
+  var isOrdered: Bool {
+    switch self {
+    case .string, .int, .double, .bool, .date, .day, .uuid, .url: true
+    case .decimal, .data, .json: false
     }
   }
 }
@@ -166,7 +188,7 @@ extension SwiftNames {
 
   /// The type of an entity's identity, which is what references to it hold.
   func identityType(_ id: EntityID) -> String {
-    identityAttribute(id).map { type($0.type) } ?? "\(type(id)).Identity"
+    identityAttribute(id).map { type(of: $0) } ?? "\(type(id)).Identity"
   }
 
   /// The type of an id by which a relation names a row of its target.
@@ -174,7 +196,7 @@ extension SwiftNames {
   /// Where the parent scopes the target's identity, a list of that parent's names the other part.
   /// `nil` if that is several values.
   func listedType(_ relation: Relation) -> String? {
-    if let attribute = identityAttribute(relation.target) { return type(attribute.type) }
+    if let attribute = identityAttribute(relation.target) { return type(of: attribute) }
     let target = schema[relation.target]
     let others = target.identity.parts.filter { part in
       guard case .reference(let index) = part else { return true }
@@ -182,7 +204,7 @@ extension SwiftNames {
     }
     guard others.count == 1 else { return nil }
     switch others[0] {
-    case .attribute(let index): return type(target.attributes[index].type)
+    case .attribute(let index): return type(of: target.attributes[index])
     case .reference(let index): return identityType(target.relations[index].target)
     }
   }

@@ -22,7 +22,7 @@ package enum OutputCatalog {
         "Entity.swift.stencil", "Enum.swift.stencil", "ValueType.swift.stencil",
         "Schema.swift.stencil",
         "FrozenSchema.swift.stencil", "MigrationPlan.swift.stencil", "API.swift.stencil",
-        "Endpoint.swift.stencil", "Documents.swift.stencil",
+        "Endpoint.swift.stencil", "Documents.swift.stencil", "Scalars.swift.stencil",
       ],
       parts: [
         "Members.swift.stencil", "Metadata.swift.stencil", "Models.swift.stencil",

@@ -20,6 +20,8 @@ enum RenderingSubject {
     case api
     /// Once if the schema has documents and no endpoints.
     case documents
+    /// Once if the schema uses types of the app as scalars.
+    case scalars
     /// Each fixture of each endpoint.
     case fixture
   }
@@ -27,6 +29,7 @@ enum RenderingSubject {
   case schema
   case api
   case documents
+  case scalars
   case entity(TemplateValue, name: String)
   case enumeration(TemplateValue, name: String)
   case valueType(TemplateValue, name: String)
@@ -46,6 +49,7 @@ enum RenderingSubject {
     case .schema: "the schema"
     case .api: "the endpoints"
     case .documents: "the documents"
+    case .scalars: "the scalars"
     case .entity(_, let name): "entity '\(name)'"
     case .valueType(_, let name): "type '\(name)'"
     case .enumeration(_, let name): "enum '\(name)'"
@@ -68,7 +72,7 @@ enum RenderingSubject {
     case .frozen(let older): .version(older.names.schema.version)
     case .migration(_, let number): .version(number)
     case .plan: .version(0)
-    case .schema, .api, .documents, .version: .schema
+    case .schema, .api, .documents, .scalars, .version: .schema
     }
   }
 
@@ -102,6 +106,7 @@ enum RenderingSubject {
       }
     case .api: return schema.api == nil ? [] : [.api]
     case .documents: return schema.api == nil && schema.payloads != nil ? [.documents] : []
+    case .scalars: return schema.appScalars.isEmpty ? [] : [.scalars]
     case .fixture:
       guard let names = context.payloadNames else { return [] }
       return names.api.endpoints.flatMap { Fixture.all(of: $0, names) }.map {

@@ -74,11 +74,16 @@ enum SwiftDataRule {
       }
       checkNames(of: entity, into: &bag)
       for attribute in entity.attributes {
-        guard let scalar = attribute.scalar, scalar.hasCheck else { continue }
-        add(
-          "does not check values: attribute '\(entity.name.name).\(attribute.name.name)' is a "
-            + "'\(scalar.name)'",
-          "use '\(scalar.base.rawValue)' as the type", at: attribute.span, into: &bag)
+        checkScalar(
+          attribute.scalar, of: "attribute '\(entity.name.name).\(attribute.name.name)'",
+          at: attribute.span, into: &bag)
+      }
+    }
+    for type in schema.valueTypes {
+      for field in type.fields {
+        checkScalar(
+          field.scalar, of: "field '\(type.name.name).\(field.name.name)'", at: field.span,
+          into: &bag)
       }
     }
     for type in schema.valueTypes where type.tagging != nil {
@@ -95,6 +100,22 @@ enum SwiftDataRule {
     for step in plan.steps {
       checkNewValues(step, into: &bag)
       checkChangedTypes(step, into: &bag)
+    }
+  }
+
+  /// SwiftData has neither checks of values nor types that store as something else.
+  private static func checkScalar(
+    _ scalar: NamedScalar?, of owner: String, at span: SourceSpan, into bag: inout DiagnosticBag
+  ) {
+    guard let scalar else { return }
+    let fix = "use '\(scalar.base.rawValue)' as the type"
+    if scalar.hasCheck {
+      add(
+        "does not check values: \(owner) is a '\(scalar.name)'", fix, at: span, into: &bag)
+    } else if let type = scalar.appType {
+      add(
+        "cannot store the type '\(type.name)': \(owner) is a '\(scalar.name)'", fix, at: span,
+        into: &bag)
     }
   }
 

@@ -99,6 +99,8 @@ extension LanguageSchema {
         #"{ "type": "array", "minItems": 2, "maxItems": 2, "items": { "type": ["number", "null"] } }"#,
         "The least and the greatest number, null for an open end."
       )
+    case .swift: (string, "The type of the app that members have in Swift.")
+    case .import: (string, "The module that declares it.")
     case .doc: (scalar, "What a value is.")
     }
   }
@@ -138,6 +140,11 @@ extension LanguageSchema {
     case .doc: (scalar, "What it holds.")
     case .deprecated: (scalar, "Why it is deprecated.")
     case .emptyIsNull: (flag, "Overrides the convention.")
+    case .invalid:
+      (
+        #"{ "const": "null" }"#,
+        "Null for a payload's value that does not fit, instead of a rejected row."
+      )
     case .missingRows:
       (
         choice(EndpointStores.MissingRows.self),

@@ -113,6 +113,7 @@ extension CanonicalText {
     flag("optional", field.isOptional)
     for name in field.storageNames { string(name) }
     flag("empty-is-null", field.isEmptyNull)
+    if field.invalidIsNull { word("invalid-null") }
     add(field.remote)
     if field.type.hasDates {
       line(2, "dates")

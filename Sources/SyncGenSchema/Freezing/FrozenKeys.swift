@@ -49,7 +49,7 @@ enum FrozenTaggedCaseKey: String, SchemaKey {
 enum FrozenFieldKey: String, SchemaKey {
   case type, stored, remote
   case `default`
-  case dates, storage
+  case dates, storage, invalid
   case emptyIsNull = "empty-is-null"
   case renamedFrom = "renamed-from"
   case doc, deprecated

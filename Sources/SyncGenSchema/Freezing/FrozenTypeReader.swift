@@ -100,6 +100,8 @@ struct FrozenTypeReader {
         ? keys.choice(.storage, of: owner, or: .text, into: &bag)
         : symbols.conventions.dateStorage,
       isEmptyNull: keys.flag(.emptyIsNull, of: owner, into: &bag),
+      invalidIsNull: keys.text(.invalid, of: owner, into: &bag)?.value
+        == InvalidValues.null.rawValue,
       renamedFrom: keys.text(.renamedFrom, of: owner, into: &bag)?.value,
       documentation: keys.text(.doc, of: owner, into: &bag)?.value,
       deprecation: keys.text(.deprecated, of: owner, into: &bag)?.value,

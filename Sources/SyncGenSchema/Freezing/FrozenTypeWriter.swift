@@ -61,6 +61,9 @@ struct FrozenTypeWriter {
       object.add(FrozenFieldKey.dates, field.remoteDates.frozen)
     }
     object.add(FrozenFieldKey.emptyIsNull, flag: field.isEmptyNull)
+    if field.invalidIsNull {
+      object.add(FrozenFieldKey.invalid, text: InvalidValues.null.rawValue)
+    }
     object.add(FrozenFieldKey.renamedFrom, text: field.renamedFrom)
     object.add(FrozenFieldKey.doc, text: field.documentation)
     object.add(FrozenFieldKey.deprecated, text: field.deprecation)

@@ -92,6 +92,8 @@ package struct InlineField: Hashable, Sendable {
   /// The path of the currency of money.
   package let currencyRemote: RemotePath?
   package let type: PayloadType
+  /// The scalar of the schema that the type is named by, or that of its elements.
+  package let scalar: NamedScalar?
   package let isOptional: Bool
   package let defaultValue: ConstantValue?
   package let remoteDates: DateFormats

@@ -5,6 +5,14 @@ package import SyncGenDiagnostics
 ///
 /// Stored values are of the base type, so versions of a schema do not have named scalars.
 package final class NamedScalar: Sendable {
+  /// A type that the app declares.
+  package struct AppType: Hashable, Sendable {
+    /// As generated code writes it, e.g. `Theme.HexColor`.
+    package let name: String
+    /// The module to import; `nil` if the type is in the module of the generated code.
+    package let module: String?
+  }
+
   package let name: String
   package let base: ScalarType
   /// A regular expression that texts must match.
@@ -14,13 +22,16 @@ package final class NamedScalar: Sendable {
   /// The greatest number, as canonical decimal text.
   package let maximum: String?
   package let check: ScalarCheck
+  /// The type of the app that members have.
+  package let appType: AppType?
   package let documentation: String?
   package let annotations: Annotations
   package let span: SourceSpan
 
   init(
     name: String, base: ScalarType, pattern: String?, minimum: String?, maximum: String?,
-    check: ScalarCheck, documentation: String?, annotations: Annotations, span: SourceSpan
+    check: ScalarCheck, appType: AppType?, documentation: String?, annotations: Annotations,
+    span: SourceSpan
   ) {
     self.name = name
     self.base = base
@@ -28,6 +39,7 @@ package final class NamedScalar: Sendable {
     self.minimum = minimum
     self.maximum = maximum
     self.check = check
+    self.appType = appType
     self.documentation = documentation
     self.annotations = annotations
     self.span = span

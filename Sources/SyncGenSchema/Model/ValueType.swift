@@ -49,6 +49,8 @@ package struct ValueField: Hashable, Sendable {
   package let remoteDates: DateFormats
   package let dateStorage: DateStorage
   package let isEmptyNull: Bool
+  /// Whether a payload's value that does not fit is null, instead of making the whole value bad.
+  package let invalidIsNull: Bool
   package let renamedFrom: String?
   package let documentation: String?
   /// The reason that `deprecated:` gives.
@@ -61,7 +63,8 @@ package struct ValueField: Hashable, Sendable {
       name: name, type: type, scalar: scalar, isOptional: isOptional, remote: remote,
       storageNames: storageNames,
       defaultValue: value, remoteDates: remoteDates, dateStorage: dateStorage,
-      isEmptyNull: isEmptyNull, renamedFrom: renamedFrom, documentation: documentation,
+      isEmptyNull: isEmptyNull, invalidIsNull: invalidIsNull, renamedFrom: renamedFrom,
+      documentation: documentation,
       deprecation: deprecation, annotations: annotations, span: span)
   }
 }

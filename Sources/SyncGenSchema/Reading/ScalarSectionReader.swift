@@ -17,11 +17,50 @@ enum ScalarSectionReader {
     let pattern = pattern(of: base, keys, of: owner, into: &bag)
     let range = range(of: base, keys, of: owner, into: &bag)
     let documentation = keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value
+    let appType = appType(keys, of: owner, into: &bag)
     guard let check = check(pattern, range, of: owner, into: &bag) else { return nil }
     return NamedScalar(
       name: pair.key, base: base, pattern: pattern?.value, minimum: range?.minimum,
-      maximum: range?.maximum, check: check, documentation: documentation,
+      maximum: range?.maximum, check: check, appType: appType, documentation: documentation,
       annotations: keys.annotations, span: pair.keySpan)
+  }
+
+  private static func appType(
+    _ keys: KeyedNodes<ScalarKey>, of owner: String, into bag: inout DiagnosticBag
+  ) -> NamedScalar.AppType? {
+    let module = name(.import, of: owner, "a module, e.g. Theme", keys, into: &bag)
+    let name = name(.swift, of: owner, "a Swift type, e.g. Theme.HexColor", keys, into: &bag)
+    if keys[.swift] == nil, let node = keys[.import] {
+      bag.add(
+        .misplacedKey(
+          ScalarKey.import, of: owner, belongs: "a scalar with 'swift'",
+          at: keys.keySpan(.import) ?? node.span))
+    }
+    return name.map { NamedScalar.AppType(name: $0, module: module) }
+  }
+
+  /// The name of a type or a module of the app: identifiers with dots between them.
+  private static func name(
+    _ key: ScalarKey, of owner: String, _ expected: String, _ keys: KeyedNodes<ScalarKey>,
+    into bag: inout DiagnosticBag
+  ) -> String? {
+    guard let text = keys[key]?.text(for: "'\(key.rawValue)' of \(owner)", into: &bag) else {
+      return nil
+    }
+    let parts = text.value.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.allSatisfy(isIdentifier) else {
+      bag.add(.invalidAppType(key, of: owner, expected: expected, text))
+      return nil
+    }
+    return text.value
+  }
+
+  private static func isIdentifier(_ text: Substring) -> Bool {
+    guard let first = text.unicodeScalars.first else { return false }
+    let isWord = text.unicodeScalars.allSatisfy {
+      $0 == "_" || $0.properties.isAlphabetic || $0.properties.numericType == .decimal
+    }
+    return isWord && (first == "_" || first.properties.isAlphabetic)
   }
 
   private static func pattern(

@@ -53,7 +53,7 @@ package enum EnumCaseKey: String, SchemaKey {
 }
 
 package enum ScalarKey: String, SchemaKey {
-  case `as`, pattern, range, doc
+  case `as`, pattern, range, swift, `import`, doc
 
   package static var allowsAnnotations: Bool { true }
 }
@@ -88,6 +88,7 @@ package enum FieldKey: String, SchemaKey {
   case renamedFrom = "renamed-from"
   case dates, doc, deprecated
   case emptyIsNull = "empty-is-null"
+  case invalid
   case missingRows = "missing-rows"
 
   package static var allowsAnnotations: Bool { true }

@@ -184,6 +184,14 @@ extension Diagnostic {
         + (problem.offset > 0 ? " (after \(problem.offset) characters)" : ""), at: span)
   }
 
+  static func invalidAppType(
+    _ key: ScalarKey, of owner: String, expected: String, _ found: Located<String>
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidScalar, "'\(key.rawValue)' of \(owner) is not the name of \(expected)",
+      at: found.span)
+  }
+
   static func invalidRange(of owner: String, _ reason: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(.invalidScalar, "the range of \(owner) is invalid: \(reason)", at: span)
   }

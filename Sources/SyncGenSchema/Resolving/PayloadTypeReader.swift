@@ -173,7 +173,7 @@ struct PayloadTypeReader {
       attribute: stated, owner: what,
       missingRows: keys?[.missingRows]?.choice(
         of: EndpointStores.MissingRows.self, for: "'missing-rows' of \(what)", into: &bag))
-    return inlineField(declaration, type, into: &bag)
+    return inlineField(declaration, type, scalar(named: node), into: &bag)
   }
 
   /// A field of a type under `types:`.
@@ -187,27 +187,40 @@ struct PayloadTypeReader {
     guard node.isInPlace || !isLong else {
       let declaration = FieldDeclaration.read(pair, of: owner, into: &bag)
       MemberNameRule.check(declaration.attribute.name, of: "field", into: &bag)
-      return declaration.attribute.type.flatMap {
-        type($0, isOfType: true, for: what, into: &bag)
-      }.flatMap { inlineField(declaration, $0, into: &bag) }
+      guard let stated = declaration.attribute.type else { return nil }
+      return type(stated, isOfType: true, for: what, into: &bag).flatMap {
+        inlineField(declaration, $0, symbols.scalars[stated.name], into: &bag)
+      }
     }
     guard isLong else {
       MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "field", into: &bag)
       let stated = AttributeDeclaration(name: Located(pair.key, at: pair.keySpan))
       let declaration = FieldDeclaration(attribute: stated, owner: what)
       return type(node, named: name, isOfType: true, for: what, into: &bag).flatMap {
-        inlineField(declaration, $0, into: &bag)
+        inlineField(declaration, $0, scalar(named: node), into: &bag)
       }
     }
     return field(pair, of: owner, into: &bag)
   }
 
+  /// The scalar of the schema that a type names, or that of its elements.
+  private func scalar(named node: YAMLNode) -> NamedScalar? {
+    var unread = DiagnosticBag()
+    return TypeReader.read(node, for: "", into: &unread).flatMap { symbols.scalars[$0.name] }
+  }
+
   private func inlineField(
-    _ declaration: FieldDeclaration, _ type: PayloadType, into bag: inout DiagnosticBag
+    _ declaration: FieldDeclaration, _ type: PayloadType, _ scalar: NamedScalar?,
+    into bag: inout DiagnosticBag
   ) -> InlineField? {
     let (stated, what) = (declaration.attribute, declaration.owner)
     if let missingRows = declaration.missingRows, !isInType || !type.isListOfRows {
       bag.add(.misplacedMissingRows(of: what, at: missingRows.span))
+    }
+    if let invalid = stated.invalidValues {
+      bag.add(
+        .misplacedKey(
+          FieldKey.invalid, of: what, belongs: "types that attributes have", at: invalid.span))
     }
     let (base, isOptional) = unwrapped(type)
     let known = base.attributeType
@@ -223,11 +236,17 @@ struct PayloadTypeReader {
         bag.add(.defaultOfDocument(of: what, at: node.span))
         return nil
       }
-      return DefaultReader.constant(node, type: known, of: what, symbols.constants, into: &bag)
+      let value = DefaultReader.constant(
+        node, type: known, of: what, symbols.constants, into: &bag)
+      if let value, let scalar, !scalar.accepts(value) {
+        bag.add(.unfitDefault(of: what, scalar, at: node.span))
+      }
+      return value
     }
     return InlineField(
       name: SwiftIdentifier(name), remote: path,
-      currencyRemote: base == .money ? remote.paths.last : nil, type: base, isOptional: isOptional,
+      currencyRemote: base == .money ? remote.paths.last : nil, type: base, scalar: scalar,
+      isOptional: isOptional,
       defaultValue: value,
       remoteDates: stated.remoteDates?.value ?? symbols.conventions.dates(of: base),
       isEmptyNull: stated.isEmptyNull ?? symbols.conventions.isEmptyNull,
@@ -260,7 +279,7 @@ struct PayloadTypeReader {
 
 extension PayloadType {
   /// The same as the type of an attribute; `nil` for what no attribute has.
-  var attributeType: AttributeType? {
+  package var attributeType: AttributeType? {
     switch self {
     case .scalar(let scalar): .scalar(scalar)
     case .enumeration(let id): .enumeration(id)

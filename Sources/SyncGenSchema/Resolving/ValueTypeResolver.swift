@@ -75,6 +75,23 @@ struct ValueTypeResolver {
     return nil
   }
 
+  /// A stated value is complete: no field of the stored one can be kept.
+  private func checkInvalidValues(
+    _ field: AttributeDeclaration, of owner: String, into bag: inout DiagnosticBag
+  ) {
+    guard let invalid = field.invalidValues, let type = field.type else { return }
+    guard invalid.value == .null else {
+      bag.add(
+        .misplacedKey(
+          FieldKey.invalid, of: owner, belongs: "an attribute with 'keep', and on a field with 'null'",
+          at: invalid.span))
+      return
+    }
+    guard !type.isOptional else { return }
+    bag.add(
+      .misplacedKey(FieldKey.invalid, of: owner, belongs: "an optional field", at: invalid.span))
+  }
+
   private func field(
     _ pair: YAMLPair, of type: String, into bag: inout DiagnosticBag
   ) -> ValueField {
@@ -91,6 +108,7 @@ struct ValueTypeResolver {
       AttributeRule.check(stated, type: resolved, of: owner, into: &bag)
       FieldRemoteRule.check(stated.remote, of: owner, into: &bag)
     }
+    checkInvalidValues(stated, of: owner, into: &bag)
     let kind = resolved ?? .scalar(.string)
     let name = stated.name.value
     let snake = symbols.names.snakeCase(name)
@@ -104,6 +122,7 @@ struct ValueTypeResolver {
       remoteDates: stated.remoteDates?.value ?? symbols.conventions.dates(of: kind),
       dateStorage: symbols.conventions.dateStorage,
       isEmptyNull: stated.isEmptyNull ?? symbols.conventions.isEmptyNull,
+      invalidIsNull: stated.invalidValues?.value == .null,
       renamedFrom: stated.renamedFrom?.value, documentation: stated.documentation,
       deprecation: stated.deprecation, annotations: stated.annotations, span: stated.name.span)
   }
@@ -138,6 +157,8 @@ struct FieldDeclaration {
     }
     attribute.isEmptyNull =
       keys[.emptyIsNull]?.flag(for: "'empty-is-null' of \(owner)", into: &bag)?.value
+    attribute.invalidValues = keys[.invalid]?.choice(
+      of: InvalidValues.self, for: "'invalid' of \(owner)", into: &bag)
     attribute.documentation = keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value
     attribute.deprecation =
       keys[.deprecated]?.text(for: "'deprecated' of \(owner)", into: &bag)?

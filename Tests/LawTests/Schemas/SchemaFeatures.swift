@@ -16,6 +16,12 @@ struct SchemaFeatures: OptionSet {
   /// Attributes that are only imported, only exported or local.
   static let directions = SchemaFeatures(rawValue: 1 << 9)
   static let ordered = SchemaFeatures(rawValue: 1 << 10)
+  /// Attributes with value types, tagged ones too.
+  static let values = SchemaFeatures(rawValue: 1 << 11)
+  /// References to one of several entities.
+  static let toAny = SchemaFeatures(rawValue: 1 << 12)
+  /// Lists in payloads that are not complete.
+  static let partial = SchemaFeatures(rawValue: 1 << 13)
 
-  static let all = SchemaFeatures(rawValue: (1 << 11) - 1)
+  static let all = SchemaFeatures(rawValue: (1 << 14) - 1)
 }

@@ -27,6 +27,9 @@ struct SchemaMaker {
     "money", "Open", "Closed", "Level", "[string]", "[int]", "[Open]", "[date]", "[string: int]",
     "[string: decimal]",
   ]
+  private static let valueTypes = [
+    "Spot", "[Spot]", "[string: Spot]", "Block", "[Block]", "[string: Block]",
+  ]
   private static let defaults = [
     "string": "none", "int": "7", "double": "0.5", "decimal": "\"1.50\"", "bool": "true",
     "day": "\"2026-02-28\"", "date": "\"2026-01-02T03:04:05Z\"", "Open": "red",
@@ -50,6 +53,7 @@ struct SchemaMaker {
     entities = Self.entityNames.prefix(random.number(1...3)).map { Draft(name: $0) }
     for index in entities.indices { addAttributes(to: index) }
     for _ in 0..<random.number(1...3) { addRelation() }
+    if has(.toAny, 30) { addReferenceToAny() }
     return head + entities.map(text).joined()
   }
 
@@ -77,6 +81,22 @@ struct SchemaMaker {
           Open: { cases: [red, darkGreen] }
           Closed: { cases: [left, right], unknown: reject }
           Level: { cases: { low: 1, high: 2 } }
+        types:
+          Spot:
+            count: int?
+            kind: { type: Open, default: red }
+            price: "money?"
+            seenAt: { type: "date?", remote: seen.at }
+            soft: { type: "int?", invalid: null }
+            share: { type: decimal, default: "0.50" }
+            within: { type: [Spot], default: [] }
+            block: "Block?"
+          Block:
+            tag: type
+            cases:
+              picture: { width: int, note: "string?" }
+              spot: { of: Spot, value: the_spot }
+              rule: {}
         entities:
 
         """
@@ -114,7 +134,7 @@ struct SchemaMaker {
   }
 
   private mutating func attribute(_ number: Int) -> String {
-    let type = random.pick(Self.types)
+    let type = has(.values, 25) ? random.pick(Self.valueTypes) : random.pick(Self.types)
     let isOptional = random.chance(50)
     var settings = ["type: \"\(type)\(isOptional ? "?" : "")\""]
     var isFilled = isOptional
@@ -131,6 +151,10 @@ struct SchemaMaker {
       if random.chance(30) { settings.append("storage: \(random.pick(["text", "integer"]))") }
     }
     if isOptional, random.chance(20) { settings.append("empty-is-null: true") }
+    if random.chance(15) { settings.append("invalid: \(isOptional ? "null" : "keep")") }
+    if type == "[int]" || type == "[date]", random.chance(30) {
+      settings.append("separated: \",\"")
+    }
     let isUnique = ["string", "int", "uuid", "day"].contains(type) && isOptional
     if isUnique, has(.uniques, 40) { settings.append("unique: true") }
     return "field\(number): { \(settings.joined(separator: ", ")) }"
@@ -171,6 +195,23 @@ struct SchemaMaker {
     guard !entities[source].isThrough else { return }
     entities[source].relations.append(
       reference(to: target, isRequired: canBeRequired(source, target)))
+  }
+
+  /// A reference to a row of one of the entities whose identities have the same type as the first one's.
+  private mutating func addReferenceToAny() {
+    let targets = entities.filter {
+      $0.isReferable && !$0.isThrough && $0.attributes.first == entities[0].attributes.first
+    }
+    let source = random.number(0...entities.count - 1)
+    guard !targets.isEmpty, !entities[source].isThrough else { return }
+    let tags = targets.map { "\($0.name): \($0.name.lowercased())" }.joined(separator: ", ")
+    var settings = ["to-any: { \(tags) }"]
+    if random.chance(30) { settings.append("tag: kind_of_it") }
+    if random.chance(50) {
+      settings.append("on-delete: \(random.pick(["nullify", "keep", "cascade"]))")
+    }
+    entities[source].relations.append(
+      "\(toOneNames.removeFirst()): { \(settings.joined(separator: ", ")) }")
   }
 
   /// A row cannot need another of its own kind, or there would be no first one.
@@ -215,6 +256,7 @@ struct SchemaMaker {
       settings += deletion(isRequired: isRequired, isEnforced: isEnforced)
     }
     if has(.ordered, 30) { settings.append("ordered: true") }
+    if has(.partial, 15) { settings.append("partial: true") }
     if random.chance(20) { settings.append("remote: list\(toManyNames.count)") }
     entities[target].relations.append(
       "\(toManyNames.removeFirst()): { \(settings.joined(separator: ", ")) }")

@@ -83,12 +83,32 @@ struct ServerStateMaker {
         value = .null
       }
       state.rows[entity][row].values[index] = value
+      if let reference = metadata.taggedReferences.first(where: { $0.idColumn == attribute.column }) {
+        point(row, of: entity, index, by: reference)
+      }
       guard attribute.type == .money else { continue }
       let isNull = attribute.isOptional && random.chance(20)
       let money = isNull ? (.null, .null) : values.money(&random)
       state.rows[entity][row].values[index] = money.minor
       state.rows[entity][row].currencies[index] = money.currency
     }
+  }
+
+  /// Gives a row a reference to one of several entities, also to rows that are not there and of types that
+  /// the schema does not have.
+  private mutating func point(
+    _ row: Int, of entity: Int, _ attribute: Int, by reference: TaggedReferenceMetadata
+  ) {
+    let metadata = schema.entities[entity]
+    guard let tag = metadata.attributes.firstIndex(where: { $0.column == reference.tagColumn }) else {
+      return
+    }
+    let isNull = random.chance(30)
+    let tags = reference.targets.map(\.tag) + ["stranger"]
+    let type = metadata.attributes[attribute].type
+    state.rows[entity][row].values[tag] = isNull ? .null : .text(random.pick(tags))
+    state.rows[entity][row].values[attribute] =
+      isNull ? .null : identity(of: type, random.number(0...Self.rowCount))
   }
 
   private func isTaken(_ value: Payload, _ attribute: Int, _ entity: Int) -> Bool {

@@ -20,10 +20,12 @@ struct ValueMaker {
     case .url: text(["https://example.com", "https://example.com/a?b=c#d"], &random)
     case .data: text(["", "AP8=", "YWJj"], &random)
     case .json: json(&random)
-    case .money, .value: .null
+    case .money: .null
+    case .value(let shape): value(of: shape, depth: 2, &random)
     case .textEnum(let allowed): text(allowed ?? ["red", "dark_green", "new"], &random)
     case .integerEnum: number(["1", "2"], asText: false, &random)
-    case .array(let element), .separated(let element, by: _): list(of: element, &random)
+    case .array(let element): list(of: element, &random)
+    case .separated(let element, let separator): separated(element, separator, &random)
     case .dictionary(let element): dictionary(of: element, &random)
     }
   }
@@ -97,6 +99,50 @@ struct ValueMaker {
 
   private func json(_ random: inout Randomness) -> Payload {
     .scalar(random.pick(["1", "\"x\"", "[1, null]", "{\"b\": 1, \"a\": [true]}", "{}"]))
+  }
+
+  /// An object with fields, or one of a case; unknown tags too.
+  private func value(of shape: ValueShape, depth: Int, _ random: inout Randomness) -> Payload {
+    guard let tagging = shape.tagging else { return object(shape.fields, depth, &random) }
+    guard random.chance(85) else { return .object([.init(key: tagging.tag, value: .text("new"))]) }
+    let item = random.pick(tagging.cases)
+    var object = object(item.shape?.fields ?? [], depth, &random)
+    object[tagging.tag] = .scalar(String(decoding: item.value.json, as: UTF8.self))
+    return object
+  }
+
+  private func object(
+    _ fields: [ValueFieldMetadata], _ depth: Int, _ random: inout Randomness
+  ) -> Payload {
+    var object = Payload.nothing
+    for field in fields {
+      let mayBeMissing = field.isOptional || !field.defaultTexts.isEmpty
+      if mayBeMissing, random.chance(50) { continue }
+      object[random.pick(field.remote)] = value(of: field, depth, &random)
+      if let currency = field.currency { object[currency] = .text("EUR") }
+    }
+    return object
+  }
+
+  private func value(
+    of field: ValueFieldMetadata, _ depth: Int, _ random: inout Randomness
+  ) -> Payload {
+    switch field.type {
+    case .money: .scalar(random.pick(["0", "-250", "1999"]))
+    case .value(let shape) where depth > 0: value(of: shape, depth: depth - 1, &random)
+    case .array(.value(let shape)) where depth > 0 && random.chance(30):
+      .list([value(of: shape, depth: depth - 1, &random)])
+    case .value: .null
+    case .array: .list([])
+    default: value(of: field.type, &random)
+    }
+  }
+
+  private func separated(
+    _ element: ValueType, _ separator: String, _ random: inout Randomness
+  ) -> Payload {
+    let texts = list(of: element, &random).elements.map { $0.description.filter { $0 != "\"" } }
+    return .text(texts.joined(separator: separator))
   }
 
   private func list(of element: ValueType, _ random: inout Randomness) -> Payload {

@@ -125,10 +125,18 @@ final class RowNode {
     problems = problems + [problem]
   }
 
+  /// Notes a field that does not fit in the value that a path has just given a column.
+  func note(_ problem: ValueProblem, rank: UInt8) {
+    guard let column = problem.column, ranks[column] == rank else { return }
+    problems = problems + [problem]
+  }
+
   /// The problem that is reported of several that reject the row: the first in the order of the schema.
   var firstProblem: ValueProblem? {
-    problems.filter { $0.column.map { plan.fields[$0].invalidValues == nil } ?? true }
-      .min { $0.order < $1.order }
+    problems.filter {
+      !$0.isSettled && ($0.column.map { plan.fields[$0].invalidValues == nil } ?? true)
+    }
+    .min { $0.order < $1.order }
   }
 
   /// Notes a value that does not fit a relation without a column.
@@ -190,8 +198,9 @@ final class RowNode {
   ///
   /// - Returns: `false`, with nothing changed, if one of them rejects the row.
   func settle(_ problems: [ValueProblem]) -> Bool {
-    let columns = problems.compactMap(\.column)
-    guard columns.count == problems.count,
+    let open = problems.filter { !$0.isSettled }
+    let columns = open.compactMap(\.column)
+    guard columns.count == open.count,
       columns.allSatisfy({ plan.fields[$0].invalidValues != nil })
     else { return false }
     for column in columns {
@@ -260,6 +269,8 @@ struct ValueProblem {
   let column: Int?
   /// The keys that lead to it from its row.
   let path: String
+  /// Whether it is a field of a value that was read as null, so that it rejects no row.
+  var isSettled = false
   var rule = RejectedRow.Rule.badValue
   let message: String
   /// Of a relation, what its key states.

@@ -228,13 +228,23 @@ final class RowParser {
     }
     switch outcome {
     case .null: node.set(column, rank: rank, .null)
-    case .text: node.set(column, rank: rank, .text(arena.copy(valueEncoder.text)))
+    case .text:
+      node.set(column, rank: rank, .text(arena.copy(valueEncoder.text)))
+      for failure in valueEncoder.replaced {
+        node.note(problem(failure, in: column, at: path, isSettled: true, node), rank: rank)
+      }
     case .failed(let failure):
-      let problem = ValueProblem(
-        order: node.plan.order(ofColumn: column), column: column, path: path + failure.path,
-        rule: failure.rule, message: failure.message)
-      node.setProblem(column, rank: rank, problem)
+      node.setProblem(column, rank: rank, problem(failure, in: column, at: path, node))
     }
+  }
+
+  private func problem(
+    _ failure: ValueFailure, in column: Int, at path: String, isSettled: Bool = false,
+    _ node: RowNode
+  ) -> ValueProblem {
+    ValueProblem(
+      order: node.plan.order(ofColumn: column), column: column, path: path + failure.path,
+      isSettled: isSettled, rule: failure.rule, message: failure.message)
   }
 
   func setInvalid(_ column: Int, rank: UInt8, _ token: JSONToken, in node: RowNode) {

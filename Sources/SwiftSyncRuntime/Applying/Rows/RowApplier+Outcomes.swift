@@ -120,7 +120,7 @@ extension RowApplier {
 
   private func reasonOfMissingIdentity(in node: RowNode) -> String {
     let orders = node.plan.identity.map(node.plan.order(ofColumn:))
-    if let problem = node.problems.first(where: { orders.contains($0.order) }) {
+    if let problem = node.problems.first(where: { !$0.isSettled && orders.contains($0.order) }) {
       return problem.message
     }
     let generated = node.plan.identity.lazy.compactMap { node.plan.generatedDefaultNote($0) }.first

@@ -80,16 +80,6 @@ struct RowColumns {
   /// The error that a column holds another value than its type has.
   @inline(never)
   func failure(_ column: Int, _ type: ValueType, _ coding: EntityCoding) -> SyncError {
-    let found: String
-    switch self[column].kind {
-    case .missing, .null: found = "null"
-    case .integer: found = "an integer"
-    case .real: found = "a real"
-    case .text: found = "text"
-    case .blob: found = "a blob"
-    }
-    return .invalidStoredValue(
-      entity: coding.metadata.name, column: coding.metadata.columns[column].name,
-      expected: ValueExpectation.words(for: type), found: found)
+    coding.unreadable(column, self[column], type)
   }
 }

@@ -42,17 +42,7 @@ struct StoredRow {
   }
 
   private func failure(_ column: Int, _ type: ValueType, _ coding: EntityCoding) -> SyncError {
-    let found: String
-    switch values[column] {
-    case .null: found = "null"
-    case .integer: found = "an integer"
-    case .real: found = "a real"
-    case .text: found = "text"
-    case .blob: found = "a blob"
-    }
-    return .invalidStoredValue(
-      entity: coding.metadata.name, column: coding.metadata.columns[column].name,
-      expected: ValueExpectation.words(for: type), found: found)
+    values[column].withBound { coding.unreadable(column, $0, type) }
   }
 }
 

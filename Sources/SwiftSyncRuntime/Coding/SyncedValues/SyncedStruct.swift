@@ -110,9 +110,13 @@ extension ValueShape {
   /// Reads what generated code states: the types by their names.
   ///
   /// It stops the program if the text is damaged, which no input can cause: the generator wrote it.
-  public static func read(_ name: String, _ json: String) -> ValueShape {
+  ///
+  /// - Parameter scalars: The types of the app, by the scalars that name them.
+  public static func read(
+    _ name: String, _ json: String, scalars: [String: AppScalar] = [:]
+  ) -> ValueShape {
     MetadataReader.read(json) {
-      guard let shape = try MetadataReader(json: json).valueShapes()[name] else {
+      guard let shape = try MetadataReader(json: json, scalars: scalars).valueShapes()[name] else {
         throw MetadataReader.Damage(key: name)
       }
       return shape
