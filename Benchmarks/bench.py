@@ -142,6 +142,17 @@ def values():
         [(f"values, {name}", apply_command(payload, schema, "Customer", database), [limit, payload, other])
          for name, payload in payloads.items()],
         [database, other])
+    read_values(payloads["first fill"])
+
+
+def read_values(payload):
+    """Typed reads of these rows, seven of all in one process, in megabytes of the payload."""
+    database = os.path.join(WORK, "read_values.db")
+    remove(database)
+    subprocess.run([STORE, "fillvalues", database, "0", payload], check=True)
+    runs = [PrintedRun([STORE, "readvalues", database, "7"]) for _ in range(ROUNDS)]
+    seconds = median([run.processor for run in runs]) / 7
+    print(f"{'values, typed read':28}{os.path.getsize(payload) / 1e6 / seconds:8.0f} MB/s")
 
 
 def size():

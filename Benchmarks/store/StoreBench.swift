@@ -5,13 +5,15 @@ import SwiftSyncRuntime
 ///
 ///     store-bench fill FILE ROWS [recorded]     applies rows in the order of their identities
 ///     store-bench read FILE RUNS                fetches all rows of Task, again and again
+///     store-bench fillvalues FILE 0 PAYLOAD     applies a payload of the values benchmark
+///     store-bench readvalues FILE RUNS          fetches all of its rows, again and again
 ///     store-bench insert FILE ROWS [recorded]   inserts one row after the other in a transaction
 ///     store-bench update FILE ROWS [recorded]   changes a title and a number of each in a transaction
 ///     store-bench apply FILE ROWS [TRANSFORM]   applies rows of RecordedTask as `push` responses them; TRANSFORM is
 ///                                               `same` for one that changes nothing, `changed` for one that does
 ///     store-bench push FILE ROWS                pushes a change of each row and applies the responses
 ///
-/// The last four print the seconds of the transaction and the seconds of processor time in it. `recorded` takes the
+/// Those that read values, insert, update, apply and push print the seconds of the transaction and the seconds of processor time in it. `recorded` takes the
 /// entity whose local changes are kept for a backend.
 @main
 struct StoreBench {
@@ -26,7 +28,12 @@ struct StoreBench {
       let isRecorded = arguments.dropFirst(3).first == "recorded"
       switch arguments[0] {
       case "fill": try await fill(count, isRecorded: isRecorded, store)
-      case "read": try await read(count, from: store)
+      case "read": try await read(Task.self, count, from: store)
+      case "fillvalues":
+        let payload = URL(fileURLWithPath: arguments.last ?? "")
+        _ = try await store.sync(.file(payload), as: Customer.self)
+      case "readvalues":
+        try await measured { try await read(Customer.self, count, from: store) }
       case "insert" where isRecorded: try await insert(tasks(count).map(\.recorded), into: store)
       case "insert": try await insert(tasks(count).map(\.plain), into: store)
       case "update" where isRecorded:
@@ -54,9 +61,11 @@ struct StoreBench {
     guard report.rejectedCount == 0 else { fail("\(report)") }
   }
 
-  private static func read(_ runs: Int, from store: SyncStore) async throws {
+  private static func read<Entity: SyncedEntity>(
+    _ entity: Entity.Type, _ runs: Int, from store: SyncStore
+  ) async throws {
     for _ in 0..<runs {
-      guard try await !store.fetch(Task.self).isEmpty else { fail("there are no rows") }
+      guard try await !store.fetch(entity).isEmpty else { fail("there are no rows") }
     }
   }
 

@@ -37,6 +37,20 @@ import Testing
     .replacingOccurrences(
       of: "entities:", with: "  Visit: { animals: [Animal], keepers: [Keeper] }\nentities:")
 
+  /// SwiftData does not store types of the app.
+  private static let scalars = """
+    swiftsync: 1
+    name: Zoo
+    version: 1
+    generate: { output: Out, sets: [swift] }
+    scalars: { Name: { as: string, swift: Names.Name, import: Names } }
+    entities:
+      Animal: { attributes: { id: int, name: Name } }
+    """
+
+  /// By the template that needs another schema than the others.
+  private static let schemas = ["Documents.swift": documents, "Scalars.swift": scalars]
+
   static let blocks: [(template: String, block: String)] = BlockReference.entries.flatMap { entry in
     entry.blocks.map { (entry.template, $0) }
   }
@@ -94,7 +108,7 @@ import Testing
       {% extends "builtin:\(name)" %}
       {% block \(block) %}{{ block.super }}\(marker){% endblock %}
       """
-    let schema = name == "Documents.swift" ? Self.documents : Self.schema
+    let schema = Self.schemas[name] ?? Self.schema
     let plain = try files(of: schema)
     let files = try files(of: schema, templates: [template(name, text)])
     #expect(files.map(\.path) == plain.map(\.path))

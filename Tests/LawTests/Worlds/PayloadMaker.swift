@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 import TestHelpers
 
 /// Writes rows of a server's state as lists.
@@ -76,16 +76,35 @@ struct PayloadMaker {
   ) {
     let metadata = schema.entities[entity]
     let stored = state.rows[entity][row]
+    let form = pairForm(of: metadata)
     for (index, attribute) in metadata.attributes.enumerated() where !attribute.remote.isEmpty {
       let isTombstone = index == metadata.sync.tombstone && stored.isDead
       let mayBeMissing = !isTombstone && metadata.mayLeaveOut(attribute)
-      if mayBeMissing, random.chance(style.missing) { continue }
+      if mayBeMissing, form[attribute.column]?.isMissing ?? random.chance(style.missing) {
+        continue
+      }
       guard attribute.direction.isImported || random.chance(30) else { continue }
-      object[random.pick(attribute.remote)] = stored.values[index] ?? .null
+      let key =
+        form[attribute.column].map { attribute.remote[min($0.path, attribute.remote.count - 1)] }
+        ?? random.pick(attribute.remote)
+      object[key] = stored.values[index] ?? .null
       if let currency = attribute.currency {
         object[currency] = stored.currencies[index] ?? .null
       }
     }
+  }
+
+  /// How a row states references to one of several entities, by column: the tag and the id together.
+  private mutating func pairForm(
+    of metadata: EntityMetadata
+  ) -> [Int: (isMissing: Bool, path: Int)] {
+    var forms: [Int: (isMissing: Bool, path: Int)] = [:]
+    for reference in metadata.taggedReferences {
+      let form = (isMissing: random.chance(style.missing), path: random.number(0...1))
+      forms[reference.tagColumn] = form
+      forms[reference.idColumn] = form
+    }
+    return forms
   }
 
   // MARK: - Links

@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 import TestHelpers
 
 /// Makes random states of a server.
@@ -31,6 +31,7 @@ struct ServerStateMaker {
       for entity in schema.entities.indices { linkParents(of: entity) }
     }
     addThroughRows()
+    pointToAny()
     return state
   }
 
@@ -47,6 +48,7 @@ struct ServerStateMaker {
         maker.state.rows[entity][row].values[clock] = ValueMaker.earliest(of: type)
       }
     }
+    maker.pointToAny()
     return maker.state
   }
 
@@ -83,32 +85,12 @@ struct ServerStateMaker {
         value = .null
       }
       state.rows[entity][row].values[index] = value
-      if let reference = metadata.taggedReferences.first(where: { $0.idColumn == attribute.column }) {
-        point(row, of: entity, index, by: reference)
-      }
       guard attribute.type == .money else { continue }
       let isNull = attribute.isOptional && random.chance(20)
       let money = isNull ? (.null, .null) : values.money(&random)
       state.rows[entity][row].values[index] = money.minor
       state.rows[entity][row].currencies[index] = money.currency
     }
-  }
-
-  /// Gives a row a reference to one of several entities, also to rows that are not there and of types that
-  /// the schema does not have.
-  private mutating func point(
-    _ row: Int, of entity: Int, _ attribute: Int, by reference: TaggedReferenceMetadata
-  ) {
-    let metadata = schema.entities[entity]
-    guard let tag = metadata.attributes.firstIndex(where: { $0.column == reference.tagColumn }) else {
-      return
-    }
-    let isNull = random.chance(30)
-    let tags = reference.targets.map(\.tag) + ["stranger"]
-    let type = metadata.attributes[attribute].type
-    state.rows[entity][row].values[tag] = isNull ? .null : .text(random.pick(tags))
-    state.rows[entity][row].values[attribute] =
-      isNull ? .null : identity(of: type, random.number(0...Self.rowCount))
   }
 
   private func isTaken(_ value: Payload, _ attribute: Int, _ entity: Int) -> Bool {
@@ -194,6 +176,35 @@ struct ServerStateMaker {
 }
 
 extension ServerStateMaker {
+  /// Gives rows references to rows of one of several entities, and to rows of a type that the schema does not have.
+  private mutating func pointToAny() {
+    for (entity, metadata) in schema.entities.enumerated() {
+      for reference in metadata.taggedReferences {
+        guard let tag = metadata.attribute(at: reference.tagColumn),
+          let id = metadata.attribute(at: reference.idColumn)
+        else { continue }
+        for row in state.rows[entity].indices {
+          let end = end(of: reference, typed: metadata.attributes[id].type)
+          state.rows[entity][row].values[tag] = end?.tag ?? .null
+          state.rows[entity][row].values[id] = end?.id ?? .null
+        }
+      }
+    }
+  }
+
+  private mutating func end(
+    of reference: TaggedReferenceMetadata, typed type: ValueType
+  ) -> (tag: Payload, id: Payload)? {
+    if random.chance(30) { return nil }
+    if random.chance(20) { return (.text("stranger"), identity(of: type, random.number(0...9))) }
+    let target = random.pick(reference.targets)
+    let entity = schema.index(of: target.entity)
+    guard let attribute = schema.entities[entity].idAttribute else { return nil }
+    let rows = live(entity)
+    guard !rows.isEmpty else { return nil }
+    return state.rows[entity][random.pick(rows)].values[attribute].map { (.text(target.tag), $0) }
+  }
+
   private mutating func linkMembers() {
     for table in schema.metadata.joinTables {
       let left = live(schema.index(of: table.leftEntity))
@@ -228,5 +239,12 @@ extension ServerStateMaker {
 
   private func live(_ entity: Int) -> [Int] {
     state.rows[entity].indices.filter { !state.rows[entity][$0].isDead }
+  }
+}
+
+extension EntityMetadata {
+  /// The position of the attribute whose first column this is.
+  fileprivate func attribute(at column: Int) -> Int? {
+    attributes.firstIndex { $0.column == column }
   }
 }

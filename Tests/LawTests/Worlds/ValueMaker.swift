@@ -1,4 +1,4 @@
-@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncRuntime
 import TestHelpers
 
 /// Makes values for attributes as JSON.
