@@ -16,7 +16,7 @@ package enum ContextReference {
   static let entries: [Entry] = [
     Entry(SchemaContext.type), Entry(ConventionsContext.type), Entry(EntityContext.type),
     Entry(PropertyContext.type), Entry(AttributeContext.type), Entry(TypeContext.type),
-    Entry(DefaultContext.type), Entry(StoredValueContext.type), Entry(RelationContext.type),
+    Entry(DefaultContext.type), Entry(StoredValueContext.type), Entry(RelationContext.type), Entry(PartContext.type),
     Entry(TargetContext.type), Entry(TaggedReferenceContext.type),
     Entry(TaggedTargetContext.type), Entry(IdentityContext.type), Entry(ColumnContext.type),
     Entry(ReferencedColumnContext.type), Entry(IndexContext.type), Entry(FieldCallContext.type),
@@ -24,7 +24,7 @@ package enum ContextReference {
     Entry(SettingContext.type), Entry(RecordingContext.type), Entry(RecordedFieldContext.type),
     Entry(TouchedColumnContext.type), Entry(TriggerNamesContext.type),
     Entry(EnumContext.type), Entry(EnumCaseContext.type), Entry(JoinTableContext.type),
-    Entry(JoinTableEndContext.type), Entry(LinkContext.type),
+    Entry(JoinTableEndContext.type), Entry(JoinColumnContext.type), Entry(LinkContext.type),
     Entry(ModelContext.type), Entry(ModelBacklinkContext.type), Entry(DiagramContext.type),
     Entry(DiagramBoxContext.type), Entry(DiagramRowContext.type),
     Entry(DiagramLineContext.type), Entry(PayloadKeyContext.type), Entry(PayloadUseContext.type),

@@ -90,7 +90,7 @@ struct PayloadTree {
 
   private static func requirement(of relation: Relation) -> RequirementContext? {
     guard case .toOne(let reference) = relation.kind, !reference.isOptional,
-      relation.direction.isImported
+      !reference.isComposite, relation.direction.isImported
     else { return nil }
     let paths = (relation.remote.ids + relation.remote.objects).map(\.keys)
     return RequirementContext(paths: paths.uniqued())

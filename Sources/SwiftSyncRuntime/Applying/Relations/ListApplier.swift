@@ -33,7 +33,7 @@ final class ListApplier {
     _ children: RelationPlan.Children, _ relation: RelationPlan, of node: RowNode, _ rowID: Int64,
     rows: RowApplier
   ) throws(SyncError) {
-    guard node.plan.identity.count == 1 else { return }
+    guard node.plan.isNamed else { return }
     let content = node.relations[relation.index]
     var links = links(children, relation, of: node, rowID)
     if children.onDelete == .cascade { expected.expectDeletions(in: relation.target) }
@@ -65,8 +65,8 @@ final class ListApplier {
     call.state.statements[list].expectLists()
     let hasPlaces = content.statesIDs || children.reference.positionColumn != nil
     var links = ChildLinks(
-      children: children, relation: relation, parent: node.values[node.plan.identity[0]],
-      list: list, places: hasPlaces ? content.places(in: relation.target) : nil,
+      children: children, relation: relation, parent: node.values[node.plan.keyColumn],
+      list: list, places: hasPlaces ? content.places(by: relation.memberColumn) : nil,
       statement: RowStatement(entity: node.plan.index, relation: relation.index, rowID: rowID),
       start: number(of: node),
       isParentNew: call.state.tallies.isInserted(rowID, of: node.plan.index))
@@ -109,7 +109,7 @@ final class ListApplier {
     links.linked.reserveCapacity(content.rows.count)
     for nested in content.rows {
       let child = nested.node
-      let id = child.values[links.relation.target.idColumn]
+      let id = child.values[links.relation.memberColumn]
       let place = links.place(of: id)
       let isMember = place != nil || !content.statesIDs || content.isMixed
       let member = ChildLinks.Member(
@@ -157,7 +157,7 @@ final class ListApplier {
 
   /// Keeps the ids that an earlier list of the parent has named and that wait for their rows.
   private func keepRestatedIDs(_ links: ChildLinks) throws(SyncError) {
-    guard links.isRepeated, links.relation.target.identity.count == 1 else { return }
+    guard links.isRepeated, !links.relation.isScoping else { return }
     try awaited.keepListedIDs(of: links.statement, links.parent.stored, links.children.linkName)
   }
 }
@@ -171,7 +171,7 @@ extension ListApplier {
   ) throws(SyncError) {
     let target = links.relation.target
     let table = call.tables[target.index]
-    guard target.identity.count == 1 else {
+    guard !links.relation.isScoping else {
       return try listScopedChild(member, links, number: number)
     }
     guard let child = try table.rowID(of: member.id), let row = try table.row(child) else {

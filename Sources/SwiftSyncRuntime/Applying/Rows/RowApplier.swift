@@ -43,6 +43,11 @@ final class RowApplier {
         try call.tables[node.plan.index].find(node.values)
       }
     }
+    if !node.plan.compositeColumns.isEmpty {
+      try node.completeParts { () throws(SyncError) in
+        try call.tables[node.plan.index].find(node.values)
+      }
+    }
     if let rejection = rejection(of: node) { return try reject(node, rejection) }
     if !node.problems.isEmpty { settleInvalidValues(of: node) }
     if let problem = node.firstProblem { return try applyFaulty(node, problem) }
@@ -149,7 +154,7 @@ extension RowApplier {
     }
     let filled = node.completed.count
     try choice.fillReferencesOfTombstoned(node)
-    if !node.plan.taggedReferences.isEmpty { node.mergeTags() }
+    node.mergeLinks(in: call.parser.arena)
     return filled
   }
 
@@ -238,7 +243,7 @@ extension RowApplier {
     conflicts.leaveLocalFields(of: node, conflict)
     choice.leaveForbiddenLinks(of: node, stored)
     try choice.leavePlaces(of: node, stored)
-    if !node.plan.taggedReferences.isEmpty { node.mergeTags() }
+    node.mergeLinks(in: call.parser.arena)
     if let rejection = completeKnownRow(node, stored) {
       return try reject(node, rejection)
     }
