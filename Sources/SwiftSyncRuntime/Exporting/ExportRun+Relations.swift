@@ -254,8 +254,10 @@ extension EntityPlan {
   /// Where a row has a part of its identity.
   fileprivate func partPath(_ column: Int) -> String {
     switch fields[column].source {
-    case .attribute(let index): metadata.attributes[index].remote.first ?? metadata.columns[column].name
-    case .reference(let index): metadata.relations[index].paths.first ?? metadata.columns[column].name
+    case .attribute(let index):
+      metadata.attributes[index].remote.first ?? metadata.columns[column].name
+    case .reference(let index):
+      metadata.relations[index].paths.first ?? metadata.columns[column].name
     case .position: metadata.columns[column].name
     }
   }

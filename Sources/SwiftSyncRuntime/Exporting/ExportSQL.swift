@@ -90,7 +90,8 @@ extension ExportSQL {
     case .children:
       return "SELECT 1 FROM swiftsync_links WHERE relation = ?2 AND parent_id = ?1 LIMIT 1"
     case .members(let side):
-      return "SELECT 1 FROM \(quoted(side.table.name)) AS j WHERE \(side.own.isEqual(to: "?1", "j."))"
+      return
+        "SELECT 1 FROM \(quoted(side.table.name)) AS j WHERE \(side.own.isEqual(to: "?1", "j."))"
         + " AND NOT EXISTS (SELECT 1 FROM \(target.table) AS t WHERE \(target.isMember(side)))"
         + " LIMIT 1"
     }

@@ -95,13 +95,29 @@ extension SchemaMetadata {
     if composite.isEmpty { return [] }
     var named: Set<String> = []
     for entity in entities {
-      for case .toOne(let reference) in entity.relations.map(\.kind) where !reference.parts.isEmpty {
-        named.formUnion(
-          entity.relations.filter { $0.kind == .toOne(reference) }.map(\.target))
+      for relation in entity.relations where composite.contains(relation.target) {
+        if namesByParts(relation, of: entity) { named.insert(relation.target) }
       }
     }
     for table in joinTables { named.formUnion([table.leftEntity, table.rightEntity]) }
     return named.intersection(composite)
+  }
+}
+
+extension SchemaMetadata {
+  /// Whether a relation to rows whose identity has several parts names them by all of these.
+  private func namesByParts(_ relation: RelationMetadata, of entity: EntityMetadata) -> Bool {
+    switch relation.kind {
+    case .toOne, .manyToMany: return true
+    case .toOneInverse, .toMany:
+      let target = entities.first { $0.name == relation.target }
+      guard let target,
+        case .toOne(let reference)? = target.relations.first(where: {
+          $0.name == relation.inverse
+        })?.kind
+      else { return false }
+      return !reference.parts.isEmpty || reference.column != target.parentColumn
+    }
   }
 }
 

@@ -163,6 +163,16 @@ public struct EntitySyncMetadata: Hashable, Sendable {
 }
 
 extension EntityMetadata {
+  /// For an identity that a parent scopes, the column of that parent.
+  var parentColumn: Int? {
+    relations.lazy.compactMap { relation -> Int? in
+      guard case .toOne(let reference) = relation.kind, reference.parts.isEmpty,
+        identity.contains(reference.column)
+      else { return nil }
+      return reference.column
+    }.first
+  }
+
   /// Whether a flag and no date says that a row is deleted.
   var hasTombstoneFlag: Bool { sync.tombstone.map { attributes[$0].type == .bool } ?? false }
 

@@ -120,7 +120,8 @@ public struct JoinTableMetadata: Hashable, Sendable {
   /// A table that links two entities, which are named, not looked up.
   public init(
     _ name: String, left leftColumns: [String], of leftEntity: String,
-    right rightColumns: [String], of rightEntity: String, position positionColumn: String? = nil, through: String? = nil
+    right rightColumns: [String], of rightEntity: String, position positionColumn: String? = nil,
+    through: String? = nil
   ) {
     self.name = name
     self.leftColumns = leftColumns
@@ -129,6 +130,16 @@ public struct JoinTableMetadata: Hashable, Sendable {
     self.rightEntity = rightEntity
     self.positionColumn = positionColumn
     self.through = through
+  }
+
+  /// A table whose entities have identities of one part.
+  public init(
+    _ name: String, left leftColumn: String, of leftEntity: String, right rightColumn: String,
+    of rightEntity: String, position positionColumn: String? = nil, through: String? = nil
+  ) {
+    self.init(
+      name, left: [leftColumn], of: leftEntity, right: [rightColumn], of: rightEntity,
+      position: positionColumn, through: through)
   }
 
   /// The column that holds, or stands for, the identity on a side.

@@ -16,7 +16,8 @@ package enum ContextReference {
   static let entries: [Entry] = [
     Entry(SchemaContext.type), Entry(ConventionsContext.type), Entry(EntityContext.type),
     Entry(PropertyContext.type), Entry(AttributeContext.type), Entry(TypeContext.type),
-    Entry(DefaultContext.type), Entry(StoredValueContext.type), Entry(RelationContext.type), Entry(PartContext.type),
+    Entry(DefaultContext.type), Entry(StoredValueContext.type), Entry(RelationContext.type),
+    Entry(PartContext.type),
     Entry(TargetContext.type), Entry(TaggedReferenceContext.type),
     Entry(TaggedTargetContext.type), Entry(IdentityContext.type), Entry(ColumnContext.type),
     Entry(ReferencedColumnContext.type), Entry(IndexContext.type), Entry(FieldCallContext.type),

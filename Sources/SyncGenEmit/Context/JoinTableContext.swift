@@ -11,6 +11,11 @@ struct JoinTableContext: ContextSubject {
     [
       .text("name", "The name, not quoted.") { $0.table.name.name },
       .text("sqlName", "The name in SQL.") { $0.table.name.quoted },
+      .text("isRelinked", "Whether an update makes a row of the table link other rows.") {
+        ($0.table.left.columns + $0.table.right.columns).map {
+          "NEW.\($0.name.quoted) IS NOT OLD.\($0.name.quoted)"
+        }.joined(separator: " OR ")
+      },
       .object("left", "The side that owns the table.") {
         JoinTableEndContext(end: $0.table.left, schema: $0.schema)
       },

@@ -100,6 +100,8 @@ struct PayloadTree {
 extension Schema {
   /// Whether a key under which rows are nested takes their ids, too.
   func takesIDs(at path: RemotePath, of relation: Relation) -> Bool {
-    conventions.coercion == .lenient || relation.remote.ids.contains(path)
+    // An identity of several parts is an object, too.
+    !relation.remote.ids.isEmpty
+      && (conventions.coercion == .lenient || relation.remote.ids.contains(path))
   }
 }

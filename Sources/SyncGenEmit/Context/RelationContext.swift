@@ -221,6 +221,10 @@ struct RelationContext: ContextSubject {
 
   var summary: String {
     if let documentation = relation.documentation { return documentation }
+    if reference?.isComposite == true {
+      return
+        "The identity of `\(names.schema[relation.target].name.name)`\(reference?.isOptional == true ? ", or nil if a part of it is nil." : ".")"
+    }
     let paths = (relation.remote.ids + relation.remote.objects).map { "`\($0.dotted)`" }
     let keys = paths.uniqued().joined(separator: " or ")
     let target = names.schema[relation.target].name.name

@@ -111,7 +111,8 @@ package struct TableShape: Hashable, Sendable {
     self.columns = columns
     indexes = [
       Index(
-        name: table.inverseIndex, columns: table.right.columns.map(\.name), isUnique: false, predicate: nil)
+        name: table.inverseIndex, columns: table.right.columns.map(\.name), isUnique: false,
+        predicate: nil)
     ]
     check = nil
   }

@@ -43,7 +43,8 @@ struct CompositeReferenceExpander {
       if identities.isScopedList(id) { return }
       let keys = draft[id].keys
       draft[id].keys = RelationKeys(
-        ids: [], objects: (keys.objects + keys.ids).reduce(into: []) { paths, path in
+        ids: [],
+        objects: (keys.objects + keys.ids).reduce(into: []) { paths, path in
           if !paths.contains(path) { paths.append(path) }
         })
     }

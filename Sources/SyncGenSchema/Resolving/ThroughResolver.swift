@@ -69,7 +69,9 @@ enum ThroughResolver {
     // Parts of references, which are judged as such.
     let parts = Set(through.relations.flatMap(\.partNames))
     for (index, attribute) in through.attributes.enumerated()
-    where !parts.contains(attribute.name.name) && !attribute.isOptional && attribute.defaultValue == nil {
+    where !parts.contains(attribute.name.name) && !attribute.isOptional
+      && attribute.defaultValue == nil
+    {
       let isIdentity = through.identity?.parts.contains(.attribute(index: index)) ?? true
       guard !isIdentity else { continue }
       bag.add(

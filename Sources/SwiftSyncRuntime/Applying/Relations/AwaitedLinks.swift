@@ -38,7 +38,8 @@ final class AwaitedLinks {
   func waitingLink(
     of node: RowNode
   ) throws(SyncError) -> (link: DisplacedLink, list: StatedList)? {
-    guard let column = node.listColumn, !node.plan.isScoped(by: column), call.mode.postponesReleases,
+    guard let column = node.listColumn, !node.plan.isScoped(by: column),
+      call.mode.postponesReleases,
       let reference = node.plan.references.first(where: { $0.column == column }),
       call.schema.entities[reference.target].tombstoneColumn != nil
     else { return nil }

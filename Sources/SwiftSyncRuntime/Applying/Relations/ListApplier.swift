@@ -35,6 +35,9 @@ final class ListApplier {
   ) throws(SyncError) {
     guard node.plan.isNamed else { return }
     let content = node.relations[relation.index]
+    if relation.namesByParts {
+      try identify(content, node.values[node.plan.keyColumn], children, relation, rows)
+    }
     var links = links(children, relation, of: node, rowID)
     if children.onDelete == .cascade { expected.expectDeletions(in: relation.target) }
     taken.forget(links)
@@ -54,6 +57,19 @@ final class ListApplier {
     links.isRepeated =
       call.state.statements[node.plan.index, relation.index].stateOwn(rowID, number: links.start)
     try finish(links, of: rowID)
+  }
+
+  /// Puts the parts of the identities of nested rows together, by which the list names them.
+  private func identify(
+    _ content: RelationContent, _ parent: BoundValue, _ children: RelationPlan.Children,
+    _ relation: RelationPlan, _ rows: RowApplier
+  ) throws(SyncError) {
+    let column = children.reference.column
+    let isScoped = relation.target.isIdentity(column)
+    for nested in content.rows {
+      if isScoped { nested.node.values[column] = parent }
+      try rows.references.takeReferences(of: nested.node, link: nil)
+    }
   }
 
   /// The list before its rows are applied; from now on statements about its links are numbered.

@@ -27,7 +27,7 @@ extension RowApplier {
   }
 
   func noteParent(of node: RowNode) {
-    guard let column = node.plan.parentColumn, call.isTarget(node.plan) else { return }
+    guard call.isTarget(node.plan), let column = node.plan.scopeColumn else { return }
     call.state.deletions.note(parent: node.values[column].stored, of: node.plan.index)
   }
 

@@ -36,7 +36,10 @@ final class RowApplier {
     if call.mode.isAttempt { node.uncompleteRow() }
     if node.number == 0 { node.number = call.state.statements.next() }
     try references.takeReferences(of: node, link: link)
-    if node.location.isTop { call.scope?.fill(node) }
+    if node.location.isTop, let scope = call.scope {
+      scope.fill(node)
+      node.settleParts(in: call.parser.arena)
+    }
     guard node.hasIdentity else { return try rejectUnidentified(node) }
     if !node.plan.taggedReferences.isEmpty {
       try node.completeTags { () throws(SyncError) in

@@ -68,16 +68,7 @@ final class EntityPlan {
     }
     taggedReferences = TaggedReferencePlan.all(of: metadata, in: constants)
     keys = KeyTrie.root(of: metadata, isStrict: isStrict)
-    parentColumn = Self.parentColumn(of: metadata)
-  }
-
-  private static func parentColumn(of metadata: EntityMetadata) -> Int? {
-    metadata.relations.lazy.compactMap { relation -> Int? in
-      guard case .toOne(let reference) = relation.kind,
-        metadata.identity.contains(reference.column)
-      else { return nil }
-      return reference.column
-    }.first
+    parentColumn = metadata.parentColumn
   }
 
   var columnCount: Int { metadata.columns.count }
@@ -105,6 +96,14 @@ final class EntityPlan {
   var hasIntegerIdentity: Bool { metadata.columns[keyColumn].storage == .integer }
 
   var keyMetadata: ColumnMetadata { metadata.columns[keyColumn] }
+
+  /// For an identity that a parent scopes, the column that holds, or stands for, that of the parent.
+  var scopeColumn: Int? {
+    parentColumn
+      ?? compositeColumns.first {
+        $0.column != keyColumn && $0.parts.allSatisfy(identity.contains)
+      }?.column
+  }
 
   /// Whether a column that holds a reference is the identity or a part of it.
   func isIdentity(_ column: Int) -> Bool {

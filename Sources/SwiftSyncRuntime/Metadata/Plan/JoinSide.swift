@@ -31,7 +31,8 @@ final class JoinSide {
     let isMember = "\(isOwn) AND \(isOther)"
     // Soft-deleted rows of a `through:` entity are no longer memberships.
     let isPresent = through?.metadata.softDeletion().map { " AND \($0.absent)" } ?? ""
-    selectSQL = "SELECT \(other.expression()), \(position ?? "0") FROM \(name) WHERE \(isOwn)\(isPresent)"
+    selectSQL =
+      "SELECT \(other.expression()), \(position ?? "0") FROM \(name) WHERE \(isOwn)\(isPresent)"
     deleteSQL = "DELETE FROM \(name) WHERE \(isMember)"
     moveSQL = "UPDATE \(name) SET \(position ?? other.stored[0]) = ?3 WHERE \(isMember)"
     rowIDsSQL = "SELECT _rowid_ FROM \(name) WHERE \(isMember)"

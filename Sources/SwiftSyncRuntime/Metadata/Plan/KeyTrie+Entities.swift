@@ -78,7 +78,10 @@ extension KeyTrie {
       }
       var shapes: Shapes = []
       if relation.ids.contains(path) { shapes.insert(.ids) }
-      if relation.objects.contains(path) { shapes.formUnion(isStrict ? .objects : .both) }
+      if relation.objects.contains(path) {
+        // An identity of several parts is an object, too.
+        shapes.formUnion(isStrict || relation.ids.isEmpty ? .objects : .both)
+      }
       let entry = add(
         path, .relation(index: index, shapes: shapes, rank: UInt8(clamping: rank), path: path))
       if case .toOne(let reference) = relation.kind { entry?.referenceColumn = reference.column }

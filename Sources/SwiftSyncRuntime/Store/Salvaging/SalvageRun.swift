@@ -185,7 +185,8 @@ final class SalvageRun {
     let orphans = try writer.connection.query(
       "SELECT \(value) FROM \(quoted(plan.metadata.table)) AS row WHERE \(value) IS NOT NULL "
         + "AND \(condition.joined(separator: " AND ")) AND NOT EXISTS "
-        + "(SELECT 1 FROM \(quoted(target.table)) WHERE \(key.isSame(as: column, "row.")))", identity)
+        + "(SELECT 1 FROM \(quoted(target.table)) WHERE \(key.isSame(as: column, "row.")))",
+      identity)
     guard let orphan = orphans.first else { return }
     throw .invalidOption(
       "it refers to '\(target.name)' \(orphan.values[0].text), which does not exist; download it, and "
