@@ -128,8 +128,10 @@ struct FrozenMemberReader {
     _ keys: KeyedNodes<FrozenRelationKey>, _ key: FrozenRelationKey, of owner: String,
     into bag: inout DiagnosticBag
   ) -> [RemotePath] {
-    guard let node = keys.required(key, of: owner, at: keys.span, into: &bag),
-      case .paths(let paths) = RemoteReader.read(node, of: owner, into: &bag)
+    guard let node = keys.required(key, of: owner, at: keys.span, into: &bag) else { return [] }
+    // An identity of several parts has no ids, and keys of its parts leave no objects.
+    if case .sequence(let items) = node.content, items.isEmpty { return [] }
+    guard case .paths(let paths) = RemoteReader.read(node, of: owner, into: &bag)
     else { return [] }
     return paths.map(\.value)
   }
