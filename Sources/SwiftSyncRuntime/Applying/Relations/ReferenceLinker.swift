@@ -49,7 +49,7 @@ final class ReferenceLinker {
     }
   }
 
-  /// Takes the parts of an identity that an object does not state as a whole: it is no row then, and the
+  /// Takes the parts of an identity that an object does not state as a whole: then it is not a row, and the
   /// reference is null if a part is.
   private func takesParts(
     of content: RelationContent, _ reference: ReferencePlan, _ node: RowNode
