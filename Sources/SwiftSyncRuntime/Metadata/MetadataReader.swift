@@ -83,7 +83,6 @@ struct MetadataReader {
   private func joinTable() throws -> JoinTableMetadata {
     let left = try strings("left")
     let right = try strings("right")
-    // The entity comes last.
     guard left.count >= 2, right.count >= 2 else { throw Damage(key: "joinTables") }
     return JoinTableMetadata(
       try string("name"), left: left.dropLast(), of: left[left.count - 1],
