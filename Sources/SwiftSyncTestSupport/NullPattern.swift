@@ -12,7 +12,9 @@ struct NullPattern {
   init(_ entity: EntityMetadata) {
     let attributes = entity.attributes.filter(\.isOptional).map(\.column)
     let references = entity.relations.compactMap { relation -> Int? in
-      guard case .toOne(let reference) = relation.kind, reference.isOptional else { return nil }
+      guard case .toOne(let reference) = relation.kind, reference.isOptional,
+        reference.parts.isEmpty
+      else { return nil }
       return reference.column
     }
     let columns = (attributes + references).sorted()

@@ -70,11 +70,35 @@ struct SampleRows {
     for relation in entity.relations {
       guard case .toOne(let reference) = relation.kind else { continue }
       if let position = reference.positionColumn { values[position] = .integer(Int64(number)) }
+      if !reference.parts.isEmpty {
+        fill(
+          reference, of: entity, isDistinct: !distinct.isDisjoint(with: reference.parts), number,
+          &values)
+        continue
+      }
       if nulls.isNull(reference.column, row: number, &random) { continue }
       values[reference.column] = target(
         of: relation, reference, isDistinct: distinct.contains(reference.column), number)
     }
     return values
+  }
+
+  /// Gives the parts of a reference those of one row of the target, or null.
+  private mutating func fill(
+    _ reference: RelationMetadata.Reference, of entity: EntityMetadata, isDistinct: Bool,
+    _ number: Int, _ values: inout [StoredValue]
+  ) {
+    let isOrphan = !reference.isEnforced && random.isOnce(in: 5)
+    let row = Int.random(in: 0..<count, using: &random)
+    let isNull = reference.isOptional && random.isOnce(in: 4)
+    for part in reference.parts {
+      guard !isNull, let type = entity.attributes.first(where: { $0.column == part })?.type else {
+        values[part] = .null
+        continue
+      }
+      let place = reference.isOneToOne || isDistinct ? number : isOrphan ? count + row : row
+      values[part] = SampleValues.distinct(of: type, place)
+    }
   }
 
   /// The identity of a row of the target; of one that is not there now and then, where that is allowed.
@@ -93,14 +117,18 @@ struct SampleRows {
   private mutating func fill(
     _ table: JoinTableMetadata, _ transaction: SyncTransaction
   ) throws(SyncError) {
-    guard let left = schema.identityType(of: table.leftEntity),
-      let right = schema.identityType(of: table.rightEntity)
-    else { return }
-    let columns = [table.leftColumn, table.rightColumn] + [table.positionColumn].compactMap { $0 }
+    let left = schema.identityTypes(of: table.leftEntity)
+    let right = schema.identityTypes(of: table.rightEntity)
+    guard left.count == table.leftColumns.count, right.count == table.rightColumns.count else {
+      return
+    }
+    let columns =
+      table.leftColumns + table.rightColumns + [table.positionColumn].compactMap { $0 }
     for number in 0..<count {
       let other = Int.random(in: 0..<count * 2, using: &random)
       let row =
-        [SampleValues.distinct(of: left, number / 2), SampleValues.distinct(of: right, other)]
+        left.map { SampleValues.distinct(of: $0, number / 2) }
+        + right.map { SampleValues.distinct(of: $0, other) }
         + (table.positionColumn == nil ? [] : [.integer(Int64(number))])
       try insert(row, into: table.name, columns, transaction)
     }
@@ -145,20 +173,22 @@ extension SchemaMetadata {
     entities.map(\.table) + joinTables.filter { $0.through == nil }.map(\.name)
   }
 
-  /// The type of the one column that identifies an entity's rows; `nil` if there are several.
-  func identityType(of name: String) -> ValueType? {
-    guard let entity = entities.first(where: { $0.name == name }), entity.identity.count == 1
-    else { return nil }
-    let column = entity.identity[0]
-    if let attribute = entity.attributes.first(where: { $0.column == column }) {
-      return attribute.type
-    }
-    for relation in entity.relations {
-      if case .toOne(let reference) = relation.kind, reference.column == column {
-        return reference.type
+  /// The types of the columns that identify an entity's rows.
+  func identityTypes(of name: String) -> [ValueType] {
+    guard let entity = entities.first(where: { $0.name == name }) else { return [] }
+    return entity.identity.compactMap { column in
+      if let attribute = entity.attributes.first(where: { $0.column == column }) {
+        return attribute.type
       }
+      for relation in entity.relations {
+        if case .toOne(let reference) = relation.kind, reference.parts.isEmpty,
+          reference.column == column
+        {
+          return reference.type
+        }
+      }
+      return nil
     }
-    return nil
   }
 }
 

@@ -113,8 +113,9 @@ struct StepEffect {
     guard let content = tables[table.name],
       let left = identities(of: target(table.leftEntity, schema), in: tables),
       let right = identities(of: target(table.rightEntity, schema), in: tables),
-      let leftPlace = content.place(of: table.leftColumn),
-      let rightPlace = content.place(of: table.rightColumn)
+      table.leftColumns.count == 1, table.rightColumns.count == 1,
+      let leftPlace = content.place(of: table.leftColumns[0]),
+      let rightPlace = content.place(of: table.rightColumns[0])
     else { return nil }
     return content.rows.filter { left.contains($0[leftPlace]) && right.contains($0[rightPlace]) }
       .count
@@ -172,9 +173,9 @@ struct StepEffect {
 }
 
 extension EntityMetadata {
-  /// The name of a relation's column; `nil` if it has none.
+  /// The name of a relation's column; `nil` if it has none, or several.
   fileprivate func column(of relation: RelationMetadata) -> String? {
-    guard case .toOne(let reference) = relation.kind else { return nil }
+    guard case .toOne(let reference) = relation.kind, reference.parts.isEmpty else { return nil }
     return columns[reference.column].name
   }
 }

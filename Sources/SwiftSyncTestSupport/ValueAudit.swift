@@ -17,10 +17,10 @@ struct ValueAudit {
       if let problem = try problem(of: entity.table, columns, in: transaction) { return problem }
     }
     for table in schema.joinTables where table.through == nil {
-      let ends = [(table.leftColumn, table.leftEntity), (table.rightColumn, table.rightEntity)]
-      let columns = ends.compactMap { column, name in
+      let ends = [(table.leftColumns, table.leftEntity), (table.rightColumns, table.rightEntity)]
+      let columns = ends.compactMap { columns, name in
         schema.entities.first { $0.name == name }.flatMap {
-          StoredColumn(of: column, identifying: $0)
+          StoredColumn(of: columns[0], identifying: $0)
         }
       }
       if let problem = try problem(of: table.name, columns, in: transaction) { return problem }

@@ -44,8 +44,9 @@ final class ObjectFacts {
     let stated = plan.taggedReferences.first { reference in
       reference.parts.contains { plan.relations[$0.relation].metadata.name == inverse }
     }
+    let parts = plan.compositeColumns.isEmpty ? [] : plan.metadata.partsInObjects
     let columns = plan.fields.indices.map { column in
-      column == stated?.tagColumn || column == stated?.idColumn
+      column == stated?.tagColumn || column == stated?.idColumn || parts.contains(column)
         ? nil : Self.member(plan, column: column)
     }
     let relations = plan.relations.map { Self.member(plan, $0, inverse: inverse) }
@@ -70,7 +71,7 @@ final class ObjectFacts {
   ) -> Member? {
     let metadata = relation.metadata
     guard plan.taggedReference(of: relation.index) == nil, metadata.direction.isImported,
-      metadata.name != inverse
+      metadata.name != inverse, !(metadata.ids.isEmpty && metadata.objects.isEmpty)
     else { return nil }
     let path = metadata.ids.first ?? metadata.objectsPath
     guard case .reference(let reference) = relation.kind else {

@@ -138,7 +138,7 @@ extension RelationMetadata {
     guard case .toOne(let reference) = kind, reference.isEnforced else { return self }
     let soft = Reference(
       reference.type, column: reference.column, optional: reference.isOptional,
-      oneToOne: reference.isOneToOne, position: reference.positionColumn)
+      oneToOne: reference.isOneToOne, position: reference.positionColumn, parts: reference.parts)
     return RelationMetadata(
       name, to: target, .toOne(soft), inverse: inverse, ids: ids, objects: objects,
       direction: direction, onDelete: onDelete, nesting: nesting)

@@ -144,9 +144,9 @@ extension RelationMetadata {
     }
   }
 
-  /// -1 if the relation has no column.
+  /// -1 if the relation has no column of its own.
   fileprivate var referenceColumn: Int {
-    if case .toOne(let reference) = kind { return reference.column }
+    if case .toOne(let reference) = kind, reference.parts.isEmpty { return reference.column }
     return -1
   }
 }

@@ -47,6 +47,9 @@ struct EntityExport {
     let scope = try options.scope.flatMap { scope throws(SyncError) in
       try ParentScope(.parent(relation: scope.relation, id: scope.id), of: entity)
     }
+    if scope == nil, entity.parentColumn == nil, entity.identity.count > 1 {
+      return try parts(id, of: entity)
+    }
     if let scope, !entity.identity.contains(scope.column) {
       throw .invalidOption(
         "scope: '\(scope.relation)' is not part of the identity of '\(entity.metadata.name)'")
@@ -60,6 +63,21 @@ struct EntityExport {
     for column in entity.identity {
       let isParent = column == scope?.column
       values.append(try isParent ? scope?.parent.stored ?? .null : value(id, of: column, entity))
+    }
+    return values
+  }
+
+  /// The parts of an identity that no single parent scopes.
+  private func parts(_ id: String, of entity: EntityPlan) throws(SyncError) -> [StoredValue] {
+    let texts = id.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard texts.count == entity.identity.count else {
+      throw .invalidOption(
+        "id: expected the \(entity.identity.count) parts of the identity of "
+          + "'\(entity.metadata.name)', joined by '/', found '\(id)'")
+    }
+    var values: [StoredValue] = []
+    for (text, column) in zip(texts, entity.identity) {
+      values.append(try value(text, of: column, entity))
     }
     return values
   }

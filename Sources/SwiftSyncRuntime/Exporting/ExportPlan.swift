@@ -74,7 +74,8 @@ final class ExportPlan {
     guard
       outline.role.place == .identity
         ? entity.identity.contains(attribute.column) : attribute.direction.isExported,
-      isMember(attribute.name, column: attribute.column, of: outline)
+      isMember(attribute.name, column: attribute.column, of: outline),
+      !isInObject(attribute, of: outline)
     else { return }
     if let path = keys.path(of: attribute, in: entity) {
       outline.tree.add(
@@ -85,7 +86,27 @@ final class ExportPlan {
     }
   }
 
+  /// Whether an attribute is a part of a reference that is written as an object, or not at all.
+  private func isInObject(_ attribute: AttributeMetadata, of outline: ExportOutline) -> Bool {
+    let plan = outline.plan
+    guard !plan.compositeColumns.isEmpty, outline.role.place != .identity,
+      let reference = plan.references.first(where: {
+        $0.isComposite && $0.storedColumns.contains(attribute.column)
+      })
+    else { return false }
+    if outline.role.place == .top, options.relations == .none {
+      return !plan.identity.contains(attribute.column)
+    }
+    return !plan.metadata.relations[reference.relation].objects.isEmpty
+  }
+
   private func add(_ relation: RelationPlan, to outline: ExportOutline) {
+    // Where payloads have the parts of an identity under keys of their own, these are attributes.
+    if case .reference(let reference) = relation.kind, !reference.parts.isEmpty,
+      relation.metadata.objects.isEmpty
+    {
+      return
+    }
     switch outline.role.place {
     case .identity:
       if case .reference(let reference) = relation.kind,
@@ -116,6 +137,11 @@ final class ExportPlan {
     guard case .reference(let reference) = relation.kind else {
       return members?.contains(relation.metadata.name) ?? true
     }
+    if let parts = outline.plan.partNames(of: relation.index) {
+      return parts.contains {
+        isMember($0, column: reference.column, of: outline)
+      } || outline.plan.isIdentity(reference.column)
+    }
     return isMember(relation.metadata.name, column: reference.column, of: outline)
   }
 
@@ -125,13 +151,19 @@ final class ExportPlan {
   }
 
   private func addIDs(of relation: RelationPlan, to outline: ExportOutline) {
-    guard let path = keys.idsPath(of: relation.metadata) else { return }
-    if case .reference(let reference) = relation.kind {
+    guard let path = keys.idsPath(of: relation.metadata) ?? keyPath(of: relation) else { return }
+    if case .reference(let reference) = relation.kind, reference.parts.isEmpty {
       outline.tree.add(path, .column(reference.column))
     } else {
       let index = outline.add(ExportRelation(plan: relation, form: .ids, isMixed: false, levels: 0))
       outline.tree.add(path, .relation(index))
     }
+  }
+
+  /// The path of identities that are objects of their parts; `nil` for others.
+  private func keyPath(of relation: RelationPlan) -> String? {
+    guard relation.namesByParts else { return nil }
+    return keys.objectsPath(of: relation.metadata, .nested)
   }
 
   private func addRows(of relation: RelationPlan, to outline: ExportOutline) {
@@ -142,10 +174,11 @@ final class ExportPlan {
     let levels = path.split(separator: ".").count - (relation.isSingle ? 1 : 0)
     let index = outline.add(
       ExportRelation(
-        plan: relation, form: .rows(shape: position(of: role)), isMixed: ids == path,
+        plan: relation, form: .rows(shape: position(of: role)),
+        isMixed: ids == path || relation.namesByParts,
         levels: levels))
     outline.tree.add(path, .relation(index))
-    guard let ids, ids != path, relation.target.identity.count == 1 else { return }
+    guard let ids, ids != path, !relation.isScoping else { return }
     let fallback = outline.add(
       ExportRelation(plan: relation, form: .fallback(of: index), isMixed: false, levels: 0))
     outline.tree.add(ids, .fallback(fallback))

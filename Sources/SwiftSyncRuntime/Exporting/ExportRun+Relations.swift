@@ -14,7 +14,7 @@ extension ExportRun {
     _ relation: RelationPlan, of row: Statement, _ shape: ExportShape
   ) throws(SyncError) -> Bool {
     if case .children = relation.kind, !hasWaitingLinks { return false }
-    guard relation.target.identity.count == 1 else { return false }
+    guard !relation.isScoping else { return false }
     let query = try take(ExportSQL.hasNonObjectElements(relation))
     defer { giveBack(query) }
     bind(query, relation, row, shape)
@@ -54,11 +54,12 @@ extension ExportRun {
   }
 
   private func waits(_ relation: RelationPlan) -> Bool {
-    hasWaitingLinks && relation.target.identity.count == 1
+    hasWaitingLinks && !relation.isScoping
   }
 
   private func writeID(_ query: Statement, _ relation: RelationPlan) throws(SyncError) {
     let id = query.value(0)
+    if relation.namesByParts { return try writeKey(id, of: relation.target) }
     let target = relation.target
     let field = target.fields[target.idColumn]
     let isWritten: Bool
@@ -75,6 +76,43 @@ extension ExportRun {
     }
   }
 
+  /// Writes an identity of several parts as an object of them.
+  private func writeKey(_ id: BoundValue, of target: EntityPlan) throws(SyncError) {
+    guard id.kind == .text else { return output.append(literal: "null") }
+    let arena = ByteArena()
+    guard let parts = ListText.parts(of: id.slice, in: arena),
+      parts.count == target.identity.count
+    else {
+      throw .invalidStoredValue(
+        entity: target.metadata.name, column: target.metadata.columns[target.identity[0]].name,
+        expected: "an identity of \(target.identity.count) parts", found: id.kind.words)
+    }
+    let tree = KeyPartTree()
+    for (column, part) in zip(target.identity, parts) {
+      tree.add(ValuePath.steps(target.partPath(column)) ?? [], column, part)
+    }
+    try write(tree, of: target)
+  }
+
+  private func write(_ tree: KeyPartTree, of target: EntityPlan) throws(SyncError) {
+    output.append(UInt8(ascii: "{"))
+    for (index, member) in tree.members.enumerated() {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      output.append(key: member.key)
+      switch member.content {
+      case .object(let inner): try write(inner, of: target)
+      case .part(let column, let value):
+        let field = target.fields[column]
+        guard output.append(rarer: value, of: field.type, dates: plan.options.dates?.remote) else {
+          throw .invalidStoredValue(
+            entity: target.metadata.name, column: target.metadata.columns[column].name,
+            expected: field.expectation, found: value.kind.words)
+        }
+      }
+    }
+    output.append(UInt8(ascii: "}"))
+  }
+
   private func writeRows(
     _ relation: RelationPlan, _ target: ExportShape, of row: Statement, _ shape: ExportShape
   ) throws(SyncError) {
@@ -88,7 +126,7 @@ extension ExportRun {
   private func writeMixed(
     _ relation: RelationPlan, _ target: ExportShape, of row: Statement, _ shape: ExportShape
   ) throws(SyncError) {
-    let lookup = try take(ExportSQL(relation.target).one)
+    let lookup = try take(ExportSQL(relation.target).named)
     defer { giveBack(lookup) }
     try writeElements(
       ExportSQL.ids(relation, waiting: waits(relation)), relation, of: row, shape,
@@ -178,10 +216,49 @@ extension ExportRun {
     case .reference(let reference):
       query.bind(1, row.value(Int32(reference.column + 1)))
     case .children(let children):
-      query.bind(1, row.value(Int32(shape.plan.identity[0] + 1)))
+      query.bind(1, row.value(Int32(shape.plan.keyColumn + 1)))
       if query.parameterCount > 1 { query.bind(2, children.linkName) }
     case .members:
-      query.bind(1, row.value(Int32(shape.plan.identity[0] + 1)))
+      query.bind(1, row.value(Int32(shape.plan.keyColumn + 1)))
+    }
+  }
+}
+
+/// The parts of an identity by the keys that lead to them.
+private final class KeyPartTree {
+  enum Content {
+    case object(KeyPartTree)
+    case part(column: Int, BoundValue)
+  }
+
+  private(set) var members: [(key: String, content: Content)] = []
+
+  func add(_ path: [PathStep], _ column: Int, _ value: BoundValue) {
+    guard case .key(let key)? = path.first else { return }
+    guard path.count > 1 else {
+      members.append((key, .part(column: column, value)))
+      return
+    }
+    for member in members where member.key == key {
+      if case .object(let inner) = member.content {
+        return inner.add(Array(path.dropFirst()), column, value)
+      }
+    }
+    let inner = KeyPartTree()
+    inner.add(Array(path.dropFirst()), column, value)
+    members.append((key, .object(inner)))
+  }
+}
+
+extension EntityPlan {
+  /// Where a row has a part of its identity.
+  fileprivate func partPath(_ column: Int) -> String {
+    switch fields[column].source {
+    case .attribute(let index):
+      metadata.attributes[index].remote.first ?? metadata.columns[column].name
+    case .reference(let index):
+      metadata.relations[index].paths.first ?? metadata.columns[column].name
+    case .position: metadata.columns[column].name
     }
   }
 }

@@ -17,10 +17,13 @@ struct ExportSQL {
     return "\(select("t")) WHERE \(parts.joined(separator: " AND "))"
   }
 
-  /// Whether there is a row with a one-column identity.
-  var exists: String {
-    "SELECT 1 FROM \(table) WHERE \(column(plan.identity[0])) = ?1"
-  }
+  /// Whether there is a row that a link names.
+  var exists: String { "SELECT 1 FROM \(table) WHERE \(key.isEqual(to: "?1"))" }
+
+  /// The row that a link names.
+  var named: String { "\(select("t")) WHERE \(key.isEqual(to: "?1", "t."))" }
+
+  private var key: ColumnMetadata { plan.metadata.columns[plan.keyColumn] }
 
   /// The columns that a shape reads, after the rowid.
   private func select(_ alias: String) -> String {
@@ -46,15 +49,15 @@ extension ExportSQL {
     let target = ExportSQL(relation.target)
     switch relation.kind {
     case .reference:
-      return target.one
+      return target.named
     case .children(let children):
-      let reference = relation.target.metadata.columns[children.reference.column].operand("t.")
-      return "\(target.select("t")) WHERE \(reference) = ?1"
+      let reference = relation.target.metadata.columns[children.reference.column]
+      return "\(target.select("t")) WHERE \(reference.isEqual(to: "?1", "t."))"
         + " ORDER BY \(target.order(of: relation, children))"
     case .members(let side):
       let join =
         "\(quoted(side.table.name)) AS j JOIN \(target.table) AS t ON \(target.isMember(side))"
-      return "SELECT \(target.columns("t")) FROM \(join) WHERE j.\(quoted(side.ownColumn)) = ?1"
+      return "SELECT \(target.columns("t")) FROM \(join) WHERE \(side.own.isEqual(to: "?1", "j."))"
         + " ORDER BY \(target.order(of: relation, side))"
     }
   }
@@ -73,8 +76,8 @@ extension ExportSQL {
       let join =
         side.ordersByAttribute(relation)
         ? " LEFT JOIN \(target.table) AS t ON \(target.isMember(side))" : ""
-      return "SELECT j.\(quoted(side.otherColumn)) FROM \(quoted(side.table.name)) AS j\(join)"
-        + " WHERE j.\(quoted(side.ownColumn)) = ?1 ORDER BY \(target.order(of: relation, side))"
+      return "SELECT \(side.other.expression("j.")) FROM \(quoted(side.table.name)) AS j\(join)"
+        + " WHERE \(side.own.isEqual(to: "?1", "j.")) ORDER BY \(target.order(of: relation, side))"
     }
   }
 
@@ -87,7 +90,8 @@ extension ExportSQL {
     case .children:
       return "SELECT 1 FROM swiftsync_links WHERE relation = ?2 AND parent_id = ?1 LIMIT 1"
     case .members(let side):
-      return "SELECT 1 FROM \(quoted(side.table.name)) AS j WHERE j.\(quoted(side.ownColumn)) = ?1"
+      return
+        "SELECT 1 FROM \(quoted(side.table.name)) AS j WHERE \(side.own.isEqual(to: "?1", "j."))"
         + " AND NOT EXISTS (SELECT 1 FROM \(target.table) AS t WHERE \(target.isMember(side)))"
         + " LIMIT 1"
     }
@@ -96,15 +100,15 @@ extension ExportSQL {
   private func childIDs(
     _ relation: RelationPlan, _ children: RelationPlan.Children, waiting: Bool
   ) -> String {
-    let id = column(plan.idColumn)
-    let parent = plan.metadata.columns[children.reference.column].operand("t.")
-    let own = "FROM \(table) AS t WHERE \(parent) = ?1"
+    let id = plan.metadata.columns[relation.memberColumn].expression("t.")
+    let parent = plan.metadata.columns[children.reference.column].isEqual(to: "?1", "t.")
+    let own = "FROM \(table) AS t WHERE \(parent)"
     guard waiting else {
-      return "SELECT t.\(id) \(own) ORDER BY \(order(of: relation, children))"
+      return "SELECT \(id) \(own) ORDER BY \(order(of: relation, children))"
     }
     let place = orderColumn(of: relation, children).map { "t.\($0)" } ?? "NULL"
     let waitingPlace = children.reference.positionColumn == nil ? "NULL" : "position"
-    return "SELECT id FROM (SELECT t.\(id) AS id, \(place) AS place, 0 AS waits \(own)"
+    return "SELECT id FROM (SELECT \(id) AS id, \(place) AS place, 0 AS waits \(own)"
       + " UNION ALL SELECT child_id, \(waitingPlace), 1 FROM swiftsync_links"
       + " WHERE relation = ?2 AND parent_id = ?1) ORDER BY place IS NULL, place, waits, id"
   }
@@ -116,7 +120,7 @@ extension ExportSQL {
   }
 
   private func order(of relation: RelationPlan, _ side: JoinSide) -> String {
-    let other = "j.\(quoted(side.otherColumn))"
+    let other = side.other.composite?.list("j.") ?? "j.\(quoted(side.other.name))"
     if side.isOrdered, let position = side.table.positionColumn {
       return "j.\(quoted(position)), \(other)"
     }
@@ -139,7 +143,10 @@ extension ExportSQL {
   }
 
   private func isMember(_ side: JoinSide) -> String {
-    "t.\(column(plan.identity[0])) = j.\(quoted(side.otherColumn))"
+    guard let own = key.composite, let other = side.other.composite else {
+      return "t.\(quoted(key.name)) = j.\(quoted(side.other.name))"
+    }
+    return "\(own.tuple("t.")) = \(other.tuple("j."))"
   }
 }
 

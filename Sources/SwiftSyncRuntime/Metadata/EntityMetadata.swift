@@ -90,12 +90,23 @@ public struct ColumnMetadata: Hashable, Sendable {
   public let isRequired: Bool
   /// Of a column that the table does not have.
   let tagged: TaggedColumn?
+  /// Of a column that the table has several for.
+  let composite: CompositeColumn?
+
+  init(_ name: String, composite: CompositeColumn, required isRequired: Bool) {
+    self.name = name
+    storage = .text
+    self.isRequired = isRequired
+    tagged = nil
+    self.composite = composite
+  }
 
   init(_ name: String, _ storage: Storage, tagged: TaggedColumn) {
     self.name = name
     self.storage = storage
     isRequired = false
     self.tagged = tagged
+    composite = nil
   }
 
   /// A column; the name is not quoted.
@@ -104,7 +115,17 @@ public struct ColumnMetadata: Hashable, Sendable {
     self.storage = storage
     self.isRequired = isRequired
     tagged = nil
+    composite = nil
   }
+
+  /// Whether it is the same column of a table, or stands for the same ones.
+  func holdsSame(as other: ColumnMetadata) -> Bool {
+    guard let composite, let names = other.composite?.names else { return name == other.name }
+    return composite.names == names
+  }
+
+  /// Whether the table does not have it.
+  var isVirtual: Bool { tagged != nil || composite != nil }
 }
 
 /// `sync:` of an entity. Attributes are positions in the entity's `attributes`.
@@ -142,6 +163,16 @@ public struct EntitySyncMetadata: Hashable, Sendable {
 }
 
 extension EntityMetadata {
+  /// For an identity that a parent scopes, the column of that parent.
+  var parentColumn: Int? {
+    relations.lazy.compactMap { relation -> Int? in
+      guard case .toOne(let reference) = relation.kind, reference.parts.isEmpty,
+        identity.contains(reference.column)
+      else { return nil }
+      return reference.column
+    }.first
+  }
+
   /// Whether a flag and no date says that a row is deleted.
   var hasTombstoneFlag: Bool { sync.tombstone.map { attributes[$0].type == .bool } ?? false }
 

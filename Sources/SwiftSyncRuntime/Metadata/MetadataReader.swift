@@ -86,9 +86,10 @@ struct MetadataReader {
   private func joinTable() throws -> JoinTableMetadata {
     let left = try strings("left")
     let right = try strings("right")
-    guard left.count == 2, right.count == 2 else { throw Damage(key: "joinTables") }
+    guard left.count >= 2, right.count >= 2 else { throw Damage(key: "joinTables") }
     return JoinTableMetadata(
-      try string("name"), left: left[0], of: left[1], right: right[0], of: right[1],
+      try string("name"), left: left.dropLast(), of: left[left.count - 1],
+      right: right.dropLast(), of: right[right.count - 1],
       position: try optionalString("position"), through: try optionalString("through"))
   }
 
@@ -236,7 +237,8 @@ struct MetadataReader {
         RelationMetadata.Reference(
           try type("type"), column: try integer("column"), optional: flag("optional"),
           enforced: flag("enforced"), oneToOne: flag("oneToOne"),
-          position: try optionalInteger("position")))
+          position: try optionalInteger("position"),
+          parts: object["parts"] == nil ? [] : try integers("parts")))
     case "toOneInverse": return .toOneInverse
     case "toMany": return .toMany(try ordering())
     case "manyToMany":

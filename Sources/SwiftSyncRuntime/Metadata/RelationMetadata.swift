@@ -17,8 +17,10 @@ public struct RelationMetadata: Hashable, Sendable {
   public struct Reference: Hashable, Sendable {
     /// The type of the target's identity.
     public let type: ValueType
-    /// Position in the entity's `columns`.
+    /// Position in the entity's `columns`; of several columns, of the first.
     public let column: Int
+    /// Where the target's identity has several parts, the columns that hold them, in its order; else empty.
+    public let parts: [Int]
     /// Whether it may be null.
     public let isOptional: Bool
     /// Whether the target's row must be there (A16).
@@ -32,7 +34,7 @@ public struct RelationMetadata: Hashable, Sendable {
     public init(
       _ type: ValueType, column: Int, optional isOptional: Bool = false,
       enforced isEnforced: Bool = false, oneToOne isOneToOne: Bool = false,
-      position positionColumn: Int? = nil
+      position positionColumn: Int? = nil, parts: [Int] = []
     ) {
       self.type = type
       self.column = column
@@ -40,7 +42,11 @@ public struct RelationMetadata: Hashable, Sendable {
       self.isEnforced = isEnforced
       self.isOneToOne = isOneToOne
       self.positionColumn = positionColumn
+      self.parts = parts
     }
+
+    /// The columns that the table has.
+    var storedColumns: [Int] { parts.isEmpty ? [column] : parts }
   }
 
   /// What the order of a to-many relation goes by.

@@ -96,18 +96,18 @@ public struct SchemaMetadata: Hashable, Sendable {
 public struct JoinTableMetadata: Hashable, Sendable {
   /// One of the two columns.
   public enum Side: Hashable, Sendable {
-    /// `leftColumn`, whose list the position column orders.
+    /// `leftColumns`, whose list the position column orders.
     case left
-    /// `rightColumn`.
+    /// `rightColumns`.
     case right
   }
 
   /// The table's name, not quoted.
   public let name: String
-  /// The column that holds the identity of a row of `leftEntity`, not quoted.
-  public let leftColumn: String
-  /// The column that holds the identity of a row of `rightEntity`, not quoted.
-  public let rightColumn: String
+  /// The columns that hold the identity of a row of `leftEntity`, not quoted; one for each part.
+  public let leftColumns: [String]
+  /// The columns that hold the identity of a row of `rightEntity`, not quoted; one for each part.
+  public let rightColumns: [String]
   /// The entity on the left side.
   public let leftEntity: String
   /// The entity on the right side; the same as on the left for a relation to itself.
@@ -119,15 +119,37 @@ public struct JoinTableMetadata: Hashable, Sendable {
 
   /// A table that links two entities, which are named, not looked up.
   public init(
-    _ name: String, left leftColumn: String, of leftEntity: String, right rightColumn: String,
-    of rightEntity: String, position positionColumn: String? = nil, through: String? = nil
+    _ name: String, left leftColumns: [String], of leftEntity: String,
+    right rightColumns: [String], of rightEntity: String, position positionColumn: String? = nil,
+    through: String? = nil
   ) {
     self.name = name
-    self.leftColumn = leftColumn
-    self.rightColumn = rightColumn
+    self.leftColumns = leftColumns
+    self.rightColumns = rightColumns
     self.leftEntity = leftEntity
     self.rightEntity = rightEntity
     self.positionColumn = positionColumn
     self.through = through
   }
+
+  /// A table whose entities have identities of one part.
+  public init(
+    _ name: String, left leftColumn: String, of leftEntity: String, right rightColumn: String,
+    of rightEntity: String, position positionColumn: String? = nil, through: String? = nil
+  ) {
+    self.init(
+      name, left: [leftColumn], of: leftEntity, right: [rightColumn], of: rightEntity,
+      position: positionColumn, through: through)
+  }
+
+  /// The column that holds, or stands for, the identity on a side.
+  func column(_ side: Side) -> ColumnMetadata {
+    let names = side == .left ? leftColumns : rightColumns
+    guard names.count > 1 else { return ColumnMetadata(names.first ?? "", .text) }
+    return ColumnMetadata(
+      names.joined(separator: " "), composite: CompositeColumn(names: names), required: true)
+  }
+
+  /// The columns of the table besides that of the position.
+  var idColumns: [String] { leftColumns + rightColumns }
 }

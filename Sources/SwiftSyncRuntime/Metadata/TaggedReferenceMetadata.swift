@@ -62,14 +62,40 @@ extension ColumnMetadata {
   ///
   /// - Parameter row: What the column is qualified with, e.g. `t.`
   func expression(_ row: String = "") -> String {
+    if let composite { return composite.expression(row) }
     guard let tagged else { return row + quoted(name) }
     return "CASE WHEN \(tagged.condition(row)) THEN \(row)\(quoted(tagged.idName)) END"
   }
 
-  /// What an operator and a value follow, to find rows by an index.
-  func operand(_ row: String = "") -> String {
-    guard let tagged else { return row + quoted(name) }
-    return "\(tagged.condition(row)) AND \(row)\(quoted(tagged.idName))"
+  /// A condition that an index answers: the column holds a value.
+  ///
+  /// - Parameter value: An expression in SQL.
+  func isEqual(to value: String, _ row: String = "") -> String {
+    if let composite { return composite.isEqual(to: value, row) }
+    guard let tagged else { return "\(row)\(quoted(name)) = \(value)" }
+    return "\(tagged.condition(row)) AND \(row)\(quoted(tagged.idName)) = \(value)"
+  }
+
+  /// A condition that holds where another column, of a row that a statement stands on, has the same value.
+  func isSame(as other: ColumnMetadata, _ otherRow: String, _ row: String = "") -> String {
+    guard let composite, let others = other.composite else {
+      return isEqual(to: other.expression(otherRow), row)
+    }
+    return "\(composite.tuple(row)) = \(others.tuple(otherRow))"
+  }
+
+  /// As `isEqual`, with the one row of a query whose table has the value.
+  ///
+  /// - Parameters:
+  ///   - other: A column of that table.
+  ///   - rest: The query after its list of columns.
+  func isEqual(
+    to other: ColumnMetadata, selected rest: String, _ row: String = ""
+  ) -> String {
+    guard let composite, let others = other.composite else {
+      return isEqual(to: "(SELECT \(other.expression()) \(rest))", row)
+    }
+    return "\(composite.tuple(row)) = (SELECT \(others.list()) \(rest))"
   }
 }
 
@@ -81,7 +107,7 @@ private func quotedText(_ text: String) -> String {
 extension EntityMetadata {
   /// The entity with a to-one, and a column that holds it, for each target of its relations to one of several
   /// entities; where those are lists' inverses, the lists lead to these to-ones.
-  func expanded(in entities: [EntityMetadata]) -> EntityMetadata {
+  func withTaggedReferences(in entities: [EntityMetadata]) -> EntityMetadata {
     let parts = taggedReferences.indices.flatMap { self.parts(of: $0, from: entities) }
     return EntityMetadata(
       name: name, wireName: wireName, table: table,

@@ -54,6 +54,13 @@ struct ConditionSQL {
 
     func column(_ index: Int) -> String { "\(alias).\(quoted(entity.columns[index].name))" }
 
+    func list(_ columns: [Int]) -> String { columns.map(column).joined(separator: ", ") }
+
+    /// One column, or several as one value.
+    func tuple(_ columns: [Int]) -> String {
+      columns.count == 1 ? column(columns[0]) : "(\(list(columns)))"
+    }
+
     /// The column of a place in this row, or the field in it.
     func expression(_ place: ColumnPath) -> String {
       let column = column(place.column)
@@ -64,18 +71,18 @@ struct ConditionSQL {
   /// The next row on the way, and by which of its columns and this row's column they are linked.
   private func step(
     from row: Reach, through relation: Int
-  ) throws(SyncError) -> (row: Reach, key: Int, link: Int) {
+  ) throws(SyncError) -> (row: Reach, key: [Int], link: [Int]) {
     let metadata = row.entity.relations[relation]
     let target = try schema.entity(named: metadata.target)
     let next = Reach(
       entity: target, alias: "swiftsync_\(row.depth)", path: row.path.dropFirst(),
       depth: row.depth + 1)
     switch metadata.kind {
-    case .toOne(let reference): return (next, target.identity[0], reference.column)
+    case .toOne(let reference): return (next, target.identity, reference.storedColumns)
     default:
       return (
-        next, try target.reference(back: metadata, to: row.entity).column,
-        row.entity.identity[0]
+        next, try target.reference(back: metadata, to: row.entity).storedColumns,
+        row.entity.identity
       )
     }
   }
@@ -86,7 +93,7 @@ struct ConditionSQL {
     guard let relation = row.path.first else { return try self.test(test, here: column, row) }
     // Rows of the other table are sought once, and then the rows that refer to them by an index.
     let (target, key, link) = try step(from: row, through: relation)
-    return "\(row.column(link)) IN (SELECT \(target.column(key)) FROM "
+    return "\(row.tuple(link)) IN (SELECT \(target.list(key)) FROM "
       + "\(quoted(target.entity.table)) AS \(target.alias) WHERE "
       + "\(try self.test(test, on: column, target)))"
   }
@@ -181,7 +188,7 @@ extension ConditionSQL {
     guard let relation = row.path.first else { return row.expression(place) }
     let (target, key, link) = try step(from: row, through: relation)
     return "(SELECT \(try self.key(place, target)) FROM \(quoted(target.entity.table)) AS "
-      + "\(target.alias) WHERE \(target.column(key)) = \(row.column(link)))"
+      + "\(target.alias) WHERE \(target.tuple(key)) = \(row.tuple(link)))"
   }
 }
 

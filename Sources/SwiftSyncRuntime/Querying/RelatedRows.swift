@@ -33,12 +33,20 @@ extension SyncedEntity {
   fileprivate func linkValue(of relation: Int) throws(SyncError) -> StoredValue {
     let metadata = Self.metadata
     guard case .toOne(let reference) = metadata.relations[relation].kind else {
-      return identity.storedValues(in: metadata)[0]
+      return .key(identity.storedValues(in: metadata))
     }
     var row = RowWriter(metadata)
     write(to: &row)
     if let problem = row.problem { throw problem }
-    return row.values[reference.column] ?? .null
+    return .key(reference.storedColumns.map { row.values[$0] ?? .null })
+  }
+}
+
+extension StoredValue {
+  /// What names a row: its identity, or several parts as a JSON array; null if a part is.
+  static func key(_ parts: [StoredValue]) -> StoredValue {
+    if parts.count == 1 { return parts[0] }
+    return ListText.json(of: parts).map { .text($0) } ?? .null
   }
 }
 
@@ -64,15 +72,18 @@ struct RelatedSQL {
   func rows(_ softDeleted: SoftDeleted) throws(SyncError) -> String {
     let marks = target.condition(for: softDeleted, as: table).map { " AND \($0)" } ?? ""
     switch relation.kind {
-    case .toOne: return "\(select) FROM \(table) WHERE \(column(target.identity[0])) = ?1\(marks)"
+    case .toOne:
+      let condition = key(of: target.identity).isEqual(to: "?1", "\(table).")
+      return "\(select) FROM \(table) WHERE \(condition)\(marks)"
     case .toOneInverse, .toMany:
       if let tagged = target.taggedColumn(back: relation, to: source) {
-        let condition = tagged.operand("\(table).")
-        return "\(select) FROM \(table) WHERE \(condition) = ?1\(marks)\(order(ofList: relation))"
+        let condition = tagged.isEqual(to: "?1", "\(table).")
+        return "\(select) FROM \(table) WHERE \(condition)\(marks)\(order(ofList: relation))"
       }
       let reference = try target.reference(back: relation, to: source)
       let order = childOrder(reference)
-      return "\(select) FROM \(table) WHERE \(column(reference.column)) = ?1\(marks)\(order)"
+      let condition = key(of: reference.storedColumns).isEqual(to: "?1", "\(table).")
+      return "\(select) FROM \(table) WHERE \(condition)\(marks)\(order)"
     case .manyToMany(let name, let side, let ordering):
       guard let join = schema.joinTables.first(where: { $0.name == name }) else {
         throw .unknownRelation(relation.name, entity: source.name)
@@ -85,17 +96,28 @@ struct RelatedSQL {
   private func members(
     _ join: JoinTableMetadata, _ side: JoinTableMetadata.Side, _: RelationMetadata.Ordering
   ) throws(SyncError) -> String {
-    let (own, other) =
-      side == .left ? (join.leftColumn, join.rightColumn) : (join.rightColumn, join.leftColumn)
+    let own = join.column(side)
+    let other = join.column(side == .left ? .right : .left)
     // A soft-deleted row of the join entity is not a membership.
     let through = try join.through.map { (name) throws(SyncError) in try schema.entity(named: name)
     }
     let marks =
       through?.condition(for: .exclude, as: "swiftsync_join").map { " AND \($0)" } ?? ""
     return "\(select) FROM \(quoted(join.name)) AS swiftsync_join JOIN \(table) "
-      + "ON \(column(target.identity[0])) = swiftsync_join.\(quoted(other)) "
-      + "WHERE swiftsync_join.\(quoted(own)) = ?1\(marks)"
+      + "ON \(isMember(other)) "
+      + "WHERE \(own.isEqual(to: "?1", "swiftsync_join."))\(marks)"
   }
+
+  /// The condition under which a row of the target is the one that a column of the join table names.
+  private func isMember(_ other: ColumnMetadata) -> String {
+    guard let parts = other.composite else {
+      return "\(column(target.identity[0])) = swiftsync_join.\(quoted(other.name))"
+    }
+    let identity = CompositeColumn(target.identity, of: target)
+    return "\(identity.tuple("\(table).")) = \(parts.tuple("swiftsync_join."))"
+  }
+
+  private func key(of columns: [Int]) -> ColumnMetadata { target.key(of: columns) }
 
   private func memberOrder(
     _ join: JoinTableMetadata, _ side: JoinTableMetadata.Side,
@@ -144,6 +166,13 @@ extension SchemaMetadata {
 }
 
 extension EntityMetadata {
+  /// The column that holds an identity, or stands for the columns of several parts.
+  func key(of columns: [Int]) -> ColumnMetadata {
+    guard columns.count > 1 else { return self.columns[columns[0]] }
+    return ColumnMetadata(
+      "", composite: CompositeColumn(columns, of: self), required: true)
+  }
+
   /// The reference of this entity through which a relation of another one leads here.
   func reference(
     back relation: RelationMetadata, to other: EntityMetadata
@@ -162,7 +191,7 @@ extension EntityMetadata {
     guard let reference = taggedReferences.first(where: { $0.name == relation.inverse }) else {
       return nil
     }
-    return expanded(in: [self, other]).columns.first {
+    return withTaggedReferences(in: [self, other]).columns.first {
       $0.name == reference.partName(other.name)
     }
   }

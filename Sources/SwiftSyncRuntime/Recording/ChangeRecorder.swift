@@ -109,7 +109,8 @@ final class ChangeRecorder {
     for (index, relation) in metadata.relations.enumerated() {
       guard case .toOne(let reference) = relation.kind else { continue }
       let field = metadata.attributes.count + index
-      result[reference.column] = field
+      // Several columns are those of attributes.
+      if reference.parts.isEmpty { result[reference.column] = field }
       if let position = reference.positionColumn { result[position] = field }
     }
     fields[entity] = result
@@ -126,13 +127,16 @@ final class ChangeRecorder {
     for owner in joins[join] ?? [] where watched.contains(.entity(owner.entity)) {
       changed.append((owner, []))
     }
-    let columnCount = plan.metadata.joinTables[join].positionColumn == nil ? 2 : 3
+    let table = plan.metadata.joinTables[join]
+    let leftCount = table.leftColumns.count
+    let columnCount = table.idColumns.count + (table.positionColumn == nil ? 0 : 1)
     let query = try connection.statement(sql.changes)
     while try query.step() {
       let touched = TouchedRow(query, sql.identityCount, columnCount: columnCount)
       for index in changed.indices where touched.isChanged(for: changed[index].owner.side) {
-        let place = changed[index].owner.side == .left ? 0 : 1
-        changed[index].keys.append([touched.key[place]])
+        let isLeft = changed[index].owner.side == .left
+        let key = isLeft ? touched.key.prefix(leftCount) : touched.key.dropFirst(leftCount)
+        changed[index].keys.append(Array(key))
       }
     }
     query.reset()

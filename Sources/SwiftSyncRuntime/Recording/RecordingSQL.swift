@@ -17,7 +17,7 @@ struct RecordingSQL {
 
   init(_ entity: EntityMetadata, at index: Int) {
     identity = entity.identity.map { quoted(entity.columns[$0].name) }
-    columns = entity.columns.map { quoted($0.name) }
+    columns = entity.columns.filter { !$0.isVirtual }.map { quoted($0.name) }
     table = quoted(entity.table)
     mark = nil
     unmarked = "NULL"
@@ -25,7 +25,7 @@ struct RecordingSQL {
   }
 
   init(_ join: JoinTableMetadata, at index: Int, in schema: SchemaMetadata) {
-    identity = [quoted(join.leftColumn), quoted(join.rightColumn)]
+    identity = join.idColumns.map(quoted)
     let through = schema.entities.first { $0.name == join.through }
     mark = through?.keptTombstoneColumn.map(quoted)
     unmarked = through?.hasTombstoneFlag == true ? "NOT 1" : "NULL"

@@ -47,10 +47,11 @@ public struct SyncScope<Entity: SyncedEntity>: Sendable {
     case .ofRow(let entity, let identity):
       let relations = Entity.metadata.relations.filter(\.isReference)
         .filter { $0.target == entity }.map(\.name)
-      guard relations.count == 1, identity.count == 1 else {
+      guard relations.count == 1 else {
         throw .ambiguousParent(entity, entity: Entity.metadata.name, relations: relations)
       }
-      return .parent(relation: relations[0], id: identity[0].text)
+      return .parent(
+        relation: relations[0], id: identity.map(\.text).joined(separator: "/"))
     }
   }
 }

@@ -107,6 +107,9 @@ struct EntityContext: ContextSubject {
           ValueTypeContext(id: $0, names: context.names)
         }
       },
+      .texts("sqlConstraints", "The constraints that follow the columns of the table, in SQL.") {
+        TableConstraints.sql(of: $0.id, in: $0.names.schema)
+      },
       .object("identity", "The identity of a row.") {
         IdentityContext(id: $0.id, names: $0.names)
       },

@@ -11,6 +11,11 @@ struct JoinTableContext: ContextSubject {
     [
       .text("name", "The name, not quoted.") { $0.table.name.name },
       .text("sqlName", "The name in SQL.") { $0.table.name.quoted },
+      .text("isRelinked", "Whether an update makes a row of the table link other rows.") {
+        ($0.table.left.columns + $0.table.right.columns).map {
+          "NEW.\($0.name.quoted) IS NOT OLD.\($0.name.quoted)"
+        }.joined(separator: " OR ")
+      },
       .object("left", "The side that owns the table.") {
         JoinTableEndContext(end: $0.table.left, schema: $0.schema)
       },
@@ -67,10 +72,30 @@ struct JoinTableEndContext: ContextSubject {
       .optionalText("relation", "The entity's relation that reads through the table.") { context in
         context.end.relation.map { context.schema[$0].name.name }
       },
-      .text("column", "The column that holds the entity's identity, not quoted.") {
-        $0.end.column.name
+      .text(
+        "column",
+        "The column that holds the entity's identity, not quoted; of an identity of several parts, the first."
+      ) { $0.end.column.name },
+      .text("sqlColumn", "The same in SQL.") { $0.end.column.quoted },
+      .text("storage", "Its type: `TEXT`, `INTEGER`, `REAL` or `BLOB`.") {
+        $0.end.storage.rawValue
       },
-      .text("sqlColumn", "The column in SQL.") { $0.end.column.quoted },
-      .text("storage", "`TEXT`, `INTEGER`, `REAL` or `BLOB`.") { $0.end.storage.rawValue },
+      .objects("columns", "The columns that hold the entity's identity, one for each part.") {
+        $0.end.columns.map(JoinColumnContext.init)
+      },
+      .texts("sqlColumns", "The same in SQL.") { $0.end.columns.map(\.name.quoted) },
+    ])
+}
+
+/// A column of a join table as templates see it.
+struct JoinColumnContext: ContextSubject {
+  let column: JoinTable.EndColumn
+
+  static let type = ContextType<Self>(
+    "join table column", "A column of a join table that holds an identity, or a part of one.",
+    [
+      .text("name", "The name, not quoted.") { $0.column.name.name },
+      .text("sqlName", "The name in SQL.") { $0.column.name.quoted },
+      .text("storage", "`TEXT`, `INTEGER`, `REAL` or `BLOB`.") { $0.column.storage.rawValue },
     ])
 }

@@ -26,12 +26,24 @@ struct MembershipRecordingContext: ContextSubject {
         SQLText.string($0.entity.name.name)
       },
       .text("sqlTable", "The table of the entity.") { $0.entity.table.quoted },
-      .text("sqlIdentity", "The column of its identity.") {
-        $0.entity.sqlColumn($0.entity.identity.columns[0])
+      .text(
+        "sqlIdentity", "Its identity as the queue holds it: a column, or a JSON array of several."
+      ) {
+        $0.entry($0.identity)
       },
-      .text("sqlColumn", "The column of the join table that holds that identity.") {
+      .text(
+        "sqlColumn", "The column of the join table that holds that identity, or its first part."
+      ) {
         $0.end.column.quoted
       },
+      .text("newEntry", "The identity in the new row of the join table, as the queue holds it.") {
+        $0.entry(ofRow: "NEW")
+      },
+      .text("oldEntry", "The same of the old row.") { $0.entry(ofRow: "OLD") },
+      .text("isNewRow", "Whether a row of the entity is the one that the new row names.") {
+        $0.isRow("NEW")
+      },
+      .text("isOldRow", "The same of the old row.") { $0.isRow("OLD") },
       .text("clock", "The column of its clock, or null.") { context in
         context.entity.sync.clock.map {
           context.entity.sqlColumn(context.entity.attributes[$0].columns[0])
@@ -48,4 +60,23 @@ struct MembershipRecordingContext: ContextSubject {
         $0.isOrdered
       },
     ])
+
+  private var identity: [String] { entity.identity.columns.map(entity.sqlColumn) }
+
+  private func entry(_ parts: [String]) -> String {
+    parts.count == 1 ? parts[0] : "json_array(\(parts.joined(separator: ", ")))"
+  }
+
+  private func entry(ofRow row: String) -> String {
+    let parts = columns(of: row)
+    return parts.count == 1 ? "+\(parts[0])" : entry(parts)
+  }
+
+  private func isRow(_ row: String) -> String {
+    zip(identity, columns(of: row)).map { "\($0) = \($1)" }.joined(separator: " AND ")
+  }
+
+  private func columns(of row: String) -> [String] {
+    end.columns.map { "\(row).\($0.name.quoted)" }
+  }
 }

@@ -90,7 +90,7 @@ struct PayloadTree {
 
   private static func requirement(of relation: Relation) -> RequirementContext? {
     guard case .toOne(let reference) = relation.kind, !reference.isOptional,
-      relation.direction.isImported
+      !reference.isComposite, relation.direction.isImported
     else { return nil }
     let paths = (relation.remote.ids + relation.remote.objects).map(\.keys)
     return RequirementContext(paths: paths.uniqued())
@@ -100,6 +100,8 @@ struct PayloadTree {
 extension Schema {
   /// Whether a key under which rows are nested takes their ids, too.
   func takesIDs(at path: RemotePath, of relation: Relation) -> Bool {
-    conventions.coercion == .lenient || relation.remote.ids.contains(path)
+    // An identity of several parts is an object, too.
+    !relation.remote.ids.isEmpty
+      && (conventions.coercion == .lenient || relation.remote.ids.contains(path))
   }
 }

@@ -21,7 +21,8 @@ struct PropertyContext: ContextSubject {
     }
     let references = entity.relations.enumerated().compactMap {
       index, relation -> PropertyContext? in
-      guard case .toOne(let reference) = relation.kind else { return nil }
+      // Several columns are those of attributes.
+      guard case .toOne(let reference) = relation.kind, !reference.isComposite else { return nil }
       return PropertyContext(
         source: .reference(relation, reference), field: attributes.count + index, entity: entity,
         names: names)

@@ -180,7 +180,8 @@ struct RecordedFieldContext: ContextSubject {
       case .attribute(let index):
         let attribute = entity.attributes[index]
         return RecordedFieldContext(
-          name: attribute.name.name, sqlColumns: attribute.columns.map(entity.sqlColumn),
+          name: attribute.name.name,
+          sqlColumns: entity.columnsRecorded(with: attribute).map(entity.sqlColumn),
           isTouched: attribute.isTouched)
       case .reference(let index):
         let relation = entity.relations[index]
@@ -263,5 +264,18 @@ extension Column {
   /// Whether it holds an attribute or a reference, and not a place in a list.
   fileprivate var isMember: Bool {
     if case .position = source { false } else { true }
+  }
+}
+
+extension Entity {
+  /// The columns whose change is one of an attribute: a part of a reference is written with the other parts.
+  fileprivate func columnsRecorded(with attribute: Attribute) -> [Int] {
+    for relation in relations {
+      guard case .toOne(let reference) = relation.kind, reference.isComposite,
+        !Set(reference.parts).isDisjoint(with: attribute.columns)
+      else { continue }
+      return reference.parts
+    }
+    return attribute.columns
   }
 }

@@ -49,7 +49,13 @@ struct RelationContext: ContextSubject {
       .number("position", "Its number among the entity's relations.") { context in
         context.field - context.entity.attributes.count
       },
-      .flag("isColumn", "Whether the entity has a column for it.") { $0.isColumn },
+      .flag("isColumn", "Whether the entity has a column of its own for it.") { $0.isColumn },
+      .objects(
+        "parts",
+        "For a to-one whose target's identity has several parts, the attributes that hold them."
+      ) { context in
+        PartContext.all(of: context.relation, context.entity, names: context.names)
+      },
       .text("idName", "What holds the target's identity, e.g. `projectID` or `watcherIDs`.") {
         $0.relation.idProperty.source
       },
@@ -108,6 +114,9 @@ struct RelationContext: ContextSubject {
       .optionalNumber("column", "For a to-one with a column, its position in `columns`.") {
         $0.reference?.column
       },
+      .numbers("columns", "For a to-one with columns, their positions in `columns`.") {
+        $0.reference?.columns ?? []
+      },
       .flag("isOptional", "Whether a to-one can be null.") {
         $0.reference.map(\.isOptional) ?? true
       },
@@ -162,7 +171,7 @@ struct RelationContext: ContextSubject {
     return relation.deprecation == nil ? property.source : "_\(property.name)"
   }
 
-  var isColumn: Bool { reference != nil }
+  var isColumn: Bool { reference.map { !$0.isComposite } ?? false }
 
   var isToMany: Bool {
     switch relation.kind {
@@ -212,6 +221,10 @@ struct RelationContext: ContextSubject {
 
   var summary: String {
     if let documentation = relation.documentation { return documentation }
+    if reference?.isComposite == true {
+      return
+        "The identity of `\(names.schema[relation.target].name.name)`\(reference?.isOptional == true ? ", or nil if a part of it is nil." : ".")"
+    }
     let paths = (relation.remote.ids + relation.remote.objects).map { "`\($0.dotted)`" }
     let keys = paths.uniqued().joined(separator: " or ")
     let target = names.schema[relation.target].name.name

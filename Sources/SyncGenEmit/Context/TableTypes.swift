@@ -34,7 +34,8 @@ enum TableTypes {
   }
 
   private static func line(of table: JoinTable, in schema: Schema) -> String {
-    let ends = [table.left, table.right].map { end in
+    // Of an identity of several parts the columns say no more than their storage.
+    let ends = [table.left, table.right].filter { !$0.isComposite }.map { end in
       "\(word(end.column.name)) -> \(word(schema[end.entity].table.name))"
     }
     return ([word(table.name.name)] + ends).joined(separator: "; ")

@@ -28,7 +28,8 @@ extension JSONSchemas {
   /// Whether each row says to which other one it belongs.
   func isStated(_ relation: Relation) -> Bool {
     guard case .toOne(let reference) = relation.kind else { return false }
-    return !reference.isOptional && relation.direction.isImported && !isTakenByScope(relation)
+    return !reference.isOptional && !reference.isComposite && relation.direction.isImported
+      && !isTakenByScope(relation)
   }
 
   /// Whole rows of the target, or ids in their place.

@@ -67,6 +67,13 @@ enum SwiftDataRule {
             + "'\(entity.name.name).\(reference.name.name)' is one",
           "state a relation for each target", at: reference.span, into: &bag)
       }
+      for relation in entity.relations where relation.namesByParts(in: schema) {
+        add(
+          "relates no rows whose identity has several parts: relation "
+            + "'\(entity.name.name).\(relation.name.name)' leads to such rows",
+          "give '\(schema[relation.target].name.name)' an identity of one attribute, e.g. 'id: uuid'",
+          at: relation.span, into: &bag)
+      }
       for index in entity.indexes where index.hasFields {
         add(
           "indexes no field of a value: index '\(index.name.name)' of '\(entity.name.name)' has one",
@@ -216,6 +223,17 @@ enum SwiftDataRule {
 }
 
 extension Relation {
+  /// Whether a to-one or a join table holds an identity of several parts of the target's, or of the entity's own.
+  fileprivate func namesByParts(in schema: Schema) -> Bool {
+    switch kind {
+    case .toOne(let reference): return reference.isComposite
+    case .manyToMany(let membership):
+      let table = schema.joinTables[membership.joinTable]
+      return table.left.isComposite || table.right.isComposite
+    case .toOneInverse, .toMany: return false
+    }
+  }
+
   fileprivate var isPositioned: Bool {
     switch kind {
     case .toMany(let ordering): ordering == .position

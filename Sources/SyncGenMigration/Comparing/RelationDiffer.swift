@@ -104,7 +104,10 @@ struct RelationDiffer {
 
   /// A column that `column:` calls otherwise.
   private func column(_ old: Relation, _ new: Relation) -> SchemaChange? {
-    guard let former = old.reference?.column, let column = new.reference?.column else { return nil }
+    // Several columns are those of attributes.
+    guard old.reference?.isComposite == false, new.reference?.isComposite == false,
+      let former = old.reference?.column, let column = new.reference?.column
+    else { return nil }
     let (oldName, newName) = (before.columns[former].name.name, after.columns[column].name.name)
     guard oldName != newName else { return nil }
     return SchemaChange(
@@ -136,7 +139,9 @@ struct RelationDiffer {
 
   private func kind(_ old: Relation, _ new: Relation, backfill: String?) -> [SchemaChange] {
     let isSameTarget = pairing.isSame(old.target, new.target)
-    switch (old.reference, new.reference) {
+    switch (old.reference?.ownColumn, new.reference?.ownColumn) {
+    case (nil, nil) where old.reference != nil && new.reference != nil:
+      return parts(old, new)
     case (let from?, let to?):
       return isSameTarget
         ? reference(old, new, from, to, backfill)
@@ -159,6 +164,21 @@ struct RelationDiffer {
           because: "the entity's table stays as it is", at: new.span)
       ]
     }
+  }
+
+  /// A reference whose columns are attributes, which tell the rest.
+  private func parts(_ old: Relation, _ new: Relation) -> [SchemaChange] {
+    guard let from = old.reference, let to = new.reference,
+      from.isEnforced != to.isEnforced || !pairing.isSame(old.target, new.target)
+    else { return [] }
+    return [
+      SchemaChange(
+        to.isEnforced ? "enforces \(title(new))" : "no longer enforces \(title(new))", .custom,
+        because: "the table gets other constraints", suitsCloudKit: false,
+        data: to.isEnforced && to.isOptional
+          ? "references to rows that are not stored become null" : "its references stay",
+        at: new.span)
+    ]
   }
 
   private static func kindName(_ relation: Relation) -> String {
@@ -299,4 +319,9 @@ extension RelationKeys {
     ids.first == new.ids.first && ids.allSatisfy(new.ids.contains)
       && objects.allSatisfy(new.objects.contains)
   }
+}
+
+extension Relation.Reference {
+  /// Itself, unless attributes hold the parts.
+  fileprivate var ownColumn: Relation.Reference? { isComposite ? nil : self }
 }

@@ -183,12 +183,14 @@ struct SchemaDiffer {
     guard let relation = after.left.relation else { return [] }
     let (name, span) = (new.name(of: relation), new[relation].span)
     var changes: [SchemaChange] = []
-    let columns = (before.name, before.left.column, before.right.column)
-    if columns != (after.name, after.left.column, after.right.column) || isTurned {
+    let names = [before, after].map { table in
+      (table.left.columns + table.right.columns).map(\.name)
+    }
+    if before.name != after.name || names[0] != names[1] || isTurned {
       changes.append(
         SchemaChange(
           "renames join table '\(before.name.name)' to '\(after.name.name)' ("
-            + "\(after.left.column.name), \(after.right.column.name))", .lightweight,
+            + "\(names[1].map(\.name).joined(separator: ", ")))", .lightweight,
           because: "names follow the entities and relations", data: "its rows stay", at: span))
     }
     let conversions = TablePairer(pairing: pairing)

@@ -45,8 +45,33 @@ struct ColumnSourceFinder {
       return TablePairing.Source(
         oldColumn: position, expression: backfill.map { "(\($0))" }, isFilled: true)
     case .none, .sql:
-      return filled(conversion, position, column, backfill)
+      let known = ifKnown(conversion, column, former)
+      return filled(known, position, column, backfill)
     }
+  }
+
+  /// A part of a reference that is newly enforced becomes null with the others where there is no such row.
+  private func ifKnown(
+    _ conversion: ValueConversion, _ column: Column, _ former: Attribute
+  ) -> ValueConversion {
+    guard !column.isRequired, let place = after.columns.firstIndex(of: column),
+      let index = after.relations.firstIndex(where: {
+        $0.reference?.parts.contains(place) ?? false
+      }), after.relations[index].reference?.isEnforced == true,
+      let formerIndex = members.relations.oldPositions[index],
+      let reference = before.relations[formerIndex].reference, reference.isComposite,
+      !reference.isEnforced, let position = former.columns.first
+    else { return conversion }
+    let name = before.columns[position].name.quoted
+    let target = pairing.old[before.relations[formerIndex].target]
+    let same = zip(target.identity.columns, reference.parts).map { key, part in
+      "swiftsync_target.\(target.columns[key].name.quoted) = "
+        + "\(before.table.quoted).\(before.columns[part].name.quoted)"
+    }
+    return .sql(
+      "CASE WHEN EXISTS (SELECT 1 FROM \(target.table.quoted) AS swiftsync_target WHERE "
+        + "\(same.joined(separator: " AND "))) THEN \(conversion.expression(name)) END",
+      isLossy: true)
   }
 
   /// Nulls of a column that has to have values now get the default, or what `backfill` says.

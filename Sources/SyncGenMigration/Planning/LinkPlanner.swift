@@ -28,7 +28,9 @@ struct LinkPlanner {
           pairing.old[old].reference != nil, let forms = forms(of: old, new)
         else { return [] }
         let name = pairing.new.linkName(of: new)
-        if pairing.new[id].identity.isComposite { return scopedConversions(of: id, index, name) }
+        if pairing.new[id].identity.parts.contains(.reference(relation: index)) {
+          return scopedConversions(of: id, index, name)
+        }
         guard forms.child != .none || forms.parent != .none else { return [] }
         let ends = [forms.child.expression("child_id"), forms.parent.expression("parent_id")]
         let lost = zip([forms.child, forms.parent], ends).filter { $0.0.isLossy }

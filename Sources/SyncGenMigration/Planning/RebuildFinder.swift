@@ -24,6 +24,8 @@ struct RebuildFinder {
     let key = table.new.primaryKey.map { table.sources[$0].oldColumn }
     // A join table has no rowids, which an entity's table has.
     return table.old.isJoinTable != table.new.isJoinTable
+      // SQLite can add no constraint to a table.
+      || table.old.foreignKeys != table.new.foreignKeys
       || key != table.old.primaryKey.map { Optional($0) }
       || !canKeepCheck(table) || !canRename(table) || !canRenameColumns(table)
       || table.droppedColumns.contains { !canDrop($0, of: table.old) }

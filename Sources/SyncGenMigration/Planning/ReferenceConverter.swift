@@ -19,8 +19,10 @@ struct ReferenceConverter {
     visited: Set<EntityID>
   ) -> ValueConversion {
     let (before, after) = (pairing.old[old], pairing.new[new])
-    guard !before.identity.isComposite, !after.identity.isComposite,
-      let members = pairing.members(ofNew: new), visited.count < 64,
+    if before.identity.isComposite || after.identity.isComposite {
+      return keepsParts(from: old, to: new, visited: visited) ? .none : .impossible
+    }
+    guard let members = pairing.members(ofNew: new), visited.count < 64,
       let formerPart = before.identity.parts.first, let part = after.identity.parts.first
     else { return .none }
     switch (formerPart, part) {
@@ -39,6 +41,29 @@ struct ReferenceConverter {
         from: before.relations[from].target, to: after.relations[to].target, column: column,
         table: table, visited: visited.union([new]))
     default: return .impossible
+    }
+  }
+
+  /// Whether an identity of several parts is what it was.
+  private func keepsParts(from old: EntityID, to new: EntityID, visited: Set<EntityID>) -> Bool {
+    let (before, after) = (pairing.old[old], pairing.new[new])
+    guard let members = pairing.members(ofNew: new), visited.count < 64,
+      before.identity.parts.count == after.identity.parts.count
+    else { return false }
+    return zip(before.identity.parts, after.identity.parts).allSatisfy { former, part in
+      switch (former, part) {
+      case (.attribute(let from), .attribute(let to)):
+        members.attributes.oldPositions[to] == from
+          && members.identityBackfill(of: to, pairing) == nil
+          && ValueConverter(pairing: pairing).conversion(
+            from: before.attributes[from], to: after.attributes[to], column: "value") == .none
+      case (.reference(let from), .reference(let to)):
+        members.relations.oldPositions[to] == from
+          && conversion(
+            from: before.relations[from].target, to: after.relations[to].target, column: "value",
+            table: before.table, visited: visited.union([new])) == .none
+      default: false
+      }
     }
   }
 

@@ -87,14 +87,20 @@ struct TablePairer {
     let shape = TableShape(joinTable: old, pairing.old)
     let ends = isTurned ? [before.right, before.left] : [before.left, before.right]
     let conversions = conversions(from: before, isTurned: isTurned, to: after)
-    var sources = zip(conversions, ends).map { conversion, formerEnd in
-      TablePairing.Source(
-        oldColumn: formerEnd.column == before.left.column ? 0 : 1, expression: conversion.stated)
+    let leftCount = before.left.columns.count
+    let offsets = isTurned ? [leftCount, 0] : [0, leftCount]
+    var sources = zip(conversions, zip(ends, offsets)).flatMap { conversion, former in
+      former.0.columns.indices.map {
+        TablePairing.Source(
+          oldColumn: former.1 + $0,
+          expression: former.0.isComposite ? nil : conversion.stated)
+      }
     }
     if after.positionColumn != nil {
       sources.append(
         before.positionColumn != nil && !isTurned
-          ? TablePairing.Source(oldColumn: 2, expression: nil)
+          ? TablePairing.Source(
+            oldColumn: leftCount + before.right.columns.count, expression: nil)
           : TablePairing.Source(oldColumn: nil, expression: Self.position(ends)))
     }
     // A membership of a row that is not there has no new identity to name.
@@ -106,8 +112,8 @@ struct TablePairer {
 
   /// A place for each row of a list that had no order.
   private static func position(_ ends: [JoinTable.End]) -> String {
-    "row_number() OVER (PARTITION BY \(ends[0].column.quoted) "
-      + "ORDER BY \(ends[1].column.quoted)) - 1"
+    let columns = ends.map { $0.columns.map(\.name.quoted).joined(separator: ", ") }
+    return "row_number() OVER (PARTITION BY \(columns[0]) ORDER BY \(columns[1])) - 1"
   }
 }
 

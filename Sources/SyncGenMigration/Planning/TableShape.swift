@@ -21,6 +21,12 @@ package struct TableShape: Hashable, Sendable {
     let references: Reference?
   }
 
+  struct ForeignKey: Hashable, Sendable {
+    let columns: [SQLIdentifier]
+    let table: SQLIdentifier
+    let keys: [SQLIdentifier]
+  }
+
   struct Index: Hashable, Sendable {
     let name: SQLIdentifier
     let columns: [SQLIdentifier]
@@ -34,6 +40,8 @@ package struct TableShape: Hashable, Sendable {
   let columns: [Column]
   /// Positions of columns.
   let primaryKey: [Int]
+  /// The constraints of references with several columns.
+  let foreignKeys: [ForeignKey]
   let indexes: [Index]
   /// A condition in SQL that every row meets.
   let check: String?
@@ -61,6 +69,7 @@ package struct TableShape: Hashable, Sendable {
         references: Self.reference(of: column, entity, schema))
     }
     primaryKey = entity.identity.columns
+    foreignKeys = entity.relations.compactMap { ForeignKey($0, of: entity, schema) }
     indexes = entity.indexes.map { index in
       Index(
         name: index.name, columns: index.columns.map { entity.columns[$0].name },
@@ -85,22 +94,38 @@ package struct TableShape: Hashable, Sendable {
     let table = schema.joinTables[index]
     owner = .joinTable(index)
     name = table.name
-    var columns = [table.left, table.right].map { end in
-      Column(
-        name: end.column, storage: end.storage, isRequired: true, defaultValue: nil,
-        references: nil)
+    var columns = [table.left, table.right].flatMap { end in
+      end.columns.map { column in
+        Column(
+          name: column.name, storage: column.storage, isRequired: true, defaultValue: nil,
+          references: nil)
+      }
     }
+    primaryKey = Array(columns.indices)
+    foreignKeys = []
     if let position = table.positionColumn {
       columns.append(
         Column(
           name: position, storage: .integer, isRequired: true, defaultValue: nil, references: nil))
     }
     self.columns = columns
-    primaryKey = [0, 1]
     indexes = [
       Index(
-        name: table.inverseIndex, columns: [table.right.column], isUnique: false, predicate: nil)
+        name: table.inverseIndex, columns: table.right.columns.map(\.name), isUnique: false,
+        predicate: nil)
     ]
     check = nil
+  }
+}
+
+extension TableShape.ForeignKey {
+  /// `nil` for references that SQLite does not guard, or that have one column.
+  fileprivate init?(_ relation: Relation, of entity: Entity, _ schema: Schema) {
+    guard case .toOne(let reference) = relation.kind, reference.isComposite, reference.isEnforced
+    else { return nil }
+    let target = schema[relation.target]
+    columns = reference.parts.map { entity.columns[$0].name }
+    table = target.table
+    keys = target.identity.columns.map { target.columns[$0].name }
   }
 }

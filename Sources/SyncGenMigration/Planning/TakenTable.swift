@@ -71,27 +71,24 @@ extension TablePairer {
     let table = pairing.new.joinTables[new]
     let ends = joinTable(from: old, isTurned: isTurned, to: new).sources
     let keepsOrder = pairing.old.joinTables[old].positionColumn != nil && !isTurned
+    let sides = (table.left.columns + table.right.columns).map(\.name)
     return pairing.new[id].columns.map { column in
-      switch column.name {
-      case table.left.column: ends[0]
-      case table.right.column: ends[1]
-      case table.positionColumn where keepsOrder:
-        TablePairing.Source(oldColumn: 2, expression: nil)
-      default: .fresh
-      }
+      if let place = sides.firstIndex(of: column.name) { return ends[place] }
+      return column.name == table.positionColumn && keepsOrder
+        ? TablePairing.Source(oldColumn: sides.count, expression: nil) : .fresh
     }
   }
 
   private func obstacle(
     _ entity: Entity, _ table: JoinTable, _ sources: [TablePairing.Source]
   ) -> TakenTable.Obstacle? {
-    let sides = [table.left.column, table.right.column]
+    let sides = (table.left.columns + table.right.columns).map(\.name)
     let key = entity.identity.columns.map { entity.columns[$0].name }
     if Set(key) != Set(sides) {
       return .identity(
-        sides.compactMap { name in
+        [table.left, table.right].compactMap { end in
           entity.relations.first { relation in
-            relation.reference.map { entity.columns[$0.column].name == name } ?? false
+            relation.reference.map { entity.columns[$0.column].name == end.column } ?? false
           }?.name.name
         })
     }

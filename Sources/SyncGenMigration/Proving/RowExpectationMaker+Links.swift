@@ -70,19 +70,26 @@ extension RowExpectationMaker {
       let ids = ends.map { converted($0.entity) }
       guard ids.contains(where: { $0 != nil }) else { return nil }
       let notes = "swiftsync_aside.swiftsync_members_\(number)"
-      let former = [0, 1].compactMap { table.sources[$0].oldColumn }.map { table.old.columns[$0] }
-      guard former.count == 2 else { return nil }
-      let joins = ids.enumerated().compactMap { place, noted in
-        noted?.join("ids_\(place)", old: "notes.end_\(place)")
+      let places = ends.enumerated().flatMap { place, end in
+        end.columns.map { (place: place, name: $0.name) }
       }
-      let same = ends.enumerated().map { place, end in
-        "found.\(end.column.quoted) IS " + (ids[place] == nil ? "notes.end_" : "ids_") + "\(place)"
-          + (ids[place] == nil ? "" : ".new_0")
+      let former = places.indices.compactMap { table.sources[$0].oldColumn }
+        .map { table.old.columns[$0] }
+      guard former.count == places.count else { return nil }
+      let joins = places.enumerated().compactMap { column, part in
+        ids[part.place]?.join("ids_\(part.place)", old: "notes.end_\(column)")
       }
+      let same = places.enumerated().map { column, part in
+        "found.\(part.name.quoted) IS "
+          + (ids[part.place] == nil ? "notes.end_\(column)" : "ids_\(part.place).new_0")
+      }
+      let stated = former.enumerated().map { "\($1.name.quoted) AS end_\($0)" }
+        .joined(separator: ", ")
+      let quoted = former.indices.map { "quote(notes.end_\($0))" }
+        .joined(separator: " || ', ' || ")
       return RowExpectation(
-        record: "CREATE TABLE \(notes) AS SELECT \(former[0].name.quoted) AS end_0, "
-          + "\(former[1].name.quoted) AS end_1 FROM main.\(table.old.name.quoted);",
-        violations: "SELECT count(*), quote(notes.end_0) || ', ' || quote(notes.end_1) "
+        record: "CREATE TABLE \(notes) AS SELECT \(stated) FROM main.\(table.old.name.quoted);",
+        violations: "SELECT count(*), \(quoted) "
           + "FROM \(notes) AS notes \(joins.joined(separator: " ")) WHERE NOT EXISTS (SELECT 1 FROM "
           + "main.\(table.new.name.quoted) AS found WHERE \(same.joined(separator: " AND ")))",
         text: "of table '\(table.new.name.name)' no longer link the rows that they linked",

@@ -81,6 +81,7 @@ package struct SampleRows {
     case .attribute(let index):
       let attribute = entity.attributes[index]
       if !isUnique, let text = tagged(index, entity, turn) { return text }
+      if let text = part(position, entity, row) { return text }
       return isUnique
         ? SampleValue(schema).distinct(attribute, Self.number(of: row, schema))
         : SampleValue(schema).any(attribute, turn)
@@ -113,6 +114,40 @@ package struct SampleRows {
     return nil
   }
 
+  /// A part of a reference to a row whose identity has several; `nil` for any other column. All parts are those of
+  /// one row, which need not be there.
+  private func part(_ column: Int, _ entity: Entity, _ row: Int) -> String? {
+    for relation in entity.relations {
+      guard case .toOne(let reference) = relation.kind,
+        let place = reference.parts.firstIndex(of: column)
+      else { continue }
+      let known = max(1, count(relation.target.index, of: schema[relation.target].table))
+      let parts = Self.parts(of: relation.target, row % (known + Self.orphans), schema, depth: 0)
+      return place < parts.count ? parts[place] : nil
+    }
+    return nil
+  }
+
+  /// All parts of an identity by the place of its row.
+  static func parts(of id: EntityID, _ row: Int, _ schema: Schema, depth: Int) -> [String] {
+    let entity = schema[id]
+    return entity.identity.parts.map { part in
+      switch part {
+      case .attribute(let index):
+        SampleValue(schema).distinct(entity.attributes[index], number(of: row, schema))
+      case .reference(let relation) where depth < 64:
+        identity(of: entity.relations[relation].target, row, schema, depth: depth + 1)
+      case .reference: "\(row)"
+      }
+    }
+  }
+
+  /// The identity as links that wait hold it.
+  private func key(of id: EntityID, _ row: Int) -> String {
+    let parts = Self.parts(of: id, row, schema, depth: 0)
+    return parts.count == 1 ? parts[0] : "json_array(\(parts.joined(separator: ", ")))"
+  }
+
   /// The number of a row among those of all versions: the odd values are for the first rows of each.
   static func number(of row: Int, _ schema: Schema) -> Int {
     row < SampleValue.oddCount ? row : row + schema.version * 2 * many
@@ -137,14 +172,14 @@ package struct SampleRows {
 
   private func rows(of table: JoinTable, number: Int) -> [String] {
     let rows = (0..<count(number, of: table.name)).map { row in
-      [
-        identity(of: table.left.entity, row / 3),
-        identity(of: table.right.entity, row % 5 + row / 7),
-      ] + (table.positionColumn == nil ? [] : ["\(row % 4)"])
+      Self.parts(of: table.left.entity, row / 3, schema, depth: 0)
+        + Self.parts(of: table.right.entity, row % 5 + row / 7, schema, depth: 0)
+        + (table.positionColumn == nil ? [] : ["\(row % 4)"])
     }
     return insert(
-      rows, [table.left.column, table.right.column] + (table.positionColumn.map { [$0] } ?? []),
-      table.name)
+      rows,
+      (table.left.columns + table.right.columns).map(\.name)
+        + (table.positionColumn.map { [$0] } ?? []), table.name)
   }
 
   private var links: [String] {
@@ -155,7 +190,7 @@ package struct SampleRows {
         let name = SQLText.string(schema[id].name.name + "." + relation.name.name)
         return
           "INSERT OR IGNORE INTO swiftsync_links (relation, child_id, parent_id, position) VALUES "
-          + "(\(name), \(identity(of: id, Self.awaitedRow)), \(identity(of: relation.target, 1)), 7);"
+          + "(\(name), \(key(of: id, Self.awaitedRow)), \(key(of: relation.target, 1)), 7);"
       }
     }
   }
@@ -183,19 +218,22 @@ package struct SampleRows {
       entity.relations.compactMap { relation -> String? in
         guard case .toOne(let reference) = relation.kind, reference.isEnforced else { return nil }
         let target = schema[relation.target]
-        guard let key = target.identity.columns.first else { return nil }
         return removal(
-          from: entity.table, column: entity.columns[reference.column].name, to: target.table,
-          key: target.columns[key].name)
+          from: entity.table, columns: reference.columns.map { entity.columns[$0].name },
+          to: target.table, keys: target.identity.columns.map { target.columns[$0].name })
       }
     }
   }
 
   static func removal(
-    from table: SQLIdentifier, column: SQLIdentifier, to target: SQLIdentifier, key: SQLIdentifier
+    from table: SQLIdentifier, columns: [SQLIdentifier], to target: SQLIdentifier,
+    keys: [SQLIdentifier]
   ) -> String {
-    "DELETE FROM \(table.quoted) WHERE \(table.quoted).\(column.quoted) IS NOT NULL AND NOT EXISTS "
-      + "(SELECT 1 FROM \(target.quoted) AS swiftsync_target WHERE "
-      + "swiftsync_target.\(key.quoted) = \(table.quoted).\(column.quoted));"
+    let names = columns.map { "\(table.quoted).\($0.quoted)" }
+    let isStated = names.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+    let isTarget = zip(keys, names).map { "swiftsync_target.\($0.quoted) = \($1)" }
+      .joined(separator: " AND ")
+    return "DELETE FROM \(table.quoted) WHERE \(isStated) AND NOT EXISTS "
+      + "(SELECT 1 FROM \(target.quoted) AS swiftsync_target WHERE \(isTarget));"
   }
 }

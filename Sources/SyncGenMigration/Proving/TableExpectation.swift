@@ -132,8 +132,8 @@ extension VersionStep {
           let key = target.old.primaryKey.first
         else { return nil }
         return SampleRows.removal(
-          from: table.old.name, column: table.old.columns[former].name, to: target.old.name,
-          key: target.old.columns[key].name)
+          from: table.old.name, columns: [table.old.columns[former].name], to: target.old.name,
+          keys: [target.old.columns[key].name])
       }
     }
     return tables.flatMap(\.removals) + references + SampleRows.repairs(old)

@@ -57,7 +57,7 @@ extension CanonicalText {
 
   private mutating func add(_ reference: Relation.Reference) {
     word("to-one")
-    number(reference.column)
+    if reference.isComposite { numbers(reference.parts) } else { number(reference.column) }
     word(reference.isOptional ? "optional" : "required")
     word(reference.isEnforced ? "enforced" : "soft")
     word(reference.isOneToOne ? "one-to-one" : "many-to-one")
@@ -89,8 +89,10 @@ extension CanonicalText {
       line(1, "end")
       string(schema[end.entity].name.name)
       string(end.relation.map { schema[$0].name.name } ?? "")
-      string(end.column.name)
-      word(end.storage.rawValue)
+      for column in end.columns {
+        string(column.name.name)
+        word(column.storage.rawValue)
+      }
     }
   }
 }

@@ -58,7 +58,7 @@ enum FrozenFieldKey: String, SchemaKey {
 }
 
 enum FrozenRelationKey: String, SchemaKey {
-  case to, kind, property, inverse, optional, enforced
+  case to, kind, property, parts, inverse, optional, enforced
   case oneToOne = "one-to-one"
   case ordered, ids, objects, sync
   case onDelete = "on-delete"
@@ -101,7 +101,7 @@ enum FrozenJoinTableKey: String, SchemaKey {
 }
 
 enum FrozenEndKey: String, SchemaKey {
-  case entity, relation, column, storage
+  case entity, relation, column, storage, columns
 }
 
 /// What a relation is to its entity's table.

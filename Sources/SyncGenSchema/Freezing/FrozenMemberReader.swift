@@ -83,6 +83,7 @@ struct FrozenMemberReader {
     case .paths(let paths): return .paths(paths.map(\.value))
     case .firstValue(let paths): return .firstValue(paths.map(\.value))
     case .money(let money): return .money(money.mapping)
+    case .parts(let parts): return .paths(parts.map(\.path.value))
     case nil: return .paths([])
     }
   }
@@ -127,8 +128,10 @@ struct FrozenMemberReader {
     _ keys: KeyedNodes<FrozenRelationKey>, _ key: FrozenRelationKey, of owner: String,
     into bag: inout DiagnosticBag
   ) -> [RemotePath] {
-    guard let node = keys.required(key, of: owner, at: keys.span, into: &bag),
-      case .paths(let paths) = RemoteReader.read(node, of: owner, into: &bag)
+    guard let node = keys.required(key, of: owner, at: keys.span, into: &bag) else { return [] }
+    // An identity of several parts has no ids, and keys of its parts leave no objects.
+    if case .sequence(let items) = node.content, items.isEmpty { return [] }
+    guard case .paths(let paths) = RemoteReader.read(node, of: owner, into: &bag)
     else { return [] }
     return paths.map(\.value)
   }
@@ -162,18 +165,32 @@ struct FrozenMemberReader {
     _ keys: KeyedNodes<FrozenRelationKey>, _ index: Int, _ property: SwiftIdentifier,
     of owner: String, into bag: inout DiagnosticBag
   ) -> Relation.Kind? {
-    guard let column = columns.firstIndex(where: { $0.source == .reference(relation: index) })
+    let parts = parts(keys, of: owner, into: &bag)
+    guard
+      let column = parts.first
+        ?? columns.firstIndex(where: { $0.source == .reference(relation: index) })
     else {
       bag.add(.damaged("\(owner) has no column", at: keys.span))
       return nil
     }
     return .toOne(
       Relation.Reference(
-        property: property, column: column,
+        property: property, column: column, parts: parts,
         isOptional: keys.flag(.optional, of: owner, into: &bag),
         isEnforced: keys.flag(.enforced, of: owner, into: &bag),
         isOneToOne: keys.flag(.oneToOne, of: owner, into: &bag),
         positionColumn: columns.firstIndex { $0.source == .position(relation: index) }))
+  }
+
+  /// The columns of a reference to a row whose identity has several parts.
+  private func parts(
+    _ keys: KeyedNodes<FrozenRelationKey>, of owner: String, into bag: inout DiagnosticBag
+  ) -> [Int] {
+    keys.texts(.parts, of: owner, into: &bag).compactMap { name in
+      names.attribute(name, of: node.id, into: &bag).flatMap { attribute in
+        columns.firstIndex { $0.source == .attribute(index: attribute) }
+      }
+    }
   }
 
   private func ordering(

@@ -114,6 +114,11 @@ struct FrozenMemberWriter {
     object.add(FrozenRelationKey.inverse, text: schema.inverseName(of: relation))
     switch kind {
     case .toOne(let reference):
+      if reference.isComposite {
+        let names = reference.parts.compactMap { entity.columns[$0].attribute }
+          .map { entity.attributes[$0].name.name }
+        object.add(FrozenRelationKey.parts, .texts(names))
+      }
       object.add(FrozenRelationKey.optional, flag: reference.isOptional)
       object.add(FrozenRelationKey.enforced, flag: reference.isEnforced)
       object.add(FrozenRelationKey.oneToOne, flag: reference.isOneToOne)

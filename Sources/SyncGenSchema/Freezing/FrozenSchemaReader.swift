@@ -87,8 +87,25 @@ enum FrozenSchemaReader {
       relation: keys.text(.relation, of: owner, into: &bag).flatMap {
         names.relation($0, of: entity, into: &bag)
       },
-      column: SQLIdentifier(keys.requiredText(.column, of: owner, into: &bag).value),
-      storage: keys.choice(.storage, of: owner, or: .text, into: &bag))
+      columns: columns(keys, of: owner, into: &bag))
+  }
+
+  /// One column with its storage, or a mapping of several.
+  private static func columns(
+    _ keys: KeyedNodes<FrozenEndKey>, of owner: String, into bag: inout DiagnosticBag
+  ) -> [JoinTable.EndColumn] {
+    let several = keys[.columns]?.pairs(for: "'columns' of \(owner)", into: &bag) ?? []
+    let columns = several.compactMap { pair in
+      pair.value.choice(of: SQLStorage.self, for: "the storage of \(owner)", into: &bag).map {
+        JoinTable.EndColumn(name: SQLIdentifier(pair.key), storage: $0.value)
+      }
+    }
+    guard columns.isEmpty else { return columns }
+    return [
+      JoinTable.EndColumn(
+        name: SQLIdentifier(keys.requiredText(.column, of: owner, into: &bag).value),
+        storage: keys.choice(.storage, of: owner, or: .text, into: &bag))
+    ]
   }
 }
 

@@ -128,8 +128,13 @@ struct FrozenSchemaWriter {
     var object = FrozenObject()
     object.add(FrozenEndKey.entity, text: schema[end.entity].name.name)
     object.add(FrozenEndKey.relation, text: end.relation.map { schema[$0].name.name })
-    object.add(FrozenEndKey.column, text: end.column.name)
-    object.add(FrozenEndKey.storage, text: end.storage.rawValue)
+    if end.isComposite {
+      let columns = end.columns.map { ($0.name.name, FrozenValue.text($0.storage.rawValue)) }
+      object.add(FrozenEndKey.columns, .object(named(columns)))
+    } else {
+      object.add(FrozenEndKey.column, text: end.column.name)
+      object.add(FrozenEndKey.storage, text: end.storage.rawValue)
+    }
     return .object(object)
   }
 

@@ -115,6 +115,7 @@ struct FrozenTypeReader {
     switch RemoteReader.read(node, of: owner, into: &bag) {
     case .paths(let paths): .paths(paths.map(\.value))
     case .firstValue(let paths): .firstValue(paths.map(\.value))
+    case .parts(let parts): .paths(parts.map(\.path.value))
     case .money(let money): .money(money.mapping)
     case nil: .paths([])
     }

@@ -5,8 +5,17 @@ package struct JoinTable: Hashable, Sendable {
     package let entity: EntityID
     /// The entity's relation that reads through this table; `nil` on the far side of `inverse: none`.
     package let relation: RelationID?
-    /// The column that holds the entity's identity.
-    package let column: SQLIdentifier
+    /// The columns that hold the entity's identity, in its order; at least one.
+    package let columns: [EndColumn]
+
+    /// The column of an identity that has one part; of several, the first.
+    package var column: SQLIdentifier { columns[0].name }
+    package var storage: SQLStorage { columns[0].storage }
+    package var isComposite: Bool { columns.count > 1 }
+  }
+
+  package struct EndColumn: Hashable, Sendable {
+    package let name: SQLIdentifier
     package let storage: SQLStorage
   }
 

@@ -19,7 +19,10 @@ extension Entity {
       attributes[$0].direction.isExported && key.isDisjoint(with: attributes[$0].columns)
     }
     let references = relations.indices.filter { index in
-      guard case .toOne(let reference) = relations[index].kind else { return false }
+      // Several columns are those of attributes.
+      guard case .toOne(let reference) = relations[index].kind, !reference.isComposite else {
+        return false
+      }
       return relations[index].direction.isExported && !key.contains(reference.column)
     }
     return values.map { .attribute(index: $0) } + references.map { .reference(relation: $0) }

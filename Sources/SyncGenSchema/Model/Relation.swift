@@ -63,14 +63,22 @@ package final class Relation: Sendable {
   package struct Reference: Hashable, Sendable {
     /// `projectID`, the property that holds the target's identity.
     package let property: SwiftIdentifier
-    /// Position in the entity's `columns`.
+    /// Position in the entity's `columns`; of several columns, of the first.
     package let column: Int
+    /// Where the target's identity has several parts, the columns of the attributes that hold them, in its
+    /// order; empty for a column of the relation's own.
+    package let parts: [Int]
     package let isOptional: Bool
     package let isEnforced: Bool
     /// Whether the other side is a to-one too.
     package let isOneToOne: Bool
     /// The child's column that keeps its place in the parent's list, if that list is `ordered: true`.
     package let positionColumn: Int?
+
+    /// Whether attributes hold the target's identity, one for each part.
+    package var isComposite: Bool { !parts.isEmpty }
+    /// All columns, in the order of the target's identity.
+    package var columns: [Int] { isComposite ? parts : [column] }
   }
 
   package enum Ordering: Hashable, Sendable {

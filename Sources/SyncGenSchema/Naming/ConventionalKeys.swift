@@ -26,6 +26,7 @@ package struct ConventionalKeys: Sendable {
     let snake = namer.names.snakeCase(name)
     guard relation.remote.objects == namer.paths(name) else { return false }
     switch relation.kind {
+    case .toOne(let reference) where reference.isComposite: return true
     case .toOne, .toOneInverse: return relation.remote.ids == namer.id(name, snake: snake)
     case .toMany, .manyToMany:
       let singular = Inflection.singular(snake)

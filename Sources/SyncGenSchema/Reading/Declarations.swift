@@ -124,10 +124,13 @@ enum RemoteDeclaration {
   /// The first that has a value.
   case firstValue([Located<RemotePath>])
   case money(MoneyDeclaration)
+  /// Of a relation, the parts of the target's identity.
+  case parts([(key: Located<String>, path: Located<RemotePath>)])
 
   var paths: [Located<RemotePath>] {
     switch self {
     case .paths(let paths), .firstValue(let paths): paths
+    case .parts(let parts): parts.map(\.path)
     case .money(let money): [money.amount] + (money.currency.map { [$0] } ?? [])
     }
   }

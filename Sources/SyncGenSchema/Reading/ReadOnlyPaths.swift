@@ -51,6 +51,7 @@ enum ReadOnlyPaths {
     switch remote {
     case .paths(let paths): paths.prefix(1).map(\.value)
     case .firstValue: []
+    case .parts(let parts): parts.map(\.path.value)
     case .money: remote.paths.map(\.value)
     }
   }

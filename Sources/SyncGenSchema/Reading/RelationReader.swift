@@ -62,7 +62,9 @@ enum RelationReader {
       Located($0.value, at: keys.keySpan(.enforced) ?? $0.span)
     }
     relation.through = keys[.through]?.text(for: "'through' of \(owner())", into: &bag)
-    relation.remote = keys[.remote].flatMap { RemoteReader.read($0, of: owner(), into: &bag) }
+    relation.remote = keys[.remote].flatMap {
+      RemoteReader.readRelation($0, of: owner(), into: &bag)
+    }
     let direction = keys[.direction]?.choice(
       of: SyncDirection.self, for: "'direction' of \(owner())", into: &bag)
     relation.direction = ReadOnlyPaths.direction(

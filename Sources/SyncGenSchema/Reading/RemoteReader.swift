@@ -26,6 +26,24 @@ enum RemoteReader {
     }
   }
 
+  /// As `read`, of a relation, which has no amount: a mapping names the parts of an identity.
+  static func readRelation(
+    _ node: YAMLNode, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
+  ) -> RemoteDeclaration? {
+    guard case .mapping(let pairs) = node.content,
+      !pairs.contains(where: { pair in
+        pair.key == FirstValueKey.firstValue.rawValue
+          || MoneyRemoteKey.allCases.contains { $0.rawValue == pair.key }
+      })
+    else { return read(node, of: owner(), into: &bag) }
+    let parts = pairs.compactMap { pair in
+      valuePath(pair.value, of: owner(), into: &bag).map {
+        (key: Located(pair.key, at: pair.keySpan), path: $0)
+      }
+    }
+    return parts.count == pairs.count && !parts.isEmpty ? .parts(parts) : nil
+  }
+
   private static func firstValue(
     _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
   ) -> RemoteDeclaration? {

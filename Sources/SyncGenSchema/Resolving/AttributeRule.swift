@@ -44,7 +44,7 @@ enum AttributeRule {
         bag.add(.eachWithoutList(each, of: owner()))
       }
     case .money(let money): check(money, of: owner(), into: &bag)
-    case nil: break
+    case .parts, nil: break
     }
   }
 

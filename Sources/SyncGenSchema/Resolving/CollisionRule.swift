@@ -85,11 +85,14 @@ enum CollisionRule {
     _ table: JoinTable, _ draft: SchemaDraft, into bag: inout DiagnosticBag
   ) {
     guard table.through == nil, let id = table.left.relation else { return }
-    let (left, right) = (table.left.column, table.right.column)
-    guard left == right || [left, right].contains(table.positionColumn) else { return }
+    var taken = Set(table.left.columns.map(\.name))
+    if let position = table.positionColumn, !taken.insert(position).inserted {
+      taken.insert(table.right.column)
+    }
+    guard let column = table.right.columns.first(where: { taken.contains($0.name) }) else { return }
     bag.add(
       .joinColumnCollision(
-        table.right.column.name, in: table.name.name, of: draft.title(of: id),
+        column.name.name, in: table.name.name, of: draft.title(of: id),
         at: draft[id].declaration.name.span))
   }
 }

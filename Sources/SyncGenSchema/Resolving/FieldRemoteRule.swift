@@ -11,7 +11,7 @@ enum FieldRemoteRule {
         .onlyOnAttributes("the path '\(path.value.dotted)' through a list", owner, at: path.span))
     }
     switch remote {
-    case .paths: return
+    case .paths, .parts: return
     case .firstValue: bag.add(.onlyOnAttributes("'first-value'", owner, at: first.span))
     case .money(let money):
       if money.isMajor { bag.add(.onlyOnAttributes("'major'", owner, at: first.span)) }

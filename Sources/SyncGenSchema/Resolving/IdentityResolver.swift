@@ -7,10 +7,6 @@ enum IdentityResolver {
       guard let parts = parts(of: draft.entities[index], into: &bag) else { continue }
       draft.entities[index].identity = Identity(parts: parts, columns: [])
     }
-    for id in draft.relationIDs {
-      checkTarget(of: id, draft, into: &bag)
-      checkOwner(of: id, draft, into: &bag)
-    }
   }
 
   private static func parts(
@@ -77,40 +73,6 @@ enum IdentityResolver {
     if relation.kind != .reference { return "is not a to-one with a column" }
     if relation.isOptional { return "is optional, expected a required to-one" }
     return relation.declaration.direction.isImported ? nil : "is not read from payloads"
-  }
-
-  /// A reference or a join table holds one value, which cannot name a row with several.
-  private static func checkTarget(
-    of id: RelationID, _ draft: SchemaDraft, into bag: inout DiagnosticBag
-  ) {
-    guard let target = draft[id].target, let identity = draft[target].identity,
-      identity.isComposite
-    else { return }
-    let relation = draft[id]
-    if let inverse = relation.inverse,
-      relation.kind == .toMany || relation.kind == .referenceInverse,
-      identity.parts.contains(.reference(relation: inverse.index))
-    {
-      return
-    }
-    bag.add(
-      .compositeTarget(
-        draft[target].name, of: draft.title(of: id), at: relation.declaration.name.span))
-  }
-
-  /// A generated join table has one column for the entity that owns it too. If a relation leads back, that one
-  /// is the error; if an entity takes the table over, its to-one is.
-  private static func checkOwner(
-    of id: RelationID, _ draft: SchemaDraft, into bag: inout DiagnosticBag
-  ) {
-    let relation = draft[id]
-    guard relation.kind == .manyToMany, relation.inverse == nil, relation.through == nil,
-      relation.target != id.entity, draft[id.entity].identity?.isComposite == true
-    else { return }
-    bag.add(
-      .compositeTarget(
-        draft[id.entity].name, of: "the join table of \(draft.title(of: id))",
-        at: relation.declaration.name.span))
   }
 }
 

@@ -144,13 +144,14 @@ struct IndexResolver {
 
   private mutating func addReferences() {
     for relation in entity.relations {
-      guard let column = relation.column else { continue }
+      let columns = relation.columns
+      guard !columns.isEmpty else { continue }
       let isUnique = relation.isOneToOne
       let span = relation.declaration.name.span
-      if isUnique, entity.identity?.columns != [column] {
-        add([column], isUnique: true, .reference, at: span)
-      } else if !isUnique, !isServed(column) {
-        add([column], isUnique: false, .reference, at: span)
+      if isUnique, entity.identity?.columns != columns {
+        add(columns, isUnique: true, .reference, at: span)
+      } else if !isUnique, !areServed(columns) {
+        add(columns, isUnique: false, .reference, at: span)
       }
     }
   }
@@ -182,6 +183,15 @@ struct IndexResolver {
     entity.identity?.columns.first == column
       || plans.contains {
         $0.terms.first == IndexTerm(column: column, path: []) && $0.predicate == nil
+      }
+  }
+
+  /// Whether the primary key or an index of all rows begins with some columns.
+  private func areServed(_ columns: [Int]) -> Bool {
+    if columns.count == 1 { return isServed(columns[0]) }
+    return entity.identity?.columns.starts(with: columns) ?? false
+      || plans.contains { plan in
+        plan.predicate == nil && !plan.hasFields && plan.columns.starts(with: columns)
       }
   }
 

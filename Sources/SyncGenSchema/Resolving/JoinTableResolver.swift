@@ -53,30 +53,37 @@ enum JoinTableResolver {
     let target = draft[id].target ?? id.entity
     let entityName = draft[id.entity].snakeName
     let name = entityName + "_" + draft[id].snakeName
-    let right = draft[id].singularName + "_id"
+    let singular = draft[id].singularName
     let isOrdered = draft[id].order == .position
     return JoinTable(
       name: SQLIdentifier(name),
       left: JoinTable.End(
-        entity: id.entity, relation: id, column: SQLIdentifier(entityName + "_id"),
-        storage: draft[id.entity].identityStorage),
+        entity: id.entity, relation: id, columns: columns(of: id.entity, entityName, draft)),
       right: JoinTable.End(
-        entity: target, relation: draft[id].inverse, column: SQLIdentifier(right),
-        storage: draft[target].identityStorage),
+        entity: target, relation: draft[id].inverse, columns: columns(of: target, singular, draft)),
       positionColumn: isOrdered ? SQLIdentifier("position") : nil,
-      inverseIndex: SQLIdentifier(name + "_" + right), through: nil)
+      inverseIndex: SQLIdentifier(name + "_" + singular + "_id"), through: nil)
+  }
+
+  /// The columns that hold an entity's identity: `seat_id`, or `seat_row` and `seat_number`.
+  private static func columns(
+    of entity: EntityID, _ name: String, _ draft: SchemaDraft
+  ) -> [JoinTable.EndColumn] {
+    let identity = draft[entity].identity?.columns.map { draft[entity].columns[$0] } ?? []
+    guard identity.count > 1 else {
+      return [
+        JoinTable.EndColumn(
+          name: SQLIdentifier(name + "_id"), storage: identity.first?.storage ?? .text)
+      ]
+    }
+    return identity.map {
+      JoinTable.EndColumn(name: SQLIdentifier(name + "_" + $0.name.name), storage: $0.storage)
+    }
   }
 
   static func add(_ table: JoinTable, of id: RelationID, _ draft: inout SchemaDraft) {
     draft[id].membership = (draft.joinTables.count, .left)
     if let other = draft[id].inverse { draft[other].membership = (draft.joinTables.count, .right) }
     draft.joinTables.append(table)
-  }
-}
-
-extension EntityDraft {
-  /// The storage of an identity of one column; meaningless where that is wrong or has several.
-  var identityStorage: SQLStorage {
-    identity?.columns.first.map { columns[$0].storage } ?? .text
   }
 }

@@ -35,6 +35,10 @@ enum ReferenceResolver {
     for index in draft.entities[entity].relations.indices {
       let relation = draft.entities[entity].relations[index]
       guard relation.kind == .reference, let target = relation.target else { continue }
+      guard relation.partNames.isEmpty else {
+        draft.entities[entity].setParts(of: index)
+        continue
+      }
       let name = relation.declaration.column?.value ?? relation.snakeName + "_id"
       draft.entities[entity].relations[index].column = draft.entities[entity].columns.count
       draft.entities[entity].columns.append(
@@ -69,6 +73,15 @@ enum ReferenceResolver {
 }
 
 extension EntityDraft {
+  /// Finds the columns of a relation whose parts are attributes.
+  fileprivate mutating func setParts(of relation: Int) {
+    let columns = relations[relation].partNames.flatMap { name in
+      attributes.first { $0.name.name == name }?.columns ?? []
+    }
+    relations[relation].partColumns = columns
+    relations[relation].column = columns.first
+  }
+
   /// Appends the column that keeps a row's place in the list of the parent that a relation names.
   mutating func addPosition(named name: String, of relation: Int) {
     relations[relation].positionColumn = columns.count

@@ -25,6 +25,7 @@ enum RelationAssembler {
         .toOne(
           Relation.Reference(
             property: SwiftIdentifier(relation.idProperty), column: column,
+            parts: relation.partColumns,
             isOptional: relation.isOptional,
             isEnforced: relation.declaration.isEnforced?.value ?? false,
             isOneToOne: relation.isOneToOne, positionColumn: relation.positionColumn))

@@ -69,7 +69,7 @@ struct EntityDraft {
   }
 
   let id: EntityID
-  let declaration: EntityDeclaration
+  var declaration: EntityDeclaration
   /// `task_item`
   let snakeName: String
   /// `task_items`
@@ -100,7 +100,7 @@ struct EntityDraft {
   func columns(of member: Member) -> [Int] {
     switch member {
     case .attribute(let index): attributes[index].columns
-    case .relation(let index): relations[index].column.map { [$0] } ?? []
+    case .relation(let index): relations[index].columns
     }
   }
 }
@@ -121,7 +121,7 @@ struct RelationDraft {
   let snakeName: String
   /// `sub_task` for a list, else the same as `snakeName`.
   let singularName: String
-  let keys: RelationKeys
+  var keys: RelationKeys
   /// `projectID`, `watcherIDs`
   let idProperty: String
   /// `nil` if it is wrong, which has been reported.
@@ -135,12 +135,19 @@ struct RelationDraft {
   /// The entity whose table joins the two, for a many-to-many with `through:`.
   var through: EntityID?
   var onDelete = DeleteRule.nullify
-  /// Position of a reference's column.
+  /// Position of a reference's column, or of the first of several.
   var column: Int?
+  /// The attributes that hold the parts of the target's identity, if that has several.
+  var partNames: [String] = []
+  /// The positions of their columns.
+  var partColumns: [Int] = []
   /// Position of the column that keeps a child's place in its parent's list.
   var positionColumn: Int?
   var order = Relation.Ordering.none
   var membership: (joinTable: Int, side: Relation.Side)?
+
+  /// The positions of a reference's columns.
+  var columns: [Int] { partColumns.isEmpty ? column.map { [$0] } ?? [] : partColumns }
 
   var name: String { declaration.name.value }
   var isOptional: Bool { declaration.target?.isOptional ?? false }

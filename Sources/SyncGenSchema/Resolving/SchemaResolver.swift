@@ -10,8 +10,9 @@ enum SchemaResolver {
     var draft = SchemaDraft(TaggedReferenceExpander.expanded(declaration, into: &bag))
     SymbolResolver.resolve(&draft, into: &bag)
     ValueTypeResolver.resolve(&draft, into: &bag)
-    AttributeResolver.resolve(&draft, into: &bag)
     RelationLinker.link(&draft, into: &bag)
+    CompositeReferenceExpander.expand(&draft, into: &bag)
+    AttributeResolver.resolve(&draft, into: &bag)
     MemberResolver.resolve(&draft, into: &bag)
     RelationRule.check(draft, into: &bag)
     DeleteRuleResolver.resolve(&draft, into: &bag)
@@ -73,7 +74,8 @@ enum SchemaResolver {
     let entity = entities[through.index]
     let index = entity.indexes.first { index in
       index.predicate == nil
-        && index.columns.first.map { entity.columns[$0].name } == table.right.column
+        && index.columns.prefix(table.right.columns.count).map { entity.columns[$0].name }
+          == table.right.columns.map(\.name)
     }
     return JoinTable(
       name: table.name, left: table.left, right: table.right, positionColumn: table.positionColumn,

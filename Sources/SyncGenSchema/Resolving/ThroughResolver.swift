@@ -50,7 +50,9 @@ enum ThroughResolver {
     into bag: inout DiagnosticBag
   ) {
     guard let parts = through.identity?.parts else { return }
-    if Set(parts) == [.reference(relation: left), .reference(relation: right)] { return }
+    if Set(parts) == Set(through.identityParts(of: left) + through.identityParts(of: right)) {
+      return
+    }
     if parts.count == 1, case .attribute(let index) = parts[0],
       through.attributes[index].defaultValue == .newUUID
     {
@@ -64,8 +66,12 @@ enum ThroughResolver {
     of through: EntityDraft, _ left: Int, _ right: Int, for id: RelationID, _ draft: SchemaDraft,
     into bag: inout DiagnosticBag
   ) {
+    // Parts of references, which are judged as such.
+    let parts = Set(through.relations.flatMap(\.partNames))
     for (index, attribute) in through.attributes.enumerated()
-    where !attribute.isOptional && attribute.defaultValue == nil {
+    where !parts.contains(attribute.name.name) && !attribute.isOptional
+      && attribute.defaultValue == nil
+    {
       let isIdentity = through.identity?.parts.contains(.attribute(index: index)) ?? true
       guard !isIdentity else { continue }
       bag.add(
@@ -87,9 +93,10 @@ enum ThroughResolver {
     target: EntityID
   ) -> JoinTable {
     func end(_ entity: EntityID, _ relation: RelationID?, _ reference: Int) -> JoinTable.End {
-      let column = through.columns[through.relations[reference].column ?? 0]
+      let columns = through.relations[reference].columns.map { through.columns[$0] }
       return JoinTable.End(
-        entity: entity, relation: relation, column: column.name, storage: column.storage)
+        entity: entity, relation: relation,
+        columns: columns.map { JoinTable.EndColumn(name: $0.name, storage: $0.storage) })
     }
     let position = through.relations[left].positionColumn.map { through.columns[$0].name }
     let farEnd = end(target, draft[id].inverse, right)
@@ -97,5 +104,15 @@ enum ThroughResolver {
       name: SQLIdentifier(through.table), left: end(id.entity, id, left), right: farEnd,
       positionColumn: draft[id].order == .position ? position : nil,
       inverseIndex: SQLIdentifier(through.table + "_" + farEnd.column.name), through: through.id)
+  }
+}
+
+extension EntityDraft {
+  /// What an identity with a to-one has for it: the to-one, or the attributes that hold its parts.
+  fileprivate func identityParts(of relation: Int) -> [Identity.Part] {
+    let names = relations[relation].partNames
+    guard !names.isEmpty else { return [.reference(relation: relation)] }
+    return attributes.indices.filter { names.contains(attributes[$0].name.name) }
+      .map { .attribute(index: $0) }
   }
 }

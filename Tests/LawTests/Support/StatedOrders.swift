@@ -44,7 +44,7 @@ struct StatedOrders {
       guard let position = table.positionColumn else { continue }
       let columns = try database.rows("PRAGMA table_info(\"\(table.name)\")").map { $0[1].text }
       guard let place = columns.firstIndex(of: position),
-        let left = columns.firstIndex(of: table.leftColumn)
+        let left = columns.firstIndex(of: table.leftColumns[0])
       else { continue }
       for (index, row) in (content[table.name] ?? []).enumerated()
       where !isStated(row[left], table) {

@@ -57,12 +57,12 @@ final class DeletionRun {
       return nil
     }
     guard let stored = try table.row(row.rowID) else { return nil }
-    let identity = stored.value(plan.identity[0]).stored
+    let identity = stored.value(plan.keyColumn).stored
     try withdrawal.withdrawStatements(of: stored, plan)
     guard try table.delete(row.rowID) else { return nil }
     call.state.tallies.markDeleted(row.rowID, of: plan.index)
     call.state.forget(row.rowID, of: plan)
-    guard plan.identity.count == 1 else { return nil }
+    guard plan.isNamed else { return nil }
     return Release(entity: plan.index, identity: identity, wasStored: wasStored)
   }
 }

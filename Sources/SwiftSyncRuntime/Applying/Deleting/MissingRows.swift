@@ -50,7 +50,7 @@ final class MissingRows {
       query.bind(1, scope.parent)
       return [query]
     }
-    guard let column = plan.parentColumn else {
+    guard let column = plan.scopeColumn else {
       return [try call.connection.statement(sql.rowIDs(condition: nil))]
     }
     var queries: [Statement] = []

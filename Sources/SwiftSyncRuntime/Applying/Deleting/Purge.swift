@@ -46,11 +46,11 @@ final class Purge {
     var conditions = ["\(quoted(plan.metadata.columns[column].name)) < ?1"]
     for incoming in plan.incoming where incoming.relation.metadata.onDelete == .deny {
       let child = incoming.child.metadata
-      let id = quoted(plan.metadata.columns[plan.identity[0]].name)
       // An alias: the child may be of the same table.
+      let isSame = child.columns[incoming.reference.column].isSame(
+        as: plan.keyMetadata, "\(table).", "swiftsync_child.")
       conditions.append(
-        "NOT EXISTS (SELECT 1 FROM \(quoted(child.table)) AS swiftsync_child WHERE swiftsync_child."
-          + "\(quoted(child.columns[incoming.reference.column].name)) = \(table).\(id))")
+        "NOT EXISTS (SELECT 1 FROM \(quoted(child.table)) AS swiftsync_child WHERE \(isSame))")
     }
     if plan.isQueued { conditions.append(plan.isPushed(entity: "?2")) }
     let query = try call.connection.statement(

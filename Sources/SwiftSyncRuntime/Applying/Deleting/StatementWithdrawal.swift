@@ -31,7 +31,7 @@ final class StatementWithdrawal {
         && !isScope(id, reference, plan)
       withdraw(isStated ? [id.stored] : [], list, rowID, of: reference.target)
       guard reference.hasList else { continue }
-      if plan.identity.count == 1 {
+      if !plan.isScoped(by: reference) {
         try stateDeleted(stored, reference, plan)
       } else if id.kind != .null {
         try stateDeletedScoped(stored, reference, plan)
@@ -60,11 +60,11 @@ final class StatementWithdrawal {
       case .reference: continue
       case .children(let children):
         // Those that the row scopes are not counted by their ids.
-        guard relation.target.identity.count == 1 else { continue }
-        ids = try call.links.children(of: stored.value(plan.identity[0]), children.linkName)
+        guard !relation.isScoping else { continue }
+        ids = try call.links.children(of: stored.value(plan.keyColumn), children.linkName)
       case .members(let side):
         let query = try call.connection.statement(side.selectSQL)
-        query.bind(1, stored.value(plan.identity[0]))
+        query.bind(1, stored.value(plan.keyColumn))
         while try query.step() { ids.append(query.value(0).stored) }
         query.reset()
       }
@@ -93,7 +93,7 @@ extension StatementWithdrawal {
     let list = StatedList(entity: plan.index, relation: reference.relation)
     let namings = call.state.history.namings.all(of: stored.rowID, list)
     guard !namings.isEmpty else { return }
-    let id = stored.value(plan.identity[0]).copied(into: call.parser.arena)
+    let id = stored.value(plan.keyColumn).copied(into: call.parser.arena)
     let relation = plan.relations[reference.relation]
     let name = plan.linkName(of: relation)
     var latest: ListNaming?

@@ -68,9 +68,10 @@ extension LocalConflicts {
     }
     let node = RowNode(through)
     for (column, metadata) in through.metadata.columns.enumerated() {
-      if metadata.name == members.side.ownColumn { node.values[column] = members.owner }
-      if metadata.name == members.side.otherColumn { node.values[column] = id }
+      if metadata.holdsSame(as: members.side.own) { node.values[column] = members.owner }
+      if metadata.holdsSame(as: members.side.other) { node.values[column] = id }
     }
+    node.settleParts(in: call.parser.arena)
     guard node.hasIdentity, let change = try call.changes.change(named: node),
       change.operation == .delete
     else { return nil }

@@ -82,21 +82,22 @@ extension LocalConflicts {
       }
       for reference in node.plan.references where holds(change, reference, of: node.plan) {
         leave(reference.column, of: node)
+        for column in reference.storedColumns { leave(column, of: node) }
         if let place = reference.positionColumn { leave(place, of: node) }
       }
     }
   }
 
   private func leave(_ column: Int, of node: RowNode) {
-    if !node.plan.identity.contains(column) { node.values[column] = .missing }
+    if !node.plan.isIdentity(column) { node.values[column] = .missing }
   }
 
   private func holds(
     _ change: PendingChange, _ reference: ReferencePlan, of plan: EntityPlan
   ) -> Bool {
     let relation = plan.metadata.relations[reference.relation]
-    if let tagged = plan.taggedReference(of: reference.relation) {
-      return tagged.fieldNames.contains { change.holds($0, relation.direction) }
+    if let names = plan.partNames(of: reference.relation) {
+      return names.contains { change.holds($0, relation.direction) }
     }
     return change.holds(relation.name, relation.direction)
   }
@@ -125,7 +126,7 @@ extension LocalConflicts {
         && !plan.identity.contains($0.column)
     }.map(\.name)
     let references = plan.references.filter {
-      plan.taggedReference(of: $0.relation) == nil && holds(change, $0, of: plan)
+      plan.partNames(of: $0.relation) == nil && holds(change, $0, of: plan)
         && node.values[$0.column].kind == .missing
         && !plan.identity.contains($0.column)
     }.map { plan.metadata.relations[$0.relation].name }
@@ -200,7 +201,7 @@ extension LocalConflicts {
       change.operation != .touch
     else { return false }
     let names =
-      plan.taggedReference(of: relation.index)?.fieldNames ?? [relation.metadata.name]
+      plan.partNames(of: relation.index) ?? [relation.metadata.name]
     guard names.contains(where: { change.holds($0, relation.metadata.direction) }) else {
       return false
     }

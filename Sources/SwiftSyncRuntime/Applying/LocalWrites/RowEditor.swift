@@ -90,6 +90,7 @@ final class RowEditor {
       }
       node.values[column] = known
     }
+    node.settleParts(in: call.parser.arena)
     let table = call.tables[plan.index]
     guard let stored = try table.find(node.values) else { return false }
     let changed = node.changedColumns(beside: stored)
@@ -143,6 +144,7 @@ extension RowEditor {
       node.values[setting.column] = BoundValue(setting.value, in: call.parser.arena)
     }
     for reference in plan.taggedReferences { node.spread(reference) }
+    node.settleParts(in: call.parser.arena)
     return node
   }
 

@@ -100,12 +100,12 @@ extension RelationContent {
     for id in ids where seen.insert(ReferenceKey(id)).inserted { try body(id) }
   }
 
-  /// The places of the members, counted without nulls and repetitions. Ids beside a list of
+  /// The places of the members, told apart by a column, counted without nulls and repetitions. Ids beside a list of
   /// objects decide alone.
-  func places(in target: EntityPlan) -> [ReferenceKey: Int] {
+  func places(by column: Int) -> [ReferenceKey: Int] {
     var members = zip(ids, idPositions).map { (id: $0, place: $1) }
     if !statesIDs || isMixed {
-      members += rows.map { (id: $0.node.values[target.idColumn], place: $0.position) }
+      members += rows.map { (id: $0.node.values[column], place: $0.position) }
     }
     members.sort { $0.place < $1.place }
     var places: [ReferenceKey: Int] = [:]

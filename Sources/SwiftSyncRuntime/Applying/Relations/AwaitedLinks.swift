@@ -16,9 +16,9 @@ final class AwaitedLinks {
 
   /// Takes the links that have waited for a new row away; lists of this call still name it.
   func takeWaitingLinks(to node: RowNode, _ rowID: Int64) throws(SyncError) {
-    guard !call.links.isEmpty, node.plan.identity.count == 1 else { return }
-    let id = node.values[node.plan.identity[0]]
-    for reference in node.plan.references {
+    guard !call.links.isEmpty, node.plan.isNamed else { return }
+    let id = node.values[node.plan.keyColumn]
+    for reference in node.plan.references where !node.plan.isScoped(by: reference) {
       let relation = node.plan.relations[reference.relation]
       let name = node.plan.linkName(of: relation)
       guard let link = try call.links.link(to: id, name) else { continue }
@@ -38,12 +38,13 @@ final class AwaitedLinks {
   func waitingLink(
     of node: RowNode
   ) throws(SyncError) -> (link: DisplacedLink, list: StatedList)? {
-    guard let column = node.listColumn, node.plan.identity.count == 1, call.mode.postponesReleases,
+    guard let column = node.listColumn, !node.plan.isScoped(by: column),
+      call.mode.postponesReleases,
       let reference = node.plan.references.first(where: { $0.column == column }),
       call.schema.entities[reference.target].tombstoneColumn != nil
     else { return nil }
     let name = node.plan.linkName(of: node.plan.relations[reference.relation])
-    guard let waiting = try call.links.link(to: node.values[node.plan.identity[0]], name) else {
+    guard let waiting = try call.links.link(to: node.values[node.plan.keyColumn], name) else {
       return nil
     }
     let list = StatedList(entity: node.plan.index, relation: reference.relation)
@@ -158,6 +159,11 @@ extension EntityPlan {
     return references.first { $0.column == parentColumn }
   }
 
+  /// Whether a reference leads to the parent that identifies the row beside an id of its own.
+  func isScoped(by reference: ReferencePlan) -> Bool { isScoped(by: reference.column) }
+
+  func isScoped(by column: Int) -> Bool { identity.count > 1 && column == parentColumn }
+
   /// What links that wait call a row; `nil` if they cannot name it.
   fileprivate func waitingID(of node: RowNode, in arena: ByteArena) -> BoundValue? {
     waitingID(identity.map { node.values[$0].stored }, in: arena)
@@ -177,7 +183,7 @@ extension ChildLinks {
   /// identity; `nil` if they cannot name it.
   func waitingID(of id: BoundValue, in arena: ByteArena) -> BoundValue? {
     let target = relation.target
-    guard target.identity.count > 1 else { return id }
+    guard relation.isScoping else { return id }
     guard target.scopingReference?.column == children.reference.column else { return nil }
     let node = RowNode(target)
     node.values[children.reference.column] = parent

@@ -30,7 +30,7 @@ final class LinkChoice {
         node.values[place] = .missing
         continue
       }
-      guard !node.plan.identity.contains(reference.column) else { continue }
+      guard !node.plan.isIdentity(reference.column) else { continue }
       let isLinked = !stored.holds(.null, in: reference.column)
       let operation: ApplyOptions.Operations =
         id.kind == .null ? .delete : isLinked ? .update : .insert

@@ -99,7 +99,7 @@ final class LinkRecorder {
     of row: StoredTable.Row, _ reference: ReferencePlan, _ plan: EntityPlan
   ) throws(SyncError) {
     let relation = reference.relation
-    guard plan.identity.count == 1, call.state.statements[plan.index, relation].hasLists,
+    guard !plan.isScoped(by: reference), call.state.statements[plan.index, relation].hasLists,
       call.state.statements[plan.index, relation].isListed(row.rowID)
     else { return }
     call.state.statements[plan.index, relation].unlist(row.rowID)

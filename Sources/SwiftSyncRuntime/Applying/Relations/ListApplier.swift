@@ -33,8 +33,11 @@ final class ListApplier {
     _ children: RelationPlan.Children, _ relation: RelationPlan, of node: RowNode, _ rowID: Int64,
     rows: RowApplier
   ) throws(SyncError) {
-    guard node.plan.identity.count == 1 else { return }
+    guard node.plan.isNamed else { return }
     let content = node.relations[relation.index]
+    if relation.namesByParts {
+      try identify(content, node.values[node.plan.keyColumn], children, relation, rows)
+    }
     var links = links(children, relation, of: node, rowID)
     if children.onDelete == .cascade { expected.expectDeletions(in: relation.target) }
     taken.forget(links)
@@ -56,6 +59,19 @@ final class ListApplier {
     try finish(links, of: rowID)
   }
 
+  /// Puts the parts of the identities of nested rows together, by which the list names them.
+  private func identify(
+    _ content: RelationContent, _ parent: BoundValue, _ children: RelationPlan.Children,
+    _ relation: RelationPlan, _ rows: RowApplier
+  ) throws(SyncError) {
+    let column = children.reference.column
+    let isScoped = relation.target.isIdentity(column)
+    for nested in content.rows {
+      if isScoped { nested.node.values[column] = parent }
+      try rows.references.takeReferences(of: nested.node, link: nil)
+    }
+  }
+
   /// The list before its rows are applied; from now on statements about its links are numbered.
   private func links(
     _ children: RelationPlan.Children, _ relation: RelationPlan, of node: RowNode, _ rowID: Int64
@@ -65,8 +81,8 @@ final class ListApplier {
     call.state.statements[list].expectLists()
     let hasPlaces = content.statesIDs || children.reference.positionColumn != nil
     var links = ChildLinks(
-      children: children, relation: relation, parent: node.values[node.plan.identity[0]],
-      list: list, places: hasPlaces ? content.places(in: relation.target) : nil,
+      children: children, relation: relation, parent: node.values[node.plan.keyColumn],
+      list: list, places: hasPlaces ? content.places(by: relation.memberColumn) : nil,
       statement: RowStatement(entity: node.plan.index, relation: relation.index, rowID: rowID),
       start: number(of: node),
       isParentNew: call.state.tallies.isInserted(rowID, of: node.plan.index))
@@ -109,7 +125,7 @@ final class ListApplier {
     links.linked.reserveCapacity(content.rows.count)
     for nested in content.rows {
       let child = nested.node
-      let id = child.values[links.relation.target.idColumn]
+      let id = child.values[links.relation.memberColumn]
       let place = links.place(of: id)
       let isMember = place != nil || !content.statesIDs || content.isMixed
       let member = ChildLinks.Member(
@@ -157,7 +173,7 @@ final class ListApplier {
 
   /// Keeps the ids that an earlier list of the parent has named and that wait for their rows.
   private func keepRestatedIDs(_ links: ChildLinks) throws(SyncError) {
-    guard links.isRepeated, links.relation.target.identity.count == 1 else { return }
+    guard links.isRepeated, !links.relation.isScoping else { return }
     try awaited.keepListedIDs(of: links.statement, links.parent.stored, links.children.linkName)
   }
 }
@@ -171,7 +187,7 @@ extension ListApplier {
   ) throws(SyncError) {
     let target = links.relation.target
     let table = call.tables[target.index]
-    guard target.identity.count == 1 else {
+    guard !links.relation.isScoping else {
       return try listScopedChild(member, links, number: number)
     }
     guard let child = try table.rowID(of: member.id), let row = try table.row(child) else {

@@ -21,7 +21,7 @@ final class MemberApplier {
   func apply(
     _ side: JoinSide, _ relation: RelationPlan, of node: RowNode, _ rowID: Int64, rows: RowApplier
   ) throws(SyncError) {
-    guard node.plan.identity.count == 1 else { return }
+    guard node.plan.isNamed else { return }
     var members = try list(side, relation, of: node, rows)
     // A tombstone among them may have taken the row away.
     guard
@@ -96,7 +96,7 @@ final class MemberApplier {
     _ outcome: RowOutcome, of nested: RelationContent.NestedRow, _ relation: RelationPlan,
     in members: inout MemberList
   ) throws(SyncError) {
-    let id = nested.node.values[relation.target.identity[0]]
+    let id = nested.node.values[relation.target.keyColumn]
     switch outcome {
     case .applied, .waiting, .passed(_?), .left(_?), .rejected(_, isIdentified: true),
       .named:
@@ -178,7 +178,7 @@ extension MemberApplier {
   func hasMembersAsBefore(_ rowID: Int64, of plan: EntityPlan) throws(SyncError) -> Bool {
     guard let stored = try call.tables[plan.index].row(rowID) else { return false }
     let node = RowNode(plan)
-    node.values[plan.identity[0]] = stored.value(plan.identity[0]).copied(into: call.parser.arena)
+    node.values[plan.keyColumn] = stored.value(plan.keyColumn).copied(into: call.parser.arena)
     for relation in plan.relations {
       guard case .members(let side) = relation.kind else { continue }
       let list = StatedList(entity: plan.index, relation: relation.index)
@@ -220,7 +220,7 @@ extension MemberApplier {
   /// are void, and it may come back.
   func restoreMembers(of node: RowNode, _ rowID: Int64) throws(SyncError) {
     let plan = node.plan
-    guard plan.identity.count == 1 else { return }
+    guard plan.isNamed else { return }
     let wasInserted = call.state.tallies.isInserted(rowID, of: plan.index)
     for relation in plan.relations
     where call.state.statements.states(relation.index, of: rowID, plan.index) {

@@ -22,7 +22,7 @@ struct MemberList {
   init(of node: RowNode, _ side: JoinSide, in arena: ByteArena) {
     self.side = side
     self.arena = arena
-    owner = node.values[node.plan.identity[0]]
+    owner = node.values[node.plan.keyColumn]
   }
 
   mutating func add(_ id: BoundValue, at place: Int) {

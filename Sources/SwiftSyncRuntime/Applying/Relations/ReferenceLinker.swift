@@ -30,15 +30,39 @@ final class ReferenceLinker {
         node.values[column] = .integer(Int64(link.position))
       }
     }
-    defer { if !node.plan.taggedReferences.isEmpty { node.settleTags() } }
+    defer {
+      if !node.plan.taggedReferences.isEmpty { node.settleTags() }
+      if !node.plan.compositeColumns.isEmpty { node.settleParts(in: call.parser.arena) }
+    }
     guard node.hasLinks else { return }
     for reference in node.plan.references {
       guard node.relations[reference.relation].statesRows,
         node.values[reference.column].kind == .missing
       else { continue }
+      if reference.isComposite,
+        try takesParts(of: node.relations[reference.relation], reference, node)
+      {
+        continue
+      }
       node.values[reference.column] =
         try identity(ofObjectIn: node.relations[reference.relation], reference)
     }
+  }
+
+  /// Takes the parts of an identity that an object does not state as a whole: then it is not a row, and the
+  /// reference is null if a part is.
+  private func takesParts(
+    of content: RelationContent, _ reference: ReferencePlan, _ node: RowNode
+  ) throws(SyncError) -> Bool {
+    guard let child = content.rows.first?.node else { return false }
+    try takeReferences(of: child, link: nil)
+    let parts = child.plan.identity.map { child.values[$0] }
+    guard child.problems.isEmpty, !child.hasIdentity,
+      parts.contains(where: { $0.kind != .missing })
+    else { return false }
+    for (column, part) in zip(reference.storedColumns, parts) { node.values[column] = part }
+    content.clear()
+    return true
   }
 
   /// The identity of the nested object; null if the payload says null or that the object is gone,
@@ -50,7 +74,7 @@ final class ReferenceLinker {
     try takeReferences(of: child, link: nil)
     guard child.hasIdentity else { return .missing }
     if reference.isOptional, try isTombstoned(child) { return .null }
-    return child.values[child.plan.identity[0]]
+    return child.values[child.plan.keyColumn]
   }
 
   /// Whether a nested row is a tombstone and no row stays for it.
@@ -191,7 +215,7 @@ extension ReferenceLinker {
 extension EntityPlan {
   /// Whether a row may be refused at the end of the call for something else than one reference.
   fileprivate func canBeRefused(besides reference: ReferencePlan) -> Bool {
-    metadata.uniques.contains { $0 != [reference.column] }
+    metadata.uniques.contains { $0 != reference.storedColumns }
       || references.contains(where: \.isEnforced)
   }
 }

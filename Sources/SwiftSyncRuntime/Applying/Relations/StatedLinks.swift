@@ -66,14 +66,14 @@ struct StatedLinks {
 extension JoinSide {
   /// The relation whose lists hold the rows of this side, if there is one.
   func listOfOthers(in schema: SchemaPlan) -> StatedList? {
-    let isLeft = ownColumn == table.leftColumn
-    guard let other = schema.entity(isLeft ? table.rightEntity : table.leftEntity) else {
+    let isLeft = own.name == table.column(.left).name
+    guard let entity = schema.entity(isLeft ? table.rightEntity : table.leftEntity) else {
       return nil
     }
-    let list = other.relations.first { relation in
+    let list = entity.relations.first { relation in
       guard case .members(let side) = relation.kind else { return false }
-      return side.table.name == table.name && side.ownColumn == otherColumn
+      return side.table.name == table.name && side.own.name == other.name
     }
-    return list.map { StatedList(entity: other.index, relation: $0.index) }
+    return list.map { StatedList(entity: entity.index, relation: $0.index) }
   }
 }

@@ -51,7 +51,7 @@ final class UnresolvedReferences {
   /// The number of stated references without a row.
   func count() throws(SyncError) -> Int {
     var count = 0
-    for entity in call.schema.entities where entity.identity.count == 1 {
+    for entity in call.schema.entities where entity.isNamed {
       let table = call.tables[entity.index]
       count += try call.state.references.count(of: entity) {
         id throws(SyncError) in try table.rowID(of: id) == nil

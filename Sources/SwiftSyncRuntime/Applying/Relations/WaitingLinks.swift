@@ -15,16 +15,18 @@ final class WaitingLinks {
   /// Gives a new row the parents that wait for it, where its payload does not name one, and its place
   /// in their lists.
   func fillReferences(of node: RowNode, in arena: ByteArena) throws(SyncError) {
-    guard !isEmpty, node.plan.identity.count == 1 else { return }
+    guard !isEmpty, node.plan.isNamed else { return }
     for relation in node.plan.relations {
-      guard case .reference(let reference) = relation.kind else { continue }
+      guard case .reference(let reference) = relation.kind,
+        !node.plan.isScoped(by: reference.column)
+      else { continue }
       let isMissing = node.values[reference.column].kind == .missing
       guard isMissing || reference.positionColumn != nil else { continue }
       let query = try connection.statement(
         "SELECT parent_id, position FROM \(Self.table) WHERE relation = ?1 AND child_id = ?2")
       defer { query.reset() }
       query.bind(1, node.plan.linkName(of: relation))
-      query.bind(2, node.values[node.plan.identity[0]])
+      query.bind(2, node.values[node.plan.keyColumn])
       guard try query.step() else { continue }
       if isMissing { node.complete(reference.column, query.value(0).copied(into: arena)) }
       if let position = reference.positionColumn, node.values[position].kind == .missing,

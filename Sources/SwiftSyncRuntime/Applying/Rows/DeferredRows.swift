@@ -236,6 +236,12 @@ extension EntityPlan {
     of column: Int, rowID: Int64, mayBeNull: Bool, in arena: ByteArena
   ) -> BoundValue {
     if mayBeNull, !metadata.columns[column].isRequired { return .null }
+    if let composite = metadata.columns[column].composite {
+      let parts = composite.columns.map {
+        parkedValue(of: $0, rowID: rowID, mayBeNull: false, in: arena).stored
+      }
+      return ListText.json(of: parts).map { .text(arena.copy($0)) } ?? .null
+    }
     switch metadata.columns[column].storage {
     case .integer: return .integer(Int64.min / 2 &+ rowID)
     case .real:

@@ -27,7 +27,7 @@ extension RowApplier {
   }
 
   func noteParent(of node: RowNode) {
-    guard let column = node.plan.parentColumn, call.isTarget(node.plan) else { return }
+    guard call.isTarget(node.plan), let column = node.plan.scopeColumn else { return }
     call.state.deletions.note(parent: node.values[column].stored, of: node.plan.index)
   }
 
@@ -144,9 +144,9 @@ extension RowApplier {
       call.state.deletions.note(row, node)
     }
     expected.expectDeletions(in: node.plan)
-    if node.plan.identity.count == 1 {
+    if node.plan.isNamed {
       for incoming in node.plan.incoming {
-        try writer.restoreDisplaced(incoming, by: node.values[node.plan.identity[0]])
+        try writer.restoreDisplaced(incoming, by: node.values[node.plan.keyColumn])
       }
     }
     if node.plan.hasLinks, call.mode.postponesReleases {
@@ -165,9 +165,9 @@ extension RowApplier {
     try markNestedPresent(in: node)
     guard operations.contains(.delete) else { return .left(nil) }
     if node.plan.keptTombstone == nil { try awaited.removeWaitingPlace(ofScoped: node) }
-    if node.plan.keptTombstone == nil, node.plan.hasLinks, node.plan.identity.count == 1 {
+    if node.plan.keptTombstone == nil, node.plan.hasLinks, node.plan.isNamed {
       expected.expectDeletions(in: node.plan)
-      let identity = node.values[node.plan.identity[0]].stored
+      let identity = node.values[node.plan.keyColumn].stored
       try deletions.release(Release(entity: node.plan.index, identity: identity, wasStored: false))
     }
     return .tombstoned

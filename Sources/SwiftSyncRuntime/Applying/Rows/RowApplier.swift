@@ -36,10 +36,18 @@ final class RowApplier {
     if call.mode.isAttempt { node.uncompleteRow() }
     if node.number == 0 { node.number = call.state.statements.next() }
     try references.takeReferences(of: node, link: link)
-    if node.location.isTop { call.scope?.fill(node) }
+    if node.location.isTop, let scope = call.scope {
+      scope.fill(node)
+      node.settleParts(in: call.parser.arena)
+    }
     guard node.hasIdentity else { return try rejectUnidentified(node) }
     if !node.plan.taggedReferences.isEmpty {
       try node.completeTags { () throws(SyncError) in
+        try call.tables[node.plan.index].find(node.values)
+      }
+    }
+    if !node.plan.compositeColumns.isEmpty {
+      try node.completeParts { () throws(SyncError) in
         try call.tables[node.plan.index].find(node.values)
       }
     }
@@ -149,7 +157,7 @@ extension RowApplier {
     }
     let filled = node.completed.count
     try choice.fillReferencesOfTombstoned(node)
-    if !node.plan.taggedReferences.isEmpty { node.mergeTags() }
+    node.mergeLinks(in: call.parser.arena)
     return filled
   }
 
@@ -238,7 +246,7 @@ extension RowApplier {
     conflicts.leaveLocalFields(of: node, conflict)
     choice.leaveForbiddenLinks(of: node, stored)
     try choice.leavePlaces(of: node, stored)
-    if !node.plan.taggedReferences.isEmpty { node.mergeTags() }
+    node.mergeLinks(in: call.parser.arena)
     if let rejection = completeKnownRow(node, stored) {
       return try reject(node, rejection)
     }

@@ -228,6 +228,10 @@ extension StoredTable {
       statement.bind(1, value.kind == .null ? .null : tagged.tag)
       statement.bind(2, value)
       statement.bind(3, rowID)
+    } else if let composite = plan.metadata.columns[column].composite {
+      statement = try connection.statement(sql.update(composite))
+      statement.bind(1, value)
+      statement.bind(2, rowID)
     } else {
       statement = try updateStatement([column])
       statement.bind(1, value)

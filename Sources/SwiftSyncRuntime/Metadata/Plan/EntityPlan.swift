@@ -14,6 +14,12 @@ final class EntityPlan {
   /// What the keys of a payload's object mean.
   let keys: KeyTrie
   let identity: [Int]
+  /// The column by which links name a row: the identity, or what stands for one of several parts.
+  let keyColumn: Int
+  /// Whether links can name a row.
+  let isNamed: Bool
+  /// The columns that stand for several of the table, with those.
+  let compositeColumns: [(column: Int, parts: [Int])]
   /// One per column: what a new row gets for a missing key; `.missing` if there is no default.
   let defaults: [BoundValue]
   private let constants = ByteArena()
@@ -42,6 +48,12 @@ final class EntityPlan {
     sql = TableSQL(metadata)
     self.index = index
     identity = metadata.identity
+    let key = metadata.columns.lastIndex { $0.name == EntityMetadata.keyName }
+    keyColumn = key ?? metadata.identity[0]
+    isNamed = key != nil || metadata.identity.count == 1
+    compositeColumns = metadata.columns.enumerated().compactMap { column, metadata in
+      metadata.composite.map { (column, $0.columns) }
+    }
     amounts = metadata.attributes.filter { $0.isAmount }.map(\.column)
     amountRules = AmountRule.all(of: metadata)
     clockColumn = metadata.sync.clock.map { metadata.attributes[$0].column }
@@ -56,16 +68,7 @@ final class EntityPlan {
     }
     taggedReferences = TaggedReferencePlan.all(of: metadata, in: constants)
     keys = KeyTrie.root(of: metadata, isStrict: isStrict)
-    parentColumn = Self.parentColumn(of: metadata)
-  }
-
-  private static func parentColumn(of metadata: EntityMetadata) -> Int? {
-    metadata.relations.lazy.compactMap { relation -> Int? in
-      guard case .toOne(let reference) = relation.kind,
-        metadata.identity.contains(reference.column)
-      else { return nil }
-      return reference.column
-    }.first
+    parentColumn = metadata.parentColumn
   }
 
   var columnCount: Int { metadata.columns.count }
@@ -90,7 +93,23 @@ final class EntityPlan {
   /// not the parent.
   var idColumn: Int { identity.first { $0 != parentColumn } ?? identity[0] }
 
-  var hasIntegerIdentity: Bool { metadata.columns[identity[0]].storage == .integer }
+  var hasIntegerIdentity: Bool { metadata.columns[keyColumn].storage == .integer }
+
+  var keyMetadata: ColumnMetadata { metadata.columns[keyColumn] }
+
+  /// For an identity that a parent scopes, the column that holds, or stands for, that of the parent.
+  var scopeColumn: Int? {
+    parentColumn
+      ?? compositeColumns.first {
+        $0.column != keyColumn && $0.parts.allSatisfy(identity.contains)
+      }?.column
+  }
+
+  /// Whether a column that holds a reference is the identity or a part of it.
+  func isIdentity(_ column: Int) -> Bool {
+    if column < sql.storedCount { return identity.contains(column) }
+    return metadata.columns[column].composite?.columns.contains(where: identity.contains) ?? false
+  }
 
   /// Reads the identity from the key of an object, which is a text whatever the identity is.
   private(set) lazy var keyConverter = ValueConverter(fields[idColumn].type, isStrict: false)
@@ -144,10 +163,8 @@ final class SchemaPlan {
     for (index, entity) in metadata.entities.enumerated() { positions[entity.name] = index }
     self.positions = positions
     let strict = metadata.isStrict
-    let hasTagged = metadata.entities.contains { !$0.taggedReferences.isEmpty }
-    entities = metadata.entities.enumerated().map { index, entity in
-      let entity = hasTagged ? entity.expanded(in: metadata.entities) : entity
-      return EntityPlan(entity, index: index, isStrict: strict)
+    entities = metadata.expandedEntities.enumerated().map { index, entity in
+      EntityPlan(entity, index: index, isStrict: strict)
     }
     for entity in entities { entity.connectRelations(in: self) }
     for entity in entities { entity.connectInverses(in: self) }

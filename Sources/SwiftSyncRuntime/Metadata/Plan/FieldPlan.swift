@@ -48,7 +48,7 @@ extension FieldPlan {
       guard case .toOne(let reference) = relation.kind else { continue }
       fields[reference.column] = FieldPlan(
         relation, reference, at: index, isStrict: isStrict,
-        isPart: entity.columns[reference.column].tagged != nil)
+        isPart: entity.columns[reference.column].isVirtual)
     }
     return fields.map { $0 ?? position(isStrict: isStrict) }
   }
@@ -97,9 +97,9 @@ extension FieldPlan {
     source = .reference(index)
     type = reference.type
     converter = ValueConverter(reference.type, isStrict: isStrict)
-    // Of several targets the row has one.
+    // Of several targets the row has one, and of a row with several parts these are judged.
     isOptional = reference.isOptional || isPart
-    paths = isStrict ? relation.ids : relation.paths
+    paths = isStrict && reference.parts.isEmpty ? relation.ids : relation.paths
     defaultValue = nil
     otherHalf = nil
     invalidValues = nil

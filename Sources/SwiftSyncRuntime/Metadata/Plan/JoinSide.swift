@@ -1,9 +1,9 @@
 /// A join table as seen from one of its two sides, with the statements that are run on it.
 final class JoinSide {
   let table: JoinTableMetadata
-  /// The column that holds this side's identity, and the one that holds the other's.
-  let ownColumn: String
-  let otherColumn: String
+  /// The column that holds, or stands for, this side's identity, and the one for the other's.
+  let own: ColumnMetadata
+  let other: ColumnMetadata
   /// Whether this side's list is the one that the position column orders.
   let isOrdered: Bool
   /// The members of one row, with their places if the table keeps an order.
@@ -21,35 +21,37 @@ final class JoinSide {
   init(_ table: JoinTableMetadata, _ side: JoinTableMetadata.Side, in schema: SchemaPlan) {
     self.table = table
     through = table.through.flatMap(schema.entity)
-    ownColumn = side == .left ? table.leftColumn : table.rightColumn
-    otherColumn = side == .left ? table.rightColumn : table.leftColumn
+    own = table.column(side)
+    other = table.column(side == .left ? .right : .left)
     isOrdered = side == .left && table.positionColumn != nil
     let name = quoted(table.name)
-    let own = quoted(ownColumn)
-    let other = quoted(otherColumn)
     let position = table.positionColumn.map(quoted)
-    let isMember = "\(own) = ?1 AND \(other) = ?2"
+    let isOwn = own.isEqual(to: "?1")
+    let isOther = other.isEqual(to: "?2")
+    let isMember = "\(isOwn) AND \(isOther)"
     // Soft-deleted rows of a `through:` entity are no longer memberships.
     let isPresent = through?.metadata.softDeletion().map { " AND \($0.absent)" } ?? ""
-    selectSQL = "SELECT \(other), \(position ?? "0") FROM \(name) WHERE \(own) = ?1\(isPresent)"
+    selectSQL =
+      "SELECT \(other.expression()), \(position ?? "0") FROM \(name) WHERE \(isOwn)\(isPresent)"
     deleteSQL = "DELETE FROM \(name) WHERE \(isMember)"
-    moveSQL = "UPDATE \(name) SET \(position ?? other) = ?3 WHERE \(isMember)"
+    moveSQL = "UPDATE \(name) SET \(position ?? other.stored[0]) = ?3 WHERE \(isMember)"
     rowIDsSQL = "SELECT _rowid_ FROM \(name) WHERE \(isMember)"
-    allRowIDsSQL = "SELECT _rowid_ FROM \(name) WHERE \(own) = ?1"
-    deleteAllSQL = "DELETE FROM \(name) WHERE \(own) = ?1"
+    allRowIDsSQL = "SELECT _rowid_ FROM \(name) WHERE \(isOwn)"
+    deleteAllSQL = "DELETE FROM \(name) WHERE \(isOwn)"
     let last = "SELECT coalesce(max(\(position ?? "0")) + 1, 0) FROM \(name)"
     insertSQL = Self.insertSQL(
-      into: name, [own, other], position: position,
-      isOrdered ? "?3" : "(\(last) WHERE \(other) = ?2)",
+      into: name, columns: own.stored + other.stored,
+      values: own.values(in: "?1") + other.values(in: "?2"), position: position,
+      isOrdered ? "?3" : "(\(last) WHERE \(isOther))",
       generated: through?.metadata.generatedColumns ?? [])
   }
 
   private static func insertSQL(
-    into table: String, _ ids: [String], position: String?, _ place: String,
+    into table: String, columns: [String], values: [String], position: String?, _ place: String,
     generated: [(column: String, value: String)]
   ) -> String {
-    var columns = ids
-    var values = ["?1", "?2"]
+    var columns = columns
+    var values = values
     if let position {
       columns.append(position)
       values.append(place)
@@ -70,4 +72,12 @@ final class JoinSide {
     if table.rightEntity == name { sides.append(JoinSide(table, .right, in: schema)) }
     return sides
   }
+}
+
+extension ColumnMetadata {
+  /// The columns of the table in SQL.
+  fileprivate var stored: [String] { composite?.names.map(quoted) ?? [quoted(name)] }
+
+  /// What a value gives these columns.
+  fileprivate func values(in value: String) -> [String] { composite?.values(in: value) ?? [value] }
 }

@@ -4,7 +4,10 @@ extension KeyTrie {
   /// - Parameter isStrict: Whether the key of a relation by convention takes only its own shape.
   static func root(of entity: EntityMetadata, isStrict: Bool) -> KeyTrie {
     let root = KeyTrie(path: "")
-    for attribute in entity.attributes { root.add(attribute, of: entity) }
+    let nested = entity.partsInObjects
+    for attribute in entity.attributes where !nested.contains(attribute.column) {
+      root.add(attribute, of: entity)
+    }
     for index in entity.taggedReferences.indices {
       root.add(taggedReference: index, of: entity, isStrict: isStrict)
     }
@@ -12,19 +15,20 @@ extension KeyTrie {
     where !entity.isPart(relation) {
       root.add(relation, at: index, isStrict: isStrict)
     }
-    root.noteIdentity(entity.identity)
+    root.noteIdentity(entity.identity, entity.relationsInIdentity)
     root.finish()
     return root
   }
 
   /// Notes the keys that only lead to parts of the identity.
-  private func noteIdentity(_ columns: [Int]) {
+  private func noteIdentity(_ columns: [Int], _ relations: Set<Int>) {
     for entry in entries {
-      entry.child?.noteIdentity(columns)
+      entry.child?.noteIdentity(columns, relations)
       let isIdentity = entry.consumers.allSatisfy { consumer in
         switch consumer {
         case .field(let column, _), .firstValue(let column, _): return columns.contains(column)
-        case .relation, .partial, .tagged: return false
+        case .relation(let index, _, _, _): return relations.contains(index)
+        case .partial, .tagged: return false
         }
       }
       let inner = (entry.child?.entries ?? []) + (entry.list?.entries ?? [])
@@ -74,7 +78,10 @@ extension KeyTrie {
       }
       var shapes: Shapes = []
       if relation.ids.contains(path) { shapes.insert(.ids) }
-      if relation.objects.contains(path) { shapes.formUnion(isStrict ? .objects : .both) }
+      if relation.objects.contains(path) {
+        // An identity of several parts is an object, too.
+        shapes.formUnion(isStrict || relation.ids.isEmpty ? .objects : .both)
+      }
       let entry = add(
         path, .relation(index: index, shapes: shapes, rank: UInt8(clamping: rank), path: path))
       if case .toOne(let reference) = relation.kind { entry?.referenceColumn = reference.column }
@@ -90,6 +97,25 @@ extension EntityMetadata {
   fileprivate func isPart(_ relation: RelationMetadata) -> Bool {
     guard case .toOne(let reference) = relation.kind else { return false }
     return columns[reference.column].tagged != nil
+  }
+
+  /// Relations to rows whose identity has several parts, which are all parts of this one.
+  fileprivate var relationsInIdentity: Set<Int> {
+    Set(
+      relations.indices.filter { index in
+        guard case .toOne(let reference) = relations[index].kind, !reference.parts.isEmpty else {
+          return false
+        }
+        return reference.parts.allSatisfy(identity.contains)
+      })
+  }
+
+  /// The columns of identities' parts that are read from the objects of relations.
+  var partsInObjects: Set<Int> {
+    relations.reduce(into: []) { columns, relation in
+      guard case .toOne(let reference) = relation.kind, !relation.objects.isEmpty else { return }
+      columns.formUnion(reference.parts)
+    }
   }
 }
 

@@ -37,6 +37,15 @@ final class RelationPlan {
   /// Position in the entity's relations.
   let index: Int
   let kind: Kind
+  /// Whether it lists rows that its own row identifies beside an id of theirs, by which it names them.
+  var isScoping: Bool {
+    guard target.identity.count > 1, case .children(let children) = kind else { return false }
+    return children.reference.column == target.parentColumn
+  }
+  /// Whether it names rows by all parts of their identity.
+  var namesByParts: Bool { target.identity.count > 1 && !isScoping }
+  /// The target's column by which the relation names its rows.
+  var memberColumn: Int { isScoping ? target.idColumn : target.keyColumn }
   let isKeyed: Bool
   /// Whether lists may leave rows out that stay.
   let mayBePartial: Bool
@@ -76,6 +85,9 @@ struct ReferencePlan {
   /// Position in the entity's relations.
   let relation: Int
   let column: Int
+  /// The columns that the table has for it: that one, or several.
+  let storedColumns: [Int]
+  var isComposite: Bool { storedColumns.count > 1 }
   let positionColumn: Int?
   let isOptional: Bool
   let isEnforced: Bool
@@ -89,6 +101,7 @@ struct ReferencePlan {
     guard case .reference(let reference) = relation.kind else { return nil }
     self.relation = relation.index
     column = reference.column
+    storedColumns = reference.storedColumns
     positionColumn = reference.positionColumn
     isOptional = reference.isOptional
     isEnforced = reference.isEnforced

@@ -9,8 +9,8 @@ struct TableSQL {
   private let columns: [String]
   /// The values of columns and of what columns of the table stand for.
   private let selected: String
-  /// Of what is not a column of the table, what an operator and a value follow; by its position.
-  private let operands: [Int: String]
+  /// Of what is not a column of the table, by its position.
+  private let virtual: [Int: ColumnMetadata]
   /// How many columns the table has.
   let storedCount: Int
   /// All rows, in the order of their identities.
@@ -27,10 +27,11 @@ struct TableSQL {
     let columns = metadata.columns.map { quoted($0.name) }
     let table = quoted(metadata.table)
     selected = metadata.columns.map { $0.expression() }.joined(separator: ", ")
-    operands = metadata.columns.enumerated().reduce(into: [:]) { operands, column in
-      if column.element.tagged != nil { operands[column.offset] = column.element.operand() }
+    virtual = metadata.columns.enumerated().reduce(into: [:]) { virtual, column in
+      if column.element.isVirtual { virtual[column.offset] = column.element }
     }
-    storedCount = columns.count - operands.count
+    storedCount = columns.count - virtual.count
+    let key = metadata.columns.last { $0.name == EntityMetadata.keyName }?.composite
     let select = "SELECT _rowid_, \(selected) FROM \(table)"
     let identity = metadata.identity.map { columns[$0] }
     let isIdentity = identity.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
@@ -38,7 +39,7 @@ struct TableSQL {
     scan = "\(select) NOT INDEXED WHERE _rowid_ > ?1 ORDER BY _rowid_"
     lookup = "\(select) WHERE \(isIdentity)"
     byRowID = "\(select) WHERE _rowid_ = ?1"
-    rowID = "SELECT _rowid_ FROM \(table) WHERE \(isIdentity)"
+    rowID = "SELECT _rowid_ FROM \(table) WHERE \(key?.isEqual(to: "?1") ?? isIdentity)"
     delete = "DELETE FROM \(table) WHERE _rowid_ = ?1"
     largestRowID = "SELECT max(_rowid_) FROM \(table)"
     self.columns = columns
@@ -83,7 +84,8 @@ struct TableSQL {
   }
 
   func rowIDs(where column: Int) -> String {
-    "SELECT _rowid_ FROM \(table) WHERE \(operands[column] ?? columns[column]) = ?1"
+    let condition = virtual[column]?.isEqual(to: "?1") ?? "\(columns[column]) = ?1"
+    return "SELECT _rowid_ FROM \(table) WHERE \(condition)"
   }
 
   /// All rowids; with a condition only those for which it holds.
@@ -96,20 +98,25 @@ struct TableSQL {
   static func parent(
     of child: EntityPlan, in parent: EntityPlan, _ reference: RelationMetadata.Reference
   ) -> String {
-    let column = child.metadata.columns[reference.column].expression()
-    let identity = quoted(parent.metadata.columns[parent.identity[0]].name)
-    return "SELECT _rowid_ FROM \(quoted(parent.metadata.table)) WHERE \(identity) = "
-      + "(SELECT \(column) FROM \(quoted(child.metadata.table)) WHERE _rowid_ = ?1)"
+    let condition = parent.metadata.columns[parent.keyColumn].isEqual(
+      to: child.metadata.columns[reference.column],
+      selected: "FROM \(quoted(child.metadata.table)) WHERE _rowid_ = ?1")
+    return "SELECT _rowid_ FROM \(quoted(parent.metadata.table)) WHERE \(condition)"
   }
 
   /// The rowids of the children of the parent with a rowid.
   static func children(
     of parent: EntityPlan, in child: EntityPlan, _ reference: RelationMetadata.Reference
   ) -> String {
-    let column = child.metadata.columns[reference.column].operand()
-    let identity = quoted(parent.metadata.columns[parent.identity[0]].name)
-    return "SELECT _rowid_ FROM \(quoted(child.metadata.table)) WHERE \(column) = "
-      + "(SELECT \(identity) FROM \(quoted(parent.metadata.table)) WHERE _rowid_ = ?1)"
+    let condition = child.metadata.columns[reference.column].isEqual(
+      to: parent.metadata.columns[parent.keyColumn],
+      selected: "FROM \(quoted(parent.metadata.table)) WHERE _rowid_ = ?1")
+    return "SELECT _rowid_ FROM \(quoted(child.metadata.table)) WHERE \(condition)"
+  }
+
+  /// Writes a value into the columns that stand for it; the parameters are the value and the rowid.
+  func update(_ composite: CompositeColumn) -> String {
+    "UPDATE \(table) SET \(composite.assignment(of: "?1")) WHERE _rowid_ = ?2"
   }
 
   private func updateAll(_ changed: [Int]) -> String {

@@ -46,7 +46,7 @@ struct TaggedReferencePlan {
 extension EntityPlan {
   /// Those of some columns that the table has.
   func storedColumns(_ columns: [Int]) -> [Int] {
-    taggedReferences.isEmpty ? columns : columns.filter { $0 < sql.storedCount }
+    columnCount == sql.storedCount ? columns : columns.filter { $0 < sql.storedCount }
   }
 
   /// What a column that the table does not have stands for; `nil` for others.

@@ -58,7 +58,7 @@ extension EntityMetadata {
       }
     }
     for relation in relations {
-      guard case .toOne(let reference) = relation.kind else { continue }
+      guard case .toOne(let reference) = relation.kind, reference.parts.isEmpty else { continue }
       found[reference.column] = StoredColumn(
         columns[reference.column].name, reference.type, optional: reference.isOptional)
     }

@@ -133,18 +133,19 @@ final class SalvageRun {
   ) throws(SyncError) {
     for relation in plan.metadata.relations {
       guard change.operation == "insert" || change.fields.contains(relation.name),
-        case .manyToMany(let name, let side, _) = relation.kind, identity.count == 1,
+        case .manyToMany(let name, let side, _) = relation.kind, plan.isNamed,
         let table = writer.plan.joinTable(name), table.through == nil
       else { continue }
       let columns =
-        [table.leftColumn, table.rightColumn] + [table.positionColumn].compactMap { $0 }
+        table.idColumns + [table.positionColumn].compactMap { $0 }
       guard try Set(columns).isSubset(of: self.columns(of: name)) else { continue }
-      let own = side == .left ? table.leftColumn : table.rightColumn
+      let own = (side == .left ? table.leftColumns : table.rightColumns).enumerated()
+        .map { "\(quoted($1)) = ?\($0 + 1)" }.joined(separator: " AND ")
       let list = columns.map(quoted).joined(separator: ", ")
       let members = try old.query(
-        "SELECT \(list) FROM \(quoted(name)) WHERE \(quoted(own)) = ?1", identity)
+        "SELECT \(list) FROM \(quoted(name)) WHERE \(own)", identity)
       _ = try writer.connection.run(
-        "DELETE FROM \(quoted(name)) WHERE \(quoted(own)) = ?1", identity)
+        "DELETE FROM \(quoted(name)) WHERE \(own)", identity)
       let parameters = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
       for member in members {
         _ = try writer.connection.run(
@@ -175,15 +176,17 @@ final class SalvageRun {
     of reference: ReferencePlan, _ plan: EntityPlan, _ identity: [StoredValue]
   ) throws(SyncError) {
     let target = writer.plan.entities[reference.target].metadata
-    let column = quoted(plan.metadata.columns[reference.column].name)
-    let key = quoted(target.columns[target.identity[0]].name)
+    let column = plan.metadata.columns[reference.column]
+    let value = column.expression("row.")
+    let key = writer.plan.entities[reference.target].keyMetadata
     let condition = plan.identity.enumerated().map {
       "row.\(quoted(plan.metadata.columns[$1].name)) = ?\($0 + 1)"
     }
     let orphans = try writer.connection.query(
-      "SELECT row.\(column) FROM \(quoted(plan.metadata.table)) AS row WHERE row.\(column) IS NOT NULL "
+      "SELECT \(value) FROM \(quoted(plan.metadata.table)) AS row WHERE \(value) IS NOT NULL "
         + "AND \(condition.joined(separator: " AND ")) AND NOT EXISTS "
-        + "(SELECT 1 FROM \(quoted(target.table)) WHERE \(key) = row.\(column))", identity)
+        + "(SELECT 1 FROM \(quoted(target.table)) WHERE \(key.isSame(as: column, "row.")))",
+      identity)
     guard let orphan = orphans.first else { return }
     throw .invalidOption(
       "it refers to '\(target.name)' \(orphan.values[0].text), which does not exist; download it, and "
@@ -268,7 +271,7 @@ extension EntityPlan {
     }
     for relation in metadata.relations where isIncluded(relation.name) {
       guard case .toOne(let reference) = relation.kind else { continue }
-      columns.append(reference.column)
+      columns += reference.storedColumns
     }
     return columns
   }

@@ -1,0 +1,119 @@
+import SwiftSyncValues
+
+/// References to rows whose identity has several parts: the columns that the table has for the parts, and the one
+/// that stands for all of them, as a JSON array.
+extension RowNode {
+  /// Gives the columns that stand for several what those hold; those of a reference take what a list around the
+  /// row, or an object in it, says.
+  func settleParts(in arena: ByteArena) {
+    for (column, parts) in plan.compositeColumns {
+      if column == plan.keyColumn {
+        values[column] = joined(parts, in: arena)
+      } else if values[column].kind != .missing {
+        spread(column, to: parts, in: arena)
+      } else {
+        if parts.contains(where: { values[$0].kind == .null }) {
+          for part in parts { values[part] = .null }
+        }
+        values[column] = joined(parts, in: arena)
+      }
+    }
+  }
+
+  /// The parts as one value; missing, or null, if one of them is.
+  private func joined(_ parts: [Int], in arena: ByteArena) -> BoundValue {
+    if parts.contains(where: { values[$0].kind == .missing }) { return .missing }
+    if parts.contains(where: { values[$0].kind == .null }) { return .null }
+    let text = ListText.json(of: parts.map { values[$0].stored })
+    return text.map { .text(arena.copy($0)) } ?? .missing
+  }
+
+  /// Gives parts what the column that stands for them holds.
+  private func spread(_ column: Int, to parts: [Int], in arena: ByteArena) {
+    let whole = values[column]
+    guard whole.kind == .text, let identity = ListText.parts(of: whole.slice, in: arena),
+      identity.count == parts.count
+    else {
+      if whole.kind == .null { for part in parts { values[part] = .null } }
+      return
+    }
+    for (part, value) in zip(parts, identity) { values[part] = value }
+  }
+
+  /// Gives the columns of the table what the to-ones hold once links that have waited are in and those that must
+  /// not be written are out.
+  func mergeLinks(in arena: ByteArena) {
+    if !plan.taggedReferences.isEmpty { mergeTags() }
+    for (column, parts) in plan.compositeColumns where column != plan.keyColumn {
+      if values[column].kind == .missing {
+        for part in parts where !plan.identity.contains(part) { values[part] = .missing }
+        continue
+      }
+      let isCompleted = completed.contains(column)
+      spread(column, to: parts, in: arena)
+      if isCompleted { completed += parts }
+    }
+  }
+
+  /// Takes some of a reference's parts as the whole reference if the stored row has them, else as a value that does
+  /// not fit.
+  func completeParts(_ find: () throws(SyncError) -> StoredTable.Row?) throws(SyncError) {
+    for reference in plan.references where reference.isComposite {
+      let parts = reference.storedColumns
+      guard values[reference.column].kind == .missing,
+        parts.contains(where: { values[$0].kind != .missing }),
+        let absent = parts.first(where: { values[$0].kind == .missing }),
+        !problems.contains(where: { $0.column.map(parts.contains) ?? false })
+      else { continue }
+      let stated = parts.filter { values[$0].kind != .missing }
+      if let stored = try find(), stated.allSatisfy({ stored.holds(values[$0], in: $0) }) {
+        // What is stored already is not written again.
+        for part in stated where !plan.identity.contains(part) { values[part] = .missing }
+        continue
+      }
+      let name = plan.fields[absent].paths.first ?? plan.metadata.columns[absent].name
+      addProblem(
+        ValueProblem(
+          order: plan.order(ofColumn: stated[0]), column: nil, path: path(of: stated[0]),
+          message: "expected '\(name)' beside it, as the stored row has another value"))
+    }
+  }
+}
+
+extension EntityPlan {
+  /// The attributes that hold a reference, as the queue of local writes names them; `nil` for one with a column of
+  /// its own.
+  func partNames(of relation: Int) -> [String]? {
+    if let tagged = taggedReference(of: relation) { return tagged.fieldNames }
+    guard !compositeColumns.isEmpty,
+      let reference = references.first(where: { $0.relation == relation }), reference.isComposite
+    else { return nil }
+    return metadata.attributes.filter { reference.storedColumns.contains($0.column) }.map(\.name)
+  }
+}
+
+extension ListText {
+  /// The values that `json(of:)` has written; `nil` for another text.
+  static func parts(of text: JSONSlice, in arena: ByteArena) -> [BoundValue]? {
+    var scanner = JSONScanner(text)
+    var parts: [BoundValue] = []
+    do {
+      try scanner.beginArray()
+      while try scanner.nextElement() {
+        let token = try scanner.readValue()
+        switch token.kind {
+        case .number:
+          guard let value = ValueConverter(.int).convert(token, in: arena) else { return nil }
+          parts.append(value)
+        case .string:
+          guard let value = ValueConverter(.string).convert(token, in: arena) else { return nil }
+          parts.append(value)
+        case .null, .bool, .array, .object: return nil
+        }
+      }
+      return parts
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// A part of the identity that a to-one holds, as templates see it.
+struct PartContext: ContextSubject {
+  private let attribute: Attribute
+  private let member: PropertyContext
+
+  /// The parts of a to-one, in the order of its target's identity; empty for one with a column of its own.
+  static func all(of relation: Relation, _ entity: Entity, names: SwiftNames) -> [PartContext] {
+    guard case .toOne(let reference) = relation.kind, reference.isComposite else { return [] }
+    let members = PropertyContext.all(of: relation.target, names: names)
+    let identity = names.schema[relation.target].identity.columns.compactMap { column in
+      members.first { $0.columns.contains(column) }
+    }
+    return zip(reference.parts, identity).compactMap { column, member in
+      entity.columns[column].attribute.map {
+        PartContext(attribute: entity.attributes[$0], member: member)
+      }
+    }
+  }
+
+  static let type = ContextType<Self>(
+    "part", "An attribute that holds a part of the identity of a to-one's target.",
+    [
+      .text("name", "The attribute's name.") { $0.attribute.name.name },
+      .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
+        $0.attribute.deprecation == nil ? $0.attribute.name.source : "_\($0.attribute.name.name)"
+      },
+      .text("memberName", "The member of the target's `Identity`, as written in Swift code.") {
+        $0.member.identifier.source
+      },
+      .text("memberLabel", "The same as the label of an argument.") { $0.member.identifier.label },
+    ])
+}
