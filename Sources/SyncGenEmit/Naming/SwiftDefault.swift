@@ -9,8 +9,18 @@ struct SwiftDefault {
     switch attribute.defaultValue {
     case .newUUID: names.foundation("UUID") + "()"
     case .now: names.foundation("Date") + "()"
+    case .temporary: names.runtime("TemporaryID") + ".\(Self.temporaryMaker(attribute.type))()"
     case .constant(let value): expression(of: value)
     case nil: nil
+    }
+  }
+
+  /// What makes temporary ids of a type in `TemporaryID`.
+  private static func temporaryMaker(_ type: AttributeType) -> String {
+    switch type {
+    case .scalar(.int): "int"
+    case .scalar(.uuid): "uuid"
+    default: "string"
     }
   }
 

@@ -229,6 +229,7 @@ struct AttributeDiffer {
       case nil: "none"
       case .newUUID: "new"
       case .now: "now"
+      case .temporary: "temporary"
       case .constant:
         attribute.columns.compactMap { entity.columns[$0].defaultValue }.map(SQLText.literal)
           .joined(separator: " ")

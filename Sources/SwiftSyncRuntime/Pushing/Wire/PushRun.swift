@@ -213,12 +213,12 @@ extension PushEndpoint {
     guard wireProtocol == .batch else {
       return try reader.operations(body, request.changes.map(\.key))
     }
-    let pushed = Set(request.changes.map(\.entity))
+    let pushed = Dictionary(grouping: request.changes.map(\.key), by: \.entity)
     let lists = entities.compactMap { entity -> BatchList? in
       guard let index = schema.entity(entity.name)?.index, request.entities.contains(index) else {
         return nil
       }
-      return BatchList(key: entity.key, entity: index, hasRows: pushed.contains(index))
+      return BatchList(key: entity.key, entity: index, pushed: pushed[index] ?? [])
     }
     return try reader.batch(body, lists)
   }
