@@ -140,23 +140,24 @@ final class ChangeRecorder {
   ) throws(SyncError) {
     let sql = sql(of: .entity(entity))
     let fields = fieldsByColumn(of: entity)
+    let identity = plan.metadata.entities[entity].identity
     var kept = Renamings()
-    var rows = result.rows[entity] ?? []
+    var rows: [RowChange?] = result.rows[entity] ?? []
+    var places: [RowKey: Int] = [:]
+    for (place, row) in rows.enumerated() { if let row { places[row.key] = place } }
     for (old, new) in renamings.pairs {
       // A row that is made in the same transaction was nowhere under its old identity.
-      guard rows.contains(where: { $0.key == old && $0.kind.isDeletion }) else { continue }
-      rows.removeAll { $0.key == old }
+      guard let place = places[old], rows[place]?.kind.isDeletion == true else { continue }
+      rows[place] = nil
       kept.add(old, new)
-      guard let place = rows.firstIndex(where: { $0.key == new && $0.kind.isInsertion }) else {
-        continue
-      }
-      let identity = plan.metadata.entities[entity].identity
+      guard let place = places[new], rows[place]?.kind.isInsertion == true else { continue }
       let changed = try differing(sql, old, new).filter { !identity.contains($0) }
-      rows[place] = RowChange(key: new, kind: .updated(Set(changed.map { fields[$0] })))
-      if changed.isEmpty { rows.remove(at: place) }
+      rows[place] =
+        changed.isEmpty
+        ? nil : RowChange(key: new, kind: .updated(Set(changed.map { fields[$0] })))
     }
-    result.rows[entity] = rows
-    result.renamed[entity] = kept
+    result.rows[entity] = rows.compactMap { $0 }
+    if !kept.isEmpty { result.renamed[entity] = kept }
   }
 
   /// The columns in which a row differs from what it was under its old identity.

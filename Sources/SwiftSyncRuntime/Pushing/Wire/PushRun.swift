@@ -218,9 +218,18 @@ extension PushEndpoint {
       guard let index = schema.entity(entity.name)?.index, request.entities.contains(index) else {
         return nil
       }
-      return BatchList(key: entity.key, entity: index, pushed: pushed[index] ?? [])
+      return BatchList(key: entity.key, entity: index, hasRows: pushed[index] != nil,
+        temporary: schema.entities[index].byTemporaryPart(pushed[index] ?? []))
     }
     return try reader.batch(body, lists)
+  }
+}
+
+extension EntityPlan {
+  /// Rows by the part of their identity that is temporary.
+  fileprivate func byTemporaryPart(_ keys: [PushedKey]) -> [StoredValue: PushedKey] {
+    guard let part = temporaryPart else { return [:] }
+    return Dictionary(keys.map { ($0.key[part], $0) }) { first, _ in first }
   }
 }
 

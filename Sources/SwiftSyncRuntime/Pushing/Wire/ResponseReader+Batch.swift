@@ -7,8 +7,10 @@ struct BatchList: Sendable {
   let key: String
   /// The entity's position in the schema.
   let entity: Int
-  /// The rows of the entity that were pushed, so that the response has to say what happened to them.
-  let pushed: [PushedKey]
+  /// Whether rows of the entity were pushed, so that the response has to say what happened to them.
+  let hasRows: Bool
+  /// The pushed rows with temporary identities, by the part that is temporary.
+  let temporary: [StoredValue: PushedKey]
 }
 
 extension ResponseReader {
@@ -31,7 +33,7 @@ extension ResponseReader {
       }
       let missing = lists.filter { response.rows[$0.entity] == nil }
       let isEmpty = missing.count == lists.count
-      guard let first = missing.first(where: { isEmpty || !$0.pushed.isEmpty }) else { return }
+      guard let first = missing.first(where: { isEmpty || $0.hasRows }) else { return }
       response.note("it lacks '\(first.key)'")
     }
   }
@@ -78,7 +80,7 @@ extension ResponseReader {
     guard let part = plan.temporaryPart,
       let value = try temporaryID(in: object, plan.fields[plan.identity[part]].converter)
     else { return nil }
-    if let sent = list.pushed.first(where: { $0.key[part] == value }) {
+    if let sent = list.temporary[value] {
       return plan.replaces(sent.key, row.key) ? sent : nil
     }
     var key = row.key
