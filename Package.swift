@@ -197,7 +197,8 @@ let package = Package(
         "SwiftSyncTestSupport", "SwiftSyncURLSession", "CSQLite",
       ],
       exclude: [
-        "atlas.yaml", "Atlas/schema.sql", "board.yaml", "desk.yaml", "Desk/schema.sql", "ledger.yaml", "ledger.versions",
+        "atlas.yaml", "Atlas/schema.sql", "board.yaml", "desk.yaml", "Desk/schema.sql",
+        "ledger.yaml", "ledger.versions",
         "Databases",
       ],
       swiftSettings: settings

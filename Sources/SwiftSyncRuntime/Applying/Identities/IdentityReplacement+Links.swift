@@ -10,7 +10,8 @@ extension IdentityReplacement {
       let own = quoted(side.ownColumn)
       // Behind the members that the other row has already.
       let place =
-        side.isOrdered ? side.table.positionColumn.map(quoted).map { position in
+        side.isOrdered
+        ? side.table.positionColumn.map(quoted).map { position in
           ", \(position) = \(position) + coalesce((SELECT max(\(position)) + 1 FROM \(table) "
             + "WHERE \(own) = ?1), 0)"
         } ?? "" : ""

@@ -136,7 +136,8 @@ final class IdentityReplacement {
     let identity = child.identity.map { "other.\(quoted(child.metadata.columns[$0].name))" }
     for unique in reference.uniques {
       let isSame = unique.map { " AND other.\($0) = own.\($0)" }.joined()
-      let sql = "SELECT \(identity.joined(separator: ", ")) FROM \(table) own, \(table) other WHERE "
+      let sql =
+        "SELECT \(identity.joined(separator: ", ")) FROM \(table) own, \(table) other WHERE "
         + reference.condition(from: 1, row: "own.") + " AND "
         + reference.condition(from: old.count + 1, row: "other.") + isSame
       for key in try rows(sql, old + new, count: child.identity.count) {

@@ -127,8 +127,10 @@ extension EntityPlan {
     let attributes = metadata.attributes.filter {
       $0.direction.isExported && !identity.contains($0.column)
     }.map(\.name)
-    let references = references.filter { !identity.contains($0.column) && $0.column < sql.storedCount }
-      .map { metadata.relations[$0.relation] }.filter(\.direction.isExported).map(\.name)
+    let references = references.filter {
+      !identity.contains($0.column) && $0.column < sql.storedCount
+    }
+    .map { metadata.relations[$0.relation] }.filter(\.direction.isExported).map(\.name)
     return Set(attributes + references)
   }
 
@@ -136,7 +138,8 @@ extension EntityPlan {
   func columns(of fields: Set<String>) -> [Int] {
     var columns: Set<Int> = []
     for attribute in metadata.attributes where fields.contains(attribute.name) {
-      columns.formUnion(attribute.isAmount ? [attribute.column, attribute.column + 1] : [attribute.column])
+      columns.formUnion(
+        attribute.isAmount ? [attribute.column, attribute.column + 1] : [attribute.column])
     }
     for reference in references
     where fields.contains(metadata.relations[reference.relation].name) {

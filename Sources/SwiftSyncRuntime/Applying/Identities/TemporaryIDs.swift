@@ -13,7 +13,9 @@ struct TemporaryIDs {
     // Databases that are opened read-only may lack the table.
     guard try isPresent() else { return nil }
     let parts =
-      key.count == 1 ? "new_id" : key.indices.map { "json_extract(new_id, '$[\($0)]')" }
+      key.count == 1
+      ? "new_id"
+      : key.indices.map { "json_extract(new_id, '$[\($0)]')" }
         .joined(separator: ", ")
     let query = try connection.statement(
       "SELECT \(parts) FROM \(Self.table) WHERE entity = ?1 AND id = \(Self.id(key)) "

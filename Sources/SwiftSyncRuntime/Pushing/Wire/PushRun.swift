@@ -218,7 +218,8 @@ extension PushEndpoint {
       guard let index = schema.entity(entity.name)?.index, request.entities.contains(index) else {
         return nil
       }
-      return BatchList(key: entity.key, entity: index, hasRows: pushed[index] != nil,
+      return BatchList(
+        key: entity.key, entity: index, hasRows: pushed[index] != nil,
         temporary: schema.entities[index].byTemporaryPart(pushed[index] ?? []))
     }
     return try reader.batch(body, lists)

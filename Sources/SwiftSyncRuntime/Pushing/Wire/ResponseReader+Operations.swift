@@ -56,7 +56,9 @@ extension ResponseReader {
     var found: PushResponse.Row?
     if var scanner = result.row { found = try row(&scanner, key.entity) }
     let isOther = found.map { $0.key != key.key } ?? false
-    if let found, isOther, !schema.entities[key.entity].replaces(key.key, found.key) { return false }
+    if let found, isOther, !schema.entities[key.entity].replaces(key.key, found.key) {
+      return false
+    }
     switch result.status {
     case "applied": response.accepted.insert(key)
     case "stale": response.stale.insert(key)
