@@ -50,9 +50,6 @@ import Testing
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)
     sample.server.respond(to: .post, "/sync", status: 503, json: "{}")
-    await #expect(throws: (any Error).self) {
-      try await sample.store.push(to: sample.endpoint(.batch))
-    }
     let answer = success([
       "areas": "[]",
       "tickets":
@@ -60,6 +57,9 @@ import Testing
     ])
     sample.response(answer)
     sample.response(success(["areas": "[]", "tickets": "[]"]))
+    await #expect(throws: (any Error).self) {
+      try await sample.store.push(to: sample.endpoint(.batch))
+    }
     _ = try await sample.store.push(to: sample.endpoint(.batch))
     #expect(try sample.rows("SELECT id, state FROM tickets") == ["7|open"])
     #expect(try sample.queue() == [])

@@ -23,7 +23,7 @@ import Testing
     try await sample.store.insert(Area(id: 9, name: "Known"))
     #expect(
       try sample.rows("SELECT entity, count(new_id) FROM swiftsync_temporary GROUP BY 1")
-        == ["Seal|0", "Keyword|0", "Area|0", "Ticket|0"])
+        == ["Area|0", "Keyword|0", "Seal|0", "Ticket|0"])
   }
 
   @Test func anAnswerReplacesAnIDEverywhere() async throws {
