@@ -197,8 +197,8 @@ let package = Package(
         "SwiftSyncTestSupport", "SwiftSyncURLSession", "CSQLite",
       ],
       exclude: [
-        "atlas.yaml", "Atlas/schema.sql", "board.yaml", "ledger.yaml", "ledger.versions",
-        "paint.yaml",
+        "atlas.yaml", "Atlas/schema.sql", "board.yaml", "desk.yaml", "Desk/schema.sql",
+        "ledger.yaml", "ledger.versions", "paint.yaml",
         "Databases",
       ],
       swiftSettings: settings

@@ -7,6 +7,7 @@ enum ValueDump {
     case .constant(let constant): text(of: constant, schema)
     case .newUUID: "new"
     case .now: "now"
+    case .temporary: "temporary"
     }
   }
 

@@ -42,6 +42,22 @@ import Testing
     #expect(try await workspace.run("generate").status == 0)
   }
 
+  @Test func swiftDataReplacesNoTemporaryIDs() async throws {
+    let entities = """
+        Ticket:
+          attributes: { id: { type: int, default: temporary } }
+          sync: { offline: true }
+      """
+    try await expect(
+      Self.schema("swiftdata", entities),
+      fails: """
+        Schemas/shop.yaml:7:19: error: SwiftData replaces no ids: attribute 'Ticket.id' has the \
+        default 'temporary' [swiftdata-limit]
+        Schemas/shop.yaml:7:19: note: remove the default; or take 'swiftdata' out of 'sets'
+
+        """)
+  }
+
   @Test func swiftDataKeepsNoOrderAndNoReferenceInAnIdentity() async throws {
     let entities = """
         Cart:

@@ -80,10 +80,17 @@ public enum GeneratedDefault: Hashable, Sendable {
   case newUUID
   /// The current time, `default: now`.
   case now
+  /// An id that stands for the server's until the server has answered, `default: temporary`.
+  case temporary
 
   /// A clause for messages about a value that a payload lacks.
   var note: String {
-    let name = self == .now ? "now" : "new"
+    let name =
+      switch self {
+      case .newUUID: "new"
+      case .now: "now"
+      case .temporary: "temporary"
+      }
     return "; 'default: \(name)' applies only to rows created on the device"
   }
 }

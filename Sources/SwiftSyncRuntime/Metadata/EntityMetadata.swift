@@ -186,6 +186,14 @@ extension EntityMetadata {
       ? ("\(name) IS NOT 1", "\(name) IS 1") : ("\(name) IS NULL", "\(name) IS NOT NULL")
   }
 
+  /// Whether an identity may be temporary: a part of it by its default, or as a reference to a row whose identity is.
+  var mayHaveTemporaryIdentity: Bool {
+    identity.contains { column in
+      guard let attribute = attributes.first(where: { $0.column == column }) else { return true }
+      return attribute.generatedDefault == .temporary
+    }
+  }
+
   /// The columns that `default: new` and `default: now` fill, with what they get as SQL.
   var generatedColumns: [(column: String, value: String)] {
     attributes.compactMap { attribute in
@@ -203,6 +211,8 @@ extension GeneratedDefault {
   fileprivate func sql(as storage: ColumnMetadata.Storage) -> String {
     switch (self, storage) {
     case (.newUUID, _): Self.randomUUID
+    // Rows of a `through:` entity, which SQL makes, have no temporary ids: the tool refuses them there.
+    case (.temporary, _): "NULL"
     // SQLite's clock has milliseconds, the store's dates have microseconds.
     case (.now, .integer):
       "CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER) * 1000"

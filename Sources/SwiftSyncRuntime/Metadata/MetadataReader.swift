@@ -182,6 +182,7 @@ struct MetadataReader {
     case nil: nil
     case "new": .newUUID
     case "now": .now
+    case "temporary": .temporary
     default: throw Damage(key: "generated")
     }
   }

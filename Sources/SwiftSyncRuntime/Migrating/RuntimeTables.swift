@@ -57,7 +57,16 @@ enum RuntimeTables {
     );
     DELETE FROM swiftsync_schema;
     INSERT INTO swiftsync_schema (format, triggers) VALUES (0, 0);
+    """,
     """
+    CREATE TABLE IF NOT EXISTS swiftsync_temporary (
+      entity TEXT NOT NULL,
+      id NOT NULL,
+      new_id,
+      PRIMARY KEY (entity, id)
+    ) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS swiftsync_temporary_new_id ON swiftsync_temporary (entity, new_id);
+    """,
   ]
 
   /// The format that this runtime works with.

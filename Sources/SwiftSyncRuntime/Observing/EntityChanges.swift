@@ -10,12 +10,24 @@ public struct EntityChanges<Entity: SyncedEntity>: Hashable, Sendable {
   public let updated: [Entity.Identity: Set<String>]
   /// The identities of deleted rows.
   public let deleted: Set<Entity.Identity>
+  /// Rows whose temporary id was replaced by the server's. They are in none of the other sets for that. If their values
+  /// changed too, `updated` has the new id.
+  public let renamed: [Renaming]
+
+  /// A row that has another identity now.
+  public struct Renaming: Hashable, Sendable {
+    /// The identity before.
+    public let old: Entity.Identity
+    /// The identity that the row has now.
+    public let new: Entity.Identity
+  }
 
   init(initialRows: [Entity]) {
     self.initialRows = initialRows
     inserted = []
     updated = [:]
     deleted = []
+    renamed = []
   }
 
   init(_ changes: MergedChanges) throws(SyncError) {
@@ -29,6 +41,11 @@ public struct EntityChanges<Entity: SyncedEntity>: Hashable, Sendable {
       updated[try Entity.identity(key), default: []].formUnion(fields.map { names[$0] })
     }
     self.updated = updated
+    var renamed: [Renaming] = []
+    for (old, new) in changes.renamed.pairs {
+      renamed.append(Renaming(old: try Entity.identity(old), new: try Entity.identity(new)))
+    }
+    self.renamed = renamed
   }
 
   private static func identities(
@@ -61,6 +78,7 @@ extension EntityChanges: CustomStringConvertible {
   /// The counts in one line, e.g. `2 inserted, 1 updated, 0 deleted`.
   public var description: String {
     if let initialRows { return "\(initialRows.count) at the start" }
-    return "\(inserted.count) inserted, \(updated.count) updated, \(deleted.count) deleted"
+    let counts = "\(inserted.count) inserted, \(updated.count) updated, \(deleted.count) deleted"
+    return renamed.isEmpty ? counts : counts + ", \(renamed.count) renamed"
   }
 }

@@ -101,7 +101,14 @@ extension Connection {
     var rows: [Entity] = []
     for identity in identities {
       statement.bind(identity)
-      rows += try statement.rows(of: entity)
+      var found = try statement.rows(of: entity)
+      if found.isEmpty, Entity.metadata.mayHaveTemporaryIdentity,
+        let current = try TemporaryIDs(on: self).replacement(of: identity, in: Entity.metadata)
+      {
+        statement.bind(current)
+        found = try statement.rows(of: entity)
+      }
+      rows += found
     }
     return rows
   }

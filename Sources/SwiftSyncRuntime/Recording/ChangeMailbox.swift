@@ -13,7 +13,7 @@ final class ChangeMailbox: @unchecked Sendable {
     var key: RowKey?
   }
 
-  private let interest: Interest?
+  private var interest: Interest?
   private let lock = ThreadLock()
   private var news = MergedChanges()
   private var hasNews = false
@@ -27,16 +27,31 @@ final class ChangeMailbox: @unchecked Sendable {
 
   func post(_ changes: CommitChanges) {
     wake {
-      guard let interest else {
+      guard let interest = self.interest else {
         hasNews = true
         return
       }
+      if let renamed = changes.renamed[interest.entity] { follow(renamed) }
       for change in changes.rows[interest.entity] ?? [] {
-        guard interest.key == nil || interest.key == change.key else { continue }
+        guard let key = self.interest?.key else {
+          news.add(change, allFields: interest.fields)
+          continue
+        }
+        guard key == change.key else { continue }
         news.add(change, allFields: interest.fields)
       }
       hasNews = !news.isEmpty
     }
+  }
+
+  /// Goes on with a row that has another identity now.
+  private func follow(_ renamings: Renamings) {
+    guard let key = interest?.key else { return news.add(renamings) }
+    guard let current = renamings.current(of: key) else { return }
+    interest?.key = current
+    var own = Renamings()
+    own.add(key, current)
+    news.add(own)
   }
 
   /// Ends the observation, after what was posted before.

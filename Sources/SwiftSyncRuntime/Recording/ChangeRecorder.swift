@@ -7,6 +7,8 @@ final class ChangeRecorder {
   private var watched: Set<WatchedTable> = []
   /// Where a relation's members lie, by join table.
   private let joins: [Int: [JoinOwner]]
+  /// Rows that got other identities in the transaction, by entity.
+  private var renamed: [Int: Renamings] = [:]
   /// The field of each column, by entity.
   private var fields: [Int: [Int]] = [:]
 
@@ -50,9 +52,22 @@ final class ChangeRecorder {
     watched = tables
   }
 
+  /// Notes rows that got other identities.
+  func note(_ renamings: [Renaming]) {
+    for renaming in renamings where watched.contains(.entity(renaming.entity)) {
+      renamed[renaming.entity, default: Renamings()].add(renaming.old, renaming.new)
+    }
+  }
+
+  /// Forgets what a transaction that was undone has left.
+  func begin() {
+    renamed = [:]
+  }
+
   /// What the transaction has done so far; it is forgotten then.
   func takeChanges() throws(SyncError) -> CommitChanges {
     let changes = try changes()
+    renamed = [:]
     for table in changes.tables { try connection.statement(sql(of: table).clear).run() }
     return changes
   }
@@ -69,6 +84,7 @@ final class ChangeRecorder {
       case .join(let join): try addMembers(of: join, sql, to: &result)
       }
     }
+    for (entity, renamings) in renamed { try follow(renamings, of: entity, in: &result) }
     return result
   }
 
@@ -115,6 +131,45 @@ final class ChangeRecorder {
     }
     fields[entity] = result
     return result
+  }
+
+  // MARK: - Other identities
+
+  /// Makes one renamed row of a deleted and an inserted one, and an update of it if its values are other ones.
+  private func follow(
+    _ renamings: Renamings, of entity: Int, in result: inout CommitChanges
+  ) throws(SyncError) {
+    let sql = sql(of: .entity(entity))
+    let fields = fieldsByColumn(of: entity)
+    let identity = plan.metadata.entities[entity].identity
+    var kept = Renamings()
+    var rows: [RowChange?] = result.rows[entity] ?? []
+    var places: [RowKey: Int] = [:]
+    for (place, row) in rows.enumerated() { if let row { places[row.key] = place } }
+    for (old, new) in renamings.pairs {
+      // A row that is made in the same transaction was nowhere under its old identity.
+      guard let place = places[old], rows[place]?.kind.isDeletion == true else { continue }
+      rows[place] = nil
+      kept.add(old, new)
+      guard let place = places[new], rows[place]?.kind.isInsertion == true else { continue }
+      let changed = try differing(sql, old, new).filter { !identity.contains($0) }
+      rows[place] =
+        changed.isEmpty
+        ? nil : RowChange(key: new, kind: .updated(Set(changed.map { fields[$0] })))
+    }
+    result.rows[entity] = rows.compactMap { $0 }
+    if !kept.isEmpty { result.renamed[entity] = kept }
+  }
+
+  /// The columns in which a row differs from what it was under its old identity.
+  private func differing(
+    _ sql: RecordingSQL, _ old: RowKey, _ new: RowKey
+  ) throws(SyncError) -> [Int] {
+    let query = try connection.statement(sql.differences)
+    defer { query.reset() }
+    query.bind(old + new)
+    guard try query.step() else { return [] }
+    return (0..<sql.columnCount).filter { query.integer(Int32($0)) == 1 }
   }
 
   // MARK: - Members
@@ -169,6 +224,11 @@ final class ChangeRecorder {
     query.bind(key)
     return try query.step()
   }
+}
+
+extension RowChange.Kind {
+  fileprivate var isDeletion: Bool { if case .deleted = self { true } else { false } }
+  fileprivate var isInsertion: Bool { if case .inserted = self { true } else { false } }
 }
 
 extension WatchedTable {

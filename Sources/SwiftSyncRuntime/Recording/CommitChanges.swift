@@ -5,6 +5,8 @@ typealias RowKey = [StoredValue]
 struct CommitChanges: Sendable {
   /// By the entity's position, in the order in which rows were first touched.
   var rows: [Int: [RowChange]] = [:]
+  /// By the entity's position: rows that have other identities now. They are not in `rows` as deleted and inserted.
+  var renamed: [Int: Renamings] = [:]
   /// The tables that have changed.
   var tables: Set<WatchedTable> = []
 
@@ -29,8 +31,25 @@ struct MergedChanges: Sendable {
   var inserted: Set<RowKey> = []
   var updated: [RowKey: Set<Int>] = [:]
   var deleted: Set<RowKey> = []
+  var renamed = Renamings()
 
-  var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+  var isEmpty: Bool {
+    inserted.isEmpty && updated.isEmpty && deleted.isEmpty && renamed.isEmpty
+  }
+
+  /// Adds rows that got other identities, before the other changes of the same commit are added.
+  mutating func add(_ renamings: Renamings) {
+    for (old, new) in renamings.pairs {
+      let fields = updated.removeValue(forKey: old)
+      if inserted.remove(old) != nil {
+        // Nobody has been told of the old identity, and the new one may be known.
+        if updated[new] == nil { inserted.insert(new) }
+        continue
+      }
+      if let fields { updated[new, default: []].formUnion(fields) }
+      renamed.add(old, new)
+    }
+  }
 
   /// Adds a later change.
   ///

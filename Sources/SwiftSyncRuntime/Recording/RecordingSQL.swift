@@ -87,6 +87,17 @@ struct RecordingSQL {
       + "LEFT JOIN main.\(table) t ON \(match) ORDER BY l._rowid_"
   }
 
+  /// Which columns of a row differ from what it was under another identity; that one comes first as parameters.
+  var differences: String {
+    let isOld = keys.enumerated().map { "l.\($1) = ?\($0 + 1)" }
+    let isNew = identity.enumerated().map { "t.\($1) = ?\($0 + 1 + identity.count)" }
+    let columns = zip(values, columns).map { "l.\($0) IS NOT t.\($1)" }
+    return "SELECT \(columns.joined(separator: ", ")) FROM temp.\(log) l, main.\(table) t "
+      + "WHERE \((isOld + isNew).joined(separator: " AND "))"
+  }
+
+  var columnCount: Int { columns.count }
+
   private var wasThere: String {
     mark == nil ? "l.x" : "l.x AND l.c\(columns.count - 1) IS \(unmarked)"
   }

@@ -38,6 +38,8 @@ public enum SyncError: Error, Equatable, Sendable {
   case changedIdentity(entity: String, identity: String)
   /// An option of the call does not fit the entity.
   case invalidOption(String)
+  /// A row was to be inserted with a temporary id that the server's answer replaced; the row has the new id.
+  case replacedID(entity: String, identity: String, new: String)
   /// There is no row with the identity, which is given as text.
   case unknownRow(String, entity: String)
   /// The entity has neither an archive nor kept tombstones, so its rows cannot be archived or restored.
@@ -115,6 +117,9 @@ extension SyncError: CustomStringConvertible {
       return "'\(entity).\(member)' is required and has no default, so it cannot become null"
     case .changedIdentity(let entity, let identity):
       return "a patch for '\(entity)' \(identity) names another row"
+    case .replacedID(let entity, let identity, let new):
+      return "the temporary id '\(identity)' of '\(entity)' was replaced by '\(new)'; "
+        + "a new row needs a new id"
     case .invalidOption(let message):
       return message
     case .unknownRow(let identity, let entity):

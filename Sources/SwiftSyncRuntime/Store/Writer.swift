@@ -58,6 +58,7 @@ final class Writer {
     let observed = observers.present
     try recorder.watch(observed.tables.union(tables))
     var changes = CommitChanges()
+    recorder.begin()
     let value = try connection.nestedTransaction { () throws(SyncError) in
       try checkTables()
       let transaction = SyncTransaction(self, token)

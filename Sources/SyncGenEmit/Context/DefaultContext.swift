@@ -20,15 +20,16 @@ struct DefaultContext: ContextSubject {
   static let type = ContextType<Self>(
     "default", "The default of an attribute.",
     [
-      .text("kind", "`constant`, `new` or `now`.") {
+      .text("kind", "`constant`, `new`, `now` or `temporary`.") {
         switch $0.value {
         case .constant: "constant"
         case .newUUID: "new"
         case .now: "now"
+        case .temporary: "temporary"
         }
       },
       .text("swift", "The value as a Swift expression.") { $0.swift },
-      .objects("stored", "The value of each column; empty for `new` and `now`.") {
+      .objects("stored", "The value of each column; empty for all but `constant`.") {
         $0.stored.map(StoredValueContext.init)
       },
     ])

@@ -63,6 +63,9 @@ struct RecordingContext: ContextSubject {
       },
       .text("isNews", "Whether an update changes what an entry depends on.") { $0.isNews },
       .text("isEdited", "Whether an update changes a recorded field.") { $0.isEdited },
+      .optionalText(
+        "isTemporary", "Whether the identity of `NEW` is temporary, where it can be."
+      ) { $0.isTemporary },
       .text("now", "The current time as the queue holds it.") { _ in queueTime },
       .text("oldClock", "The clock of `OLD`, or null.") { context in
         context.clock.map { "OLD.\($0)" } ?? "NULL"
@@ -115,6 +118,17 @@ struct RecordingContext: ContextSubject {
     guard !touched.isEmpty else { return recordedColumns }
     return entity.columns.filter(\.isMember).map(\.name.quoted).filter {
       !sqlIdentity.contains($0)
+    }
+  }
+
+  /// Temporary ids are told by their form.
+  private var isTemporary: String? {
+    guard entity.sync.isOffline, let index = entity.temporaryAttribute else { return nil }
+    let column = "NEW.\(entity.sqlColumn(entity.attributes[index].columns[0]))"
+    return switch entity.attributes[index].type {
+    case .scalar(.int): "\(column) < 0"
+    case .scalar(.uuid): "substr(\(column), 15, 1) = '8'"
+    default: "substr(\(column), 1, 4) = 'tmp-'"
     }
   }
 

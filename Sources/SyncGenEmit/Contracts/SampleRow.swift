@@ -49,7 +49,7 @@ struct SampleRow {
     guard !entity.identity.parts.contains(.attribute(index: index)) else { return false }
     switch attribute.defaultValue {
     case .constant: return true
-    case .newUUID, .now, nil: return attribute.isOptional
+    case .newUUID, .now, .temporary, nil: return attribute.isOptional
     }
   }
 

@@ -9,8 +9,23 @@ struct SwiftDefault {
     switch attribute.defaultValue {
     case .newUUID: names.foundation("UUID") + "()"
     case .now: names.foundation("Date") + "()"
+    case .temporary: temporary(attribute)
     case .constant(let value): expression(of: value, attribute.scalar)
     case nil: nil
+    }
+  }
+
+  private func temporary(_ attribute: Attribute) -> String {
+    let id = names.runtime("TemporaryID") + ".\(Self.temporaryMaker(attribute.type))()"
+    return attribute.scalar?.appType.map { "\($0.name)(_constant: \(id))" } ?? id
+  }
+
+  /// What makes temporary ids of a type in `TemporaryID`.
+  private static func temporaryMaker(_ type: AttributeType) -> String {
+    switch type {
+    case .scalar(.int): "int"
+    case .scalar(.uuid): "uuid"
+    default: "string"
     }
   }
 

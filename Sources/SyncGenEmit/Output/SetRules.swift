@@ -148,6 +148,12 @@ enum SwiftDataRule {
   }
 
   private static func checkIdentity(of entity: Entity, into bag: inout DiagnosticBag) {
+    if let index = entity.temporaryAttribute {
+      let attribute = entity.attributes[index]
+      add(
+        "replaces no ids: attribute '\(entity.name.name).\(attribute.name.name)' has the default "
+          + "'temporary'", "remove the default", at: attribute.span, into: &bag)
+    }
     let hasReference = entity.identity.parts.contains { part in
       if case .attribute = part { false } else { true }
     }

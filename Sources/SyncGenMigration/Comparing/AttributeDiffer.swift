@@ -142,6 +142,15 @@ struct AttributeDiffer {
           + "'\(new.dateStorage.rawValue)'"
         : "changes the type of \(title(new)) from '\(SchemaTypeName.of(old.type, in: pairing.old))' to "
           + "'\(SchemaTypeName.of(new.type, in: pairing.new))'"
+    if old.defaultValue == .temporary, !isSame {
+      return SchemaChange(
+        text, .custom,
+        because:
+          "rows that were created on the device and not pushed yet have temporary ids, which "
+          + "cannot be converted", suitsCloudKit: false, remedy: "keep the type",
+        isImpossible: true,
+        at: new.span)
+    }
     if let backfill, backfill.fits(new.type) {
       return SchemaChange(
         text, .custom, because: "'backfill' works out its values", suitsCloudKit: false,
@@ -229,6 +238,7 @@ struct AttributeDiffer {
       case nil: "none"
       case .newUUID: "new"
       case .now: "now"
+      case .temporary: "temporary"
       case .constant:
         attribute.columns.compactMap { entity.columns[$0].defaultValue }.map(SQLText.literal)
           .joined(separator: " ")

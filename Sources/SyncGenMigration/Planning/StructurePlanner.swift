@@ -23,6 +23,7 @@ struct StructurePlanner {
 
   func operations() -> [MigrationOperation] {
     copies + QueuePlanner(pairing: pairing, tables: tables).operations()
+      + TemporaryPlanner(pairing: pairing, tables: tables).operations()
       + LinkPlanner(pairing: pairing, tables: tables).operations() + drops + droppedIndexes
       + tables.indices.flatMap(alterations) + renamings + creations + createdIndexes
   }

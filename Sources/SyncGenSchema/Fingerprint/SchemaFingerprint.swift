@@ -215,6 +215,9 @@ extension CanonicalText {
     case .now:
       line(2, "default")
       word("now")
+    case .temporary:
+      line(2, "default")
+      word("temporary")
     case .constant, nil: break
     }
   }

@@ -9,6 +9,7 @@ struct FrozenConstants {
     switch value {
     case .newUUID: .text("new")
     case .now: .text("now")
+    case .temporary: .text("temporary")
     case .constant(let constant): self.value(of: constant)
     }
   }

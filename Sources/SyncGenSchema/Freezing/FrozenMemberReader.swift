@@ -8,6 +8,12 @@ struct FrozenMemberReader {
   let columns: [Column]
   let joinTables: [JoinTable]
 
+  /// The names of the members that identify a row; what is wrong with them is reported where the entity is read.
+  private var identity: Set<String> {
+    var unused = DiagnosticBag()
+    return Set(node.keys.texts(.identity, of: node.title, into: &unused).map(\.value))
+  }
+
   // MARK: Attributes
 
   func attribute(_ index: Int, into bag: inout DiagnosticBag) -> Attribute {
@@ -30,7 +36,9 @@ struct FrozenMemberReader {
       name: SwiftIdentifier(pair.key), type: type, isOptional: expression?.isOptional ?? false,
       remote: remote(keys, of: owner, into: &bag), columns: places,
       defaultValue: keys[.default].flatMap {
-        DefaultReader.readFrozen($0, type: type, of: owner, names.symbols.constants, into: &bag)
+        DefaultReader.readFrozen(
+          $0, type: type, of: owner, isIdentity: identity.contains(pair.key),
+          names.symbols.constants, into: &bag)
       },
       direction: keys.choice(.sync, of: owner, or: .both, into: &bag),
       remoteDates: type.hasDates || type.hasDays

@@ -39,4 +39,6 @@ package enum DefaultValue: Hashable, Sendable {
   case newUUID
   /// The current time, `default: now`.
   case now
+  /// An id that stands for the server's until the server has answered, `default: temporary`; only of identities.
+  case temporary
 }

@@ -11,6 +11,11 @@ extension Entity {
   /// Whether the queue of local writes has entries of the entity.
   package var hasEntries: Bool { sync.isOffline || sync.clock != nil }
 
+  /// The attribute of the identity that is temporary until the server has given its value; a position.
+  package var temporaryAttribute: Int? {
+    attributes.firstIndex { $0.defaultValue == .temporary }
+  }
+
   /// What a push sends of the entity's own columns, but for its identity.
   package var recordedMembers: [RecordedMember] {
     guard sync.isOffline else { return [] }

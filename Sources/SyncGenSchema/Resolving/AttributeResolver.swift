@@ -5,6 +5,8 @@ import SyncGenYAML
 struct AttributeResolver {
   private let symbols: Symbols
   private let entity: String
+  /// The names of the members that identify a row.
+  private var identity: Set<String> = []
   private(set) var attributes: [Attribute] = []
   private(set) var columns: [Column] = []
   private(set) var broken: Set<Int> = []
@@ -12,9 +14,11 @@ struct AttributeResolver {
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
     let symbols = draft.symbols
     for index in draft.entities.indices {
-      let declarations = draft.entities[index].declaration.attributes
+      let entity = draft.entities[index].declaration
+      let declarations = entity.attributes
       var resolver = AttributeResolver(
         symbols: symbols, entity: draft.entities[index].name, count: declarations.count)
+      resolver.identity = Set(entity.identity?.map(\.value) ?? ["id"])
       for attribute in declarations.indices { resolver.add(declarations[attribute], into: &bag) }
       draft.entities[index].attributes = resolver.attributes
       draft.entities[index].columns = resolver.columns
@@ -43,7 +47,14 @@ struct AttributeResolver {
       broken.insert(attributes.count)
     }
     let value = type.flatMap {
-      DefaultReader.read(declaration, type: $0, of: owner, symbols.constants, into: &bag)
+      DefaultReader.read(
+        declaration, type: $0, of: owner, isIdentity: identity.contains(name), symbols.constants,
+        into: &bag)
+    }
+    if value == .temporary, let scalar = scalar(of: declaration), scalar.hasCheck,
+      let node = declaration.defaultValue
+    {
+      bag.add(.temporaryOfScalar(of: owner, scalar, at: node.span))
     }
     if case .constant(let constant) = value, let scalar = scalar(of: declaration),
       !scalar.accepts(constant), let node = declaration.defaultValue

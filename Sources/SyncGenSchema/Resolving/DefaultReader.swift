@@ -9,16 +9,21 @@ struct DefaultReader {
   private let constants: ConstantTypes
   /// Whether `new` and `now` are defaults, too.
   private var allowsGenerated = true
+  /// Whether the attribute is a part of the identity, so that `temporary` is a default.
+  private var isIdentity = false
   /// The first thing that is wrong.
   private var problem: Diagnostic?
 
   /// `nil` without a default, or with one that does not fit, which is reported.
+  ///
+  /// - Parameter isIdentity: Whether the attribute is a part of the identity.
   static func read(
     _ attribute: AttributeDeclaration, type: AttributeType, of owner: @autoclosure () -> String,
-    _ constants: ConstantTypes, into bag: inout DiagnosticBag
+    isIdentity: Bool, _ constants: ConstantTypes, into bag: inout DiagnosticBag
   ) -> DefaultValue? {
     guard let node = attribute.defaultValue else { return nil }
     var reader = DefaultReader(type: type, owner: owner(), constants: constants)
+    reader.isIdentity = isIdentity
     let value = reader.value(node)
     if let problem = reader.problem { bag.add(problem) }
     return value
@@ -27,11 +32,13 @@ struct DefaultReader {
   /// The default in a frozen version, where everything is in quotation marks that JSON demands.
   static func readFrozen(
     _ node: YAMLNode, type: AttributeType, of owner: @autoclosure () -> String,
-    _ constants: ConstantTypes, into bag: inout DiagnosticBag
+    isIdentity: Bool, _ constants: ConstantTypes, into bag: inout DiagnosticBag
   ) -> DefaultValue? {
     switch (type, node.scalar?.text) {
     case (.scalar(.uuid), "new"): return .newUUID
     case (.scalar(.date), "now"): return .now
+    case (.scalar(let scalar), "temporary") where isIdentity && scalar.hasTemporaryValues:
+      return .temporary
     default: break
     }
     var reader = DefaultReader(type: type, owner: owner(), constants: constants)
@@ -70,8 +77,17 @@ struct DefaultReader {
     switch (type, node.plainText) {
     case (.scalar(.uuid), "new"): return .newUUID
     case (.scalar(.date), "now"): return .now
-    default: return constant(node).map { .constant($0) }
+    case (.scalar(.string), "temporary") where !isIdentity: break
+    case (_, "temporary") where !type.hasCase("temporary", constants): return temporary(node)
+    default: break
     }
+    return constant(node).map { .constant($0) }
+  }
+
+  private mutating func temporary(_ node: YAMLNode) -> DefaultValue? {
+    if isIdentity, case .scalar(let scalar) = type, scalar.hasTemporaryValues { return .temporary }
+    problem = .misplacedTemporary(of: owner, isIdentity: isIdentity, at: node.span)
+    return nil
   }
 
   private mutating func constant(_ node: YAMLNode) -> ConstantValue? {
@@ -234,7 +250,20 @@ struct DefaultReader {
   }
 }
 
+extension AttributeType {
+  /// Whether the type is an enum with a case of that name or value.
+  fileprivate func hasCase(_ name: String, _ constants: ConstantTypes) -> Bool {
+    guard case .enumeration(let id) = self else { return false }
+    return constants.enums[id.index].cases.contains {
+      $0.name.name == name || $0.rawValue == .string(name)
+    }
+  }
+}
+
 extension ScalarType {
+  /// Whether an identity of the type can have temporary values.
+  var hasTemporaryValues: Bool { [.int, .string, .uuid].contains(self) }
+
   /// What a default of the type looks like.
   fileprivate func expectation(withGenerated allowsGenerated: Bool) -> String {
     switch self {

@@ -204,6 +204,26 @@ extension Diagnostic {
       at: span)
   }
 
+  static func misplacedTemporary(
+    of owner: String, isIdentity: Bool, at span: SourceSpan
+  ) -> Diagnostic {
+    let reason =
+      isIdentity
+      ? "whose type has no temporary ids; 'int', 'string' and 'uuid' have them"
+      : "which is not a part of the identity; only ids are made by the server later"
+    return Diagnostic(
+      .invalidDefault, "the default of \(owner) is 'temporary', \(reason)", at: span)
+  }
+
+  static func temporaryOfScalar(
+    of owner: String, _ scalar: NamedScalar, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidDefault,
+      "the default of \(owner) is 'temporary', but '\(scalar.name)' restricts its values; "
+        + "use the type '\(scalar.base.rawValue)'", at: span)
+  }
+
   static func unknownCase(
     _ text: String, in model: EnumModel, of owner: String, at span: SourceSpan
   ) -> Diagnostic {

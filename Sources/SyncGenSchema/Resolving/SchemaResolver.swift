@@ -22,6 +22,7 @@ enum SchemaResolver {
     OrderResolver.resolve(&draft, into: &bag)
     JoinTableResolver.resolve(&draft, into: &bag)
     SyncResolver.resolve(&draft, into: &bag)
+    TemporaryIDRule.check(draft, into: &bag)
     InvalidValuesRule.check(draft, into: &bag)
     IndexResolver.resolve(&draft, into: &bag)
     CollisionRule.check(draft, into: &bag)

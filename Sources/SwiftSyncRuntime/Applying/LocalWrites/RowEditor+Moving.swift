@@ -7,6 +7,8 @@ extension RowEditor {
     guard let order = ListOrder(relation, of: plan) else {
       throw .unknownRelation(relation, entity: plan.metadata.name)
     }
+    let identity = try current(identity)
+    let other = try other.map { (other) throws(SyncError) in try current(other) }
     let row = try knownRow(identity)
     let rowID = row.rowID
     let parent = row.value(order.parentColumn).stored

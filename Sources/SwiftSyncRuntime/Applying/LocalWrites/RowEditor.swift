@@ -38,7 +38,9 @@ final class RowEditor {
   }
 
   func insert(_ settings: [RowWriter.Setting]) throws(SyncError) {
+    let settings = try withReplacedReferences(settings)
     try checkScalars(settings)
+    try checkTemporaryID(settings)
     let needsNode = plan.hasMovingLinks || hasStatedLists
     let node = needsNode ? makeNode(settings) : nil
     if let node { try makeRoom(for: node, columns: nil) }
@@ -81,6 +83,7 @@ final class RowEditor {
   func update(
     _ identity: [StoredValue], _ settings: [RowWriter.Setting], _ lists: [StatedIDList]
   ) throws(SyncError) -> Bool {
+    let settings = try withReplacedReferences(settings, besides: plan.identity)
     try checkScalars(settings)
     let node = makeNode(settings)
     for (column, value) in zip(plan.identity, identity) {
@@ -89,6 +92,11 @@ final class RowEditor {
         throw .changedIdentity(entity: plan.metadata.name, identity: value.text)
       }
       node.values[column] = known
+    }
+    if let current = try replacement(of: identity) {
+      for (column, value) in zip(plan.identity, current) {
+        node.values[column] = BoundValue(value, in: call.parser.arena)
+      }
     }
     node.settleParts(in: call.parser.arena)
     let table = call.tables[plan.index]
@@ -108,7 +116,7 @@ final class RowEditor {
 
   /// Deletes the row with an identity, and returns whether there was one.
   func deleteRow(_ identity: [StoredValue]) throws(SyncError) -> Bool {
-    try deletions.deleteRow(identity)
+    try deletions.deleteRow(current(identity))
   }
 
   /// Deletes the row with an identity as the app does. The row is soft-deleted if the entity says so,
@@ -122,14 +130,18 @@ final class RowEditor {
 
   /// Soft-deletes a row with the current time, and returns whether there is one that was not yet.
   func set(_ mark: RowMark, of identity: [StoredValue]) throws(SyncError) -> Bool {
-    guard let row = try call.storedRow(identity), !mark.isSet(in: row) else { return false }
+    guard let row = try call.storedRow(current(identity)), !mark.isSet(in: row) else {
+      return false
+    }
     try softDeletion.write(mark, of: row.rowID, plan, flag: true, date: call.now)
     return true
   }
 
   /// Takes a mark away, and returns whether there is a row that had it.
   func clear(_ mark: RowMark, of identity: [StoredValue]) throws(SyncError) -> Bool {
-    guard let row = try call.storedRow(identity), !mark.isClear(in: row) else { return false }
+    guard let row = try call.storedRow(current(identity)), !mark.isClear(in: row) else {
+      return false
+    }
     try softDeletion.write(mark, of: row.rowID, plan, flag: false, date: nil)
     return true
   }
@@ -179,9 +191,14 @@ extension RowEditor {
     _ = node.relations[list.relation].beginIDs(rank: 0)
     node.relations[list.relation].isWhole = true
     for (position, id) in list.ids.enumerated() {
-      guard let stored = id.stored(in: column.storage) else {
+      guard var stored = id.stored(in: column.storage) else {
         throw .unstorableValue(
           entity: target.metadata.name, column: column.name, found: String(describing: id))
+      }
+      if target.isTemporary(stored, in: target.idColumn), target.identity.count == 1,
+        let current = try temporaryIDs.replacement(of: [stored], in: target.metadata)
+      {
+        stored = current[0]
       }
       node.relations[list.relation].ids.append(BoundValue(stored, in: call.parser.arena))
       node.relations[list.relation].idPositions.append(position)

@@ -40,6 +40,8 @@ final class EntityPlan {
   private(set) var references: [ReferencePlan] = []
   /// References to this entity.
   private(set) var incoming: [IncomingReference] = []
+  /// The columns that may hold temporary ids: the entity's own, and references to entities with such ids.
+  private(set) var temporaryColumns: Set<Int> = []
   /// Join tables with a column for this entity.
   private(set) var memberships: [JoinSide] = []
 
@@ -69,6 +71,27 @@ final class EntityPlan {
     taggedReferences = TaggedReferencePlan.all(of: metadata, in: constants)
     keys = KeyTrie.root(of: metadata, isStrict: isStrict)
     parentColumn = metadata.parentColumn
+  }
+
+  /// Adds the references to entities whose ids may be temporary.
+  ///
+  /// - Returns: Whether that has added any.
+  func noteTemporaryColumns() -> Bool {
+    let count = temporaryColumns.count
+    for attribute in metadata.attributes where attribute.generatedDefault == .temporary {
+      temporaryColumns.insert(attribute.column)
+    }
+    for relation in relations {
+      guard case .reference(let reference) = relation.kind,
+        relation.target.temporaryColumns.contains(relation.target.identity[0])
+      else { continue }
+      temporaryColumns.insert(reference.column)
+      // The column of the table that a part of a relation to one of several entities stands for.
+      if let tagged = metadata.columns[reference.column].tagged {
+        temporaryColumns.insert(tagged.idColumn)
+      }
+    }
+    return temporaryColumns.count > count
   }
 
   var columnCount: Int { metadata.columns.count }
@@ -168,6 +191,8 @@ final class SchemaPlan {
     }
     for entity in entities { entity.connectRelations(in: self) }
     for entity in entities { entity.connectInverses(in: self) }
+    // Identities contain references to rows whose identities do, and so on.
+    while entities.reduce(false, { $1.noteTemporaryColumns() || $0 }) {}
     hasLimitedRelations = entities.contains { $0.relations.contains(where: \.isLimited) }
   }
 

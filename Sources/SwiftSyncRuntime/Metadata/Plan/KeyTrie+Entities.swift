@@ -15,6 +15,10 @@ extension KeyTrie {
     where !entity.isPart(relation) {
       root.add(relation, at: index, isStrict: isStrict)
     }
+    // Responses of servers that make ids name the row that was sent with it.
+    if entity.attributes.contains(where: { $0.generatedDefault == .temporary }) {
+      root.add(TemporaryID.echoKey, nil)
+    }
     root.noteIdentity(entity.identity, entity.relationsInIdentity)
     root.finish()
     return root

@@ -213,14 +213,24 @@ extension PushEndpoint {
     guard wireProtocol == .batch else {
       return try reader.operations(body, request.changes.map(\.key))
     }
-    let pushed = Set(request.changes.map(\.entity))
+    let pushed = Dictionary(grouping: request.changes.map(\.key), by: \.entity)
     let lists = entities.compactMap { entity -> BatchList? in
       guard let index = schema.entity(entity.name)?.index, request.entities.contains(index) else {
         return nil
       }
-      return BatchList(key: entity.key, entity: index, hasRows: pushed.contains(index))
+      return BatchList(
+        key: entity.key, entity: index, hasRows: pushed[index] != nil,
+        temporary: schema.entities[index].byTemporaryPart(pushed[index] ?? []))
     }
     return try reader.batch(body, lists)
+  }
+}
+
+extension EntityPlan {
+  /// Rows by the part of their identity that is temporary.
+  fileprivate func byTemporaryPart(_ keys: [PushedKey]) -> [StoredValue: PushedKey] {
+    guard let part = temporaryPart else { return [:] }
+    return Dictionary(keys.map { ($0.key[part], $0) }) { first, _ in first }
   }
 }
 

@@ -14,8 +14,8 @@ struct PushSettlement {
   }
 
   private let endpoint: PushEndpoint
-  private let transaction: SyncTransaction
-  private let schema: SchemaPlan
+  let transaction: SyncTransaction
+  let schema: SchemaPlan
   private let queue: ChangeQueue
   private let watermarks: Watermarks
 
@@ -35,20 +35,23 @@ struct PushSettlement {
     var outcome = Outcome()
     outcome.progress = progress
     outcome.summary.requests = 1
-    let touches = try settleQueue(request.changes, results, &outcome.summary)
+    var results = results
+    results.rejectUnanswered(request.changes, schema)
+    let changes = try replaceIDs(request.changes, &results)
+    let touches = try settleQueue(changes, results, &outcome.summary)
     try reject(request.refused, &outcome.summary)
     if isQuestion {
       // Nothing was sent, so nothing was stale or left without a response.
       outcome.summary.stale = 0
       outcome.summary.unanswered = 0
     }
-    let pushed = Set(isQuestion ? [] : request.changes.map(\.key))
+    let pushed = Set(isQuestion ? [] : changes.map(\.key))
     let plans = results.rows.keys.sorted().map { schema.entities[$0] }
     for plan in EntityOrder(plans).sorted {
       let rows = results.rows[plan.index] ?? []
       try apply(rows, of: plan, pushed, results, body, touches[plan.index] ?? [:], &outcome)
     }
-    try settleClocks(request.changes, results, outcome.summary)
+    try settleClocks(changes, results, outcome.summary)
     if endpoint.wireProtocol == .batch {
       try raiseWatermarks(results, pushed, PlausibleClocks(response), &outcome)
     }

@@ -9,6 +9,8 @@ struct BatchList: Sendable {
   let entity: Int
   /// Whether rows of the entity were pushed, so that the response has to say what happened to them.
   let hasRows: Bool
+  /// The pushed rows with temporary identities, by the part that is temporary.
+  let temporary: [StoredValue: PushedKey]
 }
 
 extension ResponseReader {
@@ -19,15 +21,15 @@ extension ResponseReader {
   ///
   /// - Parameter lists: Those that were asked for; others are passed over.
   func batch(_ body: Data, _ lists: [BatchList]) throws(PushResponseError) -> PushResponse {
-    let entities = Dictionary(lists.map { ($0.key, $0.entity) }) { first, _ in first }
+    let entities = Dictionary(lists.map { ($0.key, $0) }) { first, _ in first }
     return try read(body) { (scanner, response) throws(JSONError) in
       guard try expect(.object, &scanner, "it", &response) else { return }
       try members(of: &scanner) { (key, scanner) throws(JSONError) in
-        guard let entity = entities[key], try scanner.peekKind() != .null else {
+        guard let list = entities[key], try scanner.peekKind() != .null else {
           return try pass(&scanner)
         }
-        response.rows[entity, default: []] += []
-        try readEntity(&scanner, entity, key, &response)
+        response.rows[list.entity, default: []] += []
+        try readEntity(&scanner, list, &response)
       }
       let missing = lists.filter { response.rows[$0.entity] == nil }
       let isEmpty = missing.count == lists.count
@@ -37,8 +39,9 @@ extension ResponseReader {
   }
 
   private func readEntity(
-    _ scanner: inout JSONScanner, _ entity: Int, _ key: String, _ response: inout PushResponse
+    _ scanner: inout JSONScanner, _ entity: BatchList, _ response: inout PushResponse
   ) throws(JSONError) {
+    let key = entity.key
     guard try expect(.object, &scanner, "'\(key)'", &response) else { return }
     var hasList = false
     try members(of: &scanner) { (list, scanner) throws(JSONError) in
@@ -48,18 +51,56 @@ extension ResponseReader {
       try objects(of: &scanner, "\(key).\(list)", &response) {
         (scanner, response) throws(JSONError) in
         try list == "success"
-          ? readAccepted(&scanner, entity, &response) : readRejected(&scanner, entity, &response)
+          ? readAccepted(&scanner, entity, &response)
+          : readRejected(&scanner, entity.entity, &response)
       }
     }
     if !hasList { response.note("'\(key)' lacks 'success' and 'error'") }
   }
 
   private func readAccepted(
-    _ scanner: inout JSONScanner, _ entity: Int, _ response: inout PushResponse
+    _ scanner: inout JSONScanner, _ list: BatchList, _ response: inout PushResponse
   ) throws(JSONError) {
-    guard let row = try row(&scanner, entity) else { return response.unnamed += 1 }
-    response.accepted.insert(PushedKey(entity: entity, key: row.key))
-    response.rows[entity, default: []].append(row)
+    let object = scanner
+    guard let row = try row(&scanner, list.entity) else { return response.unnamed += 1 }
+    response.accepted.insert(PushedKey(entity: list.entity, key: row.key))
+    response.rows[list.entity, default: []].append(row)
+    guard let sent = try sentKey(of: row, object, list) else { return }
+    response.accepted.insert(sent)
+    response.renamed[sent] = row.key
+  }
+
+  /// The row that was sent with a temporary identity and that a row of the server answers.
+  ///
+  /// Its `temporary_id` says so. Where other parts of the identity were temporary, too, that one still tells.
+  private func sentKey(
+    of row: PushResponse.Row, _ object: JSONScanner, _ list: BatchList
+  ) throws(JSONError) -> PushedKey? {
+    let plan = schema.entities[list.entity]
+    guard let part = plan.temporaryPart,
+      let value = try temporaryID(in: object, plan.fields[plan.identity[part]].converter)
+    else { return nil }
+    if let sent = list.temporary[value] {
+      return plan.replaces(sent.key, row.key) ? sent : nil
+    }
+    var key = row.key
+    key[part] = value
+    return plan.replaces(key, row.key) ? PushedKey(entity: list.entity, key: key) : nil
+  }
+
+  private func temporaryID(
+    in object: JSONScanner, _ converter: ValueConverter
+  ) throws(JSONError) -> StoredValue? {
+    var object = object
+    var value: StoredValue?
+    try members(of: &object) { (key, scanner) throws(JSONError) in
+      guard key == TemporaryID.echoKey else { return try pass(&scanner) }
+      switch try scanner.peekKind() {
+      case .object, .array: try pass(&scanner)
+      default: value = converter.convert(try scanner.readValue(), in: arena)?.stored
+      }
+    }
+    return value
   }
 
   private func readRejected(

@@ -6,7 +6,8 @@ extension ResponseReader {
   ///
   /// A result counts for the row that it names, in whatever order results come. One that names none by `id` counts for
   /// the operation in its place, if there are as many results as operations. What names no row that was sent, or has
-  /// another row in `data` than it names, counts for nothing.
+  /// another row in `data` than it names, counts for nothing, except that `data` has the server's id where a temporary one
+  /// was sent.
   ///
   /// - Parameter pushed: The operations in their order.
   func operations(
@@ -54,13 +55,17 @@ extension ResponseReader {
   ) throws(JSONError) -> Bool {
     var found: PushResponse.Row?
     if var scanner = result.row { found = try row(&scanner, key.entity) }
-    if let found, found.key != key.key { return false }
+    let isOther = found.map { $0.key != key.key } ?? false
+    if let found, isOther, !schema.entities[key.entity].replaces(key.key, found.key) {
+      return false
+    }
     switch result.status {
     case "applied": response.accepted.insert(key)
     case "stale": response.stale.insert(key)
     case "rejected": response.rejected[key] = result.reason
     default: return false
     }
+    if let found, isOther { response.renamed[key] = found.key }
     if let found { response.rows[key.entity, default: []].append(found) }
     return true
   }

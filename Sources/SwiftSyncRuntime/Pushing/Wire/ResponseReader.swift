@@ -172,6 +172,8 @@ struct PushResponse: Sendable {
   var accepted: Set<PushedKey> = []
   /// What it has not taken, and why.
   var rejected: [PushedKey: String] = [:]
+  /// What temporary identities became.
+  var renamed: [PushedKey: RowKey] = [:]
   /// What was made from an older row than the server has.
   var stale: Set<PushedKey> = []
   /// Results that name no row that was sent, or contradict themselves.

@@ -1,0 +1,36 @@
+extension EntityPlan {
+  /// Whether rows may get another identity: a part of it is temporary, or refers to rows whose identity is.
+  var mayBeRenamed: Bool { identity.contains(where: temporaryColumns.contains) }
+
+  /// The position of the attribute with temporary values among the parts of the identity.
+  var temporaryPart: Int? {
+    identity.firstIndex { column in
+      metadata.attributes.contains { $0.column == column && $0.generatedDefault == .temporary }
+    }
+  }
+
+  /// Whether references of rows may hold temporary ids.
+  var hasTemporaryReferences: Bool {
+    !temporaryColumns.isEmpty && references.contains { temporaryColumns.contains($0.column) }
+  }
+
+  /// Whether a part of an identity has the form of a temporary id.
+  func isTemporary(_ key: RowKey) -> Bool {
+    zip(key, identity).contains { isTemporary($0, in: $1) }
+  }
+
+  /// Whether a value of a column has the form of a temporary id, in a column that can have one.
+  func isTemporary(_ value: StoredValue, in column: Int) -> Bool {
+    temporaryColumns.contains(column) && TemporaryID.isTemporary(value, of: fields[column].type)
+  }
+
+  /// Whether an identity can be what a temporary one became: only parts that were temporary differ.
+  func replaces(_ old: RowKey, _ new: RowKey) -> Bool {
+    guard old != new, old.count == identity.count, new.count == identity.count else { return false }
+    return identity.indices.allSatisfy { part in
+      old[part] == new[part]
+        || isTemporary(old[part], in: identity[part]) && new[part] != .null
+          && !isTemporary(new[part], in: identity[part])
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/// Temporary ids in a response.
+extension PushSettlement {
+  /// Replaces temporary ids by those that a response has, and names the rows by the new ones from then on.
+  ///
+  /// - Returns: The changes by the identities that their rows have now.
+  func replaceIDs(
+    _ changes: [PushedChange], _ response: inout PushResponse
+  ) throws(SyncError) -> [PushedChange] {
+    let mayBeRenamed = changes.contains { schema.entities[$0.entity].mayBeRenamed }
+    guard mayBeRenamed || !response.renamed.isEmpty else { return changes }
+    // In the order in which they were sent: a row after those that it refers to.
+    let sent = changes.map(\.key).filter { response.renamed[$0] != nil }
+    let others = Set(response.renamed.keys).subtracting(sent)
+    for old in sent + others.sorted(by: { $0.text < $1.text }) {
+      guard let new = response.renamed[old] else { continue }
+      let plan = schema.entities[old.entity]
+      if try transaction.replaceTemporaryID(old.key, with: new, of: plan) { continue }
+      // Nobody knows it: another device may have sent it.
+      response.renamed[old] = nil
+    }
+    try followParents(changes, &response)
+    response.nameRows()
+    return changes.map { pushed in
+      guard let new = response.renamed[pushed.key] else { return pushed }
+      return PushedChange(entity: pushed.entity, change: pushed.change.renamed(new))
+    }
+  }
+
+  /// Adds the rows whose identity contains one that was replaced.
+  private func followParents(
+    _ changes: [PushedChange], _ response: inout PushResponse
+  ) throws(SyncError) {
+    let ids = TemporaryIDs(on: try transaction.session().connection)
+    for pushed in changes where response.renamed[pushed.key] == nil {
+      let plan = schema.entities[pushed.entity]
+      guard plan.mayBeRenamed, plan.isTemporary(pushed.key.key) else { continue }
+      response.renamed[pushed.key] = try ids.replacement(of: pushed.key.key, in: plan.metadata)
+    }
+  }
+}
+
+extension PushResponse {
+  /// Rejects new rows with temporary ids that the server has taken without saying which ids it gave them: they would
+  /// keep their temporary ids for ever.
+  mutating func rejectUnanswered(_ changes: [PushedChange], _ schema: SchemaPlan) {
+    for pushed in changes where accepted.contains(pushed.key) && renamed[pushed.key] == nil {
+      let plan = schema.entities[pushed.entity]
+      guard pushed.change.operation == .insert, plan.temporaryPart != nil,
+        plan.isTemporary(pushed.key.key),
+        rows[pushed.entity]?.contains(where: { $0.key == pushed.key.key }) != true
+      else { continue }
+      accepted.remove(pushed.key)
+      rejected[pushed.key] = "the response lacks the row with the id that the server gave it"
+    }
+  }
+
+  /// Names rows by their new identities in all that the response says of them.
+  fileprivate mutating func nameRows() {
+    for (old, key) in renamed {
+      let new = PushedKey(entity: old.entity, key: key)
+      if accepted.remove(old) != nil { accepted.insert(new) }
+      if stale.remove(old) != nil { stale.insert(new) }
+      if let reason = rejected.removeValue(forKey: old) { rejected[new] = reason }
+    }
+  }
+}
+
+extension QueuedChange {
+  /// The entry of the same row under another identity.
+  fileprivate func renamed(_ key: RowKey) -> QueuedChange {
+    QueuedChange(
+      sequence: sequence, revision: revision, operation: operation, fields: fields, clock: clock,
+      changedAt: changedAt, isRepeated: isRepeated, key: key)
+  }
+}

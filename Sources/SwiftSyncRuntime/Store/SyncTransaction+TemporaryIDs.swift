@@ -1,0 +1,79 @@
+extension SyncTransaction {
+  /// Replaces the temporary id of a row. See `SyncStore.replaceTemporaryID(of:_:with:)`.
+  ///
+  /// - Returns: Whether the id was temporary.
+  @discardableResult
+  public func replaceTemporaryID<Entity: SyncedEntity>(
+    of entity: Entity.Type, _ old: Entity.Identity, with new: Entity.Identity
+  ) throws(SyncError) -> Bool {
+    let writer = try session()
+    let plan = try writer.entity(Entity.metadata.name)
+    let key = new.storedValues(in: Entity.metadata)
+    do throws(SyncError) {
+      try settleEdits()
+      return try writer.connection.savepoint("swiftsync_edit") { () throws(SyncError) in
+        let old = old.storedValues(in: Entity.metadata)
+        guard try replaceTemporaryID(old, with: key, of: plan) else { return false }
+        try QueuedIdentities(plan, on: writer.connection).noteCreated(key)
+        return true
+      }
+    } catch {
+      throw error.naming(Entity.metadata.name)
+    }
+  }
+
+  /// As `replaceTemporaryID(of:_:with:)`, except that the queued creation stays one: whoever calls it has an answer
+  /// to that creation, and confirms it.
+  func replaceTemporaryID(
+    _ old: RowKey, with new: RowKey, of plan: EntityPlan
+  ) throws(SyncError) -> Bool {
+    let writer = try session()
+    try settleEdits()
+    let run = IdentityReplacement(writer.plan, on: writer.connection) {
+      plan, key throws(SyncError) in
+      _ = try self.call(for: plan.metadata.name).editor.deleteRow(key)
+      try self.settleEdits()
+    }
+    guard try run.replace(old, with: new, of: plan) else { return false }
+    writer.recorder.note(run.renamings)
+    for (plan, key) in run.deletions {
+      _ = try call(for: plan.metadata.name).editor.deleteOrMark(key)
+      try settleEdits()
+    }
+    return true
+  }
+}
+
+extension SyncStore {
+  /// Replaces the temporary id of a row by the id that the server gave it, in one transaction.
+  ///
+  /// ```swift
+  /// try await store.withPendingChanges(of: Note.self) { batch in
+  ///   for note in batch.inserted {
+  ///     let created = try await api.createNote(note)
+  ///     try await store.replaceTemporaryID(of: Note.self, note.id, with: created.id)
+  ///   }
+  ///   return []
+  /// }
+  /// ```
+  ///
+  /// References to the row, its members, links that wait for it and queued changes take the new id, and so do
+  /// identities that contain it. If the store already has a row with the new id, both become one: fields that are not
+  /// confirmed stay. The old id still finds the row. `push(to:)` does this itself.
+  ///
+  /// - Parameters:
+  ///   - entity: The type of the row, which has an identity with `default: temporary`.
+  ///   - old: The temporary id.
+  ///   - new: The id of the server.
+  /// - Returns: Whether `old` is temporary and stands for the row; also `true` if it was replaced by `new` before.
+  @discardableResult
+  public func replaceTemporaryID<Entity: SyncedEntity>(
+    of entity: Entity.Type, _ old: Entity.Identity, with new: Entity.Identity
+  ) async throws(SyncError) -> Bool {
+    try await write { (writer) throws(SyncError) in
+      try writer.transaction { (transaction) throws(SyncError) in
+        (try transaction.replaceTemporaryID(of: entity, old, with: new), .commit)
+      }
+    }
+  }
+}

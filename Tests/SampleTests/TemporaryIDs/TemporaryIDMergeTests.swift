@@ -1,0 +1,131 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+
+/// Rows of the server that were pulled before the answer to their creation came.
+@Suite struct TemporaryIDMergeTests {
+  @Test func bothRowsBecomeOne() async throws {
+    let sample = try await DeskSample()
+    let area = Area(name: "Move")
+    let ticket = Ticket(title: "Pack", areaID: area.id)
+    let keyword = Keyword(name: "urgent")
+    try await sample.store.insert(area)
+    try await sample.store.insert(ticket)
+    try await sample.store.insert(keyword)
+    try await sample.store.update(
+      Area.self, id: area.id, Area.Patch(keywordIDs: .value([keyword.id])))
+    let server = sample.server
+    _ = server
+    // While the push is on its way, a pull brings the row, and the user writes to the temporary one.
+    try await sample.store.withPendingChanges(of: Area.self) { _ in
+      _ = try await sample.store.sync(
+        .data(Data(#"[{"id": 42, "name": "Theirs", "code": "M"}]"#.utf8)), as: "Area")
+      try await sample.store.update(
+        Area.self, id: area.id, Area.Patch(name: .value("Mine")))
+      #expect(try await sample.store.replaceTemporaryID(of: Area.self, area.id, with: 42))
+      return []
+    }
+    #expect(try sample.rows("SELECT id, name, code FROM areas") == ["42|Mine|M"])
+    #expect(try sample.rows("SELECT area_id FROM tickets") == ["42"])
+    #expect(try sample.rows("SELECT area_id FROM area_keywords") == ["42"])
+    #expect(
+      try sample.rows("SELECT id, operation, fields FROM swiftsync_changes WHERE entity = 'Area'")
+        == ["42|update|,name,"])
+  }
+
+  @Test func theAnswerMayComeAfterThePull() async throws {
+    let sample = try await DeskSample()
+    let ticket = Ticket(title: "Pack")
+    try await sample.store.insert(ticket)
+    _ = try await sample.store.sync(
+      .data(Data(#"[{"id": 7, "title": "Pack", "state": "open", "rank": 3}]"#.utf8)), as: "Ticket")
+    // The pull has not deleted the row that waits.
+    #expect(try sample.rows("SELECT count(*) FROM tickets") == ["2"])
+    sample.response(
+      DeskSample.results(
+        DeskSample.applied(
+          "Ticket", "\(ticket.id)", #"{"id": 7, "title": "Pack", "state": "open", "rank": 3}"#)))
+    _ = try await sample.store.push(to: sample.endpoint(.operations))
+    #expect(try sample.rows("SELECT id, title, state, rank FROM tickets") == ["7|Pack|open|3"])
+    #expect(try sample.queue() == [])
+  }
+
+  @Test func localChangesOfBothRowsStay() async throws {
+    let sample = try await DeskSample()
+    let ticket = Ticket(title: "Pack")
+    try await sample.store.insert(ticket)
+    _ = try await sample.store.sync(
+      .data(Data(#"[{"id": 7, "title": "Pack", "state": "open"}]"#.utf8)), as: "Ticket")
+    try await sample.store.withPendingChanges(of: Ticket.self) { _ in
+      try await sample.store.update(Ticket.self, id: 7, Ticket.Patch(rank: .value(5)))
+      try await sample.store.update(Ticket.self, id: ticket.id, Ticket.Patch(title: .value("New")))
+      try await sample.store.replaceTemporaryID(of: Ticket.self, ticket.id, with: 7)
+      return []
+    }
+    #expect(try sample.rows("SELECT id, title, rank FROM tickets") == ["7|New|5"])
+    #expect(
+      try sample.rows("SELECT id, operation, fields FROM swiftsync_changes")
+        == ["7|update|,rank,title,"])
+  }
+
+  /// The user deleted the row while its creation was on its way, so the server's copy goes, too.
+  @Test func aDeletionIsThatOfTheServersRow() async throws {
+    let sample = try await DeskSample()
+    let ticket = Ticket(title: "Pack")
+    try await sample.store.insert(ticket)
+    try await sample.store.withPendingChanges(of: Ticket.self) { _ in
+      _ = try await sample.store.sync(
+        .data(Data(#"[{"id": 7, "title": "Pack", "state": "open"}]"#.utf8)), as: "Ticket")
+      try await sample.store.delete(Ticket.self, id: ticket.id)
+      try await sample.store.replaceTemporaryID(of: Ticket.self, ticket.id, with: 7)
+      return []
+    }
+    #expect(try sample.rows("SELECT count(*) FROM tickets") == ["0"])
+    #expect(try sample.queue() == ["Ticket|7|delete|,"])
+  }
+
+  @Test func aDeletionWaitsForTheID() async throws {
+    let sample = try await DeskSample()
+    let ticket = Ticket(title: "Pack")
+    try await sample.store.insert(ticket)
+    try await sample.store.withPendingChanges(of: Ticket.self) { _ in
+      try await sample.store.delete(Ticket.self, id: ticket.id)
+      try await sample.store.replaceTemporaryID(of: Ticket.self, ticket.id, with: 7)
+      return []
+    }
+    #expect(try sample.queue() == ["Ticket|7|delete|,"])
+  }
+
+  /// Rows whose identity contains the one that is replaced become one with those of the server.
+  @Test func childrenBecomeOneToo() async throws {
+    let sample = try await DeskSample()
+    let area = Area(name: "Move")
+    try await sample.store.insert(area)
+    try await sample.store.insert(Stage(number: 1, text: "Mine", areaID: area.id))
+    _ = try await sample.store.sync(
+      .data(
+        Data(#"[{"id": 42, "name": "Move", "stages": [{"number": 1, "text": "Theirs"}]}]"#.utf8)),
+      as: "Area")
+    try await sample.store.replaceTemporaryID(of: Area.self, area.id, with: 42)
+    #expect(try sample.rows("SELECT area_id, number, text FROM stages") == ["42|1|Mine"])
+  }
+
+  /// Two seals for one ticket cannot be: the one that was made here stays, the server keeps the other one.
+  @Test func aUniqueReferenceIsTheLocalRows() async throws {
+    let sample = try await DeskSample()
+    let ticket = Ticket(title: "Pack")
+    let seal = Seal(colour: "red", ticketID: ticket.id)
+    try await sample.store.insert(ticket)
+    try await sample.store.insert(seal)
+    _ = try await sample.store.sync(
+      .data(
+        Data(
+          #"""
+          [{"id": 7, "title": "Pack", "state": "open",
+          "seal": {"id": "0b0c8f3e-1111-4222-8333-944455566677", "colour": "blue"}}]
+          """#.utf8)), as: "Ticket")
+    try await sample.store.replaceTemporaryID(of: Ticket.self, ticket.id, with: 7)
+    #expect(try sample.rows("SELECT ticket_id, colour FROM seals") == ["7|red"])
+    #expect(try sample.rows("PRAGMA foreign_key_check") == [])
+  }
+}
