@@ -126,7 +126,8 @@ extension SchemaMetadata {
 extension EntityMetadata {
   fileprivate var withoutEnforcement: EntityMetadata {
     EntityMetadata(
-      name: name, wireName: wireName, table: table, columns: columns, attributes: attributes,
+      name: name, wireName: wireName, resourceType: resourceType, table: table, columns: columns,
+      attributes: attributes,
       relations: relations.map(\.withoutEnforcement), taggedReferences: taggedReferences,
       identity: identity, uniques: uniques,
       sync: sync)
@@ -141,6 +142,6 @@ extension RelationMetadata {
       oneToOne: reference.isOneToOne, position: reference.positionColumn)
     return RelationMetadata(
       name, to: target, .toOne(soft), inverse: inverse, ids: ids, objects: objects,
-      direction: direction, onDelete: onDelete, nesting: nesting)
+      direction: direction, onDelete: onDelete, nesting: nesting, linkage: linkage)
   }
 }

@@ -43,7 +43,10 @@ final class PayloadInspector: RowInspector {
 
   private func facts(of plan: EntityPlan, at location: RowLocation) -> ObjectFacts {
     var prefix = ""
-    if case .listed(_, let keys, _) = location { prefix = "\(keys)." }
+    switch location {
+    case .listed(_, let keys, _), .included(let keys, _): prefix = "\(keys)."
+    case .top, .keyed, .nested: break
+    }
     if let known = tops.first(where: { $0.plan === plan && $0.prefix == prefix }) { return known }
     let facts = ObjectFacts(plan, prefix: prefix, inverse: nil)
     tops.append(facts)
@@ -149,7 +152,7 @@ final class PayloadInspector: RowInspector {
         facts.seeTombstone()
       }
       if facts.plan.identity.contains(column) { noteIdentity(token, of: facts.plan) }
-    case .partial: return
+    case .partial, .resourceType, .ignored: return
     case .tagged(let index, _, _, let path):
       try inspect(&scanner, facts.plan.taggedReferences[index], path, facts)
     case .relation(let index, let shapes, _, let path):
@@ -227,7 +230,7 @@ final class PayloadInspector: RowInspector {
     switch consumer {
     case .field(let column, _), .firstValue(let column, _):
       facts.see(column: column, isNull: true, at: place)
-    case .partial: break
+    case .partial, .resourceType, .ignored: break
     case .tagged(let index, _, _, _):
       facts.see(column: facts.plan.taggedReferences[index].idColumn, isNull: true, at: place)
     case .relation(let index, _, _, _):

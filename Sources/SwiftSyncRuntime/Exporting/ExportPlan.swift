@@ -61,7 +61,13 @@ final class ExportPlan {
 
   private func outline(at index: Int) {
     let outline = outlines[index]
-    for attribute in outline.plan.metadata.attributes { add(attribute, to: outline) }
+    if let type = outline.plan.metadata.resourceType { outline.tree.add("type", .type(type)) }
+    let linkages = outline.plan.taggedLinkages
+    for attribute in outline.plan.metadata.attributes
+    where !linkages.contains(where: { $0.columns.contains(attribute.column) }) {
+      add(attribute, to: outline)
+    }
+    for linkage in linkages { add(linkage, to: outline) }
     // What leads to one of several entities goes out as the attributes that hold it.
     for relation in outline.plan.relations
     where outline.plan.taggedReference(of: relation.index) == nil {
@@ -76,6 +82,9 @@ final class ExportPlan {
         ? entity.identity.contains(attribute.column) : attribute.direction.isExported,
       isMember(attribute.name, column: attribute.column, of: outline)
     else { return }
+    if Linkage.isIdentity(attribute.remote.first, of: entity) {
+      return outline.tree.add("id", .identifier(attribute.column))
+    }
     if let path = keys.path(of: attribute, in: entity) {
       outline.tree.add(
         path, attribute.isMajor ? .amount(attribute.column) : .column(attribute.column))
@@ -83,6 +92,16 @@ final class ExportPlan {
     if let path = keys.currencyPath(of: attribute, in: entity) {
       outline.tree.add(path, .column(attribute.column + 1))
     }
+  }
+
+  private func add(_ linkage: TaggedLinkage, to outline: ExportOutline) {
+    guard outline.role.place == .top, linkage.isExported,
+      options.relations != .none,
+      linkage.names.contains(where: { members?.contains($0) ?? true })
+    else { return }
+    outline.tree.add(
+      keys.linkagePath(linkage.path, of: linkage.name),
+      .taggedLinkage(tag: linkage.columns[0], id: linkage.columns[1]))
   }
 
   private func add(_ relation: RelationPlan, to outline: ExportOutline) {
@@ -127,9 +146,14 @@ final class ExportPlan {
   private func addIDs(of relation: RelationPlan, to outline: ExportOutline) {
     guard let path = keys.idsPath(of: relation.metadata) else { return }
     if case .reference(let reference) = relation.kind {
-      outline.tree.add(path, .column(reference.column))
+      let type = relation.metadata.linkage
+      outline.tree.add(
+        path,
+        type.map { .linkage(reference.column, type: $0) } ?? .column(reference.column))
     } else {
-      let index = outline.add(ExportRelation(plan: relation, form: .ids, isMixed: false, levels: 0))
+      var list = ExportRelation(plan: relation, form: .ids, isMixed: false, levels: 0)
+      list.linkage = relation.metadata.linkage.map { Linkage.start(of: $0, in: literals) }
+      let index = outline.add(list)
       outline.tree.add(path, .relation(index))
     }
   }

@@ -27,7 +27,7 @@ extension ExportRun {
   ) throws(SyncError) {
     switch relation.form {
     case .ids, .fallback:
-      try writeIDs(relation.plan, of: row, shape)
+      try writeIDs(relation.plan, relation.linkage, of: row, shape)
     case .rows(let position):
       let target = plan.shapes[position]
       depth += relation.levels
@@ -42,11 +42,17 @@ extension ExportRun {
   }
 
   private func writeIDs(
-    _ relation: RelationPlan, of row: Statement, _ shape: ExportShape
+    _ relation: RelationPlan, _ linkage: JSONSlice?, of row: Statement, _ shape: ExportShape
   ) throws(SyncError) {
     try writeElements(
       ExportSQL.ids(relation, waiting: waits(relation)), relation, of: row, shape
-    ) { query throws(SyncError) in try writeID(query, relation) }
+    ) { query throws(SyncError) in
+      guard let linkage else { return try writeID(query, relation) }
+      output.append(linkage)
+      try write(
+        identifier: query.value(0), Int32(relation.target.idColumn + 1), relation.target)
+      output.append(UInt8(ascii: "}"))
+    }
   }
 
   private var hasIndexedLists: Bool {

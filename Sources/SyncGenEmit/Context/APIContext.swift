@@ -171,6 +171,7 @@ struct UploadContext: ContextSubject {
     let words = schema[id].wirePlural.split(separator: "_")
     switch schema.conventions.remoteKeys {
     case .snakeCase, .either: return schema[id].wirePlural
+    case .kebabCase: return words.joined(separator: "-")
     case .camelCase, .verbatim:
       return words.prefix(1).joined()
         + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

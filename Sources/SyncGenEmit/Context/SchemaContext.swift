@@ -137,7 +137,7 @@ struct ConventionsContext: ContextSubject {
   static let type = ContextType<Self>(
     "conventions", "The settings under `conventions:`.",
     [
-      .text("remoteKeys", "`snake_case`, `camelCase`, `either` or `verbatim`.") {
+      .text("remoteKeys", "`snake_case`, `camelCase`, `either`, `verbatim` or `kebab-case`.") {
         $0.conventions.remoteKeys.rawValue
       },
       .text("dates", "`auto`, `iso8601`, `unix` or `unix-ms`.") {

@@ -29,7 +29,7 @@ package enum GenerateKey: String, SchemaKey {
 
 package enum ConventionsKey: String, SchemaKey {
   case remoteKeys = "remote-keys"
-  case dates, coercion
+  case envelope, dates, coercion
   case emptyIsNull = "empty-is-null"
   case acronyms
 }

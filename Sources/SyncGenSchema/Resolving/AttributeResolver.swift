@@ -5,6 +5,7 @@ import SyncGenYAML
 struct AttributeResolver {
   private let symbols: Symbols
   private let entity: String
+  private let declaration: EntityDeclaration
   private(set) var attributes: [Attribute] = []
   private(set) var columns: [Column] = []
   private(set) var broken: Set<Int> = []
@@ -14,7 +15,7 @@ struct AttributeResolver {
     for index in draft.entities.indices {
       let declarations = draft.entities[index].declaration.attributes
       var resolver = AttributeResolver(
-        symbols: symbols, entity: draft.entities[index].name, count: declarations.count)
+        symbols: symbols, entity: draft.entities[index].declaration, count: declarations.count)
       for attribute in declarations.indices { resolver.add(declarations[attribute], into: &bag) }
       draft.entities[index].attributes = resolver.attributes
       draft.entities[index].columns = resolver.columns
@@ -22,9 +23,10 @@ struct AttributeResolver {
     }
   }
 
-  private init(symbols: Symbols, entity: String, count: Int) {
+  private init(symbols: Symbols, entity: EntityDeclaration, count: Int) {
     self.symbols = symbols
-    self.entity = entity
+    self.entity = entity.name.value
+    declaration = entity
     attributes.reserveCapacity(count)
     columns.reserveCapacity(count)
   }
@@ -72,7 +74,8 @@ struct AttributeResolver {
         scalar: scalar(of: declaration),
         isOptional: declaration.type?.isOptional ?? false,
         remote: RemoteMapping(
-          declaration.remote, of: declaration.name.value, snake: snake, type: type, symbols.namer),
+          declaration.remote, of: declaration.name.value, snake: snake, type: type, symbols.namer,
+          in: self.declaration.isIdentity(declaration.name.value) ? .identity : .attribute),
         columns: type == .money ? [column, column + 1] : [column], defaultValue: value,
         direction: declaration.direction,
         remoteDates: declaration.remoteDates?.value

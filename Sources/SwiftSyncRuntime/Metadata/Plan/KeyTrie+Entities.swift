@@ -12,6 +12,7 @@ extension KeyTrie {
     where !entity.isPart(relation) {
       root.add(relation, at: index, isStrict: isStrict)
     }
+    if entity.resourceType != nil { root.addEnvelope(of: entity) }
     root.noteIdentity(entity.identity)
     root.finish()
     return root
@@ -24,6 +25,7 @@ extension KeyTrie {
       let isIdentity = entry.consumers.allSatisfy { consumer in
         switch consumer {
         case .field(let column, _), .firstValue(let column, _): return columns.contains(column)
+        case .resourceType, .ignored: return true
         case .relation, .partial, .tagged: return false
         }
       }
