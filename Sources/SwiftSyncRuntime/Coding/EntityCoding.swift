@@ -210,7 +210,7 @@ extension EntityCoding.Field {
     self.identity = identity.map { path in
       (ValuePath.steps(path) ?? []).compactMap { if case .key(let key) = $0 { key } else { nil } }
     }
-    identifier = relation.linkage.map(IdentifierPart.linkage)
+    identifier = relation.nesting.isKeyed ? .keys : relation.linkage.map(IdentifierPart.linkage)
   }
 
 }

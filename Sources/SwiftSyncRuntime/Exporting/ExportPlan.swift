@@ -144,7 +144,10 @@ final class ExportPlan {
   }
 
   private func addIDs(of relation: RelationPlan, to outline: ExportOutline) {
-    guard let path = keys.idsPath(of: relation.metadata) else { return }
+    guard
+      let path = relation.isKeyed
+        ? keys.objectsPath(of: relation.metadata, .ids) : keys.idsPath(of: relation.metadata)
+    else { return }
     if case .reference(let reference) = relation.kind {
       let type = relation.metadata.linkage
       outline.tree.add(
@@ -166,10 +169,10 @@ final class ExportPlan {
     let levels = path.split(separator: ".").count - (relation.isSingle ? 1 : 0)
     let index = outline.add(
       ExportRelation(
-        plan: relation, form: .rows(shape: position(of: role)), isMixed: ids == path,
-        levels: levels))
+        plan: relation, form: .rows(shape: position(of: role)),
+        isMixed: ids == path || relation.isKeyed, levels: levels))
     outline.tree.add(path, .relation(index))
-    guard let ids, ids != path, relation.target.identity.count == 1 else { return }
+    guard let ids, ids != path, !relation.isKeyed, relation.target.identity.count == 1 else { return }
     let fallback = outline.add(
       ExportRelation(plan: relation, form: .fallback(of: index), isMixed: false, levels: 0))
     outline.tree.add(ids, .fallback(fallback))

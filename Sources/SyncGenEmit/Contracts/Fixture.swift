@@ -97,9 +97,9 @@ struct Fixture: Sendable {
   }
 
   var json: JSONDocument {
-    endpoint.returns.map {
-      SamplePayload(names: names, state: state, entity: rows?.entity).json(of: $0)
-    } ?? .null
+    guard let type = endpoint.returns else { return .null }
+    let value = SamplePayload(names: names, state: state, entity: rows?.entity).json(of: type)
+    return names.names.schema.isEnveloped(type) ? .object([("data", value)]) : value
   }
 }
 

@@ -9,7 +9,7 @@ extension JSONSchemas {
   ) {
     let ids =
       relation.direction.isImported ? relation.remote.ids : Array(relation.remote.ids.prefix(1))
-    let objects = relation.isNested ? relation.remote.objects : []
+    let objects = schema.isNested(relation) ? relation.remote.objects : []
     let others = objects.filter { !ids.contains($0) }
     for (index, path) in ids.enumerated() {
       var value = self.ids(of: relation)
@@ -57,7 +57,7 @@ extension JSONSchemas {
 
   private func ids(of relation: Relation) -> JSONDocument {
     // Of an identity of several parts, anything.
-    var value = id(of: relation) ?? .empty
+    var value = linkage(of: relation) ?? id(of: relation) ?? .empty
     switch relation.kind {
     case .toOne(let reference):
       if reference.isOptional { value = Self.nullable(value) }

@@ -82,7 +82,7 @@ struct EndpointSignature: Sendable {
     return [
       EndpointParameter(
         place: .body, source: unused("body", taken), label: "_", remote: "",
-        type: names.type(base), isOptional: base != type, form: names.form(base),
+        type: names.type(base), isOptional: base != type, form: names.bodyForm(base),
         usesFoundation: names.usesFoundation(type), documentation: nil)
     ]
   }

@@ -199,6 +199,7 @@ package enum EndpointKey: String, SchemaKey {
 
 package enum StoresKey: String, SchemaKey {
   case scope, root
+  case keyedBy = "keyed-by"
   case missingRows = "missing-rows"
   case operations, since, page
 }

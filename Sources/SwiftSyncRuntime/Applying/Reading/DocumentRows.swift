@@ -139,6 +139,7 @@ final class DocumentRows {
         reason: "the key '\(place.keys)' of '\(document.name)' occurs twice", offset: offset,
         path: place.text)
     }
+    parser.inspector?.see(documentKey: place.keys)
     return try value(object.members[position].shape, at: place)
   }
 

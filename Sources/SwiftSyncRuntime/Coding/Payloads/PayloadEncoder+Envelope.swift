@@ -1,11 +1,13 @@
 import SwiftSyncValues
 
-/// What of JSON:API's resource identifiers a field is.
+/// How a field writes identities other than as plain values: what of JSON:API's resource identifiers it is, or keys.
 enum IdentifierPart: Hashable, Sendable {
   /// The identity of the row, which is written as text.
   case id
   /// Identifiers of a type.
   case linkage(String)
+  /// Keys of an object whose values are true.
+  case keys
   /// The type of an identifier, beside its identity: a relation to one of several entities.
   case tag(path: String)
   case taggedID(path: String)
@@ -32,8 +34,17 @@ extension IdentifierPart {
   func json(_ id: JSONValue) -> JSONValue {
     switch self {
     case .linkage(let type): Self.identifier(type: .string(type), id)
-    case .id, .tag, .taggedID: id.asIdentifier
+    case .id, .keys, .tag, .taggedID: id.asIdentifier
     }
+  }
+
+  /// What stands in the place of a list of identities.
+  func json(_ ids: [JSONValue]) -> JSONValue {
+    guard self == .keys else { return .array(ids.map { json($0) }) }
+    return .object(
+      ids.reduce(into: [:]) { members, id in
+        if case .string(let key) = id.asIdentifier { members[key] = .bool(true) }
+      })
   }
 
   static func identifier(type: JSONValue, _ id: JSONValue) -> JSONValue {

@@ -22,7 +22,8 @@ struct PayloadEncoder {
     let field = coding.fields[index]
     guard field.direction.isExported, let location = field.locations.first else { return }
     if let part = field.identifier {
-      return try write(part, value.map { try json($0, of: field, at: location) } ?? .null, location)
+      let value = try value.map { try json($0, of: field, at: location) } ?? .null
+      return try write(part, value, part == .keys ? field.objects.first ?? location : location)
     }
     guard let value else { return try encodeNil(at: location) }
     guard let stored = value.stored(in: field.storage) else {
@@ -51,11 +52,11 @@ struct PayloadEncoder {
     switch part {
     case .tag(let path): identifiers[path, default: IdentifierParts()].type = value
     case .taggedID(let path): identifiers[path, default: IdentifierParts()].id = value
-    case .id, .linkage:
+    case .id, .linkage, .keys:
       let json: JSONValue
       switch value {
       case .null: json = .null
-      case .array(let ids): json = .array(ids.map(part.json))
+      case .array(let ids): json = part.json(ids)
       default: json = part.json(value)
       }
       try write(at: location) { try $0.encode(json, forKey: $1) }

@@ -164,6 +164,15 @@ extension DocumentPlan.Shape {
     }
   }
 
+  /// The object of keys that stands here, or in a list or a dictionary here.
+  var object: ObjectPlan? {
+    switch self {
+    case .object(let object): object
+    case .list(let element, _), .dictionary(let element): element.object
+    case .other, .row, .tagged, .primary, .errors: nil
+    }
+  }
+
   var isPrimary: Bool {
     if case .primary = self { true } else { false }
   }
