@@ -198,6 +198,7 @@ let package = Package(
       ],
       exclude: [
         "atlas.yaml", "Atlas/schema.sql", "board.yaml", "ledger.yaml", "ledger.versions",
+        "journal.yaml", "Journal/schema.sql",
         "Databases",
       ],
       swiftSettings: settings

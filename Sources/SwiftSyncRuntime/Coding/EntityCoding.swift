@@ -172,7 +172,8 @@ extension EntityCoding.Field {
     type = attribute.type
     converter = ValueConverter(
       attribute.type,
-      isStrict: isStrict && !Linkage.isIdentity(attribute.remote.first, of: metadata), isEmptyNull: attribute.isEmptyNull)
+      isStrict: isStrict && !Linkage.isIdentity(attribute.remote.first, of: metadata),
+      isEmptyNull: attribute.isEmptyNull)
     isOptional = attribute.isOptional
     invalidValues = attribute.invalidValues
     direction = attribute.direction

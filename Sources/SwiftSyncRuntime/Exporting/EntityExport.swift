@@ -13,7 +13,8 @@ struct EntityExport {
     }
     if entity.metadata.resourceType != nil, options.relations.isNested {
       throw .invalidOption(
-        "relations: resource objects name related rows by type and id; export them as 'ids' or 'none'")
+        "relations: resource objects name related rows by type and id; export them as 'ids' or 'none'"
+      )
     }
     plan = ExportPlan(schema, entity, options)
     self.options = options

@@ -71,7 +71,8 @@ extension ExportRun {
     let field = entity.fields[Int(column) - 1]
     var text: [UInt8] = []
     guard
-      JSONText.append(id, of: field.type, form: .export(dates: plan.options.dates?.remote), to: &text)
+      JSONText.append(
+        id, of: field.type, form: .export(dates: plan.options.dates?.remote), to: &text)
     else { throw invalid(id, column, entity) }
     let isText = text.first == UInt8(ascii: "\"") || id.kind == .null
     if !isText { output.append(UInt8(ascii: "\"")) }

@@ -172,7 +172,9 @@ final class ExportPlan {
         plan: relation, form: .rows(shape: position(of: role)),
         isMixed: ids == path || relation.isKeyed, levels: levels))
     outline.tree.add(path, .relation(index))
-    guard let ids, ids != path, !relation.isKeyed, relation.target.identity.count == 1 else { return }
+    guard let ids, ids != path, !relation.isKeyed, relation.target.identity.count == 1 else {
+      return
+    }
     let fallback = outline.add(
       ExportRelation(plan: relation, form: .fallback(of: index), isMixed: false, levels: 0))
     outline.tree.add(ids, .fallback(fallback))

@@ -117,7 +117,8 @@ extension ExportRun {
   /// Writes what a query gives: a list, or for a relation to one row that row or null.
   private func writeElements(
     _ sql: String, _ relation: RelationPlan, of row: Statement, _ shape: ExportShape,
-    isIndexed: Bool = false, keyColumn: Int32? = nil, _ element: (Statement) throws(SyncError) -> Void
+    isIndexed: Bool = false, keyColumn: Int32? = nil,
+    _ element: (Statement) throws(SyncError) -> Void
   ) throws(SyncError) {
     let query = try take(sql)
     defer { giveBack(query) }

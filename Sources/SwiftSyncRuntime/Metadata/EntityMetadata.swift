@@ -30,7 +30,8 @@ public struct EntityMetadata: Hashable, Sendable {
 
   /// Generated code and the tool make it.
   public init(
-    name: String, wireName: String? = nil, resourceType: String? = nil, table: String, columns: [ColumnMetadata],
+    name: String, wireName: String? = nil, resourceType: String? = nil, table: String,
+    columns: [ColumnMetadata],
     attributes: [AttributeMetadata], relations: [RelationMetadata] = [],
     taggedReferences: [TaggedReferenceMetadata] = [], identity: [Int],
     uniques: [[Int]] = [],

@@ -81,6 +81,8 @@ final class KeyTrie: @unchecked Sendable {
   let path: String
   /// The same without brackets, for counts.
   let countedPath: String
+  /// Whether keys that the schema does not know are expected.
+  var isOpen = false
   private(set) var entries: [Entry] = []
   /// By the bytes of the key, as payloads are read.
   private var positions: [[UInt8]: Int] = [:]

@@ -69,7 +69,8 @@ struct StoresContext: ContextSubject {
       },
       .flag("isItem", "Whether a response is one row instead of a list.") { $0.isItem },
       .flag("hasOptions", "Whether it states anything besides `scope` and `page`, or is one row.") {
-        $0.isItem || $0.stores.root != nil || $0.stores.keyedBy != nil || $0.stores.missingRows != nil
+        $0.isItem || $0.stores.root != nil || $0.stores.keyedBy != nil
+          || $0.stores.missingRows != nil
           || $0.stores.operations.count < EndpointStores.Operation.allCases.count
       },
       .optionalText("root", "The dotted path of the rows.") { $0.stores.root?.dotted },

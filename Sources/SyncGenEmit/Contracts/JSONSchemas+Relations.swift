@@ -43,7 +43,10 @@ extension JSONSchemas {
     case .toOne(let reference): value = reference.isOptional ? Self.nullable(row) : row
     case .toOneInverse: value = Self.nullable(row)
     case .toMany, .manyToMany:
-      value = relation.nesting.keyedBy == nil ? Self.list(row) : Self.dictionary(row)
+      value =
+        relation.nesting.keyedBy == nil
+        ? Self.list(row)
+        : Self.dictionary(.object([("anyOf", .array([row, Self.type("boolean")]))]))
     }
     value.set(["readOnly"], .json("true"))
     return value
@@ -51,6 +54,11 @@ extension JSONSchemas {
 
   /// Ids; a list says nothing of rows if it is missing (A3).
   func add(_ relation: Relation, to shape: inout ObjectShape) {
+    if relation.nesting.keyedBy != nil, let path = relation.remote.objects.first {
+      var value = Self.dictionary(Self.type("boolean"))
+      mark(relation.direction, &value)
+      return Self.add(path, value, isRequired: false, to: &shape)
+    }
     guard let path = relation.remote.ids.first else { return }
     Self.add(path, ids(of: relation), isRequired: false, to: &shape)
   }

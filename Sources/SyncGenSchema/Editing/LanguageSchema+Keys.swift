@@ -174,7 +174,11 @@ extension LanguageSchema {
     case .check: (string, "An SQL condition that every row must meet.")
     case .sync: (reference("sync"), "How rows are synced.")
     case .lint: (reference("lint"), "Lint rules for this entity.")
-    case .wireName: (scalar, "What wire protocols and resource objects call the entity, where it is not its name.")
+    case .wireName:
+      (
+        scalar,
+        "What wire protocols and resource objects call the entity, where it is not its name."
+      )
     case .renamedFrom: (scalar, "The name in the previous version.")
     case .deprecated: (scalar, "Why it is deprecated.")
     }

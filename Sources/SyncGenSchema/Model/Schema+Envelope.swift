@@ -4,7 +4,9 @@ extension Schema {
     guard entity.resourceType != nil, let path = reference.objects.first, path.isLinkage else {
       return false
     }
-    let (tag, id) = (entity.attributes[reference.tagAttribute], entity.attributes[reference.idAttribute])
+    let (tag, id) = (
+      entity.attributes[reference.tagAttribute], entity.attributes[reference.idAttribute]
+    )
     return tag.remote.paths.first == path.appending("type")
       && id.remote.paths.first == path.appending("id")
   }

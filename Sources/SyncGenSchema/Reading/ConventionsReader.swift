@@ -22,7 +22,8 @@ enum ConventionsReader {
     let coercion = keys[.coercion]?.choice(
       of: Conventions.Coercion.self, for: "'coercion'", into: &bag)
     return Conventions(
-      remoteKeys: remoteKeys?.value ?? .snakeCase, envelope: envelope?.value, remoteDates: remoteDates?.value ?? .auto,
+      remoteKeys: remoteKeys?.value ?? .snakeCase, envelope: envelope?.value,
+      remoteDates: remoteDates?.value ?? .auto,
       dateStorage: storage?.value ?? .text, coercion: coercion?.value ?? .lenient,
       isEmptyNull: keys[.emptyIsNull]?.flag(for: "'empty-is-null'", into: &bag)?.value ?? false,
       acronyms: acronyms(keys[.acronyms], into: &bag))
@@ -43,6 +44,7 @@ enum ConventionsReader {
 extension Conventions {
   /// What holds where a schema says nothing.
   static let usual = Conventions(
-    remoteKeys: .snakeCase, envelope: nil, remoteDates: .auto, dateStorage: .text, coercion: .lenient,
+    remoteKeys: .snakeCase, envelope: nil, remoteDates: .auto, dateStorage: .text,
+    coercion: .lenient,
     isEmptyNull: false, acronyms: [])
 }

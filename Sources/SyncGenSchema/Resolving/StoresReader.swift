@@ -57,14 +57,16 @@ struct StoresReader {
     }
     return EndpointStores(
       entity: entity, scope: scope.flatMap { self.scope($0, of: entity, into: &bag) }, root: root,
-      keyedBy: keyedBy, missingRows: missingRows?.value ?? (since != nil || page != nil ? .keep : nil),
+      keyedBy: keyedBy,
+      missingRows: missingRows?.value ?? (since != nil || page != nil ? .keep : nil),
       operations: keys?[.operations].map { operations($0, into: &bag) }
         ?? EndpointStores.Operation.allCases,
       since: since?.value, page: page?.value)
   }
 
   /// Checks that the keys of an object say which rows there are.
-  private func check(_ key: Located<String>, of entity: EntityDraft, into bag: inout DiagnosticBag) {
+  private func check(_ key: Located<String>, of entity: EntityDraft, into bag: inout DiagnosticBag)
+  {
     guard case .attribute(let index) = entity.members[key.value] else {
       return bag.add(.unknownMember(key, in: "'keyed-by' of \(owner)", of: entity))
     }

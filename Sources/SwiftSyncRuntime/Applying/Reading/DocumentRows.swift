@@ -74,7 +74,8 @@ final class DocumentRows {
   private func checkData() throws(PayloadFailure) {
     guard document.isEnvelope, !hasData else { return }
     if let errorText {
-      throw .noRows(reason: "the payload has errors and no data: \(errorText)", offset: 0, path: "errors")
+      throw .noRows(
+        reason: "the payload has errors and no data: \(errorText)", offset: 0, path: "errors")
     }
     throw .noRows(reason: "expected rows under 'data', found no key 'data'", offset: 0)
   }
@@ -195,7 +196,8 @@ final class DocumentRows {
     if case .primary(let plan) = shape {
       hasData = true
       call.hasSingleResource = kind == .object || call.hasSingleResource
-      return try open(kind == .object ? .row(plan) : .list(.row(plan), deletesMissingRows: false), at: place)
+      return try open(
+        kind == .object ? .row(plan) : .list(.row(plan), deletesMissingRows: false), at: place)
     }
     return try open(shape, at: place)
   }

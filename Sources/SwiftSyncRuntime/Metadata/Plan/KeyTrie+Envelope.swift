@@ -20,6 +20,7 @@ extension KeyTrie {
   /// A key that members read is not ignored.
   private func ignore(_ path: String) {
     guard let entry = add(path, nil) else { return }
+    entry.child?.isOpen = true
     if entry.consumers.isEmpty, entry.child == nil, entry.list == nil { add(path, .ignored) }
   }
 }
