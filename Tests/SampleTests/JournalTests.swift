@@ -40,7 +40,7 @@ import Testing
     var patch = Article.Patch()
     patch.id = 1
     patch.authorID = .null
-    patch.topicIDs = ["a", "b"]
+    patch.topicIDs = .value(["a", "b"])
     let expected = #"""
       {"type": "articles", "id": "1", "relationships": {"author": {"data": null},
        "topics": {"data": [{"type": "topics", "id": "a"}, {"type": "topics", "id": "b"}]}}}
@@ -50,7 +50,8 @@ import Testing
   }
 
   @Test func writesRelationsToOneOfSeveralEntities() throws {
-    var remark = Remark(id: "5", body: "First!", articleID: nil, aboutType: "people", aboutID: 9)
+    var remark = Remark(
+      id: "5", body: "First!", aboutType: "people", aboutID: 9, articleID: nil)
     #expect(
       try json(remark)["relationships"]
         == JSONValue(
@@ -143,7 +144,7 @@ import Testing
     transport.respond(
       to: .post, "/push",
       json: #"{"articles": {"success": [{"type": "articles", "id": "1"}], "error": []}}"#)
-    let summary = try await store.push(to: api(transport).uploads)
+    let summary = try await store.push(to: api(transport).sync)
     #expect(summary.confirmed == 1)
     let body = try JSONValue(json: transport.requests[0].bodyText ?? "")
     let row = body["articles"]?[0]
