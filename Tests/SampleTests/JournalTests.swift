@@ -145,7 +145,7 @@ import Testing
       to: .post, "/push",
       json: #"{"articles": {"success": [{"type": "articles", "id": "1"}], "error": []}}"#)
     let summary = try await store.push(to: api(transport).sync)
-    #expect(summary.confirmed == 1)
+    #expect(summary.rows.confirmed == 1)
     let body = try JSONValue(json: transport.requests[0].bodyText ?? "")
     let row = body["articles"]?[0]
     #expect(row?["type"] == "articles" && row?["id"] == "1")
