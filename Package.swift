@@ -199,6 +199,7 @@ let package = Package(
       exclude: [
         "atlas.yaml", "Atlas/schema.sql", "board.yaml", "desk.yaml", "Desk/schema.sql",
         "ledger.yaml", "ledger.versions", "paint.yaml",
+        "journal.yaml", "Journal/schema.sql",
         "Databases",
       ],
       swiftSettings: settings

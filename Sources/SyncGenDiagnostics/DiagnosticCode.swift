@@ -41,6 +41,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case indexCollision = "index-collision"
   case remoteCollision = "remote-collision"
   case wireNameCollision = "wire-name-collision"
+  case invalidEnvelope = "invalid-envelope"
 
   // Traits
   case unknownTrait = "unknown-trait"

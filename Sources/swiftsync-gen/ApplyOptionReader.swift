@@ -43,7 +43,7 @@ enum ApplyOptionReader {
   ]
 
   /// Those that say something of one list of rows.
-  static let ofLists = [scope, predicate, item, missingRows, root]
+  static let ofLists = [scope, predicate, item, missingRows, root, keyedBy]
 
   static func options(in arguments: ParsedArguments) throws(UsageError) -> ApplyOptions {
     var options = ApplyOptions()

@@ -103,6 +103,9 @@ extension ApplyCall {
 
   private func applyRows(of stream: any ByteStream) throws(SyncError) {
     let window = PayloadWindow(stream, valueLimit: call.options.rowSizeLimit)
+    if try hasEnvelope(window) {
+      return try applyRows(in: window, as: DocumentPlan(around: plan, in: call.schema))
+    }
     let root = call.options.root.map { $0.split(separator: ".").map(String.init) } ?? []
     parser.root = root
     let rows = PayloadRows(
@@ -133,24 +136,28 @@ extension ApplyCall {
       call.state.topRows.countAsRejected()
       call.state.rejections.noteUnidentifiedRow(of: plan)
     case .row(let node):
-      guard !call.options.isItem || call.state.topRows.count == 1 else {
-        throw .invalidOption("the payload has several rows, but the call applies a single item")
-      }
+      try checkItem()
       try applyTop(node)
       parser.recycle(node)
       parser.arena.reset()
     }
   }
 
+  private func checkItem() throws(SyncError) {
+    guard !call.options.isItem || call.state.topRows.count <= 1 else {
+      throw .invalidOption("the payload has several rows, but the call applies a single item")
+    }
+  }
+
   private func applyTop(_ node: RowNode) throws(SyncError) {
     // Before the row is applied: what was written here leaves its values out.
-    if let newest = monitor?.newestClock, let column = plan.clockColumn {
+    if let newest = monitor?.newestClock, node.plan === plan, let column = plan.clockColumn {
       let clock = node.values[column].stored
       parts.deferred.topClock = clock
       newest.take(clock, of: plan)
     }
     let outcome = try rows.apply(node, link: nil)
-    if case .rejected = outcome { call.state.topRows.countAsRejected() }
+    if case .rejected = outcome, node.location.isTop { call.state.topRows.countAsRejected() }
     call.state.named.note(node, outcome)
   }
 
@@ -222,12 +229,26 @@ extension ApplyCall {
     of stream: any ByteStream, as document: DocumentPlan
   ) throws(SyncError) {
     let window = PayloadWindow(stream, valueLimit: call.options.rowSizeLimit)
+    try applyRows(in: window, as: document)
+  }
+
+  /// Whether the payload is what JSON:API has around rows.
+  private func hasEnvelope(_ window: PayloadWindow) throws(SyncError) -> Bool {
+    guard plan.metadata.resourceType != nil, call.options.root == nil, call.options.keyedBy == nil
+    else { return false }
+    do throws(PayloadFailure) {
+      return try EnvelopeRows.isDocument(window, parser.arena)
+    } catch {
+      throw try syncError(error, in: window)
+    }
+  }
+
+  private func applyRows(in window: PayloadWindow, as document: DocumentPlan) throws(SyncError) {
     let rows = DocumentRows(window, parser, as: document, of: call)
     do throws(PayloadFailure) {
       while let element = try rows.next() {
         do throws(SyncError) {
-          _ = call.state.topRows.next()
-          try apply(element)
+          try apply(element, isTop: !document.isEnvelope || !rows.isInIncluded)
           parser.arena.reset()
           if let monitor { try monitor.note(self, window) }
         } catch {
@@ -240,21 +261,24 @@ extension ApplyCall {
     monitor?.finishStream(window)
   }
 
-  private func apply(_ element: DocumentRows.Element) throws(SyncError) {
+  /// - Parameter isTop: Whether it is one of the rows that the call applies, none that comes with them.
+  private func apply(_ element: DocumentRows.Element, isTop: Bool) throws(SyncError) {
+    if isTop { _ = call.state.topRows.next() }
     switch element {
     case .dropped:
-      call.state.topRows.countAsDropped()
+      if isTop { call.state.topRows.countAsDropped() }
     case .unknownTag(let path):
-      call.state.topRows.countAsDropped()
+      if isTop { call.state.topRows.countAsDropped() }
       call.unknownKeys.count(path, besides: [])
     case .nonObjectElement(let path, let plans):
       call.rejectNonObject(at: path)
-      noteUnidentifiedRow(of: plans)
+      noteUnidentifiedRow(of: plans, isTop: isTop)
     case .badTag(let path, let message, let plans):
       call.state.rejections.add(
         RejectedRow(path: path, identity: nil, rule: .badValue, message: message))
-      noteUnidentifiedRow(of: plans)
+      noteUnidentifiedRow(of: plans, isTop: isTop)
     case .row(let node):
+      try checkItem()
       call.note(node.plan, deletesMissingRows: false)
       try applyTop(node)
       parser.recycle(node)
@@ -262,8 +286,8 @@ extension ApplyCall {
   }
 
   /// Notes a rejected row that may be any stored one of some entities.
-  private func noteUnidentifiedRow(of plans: [EntityPlan]) {
-    call.state.topRows.countAsRejected()
+  private func noteUnidentifiedRow(of plans: [EntityPlan], isTop: Bool) {
+    if isTop { call.state.topRows.countAsRejected() }
     for plan in plans { call.state.rejections.noteUnidentifiedRow(of: plan) }
   }
 }

@@ -32,6 +32,8 @@ final class CallData {
   let document: DocumentPlan?
   /// What a document was found to have.
   private(set) var lists = DocumentLists()
+  /// Whether JSON:API's data is one resource object.
+  var hasSingleResource = false
   let options: ApplyOptions
   let connection: Connection
   /// By entity.
@@ -110,7 +112,8 @@ extension CallData {
 
   /// Whether stored rows that the payload does not name are to be deleted.
   var deletesMissingRows: Bool {
-    !options.isItem && options.missingRows == .delete && options.operations.contains(.delete)
+    !options.isItem && !hasSingleResource && options.missingRows == .delete
+      && options.operations.contains(.delete)
   }
 
   /// Whether stored rows of an entity that the payload does not name may be deleted at the end.

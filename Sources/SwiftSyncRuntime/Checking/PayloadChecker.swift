@@ -22,13 +22,16 @@ public struct PayloadChecker: Sendable {
   ///   - payload: The payload.
   ///   - entity: The name of the entity of the rows.
   ///   - root: The keys that lead to the rows, outermost first, with dots (A21).
+  ///   - keyedBy: The attribute under whose values the rows lie in an object: the identity.
   ///   - isItem: Whether the payload has to be one row.
   /// - Throws: `SyncError.invalidPayload` if it is malformed JSON (A22) or has no rows at the expected place.
   public func check(
-    _ payload: PayloadSource, as entity: String, root: String? = nil, isItem: Bool = false
+    _ payload: PayloadSource, as entity: String, root: String? = nil, keyedBy: String? = nil,
+    isItem: Bool = false
   ) async throws(SyncError) -> PayloadCheckReport {
     var options = ApplyOptions()
     options.root = root
+    options.keyedBy = keyedBy
     options.isItem = isItem
     options.missingRows = .keep
     return try await check(payload, as: .entity(entity), options)
@@ -83,9 +86,7 @@ private final class PayloadCheckCall {
     let connection = try Connection(path: ":memory:", mode: .readWrite)
     try DatabaseSetup.prepare(connection, at: ":memory:", for: schema.metadata)
     try connection.execute("PRAGMA foreign_keys = OFF")
-    var plan: EntityPlan?
-    if case .rows(let entity) = target { plan = entity }
-    let inspector = PayloadInspector(schema, plan)
+    let inspector = PayloadInspector(schema, target)
     let call = try ApplyCall(schema, target, options, on: connection)
     call.parser.inspector = inspector
     let outcome = try connection.writeTransaction {
@@ -126,7 +127,8 @@ extension SchemaMetadata {
 extension EntityMetadata {
   fileprivate var withoutEnforcement: EntityMetadata {
     EntityMetadata(
-      name: name, wireName: wireName, table: table, columns: columns, attributes: attributes,
+      name: name, wireName: wireName, resourceType: resourceType, table: table, columns: columns,
+      attributes: attributes,
       relations: relations.map(\.withoutEnforcement), taggedReferences: taggedReferences,
       identity: identity, uniques: uniques,
       sync: sync)
@@ -141,6 +143,6 @@ extension RelationMetadata {
       oneToOne: reference.isOneToOne, position: reference.positionColumn, parts: reference.parts)
     return RelationMetadata(
       name, to: target, .toOne(soft), inverse: inverse, ids: ids, objects: objects,
-      direction: direction, onDelete: onDelete, nesting: nesting)
+      direction: direction, onDelete: onDelete, nesting: nesting, linkage: linkage)
   }
 }

@@ -10,9 +10,26 @@ extension PayloadInspector {
         suggestion: suggestions[path])
     }
     let facts = tops.flatMap { allFacts(from: $0) }
-    report.absentKeys = Set(facts.flatMap(\.absentKeys)).sorted()
+    report.absentKeys = Set(facts.flatMap(\.absentKeys) + absentDocumentKeys).sorted()
     report.warnings = identityWarnings + facts.flatMap(\.warnings)
     return report
+  }
+
+  private var absentDocumentKeys: [String] {
+    document.map { absentKeys(of: $0.root, under: "", inside: []) } ?? []
+  }
+
+  /// Keys that an object of a document never has; documents may contain themselves.
+  private func absentKeys(
+    of object: ObjectPlan, under prefix: String, inside: Set<ObjectIdentifier>
+  ) -> [String] {
+    guard !inside.contains(ObjectIdentifier(object)) else { return [] }
+    let inside = inside.union([ObjectIdentifier(object)])
+    return object.members.flatMap { key, shape -> [String] in
+      let path = prefix + key
+      guard documentKeys.contains(path) else { return [path] }
+      return shape.object.map { absentKeys(of: $0, under: "\(path).", inside: inside) } ?? []
+    }
   }
 
   private func allFacts(from facts: ObjectFacts) -> [ObjectFacts] {

@@ -14,6 +14,9 @@ final class PayloadInspector: RowInspector {
   private(set) var tops: [ObjectFacts]
   /// By entity.
   private(set) var identityTypes: [IdentityTypes]
+  /// The document that is checked, and those of its keys that occur.
+  let document: DocumentPlan?
+  private(set) var documentKeys: Set<String> = []
   private(set) var unknownExamples: [String: String] = [:]
   private(set) var place = PayloadPlace(row: 0)
   let arena = ByteArena()
@@ -22,9 +25,15 @@ final class PayloadInspector: RowInspector {
   /// By entity and column: takes only the JSON type of the attribute's type.
   private let strict: [[ValueConverter]]
 
-  /// - Parameter plan: The entity of the rows; `nil` for a document.
-  init(_ schema: SchemaPlan, _ plan: EntityPlan?) {
+  init(_ schema: SchemaPlan, _ target: ApplyTarget) {
     self.schema = schema
+    var plan: EntityPlan?
+    switch target {
+    case .rows(let entity):
+      plan = entity
+      document = nil
+    case .document(let plan, _): document = plan
+    }
     tops = plan.map { [ObjectFacts($0, prefix: "", inverse: nil)] } ?? []
     identityTypes = schema.entities.map { _ in IdentityTypes() }
     strict = schema.entities.map { entity in
@@ -32,18 +41,26 @@ final class PayloadInspector: RowInspector {
     }
   }
 
+  func see(documentKey path: String) { documentKeys.insert(path) }
+
   func inspect(
     _ text: JSONSlice, of plan: EntityPlan, at location: RowLocation
   ) throws(JSONError) {
     place = PayloadPlace(location)
     arena.reset()
     var scanner = JSONScanner(text)
-    try inspectRow(&scanner, facts(of: plan, at: location))
+    let facts = facts(of: plan, at: location)
+    // The key is the identity.
+    if case .keyed = location { facts.see(column: plan.idColumn, isNull: false, at: place) }
+    try inspectRow(&scanner, facts)
   }
 
   private func facts(of plan: EntityPlan, at location: RowLocation) -> ObjectFacts {
     var prefix = ""
-    if case .listed(_, let keys, _) = location { prefix = "\(keys)." }
+    switch location {
+    case .listed(_, let keys, _), .included(let keys, _): prefix = "\(keys)."
+    case .top, .keyed, .nested: break
+    }
     if let known = tops.first(where: { $0.plan === plan && $0.prefix == prefix }) { return known }
     let facts = ObjectFacts(plan, prefix: prefix, inverse: nil)
     tops.append(facts)
@@ -149,7 +166,7 @@ final class PayloadInspector: RowInspector {
         facts.seeTombstone()
       }
       if facts.plan.identity.contains(column) { noteIdentity(token, of: facts.plan) }
-    case .partial: return
+    case .partial, .resourceType, .ignored: return
     case .tagged(let index, _, _, let path):
       try inspect(&scanner, facts.plan.taggedReferences[index], path, facts)
     case .relation(let index, let shapes, _, let path):
@@ -227,7 +244,7 @@ final class PayloadInspector: RowInspector {
     switch consumer {
     case .field(let column, _), .firstValue(let column, _):
       facts.see(column: column, isNull: true, at: place)
-    case .partial: break
+    case .partial, .resourceType, .ignored: break
     case .tagged(let index, _, _, _):
       facts.see(column: facts.plan.taggedReferences[index].idColumn, isNull: true, at: place)
     case .relation(let index, _, _, _):
@@ -271,6 +288,9 @@ final class PayloadInspector: RowInspector {
     while let key = try scanner.nextKey(arena) {
       place.enter(key.shownKey, isNamed: false)
       if try scanner.peekKind() == .object {
+        let target = relation.target
+        facts.nested(under: path, relation)
+          .see(column: target.idColumn, isNull: false, at: place)
         seen.formUnion(try inspectRelated(&scanner, relation, shapes, path, facts))
       } else {
         let token = try scanner.readValue()
@@ -286,6 +306,10 @@ final class PayloadInspector: RowInspector {
     _ scanner: inout JSONScanner, _ relation: RelationPlan, _ shapes: KeyTrie.Shapes,
     _ path: String, _ facts: ObjectFacts
   ) throws(JSONError) -> KeyTrie.Shapes {
+    if relation.metadata.linkage != nil, try scanner.peekKind() == .object {
+      _ = try scanner.skipValue()
+      return .ids
+    }
     if try scanner.peekKind() == .object, shapes.contains(.objects) {
       try inspectRow(&scanner, facts.nested(under: path, relation))
       return .objects

@@ -19,7 +19,8 @@ struct PayloadPlace {
     switch location {
     case .top(let position): steps = [.index(position)]
     case .keyed(let key): steps = [.row(key, path: "")]
-    case .listed(_, let keys, _): steps = [.row(location.path, path: keys)]
+    case .listed(_, let keys, _), .included(let keys, _):
+      steps = [.row(location.path, path: keys)]
     case .nested: steps = [.row(location.path, path: "")]
     }
   }

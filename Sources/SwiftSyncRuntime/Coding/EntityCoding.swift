@@ -44,6 +44,8 @@ public final class EntityCoding: Sendable {
     let storage: ColumnMetadata.Storage
     /// Where a nested object has its identity.
     let identity: [[String]]
+    /// What of a resource identifier the field is; `nil` for other fields.
+    let identifier: IdentifierPart?
   }
 
   let metadata: EntityMetadata
@@ -61,6 +63,8 @@ public final class EntityCoding: Sendable {
   /// a number.
   private nonisolated(unsafe) let memberColumns: UnsafeMutablePointer<Int>
 
+  /// Where resource identifiers of two parts are written, by their paths.
+  let locations: [String: Location]
   /// The relations to one row, as positions in the entity's `relations`.
   let toOnes: [Int]
 
@@ -91,6 +95,9 @@ public final class EntityCoding: Sendable {
       + metadata.relations.map {
         Field($0, identity: identities[$0.name] ?? ["id"], strict: isStrict, &places)
       }
+    locations = metadata.taggedReferences.compactMap(\.objects.first).reduce(into: [:]) {
+      $0[$1] = places.location(of: $1)
+    }
     prefixes = places.prefixes
     columns = metadata.attributes.map(\.column) + metadata.relations.map(\.referenceColumn)
     toOnes = metadata.relations.indices.filter { metadata.relations[$0].isToOne }
@@ -166,13 +173,16 @@ extension EntityCoding.Field {
     isMajor = attribute.isMajor
     type = attribute.type
     converter = ValueConverter(
-      attribute.type, isStrict: isStrict, isEmptyNull: attribute.isEmptyNull)
+      attribute.type,
+      isStrict: isStrict && !Linkage.isIdentity(attribute.remote.first, of: metadata),
+      isEmptyNull: attribute.isEmptyNull)
     isOptional = attribute.isOptional
     invalidValues = attribute.invalidValues
     direction = attribute.direction
     defaultValues = attribute.defaultValues
     storage = metadata.columns[attribute.column].storage
     identity = []
+    identifier = IdentifierPart(attribute, of: metadata)
   }
 
   init(
@@ -196,13 +206,14 @@ extension EntityCoding.Field {
       isOptional = true
     }
     invalidValues = nil
-    converter = type.map { ValueConverter($0, isStrict: isStrict) }
+    converter = type.map { ValueConverter($0, isStrict: isStrict && relation.linkage == nil) }
     direction = relation.direction
     defaultValues = []
     storage = .text
     self.identity = identity.map { path in
       (ValuePath.steps(path) ?? []).compactMap { if case .key(let key) = $0 { key } else { nil } }
     }
+    identifier = relation.nesting.isKeyed ? .keys : relation.linkage.map(IdentifierPart.linkage)
   }
 
 }

@@ -11,6 +11,11 @@ struct EntityExport {
     guard let entity = schema.entity(entity) else {
       throw .unknownEntity(entity, known: schema.entityNames)
     }
+    if entity.metadata.resourceType != nil, options.relations.isNested {
+      throw .invalidOption(
+        "relations: resource objects name related rows by type and id; export them as 'ids' or 'none'"
+      )
+    }
     plan = ExportPlan(schema, entity, options)
     self.options = options
   }
@@ -20,12 +25,21 @@ struct EntityExport {
     _ identity: [StoredValue]?, from connection: Connection, to output: ExportOutput
   ) throws(SyncError) {
     try connection.readTransaction { () throws(SyncError) in
-      let run = try ExportRun(plan, on: connection, to: output)
-      guard let identity else { return try run.writeAll() }
-      guard try run.writeRow(identity) else {
-        let text = identity.map(\.text).joined(separator: "/")
-        throw .unknownRow(text, entity: plan.top.plan.metadata.name)
-      }
+      let isWrapped = plan.top.plan.metadata.resourceType != nil
+      if isWrapped { output.append(literal: #"{"data":"#) }
+      try writeRows(identity, from: connection, to: output)
+      if isWrapped { output.append(UInt8(ascii: "}")) }
+    }
+  }
+
+  private func writeRows(
+    _ identity: [StoredValue]?, from connection: Connection, to output: ExportOutput
+  ) throws(SyncError) {
+    let run = try ExportRun(plan, on: connection, to: output)
+    guard let identity else { return try run.writeAll() }
+    guard try run.writeRow(identity) else {
+      let text = identity.map(\.text).joined(separator: "/")
+      throw .unknownRow(text, entity: plan.top.plan.metadata.name)
     }
   }
 

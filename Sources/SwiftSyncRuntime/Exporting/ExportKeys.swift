@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// Spells the keys of exported members.
 ///
 /// A style that a call asks for holds for keys that the schema derived from names. Such a key is known
@@ -22,6 +24,7 @@ struct ExportKeys {
   /// The path of a relation's ids.
   func idsPath(of relation: RelationMetadata) -> String? {
     guard let path = relation.ids.first else { return nil }
+    if Linkage.relationship(at: path) != nil { return linkagePath(path, of: relation.name) }
     let snake = Self.snake(relation.name)
     let derived: Bool
     switch relation.kind {
@@ -33,7 +36,16 @@ struct ExportKeys {
         Self.isDerived($0, snake: snake + "_ids", verbatim: relation.name + "IDs")
       }
     }
-    return derived ? styled(Self.snake(path)) ?? path : path
+    return derived ? styled(Self.snake(path.replacing("-", with: "_"))) ?? path : path
+  }
+
+  /// The path of the resource identifiers of a relation.
+  func linkagePath(_ path: String, of relation: String) -> String {
+    guard style != nil, let outer = Linkage.relationship(at: path),
+      case .key(let key)? = ValuePath.steps(outer)?.last
+    else { return path }
+    let restyled = restyled(key, snake: Self.snake(relation), verbatim: relation)
+    return ValuePath.text([.key("relationships"), .key(restyled), .key("data")])
   }
 
   /// The path of a relation's nested objects.
@@ -41,11 +53,20 @@ struct ExportKeys {
     let path = restyled(
       relation.objectsPath, snake: Self.snake(relation.name), verbatim: relation.name)
     guard mode == .nestedAttributes else { return path }
-    let hasSnakeStyle = style.map { $0 == .snakeCase } ?? !Self.isCamel(relation)
-    return path + (hasSnakeStyle ? "_attributes" : "Attributes")
+    switch style ?? Self.style(of: relation) {
+    case .snakeCase: return path + "_attributes"
+    case .camelCase: return path + "Attributes"
+    case .kebabCase: return path + "-attributes"
+    }
   }
 
   private func restyled(_ path: String, snake: String, verbatim: String) -> String {
+    // A member of a resource object.
+    let outer = "attributes."
+    if style != nil, path.hasPrefix(outer) {
+      return outer
+        + restyled(String(path.dropFirst(outer.count)), snake: snake, verbatim: verbatim)
+    }
     if Self.isDerived(path, snake: snake, verbatim: verbatim) { return styled(snake) ?? path }
     // A schema may state a column that has nothing to do with the key.
     let name = Self.snake(verbatim)
@@ -59,17 +80,24 @@ struct ExportKeys {
     case nil: nil
     case .snakeCase: snake
     case .camelCase: Self.camel(snake)
+    case .kebabCase: Self.kebab(snake)
     }
   }
 
   private static func isDerived(_ path: String, snake: String, verbatim: String) -> Bool {
-    path == snake || path == verbatim || path == camel(snake)
+    path == snake || path == verbatim || path == camel(snake) || path == kebab(snake)
   }
 
-  /// Whether the schema spells the relation's keys in camel case; one of them has several words.
-  private static func isCamel(_ relation: RelationMetadata) -> Bool {
-    guard let key = relation.ids.first?.split(separator: ".").last else { return false }
-    return !key.contains("_") && key.contains { $0.isUppercase }
+  /// How the schema spells the relation's keys; one of them has several words.
+  private static func style(of relation: RelationMetadata) -> ExportOptions.KeyStyle {
+    guard let key = relation.ids.first?.split(separator: ".").last else { return .snakeCase }
+    if key.contains("-") { return .kebabCase }
+    return !key.contains("_") && key.contains { $0.isUppercase } ? .camelCase : .snakeCase
+  }
+
+  /// The parts joined by hyphens.
+  static func kebab(_ snake: String) -> String {
+    snake.split(separator: "_").joined(separator: "-")
   }
 
   /// The parts joined, all but the first capitalised.

@@ -19,6 +19,8 @@ public struct ExportOptions: Hashable, Sendable {
     case snakeCase = "snake_case"
     /// As in `dueOn`.
     case camelCase
+    /// As in `due-on`.
+    case kebabCase = "kebab-case"
   }
 
   /// How dates are written.
@@ -68,6 +70,15 @@ public struct ExportOptions: Hashable, Sendable {
 
   /// Creates options that export all rows in the form of a payload.
   public init() {}
+}
+
+extension ExportOptions.Relations {
+  var isNested: Bool {
+    switch self {
+    case .nested, .nestedAttributes: true
+    case .ids, .none: false
+    }
+  }
 }
 
 extension ExportOptions.Dates {

@@ -61,7 +61,13 @@ final class ExportPlan {
 
   private func outline(at index: Int) {
     let outline = outlines[index]
-    for attribute in outline.plan.metadata.attributes { add(attribute, to: outline) }
+    if let type = outline.plan.metadata.resourceType { outline.tree.add("type", .type(type)) }
+    let linkages = outline.plan.taggedLinkages
+    for attribute in outline.plan.metadata.attributes
+    where !linkages.contains(where: { $0.columns.contains(attribute.column) }) {
+      add(attribute, to: outline)
+    }
+    for linkage in linkages { add(linkage, to: outline) }
     // What leads to one of several entities goes out as the attributes that hold it.
     for relation in outline.plan.relations
     where outline.plan.taggedReference(of: relation.index) == nil {
@@ -77,6 +83,9 @@ final class ExportPlan {
       isMember(attribute.name, column: attribute.column, of: outline),
       !isInObject(attribute, of: outline)
     else { return }
+    if Linkage.isIdentity(attribute.remote.first, of: entity) {
+      return outline.tree.add("id", .identifier(attribute.column))
+    }
     if let path = keys.path(of: attribute, in: entity) {
       outline.tree.add(
         path, attribute.isMajor ? .amount(attribute.column) : .column(attribute.column))
@@ -98,6 +107,16 @@ final class ExportPlan {
       return !plan.identity.contains(attribute.column)
     }
     return !plan.metadata.relations[reference.relation].objects.isEmpty
+  }
+
+  private func add(_ linkage: TaggedLinkage, to outline: ExportOutline) {
+    guard outline.role.place == .top, linkage.isExported,
+      options.relations != .none,
+      linkage.names.contains(where: { members?.contains($0) ?? true })
+    else { return }
+    outline.tree.add(
+      keys.linkagePath(linkage.path, of: linkage.name),
+      .taggedLinkage(tag: linkage.columns[0], id: linkage.columns[1]))
   }
 
   private func add(_ relation: RelationPlan, to outline: ExportOutline) {
@@ -151,11 +170,20 @@ final class ExportPlan {
   }
 
   private func addIDs(of relation: RelationPlan, to outline: ExportOutline) {
-    guard let path = keys.idsPath(of: relation.metadata) ?? keyPath(of: relation) else { return }
+    guard
+      let path = relation.isKeyed
+        ? keys.objectsPath(of: relation.metadata, .ids)
+        : keys.idsPath(of: relation.metadata) ?? keyPath(of: relation)
+    else { return }
     if case .reference(let reference) = relation.kind, reference.parts.isEmpty {
-      outline.tree.add(path, .column(reference.column))
+      let type = relation.metadata.linkage
+      outline.tree.add(
+        path,
+        type.map { .linkage(reference.column, type: $0) } ?? .column(reference.column))
     } else {
-      let index = outline.add(ExportRelation(plan: relation, form: .ids, isMixed: false, levels: 0))
+      var list = ExportRelation(plan: relation, form: .ids, isMixed: false, levels: 0)
+      list.linkage = relation.metadata.linkage.map { Linkage.start(of: $0, in: literals) }
+      let index = outline.add(list)
       outline.tree.add(path, .relation(index))
     }
   }
@@ -175,10 +203,10 @@ final class ExportPlan {
     let index = outline.add(
       ExportRelation(
         plan: relation, form: .rows(shape: position(of: role)),
-        isMixed: ids == path || relation.namesByParts,
+        isMixed: ids == path || relation.namesByParts || relation.isKeyed,
         levels: levels))
     outline.tree.add(path, .relation(index))
-    guard let ids, ids != path, !relation.isScoping else { return }
+    guard let ids, ids != path, !relation.isKeyed, !relation.isScoping else { return }
     let fallback = outline.add(
       ExportRelation(plan: relation, form: .fallback(of: index), isMixed: false, levels: 0))
     outline.tree.add(ids, .fallback(fallback))

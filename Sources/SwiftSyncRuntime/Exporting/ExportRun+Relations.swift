@@ -27,7 +27,7 @@ extension ExportRun {
   ) throws(SyncError) {
     switch relation.form {
     case .ids, .fallback:
-      try writeIDs(relation.plan, of: row, shape)
+      try writeIDs(relation.plan, relation.linkage, of: row, shape)
     case .rows(let position):
       let target = plan.shapes[position]
       depth += relation.levels
@@ -42,11 +42,19 @@ extension ExportRun {
   }
 
   private func writeIDs(
-    _ relation: RelationPlan, of row: Statement, _ shape: ExportShape
+    _ relation: RelationPlan, _ linkage: JSONSlice?, of row: Statement, _ shape: ExportShape
   ) throws(SyncError) {
     try writeElements(
-      ExportSQL.ids(relation, waiting: waits(relation)), relation, of: row, shape
-    ) { query throws(SyncError) in try writeID(query, relation) }
+      ExportSQL.ids(relation, waiting: waits(relation)), relation, of: row, shape,
+      keyColumn: relation.isKeyed ? 0 : nil
+    ) { query throws(SyncError) in
+      if relation.isKeyed { return output.append(literal: "true") }
+      guard let linkage else { return try writeID(query, relation) }
+      output.append(linkage)
+      try write(
+        identifier: query.value(0), Int32(relation.target.idColumn + 1), relation.target)
+      output.append(UInt8(ascii: "}"))
+    }
   }
 
   private var hasIndexedLists: Bool {
@@ -118,7 +126,7 @@ extension ExportRun {
   ) throws(SyncError) {
     try writeElements(
       ExportSQL.rows(relation), relation, of: row, shape, isIndexed: hasIndexedLists,
-      isKeyed: relation.isKeyed
+      keyColumn: relation.isKeyed ? Int32(relation.target.idColumn + 1) : nil
     ) { query throws(SyncError) in try writeNested(query, relation, target) }
   }
 
@@ -130,12 +138,14 @@ extension ExportRun {
     defer { giveBack(lookup) }
     try writeElements(
       ExportSQL.ids(relation, waiting: waits(relation)), relation, of: row, shape,
-      isIndexed: hasIndexedLists
+      isIndexed: hasIndexedLists, keyColumn: relation.isKeyed ? 0 : nil
     ) { query throws(SyncError) in
       lookup.reset()
       lookup.bind(1, query.value(0))
       if try lookup.step() {
         try writeNested(lookup, relation, target)
+      } else if relation.isKeyed {
+        output.append(literal: "true")
       } else {
         try writeID(query, relation)
       }
@@ -145,13 +155,14 @@ extension ExportRun {
   /// Writes what a query gives: a list, or for a relation to one row that row or null.
   private func writeElements(
     _ sql: String, _ relation: RelationPlan, of row: Statement, _ shape: ExportShape,
-    isIndexed: Bool = false, isKeyed: Bool = false, _ element: (Statement) throws(SyncError) -> Void
+    isIndexed: Bool = false, keyColumn: Int32? = nil,
+    _ element: (Statement) throws(SyncError) -> Void
   ) throws(SyncError) {
     let query = try take(sql)
     defer { giveBack(query) }
     bind(query, relation, row, shape)
     if !relation.isSingle {
-      if isKeyed { return try writeKeyed(query, relation, element) }
+      if let keyColumn { return try writeKeyed(query, relation, keyColumn, element) }
       return try writeList(query, isIndexed: isIndexed, element)
     }
     if try query.step() { try element(query) } else { output.append(literal: "null") }
@@ -173,9 +184,11 @@ extension ExportRun {
     output.append(UInt8(ascii: isIndexed ? "}" : "]"))
   }
 
-  /// Writes rows as an object, under their identities.
+  /// Writes rows or members as an object, under their identities.
+  ///
+  /// - Parameter column: Of the identity in the query.
   private func writeKeyed(
-    _ query: Statement, _ relation: RelationPlan,
+    _ query: Statement, _ relation: RelationPlan, _ column: Int32,
     _ element: (Statement) throws(SyncError) -> Void
   ) throws(SyncError) {
     output.append(UInt8(ascii: "{"))
@@ -183,8 +196,9 @@ extension ExportRun {
     while try query.step() {
       if !isFirst { output.append(UInt8(ascii: ",")) }
       isFirst = false
-      let key = query.value(Int32(relation.target.idColumn + 1)).stored.text
-      output.append("\(JSONValue.string(key).json):".utf8)
+      try write(
+        identifier: query.value(column), Int32(relation.target.idColumn + 1), relation.target)
+      output.append(UInt8(ascii: ":"))
       try element(query)
       output.flushPiece()
       if output.failure != nil { return }

@@ -106,6 +106,12 @@ final class ExportRun {
         try write(value, column, of: row, shape)
       case .amount(let column):
         try write(amount: column, of: row, shape)
+      case .identifier(let column):
+        try write(identifier: row.value(column), column, shape.plan)
+      case .linkage(let start, let column):
+        try write(linkage: start, column, of: row, shape)
+      case .taggedLinkage(let tag, let id):
+        try writeLinkage(tag: tag, id: id, of: row, shape)
       case .relation(let index):
         try write(shape.relations[index], of: row, shape)
       case .either(let value, let column, let steps):

@@ -31,6 +31,12 @@ final class ExportShape {
     case merged(Int, [Step])
     /// The steps if one of the relations has identities without rows.
     case conditional([Int], [Step])
+    /// A column as text, whatever its type is.
+    case identifier(column: Int32)
+    /// The resource identifier that a column's value names, or null; what comes before the value.
+    case linkage(JSONSlice, column: Int32)
+    /// The same with a type that is in a column.
+    case taggedLinkage(tag: Int32, id: Int32)
     case nothing
   }
 
@@ -99,6 +105,8 @@ struct ExportRelation {
   let isMixed: Bool
   /// How many containers lie around each nested row within the row around it.
   let levels: Int
+  /// For resource identifiers, what comes before the value of each.
+  var linkage: JSONSlice?
 
   var isFallback: Bool {
     if case .fallback = form { return true }

@@ -101,6 +101,12 @@ struct ExportStepWriter {
       var inner = inner
       step(.either(value, column: index, inner.object(of: child)))
     case (.amount(let column)?, _): step(.amount(column: Int32(column + 1)))
+    case (.type(let type)?, _): JSONText.append(string: type, to: &literal)
+    case (.identifier(let column)?, _): step(.identifier(column: Int32(column + 1)))
+    case (.linkage(let column, let type)?, _):
+      step(.linkage(Linkage.start(of: type, in: arena), column: Int32(column + 1)))
+    case (.taggedLinkage(let tag, let id)?, _):
+      step(.taggedLinkage(tag: Int32(tag + 1), id: Int32(id + 1)))
     case (.relation(let index)?, let child?): step(merged(index, child))
     case (.relation(let index)?, nil), (.fallback(let index)?, _): step(.relation(index))
     case (nil, let child?): append(child)

@@ -10,6 +10,14 @@ final class ExportTree {
     case relation(Int)
     /// Written only where identities without rows have to be kept.
     case fallback(Int)
+    /// The type of a resource object.
+    case type(String)
+    /// The column of an identity that is written as text.
+    case identifier(Int)
+    /// The column of a reference that is written as a resource identifier of a type.
+    case linkage(Int, type: String)
+    /// The columns of a reference to one of several entities, written as a resource identifier.
+    case taggedLinkage(tag: Int, id: Int)
   }
 
   final class Member {
@@ -74,7 +82,7 @@ extension ExportTree.Member {
   var fallbacksOnly: [Int]? {
     switch leaf {
     case .fallback(let relation): [relation]
-    case .column, .amount, .relation: nil
+    case .column, .amount, .relation, .type, .identifier, .linkage, .taggedLinkage: nil
     case nil: elements.isEmpty ? child?.fallbacksOnly : nil
     }
   }

@@ -5,6 +5,8 @@ public struct EntityMetadata: Hashable, Sendable {
   public let name: String
   /// What wire protocols call the entity; the name if the schema does not say otherwise.
   public let wireName: String
+  /// The type of its resource objects; `nil` if payloads have plain objects.
+  public let resourceType: String?
   /// The table's name, not quoted.
   public let table: String
   /// In the order of the table.
@@ -28,7 +30,8 @@ public struct EntityMetadata: Hashable, Sendable {
 
   /// Generated code and the tool make it.
   public init(
-    name: String, wireName: String? = nil, table: String, columns: [ColumnMetadata],
+    name: String, wireName: String? = nil, resourceType: String? = nil, table: String,
+    columns: [ColumnMetadata],
     attributes: [AttributeMetadata], relations: [RelationMetadata] = [],
     taggedReferences: [TaggedReferenceMetadata] = [], identity: [Int],
     uniques: [[Int]] = [],
@@ -36,6 +39,7 @@ public struct EntityMetadata: Hashable, Sendable {
   ) {
     self.name = name
     self.wireName = wireName ?? name
+    self.resourceType = resourceType
     self.table = table
     self.columns = columns
     self.attributes = attributes

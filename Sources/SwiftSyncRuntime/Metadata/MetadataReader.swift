@@ -47,7 +47,8 @@ struct MetadataReader {
   func entity() throws -> EntityMetadata {
     let shapes = try valueShapes()
     return EntityMetadata(
-      name: try string("name"), wireName: try optionalString("wire"), table: try string("table"),
+      name: try string("name"), wireName: try optionalString("wire"),
+      resourceType: try optionalString("type"), table: try string("table"),
       columns: try elements("columns").map(Self.column),
       attributes: try elements("attributes").map {
         try Self($0, "attributes").with(shapes, scalars).attribute()
@@ -192,7 +193,7 @@ struct MetadataReader {
       try string("name"), to: try string("to"), try kind(),
       inverse: try optionalString("inverse"), ids: try strings("ids"),
       objects: try strings("objects"), direction: try direction(),
-      onDelete: try deleteRule(), nesting: try nesting())
+      onDelete: try deleteRule(), nesting: try nesting(), linkage: try optionalString("linkage"))
   }
 
   private func taggedReference() throws -> TaggedReferenceMetadata {

@@ -121,13 +121,16 @@ public struct RelationMetadata: Hashable, Sendable {
   public let onDelete: DeleteRule
   /// What payloads nest under it.
   public let nesting: Nesting
+  /// The type of its resource identifiers; `nil` if ids are plain.
+  public let linkage: String?
 
   /// Generated code and the tool make it; the target and the inverse are named, not looked up.
   public init(
     _ name: String, to target: String, _ kind: Kind, inverse: String? = nil, ids: [String],
     objects: [String], direction: SyncDirection = .both, onDelete: DeleteRule,
-    nesting: Nesting = Nesting()
+    nesting: Nesting = Nesting(), linkage: String? = nil
   ) {
+    self.linkage = linkage
     self.nesting = nesting
     self.name = name
     self.target = target

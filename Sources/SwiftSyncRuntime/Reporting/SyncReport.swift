@@ -32,6 +32,10 @@ public struct SyncReport: Codable, Hashable, Sendable {
   /// Nested and cascaded rows of other entities, by entity.
   public var related: [String: RelatedCounts] = [:]
 
+  /// The name of the applied document, whose rows are all counted in `related`; `nil` for rows of one entity. The
+  /// encoded report does not include it.
+  public var document: String?
+
   /// Creates a report with counts of zero.
   public init() {}
 
@@ -114,7 +118,7 @@ extension RejectedRow: CustomStringConvertible {
 extension SyncReport: CustomStringConvertible {
   /// A readable summary of a few lines.
   public var description: String {
-    var lines = [summary]
+    var lines = [document.map(documentSummary) ?? summary]
     for (entity, counts) in related.sorted(by: { $0.key < $1.key }) {
       lines.append("  \(entity): \(counts.description)")
     }
@@ -131,13 +135,25 @@ extension SyncReport: CustomStringConvertible {
   }
 
   private var summary: String {
-    var parts = [
+    let counts = [
       "\(inserted) inserted", "\(updated) updated", "\(unchanged) unchanged", "\(deleted) deleted",
     ]
+    return (counts + exceptions).joined(separator: ", ")
+  }
+
+  /// A document has no rows of its own.
+  private func documentSummary(_ name: String) -> String {
+    let counts = related.isEmpty && exceptions.isEmpty ? ["no rows"] : exceptions
+    return counts.isEmpty ? name : "\(name): \(counts.joined(separator: ", "))"
+  }
+
+  /// Counts that are usually zero.
+  private var exceptions: [String] {
+    var parts: [String] = []
     if purged > 0 { parts.append("\(purged) purged") }
     if stale > 0 { parts.append("\(stale) stale") }
     if rejectedCount > 0 { parts.append("\(rejectedCount) rejected") }
-    return parts.joined(separator: ", ")
+    return parts
   }
 
   private var remarks: [String] {

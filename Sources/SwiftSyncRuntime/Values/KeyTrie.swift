@@ -16,11 +16,15 @@ final class KeyTrie: @unchecked Sendable {
     case partial(index: Int)
     /// A row of one of several entities, or its id.
     case tagged(index: Int, rank: UInt8, takesIDs: Bool, path: String)
+    /// The type of a resource object.
+    case resourceType
+    /// A member of a resource object that holds nothing of its row.
+    case ignored
 
     var isRelation: Bool {
       switch self {
       case .relation, .tagged: true
-      case .field, .firstValue, .partial: false
+      case .field, .firstValue, .partial, .resourceType, .ignored: false
       }
     }
   }
@@ -68,7 +72,7 @@ final class KeyTrie: @unchecked Sendable {
       case .relation(_, let shapes, let rank, _):
         guard shapes == .ids, let referenceColumn else { return }
         plainField = (referenceColumn, rank)
-      case .partial, .tagged: return
+      case .partial, .tagged, .resourceType, .ignored: return
       }
     }
   }
@@ -77,6 +81,8 @@ final class KeyTrie: @unchecked Sendable {
   let path: String
   /// The same without brackets, for counts.
   let countedPath: String
+  /// Whether keys that the schema does not know are expected.
+  var isOpen = false
   private(set) var entries: [Entry] = []
   /// By the bytes of the key, as payloads are read.
   private var positions: [[UInt8]: Int] = [:]

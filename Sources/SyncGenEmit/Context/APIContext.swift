@@ -73,10 +73,14 @@ struct StoresContext: ContextSubject {
       },
       .flag("isItem", "Whether a response is one row instead of a list.") { $0.isItem },
       .flag("hasOptions", "Whether it states anything besides `scope` and `page`, or is one row.") {
-        $0.isItem || $0.stores.root != nil || $0.stores.missingRows != nil
+        $0.isItem || $0.stores.root != nil || $0.stores.keyedBy != nil
+          || $0.stores.missingRows != nil
           || $0.stores.operations.count < EndpointStores.Operation.allCases.count
       },
       .optionalText("root", "The dotted path of the rows.") { $0.stores.root?.dotted },
+      .optionalText("keyedBy", "The identity under which the rows lie in an object.") {
+        $0.stores.keyedBy
+      },
       .optionalText("missingRows", "`delete` or `keep`.") { $0.stores.missingRows?.rawValue },
       .texts("operations", "Of `insert`, `update` and `delete`.") {
         $0.stores.operations.map(\.rawValue)
@@ -92,11 +96,11 @@ struct StoresContext: ContextSubject {
   /// Whether the rows that lie below keys of a type are those of a list.
   private func lists(_ type: PayloadType, below keys: ArraySlice<String>) -> Bool {
     switch type {
-    case .array: return true
+    case .array, .dictionary: return true
     case .optional(let wrapped): return lists(wrapped, below: keys)
     case .inline(let inline): return lists(inline, below: keys)
     case .named(let position): return lists(names.api.types[position], below: keys)
-    case .entity, .patch, .scalar, .enumeration, .value, .money, .dictionary, .tagged: return false
+    case .entity, .patch, .scalar, .enumeration, .value, .money, .tagged: return false
     }
   }
 
@@ -175,6 +179,7 @@ struct UploadContext: ContextSubject {
     let words = schema[id].wirePlural.split(separator: "_")
     switch schema.conventions.remoteKeys {
     case .snakeCase, .either: return schema[id].wirePlural
+    case .kebabCase: return words.joined(separator: "-")
     case .camelCase, .verbatim:
       return words.prefix(1).joined()
         + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

@@ -44,6 +44,15 @@ struct AttributeContext: ContextSubject {
       .optionalText("currencyCode", "For money whose currency is never sent, the currency.") {
         $0.money?.code
       },
+      .flag(
+        "isIdentifier", "Whether it is the `id` of a resource object, a text whatever its type is."
+      ) {
+        context in
+        let (entity, name) = (context.entity, context.attribute.name)
+        return entity.attributes.firstIndex { $0.name == name }.map {
+          context.names.schema.isIdentifier($0, of: entity)
+        } ?? false
+      },
       .flag("isMajor", "Whether payloads write the amount in major units, such as euros.") {
         $0.money?.isMajor ?? false
       },

@@ -66,6 +66,11 @@ struct EntityContext: ContextSubject {
       .text("wireName", "The name of the entity in wire protocols; by default its name.") {
         $0.entity.wireName
       },
+      .optionalText(
+        "resourceType", "With the envelope of JSON:API, the `type` of its resource objects."
+      ) {
+        $0.entity.resourceType
+      },
       .shared("attributes", AttributeContext.self, "In the order of the schema.") {
         $0.attributes
       },

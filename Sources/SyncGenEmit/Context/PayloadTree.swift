@@ -68,6 +68,12 @@ struct PayloadTree {
     func use(_ kind: PayloadUseContext.Kind, takesIDs: Bool = false) -> PayloadUseContext {
       PayloadUseContext(kind: kind, attribute: nil, relation: context, takesIDs: takesIDs)
     }
+    if context.names.schema.linkage(of: relation) != nil {
+      for path in relation.remote.ids {
+        add(use(context.isToMany ? .ids : .id), at: path, to: root)
+      }
+      return
+    }
     for path in relation.remote.ids where !relation.remote.objects.contains(path) {
       add(use(context.isToMany ? .ids : .id), at: path, to: root)
     }

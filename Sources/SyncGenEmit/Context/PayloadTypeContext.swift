@@ -21,6 +21,14 @@ struct PayloadTypeContext: ContextSubject {
       .text("form", "The expression that makes its form in JSON, by the schema's conventions.") {
         $0.form
       },
+      .text(
+        "bodyForm",
+        "The same for a whole body: with the envelope of JSON:API, rows lie under `data` there."
+      ) { $0.bodyForm },
+      .text("bodySchema", "The JSON Schema of a body of the type, in one line.") {
+        $0.bodySchema
+      },
+      .text("mediaType", "The media type of a body of the type.") { $0.mediaType },
       .text("jsonSchema", "Its JSON Schema by the schema's conventions, in one line.") {
         $0.jsonSchema
       },
@@ -32,6 +40,18 @@ struct PayloadTypeContext: ContextSubject {
   private var jsonSchema: String {
     JSONSchemas(names: names).of(type, dates: names.names.schema.conventions.dates(of: type)).text(
       .source)
+  }
+
+  private var bodySchema: String { JSONSchemas(names: names).body(type).text(.source) }
+
+  private var bodyForm: String { names.bodyForm(type) }
+
+  private var mediaType: String {
+    let schema = names.names.schema
+    var isDocument = false
+    if case .named(let position) = type { isDocument = names.isDocument(names.api.types[position]) }
+    let isJSONAPI = schema.isEnveloped(type) || isDocument && schema.conventions.envelope != nil
+    return isJSONAPI ? "application/vnd.api+json" : "application/json"
   }
 
   private var swift: String { names.type(type) }

@@ -88,6 +88,11 @@ struct RelationContext: ContextSubject {
       .texts("ids", "Dotted paths of ids in a payload, tried in order.") {
         $0.relation.remote.ids.map(\.dotted)
       },
+      .optionalText(
+        "linkage", "Where ids are resource identifiers of JSON:API, the `type` of these."
+      ) { context in
+        context.names.schema.linkage(of: context.relation)
+      },
       .texts("objects", "Dotted paths of nested objects in a payload, tried in order.") {
         $0.relation.remote.objects.map(\.dotted)
       },

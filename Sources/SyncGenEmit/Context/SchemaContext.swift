@@ -150,8 +150,11 @@ struct ConventionsContext: ContextSubject {
   static let type = ContextType<Self>(
     "conventions", "The settings under `conventions:`.",
     [
-      .text("remoteKeys", "`snake_case`, `camelCase`, `either` or `verbatim`.") {
+      .text("remoteKeys", "`snake_case`, `camelCase`, `either`, `verbatim` or `kebab-case`.") {
         $0.conventions.remoteKeys.rawValue
+      },
+      .optionalText("envelope", "`json-api` where rows are resource objects, or null.") {
+        $0.conventions.envelope?.rawValue
       },
       .text("dates", "`auto`, `iso8601`, `unix` or `unix-ms`.") {
         $0.conventions.remoteDates.text

@@ -125,7 +125,7 @@ struct PayloadUse {
   private mutating func addNested(in schema: Schema) {
     var open = Array(entities)
     while let id = open.popLast() {
-      for relation in schema[id].relations where relation.isNested {
+      for relation in schema[id].relations where schema.isNested(relation) {
         if nested.insert(relation.target).inserted { open.append(relation.target) }
       }
     }
@@ -145,12 +145,5 @@ struct PayloadUse {
 
   private mutating func add(_ type: InlineType) {
     for field in type.fields { add(field.type) }
-  }
-}
-
-extension Relation {
-  /// Whether payloads may have whole rows in place of ids.
-  var isNested: Bool {
-    direction.isImported && !remote.objects.isEmpty
   }
 }

@@ -97,9 +97,9 @@ struct Fixture: Sendable {
   }
 
   var json: JSONDocument {
-    endpoint.returns.map {
-      SamplePayload(names: names, state: state, entity: rows?.entity).json(of: $0)
-    } ?? .null
+    guard let type = endpoint.returns else { return .null }
+    let value = SamplePayload(names: names, state: state, entity: rows?.entity).json(of: type)
+    return names.names.schema.isEnveloped(type) ? .object([("data", value)]) : value
   }
 }
 
@@ -174,13 +174,23 @@ struct SamplePayload {
     case .value(let id): return values.json(of: id, state: state)
     case .money: return values.json(of: .money, dates: schema.conventions.remoteDates, name: name)
     case .dictionary(let element):
-      return .object([("key", json(of: element, dates: dates, name: name))])
+      return .object([(key(of: element), json(of: element, dates: dates, name: name))])
     case .named(let position): return json(of: names.api.types[position])
     case .inline(let inline): return json(of: inline)
     case .tagged(let rows): return json(of: rows)
     case .array(let element): return .array([json(of: element, dates: dates, name: name)])
     case .optional(let wrapped): return json(of: wrapped, dates: dates, name: name)
     }
+  }
+
+  /// A key of a dictionary: of rows, the identity.
+  private func key(of type: PayloadType) -> String {
+    guard case .entity(let id) = type, let attribute = names.names.identityAttribute(id) else {
+      return "key"
+    }
+    let value = SampleValue(schema: schema).json(of: attribute, name: attribute.name.name)
+    if case .text(let text) = value { return text }
+    return value.text(.source)
   }
 
   /// A row of the first case, with its tag.

@@ -9,7 +9,7 @@ extension JSONSchemas {
   ) {
     let ids =
       relation.direction.isImported ? relation.remote.ids : Array(relation.remote.ids.prefix(1))
-    let objects = relation.isNested ? relation.remote.objects : []
+    let objects = schema.isNested(relation) ? relation.remote.objects : []
     let others = objects.filter { !ids.contains($0) }
     for (index, path) in ids.enumerated() {
       var value = self.ids(of: relation)
@@ -44,7 +44,10 @@ extension JSONSchemas {
     case .toOne(let reference): value = reference.isOptional ? Self.nullable(row) : row
     case .toOneInverse: value = Self.nullable(row)
     case .toMany, .manyToMany:
-      value = relation.nesting.keyedBy == nil ? Self.list(row) : Self.dictionary(row)
+      value =
+        relation.nesting.keyedBy == nil
+        ? Self.list(row)
+        : Self.dictionary(.object([("anyOf", .array([row, Self.type("boolean")]))]))
     }
     value.set(["readOnly"], .json("true"))
     return value
@@ -52,13 +55,18 @@ extension JSONSchemas {
 
   /// Ids; a list says nothing of rows if it is missing (A3).
   func add(_ relation: Relation, to shape: inout ObjectShape) {
+    if relation.nesting.keyedBy != nil, let path = relation.remote.objects.first {
+      var value = Self.dictionary(Self.type("boolean"))
+      mark(relation.direction, &value)
+      return Self.add(path, value, isRequired: false, to: &shape)
+    }
     guard let path = relation.remote.ids.first else { return }
     Self.add(path, ids(of: relation), isRequired: false, to: &shape)
   }
 
   private func ids(of relation: Relation) -> JSONDocument {
     // Of an identity of several parts, anything.
-    var value = id(of: relation) ?? .empty
+    var value = linkage(of: relation) ?? id(of: relation) ?? .empty
     switch relation.kind {
     case .toOne(let reference):
       if reference.isOptional { value = Self.nullable(value) }

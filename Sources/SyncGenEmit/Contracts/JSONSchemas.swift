@@ -27,7 +27,10 @@ struct JSONSchemas {
   private func row(_ id: EntityID, isNested: Bool) -> ObjectShape {
     var shape = ObjectShape()
     let entity = schema[id]
-    for (index, attribute) in entity.attributes.enumerated() where attribute.direction != .local {
+    addType(of: entity, to: &shape)
+    let linked = addTaggedLinkages(of: entity, to: &shape)
+    for (index, attribute) in entity.attributes.enumerated()
+    where attribute.direction != .local && !linked.contains(index) {
       let isPart = entity.identity.parts.contains(.attribute(index: index))
       let isNeeded = !isNested && !attribute.isOptional && attribute.defaultValue == nil
       add(
@@ -43,7 +46,10 @@ struct JSONSchemas {
   /// The object of an entity's patch: everything may be missing.
   func patch(_ id: EntityID) -> JSONDocument {
     var shape = ObjectShape()
-    for attribute in schema[id].attributes where attribute.direction.isExported {
+    addType(of: schema[id], to: &shape)
+    let linked = addTaggedLinkages(of: schema[id], to: &shape)
+    for (index, attribute) in schema[id].attributes.enumerated()
+    where attribute.direction.isExported && !linked.contains(index) {
       add(attribute, isRequired: false, to: &shape)
     }
     for relation in schema[id].relations where relation.direction.isExported {
@@ -56,7 +62,9 @@ struct JSONSchemas {
   func upload(_ id: EntityID) -> JSONDocument {
     var shape = ObjectShape()
     let entity = schema[id]
-    for (index, attribute) in entity.attributes.enumerated() {
+    addType(of: entity, to: &shape)
+    let linked = addTaggedLinkages(of: entity, to: &shape)
+    for (index, attribute) in entity.attributes.enumerated() where !linked.contains(index) {
       let isPart = entity.identity.parts.contains(.attribute(index: index))
       let isTombstone = index == entity.sync.tombstone?.attribute
       if isPart || isTombstone {
@@ -181,6 +189,9 @@ struct JSONSchemas {
   private func of(_ attribute: Attribute) -> JSONDocument {
     if let separator = attribute.separator {
       return Self.type("string", [("description", "Elements with `\(separator)` between them.")])
+    }
+    if schema.conventions.envelope == .jsonAPI, attribute.remote.paths.first?.keys == ["id"] {
+      return Self.type("string")
     }
     let type = of(attribute.type, dates: attribute.remoteDates)
     guard let scalar = attribute.scalar else { return type }

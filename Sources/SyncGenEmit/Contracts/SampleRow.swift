@@ -12,8 +12,9 @@ struct SampleRow {
 
   var json: JSONDocument {
     var row = JSONDocument.empty
+    if let type = entity.resourceType { row.set(["type"], .text(type)) }
     for (index, attribute) in entity.attributes.enumerated() {
-      guard attribute.direction.isImported else { continue }
+      guard attribute.direction.isImported, !isTag(index) else { continue }
       add(attribute, at: index, to: &row)
     }
     for (index, relation) in entity.relations.enumerated() {
@@ -33,7 +34,7 @@ struct SampleRow {
       guard let path = paths.first else { return }
       if state == .null, isFree, path.isMemberOfElement { return }
       let value = state == .null && isFree ? .null : value(of: attribute, at: index)
-      row.set(path.steps[...], value)
+      set(value, of: index, at: path, in: &row)
     case .money(let money):
       let isNull = state == .null && isFree
       let amount: JSONDocument = money.isMajor ? .text("1250") : .json("1250")
@@ -42,6 +43,30 @@ struct SampleRow {
         row.set(currency.steps[...], isNull ? .null : .text("EUR"))
       }
     }
+  }
+
+  /// Whether an attribute is written with the identity of the same resource identifier.
+  private func isTag(_ index: Int) -> Bool {
+    entity.taggedReferences.contains {
+      $0.tagAttribute == index && names.schema.isLinkage($0, of: entity)
+    }
+  }
+
+  private func set(
+    _ value: JSONDocument, of index: Int, at path: RemotePath, in row: inout JSONDocument
+  ) {
+    guard names.schema.isIdentifier(index, of: entity) else {
+      return row.set(path.steps[...], value)
+    }
+    let reference = entity.taggedReferences.first { $0.idAttribute == index }
+    guard let reference, let object = reference.objects.first else {
+      return row.set(path.steps[...], value.asText)
+    }
+    let identifier = JSONDocument.object([
+      ("type", .text(reference.targets.first?.tag ?? "")), ("id", value.asText),
+    ])
+    if value.isNull { return row.set(object.steps[...], .null) }
+    row.set(object.steps[...], identifier)
   }
 
   /// Whether the key may be missing, and null.
@@ -107,8 +132,10 @@ struct SampleRow {
   /// `nil` if rows of the target are told by several values.
   private func sampleID(of relation: Relation) -> JSONDocument? {
     guard let attribute = names.identityAttribute(relation.target) else { return nil }
-    return SampleValue(schema: names.schema).json(
+    let id = SampleValue(schema: names.schema).json(
       of: attribute, name: names.schema[relation.target].name.name)
+    guard let type = names.schema.linkage(of: relation) else { return id }
+    return .object([("type", .text(type)), ("id", id.asText)])
   }
 }
 
@@ -142,6 +169,14 @@ extension JSONDocument {
       }
       self = .array(elements)
     }
+  }
+
+  fileprivate var isNull: Bool { text(.source) == "null" }
+
+  /// As the `id` of a resource object.
+  fileprivate var asText: JSONDocument {
+    if case .text = self { return self }
+    return isNull ? self : .text(text(.source))
   }
 
   /// The text of the only element of a list.

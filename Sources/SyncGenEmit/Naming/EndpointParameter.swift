@@ -85,7 +85,7 @@ struct EndpointSignature: Sendable {
     return [
       EndpointParameter(
         place: .body, source: unused("body", taken), label: "_", remote: "",
-        type: names.type(base), isOptional: base != type, form: names.form(base),
+        type: names.type(base), isOptional: base != type, form: names.bodyForm(base),
         usesFoundation: names.usesFoundation(type), modules: names.modules(type),
         documentation: nil)
     ]

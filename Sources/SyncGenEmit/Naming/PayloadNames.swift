@@ -93,6 +93,11 @@ final class PayloadNames: Sendable {
     form(type, dates: schema.conventions.dates(of: type))
   }
 
+  /// As `form(_:)`, of a whole body: resource objects lie in a document of JSON:API.
+  func bodyForm(_ type: PayloadType) -> String {
+    schema.isEnveloped(type) ? ".data(\(form(type)))" : form(type)
+  }
+
   /// Whether a declaration that shows the type needs Foundation.
   func usesFoundation(_ type: PayloadType, _ named: NamedScalar? = nil) -> Bool {
     switch type {

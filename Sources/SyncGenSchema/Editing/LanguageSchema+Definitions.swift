@@ -198,6 +198,7 @@ extension LanguageSchema {
     switch key {
     case .scope: (string, "A to-one of the entity that the path names in braces.")
     case .root: (string, "The path to the rows in the response.")
+    case .keyedBy: (string, "The identity of the entity, under which rows lie in an object.")
     case .missingRows:
       (
         choice(EndpointStores.MissingRows.self),

@@ -50,6 +50,7 @@ extension LanguageSchema {
   static func describe(_ key: ConventionsKey) -> Description {
     switch key {
     case .remoteKeys: (choice(Conventions.RemoteKeys.self), "How payloads write keys.")
+    case .envelope: (choice(Conventions.Envelope.self), "What payloads wrap rows in.")
     case .dates: (reference("dates"), "How dates are written.")
     case .coercion:
       (
@@ -180,7 +181,11 @@ extension LanguageSchema {
     case .check: (string, "An SQL condition that every row must meet.")
     case .sync: (reference("sync"), "How rows are synced.")
     case .lint: (reference("lint"), "Lint rules for this entity.")
-    case .wireName: (scalar, "What wire protocols call the entity, where it is not its name.")
+    case .wireName:
+      (
+        scalar,
+        "What wire protocols and resource objects call the entity, where it is not its name."
+      )
     case .renamedFrom: (scalar, "The name in the previous version.")
     case .deprecated: (scalar, "Why it is deprecated.")
     }

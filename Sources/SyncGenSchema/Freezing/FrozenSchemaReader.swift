@@ -10,8 +10,7 @@ enum FrozenSchemaReader {
   ) -> Schema? {
     var problems = DiagnosticBag()
     let conventions = ConventionsReader.read(keys[.conventions], into: &problems)
-    let namer = RemoteNamer(
-      style: conventions.remoteKeys, names: NameStyle(acronyms: conventions.acronyms))
+    let namer = RemoteNamer(conventions)
     let enums = (keys[.enums]?.pairs(for: "'enums'", into: &problems) ?? []).compactMap {
       EnumReader.read($0, into: &problems).map { EnumResolver.resolve($0, namer, into: &problems) }
     }

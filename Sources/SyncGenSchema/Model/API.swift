@@ -123,6 +123,8 @@ package struct EndpointStores: Hashable, Sendable {
   /// The relation of the entity that the path's placeholder names.
   package let scope: RelationID?
   package let root: RemotePath?
+  /// The identity under which rows lie in an object.
+  package let keyedBy: String?
   package let missingRows: MissingRows?
   package let operations: [Operation]
   /// The query parameter that carries the watermark.

@@ -12,6 +12,8 @@ package final class Entity: Sendable {
   package let wireName: String
   /// What the protocol `batch` calls a list of rows, in snake_case.
   package let wirePlural: String
+  /// The `type` of its resource objects; `nil` without the envelope of JSON:API.
+  package let resourceType: String?
   package let attributes: [Attribute]
   package let relations: [Relation]
   /// The relations to one of several entities, whose columns are attributes.
@@ -34,7 +36,7 @@ package final class Entity: Sendable {
 
   init(
     name: SwiftIdentifier, table: SQLIdentifier, plural: String, wireName: String? = nil,
-    wirePlural: String? = nil, attributes: [Attribute],
+    wirePlural: String? = nil, resourceType: String? = nil, attributes: [Attribute],
     relations: [Relation], taggedReferences: [TaggedReference] = [], columns: [Column],
     identity: Identity, indexes: [Index],
     check: Located<String>?, sync: EntitySync, lint: [LintSetting], renamedFrom: String?,
@@ -46,6 +48,7 @@ package final class Entity: Sendable {
     self.plural = plural
     self.wireName = wireName ?? name.name
     self.wirePlural = wirePlural ?? plural
+    self.resourceType = resourceType
     self.attributes = attributes
     self.relations = relations
     self.taggedReferences = taggedReferences

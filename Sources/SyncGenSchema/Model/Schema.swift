@@ -115,6 +115,13 @@ package struct Conventions: Hashable, Sendable {
     case camelCase
     case either
     case verbatim
+    case kebabCase = "kebab-case"
+  }
+
+  /// What payloads wrap rows in.
+  package enum Envelope: String, CaseIterable, Hashable, Sendable {
+    /// Rows are resource objects.
+    case jsonAPI = "json-api"
   }
 
   package enum Coercion: String, CaseIterable, Hashable, Sendable {
@@ -123,6 +130,8 @@ package struct Conventions: Hashable, Sendable {
   }
 
   package let remoteKeys: RemoteKeys
+  /// `nil`: rows are plain objects.
+  package let envelope: Envelope?
   package let remoteDates: DateFormats
   package let dateStorage: DateStorage
   package let coercion: Coercion

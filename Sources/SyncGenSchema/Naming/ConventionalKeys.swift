@@ -3,20 +3,27 @@ package struct ConventionalKeys: Sendable {
   private let namer: RemoteNamer
 
   package init(_ conventions: Conventions) {
-    namer = RemoteNamer(
-      style: conventions.remoteKeys, names: NameStyle(acronyms: conventions.acronyms))
+    namer = RemoteNamer(conventions)
   }
 
   /// Whether payloads call an attribute what its name leads to.
   package func include(_ attribute: Attribute) -> Bool {
     let name = attribute.name.name
     switch attribute.remote {
-    case .paths(let paths): return paths == namer.paths(name)
+    case .paths(let paths):
+      let places: [RemoteNamer.Place] = name == "id" ? [.identity, .attribute] : [.attribute]
+      return places.contains { place in
+        paths == namer.paths(name).map { namer.path($0, in: place) }
+      }
     case .firstValue: return false
     case .money(let money):
       let snake = namer.names.snakeCase(name)
-      return !money.isMajor && money.amount == namer.key(name, snake: snake, ending: "minor")
-        && money.currency == namer.key(name, snake: snake, ending: "currency")
+      let (amount, currency) = (
+        namer.key(name, snake: snake, ending: "minor"),
+        namer.key(name, snake: snake, ending: "currency")
+      )
+      return !money.isMajor && money.amount == namer.path(amount, in: .attribute)
+        && money.currency == namer.path(currency, in: .attribute)
     }
   }
 
@@ -24,6 +31,9 @@ package struct ConventionalKeys: Sendable {
   package func include(_ relation: Relation) -> Bool {
     let name = relation.name.name
     let snake = namer.names.snakeCase(name)
+    if namer.envelope == .jsonAPI {
+      return relation.remote.ids == namer.paths(name).map(namer.linkage)
+    }
     guard relation.remote.objects == namer.paths(name) else { return false }
     switch relation.kind {
     case .toOne(let reference) where reference.isComposite: return true

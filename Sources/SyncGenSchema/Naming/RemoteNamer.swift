@@ -2,6 +2,14 @@
 struct RemoteNamer {
   let style: Conventions.RemoteKeys
   let names: NameStyle
+  /// Where entities have their members.
+  var envelope: Conventions.Envelope?
+
+  init(_ conventions: Conventions) {
+    style = conventions.remoteKeys
+    names = NameStyle(acronyms: conventions.acronyms)
+    envelope = conventions.envelope
+  }
 
   /// The keys under which a name is looked for; the first one is written.
   func paths(_ name: String) -> [RemotePath] {
@@ -40,6 +48,7 @@ struct RemoteNamer {
     switch style {
     case .snakeCase: return [RemotePath([snake])]
     case .camelCase: return [RemotePath([Self.camel(snake)])]
+    case .kebabCase: return [RemotePath([snake.split(separator: "_").joined(separator: "-")])]
     case .verbatim: return [RemotePath([verbatim])]
     case .either:
       let camel = Self.camel(snake)

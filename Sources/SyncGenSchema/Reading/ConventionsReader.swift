@@ -12,6 +12,8 @@ enum ConventionsReader {
     }
     let remoteKeys = keys[.remoteKeys]?.choice(
       of: Conventions.RemoteKeys.self, for: "'remote-keys'", into: &bag)
+    let envelope = keys[.envelope]?.choice(
+      of: Conventions.Envelope.self, for: "'envelope'", into: &bag)
     let remoteDates = dates?[.remote].flatMap {
       DateFormatReader.read($0, for: "'remote' of 'dates'", into: &bag)
     }
@@ -20,7 +22,8 @@ enum ConventionsReader {
     let coercion = keys[.coercion]?.choice(
       of: Conventions.Coercion.self, for: "'coercion'", into: &bag)
     return Conventions(
-      remoteKeys: remoteKeys?.value ?? .snakeCase, remoteDates: remoteDates?.value ?? .auto,
+      remoteKeys: remoteKeys?.value ?? .snakeCase, envelope: envelope?.value,
+      remoteDates: remoteDates?.value ?? .auto,
       dateStorage: storage?.value ?? .text, coercion: coercion?.value ?? .lenient,
       isEmptyNull: keys[.emptyIsNull]?.flag(for: "'empty-is-null'", into: &bag)?.value ?? false,
       acronyms: acronyms(keys[.acronyms], into: &bag))
@@ -41,6 +44,7 @@ enum ConventionsReader {
 extension Conventions {
   /// What holds where a schema says nothing.
   static let usual = Conventions(
-    remoteKeys: .snakeCase, remoteDates: .auto, dateStorage: .text, coercion: .lenient,
+    remoteKeys: .snakeCase, envelope: nil, remoteDates: .auto, dateStorage: .text,
+    coercion: .lenient,
     isEmptyNull: false, acronyms: [])
 }

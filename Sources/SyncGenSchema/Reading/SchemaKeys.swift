@@ -29,7 +29,7 @@ package enum GenerateKey: String, SchemaKey {
 
 package enum ConventionsKey: String, SchemaKey {
   case remoteKeys = "remote-keys"
-  case dates, coercion
+  case envelope, dates, coercion
   case emptyIsNull = "empty-is-null"
   case acronyms
 }
@@ -200,6 +200,7 @@ package enum EndpointKey: String, SchemaKey {
 
 package enum StoresKey: String, SchemaKey {
   case scope, root
+  case keyedBy = "keyed-by"
   case missingRows = "missing-rows"
   case operations, since, page
 }

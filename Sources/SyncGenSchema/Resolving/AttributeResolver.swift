@@ -5,6 +5,7 @@ import SyncGenYAML
 struct AttributeResolver {
   private let symbols: Symbols
   private let entity: String
+  private let declaration: EntityDeclaration
   /// The names of the members that identify a row.
   private var identity: Set<String> = []
   private(set) var attributes: [Attribute] = []
@@ -17,7 +18,7 @@ struct AttributeResolver {
       let entity = draft.entities[index].declaration
       let declarations = entity.attributes
       var resolver = AttributeResolver(
-        symbols: symbols, entity: draft.entities[index].name, count: declarations.count)
+        symbols: symbols, entity: draft.entities[index].declaration, count: declarations.count)
       resolver.identity = Set(entity.identity?.map(\.value) ?? ["id"])
       for attribute in declarations.indices { resolver.add(declarations[attribute], into: &bag) }
       draft.entities[index].attributes = resolver.attributes
@@ -26,9 +27,10 @@ struct AttributeResolver {
     }
   }
 
-  private init(symbols: Symbols, entity: String, count: Int) {
+  private init(symbols: Symbols, entity: EntityDeclaration, count: Int) {
     self.symbols = symbols
-    self.entity = entity
+    self.entity = entity.name.value
+    declaration = entity
     attributes.reserveCapacity(count)
     columns.reserveCapacity(count)
   }
@@ -83,7 +85,8 @@ struct AttributeResolver {
         scalar: scalar(of: declaration),
         isOptional: declaration.type?.isOptional ?? false,
         remote: RemoteMapping(
-          declaration.remote, of: declaration.name.value, snake: snake, type: type, symbols.namer),
+          declaration.remote, of: declaration.name.value, snake: snake, type: type, symbols.namer,
+          in: self.declaration.isIdentity(declaration.name.value) ? .identity : .attribute),
         columns: type == .money ? [column, column + 1] : [column], defaultValue: value,
         direction: declaration.direction,
         remoteDates: declaration.remoteDates?.value

@@ -29,10 +29,13 @@ extension Diagnostic {
       at: endpoint.span, notes: [Note("'\(first.name.name)' is here", at: first.span)])
   }
 
-  static func storesWithoutEntity(_ owner: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
+  static func storesWithoutEntity(
+    _ owner: String, isKeyed: Bool, at span: SourceSpan
+  ) -> Diagnostic {
+    let expected = isKeyed ? "no dictionary of an entity's rows" : "no entity"
+    return Diagnostic(
       .invalidEndpoint,
-      "\(owner) cannot fill the store: 'returns' has no entity, or none at 'root'",
+      "\(owner) cannot fill the store: 'returns' has \(expected), or none at 'root'",
       at: span)
   }
 

@@ -61,7 +61,7 @@ extension Diagnostic {
       at: span)
   }
 
-  fileprivate static func keyIsNoIdentity(
+  static func keyIsNoIdentity(
     _ key: Located<String>, of owner: String, target: String
   ) -> Diagnostic {
     Diagnostic(

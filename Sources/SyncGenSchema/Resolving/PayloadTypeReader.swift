@@ -32,8 +32,10 @@ struct PayloadTypeReader {
         return taggedRows(item, named: name, of: what, into: &bag).map { wrapped($0, node) }
       }
       var unread = DiagnosticBag()
-      if isOfType, let expression = TypeReader.read(node, for: what, into: &unread) {
-        return type(expression, isOfType: true, for: what, into: &bag)
+      if let expression = TypeReader.read(node, for: what, into: &unread),
+        isOfType || isDictionaryOfRows(expression)
+      {
+        return type(expression, isOfType: isOfType, for: what, into: &bag)
       }
       guard items.count == 1, let item = items.first else {
         bag.add(.invalidListType(for: what, at: node.span))
@@ -66,7 +68,7 @@ struct PayloadTypeReader {
   private func type(
     _ expression: TypeExpression, isOfType: Bool, for what: String, into bag: inout DiagnosticBag
   ) -> PayloadType? {
-    guard isOfType || expression.shape != .dictionary else {
+    guard isOfType || expression.shape != .dictionary || isDictionaryOfRows(expression) else {
       bag.add(.dictionaryInPayload(for: what, at: expression.span))
       return nil
     }
@@ -94,6 +96,11 @@ struct PayloadTypeReader {
       case .dictionary: .dictionary(base)
       }
     return expression.isOptional ? .optional(type) : type
+  }
+
+  /// Rows under their identities, which a store can take.
+  private func isDictionaryOfRows(_ expression: TypeExpression) -> Bool {
+    expression.shape == .dictionary && symbols.entityIDs[expression.name] != nil
   }
 
   private func named(_ name: String) -> PayloadType? {

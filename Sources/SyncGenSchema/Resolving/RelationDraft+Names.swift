@@ -19,6 +19,10 @@ extension RelationDraft {
       return RelationKeys(ids: stated.map(\.value), objects: stated.map(\.value))
     }
     let name = declaration.name.value
+    if namer.envelope == .jsonAPI {
+      let paths = namer.paths(snake: snake, verbatim: name).map(namer.linkage)
+      return RelationKeys(ids: paths, objects: paths)
+    }
     let ids =
       declaration.isToMany
       ? namer.ids(name, snake: snake, singular: singular) : namer.id(name, snake: snake)

@@ -57,7 +57,7 @@ struct Symbols {
   init(conventions: Conventions) {
     self.conventions = conventions
     names = NameStyle(acronyms: conventions.acronyms)
-    namer = RemoteNamer(style: conventions.remoteKeys, names: names)
+    namer = RemoteNamer(conventions)
   }
 }
 
@@ -77,6 +77,8 @@ struct EntityDraft {
   let table: String
   /// As `plural`, of what wire protocols call the entity.
   let wirePlural: String
+  /// The `type` of its resource objects; `nil` without the envelope of JSON:API.
+  let resourceType: String?
   /// Parallel to the declaration's; those in `brokenAttributes` have a type that means nothing.
   var attributes: [Attribute] = []
   var brokenAttributes: Set<Int> = []

@@ -18,6 +18,7 @@ enum SchemaResolver {
     DeleteRuleResolver.resolve(&draft, into: &bag)
     IdentityResolver.resolve(&draft, into: &bag)
     NestingRule.check(draft, into: &bag)
+    EnvelopeRule.check(draft, into: &bag)
     ReferenceResolver.resolve(&draft, into: &bag)
     OrderResolver.resolve(&draft, into: &bag)
     JoinTableResolver.resolve(&draft, into: &bag)
@@ -57,7 +58,7 @@ enum SchemaResolver {
     let declaration = draft.declaration
     return Entity(
       name: SwiftIdentifier(draft.name), table: SQLIdentifier(draft.table), plural: draft.plural,
-      wireName: draft.wireName, wirePlural: draft.wirePlural,
+      wireName: draft.wireName, wirePlural: draft.wirePlural, resourceType: draft.resourceType,
       attributes: draft.attributes, relations: relations,
       taggedReferences: declaration.taggedReferences.compactMap {
         TaggedReference($0, of: draft, schema.symbols)

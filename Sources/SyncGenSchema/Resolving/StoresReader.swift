@@ -25,15 +25,21 @@ struct StoresReader {
       ? nil : KeyedNodes<StoresKey>(node, of: "'stores' of \(owner)", into: &bag)
     guard isPlain || keys != nil else { return nil }
     let root = keys?[.root].flatMap { RemoteReader.path($0, of: owner, into: &bag) }?.value
-    guard let entity = returns.flatMap({ self.entity(of: $0, root: root?.keys[...] ?? []) }) else {
-      bag.add(.storesWithoutEntity(owner, at: node.span))
+    let key = keys?[.keyedBy]?.text(for: "'keyed-by' of \(owner)", into: &bag)
+    guard
+      let rows = returns.flatMap({
+        self.rows(of: $0, root: root?.keys[...] ?? [], isKeyed: key != nil)
+      })
+    else {
+      bag.add(.storesWithoutEntity(owner, isKeyed: key != nil, at: node.span))
       return nil
     }
-    return sync(keys, of: entity, root: root, into: &bag)
+    if let key { check(key, of: draft[rows], into: &bag) }
+    return sync(keys, of: rows, root: root, keyedBy: key?.value, into: &bag)
   }
 
   private func sync(
-    _ keys: KeyedNodes<StoresKey>?, of entity: EntityID, root: RemotePath?,
+    _ keys: KeyedNodes<StoresKey>?, of entity: EntityID, root: RemotePath?, keyedBy: String?,
     into bag: inout DiagnosticBag
   ) -> EndpointStores {
     func text(_ key: StoresKey) -> Located<String>? {
@@ -51,10 +57,24 @@ struct StoresReader {
     }
     return EndpointStores(
       entity: entity, scope: scope.flatMap { self.scope($0, of: entity, into: &bag) }, root: root,
+      keyedBy: keyedBy,
       missingRows: missingRows?.value ?? (since != nil || page != nil ? .keep : nil),
       operations: keys?[.operations].map { operations($0, into: &bag) }
         ?? EndpointStores.Operation.allCases,
       since: since?.value, page: page?.value)
+  }
+
+  /// Checks that the keys of an object say which rows there are.
+  private func check(_ key: Located<String>, of entity: EntityDraft, into bag: inout DiagnosticBag)
+  {
+    guard case .attribute(let index) = entity.members[key.value] else {
+      return bag.add(.unknownMember(key, in: "'keyed-by' of \(owner)", of: entity))
+    }
+    guard let identity = entity.identity else { return }
+    let attributes = identity.parts.filter { if case .attribute = $0 { true } else { false } }
+    if attributes != [.attribute(index: index)] {
+      bag.add(.keyIsNoIdentity(key, of: owner, target: entity.name))
+    }
   }
 
   private func scope(
@@ -85,20 +105,26 @@ struct StoresReader {
   }
 
   /// The entity whose rows a response holds, after `root` if the response's type goes so deep.
-  private func entity(of type: PayloadType, root: ArraySlice<String>) -> EntityID? {
+  private func rows(
+    of type: PayloadType, root: ArraySlice<String>, isKeyed: Bool
+  ) -> EntityID? {
     switch type {
-    case .entity(let id): id
-    case .array(let element), .optional(let element): entity(of: element, root: root)
-    case .inline(let inline): entity(in: inline, root: root)
+    case .entity(let id): isKeyed ? nil : id
+    case .dictionary(.entity(let id)): isKeyed ? id : nil
+    case .array(let element): isKeyed ? nil : rows(of: element, root: root, isKeyed: false)
+    case .optional(let element): rows(of: element, root: root, isKeyed: isKeyed)
+    case .inline(let inline): rows(in: inline, root: root, isKeyed: isKeyed)
     case .named(let index):
-      types.indices.contains(index) ? entity(in: types[index], root: root) : nil
+      types.indices.contains(index) ? rows(in: types[index], root: root, isKeyed: isKeyed) : nil
     case .patch, .scalar, .enumeration, .value, .money, .dictionary, .tagged: nil
     }
   }
 
-  private func entity(in type: InlineType, root: ArraySlice<String>) -> EntityID? {
+  private func rows(
+    in type: InlineType, root: ArraySlice<String>, isKeyed: Bool
+  ) -> EntityID? {
     type.fields.first { root.starts(with: $0.remote.keys) }.flatMap {
-      entity(of: $0.type, root: root.dropFirst($0.remote.keys.count))
+      rows(of: $0.type, root: root.dropFirst($0.remote.keys.count), isKeyed: isKeyed)
     }
   }
 }

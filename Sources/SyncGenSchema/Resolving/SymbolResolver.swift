@@ -14,7 +14,7 @@ enum SymbolResolver {
         continue
       }
       let entity = draftEntity(
-        declaration, EntityID(draft.entities.count), draft.symbols.names, into: &bag)
+        declaration, EntityID(draft.entities.count), draft.symbols, into: &bag)
       draft.symbols.entityIDs[name.value] = entity.id
       draft.entities.append(entity)
     }
@@ -86,9 +86,10 @@ enum SymbolResolver {
   }
 
   private static func draftEntity(
-    _ declaration: EntityDeclaration, _ id: EntityID, _ names: NameStyle,
+    _ declaration: EntityDeclaration, _ id: EntityID, _ symbols: Symbols,
     into bag: inout DiagnosticBag
   ) -> EntityDraft {
+    let names = symbols.names
     let snake = names.snakeCase(declaration.name.value)
     for name in [declaration.plural, declaration.table].compactMap({ $0 })
     where !NameRule.isTableName(name.value) {
@@ -105,6 +106,7 @@ enum SymbolResolver {
       ?? declaration.wireName.map { Inflection.plural(names.snakeCase($0.value)) } ?? plural
     return EntityDraft(
       id: id, declaration: declaration, snakeName: snake, plural: plural,
-      table: declaration.table?.value ?? plural, wirePlural: wirePlural)
+      table: declaration.table?.value ?? plural, wirePlural: wirePlural,
+      resourceType: symbols.namer.resourceType(stated: declaration.wireName?.value, plural: plural))
   }
 }

@@ -159,7 +159,7 @@ struct TaggedReferenceExpander {
   private func tag(of reference: TaggedReferenceDeclaration) -> AttributeDeclaration {
     let snake = symbols.names.snakeCase(reference.name.value)
     let paths =
-      reference.tag.map { [$0.value] }
+      reference.tag.map { [$0.value] } ?? linkage(of: reference).map { [$0.appending("type")] }
       ?? symbols.namer.paths(snake: snake + "_type", verbatim: reference.tagName)
     return attribute(
       reference.tagName, "string", paths, of: reference,
@@ -196,9 +196,19 @@ struct TaggedReferenceExpander {
 
   // MARK: Keys
 
+  /// Where the resource identifier lies, by the convention of JSON:API.
+  private func linkage(of reference: TaggedReferenceDeclaration) -> RemotePath? {
+    let namer = symbols.namer
+    let name = reference.name.value
+    guard namer.envelope == .jsonAPI, reference.remote == nil else { return nil }
+    return namer.paths(snake: symbols.names.snakeCase(name), verbatim: name).first
+      .map(namer.linkage)
+  }
+
   /// The keys of nested objects.
   private func objects(of reference: TaggedReferenceDeclaration) -> [RemotePath] {
     let name = reference.name.value
+    if let linkage = linkage(of: reference) { return [linkage] }
     return reference.remote?.map(\.value)
       ?? symbols.namer.paths(snake: symbols.names.snakeCase(name), verbatim: name)
   }
@@ -209,6 +219,7 @@ struct TaggedReferenceExpander {
     of reference: TaggedReferenceDeclaration, _ identities: [AttributeDeclaration]
   ) -> [RemotePath] {
     let name = reference.name.value
+    if let linkage = linkage(of: reference) { return [linkage.appending("id")] }
     let alone =
       reference.remote?.map(\.value)
       ?? symbols.namer.id(name, snake: symbols.names.snakeCase(name))

@@ -228,7 +228,7 @@ extension RemoteMapping {
   /// - Parameter stated: What the schema says; a convention holds where it says nothing that fits the type.
   init(
     _ stated: RemoteDeclaration?, of name: String, snake: String, type: AttributeType,
-    _ namer: RemoteNamer
+    _ namer: RemoteNamer, in place: RemoteNamer.Place = .object
   ) {
     switch stated {
     case .paths(let paths) where type != .money: self = .paths(paths.map(\.value))
@@ -236,13 +236,15 @@ extension RemoteMapping {
     case .money(let money) where type == .money: self = .money(money.mapping)
     default:
       guard type == .money else {
-        self = .paths(namer.paths(snake: snake, verbatim: name))
+        self = .paths(namer.paths(snake: snake, verbatim: name).map { namer.path($0, in: place) })
         return
       }
       self = .money(
         MoneyMapping(
-          amount: namer.key(name, snake: snake, ending: "minor"), isMajor: false,
-          currency: namer.key(name, snake: snake, ending: "currency"), code: nil))
+          amount: namer.path(namer.key(name, snake: snake, ending: "minor"), in: place),
+          isMajor: false,
+          currency: namer.path(namer.key(name, snake: snake, ending: "currency"), in: place),
+          code: nil))
     }
   }
 }

@@ -53,6 +53,11 @@ struct ApplyCommand: Command {
     }
   }
 
+  /// The report of a document names it.
+  private var entity: String? {
+    if case .entity(let name) = target { name } else { nil }
+  }
+
   func run(_ console: Console) async throws -> ExitStatus {
     guard let schema = try schema.loadOne(console) else { return .failed }
     try target.check(in: schema)
@@ -64,10 +69,10 @@ struct ApplyCommand: Command {
         case .document(let name): try await store.sync(payload, asDocument: name, options: options)
         }
       }
-      try format.show(report, of: target.name, console)
+      try format.show(report, of: entity, console)
       return .done
     } catch SyncError.refused(let refusal, let report) {
-      try format.show(report, of: target.name, console)
+      try format.show(report, of: entity, console)
       console.error(refusal.description)
       return .failed
     } catch SyncError.invalidPayload(let problem) {

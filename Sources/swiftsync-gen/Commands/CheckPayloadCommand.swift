@@ -6,6 +6,9 @@ struct CheckPayloadCommand: Command {
   private static let root = OptionDefinition(
     "root", takes: .text(placeholder: "PATH"),
     "the path to the rows in the payload, such as data.items")
+  private static let keyedBy = OptionDefinition(
+    "keyed-by", takes: .text(placeholder: "ATTRIBUTE"),
+    "the rows lie in an object, under their values of this attribute, the identity")
   private static let item = OptionDefinition("item", "the payload is one row")
   private static let strict = OptionDefinition(
     "strict", "also exit with status 1 if there are warnings")
@@ -15,7 +18,7 @@ struct CheckPayloadCommand: Command {
     operands: PayloadArguments.operands,
     options: [
       SchemaArguments.option, SchemaArguments.allowOutside,
-    ] + PayloadTarget.options + [root, item, strict, ReportFormat.option],
+    ] + PayloadTarget.options + [root, keyedBy, item, strict, ReportFormat.option],
     alternatives: PayloadTarget.options,
     discussion: [
       """
@@ -34,6 +37,7 @@ struct CheckPayloadCommand: Command {
   private let schema: SchemaArguments
   private let target: PayloadTarget
   private let root: String?
+  private let keyedBy: String?
   private let isItem: Bool
   private let isStrict: Bool
   private let format: ReportFormat
@@ -42,8 +46,9 @@ struct CheckPayloadCommand: Command {
     payloads = try PayloadArguments(arguments)
     schema = try SchemaArguments(single: arguments)
     target = try PayloadTarget(arguments)
-    try target.check([Self.root, Self.item], in: arguments)
+    try target.check([Self.root, Self.keyedBy, Self.item], in: arguments)
     root = arguments.text(Self.root)
+    keyedBy = arguments.text(Self.keyedBy)
     isItem = arguments.has(Self.item)
     isStrict = arguments.has(Self.strict)
     format = ReportFormat(arguments)
@@ -58,7 +63,7 @@ struct CheckPayloadCommand: Command {
       let report =
         switch target {
         case .entity(let name):
-          try await checker.check(source, as: name, root: root, isItem: isItem)
+          try await checker.check(source, as: name, root: root, keyedBy: keyedBy, isItem: isItem)
         case .document(let name): try await checker.check(source, asDocument: name)
         }
       try format.show(report, console)

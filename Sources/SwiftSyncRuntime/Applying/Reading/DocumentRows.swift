@@ -39,6 +39,9 @@ final class DocumentRows {
   private let call: CallData
   private var frames: [Frame] = []
   private var hasBegun = false
+  /// Whether JSON:API's data was found, and what its errors say.
+  private var hasData = false
+  private var errorText: String?
   /// The place of the value that is read, for errors in it.
   private(set) var openPath = ""
 
@@ -63,7 +66,18 @@ final class DocumentRows {
       if let element { return element }
     }
     try window.scan(depth: 0) { scanner throws(JSONError) in try scanner.finish() }
+    try checkData()
     return nil
+  }
+
+  /// Checks that a document of JSON:API has data.
+  private func checkData() throws(PayloadFailure) {
+    guard document.isEnvelope, !hasData else { return }
+    if let errorText {
+      throw .noRows(
+        reason: "the payload has errors and no data: \(errorText)", offset: 0, path: "errors")
+    }
+    throw .noRows(reason: "expected rows under 'data', found no key 'data'", offset: 0)
   }
 
   private func begin() throws(PayloadFailure) {
@@ -126,6 +140,7 @@ final class DocumentRows {
         reason: "the key '\(place.keys)' of '\(document.name)' occurs twice", offset: offset,
         path: place.text)
     }
+    parser.inspector?.see(documentKey: place.keys)
     return try value(object.members[position].shape, at: place)
   }
 
@@ -169,24 +184,38 @@ final class DocumentRows {
       return nil
     }
     let kind = try peek()
-    if kind == .null {
+    if case .errors = shape { return try noteErrors() }
+    if kind == .null, !shape.isPrimary {
       try skip()
       return nil
     }
-    var isList = false
-    if case .list = shape { isList = true }
-    guard kind == (isList ? .array : .object) else {
+    guard shape.takes(kind) else {
       let reason = "expected \(expectation), '\(place.keys)' is \(kind.words)"
       throw .noRows(reason: reason, offset: window.offset, path: place.text)
     }
+    if case .primary(let plan) = shape {
+      hasData = true
+      call.hasSingleResource = kind == .object || call.hasSingleResource
+      return try open(
+        kind == .object ? .row(plan) : .list(.row(plan), deletesMissingRows: false), at: place)
+    }
     return try open(shape, at: place)
+  }
+
+  /// Notes what the first of JSON:API's error objects says.
+  private func noteErrors() throws(PayloadFailure) -> Element? {
+    let text = try window.scan(depth: frames.count) { scanner throws(JSONError) in
+      try ErrorObject.text(of: scanner.skipValue(), parser.arena)
+    }
+    errorText = text
+    return nil
   }
 
   private func open(
     _ shape: DocumentPlan.Shape, at place: DocumentPlace
   ) throws(PayloadFailure) -> Element? {
     switch shape {
-    case .other: break
+    case .other, .errors, .primary: break
     case .row(let plan): return try row(in: [plan], tagged: nil, at: place, position: nil)
     case .tagged(let tagged):
       return try row(in: tagged.entities, tagged: tagged, at: place, position: nil)
@@ -206,7 +235,7 @@ final class DocumentRows {
   private func row(
     in plans: [EntityPlan], tagged: TaggedRowPlan?, at place: DocumentPlace, position: Int?
   ) throws(PayloadFailure) -> Element {
-    let location = RowLocation.listed(in: place.text, keys: place.keys, position: position)
+    let location = location(of: place, position)
     openPath = location.path
     return try window.scan(depth: frames.count) { scanner throws(JSONError) in
       guard try scanner.peekKind() == .object else {
@@ -227,6 +256,16 @@ final class DocumentRows {
         return .badTag(path: path, message: message, of: plans)
       }
     }
+  }
+
+  /// Whether the element that was read last is one of JSON:API's included resources.
+  var isInIncluded: Bool { frames.last?.place.keys == "included" }
+
+  private func location(of place: DocumentPlace, _ position: Int?) -> RowLocation {
+    if document.isEnvelope, place.keys == "included", let position {
+      return .included(in: place.text, position: position)
+    }
+    return .listed(in: place.text, keys: place.keys, position: position)
   }
 
   private func row(

@@ -299,13 +299,17 @@ enum RowLocation: Sendable {
   case keyed(String)
   /// In a list of a document, or in place of one row; `keys` is the path without indexes.
   indirect case listed(in: String, keys: String, position: Int?)
+  /// In the list of resources that JSON:API includes beside the rows; `keys` is its path.
+  case included(in: String, position: Int)
   /// Under a key of another row; the position is that in the nested list, `nil` for an object.
   indirect case nested(in: RowLocation, key: String, position: Int?)
 
   /// Whether it is a row of the payload's list itself, or of a list of a document.
   var isTop: Bool {
-    if case .nested = self { return false }
-    return true
+    switch self {
+    case .nested, .included: false
+    case .top, .keyed, .listed: true
+    }
   }
 
   /// E.g. `[3].items[2]`.
@@ -314,6 +318,7 @@ enum RowLocation: Sendable {
     case .top(let position): "[\(position)]"
     case .keyed(let key): key
     case .listed(let list, _, nil): list
+    case .included(let list, let position): "\(list)[\(position)]"
     case .listed(let list, _, let position?): "\(list)[\(position)]"
     case .nested(let row, let key, nil): "\(row.path).\(key)"
     case .nested(let row, let key, let position?):

@@ -248,6 +248,7 @@ extension RowParser {
     limit(child, reading.relation, in: node)
     try parseRow(&scanner, child, reading.unknown)
     if let key { identify(child, by: key) }
+    if let problem = child.typeProblem { refuse(child, problem, reading, node, position: position) }
   }
 
   /// Notes what the relations around a row leave to be done.

@@ -134,6 +134,9 @@ public struct PayloadRow: Sendable {
 
 /// Looks at the rows of a payload beside the parser.
 protocol RowInspector: AnyObject {
+  /// Notes a key of a document that the schema knows, by its path without indexes.
+  func see(documentKey path: String)
+
   /// Looks at the text of a row, which the parser has read without an error.
   func inspect(_ text: JSONSlice, of plan: EntityPlan, at location: RowLocation) throws(JSONError)
 }

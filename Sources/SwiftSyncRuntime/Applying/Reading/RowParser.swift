@@ -165,6 +165,8 @@ final class RowParser {
       setFirst(column, rank: rank, try scanner.readValue(), in: node)
     case .partial(let index):
       noteSign(try scanner.readValue(), of: index, in: node)
+    case .resourceType: checkType(try scanner.readValue(), of: node)
+    case .ignored: _ = try scanner.skipValue()
     case .relation(let index, let shapes, let rank, let path):
       let hasRows = shapes.contains(.objects)
       let reading = RelationReading(
@@ -261,6 +263,7 @@ final class RowParser {
     case .field(let column, let rank): node.set(column, rank: rank, .null)
     case .firstValue(let column, let rank): node.setFirst(column, rank: rank, .null)
     case .partial(let index): noteSign(false, of: index, in: node)
+    case .resourceType, .ignored: break
     case .relation(let index, let shapes, let rank, _):
       setNull(node.plan.relations[index], shapes: shapes, rank: rank, in: node)
     case .tagged(let index, let rank, _, _):
@@ -278,7 +281,7 @@ final class RowParser {
         ValueProblem(
           order: node.plan.order(ofColumn: column), column: column, path: problem.path,
           expected: problem.expected, found: found))
-    case .partial: break
+    case .partial, .resourceType, .ignored: break
     case .relation(let index, let shapes, let rank, _):
       setProblem(
         found, at: problem.path, expected: problem.expected, node.plan.relations[index], shapes,
@@ -314,6 +317,7 @@ final class RowParser {
         if case .reference(let reference) = relation.kind {
           node.unset(reference.column, rank: rank)
         }
+      case .resourceType, .ignored: break
       case .partial(let index):
         if node.hasLinks { node.relations[index].goesOn = nil }
       case .tagged(let index, let rank, _, _):

@@ -52,6 +52,7 @@ final class UnknownKeys: UnknownKeyCounter {
   }
 
   func count(_ key: JSONSlice, in keys: KeyTrie) {
+    if keys.isOpen { return }
     if let alsoKnown, keys.path.isEmpty, alsoKnown.knows(key) { return }
     if !tag.isEmpty, isTag(key, in: keys) { return }
     let counter = counter(for: keys)

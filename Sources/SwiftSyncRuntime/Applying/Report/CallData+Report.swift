@@ -20,6 +20,7 @@ extension CallData {
   /// The report of a call that is undone: what is wrong with the payload, and no change.
   func refusedReport(unresolved: Int) -> SyncReport {
     var report = SyncReport()
+    report.document = document?.name
     report.duplicates = state.named.duplicates
     report.deletionsWithheld =
       state.rejections.hasUnprunedList || withholdsDeletions

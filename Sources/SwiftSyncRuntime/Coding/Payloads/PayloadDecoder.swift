@@ -285,6 +285,9 @@ extension PayloadDecoder {
   ) throws -> [T] {
     let type = T.valueType
     let converter = ValueConverter(type, isStrict: coding.isStrict)
+    if token.kind == .object, field.identifier == .keys {
+      return try keys(token, type, container, key)
+    }
     guard token.kind == .array else { throw badValue(.array(type), token, container, key) }
     var ids: [T] = []
     var scanner = JSONScanner(token.slice)
@@ -296,6 +299,27 @@ extension PayloadDecoder {
       guard let id, let value = converter.convert(id, in: arena), let result = T(column: value)
       else { throw badValue(type, element, container, key) }
       if !ids.contains(result) { ids.append(result) }
+    }
+    return ids
+  }
+
+  /// The keys of an object whose values are rows or true.
+  private func keys<T: SyncedValue>(
+    _ token: JSONToken, _ type: ValueType, _ container: KeyedDecodingContainer<RemoteKey>,
+    _ key: RemoteKey
+  ) throws -> [T] {
+    let converter = ValueConverter(type, isStrict: false)
+    var ids: [T] = []
+    var scanner = JSONScanner(token.slice)
+    try scanner.beginObject()
+    while let name = try scanner.nextKey(arena) {
+      let member = try scanner.readValue()
+      if member.kind == .null || member.kind == .bool && !member.isTrue { continue }
+      let text = JSONToken(.string, name)
+      guard member.kind == .bool || member.kind == .object,
+        let value = converter.convert(text, in: arena), let id = T(column: value)
+      else { throw badValue(type, member.kind == .bool ? text : member, container, key) }
+      if !ids.contains(id) { ids.append(id) }
     }
     return ids
   }

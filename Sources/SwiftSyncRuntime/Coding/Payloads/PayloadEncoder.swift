@@ -9,6 +9,8 @@ struct PayloadEncoder {
   private var currencies: [EntityCoding.Location: String] = [:]
   /// The values of lists that several fields write, until all of them are there.
   private var lists: [EntityCoding.Location: WrittenList] = [:]
+  /// Resource identifiers of which two fields write a part each, by their paths.
+  private var identifiers: [String: IdentifierParts] = [:]
 
   init(_ encoder: any Encoder, _ coding: EntityCoding) {
     self.coding = coding
@@ -19,6 +21,10 @@ struct PayloadEncoder {
   mutating func set<T: SyncedValue>(_ index: Int, _ value: T?) throws {
     let field = coding.fields[index]
     guard field.direction.isExported, let location = field.locations.first else { return }
+    if let part = field.identifier {
+      let value = try value.map { try json($0, of: field, at: location) } ?? .null
+      return try write(part, value, part == .keys ? field.objects.first ?? location : location)
+    }
     guard let value else { return try encodeNil(at: location) }
     guard let stored = value.stored(in: field.storage) else {
       throw EncodingError.invalidValue(
@@ -28,6 +34,51 @@ struct PayloadEncoder {
           debugDescription: "'\(field.name)' cannot be represented in JSON"))
     }
     try encode(stored, field.type ?? T.valueType, at: location)
+  }
+
+  /// What JSON has for a value that names rows, in lists for each element.
+  private func json<T: SyncedValue>(
+    _ value: T, of field: EntityCoding.Field, at location: EntityCoding.Location
+  ) throws -> JSONValue {
+    guard let stored = value.stored(in: field.storage) else {
+      throw Self.unwritable(value, location, "'\(field.name)' cannot be represented in JSON")
+    }
+    return try Self.json(stored, field.type ?? T.valueType, location)
+  }
+
+  private mutating func write(
+    _ part: IdentifierPart, _ value: JSONValue, _ location: EntityCoding.Location
+  ) throws {
+    switch part {
+    case .tag(let path): identifiers[path, default: IdentifierParts()].type = value
+    case .taggedID(let path): identifiers[path, default: IdentifierParts()].id = value
+    case .id, .linkage, .keys:
+      let json: JSONValue
+      switch value {
+      case .null: json = .null
+      case .array(let ids): json = part.json(ids)
+      default: json = part.json(value)
+      }
+      try write(at: location) { try $0.encode(json, forKey: $1) }
+    }
+  }
+
+  /// Writes what is not one field's: the type of a resource object, and identifiers of two parts.
+  private mutating func writeEnvelope() throws {
+    if let type = coding.metadata.resourceType {
+      try write(at: EntityCoding.Location(prefix: 0, key: RemoteKey("type"))) {
+        try $0.encode(type, forKey: $1)
+      }
+    }
+    for (path, parts) in identifiers {
+      guard let location = coding.locations[path] else { continue }
+      guard let value = parts.value else {
+        throw Self.unwritable(
+          path, location, "the type and the id of a row are written together, but one is not set")
+      }
+      try write(at: location) { try $0.encode(value, forKey: $1) }
+    }
+    identifiers = [:]
   }
 
   mutating func set(_ index: Int, money: Money?) throws {
@@ -92,6 +143,7 @@ struct PayloadEncoder {
   ///
   /// - Throws: `EncodingError` if an element is not there, as in a patch that does not state it.
   mutating func finish() throws {
+    try writeEnvelope()
     for (location, list) in lists {
       guard let value = list.value else {
         throw EncodingError.invalidValue(

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// A document worked out for applying payloads.
 final class DocumentPlan {
   /// A value in a document.
@@ -6,6 +8,10 @@ final class DocumentPlan {
     case other
     case row(EntityPlan)
     case tagged(TaggedRowPlan)
+    /// A row or a list of rows: the primary data of JSON:API.
+    case primary(EntityPlan)
+    /// Why there is no data, in the objects of a list.
+    case errors
     case list(Shape, deletesMissingRows: Bool)
     case dictionary(Shape)
     case object(ObjectPlan)
@@ -17,6 +23,8 @@ final class DocumentPlan {
   let entities: [EntityPlan]
   /// Those of them whose missing rows a list of it may delete, by position in `SchemaPlan.entities`.
   let deletable: Set<Int>
+  /// Whether it is what JSON:API has around rows of one entity.
+  let isEnvelope: Bool
 
   /// `nil` if the schema has no document of that name.
   init?(_ name: String, in schema: SchemaPlan) {
@@ -26,6 +34,22 @@ final class DocumentPlan {
     self.root = root
     entities = builder.entities
     deletable = builder.deletable
+    isEnvelope = false
+  }
+
+  /// The document that JSON:API has around rows of an entity.
+  init(around entity: EntityPlan, in schema: SchemaPlan) {
+    name = entity.metadata.name
+    root = ObjectPlan()
+    root.members = [
+      ("data", .primary(entity)),
+      ("included", .list(.tagged(TaggedRowPlan(included: schema)), deletesMissingRows: false)),
+      ("errors", .errors),
+    ]
+    root.members += ["links", "meta", "jsonapi"].map { ($0, .other) }
+    entities = [entity]
+    deletable = []
+    isEnvelope = true
   }
 }
 
@@ -60,6 +84,18 @@ final class TaggedRowPlan {
   fileprivate init(_ metadata: TaggedRowMetadata, _ entities: [EntityPlan]) {
     self.metadata = metadata
     self.entities = entities
+  }
+
+  /// The resources that JSON:API includes, by their types.
+  fileprivate init(included schema: SchemaPlan) {
+    entities = schema.entities.filter { $0.metadata.resourceType != nil }
+    metadata = TaggedRowMetadata(
+      tag: ["type"],
+      cases: entities.map {
+        .init(
+          entity: $0.metadata.name, tag: $0.metadata.resourceType ?? $0.metadata.name,
+          isNumber: false)
+      }, rejectsUnknown: false)
   }
 }
 
@@ -122,9 +158,32 @@ extension DocumentPlan.Shape {
   /// The entities of rows that stand here, and not deeper.
   var entities: [EntityPlan] {
     switch self {
-    case .row(let entity): [entity]
+    case .row(let entity), .primary(let entity): [entity]
     case .tagged(let tagged): tagged.entities
-    case .other, .list, .dictionary, .object: []
+    case .errors, .other, .list, .dictionary, .object: []
+    }
+  }
+
+  /// The object of keys that stands here, or in a list or a dictionary here.
+  var object: ObjectPlan? {
+    switch self {
+    case .object(let object): object
+    case .list(let element, _), .dictionary(let element): element.object
+    case .other, .row, .tagged, .primary, .errors: nil
+    }
+  }
+
+  var isPrimary: Bool {
+    if case .primary = self { true } else { false }
+  }
+
+  /// Whether a value of a kind can stand here.
+  func takes(_ kind: JSONKind) -> Bool {
+    switch self {
+    case .other: true
+    case .list, .errors: kind == .array
+    case .primary: kind == .array || kind == .object
+    case .row, .tagged, .dictionary, .object: kind == .object
     }
   }
 
@@ -132,7 +191,8 @@ extension DocumentPlan.Shape {
   var expectation: String? {
     switch self {
     case .other: nil
-    case .row, .tagged, .dictionary, .object: "an object"
+    case .primary: "a resource object or a list of them"
+    case .errors, .row, .tagged, .dictionary, .object: "an object"
     case .list: "a list"
     }
   }

@@ -40,6 +40,8 @@ extension FieldPlan {
   static func all(of entity: EntityMetadata, isStrict: Bool) -> [FieldPlan] {
     var fields = [FieldPlan?](repeating: nil, count: entity.columns.count)
     for (index, attribute) in entity.attributes.enumerated() {
+      // The identity of a resource object is a text whatever its type is.
+      let isStrict = isStrict && !Linkage.isIdentity(attribute.remote.first, of: entity)
       for (offset, field) in parts(of: attribute, at: index, isStrict: isStrict).enumerated() {
         fields[attribute.column + offset] = field
       }
@@ -96,7 +98,7 @@ extension FieldPlan {
   ) {
     source = .reference(index)
     type = reference.type
-    converter = ValueConverter(reference.type, isStrict: isStrict)
+    converter = ValueConverter(reference.type, isStrict: isStrict && relation.linkage == nil)
     // Of several targets the row has one, and of a row with several parts these are judged.
     isOptional = reference.isOptional || isPart
     paths = isStrict && reference.parts.isEmpty ? relation.ids : relation.paths

@@ -19,6 +19,7 @@ extension KeyTrie {
     if entity.attributes.contains(where: { $0.generatedDefault == .temporary }) {
       root.add(TemporaryID.echoKey, nil)
     }
+    if entity.resourceType != nil { root.addEnvelope(of: entity) }
     root.noteIdentity(entity.identity, entity.relationsInIdentity)
     root.finish()
     return root
@@ -32,6 +33,7 @@ extension KeyTrie {
         switch consumer {
         case .field(let column, _), .firstValue(let column, _): return columns.contains(column)
         case .relation(let index, _, _, _): return relations.contains(index)
+        case .resourceType, .ignored: return true
         case .partial, .tagged: return false
         }
       }

@@ -38,6 +38,15 @@ extension EndpointRequest {
     if let value { try addQuery(name, value, form) }
   }
 
+  /// Asks for a document of JSON:API.
+  ///
+  /// - Parameter sends: Whether the body is one.
+  @_spi(Generated)
+  public mutating func acceptResourceObjects(sends: Bool = false) {
+    headers["Accept"] = "application/vnd.api+json, application/json"
+    if sends, body != nil { headers["Content-Type"] = "application/vnd.api+json" }
+  }
+
   /// Sets what the request carries.
   ///
   /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.

@@ -137,6 +137,24 @@ extension WireFormat {
 }
 
 @_spi(Generated)
+extension WireFormat {
+  /// The data of a document of JSON:API: resource objects in a form of their own.
+  ///
+  /// A document without data has null.
+  public static func data(_ value: WireFormat<Value>) -> WireFormat {
+    WireFormat { decoder in
+      // An empty body is one of `null`.
+      if try decoder.singleValueContainer().decodeNil() { return try value.read(decoder) }
+      let document = try decoder.container(keyedBy: RemoteKey.self)
+      return try value.read(document.superDecoder(forKey: RemoteKey("data")))
+    } write: { data, encoder in
+      var document = encoder.container(keyedBy: RemoteKey.self)
+      try value.write(data, document.superEncoder(forKey: RemoteKey("data")))
+    }
+  }
+}
+
+@_spi(Generated)
 extension WireFormat where Value == Void {
   /// Nothing: what a response carries is not looked at.
   public static var none: WireFormat {

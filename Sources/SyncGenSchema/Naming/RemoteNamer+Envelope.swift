@@ -1,0 +1,62 @@
+/// Where the members of entities lie in JSON:API's resource objects.
+extension RemoteNamer {
+  /// What a key belongs to.
+  enum Place: Hashable {
+    /// An object that no envelope wraps: a value, or a type of an endpoint.
+    case object
+    case identity
+    case attribute
+  }
+
+  /// The path of a member of an entity.
+  ///
+  /// - Parameter key: The key by convention.
+  func path(_ key: RemotePath, in place: Place) -> RemotePath {
+    guard envelope == .jsonAPI else { return key }
+    switch place {
+    case .object: return key
+    case .identity: return RemotePath(["id"])
+    case .attribute: return RemotePath(["attributes"] + key.keys)
+    }
+  }
+
+  /// Where the resource identifiers of a relationship lie.
+  func linkage(_ key: RemotePath) -> RemotePath {
+    RemotePath(["relationships"] + key.keys + ["data"])
+  }
+
+  /// The type of an entity's resource objects; `nil` without the envelope.
+  ///
+  /// - Parameter plural: In snake_case.
+  func resourceType(stated: String?, plural: String) -> String? {
+    guard envelope == .jsonAPI else { return nil }
+    return stated ?? paths(snake: plural, verbatim: names.camelCase(plural)).first?.dotted ?? plural
+  }
+}
+
+extension RelationKeys {
+  /// Whether ids are resource identifiers, which JSON:API has at `relationships.*.data`.
+  package var isLinkage: Bool { ids.first?.isLinkage ?? false }
+}
+
+extension RemotePath {
+  func appending(_ key: String) -> RemotePath { RemotePath(keys + [key]) }
+
+  package var isLinkage: Bool {
+    isPlain && keys.count == 3 && keys[0] == "relationships" && keys[2] == "data"
+  }
+}
+
+extension Schema {
+  /// The type of the resource identifiers of a relation; `nil` if payloads have plain ids.
+  package func linkage(of relation: Relation) -> String? {
+    relation.remote.isLinkage ? self[relation.target].resourceType : nil
+  }
+}
+
+extension EntityDeclaration {
+  /// Whether an attribute is the identity by itself.
+  func isIdentity(_ name: String) -> Bool {
+    identity.map { $0.map(\.value) == [name] } ?? (name == "id")
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import SwiftSyncRuntime
+import SwiftSyncTestSupport
+import Testing
+
+/// Responses whose rows lie in an object, under their identities.
+@Suite struct KeyedResponseTests {
+  @Test func fillsAStore() async throws {
+    let database = try Database()
+    let store = try await database.open(AtlasSchema.self)
+    let transport = RecordingTransport()
+    transport.respond(
+      to: .get, "/catalog", json: #"{"places": {"4": {"name": "A"}, "7": {"id": 7, "name": "B"}}}"#)
+    let api = AtlasAPI(origin: "https://example.com", transport: transport)
+    #expect(try await api.catalog(into: store).inserted == 2)
+    #expect(try await store.fetch(Place.self).map(\.id).sorted() == [4, 7])
+  }
+
+  @Test func returnsRows() async throws {
+    let transport = RecordingTransport()
+    transport.respond(
+      to: .get, "/catalog", json: #"{"places": {"7": {"id": 7, "name": "B"}}}"#)
+    let api = AtlasAPI(origin: "https://example.com", transport: transport)
+    #expect(try await api.catalog().places["7"]?.name == "B")
+  }
+}
