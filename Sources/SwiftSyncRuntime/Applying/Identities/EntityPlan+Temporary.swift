@@ -11,7 +11,9 @@ extension EntityPlan {
 
   /// Whether references of rows may hold temporary ids.
   var hasTemporaryReferences: Bool {
-    !temporaryColumns.isEmpty && references.contains { temporaryColumns.contains($0.column) }
+    !temporaryColumns.isEmpty && references.contains {
+        !temporaryColumns.isDisjoint(with: $0.storedColumns)
+      }
   }
 
   /// Whether a part of an identity has the form of a temporary id.

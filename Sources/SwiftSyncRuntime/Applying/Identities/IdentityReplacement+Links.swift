@@ -4,19 +4,22 @@ extension IdentityReplacement {
   func moveMembers(
     of plan: EntityPlan, from old: RowKey, to new: RowKey
   ) throws(SyncError) {
-    guard old.count == 1 else { return }
+    let (newID, oldID) = (TemporaryIDs.id(new, from: 1), TemporaryIDs.id(old, from: new.count + 1))
     for side in plan.memberships where side.through == nil {
       let table = quoted(side.table.name)
-      let own = quoted(side.ownColumn)
+      let isOwn = side.own.isEqual(to: newID)
       // Behind the members that the other row has already.
       let place =
         side.isOrdered
         ? side.table.positionColumn.map(quoted).map { position in
           ", \(position) = \(position) + coalesce((SELECT max(\(position)) + 1 FROM \(table) "
-            + "WHERE \(own) = ?1), 0)"
+            + "WHERE \(isOwn)), 0)"
         } ?? "" : ""
-      try run("UPDATE OR IGNORE \(table) SET \(own) = ?1\(place) WHERE \(own) = ?2", new + old)
-      try run(side.deleteAllSQL, old)
+      try run(
+        "UPDATE OR IGNORE \(table) SET \(side.own.assignment(of: newID))\(place) WHERE "
+          + side.own.isEqual(to: oldID), new + old)
+      try run(
+        "DELETE FROM \(table) WHERE \(side.own.isEqual(to: TemporaryIDs.id(old, from: 1)))", old)
     }
   }
 
@@ -26,20 +29,23 @@ extension IdentityReplacement {
   func moveWaitingLinks(
     of plan: EntityPlan, from old: RowKey, to new: RowKey, isNew: Bool
   ) throws(SyncError) {
-    guard old.count == 1 else { return }
+    let (newID, oldID) = (TemporaryIDs.id(new, from: 2), TemporaryIDs.id(old, from: new.count + 2))
     for reference in ReferringColumns.all(to: plan) {
       try run(
-        "UPDATE swiftsync_links SET parent_id = ?1 WHERE relation = ?3 AND parent_id = ?2",
-        new + old + [.text(reference.linkName)])
+        "UPDATE swiftsync_links SET parent_id = \(newID) WHERE relation = ?1 "
+          + "AND parent_id = \(oldID)", [.text(reference.linkName)] + new + old)
     }
     for relation in plan.relations {
       guard case .reference = relation.kind, let reference = ReferencePlan(relation) else {
         continue
       }
+      // The lists of a parent that scopes identities name rows by the other part, beside the parent itself.
+      if plan.identity.count > 1, reference.column == plan.parentColumn { continue }
       let name = StoredValue.text(plan.linkName(of: relation))
       if isNew { try takeWaitingLink(of: new, reference, name, plan) }
       try run(
-        "DELETE FROM swiftsync_links WHERE relation = ?2 AND child_id = ?1", old + [name])
+        "DELETE FROM swiftsync_links WHERE relation = ?1 AND child_id = \(TemporaryIDs.id(old))",
+        [name] + old)
     }
   }
 
@@ -47,24 +53,38 @@ extension IdentityReplacement {
   private func takeWaitingLink(
     of key: RowKey, _ reference: ReferencePlan, _ name: StoredValue, _ plan: EntityPlan
   ) throws(SyncError) {
+    let isLink = "relation = ?1 AND child_id = \(TemporaryIDs.id(key))"
     let found = try rows(
-      "SELECT parent_id, position FROM swiftsync_links WHERE relation = ?2 AND child_id = ?1",
-      key + [name], count: 2)
+      "SELECT parent_id, position FROM swiftsync_links WHERE \(isLink)", [name] + key, count: 2)
     guard let link = found.first else { return }
     let column = plan.metadata.columns[reference.column]
-    let id = quoted(plan.metadata.columns[plan.identity[0]].name)
-    var assignments = ["\(quoted(column.tagged?.idName ?? column.name)) = ?2"]
-    var values = key + [link[0]]
+    let isRow = plan.identity.enumerated().map { part, column in
+      "\(quoted(plan.metadata.columns[column].name)) = ?\(part + 3)"
+    }.joined(separator: " AND ")
+    var assignments = [column.assignment(of: "?1")]
+    var second = StoredValue.null
     if let tagged = column.tagged {
-      assignments.append("\(quoted(tagged.tagName)) = ?3")
-      values.append(.text(tagged.tag))
+      assignments.append("\(quoted(tagged.tagName)) = ?2")
+      second = .text(tagged.tag)
     } else if let position = reference.positionColumn {
-      assignments.append("\(quoted(plan.metadata.columns[position].name)) = ?3")
-      values.append(link[1])
+      assignments.append("\(quoted(plan.metadata.columns[position].name)) = ?2")
+      second = link[1]
     }
     try run(
       "UPDATE \(quoted(plan.metadata.table)) SET \(assignments.joined(separator: ", ")) "
-        + "WHERE \(id) = ?1 AND \(quoted(column.tagged?.idName ?? column.name)) IS NULL", values)
-    try run("DELETE FROM swiftsync_links WHERE relation = ?2 AND child_id = ?1", key + [name])
+        + "WHERE \(isRow) AND \(column.isAbsent)", [link[0], second] + key)
+    try run("DELETE FROM swiftsync_links WHERE \(isLink)", [name] + key)
+  }
+}
+
+extension ColumnMetadata {
+  /// What writes a value into the column, or into those that it stands for; the tag aside.
+  fileprivate func assignment(of value: String) -> String {
+    composite?.assignment(of: value) ?? "\(quoted(tagged?.idName ?? name)) = \(value)"
+  }
+
+  /// The condition that a row has no value there.
+  fileprivate var isAbsent: String {
+    composite.map { "\($0.expression()) IS NULL" } ?? "\(quoted(tagged?.idName ?? name)) IS NULL"
   }
 }

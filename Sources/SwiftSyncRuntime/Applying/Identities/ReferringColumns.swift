@@ -30,12 +30,13 @@ struct ReferringColumns {
     linkName = incoming.child.linkName(of: incoming.relation)
     guard let reference = ReferencePlan(incoming.relation) else { return nil }
     self.reference = reference
-    let column = child.metadata.columns[incoming.reference.column]
-    columns = [
-      Column(
-        position: column.tagged?.idColumn ?? incoming.reference.column, part: 0,
+    let stored = child.metadata.columns
+    columns = reference.storedColumns.enumerated().map { part, position in
+      let column = stored[position]
+      return Column(
+        position: column.tagged?.idColumn ?? position, part: part,
         name: quoted(column.tagged?.idName ?? column.name), metadata: column)
-    ]
+    }
   }
 
   /// Whether the reference is a part of the identity of the rows that have it.
@@ -55,7 +56,7 @@ struct ReferringColumns {
   ///
   /// - Parameter row: What columns are qualified with, e.g. `t.`
   func condition(from parameter: Int, row: String = "") -> String {
-    columns.map { "\($0.metadata.operand(row)) = ?\($0.part + parameter)" }
+    columns.map { $0.metadata.isEqual(to: "?\($0.part + parameter)", row) }
       .joined(separator: " AND ")
   }
 

@@ -43,7 +43,28 @@ extension RowEditor {
         break
       }
     }
+    for reference in plan.references where reference.isComposite {
+      try replaceParts(of: reference, in: &result, besides: columns)
+    }
     return result
+  }
+
+  /// Replaces all parts of a reference to a row whose identity has several of them.
+  private func replaceParts(
+    of reference: ReferencePlan, in settings: inout [RowWriter.Setting], besides columns: [Int]
+  ) throws(SyncError) {
+    let places = reference.storedColumns.compactMap { column in
+      settings.firstIndex { $0.column == column }
+    }
+    let target = call.schema.entities[reference.target]
+    let key = places.map { settings[$0].value }
+    guard key.count == reference.storedColumns.count, target.isTemporary(key),
+      reference.storedColumns.allSatisfy({ !columns.contains($0) }),
+      let current = try temporaryIDs.replacement(of: key, in: target.metadata)
+    else { return }
+    for (place, value) in zip(places, current) {
+      settings[place] = RowWriter.Setting(column: settings[place].column, value: value)
+    }
   }
 
   /// The entities to whose rows a column refers. Temporary ids are random, so that each belongs to one of them.

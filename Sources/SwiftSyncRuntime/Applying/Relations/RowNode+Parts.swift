@@ -42,8 +42,8 @@ extension RowNode {
 
   /// Gives the columns of the table what the to-ones hold once links that have waited are in and those that must
   /// not be written are out.
-  func mergeLinks(in arena: ByteArena) {
-    if !plan.taggedReferences.isEmpty { mergeTags() }
+  func mergeLinks(ofNew isNew: Bool, in arena: ByteArena) {
+    if !plan.taggedReferences.isEmpty { mergeTags(ofNew: isNew) }
     for (column, parts) in plan.compositeColumns where column != plan.keyColumn {
       if values[column].kind == .missing {
         for part in parts where !plan.identity.contains(part) { values[part] = .missing }

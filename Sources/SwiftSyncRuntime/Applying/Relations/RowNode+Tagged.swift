@@ -44,8 +44,12 @@ extension RowNode {
 
   /// Gives the tag and the identity what the to-ones hold once links that have waited are in and those that must
   /// not be written are out.
-  func mergeTags() {
+  ///
+  /// - Parameter isNew: Whether the row is not stored; a reference to a row of an unknown type takes no link from it
+  ///   then, so no operation has to allow it.
+  func mergeTags(ofNew isNew: Bool) {
     for reference in plan.taggedReferences {
+      if isNew, isUnknown(reference) { continue }
       let part = reference.parts.first {
         values[$0.column].kind != .missing && values[$0.column].kind != .null
       }
@@ -64,6 +68,13 @@ extension RowNode {
         values[reference.idColumn] = .null
       }
     }
+  }
+
+  /// Whether the whole reference is stated, and leads to a row of a type that the schema does not have.
+  private func isUnknown(_ reference: TaggedReferencePlan) -> Bool {
+    let columns = [reference.tagColumn, reference.idColumn]
+    return columns.allSatisfy { values[$0].kind != .missing && values[$0].kind != .null }
+      && reference.part(ofTag: values[reference.tagColumn]) == nil
   }
 
   /// Takes a tag without identity, or an identity without tag, as the whole reference if the stored row has it, else

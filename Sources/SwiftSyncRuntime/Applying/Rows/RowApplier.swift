@@ -158,7 +158,7 @@ extension RowApplier {
     }
     let filled = node.completed.count
     try choice.fillReferencesOfTombstoned(node)
-    node.mergeLinks(in: call.parser.arena)
+    node.mergeLinks(ofNew: true, in: call.parser.arena)
     return filled
   }
 
@@ -247,7 +247,7 @@ extension RowApplier {
     conflicts.leaveLocalFields(of: node, conflict)
     choice.leaveForbiddenLinks(of: node, stored)
     try choice.leavePlaces(of: node, stored)
-    node.mergeLinks(in: call.parser.arena)
+    node.mergeLinks(ofNew: false, in: call.parser.arena)
     if let rejection = completeKnownRow(node, stored) {
       return try reject(node, rejection)
     }

@@ -82,10 +82,13 @@ final class EntityPlan {
       temporaryColumns.insert(attribute.column)
     }
     for relation in relations {
-      guard case .reference(let reference) = relation.kind,
-        relation.target.temporaryColumns.contains(relation.target.identity[0])
-      else { continue }
-      temporaryColumns.insert(reference.column)
+      guard case .reference(let reference) = relation.kind else { continue }
+      let target = relation.target
+      let parts = zip(reference.storedColumns, target.identity).filter {
+        target.temporaryColumns.contains($0.1)
+      }
+      guard !parts.isEmpty else { continue }
+      temporaryColumns.formUnion(parts.map(\.0))
       // The column of the table that a part of a relation to one of several entities stands for.
       if let tagged = metadata.columns[reference.column].tagged {
         temporaryColumns.insert(tagged.idColumn)
