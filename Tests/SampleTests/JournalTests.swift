@@ -50,17 +50,17 @@ import Testing
   }
 
   @Test func writesRelationsToOneOfSeveralEntities() throws {
-    var remark = Remark(
+    var reply = Reply(
       id: "5", body: "First!", aboutType: "people", aboutID: 9, articleID: nil)
     #expect(
-      try json(remark)["relationships"]
+      try json(reply)["relationships"]
         == JSONValue(
           json:
             #"{"article": {"data": null}, "about": {"data": {"type": "people", "id": "9"}}}"#))
-    #expect(try JSONDecoder().decode(Remark.self, from: try JSONEncoder().encode(remark)) == remark)
-    remark.about = nil
-    #expect(try json(remark)["relationships"]?["about"] == JSONValue(json: #"{"data": null}"#))
-    var patch = Remark.Patch()
+    #expect(try JSONDecoder().decode(Reply.self, from: try JSONEncoder().encode(reply)) == reply)
+    reply.about = nil
+    #expect(try json(reply)["relationships"]?["about"] == JSONValue(json: #"{"data": null}"#))
+    var patch = Reply.Patch()
     patch.aboutID = 9
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(patch) }
   }
