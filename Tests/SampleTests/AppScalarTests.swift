@@ -97,8 +97,8 @@ import Testing
     #expect(
       report.rejected.map { "\($0.path): \($0.message)" } == [
         "[0].opacity: expected an integer from 0 to 100 that is a valid Opacity, found 3",
-        "[1].palette[0]: expected a string that matches '^#' and is a valid HexColor, "
-          + ##"found "#zzzzzz""##,
+        "[1].palette: expected a list, each element a string that matches '^#' and is a valid "
+          + ##"HexColor, found ["#zzzzzz"]"##,
         "[2].stop.color: expected a string that matches '^#' and is a valid HexColor, "
           + ##"found "#12""##,
       ])
@@ -148,7 +148,10 @@ import Testing
     let error = await #expect(throws: APIError.self) {
       try await api.mix(color: try color("#ff0000"))
     }
-    #expect(error?.description == "")
+    #expect(
+      error?.description
+        == "the body cannot be read: at color: expected a string that is a valid HexColor, found "
+        + ##""#x": {"color": "#x", "slug": "green"}"##)
   }
 
   @Test func codingWritesWhatIsStored() throws {

@@ -57,6 +57,23 @@ import Testing
     #expect(report.invalidValues?.count == 2)
   }
 
+  /// An id, an object, and the id of something that the schema does not have.
+  @Test func readsWhatChangedTheBalance() async throws {
+    let database = try Database()
+    let store = try await database.open(ShopSchema.self)
+    _ = try await apply("charges", to: "Charge", root: "data", in: store)
+    let report = try await apply("balance", to: "BalanceEntry", root: "data", in: store)
+    #expect(report.inserted == 3 && report.unresolvedReferences == 0)
+    let entries = try await store.fetch(BalanceEntry.self, order: { [$0.id.ascending] })
+    #expect(
+      entries.map(\.source) == [
+        .unknown(type: "payout", id: "po_7Kd2"), .charge("ch_3QfA"), .refund("re_1Ab"),
+      ])
+    #expect(entries[1].fee == Money(minorUnits: 219, currency: "EUR"))
+    let again = try await apply("balance", to: "BalanceEntry", root: "data", in: store)
+    #expect(again.unchanged == 3)
+  }
+
   /// The details lie under the key that the tag names; those of a method that the app does not know are kept.
   @Test func readsHowChargesWerePaid() async throws {
     let database = try Database()

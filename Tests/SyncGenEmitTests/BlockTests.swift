@@ -41,7 +41,7 @@ import Testing
   private static let scalars = """
     swiftsync: 1
     name: Zoo
-    version: 1
+    version: 2
     generate: { output: Out, sets: [swift] }
     scalars: { Name: { as: string, swift: Names.Name, import: Names } }
     entities:

@@ -135,7 +135,7 @@ import Testing
       problems == [
         "Templates/x.stencil:1:19: error: a template cannot be for 'table', expected one of "
           + "'schema', 'entity', 'enum', 'type', 'version', 'frozen', 'plan', 'migration', 'endpoint', "
-          + "'api', 'documents', 'fixture' [template-directive]"
+          + "'api', 'documents', 'scalars', 'fixture' [template-directive]"
       ])
   }
 

@@ -168,7 +168,8 @@ import Testing
     generate: { output: Out }
     enums: { C: { cases: [red] } }
     types: { V: { a: int }, D: { bs: [B] } }
-    entities: { B: { attributes: { id: int, v: "V?" } } }
+    scalars: { S: { as: string, swift: S } }
+    entities: { B: { attributes: { id: int, v: "V?", s: "S?" } } }
     """ + (hasAPI ? "\napi: { endpoints: { list: { get: /b, returns: \"[B]\" } } }" : "")
   }
 

@@ -69,10 +69,11 @@ extension SyncStore {
     try await write(operation: operation) { (writer) throws(SyncError) in
       let plan = try writer.entity(Entity.metadata.name)
       return try writer.transaction { (transaction) throws(SyncError) in
+        let key = try transaction.current(id.storedValues(in: Entity.metadata), of: plan)
         let entry = try transaction.query(
           "SELECT sequence FROM swiftsync_changes WHERE entity = ?1 AND operation <> 'touch' "
             + "AND id = \(plan.queuedIDOfParameters)",
-          [.text(Entity.metadata.name)] + id.storedValues(in: Entity.metadata))
+          [.text(Entity.metadata.name)] + key)
         guard case .integer(let sequence)? = entry.first?.values.first else {
           return (false, .commit)
         }
@@ -84,6 +85,13 @@ extension SyncStore {
 }
 
 extension SyncTransaction {
+  /// The identity that replaced a temporary one, or the same.
+  fileprivate func current(_ key: RowKey, of plan: EntityPlan) throws(SyncError) -> RowKey {
+    guard plan.mayBeRenamed, plan.isTemporary(key) else { return key }
+    let ids = TemporaryIDs(on: try session().connection)
+    return try ids.replacement(of: key, in: plan.metadata) ?? key
+  }
+
   /// Takes an entry out of the queue; of a row that stays, what keeps its clock stays.
   fileprivate func discard(
     _ sequence: Int64, isNew: Bool, in entity: EntityMetadata

@@ -46,21 +46,38 @@ enum FormerNameRule {
     _ members: SchemaPairing.Members, _ pairing: SchemaPairing, into bag: inout DiagnosticBag
   ) {
     let (before, after) = (pairing.old[members.old], pairing.new[members.new])
+    // What a part of a new reference was called before is known of the part alone.
+    let parts = partsOfNewReferences(after, members.relations)
     check(
       members.attributes, old: before.attributes.map(\.name.name),
       new: after.attributes.map { ("attribute '\(after.name.name).\($0.name.name)'", $0.span) },
-      pairing, into: &bag)
+      besides: parts, pairing, into: &bag)
     check(
       members.relations, old: before.relations.map(\.name.name),
       new: after.relations.map { ("relation '\(after.name.name).\($0.name.name)'", $0.span) },
       pairing, into: &bag)
   }
 
+  /// The attributes that hold references to rows with several parts in their identity, which the version before
+  /// does not have.
+  private static func partsOfNewReferences(_ entity: Entity, _ relations: Pairing) -> Set<Int> {
+    let columns = entity.relations.indices.flatMap { index -> [Int] in
+      guard relations.oldPositions[index] == nil, entity.relations[index].renamedFrom == nil,
+        case .toOne(let reference) = entity.relations[index].kind
+      else { return [] }
+      return reference.parts
+    }
+    return Set(
+      entity.attributes.indices.filter {
+        !Set(columns).isDisjoint(with: entity.attributes[$0].columns)
+      })
+  }
+
   private static func check(
     _ things: Pairing, old: [String], new: [(title: String, span: SourceSpan)],
-    _ pairing: SchemaPairing, into bag: inout DiagnosticBag
+    besides derived: Set<Int> = [], _ pairing: SchemaPairing, into bag: inout DiagnosticBag
   ) {
-    for unknown in things.unknown {
+    for unknown in things.unknown where !derived.contains(unknown.new) {
       bag.add(
         .unknownFormerName(
           unknown.formerName, of: new[unknown.new].title, known: old,

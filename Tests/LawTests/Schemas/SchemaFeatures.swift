@@ -22,6 +22,8 @@ struct SchemaFeatures: OptionSet {
   static let toAny = SchemaFeatures(rawValue: 1 << 12)
   /// Lists in payloads that are not complete.
   static let partial = SchemaFeatures(rawValue: 1 << 13)
+  /// References to rows whose identity has several parts.
+  static let composite = SchemaFeatures(rawValue: 1 << 14)
 
-  static let all = SchemaFeatures(rawValue: (1 << 14) - 1)
+  static let all = SchemaFeatures(rawValue: (1 << 15) - 1)
 }

@@ -54,6 +54,7 @@ struct SchemaMaker {
     for index in entities.indices { addAttributes(to: index) }
     for _ in 0..<random.number(1...3) { addRelation() }
     if has(.toAny, 30) { addReferenceToAny() }
+    if has(.composite, 60) { addCompositeReference() }
     return head + entities.map(text).joined()
   }
 
@@ -195,6 +196,25 @@ struct SchemaMaker {
     guard !entities[source].isThrough else { return }
     entities[source].relations.append(
       reference(to: target, isRequired: canBeRequired(source, target)))
+  }
+
+  /// A reference to a row that a parent scopes, perhaps with the list of those that refer to it.
+  private mutating func addCompositeReference() {
+    let targets = entities.indices.filter { !entities[$0].isReferable && !entities[$0].isThrough }
+    let source = random.number(0...entities.count - 1)
+    guard let target = targets.first, source != target, !entities[source].isThrough,
+      entities[source].isReferable
+    else { return }
+    let name = toOneNames.removeFirst()
+    var settings = ["to: \"\(entities[target].name)?\""]
+    if random.chance(50) {
+      settings.append("on-delete: \(random.pick(["nullify", "keep", "cascade"]))")
+    }
+    entities[source].relations.append("\(name): { \(settings.joined(separator: ", ")) }")
+    guard random.chance(50) else { return }
+    let list = "to: [\(entities[source].name)], inverse: \(name)"
+    let ordered = has(.ordered, 30) ? ", ordered: true" : ""
+    entities[target].relations.append("\(toManyNames.removeFirst()): { \(list)\(ordered) }")
   }
 
   /// A reference to a row of one of the entities whose identities have the same type as the first one's.

@@ -77,7 +77,8 @@ struct PayloadMaker {
     let metadata = schema.entities[entity]
     let stored = state.rows[entity][row]
     let form = pairForm(of: metadata)
-    for (index, attribute) in metadata.attributes.enumerated() where !attribute.remote.isEmpty {
+    for (index, attribute) in metadata.attributes.enumerated()
+    where !attribute.remote.isEmpty && !metadata.isPart(attribute) {
       let isTombstone = index == metadata.sync.tombstone && stored.isDead
       let mayBeMissing = !isTombstone && metadata.mayLeaveOut(attribute)
       if mayBeMissing, form[attribute.column]?.isMissing ?? random.chance(style.missing) {
@@ -100,7 +101,7 @@ struct PayloadMaker {
   ) -> [Int: (isMissing: Bool, path: Int)] {
     var forms: [Int: (isMissing: Bool, path: Int)] = [:]
     for reference in metadata.taggedReferences {
-      let form = (isMissing: random.chance(style.missing), path: random.number(0...1))
+      let form = (isMissing: random.chance(style.missing), path: style.depth > 0 ? random.number(0...1) : 0)
       forms[reference.tagColumn] = form
       forms[reference.idColumn] = form
     }
@@ -116,6 +117,8 @@ struct PayloadMaker {
     if depth > 0, random.chance(30) {
       let key = random.pick(relation.objects)
       object[key] = parent.map { self.object(target, $0, depth: depth - 1) } ?? .null
+    } else if schema.entities[target].isScoped {
+      object[random.pick(relation.objects)] = parent.map { parts(of: $0, target) } ?? .null
     } else {
       object[random.pick(relation.ids)] = parent.map { id(of: $0, target) } ?? .null
     }
@@ -124,6 +127,23 @@ struct PayloadMaker {
   private func id(of row: Int, _ entity: Int) -> Payload {
     guard let attribute = schema.entities[entity].idAttribute else { return .null }
     return state.rows[entity][row].values[attribute] ?? .null
+  }
+
+  /// The identity of a row as an object of its parts.
+  private func parts(of row: Int, _ entity: Int) -> Payload {
+    let metadata = schema.entities[entity]
+    var object = Payload.nothing
+    if let attribute = metadata.idAttribute {
+      object[metadata.attributes[attribute].remote[0]] =
+        state.rows[entity][row].values[attribute] ?? .null
+    }
+    for (index, relation) in metadata.relations.enumerated() {
+      guard let reference = relation.reference, metadata.identity.contains(reference.column),
+        let parent = state.rows[entity][row].parents[index]
+      else { continue }
+      object[relation.ids[0]] = id(of: parent, schema.index(of: relation.target))
+    }
+    return object
   }
 
   /// The rows of a list; a tombstone has none left, so it says some that it may have had.

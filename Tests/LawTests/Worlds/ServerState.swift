@@ -59,6 +59,16 @@ extension EntityMetadata {
     attributes.firstIndex { identity.contains($0.column) }
   }
 
+  /// Whether an attribute holds a part of a reference, and not a value of its own.
+  func isPart(_ attribute: AttributeMetadata) -> Bool {
+    relations.contains { $0.reference?.parts.contains(attribute.column) ?? false }
+  }
+
+  /// Whether an attribute is the tag or the id of a reference to one of several entities.
+  func isTagged(_ attribute: AttributeMetadata) -> Bool {
+    taggedReferences.contains { [$0.tagColumn, $0.idColumn].contains(attribute.column) }
+  }
+
   /// Whether another row gives a part of the identity.
   var isScoped: Bool { identity.count > 1 }
 }

@@ -48,7 +48,6 @@ struct ServerStateMaker {
         maker.state.rows[entity][row].values[clock] = ValueMaker.earliest(of: type)
       }
     }
-    maker.pointToAny()
     return maker.state
   }
 
@@ -72,7 +71,8 @@ struct ServerStateMaker {
   private mutating func fill(_ row: Int, of entity: Int) {
     let metadata = schema.entities[entity]
     let sync = metadata.sync
-    for (index, attribute) in metadata.attributes.enumerated() {
+    for (index, attribute) in metadata.attributes.enumerated()
+    where !metadata.isPart(attribute) && !metadata.isTagged(attribute) {
       var value = values.value(of: attribute.type, &random)
       let isUnique = metadata.uniques.contains { $0.contains(attribute.column) }
       if metadata.identity.contains(attribute.column) {

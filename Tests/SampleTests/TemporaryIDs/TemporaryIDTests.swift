@@ -115,6 +115,56 @@ import Testing
     #expect(try sample.rows("PRAGMA foreign_key_check") == [])
   }
 
+  /// References with a column for each part, and members of join tables that have them.
+  @Test func referencesWithSeveralPartsFollow() async throws {
+    let sample = try await DeskSample()
+    let area = Area(name: "Move")
+    let stage = Stage(text: "First", areaID: area.id)
+    let remark = Remark(text: "a", stageAreaID: area.id, stageNumber: stage.number)
+    let keyword = Keyword(name: "urgent")
+    let old = Stage.Identity(areaID: area.id, number: stage.number)
+    try await sample.store.transaction { store in
+      try store.insert(area)
+      try store.insert(stage)
+      try store.insert(remark)
+      try store.insert(keyword)
+      try store.execute(
+        "INSERT INTO keyword_stages (keyword_id, stage_area_id, stage_number) "
+          + "SELECT keywords.id, area_id, number FROM keywords, stages")
+    }
+    #expect(try await sample.store.replaceTemporaryID(of: Area.self, area.id, with: 42))
+    let number = stage.number
+    #expect(try sample.rows("SELECT stage_area_id, stage_number FROM remarks") == ["42|\(number)"])
+    #expect(
+      try sample.rows("SELECT stage_area_id, stage_number FROM keyword_stages") == ["42|\(number)"])
+    #expect(
+      try await sample.store.replaceTemporaryID(
+        of: Stage.self, Stage.Identity(areaID: 42, number: number),
+        with: Stage.Identity(areaID: 42, number: 1)))
+    #expect(try sample.rows("SELECT stage_area_id, stage_number FROM remarks") == ["42|1"])
+    #expect(try sample.rows("SELECT stage_area_id, stage_number FROM keyword_stages") == ["42|1"])
+    #expect(try await sample.store.fetch(Stage.self, id: old)?.number == 1)
+    // The app still holds the old identity when it writes another remark.
+    try await sample.store.insert(
+      Remark(text: "b", stageAreaID: area.id, stageNumber: stage.number))
+    #expect(
+      try sample.rows("SELECT stage_area_id, stage_number FROM remarks ORDER BY text")
+        == ["42|1", "42|1"])
+    #expect(try sample.rows("PRAGMA foreign_key_check") == [])
+  }
+
+  /// The queue is asked by the id that the app has.
+  @Test func pendingChangesAreFoundByTheOldID() async throws {
+    let sample = try await DeskSample()
+    let area = Area(name: "Move")
+    try await sample.store.insert(area)
+    #expect(try await sample.store.replaceTemporaryID(of: Area.self, area.id, with: 42))
+    try await sample.store.update(Area.self, id: area.id, Area.Patch(name: .value("Moved")))
+    #expect(try await sample.store.retryPendingChange(of: Area.self, id: area.id))
+    #expect(try await sample.store.discardPendingChange(of: Area.self, id: area.id))
+    #expect(try sample.queue() == [])
+  }
+
   /// Waiting links name rows that are not there by their ids, in both directions.
   @Test func waitingLinksFollow() async throws {
     let sample = try await DeskSample()

@@ -56,10 +56,11 @@ import Testing
     let task = try JSONDecoder().decode(Todo.self, from: Data(EntityCodingTests.full.utf8))
     let good = try values(task)
     let bad: [(Int, StoredValue, String, String)] = [
-      (0, .text("x"), "a UUID", "text"), (1, .null, "a string", "null"),
-      (5, .text("late"), "a string", "text"), (18, .integer(2), "a bool", "an integer"),
-      (19, .integer(3), "a day", "an integer"), (25, .real(1), "a date", "a real"),
-      (12 + 1, .text("{"), "a list, each element a string", "text"),
+      (0, .text("x"), "a UUID", "the text 'x'"), (1, .null, "a string", "null"),
+      (5, .text("late"), "a string", "the text 'late'"),
+      (18, .integer(2), "a bool", "the integer 2"),
+      (19, .integer(3), "a day", "the integer 3"), (25, .real(1), "a date", "the number 1.0"),
+      (12 + 1, .text("{"), "a list, each element a string", "the text '{'"),
     ]
     for (column, value, expected, found) in bad {
       var values = good

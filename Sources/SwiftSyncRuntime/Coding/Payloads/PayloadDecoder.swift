@@ -171,7 +171,10 @@ struct PayloadDecoder {
       throw badValue(type, token, container, key)
     }
     if value.isNull { return .null }
-    guard let result = T(column: value) else { throw badValue(type, token, container, key) }
+    guard let result = T(column: value) else {
+      let expected = ValueExpectation.words(for: type, as: T.self)
+      throw badValue(expected: expected, token, container, key)
+    }
     return .value(result)
   }
 }

@@ -66,6 +66,14 @@ extension SyncedScalar {
   }
 }
 
+extension ValueExpectation {
+  /// What a value has to be that becomes one of a Swift type, with its article.
+  static func words<Value>(for type: ValueType, as value: Value.Type) -> String {
+    value is any StoredScalar.Type
+      ? "\(words(for: type)) that is a valid \(value)" : words(for: type)
+  }
+}
+
 /// A scalar of a schema and the type of the app that stands for it.
 @_spi(Generated)
 public struct AppScalar: Sendable {

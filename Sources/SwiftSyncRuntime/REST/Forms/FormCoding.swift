@@ -262,7 +262,7 @@ struct ScalarForm<Value: SyncedValue & Sendable>: Sendable {
       DecodingError.Context(
         codingPath: decoder.codingPath,
         debugDescription: ValueExpectation.message(
-          expected: ValueExpectation.words(for: type), found: token)))
+          expected: ValueExpectation.words(for: type, as: Value.self), found: token)))
   }
 
   private func json(_ value: Value, _ encoder: any Encoder) throws -> JSONValue {
