@@ -72,7 +72,8 @@ extension EntityMetadata {
     }
     guard columns.count > self.columns.count else { return self }
     return EntityMetadata(
-      name: name, wireName: wireName, resourceType: resourceType, table: table, columns: columns, attributes: attributes,
+      name: name, wireName: wireName, resourceType: resourceType, table: table, columns: columns,
+      attributes: attributes,
       relations: relations, taggedReferences: taggedReferences, identity: identity,
       uniques: uniques, sync: sync)
   }

@@ -83,7 +83,8 @@ struct ValueTypeResolver {
     guard invalid.value == .null else {
       bag.add(
         .misplacedKey(
-          FieldKey.invalid, of: owner, belongs: "an attribute with 'keep', and on a field with 'null'",
+          FieldKey.invalid, of: owner,
+          belongs: "an attribute with 'keep', and on a field with 'null'",
           at: invalid.span))
       return
     }

@@ -101,7 +101,9 @@ struct PayloadMaker {
   ) -> [Int: (isMissing: Bool, path: Int)] {
     var forms: [Int: (isMissing: Bool, path: Int)] = [:]
     for reference in metadata.taggedReferences {
-      let form = (isMissing: random.chance(style.missing), path: style.depth > 0 ? random.number(0...1) : 0)
+      let form = (
+        isMissing: random.chance(style.missing), path: style.depth > 0 ? random.number(0...1) : 0
+      )
       forms[reference.tagColumn] = form
       forms[reference.idColumn] = form
     }

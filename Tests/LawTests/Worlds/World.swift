@@ -82,7 +82,7 @@ enum World {
     if random.chance(15) {
       options.relationOperations = .init(rawValue: random.number(0...7))
     }
-    let parents = entity.relations.filter { $0.reference != nil }
+    let parents = entity.relations.filter { $0.reference?.parts.isEmpty ?? false }
     if random.chance(15), !parents.isEmpty {
       let relation = random.pick(parents)
       options.scope = .parent(relation: relation.name, id: id(of: relation, &random))

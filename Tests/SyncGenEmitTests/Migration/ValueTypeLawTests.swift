@@ -45,6 +45,10 @@ import Testing
       migrated = try MigratedDatabase(old, new, rows: statements.joined(separator: "\n"))
     } catch  where "\(error)".contains("parser stack overflow") {
       return false
+    } catch  where "\(error)".contains("NOT NULL constraint failed") {
+      // A required attribute whose value would be null stops the step, as its comment says.
+      #expect("\(error)".contains("stops"), story)
+      return false
     }
     let found = try migrated.database.rows("SELECT one, many, named, last FROM items ORDER BY id")
     let expected = rows.map { row in

@@ -11,7 +11,8 @@ extension EntityPlan {
 
   /// Whether references of rows may hold temporary ids.
   var hasTemporaryReferences: Bool {
-    !temporaryColumns.isEmpty && references.contains {
+    !temporaryColumns.isEmpty
+      && references.contains {
         !temporaryColumns.isDisjoint(with: $0.storedColumns)
       }
   }

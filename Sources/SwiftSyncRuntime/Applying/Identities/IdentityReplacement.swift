@@ -74,7 +74,7 @@ final class IdentityReplacement {
   // MARK: - The row
 
   func isStored(_ key: RowKey, in plan: EntityPlan) throws(SyncError) -> Bool {
-    let query = try connection.statement(plan.sql.rowID)
+    let query = try connection.statement(plan.sql.rowID(identity: plan.identity))
     defer { query.reset() }
     query.bind(key)
     return try query.step()

@@ -74,13 +74,10 @@ extension ValueExpectation {
   }
 }
 
-/// A scalar of a schema and the type of the app that stands for it.
 @_spi(Generated)
-public struct AppScalar: Sendable {
-  let accepts: @Sendable (BoundValue) -> Bool
-
+extension AppScalar {
   /// - Parameter stored: The Swift type of the scalar's `as:`, so that the compiler compares the two.
   public init<Scalar: SyncedScalar>(_ type: Scalar.Type, as stored: Scalar.Stored.Type) {
-    accepts = { Scalar(column: $0) != nil }
+    self.init { Scalar(column: $0) != nil }
   }
 }

@@ -19,6 +19,7 @@ struct TableSQL {
   let scan: String
   let lookup: String
   let byRowID: String
+  /// The parameter is the one value by which links name a row.
   let rowID: String
   let delete: String
   let largestRowID: String
@@ -62,6 +63,11 @@ struct TableSQL {
   /// The parameters are those of the columns, then those of the identity.
   func update(_ changed: [Int], identity: [Int]) -> String {
     "\(updateAll(changed)) WHERE \(condition(identity, from: changed.count + 1))"
+  }
+
+  /// The rowid of a row; the parameters are the parts of its identity.
+  func rowID(identity: [Int]) -> String {
+    "SELECT _rowid_ FROM \(table) WHERE \(condition(identity, from: 1))"
   }
 
   func delete(identity: [Int]) -> String {

@@ -75,7 +75,7 @@ struct PushRequestWriter {
   }
 
   private func hasRow(_ change: QueuedChange, _ plan: EntityPlan) throws(SyncError) -> Bool {
-    let query = try connection.statement(plan.sql.rowID)
+    let query = try connection.statement(plan.sql.rowID(identity: plan.identity))
     defer { query.reset() }
     query.bind(change.key)
     return try query.step()

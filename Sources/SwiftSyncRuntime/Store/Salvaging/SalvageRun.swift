@@ -61,7 +61,8 @@ final class SalvageRun {
 
   private func take(_ change: SalvagedChange, _ plan: EntityPlan) throws(SyncError) {
     let identity = try change.identity(of: plan, on: writer.connection)
-    let isStored = try !writer.connection.query(plan.sql.rowID, identity).isEmpty
+    let isStored = try !writer.connection
+      .query(plan.sql.rowID(identity: plan.identity), identity).isEmpty
     switch (change.operation, isStored) {
     case ("delete", true):
       _ = try transaction.call(for: change.entity).editor.deleteOrMark(identity)
