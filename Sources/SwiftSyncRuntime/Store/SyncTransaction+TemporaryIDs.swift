@@ -22,8 +22,8 @@ extension SyncTransaction {
     }
   }
 
-  /// As `replaceTemporaryID(of:_:with:)`, except that the queued creation stays one: whoever calls it has an answer
-  /// to that creation, and confirms it.
+  /// Works as `replaceTemporaryID(of:_:with:)`, but does not confirm the queued creation. The caller has the response
+  /// to that creation and confirms it.
   func replaceTemporaryID(
     _ old: RowKey, with new: RowKey, of plan: EntityPlan
   ) throws(SyncError) -> Bool {

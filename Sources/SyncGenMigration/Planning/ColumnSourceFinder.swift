@@ -50,7 +50,7 @@ struct ColumnSourceFinder {
     }
   }
 
-  /// A part of a reference that is newly enforced becomes null with the others where there is no such row.
+  /// Where a reference becomes enforced and its row does not exist, all of its parts become null.
   private func ifKnown(
     _ conversion: ValueConversion, _ column: Column, _ former: Attribute
   ) -> ValueConversion {

@@ -25,7 +25,7 @@ public protocol StoredScalar: Hashable, Sendable {
   /// The store calls it for each payload value too, before it stores the value. A row with a value that is
   /// refused is rejected as `bad-value`.
   ///
-  /// - Throws: Any error, if there is no value of this type for `stored`.
+  /// - Throws: Any error if `stored` is not valid for this type.
   init(stored: Stored) throws
 
   /// What payloads and columns hold. `init(stored:)` must accept it.

@@ -10,7 +10,7 @@ final class DocumentPlan {
     case tagged(TaggedRowPlan)
     /// A row or a list of rows: the primary data of JSON:API.
     case primary(EntityPlan)
-    /// Why there is no data, in the objects of a list.
+    /// A list of error objects, which a JSON:API document has in place of data.
     case errors
     case list(Shape, deletesMissingRows: Bool)
     case dictionary(Shape)

@@ -41,7 +41,7 @@ extension PushSettlement {
 
 extension PushResponse {
   /// Rejects new rows with temporary ids that the server has taken without saying which ids it gave them: they would
-  /// keep their temporary ids for ever.
+  /// keep their temporary ids forever.
   mutating func rejectUnanswered(_ changes: [PushedChange], _ schema: SchemaPlan) {
     for pushed in changes where accepted.contains(pushed.key) && renamed[pushed.key] == nil {
       let plan = schema.entities[pushed.entity]

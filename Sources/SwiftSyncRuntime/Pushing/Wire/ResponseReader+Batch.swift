@@ -72,7 +72,7 @@ extension ResponseReader {
 
   /// The row that was sent with a temporary identity and that a row of the server answers.
   ///
-  /// Its `temporary_id` says so. Where other parts of the identity were temporary, too, that one still tells.
+  /// The row's `temporary_id` names it. This also works if other parts of the identity were temporary.
   private func sentKey(
     of row: PushResponse.Row, _ object: JSONScanner, _ list: BatchList
   ) throws(JSONError) -> PushedKey? {
