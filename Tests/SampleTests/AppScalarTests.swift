@@ -141,6 +141,17 @@ import Testing
     #expect(try await api.swatch(id: first).color == (try color("#ffffff")))
   }
 
+  @Test func endpointsHaveDatesOfTheApp() async throws {
+    let transport = RecordingTransport()
+    let api = PaintAPI(origin: "https://example.com", transport: transport)
+    let moment = Moment(stored: Date(timeIntervalSince1970: 1_700_000_000))
+    transport.respond(
+      to: .post, "/plan", json: #"{"at": "2023-11-14T22:13:20Z", "all": ["2023-11-14T22:13:20Z"]}"#)
+    let answer = try await api.plan(at: moment)
+    #expect(answer.at == moment && answer.all == [moment])
+    #expect(transport.requests[0].bodyText == #"{"at":"2023-11-14T22:13:20Z","next":null}"#)
+  }
+
   @Test func anEndpointSaysWhatTheTypeRefuses() async throws {
     let transport = RecordingTransport()
     let api = PaintAPI(origin: "https://example.com", transport: transport)

@@ -59,6 +59,40 @@ extension WireFormat where Value == Date {
   }
 }
 
+// Types of the app that are stored as dates and days.
+
+@_spi(Generated)
+extension WireFormat where Value: SyncedScalar, Value.Stored == Date {
+  /// A date of a type of the app.
+  ///
+  /// - Parameter isStrict: Whether only the type's own form in JSON is read.
+  public static func date(
+    _ remote: DateForm.Remote, strict isStrict: Bool = false
+  ) -> WireFormat {
+    let type = ValueType.date(DateForm(remote: remote, storage: .text))
+    return ScalarForm<Value>(type: type, isStrict: isStrict).form
+  }
+
+  /// A date of a type of the app in one of several formats; the first one is written.
+  ///
+  /// - Parameter isStrict: Whether only the type's own form in JSON is read.
+  public static func date(formats: [String], strict isStrict: Bool = false) -> WireFormat {
+    let type = ValueType.date(DateForm(formats: DateFormat.generated(formats), storage: .text))
+    return ScalarForm<Value>(type: type, isStrict: isStrict).form
+  }
+}
+
+@_spi(Generated)
+extension WireFormat where Value: SyncedScalar, Value.Stored == CalendarDay {
+  /// A day of a type of the app in one of several formats; the first one is written.
+  ///
+  /// - Parameter isStrict: Whether only the type's own form in JSON is read.
+  public static func day(formats: [String], strict isStrict: Bool = false) -> WireFormat {
+    let type = ValueType.formattedDay(DayForm(formats: DateFormat.generated(formats)))
+    return ScalarForm<Value>(type: type, isStrict: isStrict).form
+  }
+}
+
 @_spi(Generated)
 extension WireFormat where Value == CalendarDay {
   /// A day in one of several formats, each a name or a pattern; the first one is written.
