@@ -1,45 +1,55 @@
 /// Memory for bytes that live until the next `reset`; addresses stay while it lives.
 public final class ByteArena {
+  /// What is left of the chunk that is being filled.
+  @usableFromInline
+  struct Room {
+    @usableFromInline var next: UnsafeMutablePointer<UInt8>?
+    @usableFromInline var count: Int
+  }
+
   private let chunkSize: Int
-  @usableFromInline var chunks: [UnsafeMutableBufferPointer<UInt8>] = []
-  @usableFromInline var chunk = 0
-  @usableFromInline var used = 0
+  private var chunks: [UnsafeMutableBufferPointer<UInt8>] = []
+  private var chunk = 0
+  /// Behind a pointer, because Swift checks each access to a property of a class for overlaps.
+  @usableFromInline let room: UnsafeMutablePointer<Room>
   /// Room for a text whose length is not known before; empty between uses.
   private var spare: [UInt8] = []
 
   /// Nothing is allocated before it is needed.
   public init(chunkSize: Int = 64 << 10) {
     self.chunkSize = chunkSize
+    room = .allocate(capacity: 1)
+    room.initialize(to: Room(next: nil, count: 0))
   }
 
   deinit {
     for chunk in chunks { chunk.deallocate() }
+    room.deallocate()
   }
 
   /// Gives up all bytes handed out so far, and keeps the memory.
-  @inlinable
-  @inline(__always)
   public func reset() {
     chunk = 0
-    used = 0
+    room.pointee = Room(next: chunks.first?.baseAddress, count: chunks.first?.count ?? 0)
   }
 
   /// Uninitialised room for `count` bytes.
   @inlinable
   @inline(__always)
   public func allocate(_ count: Int) -> UnsafeMutablePointer<UInt8> {
-    if chunk < chunks.count, count <= chunks[chunk].count - used,
-      let start = chunks[chunk].baseAddress
-    {
-      defer { used += count }
-      return start + used
+    if count <= room.pointee.count, let start = room.pointee.next {
+      room.pointee.next = start + count
+      room.pointee.count -= count
+      return start
     }
     return allocateInNextChunk(count)
   }
 
   public func copy(_ bytes: [UInt8]) -> JSONSlice {
     let target = allocate(bytes.count)
-    for (index, byte) in bytes.enumerated() { target[index] = byte }
+    bytes.withUnsafeBufferPointer { bytes in
+      if let start = bytes.baseAddress { target.update(from: start, count: bytes.count) }
+    }
     return JSONSlice(target, bytes.count)
   }
 
@@ -68,17 +78,21 @@ public final class ByteArena {
   func allocateInNextChunk(_ count: Int) -> UnsafeMutablePointer<UInt8> {
     while chunk + 1 < chunks.count {
       chunk += 1
-      used = 0
-      if count <= chunks[chunk].count, let start = chunks[chunk].baseAddress {
-        used = count
-        return start
-      }
+      if let start = take(count, of: chunks[chunk]) { return start }
     }
     let size = max(chunkSize, count)
     let start = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
     chunks.append(UnsafeMutableBufferPointer(start: start, count: size))
     chunk = chunks.count - 1
-    used = count
+    room.pointee = Room(next: start + count, count: size - count)
+    return start
+  }
+
+  private func take(
+    _ count: Int, of chunk: UnsafeMutableBufferPointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8>? {
+    guard count <= chunk.count, let start = chunk.baseAddress else { return nil }
+    room.pointee = Room(next: start + count, count: chunk.count - count)
     return start
   }
 }

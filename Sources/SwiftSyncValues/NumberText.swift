@@ -36,6 +36,26 @@ package struct NumberText {
     self.slice = slice
   }
 
+  /// Whether the bytes are a JSON number, and spelled as `JSONText` spells the double that it stands for.
+  ///
+  /// Of at most 15 digits no two spellings give the same double, so none is shorter. Numbers that may get an
+  /// exponent, and those that may lose a zero or a sign, are not looked at closely: the answer is `false`.
+  package static func isShortest(_ slice: JSONSlice) -> Bool {
+    guard slice.count <= 16 else { return false }
+    var reader = NumberReader(slice)
+    let isNegative = reader.take(UInt8(ascii: "-"))
+    let start = reader.index
+    let integerDigits = reader.takeDigits()
+    guard integerDigits > 0 else { return false }
+    let startsWithZero = slice[start] == UInt8(ascii: "0")
+    guard integerDigits == 1 || !startsWithZero else { return false }
+    if reader.isAtEnd { return !isNegative && integerDigits <= 15 }
+    guard reader.take(UInt8(ascii: ".")) else { return false }
+    let hasZeroNext = reader.index < slice.count && slice[reader.index] == UInt8(ascii: "0")
+    return reader.takeDigits() > 0 && reader.isAtEnd && !(startsWithZero && hasZeroNext)
+      && slice[slice.count - 1] != UInt8(ascii: "0")
+  }
+
   package var hasFraction: Bool { fractionCount > 0 }
   package var integerDigits: Int { integerCount }
   package var digitCount: Int { integerCount + fractionCount }

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// What identifies the content of one version of a schema.
 ///
 /// Covered is everything that decides which rows a payload gives and how they are stored: the name

@@ -17,7 +17,12 @@ package struct SHA256 {
     let whole = bytes.count - bytes.count % blockLength
     hash.process(bytes[..<whole])
     hash.process(bytes[whole...] + padding(forLength: bytes.count))
-    return hash.state.indices.map { HexadecimalText.padded(hash.state[$0], to: 8) }.joined()
+    return hash.state.indices.map { hexadecimal(hash.state[$0]) }.joined()
+  }
+
+  private static func hexadecimal(_ word: UInt32) -> String {
+    let digits = String(word, radix: 16)
+    return String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
 
   /// One bit that is set, zeros up to the last 8 bytes of a block, and the length in bits.
