@@ -1,0 +1,122 @@
+import SwiftSyncFoundation
+
+/// Typed values of a request. Generated code calls these.
+extension EndpointRequest {
+  /// Replaces the placeholder `{name}` with a value.
+  ///
+  /// - Throws: `APIError.unsendableValue` if the value is empty or cannot be represented in JSON.
+  @_spi(Generated)
+  public mutating func setPath<Value>(
+    _ name: String, _ value: Value, _ form: WireFormat<Value>
+  ) throws(APIError) {
+    let text = try Self.texts(value, form, of: "'\(name)' of the path").joined(separator: ",")
+    guard !text.isEmpty else {
+      throw .unsendableValue("'\(name)' of the path", reason: "it is empty")
+    }
+    setPath(name, text: text)
+  }
+
+  /// Adds a parameter to the query: one of the name for each element of a list.
+  ///
+  /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
+  @_spi(Generated)
+  public mutating func addQuery<Value>(
+    _ name: String, _ value: Value, _ form: WireFormat<Value>
+  ) throws(APIError) {
+    for text in try Self.texts(value, form, of: "'\(name)' of the query") {
+      addQuery(name, text: text)
+    }
+  }
+
+  /// Adds a parameter to the query unless it is nil.
+  ///
+  /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
+  @_spi(Generated)
+  public mutating func addQuery<Value>(
+    _ name: String, optional value: Value?, _ form: WireFormat<Value>
+  ) throws(APIError) {
+    if let value { try addQuery(name, value, form) }
+  }
+
+  /// Adds a parameter to the query for each value of a dictionary: `filter[state]=open`.
+  ///
+  /// - Throws: `APIError.unsendableValue` if a value cannot be represented in JSON.
+  @_spi(Generated)
+  public mutating func addQuery<Element>(
+    _ name: String, _ value: [String: Element], _ form: WireFormat<[String: Element]>
+  ) throws(APIError) {
+    let json = try Self.json(value, form, of: "'\(name)' of the query")
+    for (name, text) in FormText.parameters(json, named: name) { addQuery(name, text: text) }
+  }
+
+  /// Adds a parameter to the query for each value of a dictionary unless it is nil.
+  ///
+  /// - Throws: `APIError.unsendableValue` if a value cannot be represented in JSON.
+  @_spi(Generated)
+  public mutating func addQuery<Element>(
+    _ name: String, optional value: [String: Element]?, _ form: WireFormat<[String: Element]>
+  ) throws(APIError) {
+    if let value { try addQuery(name, value, form) }
+  }
+
+  /// Asks for a document of JSON:API.
+  ///
+  /// - Parameter sends: Whether the body is one.
+  @_spi(Generated)
+  public mutating func acceptResourceObjects(sends: Bool = false) {
+    headers["Accept"] = "application/vnd.api+json, application/json"
+    if sends, body != nil { headers["Content-Type"] = "application/vnd.api+json" }
+  }
+
+  /// Sets what the request carries.
+  ///
+  /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
+  @_spi(Generated)
+  public mutating func setBody<Value>(
+    _ value: Value, _ form: WireFormat<Value>
+  ) throws(APIError) {
+    body = try Self.written(value, form, of: "the body")
+  }
+
+  static func written<Value>(
+    _ value: Value, _ form: WireFormat<Value>, of place: String
+  ) throws(APIError) -> Data {
+    do {
+      return try FormCoding.write(value, form)
+    } catch {
+      throw .unsendableValue(place, reason: reason(of: error))
+    }
+  }
+
+  static func reason(of error: any Error) -> String {
+    guard case EncodingError.invalidValue(_, let context)? = error as? EncodingError else {
+      return String(describing: error)
+    }
+    return context.debugDescription
+  }
+
+  /// The value as JSON has it, without quotation marks; of a list its elements.
+  static func texts<Value>(
+    _ value: Value, _ form: WireFormat<Value>, of place: String
+  ) throws(APIError) -> [String] {
+    let json = try json(value, form, of: place)
+    guard case .array(let elements) = json else { return [text(json)] }
+    return elements.map(text)
+  }
+
+  static func json<Value>(
+    _ value: Value, _ form: WireFormat<Value>, of place: String
+  ) throws(APIError) -> JSONValue {
+    let data = try written(value, form, of: place)
+    do {
+      return try JSONValue(json: String(decoding: data, as: UTF8.self))
+    } catch {
+      throw .unsendableValue(place, reason: reason(of: error))
+    }
+  }
+
+  static func text(_ json: JSONValue) -> String {
+    if case .string(let text) = json { return text }
+    return json.json
+  }
+}

@@ -1,0 +1,145 @@
+public import SwiftSyncFoundation
+
+/// A request to an endpoint, without the origin.
+public struct EndpointRequest: Hashable, Sendable {
+  /// The HTTP method.
+  public let method: HTTPMethod
+  /// The path with its version. It is percent-encoded, except for placeholders that have no value yet.
+  public private(set) var path: String
+  /// The query's parameters in their order, not encoded.
+  public private(set) var query: [QueryParameter] = []
+  /// The values of secret parameters of a form.
+  var formSecrets: [String] = []
+  /// The body, as JSON unless the headers have another `Content-Type`; `nil` for none.
+  public var body: Data?
+  /// The file with the body, in place of `body`.
+  public var bodyFile: URL?
+  /// The body as parts of `multipart/form-data`, in place of `body`.
+  var parts: [MultipartPart]?
+  /// Header fields, which replace those of the same name that the client sets.
+  public var headers = HTTPHeaders()
+  /// How a response with a status from 200 to 299 indicates that the request failed; `nil` if none does.
+  @_spi(Generated) public var failure: ResponseFailure?
+  /// Whether a response's body is to be saved in a file.
+  var savesResponse = false
+  /// The keys of values in query, body and response that descriptions and errors must not show.
+  @_spi(Generated) public var secretKeys: Set<String> = []
+
+  /// A parameter of a query.
+  public struct QueryParameter: Hashable, Sendable {
+    /// The name, not encoded.
+    public let name: String
+    /// The value, not encoded.
+    public let value: String
+  }
+
+  /// Creates a request.
+  ///
+  /// - Parameters:
+  ///   - method: The HTTP method.
+  ///   - path: The path, which may have `{placeholders}`.
+  public init(_ method: HTTPMethod, _ path: String) {
+    self.method = method
+    self.path = PercentEncoding.encoded(path, keeping: Self.pathCharacters)
+  }
+
+  /// Replaces the placeholder `{name}` with a value.
+  ///
+  /// All characters except unreserved ones (RFC 3986, 2.3) are encoded, so a value stays one segment. An empty text
+  /// does not replace the placeholder, because a path without its last segment often names a whole list.
+  public mutating func setPath(_ name: String, text value: String) {
+    guard !value.isEmpty else { return }
+    path = path.replacing("{\(name)}", with: PercentEncoding.encoded(value))
+  }
+
+  /// Adds a parameter to the query.
+  public mutating func addQuery(_ name: String, text value: String) {
+    query.append(QueryParameter(name: name, value: value))
+  }
+
+  /// Takes the parameters of a name out of the query.
+  package mutating func removeQuery(_ name: String) {
+    query.removeAll { $0.name == name }
+  }
+
+  /// What descriptions of the request, its response and its errors must not show.
+  var secrets: Secrets {
+    guard !secretKeys.isEmpty else { return Secrets(values: Set(headers.secretValues)) }
+    var secrets = Secrets(keys: secretKeys)
+    let text = body.map { String(decoding: $0, as: UTF8.self) }
+    if let json = text.flatMap({ text in JSONValue.accept { try JSONValue(json: text) } }) {
+      secrets.values = secrets.values(in: json)
+    }
+    secrets.values.formUnion(headers.secretValues + secretParameters)
+    return secrets
+  }
+
+  private var secretParameters: [String] {
+    var texts = query.filter { secretKeys.contains($0.name) }.map(\.value)
+    for part in parts ?? [] where secretKeys.contains(part.name) {
+      if case .text(let text) = part.content { texts.append(text) }
+    }
+    return texts + formSecrets
+  }
+
+  /// Returns the complete URL.
+  ///
+  /// - Throws: `APIError.invalidURL` if the origin is not one of HTTP, or a placeholder has no value.
+  public func url(from origin: String) throws(APIError) -> URL {
+    guard let parts = URLComponents(string: origin), let scheme = parts.scheme?.lowercased(),
+      ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty
+    else {
+      throw .invalidURL(
+        URLRedaction.redacted(origin),
+        reason: "the origin needs a scheme, http or https, and a host")
+    }
+    guard parts.query == nil, parts.fragment == nil else {
+      throw .invalidURL(
+        URLRedaction.redacted(origin), reason: "the origin cannot have a query or a fragment")
+    }
+    let start = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
+    let text = start + path + queryText
+    guard !path.contains("{") else {
+      throw .invalidURL(URLRedaction.redacted(text), reason: "a placeholder has no value")
+    }
+    guard !Self.hasDotSegment(path) else {
+      throw .invalidURL(
+        URLRedaction.redacted(text), reason: "'.' and '..' are not valid path segments")
+    }
+    guard let url = URL(string: text) else {
+      throw .invalidURL(
+        URLRedaction.redacted(text), reason: "it has characters that RFC 3986 does not allow")
+    }
+    return url
+  }
+
+  /// The query as the URL has it, with the question mark; empty without parameters.
+  var queryText: String {
+    guard !query.isEmpty else { return "" }
+    let pairs = query.map {
+      "\(PercentEncoding.encoded($0.name))=\(PercentEncoding.encoded($0.value))"
+    }
+    return "?" + pairs.joined(separator: "&")
+  }
+
+  /// Whether a value would lead to another path: dots cannot be encoded (RFC 3986, 6.2.2.3).
+  private static func hasDotSegment(_ path: String) -> Bool {
+    path.split(separator: "/").contains { $0 == "." || $0 == ".." }
+  }
+
+  /// What a path may have besides (RFC 3986, 3.3), the braces of placeholders, and what is encoded already.
+  private static let pathCharacters = "/!$&'()*+,:=@{}%"
+}
+
+extension EndpointRequest: CustomStringConvertible, CustomReflectable {
+  /// `GET /api/tasks?since=…`, without header fields, the body and the values of the query.
+  public var description: String {
+    let parameters = query.map { "\(PercentEncoding.encoded($0.name))=…" }.joined(separator: "&")
+    return "\(method.rawValue) \(path)\(parameters.isEmpty ? "" : "?" + parameters)"
+  }
+
+  /// What debuggers and `dump` show: the description, and the header fields without secrets.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["request": description, "headers": headers], displayStyle: .struct)
+  }
+}

@@ -1,0 +1,113 @@
+/// The header fields of a request or a response.
+///
+/// Names are case-insensitive (RFC 9110, 5.1). A name has one value: the values of a repeated field are joined by
+/// commas, which is equivalent.
+public struct HTTPHeaders: Hashable, Sendable {
+  /// The fields by their names in lower case.
+  private var fields: [String: String] = [:]
+  /// The names, in lower case, of fields whose values descriptions do not show.
+  private var secretNames: Set<String> = []
+
+  /// Creates header fields from a dictionary. If names differ in case only, one of them is used.
+  public init(_ fields: [String: String] = [:]) {
+    for (name, value) in fields { self[name] = value }
+  }
+
+  /// The value of a field, or `nil` if there is none.
+  public subscript(name: String) -> String? {
+    get { fields[name.lowercased()] }
+    set { fields[name.lowercased()] = newValue }
+  }
+
+  /// Returns the fields of both. If both have a field, that of `other` is used.
+  public func merging(_ other: HTTPHeaders) -> HTTPHeaders {
+    var merged = self
+    merged.fields.merge(other.fields) { $1 }
+    merged.secretNames.formUnion(other.secretNames)
+    return merged
+  }
+
+  /// The fields in the order of their names, which are in lower case.
+  public var sorted: [(name: String, value: String)] {
+    fields.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+  }
+
+  /// Returns whether both have the same fields.
+  public static func == (left: Self, right: Self) -> Bool { left.fields == right.fields }
+
+  /// Hashes the fields.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(fields)
+  }
+}
+
+extension HTTPHeaders: ExpressibleByDictionaryLiteral {
+  /// Creates header fields from a literal, such as `["Accept": "application/json"]`. Of equal names, the last one is
+  /// used.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    for (name, value) in elements { self[name] = value }
+  }
+}
+
+/// What descriptions show: every name, and the values that are not secret.
+extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
+  /// The fields that hold credentials in every request and response.
+  private static let credentials: Set<String> = [
+    "authorization", "proxy-authorization", "cookie", "set-cookie",
+  ]
+
+  /// Hides the value of a field from descriptions.
+  mutating func hide(_ name: String) {
+    secretNames.insert(name.lowercased())
+  }
+
+  /// Whether descriptions hide the value of a field.
+  func isSecret(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return Self.credentials.contains(name) || secretNames.contains(name)
+  }
+
+  /// The values that descriptions hide; of credentials also what follows a scheme, and what cookies hold.
+  var secretValues: [String] {
+    fields.filter { isSecret($0.key) }.flatMap { field in
+      let words = field.value.split(whereSeparator: { " ;,".contains($0) })
+      let values = words.map { word in
+        word.firstIndex(of: "=").map { word[word.index(after: $0)...] } ?? word
+      }
+      // Shorter ones, such as the name of a scheme or a flag of a cookie, would hide other text.
+      return [field.value] + values.filter { $0.count >= 8 }.map(String.init)
+    }
+  }
+
+  /// Fields that contain URLs, which may be relative.
+  private static let references: Set<String> = ["location", "content-location", "link", "refresh"]
+
+  /// The fields as descriptions show them, without the values of queries in URLs.
+  var shown: [(name: String, value: String)] {
+    sorted.map { name, value in
+      if isSecret(name) { return (name, "…") }
+      return Self.references.contains(name.lowercased())
+        ? (name, URLRedaction.redacted(reference: value)) : (name, URLRedaction.redacted(value))
+    }
+  }
+
+  /// The names with their values. Values of `Authorization`, `Cookie`, `Set-Cookie` and of fields that the schema marks
+  /// as secret are not shown.
+  public var description: String {
+    "[\(shown.map { "\($0.name): \($0.value)" }.joined(separator: ", "))]"
+  }
+
+  /// The same for debuggers and `dump`.
+  public var customMirror: Mirror {
+    Mirror(self, children: shown.map { ($0.name, $0.value) }, displayStyle: .struct)
+  }
+}
+
+extension StringProtocol {
+  /// The text without the spaces and tabs around it, which mean nothing in a field (RFC 9110, 5.5).
+  package var trimmedFieldValue: SubSequence {
+    let isBlank = { (character: Character) in character == " " || character == "\t" }
+    guard let last = lastIndex(where: { !isBlank($0) }) else { return self[endIndex...] }
+    return self[...last].drop(while: isBlank)
+  }
+}

@@ -1,0 +1,103 @@
+import SwiftSyncFoundation
+
+/// A middleware that reports each request and its response to a closure.
+///
+/// ```swift
+/// LoggingMiddleware { record in logger.info("\(record)") }
+/// // GET https://tracker.example/api/tasks?since=… 200, 0.12 s, 0 bytes sent, 5120 bytes received
+/// ```
+///
+/// A record contains no bodies and no values of the query. Values of `Authorization`, `Cookie`, `Set-Cookie` and of
+/// fields that the schema marks as `secret: true` appear as `…` where header fields are logged.
+///
+/// Pass it after a `RetryMiddleware` and a `TokenMiddleware` to log each attempt, or before them to log each call.
+public struct LoggingMiddleware: Middleware {
+  /// The outcome of a request.
+  public struct Record: Sendable, CustomStringConvertible {
+    /// The HTTP method.
+    public let method: HTTPMethod
+    /// The URL without user, password, fragment and the values of its query.
+    public let url: String
+    /// The status of the response; `nil` if the request failed without one.
+    public let status: Int?
+    /// The error of a request that failed without a response; `nil` otherwise.
+    public let error: String?
+    /// The time in seconds from the request to the end of the response.
+    public let duration: Double
+    /// The size of the request's body in bytes.
+    public let sentBytes: Int
+    /// The size of the response's body in bytes, after decompression.
+    public let receivedBytes: Int
+    /// Those header fields of the request that the middleware was asked to log, without secret values.
+    public let requestHeaders: [String: String]
+    /// Those header fields of the response that the middleware was asked to log, without secret values.
+    public let responseHeaders: [String: String]
+
+    /// The record as one line.
+    public var description: String {
+      let result = status.map(String.init) ?? "failed: \(error ?? "")"
+      let time = (duration * 1000).rounded() / 1000
+      return "\(method.rawValue) \(url) \(result), \(time) s, \(sentBytes) bytes sent, "
+        + "\(receivedBytes) bytes received" + Self.text(requestHeaders, "request")
+        + Self.text(responseHeaders, "response")
+    }
+
+    private static func text(_ headers: [String: String], _ name: String) -> String {
+      guard !headers.isEmpty else { return "" }
+      let fields = headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+      return ", \(name) [\(fields.joined(separator: ", "))]"
+    }
+  }
+
+  private let headers: Set<String>
+  private let log: @Sendable (Record) -> Void
+
+  /// Creates a middleware.
+  ///
+  /// - Parameters:
+  ///   - headers: The names of header fields that records contain; none by default.
+  ///   - log: Receives a record when a request succeeds or fails, on any thread.
+  public init(headers: Set<String> = [], _ log: @escaping @Sendable (Record) -> Void) {
+    self.headers = Set(headers.map { $0.lowercased() })
+    self.log = log
+  }
+
+  /// Passes the request on and reports it.
+  public func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
+    let start = ContinuousClock.now
+    do {
+      let response = try await next(request)
+      log(record(request, response, nil, since: start))
+      return response
+    } catch {
+      log(record(request, nil, error, since: start))
+      throw error
+    }
+  }
+
+  private func record(
+    _ request: HTTPRequest, _ response: HTTPResponse?, _ error: (any Error)?,
+    since start: ContinuousClock.Instant
+  ) -> Record {
+    let time = (ContinuousClock.now - start).components
+    var secrets = request.secrets
+    secrets.values.formUnion(request.headers.secretValues)
+    return Record(
+      method: request.method,
+      url: secrets.redacted(URLRedaction.redacted(request.url.absoluteString)),
+      status: response?.status,
+      error: error.map { secrets.redacted(URLRedaction.redacted(String(describing: $0))) },
+      duration: Double(time.seconds) + Double(time.attoseconds) / 1e18,
+      sentBytes: FileBody.size(request.body, request.bodyFile),
+      receivedBytes: FileBody.size(response?.body, response?.bodyFile),
+      requestHeaders: shown(request.headers, secrets),
+      responseHeaders: response.map { shown($0.headers, $0.secrets) } ?? [:])
+  }
+
+  private func shown(_ all: HTTPHeaders, _ secrets: Secrets) -> [String: String] {
+    Dictionary(
+      all.shown.filter { headers.contains($0.name) }
+        .map { ($0.name, secrets.redacted(URLRedaction.redacted($0.value))) },
+      uniquingKeysWith: { $1 })
+  }
+}

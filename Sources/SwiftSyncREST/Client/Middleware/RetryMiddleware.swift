@@ -1,0 +1,78 @@
+import SwiftSyncFoundation
+
+/// A middleware that sends a request again if it fails temporarily.
+///
+/// It repeats `GET`, `PUT` and `DELETE`, which have the same effect when they arrive twice, and requests with an
+/// `Idempotency-Key`. All others are sent once.
+///
+/// ```swift
+/// let api = TrackerAPI(origin: "https://tracker.example", middleware: [RetryMiddleware()])
+/// ```
+///
+/// It repeats lost connections, timeouts and the statuses 408, 425, 429, 500, 502, 503 and 504. A delay is never shorter
+/// than `Retry-After` says. If that is longer than `maxDelay` of the policy, the response is returned at once.
+///
+/// Do not combine it with the retries of a `SyncSession`, which repeats its requests itself.
+public struct RetryMiddleware: Middleware {
+  private static let statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+  private let policy: RetryPolicy
+  private let jitter: @Sendable () -> Double
+  private let sleep: @Sendable (_ seconds: Double) async throws -> Void
+
+  /// Creates a middleware.
+  ///
+  /// - Parameters:
+  ///   - policy: The number of attempts, and the delays between them.
+  ///   - jitter: Returns a number from 0 to 1 that spreads the delays of many devices. A delay has from half of its
+  ///     length (0) to all of it (1).
+  ///   - sleep: Waits. Tests pass a closure that returns at once.
+  public init(
+    _ policy: RetryPolicy = .requests,
+    jitter: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
+    sleep: @escaping @Sendable (_ seconds: Double) async throws -> Void = {
+      try await Task.sleep(for: .seconds($0))
+    }
+  ) {
+    self.policy = policy
+    self.jitter = jitter
+    self.sleep = sleep
+  }
+
+  /// Sends the request, and again after a temporary failure.
+  public func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
+    guard Self.isRepeatable(request) else { return try await next(request) }
+    var attempt = 1
+    while true {
+      let delay: Double
+      do {
+        let response = try await next(request)
+        guard Self.statuses.contains(response.status),
+          let wait = policy.delay(
+            after: APIError.status(ResponseSummary(response)), attempt: attempt, jitter: jitter())
+        else { return response }
+        delay = wait
+      } catch {
+        guard let failure = Self.failure(error),
+          let wait = policy.delay(after: failure, attempt: attempt, jitter: jitter())
+        else { throw error }
+        delay = wait
+      }
+      try await sleep(delay)
+      attempt += 1
+    }
+  }
+
+  private static func isRepeatable(_ request: HTTPRequest) -> Bool {
+    switch request.method {
+    case .get, .put, .delete: true
+    case .post, .patch: request.headers["Idempotency-Key"]?.isEmpty == false
+    }
+  }
+
+  /// The error as one of a request; `nil` if it does not come from sending.
+  private static func failure(_ error: any Error) -> APIError? {
+    if error is CancellationError || Task.isCancelled { return nil }
+    if let limit = error as? LimitExceeded { return .limitExceeded(limit) }
+    return error as? APIError ?? .transportFailed(TransportFailure(error))
+  }
+}

@@ -1,0 +1,99 @@
+import SwiftSyncFoundation
+
+/// A part of a body of the type `multipart/form-data` (RFC 7578).
+struct MultipartPart: Hashable, Sendable {
+  enum Content: Hashable, Sendable {
+    case text(String)
+    /// A value that is not a text, e.g. an object as JSON.
+    case data(Data, contentType: String)
+    case file(UploadFile)
+  }
+
+  let name: String
+  let content: Content
+}
+
+/// A body of parts, in a temporary file.
+///
+/// Each file is copied once, in pieces, so that the length of the body is known and memory does not grow with it.
+struct MultipartBody {
+  private static let pieceBytes = 256 << 10
+  let url: URL
+  let contentType: String
+
+  /// Writes the parts.
+  ///
+  /// - Throws: `APIError.unsendableValue` if a file cannot be read, `FileFailure` if the body cannot be written, and
+  ///   `CancellationError`.
+  init(_ parts: [MultipartPart]) async throws {
+    let boundary = "SwiftSync-\(UUID().uuidString)"
+    contentType = "multipart/form-data; boundary=\(boundary)"
+    url = FileBody.temporary()
+    let output = try PieceFile(creating: url)
+    do {
+      for part in parts {
+        try output.append("--\(boundary)\r\n\(Self.head(of: part))\r\n\r\n".utf8)
+        try await Self.write(part, to: output)
+        try output.append("\r\n".utf8)
+      }
+      try output.append("--\(boundary)--\r\n".utf8)
+    } catch {
+      FileBody.remove(url)
+      throw error
+    }
+  }
+
+  private static func head(of part: MultipartPart) throws -> String {
+    var head = "Content-Disposition: form-data; name=\"\(quoted(part.name))\""
+    var type: String?
+    switch part.content {
+    case .text: break
+    case .data(_, let contentType): type = contentType
+    case .file(let file):
+      head += "; filename=\"\(quoted(file.name))\""
+      type = file.contentType
+    }
+    guard let type else { return head }
+    guard type.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) else {
+      throw APIError.unsendableValue(
+        "'\(part.name)' of the body", reason: "the content type is not printable ASCII")
+    }
+    return "\(head)\r\nContent-Type: \(type)"
+  }
+
+  private static func write(_ part: MultipartPart, to output: PieceFile) async throws {
+    switch part.content {
+    case .text(let text): try output.append(text.utf8)
+    case .data(let data, _): try output.append(data)
+    case .file(let file): try await copy(file, named: part.name, to: output)
+    }
+  }
+
+  private static func copy(
+    _ file: UploadFile, named name: String, to output: PieceFile
+  ) async throws {
+    func next(_ input: PieceFile?) throws -> (PieceFile, [UInt8]) {
+      do {
+        let input = try input ?? PieceFile(reading: file.url)
+        return (input, try input.next(pieceBytes))
+      } catch {
+        throw APIError.unsendableValue(
+          "'\(name)' of the body", reason: String(describing: error))
+      }
+    }
+    var (input, bytes) = try next(nil)
+    while !bytes.isEmpty {
+      try Task.checkCancellation()
+      try output.append(bytes)
+      // A long copy must not hold up other tasks.
+      await Task.yield()
+      (input, bytes) = try next(input)
+    }
+  }
+
+  /// As browsers write a name: a quotation mark or the end of a line would end it.
+  private static func quoted(_ name: String) -> String {
+    name.replacing("\"", with: "%22").replacing("\r\n", with: "%0D%0A")
+      .replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+}

@@ -1,0 +1,21 @@
+/// A type that sends requests: `URLSessionTransport` in apps, `RecordingTransport` in tests.
+public protocol Transport: Sendable {
+  /// Whether the transport sends `HTTPRequest.bodyFile` and saves responses in files without holding them in memory;
+  /// false by default.
+  ///
+  /// A transport that does not receives files of up to 16 MiB as `HTTPRequest.body`, and the client saves its responses.
+  var streamsFiles: Bool { get }
+
+  /// Sends a request and waits for the whole response, whatever its status is.
+  ///
+  /// The call ends early if the task is cancelled.
+  ///
+  /// - Throws: Any error if the request fails without a response; the client passes it on as
+  ///   `APIError.transportFailed`, or as `APIError.cancelled` if the task was cancelled.
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse
+}
+
+extension Transport {
+  /// Whether the transport streams files: it does not.
+  public var streamsFiles: Bool { false }
+}

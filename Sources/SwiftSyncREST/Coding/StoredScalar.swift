@@ -1,0 +1,83 @@
+import SwiftSyncValues
+
+/// A type of the app that stands for a scalar of the schema, which names it with `swift:`.
+///
+/// Payloads and columns hold `stored`; members of generated structs hold the type itself:
+///
+/// ```swift
+/// struct HexColor: StoredScalar {
+///   let stored: String
+///
+///   init(stored: String) throws {
+///     guard stored.count == 7, stored.hasPrefix("#") else { throw HexColorError.wrongForm }
+///     self.stored = stored
+///   }
+/// }
+/// ```
+///
+/// `Stored` is the Swift type of the schema's `as:`, e.g. `String` for `string` and `Int` for `int`.
+public protocol StoredScalar: Hashable, Sendable {
+  /// The Swift type of what payloads and columns hold.
+  associatedtype Stored
+
+  /// Creates a value from a payload or from a column.
+  ///
+  /// The store calls it for each payload value too, before it stores the value. A row with a value that is
+  /// refused is rejected as `bad-value`.
+  ///
+  /// - Throws: Any error if `stored` is not valid for this type.
+  init(stored: Stored) throws
+
+  /// What payloads and columns hold. `init(stored:)` must accept it.
+  var stored: Stored { get }
+}
+
+/// A type of the app that is used as a scalar of a schema. Generated code adds the conformance.
+public protocol SyncedScalar: StoredScalar, SyncedValue, EntityIdentity where Stored: SyncedValue {}
+
+extension SyncedScalar {
+  @_spi(Generated)
+  public static var valueType: ValueType { Stored.valueType }
+
+  @_spi(Generated)
+  public init?(column value: BoundValue) {
+    guard let stored = Stored(column: value) else { return nil }
+    do {
+      try self.init(stored: stored)
+    } catch {
+      return nil
+    }
+  }
+
+  @_spi(Generated)
+  public func stored(in storage: StoredValue.Storage) -> StoredValue? {
+    stored.stored(in: storage)
+  }
+
+  /// The value for what columns hold. Generated code writes defaults with it.
+  ///
+  /// A default that the type refuses is a mistake in the schema or in the type, and ends the program.
+  public init(_constant stored: Stored) {
+    do {
+      try self.init(stored: stored)
+    } catch {
+      preconditionFailure("the default '\(stored)' is refused by \(Self.self): \(error)")
+    }
+  }
+}
+
+extension ValueExpectation {
+  /// What a value has to be that becomes one of a Swift type, with its article.
+  package static func words<Value>(for type: ValueType, as value: Value.Type) -> String {
+    value is any StoredScalar.Type
+      ? "\(words(for: type)) that is a valid \(value)" : words(for: type)
+  }
+}
+
+@_spi(Generated)
+extension AppScalar {
+  /// - Parameter stored: The Swift type of the scalar's `as:`, so that the compiler compares the two.
+  public init<Scalar: SyncedScalar>(_ type: Scalar.Type, as stored: Scalar.Stored.Type) {
+    self.init { Scalar(column: $0) != nil }
+  }
+}

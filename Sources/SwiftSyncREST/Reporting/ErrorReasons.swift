@@ -1,0 +1,217 @@
+import SwiftSyncFoundation
+
+/// Primary result codes of SQLite, which its manual guarantees never to change. The module does not link SQLite.
+private enum ResultCode {
+  static let busy: Int32 = 5
+  static let readOnly: Int32 = 8
+  static let inputOutput: Int32 = 10
+  static let corrupt: Int32 = 11
+  static let full: Int32 = 13
+  static let cannotOpen: Int32 = 14
+  static let notADatabase: Int32 = 26
+}
+
+extension DatabaseFailure {
+  /// What can be done about an error of SQLite's, where the code tells (SQLite documentation,
+  /// "Result and Error Codes"); lower case, no full stop.
+  static func advice(for code: Int32) -> String? {
+    switch code & 0xff {
+    case ResultCode.busy:
+      "another connection held the lock for longer than the busy timeout; try again later"
+    case ResultCode.full:
+      "the disk is full; nothing was changed; free some space and try again"
+    case ResultCode.inputOutput:
+      "the disk may be full or unavailable; nothing was changed"
+    case ResultCode.readOnly:
+      "writing requires write permission for the file and its folder"
+    case ResultCode.cannotOpen:
+      "the path must name a readable file in an existing folder"
+    case ResultCode.corrupt:
+      "the file is damaged; restore a copy, or delete it and fetch the rows again"
+    case ResultCode.notADatabase:
+      "it is not an SQLite database, or its header is damaged"
+    default:
+      nil
+    }
+  }
+
+  /// SQLite's message with its code, and what can be done.
+  package var reason: String {
+    let advice = Self.advice(for: code).map { "; \($0)" } ?? ""
+    return "\(message) (SQLite error \(code))\(advice)"
+  }
+}
+
+/// An error of SQLite. It does not contain the values bound to the statement, which may be private.
+public struct DatabaseFailure: Equatable, Sendable {
+  /// SQLite's extended result code.
+  public let code: Int32
+  /// SQLite's message.
+  public let message: String
+  /// The statement, without its values.
+  public let sql: String?
+  /// The entity whose rows were read or written.
+  public let entity: String?
+
+  /// Creates a failure, for tests.
+  public init(code: Int32, message: String, sql: String? = nil, entity: String? = nil) {
+    self.code = code
+    self.message = message
+    self.sql = sql
+    self.entity = entity
+  }
+}
+
+extension DatabaseFailure: CustomStringConvertible {
+  /// A description for logs: SQLite's code and message, the statement and what to do.
+  public var description: String {
+    ErrorText.joined(summary + (sql.map { " (\($0))" } ?? ""), Self.advice(for: code))
+  }
+
+  /// SQLite's code and message, and what it was working on.
+  package var summary: String {
+    "SQLite error \(code): \(message)" + (entity.map { ", while working on '\($0)'" } ?? "")
+  }
+}
+
+/// The words of errors.
+package enum ErrorText {
+  /// A message of lower case without a full stop as a sentence.
+  package static func sentence(_ text: String) -> String {
+    let start = text.prefix(1).uppercased() + text.dropFirst()
+    guard let last = text.last, !".!?…".contains(last) else { return start }
+    return start + "."
+  }
+
+  /// What happened, and after a semicolon what to do.
+  package static func joined(_ summary: String, _ advice: String?) -> String {
+    advice.map { "\(summary); \($0)" } ?? summary
+  }
+
+  /// An error of any type as people may read it.
+  package static func words(of error: any Error) -> String {
+    if let text = (error as? any LocalizedError)?.errorDescription { return text }
+    #if canImport(Darwin)
+      // Errors of the system, e.g. `URLError`, have words only there.
+      if error is any CustomNSError || type(of: error) is NSError.Type {
+        return error.localizedDescription
+      }
+    #endif
+    return String(describing: error)
+  }
+}
+
+/// The reason why a migration step failed. The failed step is rolled back; the steps before it are kept.
+public struct MigrationFailure: Error, Sendable {
+  /// The database file.
+  public let path: String
+  /// The schema's name.
+  public let schema: String
+  /// The version of the database, which it has kept.
+  public let version: Int
+  /// The version that the failed step leads to.
+  public let nextVersion: Int
+  /// The reason and, if known, what to do, in lower case and without a full stop.
+  public let reason: String
+  /// The underlying error of SQLite or of the app's function.
+  public let cause: (any Error)?
+
+  /// Creates a failure, for tests.
+  public init(
+    path: String, schema: String, version: Int, nextVersion: Int, reason: String,
+    cause: (any Error)? = nil
+  ) {
+    self.path = path
+    self.schema = schema
+    self.version = version
+    self.nextVersion = nextVersion
+    self.reason = reason
+    self.cause = cause
+  }
+}
+
+extension MigrationFailure: Equatable {
+  /// Returns whether the descriptions of two failures are equal.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.description == right.description
+  }
+}
+
+extension MigrationFailure: CustomStringConvertible {
+  /// A description of the failed step and the reason.
+  public var description: String {
+    "the database \(path) stays at version \(version) of '\(schema)', because it could not become "
+      + "version \(nextVersion): \(reason)"
+  }
+}
+
+/// The place and reason of an error in a payload (A22).
+public struct PayloadProblem: Equatable, Sendable {
+  /// The path of the file, or `nil` if the payload is not a file.
+  public let file: String?
+  /// The offset from the start of the payload, in bytes.
+  public let offset: Int
+  /// The line, from 1.
+  public let line: Int
+  /// The column, from 1, in Unicode scalars.
+  public let column: Int
+  /// The row and the keys that lead to the place, e.g. `[3].title`; empty outside of rows.
+  public let path: String
+  /// The reason, in lower case and without a full stop.
+  public let reason: String
+
+  /// Creates a problem, for tests.
+  public init(
+    file: String?, offset: Int, line: Int, column: Int, path: String, reason: String
+  ) {
+    self.file = file
+    self.offset = offset
+    self.line = line
+    self.column = column
+    self.path = path
+    self.reason = reason
+  }
+}
+
+extension PayloadProblem: CustomStringConvertible {
+  /// `file:line:column: reason (byte offset, at path)`.
+  public var description: String {
+    let place = path.isEmpty ? "byte \(offset)" : "byte \(offset), at \(path)"
+    return "\(file ?? "payload"):\(line):\(column): \(reason) (\(place))"
+  }
+}
+
+/// The reason why a call with a valid payload was rolled back.
+public enum Refusal: Equatable, Sendable {
+  /// Every row of the payload was rejected.
+  case everyRowRejected
+  /// A strict call met a rejected row or an unknown key.
+  case strict
+  /// The call would have deleted a row to which others refer under `deny`.
+  case denied(entity: String, identity: String, by: String)
+  /// A row that the payload does not contain would no longer meet the check of its table, e.g. because a deleted row
+  /// is removed from it. The message is SQLite's.
+  case checkFailed(message: String)
+  /// The call would have deleted more rows than `deletionLimit` allows.
+  case deletionLimit(limit: Int, deletions: Int)
+}
+
+extension Refusal: CustomStringConvertible {
+  /// The reason, in lower case and without a full stop.
+  public var description: String {
+    switch self {
+    case .everyRowRejected:
+      return "every row of the payload was rejected, so nothing was changed"
+    case .strict:
+      return "strict: rows were rejected or keys are unknown, so nothing was changed"
+    case .denied(let entity, let identity, let other):
+      return "'\(entity)' \(identity) would be deleted, but \(other) refers to it under "
+        + "on-delete: deny, so nothing was changed"
+    case .checkFailed(let message):
+      return "another row would break its table's check, so nothing was changed: \(message)"
+    case .deletionLimit(let limit, let deletions):
+      let rows = deletions == 1 ? "1 row" : "\(deletions) rows"
+      return "\(rows) would be deleted and the limit is \(limit), so nothing was changed"
+    }
+  }
+}

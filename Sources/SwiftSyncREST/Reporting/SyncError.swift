@@ -1,0 +1,241 @@
+public import SwiftSyncFoundation
+
+/// An error of a store.
+///
+/// A call that throws one has changed nothing. There is one exception: a migration that fails keeps the steps
+/// before the failed one.
+public enum SyncError: Error, Equatable, Sendable {
+  /// SQLite reported an error.
+  case database(DatabaseFailure)
+  /// The file is not a database, or not one of this schema and version.
+  case unusableDatabase(path: String, reason: String)
+  /// An app with a newer version of the schema, or with a newer runtime, has written the database. Update this one.
+  case newerDatabase(path: String, version: Int, newest: Int)
+  /// The database is of an older version, from which no migration leads to the newest one. Open it first
+  /// with an app that knows the versions between, or freeze the schema before it is changed.
+  case olderDatabase(path: String, version: Int, newest: Int)
+  /// The database is of an older version, and a migration step failed.
+  case migrationFailed(MigrationFailure)
+  /// The schema has no entity of this name.
+  case unknownEntity(String, known: [String])
+  /// The entity has no to-one relation of this name.
+  case unknownRelation(String, entity: String)
+  /// Another program stored a value that does not match the type of its column.
+  case invalidStoredValue(entity: String, column: String, expected: String, found: String)
+  /// A stored row could not be read as a model.
+  case unreadableRow(entity: String, reason: String)
+  /// A column cannot hold the value, e.g. NaN or a date after the year 9999.
+  case unstorableValue(entity: String, column: String, found: String)
+  /// A value is not what the scalar of its attribute demands, e.g. a text that does not match its pattern.
+  case refusedValue(entity: String, column: String, reason: String)
+  /// The payload is malformed JSON, or has no rows where they are expected.
+  case invalidPayload(PayloadProblem)
+  /// The payload is valid, but the call was rolled back.
+  case refused(Refusal, report: SyncReport)
+  /// A patch sets a required attribute to null that has no default.
+  case nullRequired(entity: String, member: String)
+  /// A patch for one row names another row. Insert a row with the other identity instead.
+  case changedIdentity(entity: String, identity: String)
+  /// An option of the call does not fit the entity.
+  case invalidOption(String)
+  /// A row was to be inserted with a temporary id that the server's answer replaced; the row has the new id.
+  case replacedID(entity: String, identity: String, new: String)
+  /// There is no row with the identity, which is given as text.
+  case unknownRow(String, entity: String)
+  /// The entity has neither an archive nor kept tombstones, so its rows cannot be archived or restored.
+  case notRestorable(entity: String)
+  /// A row cannot be moved after itself.
+  case movedAfterItself(entity: String, identity: String)
+  /// A row cannot be moved after a row that has another parent.
+  case movedAcrossLists(entity: String, identity: String, after: String)
+  /// A file could not be read.
+  case unreadableFile(path: String, reason: String)
+  /// The task was cancelled before the change was committed.
+  case cancelled
+  /// The store is closed. Open another one.
+  case closed
+  /// The sequence of a payload's chunks threw an error, which is the `cause`.
+  case interruptedPayload(PayloadInterruption)
+  /// A transaction was used after its end, or SQLite rolled it back early, because of a full disk or
+  /// `OR ROLLBACK`. Do all of its work in its closure.
+  case endedTransaction
+  /// The entity has no to-one relationship to `parent`, or several: `relations`. Name the
+  /// relationship: `.parent("assignee", of: id)`.
+  case ambiguousParent(String, entity: String, relations: [String])
+  /// The result of a query for an entity lacks a column. Select the column by this name.
+  case missingColumn(String, entity: String)
+  /// A statement is not allowed here, or does not match its values.
+  case unsuitableStatement(String, reason: String)
+  /// The connection of another library is not in a state in which rows can be written.
+  case unusableConnection(reason: String)
+}
+
+extension SyncError: CustomStringConvertible {
+  /// A description for logs, in lower case and without a full stop. It says what to do, where that is known.
+  public var description: String {
+    if case .database(let failure) = self { return failure.description }
+    return ErrorText.joined(summary, advice)
+  }
+
+  /// A description for logs, in lower case and without a full stop.
+  package var summary: String {
+    switch self {
+    case .database(let failure):
+      return failure.summary
+    case .unusableDatabase(let path, let reason):
+      return "the database \(path) cannot be used: \(reason)"
+    case .newerDatabase(let path, let version, let newest) where version <= newest:
+      return
+        "the database \(path) cannot be used: an app with a newer version of SwiftSyncRuntime has "
+        + "written it"
+    case .newerDatabase(let path, let version, let newest):
+      return "the database \(path) cannot be used: it has version \(version) of a schema and the "
+        + "newest known is \(newest)"
+    case .olderDatabase(let path, let version, let newest):
+      return "the database \(path) cannot be used: it has version \(version) of a schema, and no "
+        + "migration leads from there to \(newest)"
+    case .migrationFailed(let failure):
+      return failure.description
+    case .unknownEntity(let name, let known):
+      return "the schema has no entity '\(name)'; it has \(known.joined(separator: ", "))"
+    case .unknownRelation(let name, let entity):
+      return "'\(entity)' has no to-one relation '\(name)'"
+    case .invalidStoredValue(let entity, let column, let expected, let found):
+      return "'\(entity)' has a row whose column '\(column)' should hold \(expected) and holds "
+        + "\(found); another program wrote it"
+    case .unreadableRow(let entity, let reason):
+      return "a row of '\(entity)' cannot be read: \(reason)"
+    case .unstorableValue(let entity, let column, let found):
+      return "'\(entity)' cannot store \(found) in its column '\(column)'"
+    case .refusedValue(let entity, let column, let reason):
+      return "'\(entity)' cannot store the value in its column '\(column)': \(reason)"
+    case .invalidPayload(let problem):
+      return problem.description
+    case .refused(let refusal, _):
+      return refusal.description
+    case .nullRequired(let entity, let member):
+      return "'\(entity).\(member)' is required and has no default, so it cannot become null"
+    case .changedIdentity(let entity, let identity):
+      return "a patch for '\(entity)' \(identity) names another row"
+    case .replacedID(let entity, let identity, let new):
+      return "the temporary id '\(identity)' of '\(entity)' was replaced by '\(new)'; "
+        + "a new row needs a new id"
+    case .invalidOption(let message):
+      return message
+    case .unknownRow(let identity, let entity):
+      return "'\(entity)' has no row with the identity \(identity)"
+    case .notRestorable(let entity):
+      return "'\(entity)' has neither an archive nor soft deletion, so its rows cannot be archived"
+    case .movedAfterItself(let entity, let identity):
+      return "'\(entity)' \(identity) cannot be moved after itself"
+    case .movedAcrossLists(let entity, let identity, let other):
+      return "'\(entity)' \(identity) cannot be moved after \(other), which has another parent"
+    case .unreadableFile(let path, let reason):
+      return "cannot read \(path): \(reason)"
+    default:
+      return useDescription
+    }
+  }
+}
+
+extension SyncError {
+  /// The words for errors that lie in how a store is used.
+  private var useDescription: String {
+    switch self {
+    case .cancelled:
+      return "the task was cancelled, so nothing was changed"
+    case .closed:
+      return "the store is closed"
+    case .interruptedPayload(let interruption):
+      return "the payload ended early, so nothing was changed: \(interruption)"
+    case .endedTransaction:
+      return "the transaction has ended: SQLite rolled it back, or its closure has returned"
+    case .ambiguousParent(let parent, let entity, let relations):
+      let found =
+        relations.isEmpty
+        ? "no to-one relation of '\(entity)' leads to '\(parent)'"
+        : "\(relations.joined(separator: ", ")) of '\(entity)' lead to '\(parent)'; name one"
+      return "the parent is ambiguous: \(found)"
+    case .missingColumn(let column, let entity):
+      return "the query does not return the column '\(column)' of '\(entity)'"
+    case .unsuitableStatement(let sql, let reason):
+      return "\(reason) (\(sql))"
+    case .unusableConnection(let reason):
+      return "the connection cannot be used: \(reason)"
+    default:
+      return ""
+    }
+  }
+}
+
+/// The error that ended the sequence of a payload's chunks.
+public struct PayloadInterruption: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The error that the sequence threw.
+  public let cause: any Error
+
+  /// Creates an interruption, for tests.
+  public init(_ cause: any Error) {
+    self.cause = cause
+  }
+
+  /// The description of the cause.
+  public var description: String { String(describing: cause) }
+
+  /// Returns whether the descriptions of both causes are equal.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.description == right.description
+  }
+}
+
+extension SyncError: LocalizedError {
+  /// A sentence that describes the error for users.
+  public var errorDescription: String? {
+    switch self {
+    case .migrationFailed(let failure): failure.errorDescription
+    case .interruptedPayload(let interruption):
+      ErrorText.sentence("the payload ended early, so nothing was changed")
+        + " " + ErrorText.sentence(ErrorText.words(of: interruption.cause))
+    default: ErrorText.sentence(summary)
+    }
+  }
+
+  /// A sentence that says how to recover, or `nil` if that is not known.
+  public var recoverySuggestion: String? {
+    switch self {
+    case .interruptedPayload: "Try again."
+    case .olderDatabase: "Open the database first with a version of the app that can migrate it."
+    case .ambiguousParent(_, _, let relations) where !relations.isEmpty:
+      "Name the relation: .parent(\"\(relations[0])\", of: id)."
+    case .missingColumn(let column, _): "Select the column '\(column)' in the query."
+    case .endedTransaction: "Use a transaction only inside its closure."
+    default: advice.map(ErrorText.sentence)
+    }
+  }
+
+  /// What to do, as `description` says it; lower case, no full stop.
+  var advice: String? {
+    switch self {
+    case .database(let failure): DatabaseFailure.advice(for: failure.code)
+    case .newerDatabase: "update the app"
+    case .changedIdentity:
+      "the identity of a row cannot change; insert a row with the new identity and delete this one"
+    case .movedAcrossLists: "set that parent first"
+    case .closed: "open another one"
+    default: nil
+    }
+  }
+}
+
+extension PayloadInterruption: LocalizedError {
+  /// The description of the cause, as a sentence.
+  public var errorDescription: String? { ErrorText.sentence(ErrorText.words(of: cause)) }
+}
+
+extension MigrationFailure: LocalizedError {
+  /// A sentence that describes the failed step and the reason.
+  public var errorDescription: String? {
+    ErrorText.sentence(
+      "the database stays at version \(version) of '\(schema)': the migration to version "
+        + "\(nextVersion) failed: \(reason)")
+  }
+}

@@ -1,0 +1,187 @@
+/// The result of applying a payload.
+public struct SyncReport: Codable, Hashable, Sendable {
+  /// The number of inserted rows of the applied entity. Each row counts once, by its net effect.
+  public var inserted = 0
+  /// The number of updated rows of the applied entity.
+  public var updated = 0
+  /// The number of rows of the applied entity that are in the payload and did not change.
+  public var unchanged = 0
+  /// The number of deleted rows of the applied entity.
+  public var deleted = 0
+  /// The number of soft-deleted rows that were removed because their retention has passed.
+  public var purged = 0
+  /// The number of rows that are older than the stored ones (A12).
+  public var stale = 0
+  /// The number of repeated occurrences of identities (A6).
+  public var duplicates = 0
+  /// Whether missing rows were kept because the payload has rows without a readable identity (A4).
+  public var deletionsWithheld = false
+  /// The number of references in the payload whose row does not exist at the end of the call (A16).
+  public var unresolvedReferences = 0
+  /// The number of rejected rows, including nested rows.
+  public var rejectedCount = 0
+  /// The first hundred rejected rows.
+  public var rejected: [RejectedRow] = []
+  /// Values that did not fit and, by `invalid:` in the schema, did not reject their rows; `nil` if there are none.
+  public var invalidValues: InvalidValueCounts?
+  /// Keys that the schema does not know, by path without indexes, with their number (A20).
+  public var unknownKeys: [String: Int] = [:]
+  /// Suggestions for unknown keys, by path: the most similar known key. `description` includes them, the encoded
+  /// report does not.
+  public var suggestedKeys: [String: String] = [:]
+  /// Nested and cascaded rows of other entities, by entity.
+  public var related: [String: RelatedCounts] = [:]
+
+  /// The name of the applied document, whose rows are all counted in `related`; `nil` for rows of one entity. The
+  /// encoded report does not include it.
+  public var document: String?
+
+  /// Creates a report with counts of zero.
+  public init() {}
+
+  enum CodingKeys: String, CodingKey {
+    case inserted
+    case updated
+    case unchanged
+    case deleted
+    case purged
+    case stale
+    case duplicates
+    case deletionsWithheld = "deletions_withheld"
+    case unresolvedReferences = "unresolved_references"
+    case rejectedCount = "rejected_count"
+    case rejected
+    case invalidValues = "invalid_values"
+    case unknownKeys = "unknown_keys"
+    case related
+  }
+}
+
+/// A row of a payload that was not applied, and why.
+public struct RejectedRow: Codable, Hashable, Sendable {
+  /// The reasons for rejecting rows.
+  public enum Rule: String, Codable, Hashable, Sendable {
+    /// A part of the identity is missing or null (A4).
+    case missingIdentity = "missing-identity"
+    /// A new row lacks a required value that has no default (A1).
+    case missingRequired = "missing-required"
+    /// A required value that has no default is null (A2).
+    case nullRequired = "null-required"
+    /// A value does not fit the type of its attribute (A17).
+    case badValue = "bad-value"
+    /// The row names a parent other than that of the scope (A9).
+    case scopeMismatch = "scope-mismatch"
+    /// Another row has a unique value of this one.
+    case uniqueConflict = "unique-conflict"
+    /// The row that an enforced reference names is not stored (A16).
+    case unknownReference = "unknown-reference"
+    /// The row does not meet the condition under `check:` of its entity.
+    case checkFailed = "check-failed"
+    /// `ApplyOptions.transform` threw an error or returned something other than an object.
+    case transformFailed = "transform-failed"
+  }
+
+  /// The place in the payload, e.g. `[3].items[2].due_on`.
+  public let path: String
+  /// The identity as text, its parts joined by `/`; `nil` if it cannot be read.
+  public let identity: String?
+  /// The reason for the rejection.
+  public let rule: Rule
+  /// A message, in lower case and without a full stop.
+  public let message: String
+
+  /// Creates a rejected row, for tests.
+  public init(path: String, identity: String?, rule: Rule, message: String) {
+    self.path = path
+    self.identity = identity
+    self.rule = rule
+    self.message = message
+  }
+
+  /// Encodes the row. Every row has the same keys: `identity` is null if it is `nil`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(path, forKey: .path)
+    try container.encode(identity, forKey: .identity)
+    try container.encode(rule, forKey: .rule)
+    try container.encode(message, forKey: .message)
+  }
+}
+
+extension RejectedRow: CustomStringConvertible {
+  /// E.g. `[3].due_on (12): expected a date, found 'soon' [bad-value]`.
+  public var description: String {
+    "\(path)\(identity.map { " (\($0))" } ?? ""): \(message) [\(rule.rawValue)]"
+  }
+}
+
+extension SyncReport: CustomStringConvertible {
+  /// A readable summary of a few lines.
+  public var description: String {
+    var lines = [document.map(documentSummary) ?? summary]
+    for (entity, counts) in related.sorted(by: { $0.key < $1.key }) {
+      lines.append("  \(entity): \(counts.description)")
+    }
+    for row in rejected {
+      lines.append("  rejected \(row)")
+    }
+    if rejectedCount > rejected.count {
+      let others = rejectedCount - rejected.count
+      lines.append("  and \(others) more rejected \(others == 1 ? "row" : "rows")")
+    }
+    lines += invalidValues?.lines ?? []
+    lines += remarks
+    return lines.joined(separator: "\n")
+  }
+
+  private var summary: String {
+    let counts = [
+      "\(inserted) inserted", "\(updated) updated", "\(unchanged) unchanged", "\(deleted) deleted",
+    ]
+    return (counts + exceptions).joined(separator: ", ")
+  }
+
+  /// A document has no rows of its own.
+  private func documentSummary(_ name: String) -> String {
+    let counts = related.isEmpty && exceptions.isEmpty ? ["no rows"] : exceptions
+    return counts.isEmpty ? name : "\(name): \(counts.joined(separator: ", "))"
+  }
+
+  /// Counts that are usually zero.
+  private var exceptions: [String] {
+    var parts: [String] = []
+    if purged > 0 { parts.append("\(purged) purged") }
+    if stale > 0 { parts.append("\(stale) stale") }
+    if rejectedCount > 0 { parts.append("\(rejectedCount) rejected") }
+    return parts
+  }
+
+  private var remarks: [String] {
+    var lines: [String] = []
+    if duplicates > 0 {
+      lines.append(
+        duplicates == 1
+          ? "  1 row repeats the identity of an earlier row; the later row wins"
+          : "  \(duplicates) rows repeat the identity of an earlier row; the later rows win")
+    }
+    if deletionsWithheld {
+      lines.append(
+        "  missing rows were not deleted because a row without an identity could be any of them"
+      )
+    }
+    if unresolvedReferences > 0 {
+      lines.append(
+        unresolvedReferences == 1
+          ? "  1 unresolved reference: its row is not stored yet"
+          : "  \(unresolvedReferences) unresolved references: their rows are not stored yet")
+    }
+    if !unknownKeys.isEmpty {
+      let keys = unknownKeys.sorted { $0.key < $1.key }.map { path, count in
+        let suggestion = suggestedKeys[path].map { ", did you mean '\($0)'?" } ?? ""
+        return "\(path) (\(count == 1 ? "once" : "\(count) times")\(suggestion))"
+      }
+      lines.append("  unknown keys: \(keys.joined(separator: ", "))")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,12 @@
+import SwiftSyncFoundation
+import SwiftSyncValues
+
+extension Date {
+  /// The date that the runtime's own tables hold as text; `nil` without a text.
+  package init?(canonical text: String?) {
+    guard var text,
+      let microseconds = text.withUTF8({ DateText.microseconds(JSONSlice($0)) })
+    else { return nil }
+    self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000)
+  }
+}

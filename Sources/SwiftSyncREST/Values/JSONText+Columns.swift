@@ -1,0 +1,112 @@
+package import SwiftSyncValues
+
+/// Writes the values of columns as JSON.
+extension JSONText {
+  /// The two forms that a value has as JSON.
+  package enum Form: Hashable {
+    /// Inside the text of a list's column: dates as canonical text.
+    case stored
+    /// In payloads: dates as `dates` says, or where that is nil as their attribute does.
+    case export(dates: DateForm.Remote?)
+  }
+
+  /// Appends the JSON of a column's value; `false` if the column holds what its type cannot.
+  package static func append(
+    _ value: BoundValue, of type: ValueType, form: Form, to text: inout [UInt8]
+  ) -> Bool {
+    switch value.kind {
+    case .null, .missing:
+      append(literal: "null", to: &text)
+      return true
+    case .integer: return append(integer: value.integer, of: type, form, to: &text)
+    case .real:
+      guard type == .double else { return false }
+      return append(double: value.real, to: &text)
+    case .text: return append(text: value.slice, of: type, form, to: &text)
+    case .blob:
+      guard type == .data else { return false }
+      text.append(UInt8(ascii: "\""))
+      Base64.append(value.slice.bytes, to: &text)
+      text.append(UInt8(ascii: "\""))
+      return true
+    }
+  }
+
+  private static func append(
+    integer: Int64, of type: ValueType, _ form: Form, to text: inout [UInt8]
+  ) -> Bool {
+    switch type {
+    case .int, .integerEnum, .money: text.append(contentsOf: String(integer).utf8)
+    case .bool: append(literal: integer == 0 ? "false" : "true", to: &text)
+    case .double: return append(double: Double(integer), to: &text)
+    case .date(let date):
+      guard DateText.range.contains(integer) else { return false }
+      append(date: integer, date, form, to: &text)
+    default: return false
+    }
+    return true
+  }
+
+  private static func append(
+    text value: JSONSlice, of type: ValueType, _ form: Form, to text: inout [UInt8]
+  ) -> Bool {
+    switch type {
+    case .string, .decimal, .day, .uuid, .url, .textEnum, .money:
+      append(string: value, to: &text)
+    case .date(let date):
+      guard let microseconds = DateText.microseconds(value) else { return false }
+      append(date: microseconds, date, form, to: &text)
+    case .formattedDay(let day): return append(day: value, day, form, to: &text)
+    case .json: return append(checked: value, to: &text)
+    case .array(let element) where element.hasFormats,
+      .dictionary(let element) where element.hasFormats:
+      return append(elements: value, of: element, form, to: &text)
+    case .separated(let element, let separator):
+      guard case .export = form else { return append(checked: value, to: &text) }
+      guard let joined = SeparatedText.text(of: value, of: element, by: separator) else {
+        return false
+      }
+      joined.withUnsafeBufferPointer { append(string: JSONSlice($0), to: &text) }
+    case .array, .dictionary, .value:
+      guard let content = type.content, case .export(let dates) = form else {
+        return append(checked: value, to: &text)
+      }
+      return ValueExporter(dates: dates).append(value, of: content, to: &text)
+    case .int, .double, .bool, .data, .integerEnum: return false
+    }
+    return true
+  }
+
+  /// Text that should be JSON already.
+  private static func append(checked value: JSONSlice, to text: inout [UInt8]) -> Bool {
+    var scanner = JSONScanner(value, refusesInvalid: true)
+    do {
+      _ = try scanner.skipValue()
+      try scanner.finish()
+    } catch {
+      return false
+    }
+    text.append(contentsOf: value.bytes)
+    return true
+  }
+}
+
+/// Lists of values as JSON, as `json_each` takes them.
+package enum ListText {
+  /// `nil` if a value would not come out of JSON as it was: a real, a blob, or a text with a zero.
+  package static func json(of values: [StoredValue]) -> String? {
+    var text = [UInt8(ascii: "[")]
+    for value in values {
+      if text.count > 1 { text.append(UInt8(ascii: ",")) }
+      switch value {
+      case .integer(let integer): text.append(contentsOf: String(integer).utf8)
+      case .text(let string):
+        guard !string.utf8.contains(0) else { return nil }
+        JSONText.append(string: string, to: &text)
+      case .null, .real, .blob: return nil
+      }
+    }
+    text.append(UInt8(ascii: "]"))
+    return String(decoding: text, as: UTF8.self)
+  }
+}

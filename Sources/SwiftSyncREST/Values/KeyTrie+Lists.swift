@@ -1,0 +1,61 @@
+/// The elements of a list that paths lead through: `items[0].url`, `edges[].node`.
+package final class ListSteps {
+  /// The keys that lead to the list from the row's object.
+  package let path: String
+  /// What single elements mean, by their places in ascending order.
+  package fileprivate(set) var elements: [(index: Int, entry: KeyTrie.Entry)] = []
+  /// What is read of each element.
+  package fileprivate(set) var each: KeyTrie.Entry?
+
+  package init(path: String) {
+    self.path = path
+  }
+
+  /// The meaning of the element at a place.
+  package func entry(at index: Int) -> KeyTrie.Entry? {
+    elements.first { $0.index == index }?.entry
+  }
+
+  /// The entries of all steps.
+  package var entries: [KeyTrie.Entry] { elements.map(\.entry) + (each.map { [$0] } ?? []) }
+
+  func addElement(_ index: Int) -> KeyTrie.Entry {
+    if let known = entry(at: index) { return known }
+    let entry = KeyTrie.Entry("\(path)[\(index)]")
+    elements.append((index, entry))
+    elements.sort { $0.index < $1.index }
+    return entry
+  }
+
+  func addEach() -> KeyTrie.Entry {
+    if let each { return each }
+    let entry = KeyTrie.Entry("\(path)[]")
+    each = entry
+    return entry
+  }
+}
+
+extension KeyTrie {
+  /// Calls `body` with what is done with each value below the object.
+  package func forEachConsumer(_ body: (Consumer) -> Void) {
+    for entry in entries { entry.forEachConsumer(body) }
+  }
+}
+
+extension KeyTrie.Entry {
+  /// Calls `body` with what is done with the value, and with each value below it.
+  package func forEachConsumer(_ body: (KeyTrie.Consumer) -> Void) {
+    consumers.forEach(body)
+    forEachConsumerBelow(body)
+  }
+
+  package func forEachConsumerBelow(_ body: (KeyTrie.Consumer) -> Void) {
+    child?.forEachConsumer(body)
+    for entry in list?.entries ?? [] { entry.forEachConsumer(body) }
+  }
+
+  /// The entries below it, and itself, whose values members take.
+  package var leaves: [KeyTrie.Entry] {
+    (consumers.isEmpty ? [] : [self]) + (child?.entries ?? []).flatMap(\.leaves)
+  }
+}

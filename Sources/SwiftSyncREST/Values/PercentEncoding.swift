@@ -1,0 +1,32 @@
+import SwiftSyncValues
+
+/// Percent-encoding of bytes (RFC 3986, 2.1).
+enum PercentEncoding {
+  /// The text with everything encoded but unreserved characters (RFC 3986, 2.3) and those of `others`.
+  static func encoded(_ text: String, keeping others: String = "") -> String {
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if isUnreserved(byte) || others.utf8.contains(byte) {
+        bytes.append(byte)
+      } else {
+        append(byte, to: &bytes)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends what stands for a byte: `%20`.
+  static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "%"))
+    if byte < 16 { bytes.append(UInt8(ascii: "0")) }
+    bytes.append(contentsOf: String(byte, radix: 16, uppercase: true).utf8)
+  }
+
+  static func isUnreserved(_ byte: UInt8) -> Bool {
+    if byte.isLetter || byte.isDigit { return true }
+    switch byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): return true
+    default: return false
+    }
+  }
+}

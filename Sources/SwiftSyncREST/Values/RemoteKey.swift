@@ -1,0 +1,16 @@
+/// A key of a payload's object.
+package struct RemoteKey: CodingKey, Hashable, Sendable {
+  package let stringValue: String
+
+  package init(_ stringValue: String) {
+    self.stringValue = stringValue
+  }
+
+  package init?(stringValue: String) {
+    self.stringValue = stringValue
+  }
+
+  package var intValue: Int? { nil }
+
+  package init?(intValue: Int) { nil }
+}

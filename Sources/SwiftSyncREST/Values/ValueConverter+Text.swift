@@ -1,0 +1,65 @@
+package import SwiftSyncValues
+
+extension ValueConverter {
+  /// A string's text; also the spelling of a number or a bool, unless strict.
+  @inline(__always)
+  package func text(_ token: JSONToken, in arena: ByteArena) -> JSONSlice? {
+    switch token.kind {
+    case .string: token.text(in: arena)
+    case .number, .bool: isStrict ? nil : token.slice
+    case .null, .array, .object: nil
+    }
+  }
+
+  /// The text of a string, which is the only JSON type that the attribute's type has.
+  @inline(__always)
+  private func string(_ token: JSONToken, in arena: ByteArena) -> JSONSlice? {
+    token.kind == .string ? token.text(in: arena) : nil
+  }
+
+  /// In lower case.
+  package func uuid(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard let text = string(token, in: arena), let spelling = UUIDText.spelling(text) else {
+      return nil
+    }
+    return .text(spelling == .lowercase ? text : Self.lowercased(text, in: arena))
+  }
+
+  private static func lowercased(_ text: JSONSlice, in arena: ByteArena) -> JSONSlice {
+    let target = arena.allocate(text.count)
+    for index in 0..<text.count { target[index] = text[index].lowercased }
+    return JSONSlice(target, text.count)
+  }
+
+  package func url(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard let text = string(token, in: arena), URLText.isValid(text) else { return nil }
+    return .text(text)
+  }
+
+  package func data(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard let text = string(token, in: arena) else { return nil }
+    return Base64.decode(text, in: arena).map(BoundValue.blob)
+  }
+
+  /// Three letters, as ISO 4217 has them; small ones become capital ones, unless strict.
+  package func currencyCode(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard let text = string(token, in: arena), Money.isCurrency(text.bytes) else { return nil }
+    if text.bytes.allSatisfy(\.isUppercaseLetter) { return .text(text) }
+    guard !isStrict else { return nil }
+    let target = arena.allocate(text.count)
+    for index in 0..<text.count { target[index] = text[index] & 0xDF }
+    return .text(JSONSlice(target, text.count))
+  }
+
+  package func textEnum(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard let text = text(token, in: arena) else { return nil }
+    guard let details else { return .text(text) }
+    return details.texts.contains { text == $0 } ? .text(text) : nil
+  }
+
+  package func integerEnum(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard let value = integer(token, in: arena) else { return nil }
+    guard let details else { return .integer(value) }
+    return details.integers.contains(value) ? .integer(value) : nil
+  }
+}

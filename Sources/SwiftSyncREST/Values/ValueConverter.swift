@@ -1,0 +1,262 @@
+package import SwiftSyncValues
+
+/// Makes the value of a column from a payload's value, or says that it does not fit (A17).
+///
+/// One is made for each field beforehand, so that a value costs a jump on one byte.
+package struct ValueConverter {
+  package enum Rule: UInt8 {
+    case string, int, double, decimal, bool, date, day, uuid, url, data, json
+    case moneyMinor, moneyMajor, moneyCurrency
+    case textEnum, integerEnum
+    case array, dictionary, value
+    case formattedDate, formattedDay, separated
+    /// Another rule, and the check of a scalar.
+    case checked
+  }
+
+  package let rule: Rule
+  /// Whether only the JSON type of the attribute's type is taken.
+  package let isStrict: Bool
+  /// Whether an empty string counts as null.
+  package let isEmptyNull: Bool
+  /// Meaningful for dates.
+  package let remote: DateForm.Remote
+  package let storage: DateForm.Storage
+  /// What a few types need besides.
+  package let details: Details?
+
+  package final class Details: Sendable {
+    package let texts: [[UInt8]]
+    package let integers: [Int64]
+    package let element: ValueConverter?
+    package let elementType: ValueType?
+    package let dates: [DateFormat]
+    package let separator: [UInt8]
+    package let scalar: ScalarMetadata?
+    /// Values of types without a table.
+    package let content: ValueContent?
+    /// Whether these are read from stored texts.
+    let isStoredText: Bool
+
+    package init(
+      texts: [[UInt8]] = [], integers: [Int64] = [], element: ValueConverter? = nil,
+      type elementType: ValueType? = nil, dates: [DateFormat] = [], separator: String = "",
+      scalar: ScalarMetadata? = nil, content: ValueContent? = nil,
+      stored isStoredText: Bool = false
+    ) {
+      self.dates = dates
+      self.separator = Array(separator.utf8)
+      self.texts = texts
+      self.integers = integers
+      self.element = element
+      self.elementType = elementType
+      self.scalar = scalar
+      self.content = content
+      self.isStoredText = isStoredText
+    }
+  }
+
+  /// For money this is the minor units' converter.
+  ///
+  /// - Parameter scalar: What the values have to pass besides, or their elements.
+  package init(
+    _ type: ValueType, isStrict: Bool = false, isEmptyNull: Bool = false,
+    scalar: ScalarMetadata? = nil
+  ) {
+    if let scalar, !type.isContainer {
+      let base = ValueConverter(type, isStrict: isStrict, isEmptyNull: isEmptyNull)
+      self.init(
+        .checked, isStrict: isStrict, isEmptyNull: isEmptyNull,
+        form: DateForm(remote: .auto, storage: .text),
+        details: Details(element: base, scalar: scalar))
+      return
+    }
+    var form = DateForm(remote: .auto, storage: .text)
+    if case .date(let stated) = type { form = stated }
+    self.init(
+      Self.rule(of: type), isStrict: isStrict, isEmptyNull: isEmptyNull, form: form,
+      details: Self.details(of: type, isStrict: isStrict, scalar))
+  }
+
+  /// The converter of stored texts of values of types without a table.
+  package init(storedText content: ValueContent) {
+    self.init(
+      .value, isStrict: true, isEmptyNull: false, form: DateForm(remote: .auto, storage: .text),
+      details: Details(content: content, stored: true))
+  }
+
+  /// The converter of a money attribute's currency.
+  package static func currency(isStrict: Bool = false, isEmptyNull: Bool = false) -> ValueConverter
+  {
+    ValueConverter(
+      .moneyCurrency, isStrict: isStrict, isEmptyNull: isEmptyNull,
+      form: DateForm(remote: .auto, storage: .text), details: nil)
+  }
+
+  /// The converter of an amount in major units to canonical decimal text; the currency decides what is stored.
+  package static func majorUnits(isEmptyNull: Bool = false) -> ValueConverter {
+    ValueConverter(
+      .moneyMajor, isStrict: false, isEmptyNull: isEmptyNull,
+      form: DateForm(remote: .auto, storage: .text), details: nil)
+  }
+
+  private init(
+    _ rule: Rule, isStrict: Bool, isEmptyNull: Bool, form: DateForm, details: Details?
+  ) {
+    self.rule = rule
+    self.isStrict = isStrict
+    self.isEmptyNull = isEmptyNull
+    remote = form.remote
+    storage = form.storage
+    self.details = details
+  }
+
+  /// The column's value; `nil` if the payload's does not fit.
+  ///
+  /// Null stays null: whether the attribute takes it is the caller's to judge (A2). Text is a slice of the payload
+  /// where that is possible, else it lies in `arena`. A container's token must hold its text (`readValue`).
+  @inline(__always)
+  package func convert(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    if token.kind == .null { return .null }
+    if token.isInvalid { return nil }
+    if isEmptyNull, token.kind == .string, token.slice.isEmpty { return .null }
+    switch rule {
+    case .string: return text(token, in: arena).map(BoundValue.text)
+    case .int, .moneyMinor: return integer(token, in: arena).map(BoundValue.integer)
+    case .double: return double(token, in: arena).map(BoundValue.real)
+    case .date: return date(token, in: arena)
+    case .uuid: return uuid(token, in: arena)
+    case .bool: return bool(token, in: arena).map { .integer($0 ? 1 : 0) }
+    default: return convertRarer(token, in: arena)
+    }
+  }
+
+  private func convertRarer(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    switch rule {
+    case .decimal, .moneyMajor: decimal(token, in: arena)
+    case .day: day(token, in: arena)
+    case .url: url(token, in: arena)
+    case .data: data(token, in: arena)
+    case .moneyCurrency: currencyCode(token, in: arena)
+    case .textEnum: textEnum(token, in: arena)
+    case .integerEnum: integerEnum(token, in: arena)
+    case .json: json(token, in: arena)
+    case .array: array(token, in: arena)
+    case .dictionary: dictionary(token, in: arena)
+    case .checked: checked(token, in: arena)
+    case .value: value(token, in: arena)
+    case .formattedDate: formattedDate(token, in: arena)
+    case .formattedDay: formattedDay(token, in: arena)
+    case .separated: separated(token, in: arena)
+    case .string, .int, .moneyMinor, .double, .date, .uuid, .bool: nil
+    }
+  }
+
+  private static func rule(of type: ValueType) -> Rule {
+    if type.content != nil { return .value }
+    return switch type {
+    case .string: .string
+    case .int: .int
+    case .double: .double
+    case .decimal: .decimal
+    case .bool: .bool
+    case .date(let form): form.formats.isEmpty ? .date : .formattedDate
+    case .day: .day
+    case .formattedDay: .formattedDay
+    case .uuid: .uuid
+    case .url: .url
+    case .data: .data
+    case .json: .json
+    case .money: .moneyMinor
+    case .textEnum: .textEnum
+    case .integerEnum: .integerEnum
+    case .array: .array
+    case .separated: .separated
+    case .dictionary: .dictionary
+    case .value: .value
+    }
+  }
+
+  private static func details(
+    of type: ValueType, isStrict: Bool, _ scalar: ScalarMetadata?
+  ) -> Details? {
+    if let content = type.content { return Details(content: content) }
+    return switch type {
+    case .textEnum(let values?): Details(texts: values.map { Array($0.utf8) })
+    case .integerEnum(let values?): Details(integers: values)
+    case .date(let form) where !form.formats.isEmpty: Details(dates: form.formats)
+    case .formattedDay(let form): Details(dates: form.formats)
+    case .separated(let element, let separator):
+      // The elements are texts, whatever they would be in a list.
+      Details(
+        element: ValueConverter(element.asElement, isStrict: false), type: element.asElement,
+        separator: separator)
+    case .array(let element), .dictionary(let element):
+      Details(
+        element: ValueConverter(element.asElement, isStrict: isStrict, scalar: scalar),
+        type: element.asElement)
+    default: nil
+    }
+  }
+}
+
+extension ValueConverter {
+  private func checked(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard let value = details?.element?.convert(token, in: arena) else { return nil }
+    return accepts(value) ? value : nil
+  }
+
+  private func accepts(_ value: BoundValue) -> Bool {
+    guard let details, let base = details.element, let scalar = details.scalar else { return true }
+    return scalar.accepts(value, as: base.rule)
+  }
+
+  /// The rule without the check.
+  package var baseRule: Rule { rule == .checked ? details?.element?.rule ?? rule : rule }
+
+  /// Whether a value, or something in it, has to pass a check.
+  package var isChecked: Bool {
+    rule == .checked || details?.element?.isChecked == true
+      || details?.content?.shape.isChecked == true
+  }
+
+  /// Why a value of a column does not pass, or something in it; `nil` if it does.
+  ///
+  /// - Parameter expectation: What the value has to be, with its article.
+  package func refusal(
+    ofStored value: BoundValue, expected expectation: String, in arena: ByteArena
+  ) -> String? {
+    if rule == .checked {
+      return accepts(value) ? nil : "expected \(expectation), found \(value.stored.text)"
+    }
+    guard value.kind == .text else { return nil }
+    var scanner = JSONScanner(value.slice)
+    do throws(JSONError) {
+      let token = try scanner.readValue()
+      if let content = details?.content {
+        return checkFailure(token, content, in: arena).map {
+          "\($0.path.isEmpty ? "" : "at \($0.path.dropFirst()), ")\($0.message)"
+        }
+      }
+      return convert(token, in: arena) == nil
+        ? ValueExpectation.message(expected: expectation, found: token) : nil
+    } catch {
+      return error.message
+    }
+  }
+}
+
+extension ValueType {
+  fileprivate var isContainer: Bool {
+    switch self {
+    case .array, .dictionary: true
+    default: false
+    }
+  }
+
+  /// The type as it is stored inside a list: dates are text there, whatever a column would hold.
+  var asElement: ValueType {
+    guard case .date(let form) = self else { return self }
+    return .date(form.asElement)
+  }
+}

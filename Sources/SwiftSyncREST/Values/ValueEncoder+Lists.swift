@@ -1,0 +1,168 @@
+package import SwiftSyncValues
+
+extension ValueEncoder {
+  package mutating func list(
+    _ scanner: inout JSONScanner, _ form: ObjectForm, _ counter: (any UnknownKeyCounter)?
+  ) throws(JSONError) -> Outcome {
+    let mark = text.count
+    let whole = replaced.count
+    var failure: ValueFailure?
+    var index = 0
+    text.append(UInt8(ascii: "["))
+    try scanner.beginArray()
+    while try scanner.nextElement() {
+      if index > 0 { text.append(UInt8(ascii: ",")) }
+      let known = replaced.count
+      do {
+        if case .failed(let problem) = try element(&scanner, form, counter), failure == nil {
+          failure = problem
+          failure?.path = "[\(index)]\(problem.path)"
+        }
+      } catch {
+        errorTrail.append("[\(index)]")
+        throw error
+      }
+      locateReplaced(from: known) { "[\(index)]" }
+      index += 1
+    }
+    text.append(UInt8(ascii: "]"))
+    guard let failure else { return .text(from: mark) }
+    text.removeLast(text.count - mark)
+    replaced.removeLast(replaced.count - whole)
+    return .failed(failure)
+  }
+
+  /// An object among others, where null is none.
+  private mutating func element(
+    _ scanner: inout JSONScanner, _ form: ObjectForm, _ counter: (any UnknownKeyCounter)?
+  ) throws(JSONError) -> Outcome {
+    if try scanner.peekKind() == .object { return try object(&scanner, form, counter) }
+    return .failed(Self.misfit("an object", try scanner.readValue()))
+  }
+
+  /// A member of a dictionary that is being read.
+  private struct Member {
+    let key: JSONSlice
+    let start: Int
+    let count: Int
+    let failure: ValueFailure?
+  }
+
+  package mutating func dictionary(
+    _ scanner: inout JSONScanner, _ form: ObjectForm, _ counter: (any UnknownKeyCounter)?
+  ) throws(JSONError) -> Outcome {
+    let mark = text.count
+    let whole = replaced.count
+    var members: [Member] = []
+    try scanner.beginObject()
+    while let token = try scanner.nextKeyToken() {
+      let key = token.text(in: arena)
+      do {
+        members.append(try member(&scanner, key, isInvalid: token.isInvalid, form, counter))
+      } catch {
+        errorTrail.append(".\(key.shownKey)")
+        throw error
+      }
+    }
+    let sorted = Self.sorted(members)
+    if let failure = sorted.lazy.compactMap(\.failure).first {
+      text.removeLast(text.count - mark)
+      replaced.removeLast(replaced.count - whole)
+      return .failed(failure)
+    }
+    compose(sorted, from: mark)
+    return .text(from: mark)
+  }
+
+  private mutating func member(
+    _ scanner: inout JSONScanner, _ key: JSONSlice, isInvalid: Bool, _ form: ObjectForm,
+    _ counter: (any UnknownKeyCounter)?
+  ) throws(JSONError) -> Member {
+    let start = text.count
+    let known = replaced.count
+    var failure: ValueFailure?
+    defer { locateReplaced(from: known) { ".\(key.shownKey)" } }
+    if case .failed(let problem) = try element(&scanner, form, counter) {
+      failure = problem
+      failure?.path = ".\(key.shownKey)\(problem.path)"
+    }
+    if isInvalid {
+      failure = ValueFailure(
+        rule: .badValue, path: "", message: "expected text as a key, found a lone surrogate")
+    }
+    return Member(key: key, start: start, count: text.count - start, failure: failure)
+  }
+
+  /// By the bytes of the keys; of equal keys the last one counts.
+  private static func sorted(_ members: [Member]) -> [Member] {
+    let order = members.indices.sorted { left, right in
+      let (first, second) = (members[left].key, members[right].key)
+      return first == second ? left < right : first < second
+    }
+    return order.reduce(into: []) { result, index in
+      if let last = result.last, last.key == members[index].key { result.removeLast() }
+      result.append(members[index])
+    }
+  }
+
+  private mutating func compose(_ members: [Member], from mark: Int) {
+    let start = text.count
+    text.append(UInt8(ascii: "{"))
+    for (index, member) in members.enumerated() {
+      if index > 0 { text.append(UInt8(ascii: ",")) }
+      JSONText.append(string: member.key, to: &text)
+      text.append(UInt8(ascii: ":"))
+      repeatText(from: member.start, count: member.count)
+    }
+    text.append(UInt8(ascii: "}"))
+    text.removeSubrange(mark..<start)
+  }
+}
+
+extension ValueConverter {
+  /// The text of a value of a type without a table, or of several.
+  package func value(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    guard let (outcome, text) = values(token, arena), case .text(let start) = outcome else {
+      return nil
+    }
+    return .text(arena.copy(Array(text[start...])))
+  }
+
+  /// Why a value of a type without a table does not fit, with the place inside it; `nil` for other types.
+  package func failure(_ token: JSONToken, in arena: ByteArena) -> ValueFailure? {
+    guard let (outcome, _) = values(token, arena), case .failed(let failure) = outcome else {
+      return nil
+    }
+    return failure
+  }
+
+  /// Why a stored value does not pass the checks of scalars.
+  func checkFailure(
+    _ token: JSONToken, _ content: ValueContent, in arena: ByteArena
+  ) -> ValueFailure? {
+    var encoder = ValueEncoder(arena, strict: true, stored: true, checked: true)
+    var scanner = JSONScanner(token.slice)
+    do throws(JSONError) {
+      let outcome = try encoder.encode(&scanner, content, isEmptyNull: false, nil)
+      if case .failed(let failure) = outcome { return failure }
+      return nil
+    } catch {
+      return ValueFailure(rule: .badValue, path: "", message: error.message)
+    }
+  }
+
+  private func values(
+    _ token: JSONToken, _ arena: ByteArena
+  ) -> (ValueEncoder.Outcome, text: [UInt8])? {
+    guard let details, let content = details.content, token.kind == .object || token.kind == .array
+    else { return nil }
+    var encoder = ValueEncoder(arena, strict: isStrict, stored: details.isStoredText)
+    var scanner = JSONScanner(token.slice)
+    do {
+      let outcome = try encoder.encode(&scanner, content, isEmptyNull: false, nil)
+      return (outcome, encoder.text)
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package import SwiftSyncValues
+
+/// The words of `bad-value` messages: `expected a date, found "soon"`.
+package enum ValueExpectation {
+  /// The most characters of a value that a message shows.
+  package static let limit = 40
+
+  /// What a value of the type has to be, with its article.
+  package static func words(for type: ValueType) -> String {
+    switch type {
+    case .string: "a string"
+    case .int: "an integer"
+    case .double: "a number"
+    case .decimal: "a decimal"
+    case .bool: "a bool"
+    case .date(let form):
+      form.formats.isEmpty ? date(form.remote) : formatted("a date", form.formats)
+    case .day: "a day"
+    case .formattedDay(let form): formatted("a day", form.formats)
+    case .uuid: "a UUID"
+    case .url: "a URL"
+    case .data: "base64 data"
+    case .json: "a JSON value"
+    case .money: "an amount in minor units"
+    case .textEnum(nil): "a string"
+    case .textEnum(let values?): "one of \(values.joined(separator: ", "))"
+    case .integerEnum(nil): "an integer"
+    case .integerEnum(let values?): "one of \(values.map(String.init).joined(separator: ", "))"
+    case .separated(let element, let separator):
+      "a text with '\(separator)' between its elements, each \(words(for: element))"
+    case .value: "an object"
+    case .array(.value): "a list of objects"
+    case .array(let element): "a list, each element \(words(for: element))"
+    case .dictionary(let element): "an object, each value \(words(for: element))"
+    }
+  }
+
+  /// What the second half of money has to be.
+  package static let currency = "a currency of three capital letters"
+
+  /// What an amount in major units has to be.
+  package static let majorUnits = "an amount in major units"
+
+  /// What an amount has to be in its currency.
+  package static func majorUnits(of currency: String) -> String {
+    guard let digits = CurrencyExponent.of(currency) else {
+      return "a currency of which the number of decimals is known"
+    }
+    return "an amount of \(currency), which has \(digits == 0 ? "no" : "\(digits)") decimals"
+  }
+
+  /// The whole message if one half is missing or null.
+  package static let halfAmount = "expected both the minor units and the currency, found only one"
+
+  private static func formatted(_ noun: String, _ formats: [DateFormat]) -> String {
+    "\(noun) in the format \(formats.map { "'\($0.spelling)'" }.joined(separator: " or "))"
+  }
+
+  private static func date(_ remote: DateForm.Remote) -> String {
+    switch remote {
+    case .auto, .iso8601: "a date"
+    case .unix: "a date in unix seconds"
+    case .unixMilliseconds: "a date in unix milliseconds"
+    }
+  }
+
+  /// The message without the rule's number.
+  package static func message(_ type: ValueType, found token: JSONToken) -> String {
+    message(expected: words(for: type), found: token)
+  }
+
+  package static func message(expected: String, found token: JSONToken) -> String {
+    "expected \(expected), found \(found(token))"
+  }
+
+  /// The value, shortened, and why it fits no type if that is not plain to see.
+  package static func found(_ token: JSONToken) -> String {
+    shortened(token) + (fault(in: token).map { ", which \($0)" } ?? "")
+  }
+
+  private static func fault(in token: JSONToken) -> String? {
+    switch token.kind {
+    case .null, .bool: return nil
+    case .number: return token.isInvalid ? "is out of range" : nil
+    case .string: return token.isInvalid ? "has a lone surrogate" : nil
+    case .array, .object:
+      var scanner = JSONScanner(token.slice, refusesInvalid: true)
+      do throws(JSONError) {
+        _ = try scanner.skipValue()
+        return nil
+      } catch {
+        let isText = error.reason == .loneSurrogate
+        return isText ? "contains a lone surrogate" : "contains a number out of range"
+      }
+    }
+  }
+
+  /// The value as it is spelled, cut off after `limit` characters and on one line.
+  package static func shortened(_ token: JSONToken) -> String {
+    let spelled = token.slice.string
+    let short = String(spelled.prefix(limit).map { $0.isNewline ? " " : $0 })
+    let text = spelled.count > limit ? short + "…" : short
+    return token.kind == .string ? "\"\(text)\"" : text
+  }
+}

@@ -1,0 +1,158 @@
+import SwiftSyncValues
+
+/// A type without a table, worked out for reading its values.
+package final class ValuePlan: Sendable {
+  package enum Form {
+    case payload(strict: Bool)
+    /// The text that columns hold, with the keys of that text.
+    case stored(checked: Bool)
+  }
+
+  /// One key of the stored text: a field, or one part of an amount of money.
+  package final class Slot: Sendable {
+    package enum Content: Sendable {
+      case scalar(ValueConverter)
+      case values(ValueContent)
+      /// The tag, which was read before.
+      case constant([UInt8])
+    }
+
+    /// The key in quotes, with its colon.
+    let keyText: [UInt8]
+    package let key: [UInt8]
+    package let type: ValueType
+    package let content: Content
+    package let isOptional: Bool
+    package let isEmptyNull: Bool
+    /// Whether a value that does not fit is null.
+    let invalidIsNull: Bool
+    /// Where payloads have it; for reports.
+    package let paths: [String]
+    package let expectation: String
+    let defaultText: [UInt8]?
+    /// For an amount of money, the slot of its other half.
+    package let otherHalf: Int?
+
+    fileprivate init(_ tag: ValuePlan.TagSlot) {
+      key = Array(tag.key.utf8)
+      var text: [UInt8] = []
+      JSONText.append(string: tag.key, to: &text)
+      keyText = text + [UInt8(ascii: ":")]
+      type = .string
+      content = .constant(tag.value.json)
+      isOptional = false
+      isEmptyNull = false
+      invalidIsNull = false
+      paths = [ValuePath.text([.key(tag.key)])]
+      expectation = ""
+      defaultText = nil
+      otherHalf = nil
+    }
+
+    fileprivate init(
+      _ field: ValueFieldMetadata, part: Int, at index: Int, _ form: ValuePlan.Form,
+      under outer: String?
+    ) {
+      let isMoney = field.currency != nil
+      key = Array(field.keys[part].utf8)
+      var text: [UInt8] = []
+      JSONText.append(string: field.keys[part], to: &text)
+      keyText = text + [UInt8(ascii: ":")]
+      isOptional = field.isOptional
+      defaultText = part < field.defaultTexts.count ? field.defaultTexts[part] : nil
+      otherHalf = isMoney ? (part == 0 ? index + 1 : index - 1) : nil
+      let isCurrency = part == 1
+      switch form {
+      case .payload(let isStrict):
+        type = field.type
+        let stated = isCurrency ? [field.currency ?? ""] : field.remote
+        paths =
+          outer.map { outer in stated.map { "\(ValuePath.text([.key(outer)])).\($0)" } } ?? stated
+        isEmptyNull = field.isEmptyNull
+        invalidIsNull = field.invalidIsNull
+        content = Self.content(
+          field.type, isCurrency: isCurrency, strict: isStrict, isEmptyNull: field.isEmptyNull,
+          scalar: field.scalar)
+      case .stored(let isChecked):
+        type = field.type.inStoredText
+        // A key of the stored text is one key, whatever dots are in it.
+        paths = [ValuePath.text([.key(field.keys[part])])]
+        isEmptyNull = false
+        invalidIsNull = false
+        content = Self.content(
+          type, isCurrency: isCurrency, strict: true, isEmptyNull: false,
+          scalar: isChecked ? field.scalar : nil)
+      }
+      expectation =
+        isCurrency
+        ? ValueExpectation.currency
+        : field.scalar?.words(for: field.type) ?? ValueExpectation.words(for: field.type)
+    }
+
+    private static func content(
+      _ type: ValueType, isCurrency: Bool, strict isStrict: Bool, isEmptyNull: Bool,
+      scalar: ScalarMetadata?
+    ) -> Content {
+      if let content = type.content { return .values(content) }
+      return .scalar(
+        isCurrency
+          ? .currency(isStrict: isStrict, isEmptyNull: isEmptyNull)
+          : ValueConverter(type, isStrict: isStrict, isEmptyNull: isEmptyNull, scalar: scalar))
+    }
+  }
+
+  /// The tag of a case of a tagged value.
+  package struct TagSlot {
+    let key: String
+    let value: ValueTagging.Tag
+    /// The key under which payloads have the fields.
+    let content: String?
+  }
+
+  package static let empty = ValuePlan([], .stored(checked: false))
+
+  /// In the order of the schema.
+  package let slots: [Slot]
+  /// The slots in the order of the stored text.
+  package let order: [Int]
+  /// Whether there are amounts of money.
+  let hasAmounts: Bool
+  /// What the keys of an object mean: columns are slots.
+  package let keys: KeyTrie
+  package let isStrict: Bool
+  /// The keys of an exported object, those of deep paths as objects.
+  let exportKeys: [ExportKey]
+
+  package init(_ fields: [ValueFieldMetadata], _ form: Form, tag: TagSlot? = nil) {
+    var slots: [Slot] = tag.map { [Slot($0)] } ?? []
+    let content: String? = if case .payload = form { tag?.content } else { nil }
+    for field in fields {
+      for part in field.keys.indices {
+        slots.append(Slot(field, part: part, at: slots.count, form, under: content))
+      }
+    }
+    self.slots = slots
+    order = slots.indices.sorted { slots[$0].key.lexicographicallyPrecedes(slots[$1].key) }
+    hasAmounts = slots.contains { $0.otherHalf != nil }
+    let isWithoutFields = content != nil && fields.isEmpty
+    keys = KeyTrie.root(ofPaths: slots.map(\.paths), known: isWithoutFields ? content : nil)
+    exportKeys =
+      ExportKey.keys(of: slots)
+      + (isWithoutFields ? content.map { [ExportKey(name: $0, content: .object([]))] } ?? [] : [])
+    isStrict =
+      switch form {
+      case .payload(let strict): strict
+      case .stored: true
+      }
+  }
+}
+
+extension ValueType {
+  /// The type by which a value in a stored text is read, whatever payloads have.
+  fileprivate var inStoredText: ValueType {
+    switch self {
+    case .date(let form) where form.storage == .integer: .int
+    default: asStored
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package import SwiftSyncValues
+
+/// The type of a value in a payload, in SQLite and in Swift, without its optionality.
+///
+/// One table of conversions is driven by it: see `ValueConverter`.
+@_spi(Generated)
+public indirect enum ValueType: Hashable, Sendable {
+  /// Text as it is.
+  case string
+  /// A whole number of 64 bits.
+  case int
+  /// A finite number of double precision.
+  case double
+  /// An exact number of at most 38 digits; canonical text in SQLite.
+  case decimal
+  /// Truth; 0 or 1 in SQLite.
+  case bool
+  /// A point in time, to the microsecond.
+  case date(DateForm)
+  /// A day without time and zone, `YYYY-MM-DD`.
+  case day
+  /// A day that payloads write in other forms.
+  case formattedDay(DayForm)
+  /// A UUID; text in lower case in SQLite.
+  case uuid
+  /// A URL, as it is spelled.
+  case url
+  /// Bytes; base64 in payloads.
+  case data
+  /// Any JSON; compact text with sorted keys in SQLite.
+  case json
+  /// Two columns: minor units and currency.
+  case money
+  /// An enum with text values. `reject` lists the values that are allowed; `nil` preserves unknown ones.
+  case textEnum(allowing: [String]?)
+  /// An enum with integer values.
+  case integerEnum(reject: [Int64]?)
+  /// A value of a type without a table; JSON text in SQLite.
+  case value(ValueShape)
+  /// A list of values of one type; JSON text in SQLite.
+  case array(ValueType)
+  /// A list of scalars that payloads write as one text, with a separator between them; JSON text in SQLite.
+  case separated(ValueType, by: String)
+  /// Values of one type by strings; JSON text in SQLite.
+  case dictionary(ValueType)
+}
+
+/// How a date is written in payloads and in SQLite.
+@_spi(Generated)
+public struct DateForm: Hashable, Sendable {
+  /// How payloads write dates (A17).
+  public enum Remote: String, Hashable, Sendable {
+    /// Any form that can be told: ISO 8601, or a unix time whose size tells its unit.
+    case auto
+    /// ISO 8601, e.g. `2026-01-02T03:04:05Z`.
+    case iso8601
+    /// Seconds since 1970-01-01T00:00:00Z.
+    case unix
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    case unixMilliseconds = "unix-ms"
+  }
+
+  /// How columns hold dates.
+  public enum Storage: String, Hashable, Sendable {
+    /// `2026-01-02T03:04:05.123456Z`
+    case text
+    /// Microseconds since 1970-01-01T00:00:00Z.
+    case integer
+  }
+
+  /// How payloads write it, if `formats` is empty.
+  public let remote: Remote
+  /// How the column holds it.
+  public let storage: Storage
+  /// Several formats, or one that `remote` does not have: each is read, the first one is written.
+  let formats: [DateFormat]
+
+  /// A form for both sides.
+  public init(remote: Remote, storage: Storage) {
+    self.remote = remote
+    self.storage = storage
+    formats = []
+  }
+
+  package init(formats: [DateFormat], storage: Storage) {
+    let simple = formats.count == 1 ? formats.first.flatMap(Remote.init) : nil
+    remote = simple ?? .auto
+    self.storage = storage
+    self.formats = simple == nil ? formats : []
+  }
+
+  /// The form inside lists: there dates are text, whatever a column would hold.
+  var asElement: DateForm {
+    formats.isEmpty
+      ? DateForm(remote: remote, storage: .text) : DateForm(formats: formats, storage: .text)
+  }
+}
+
+/// How a day is written in payloads.
+@_spi(Generated)
+public struct DayForm: Hashable, Sendable {
+  /// Each is read, the first one is written; at least one.
+  let formats: [DateFormat]
+}
+
+extension DateForm.Remote {
+  /// `nil` for a format that has no simple form.
+  package init?(_ format: DateFormat) {
+    switch format {
+    case .auto: self = .auto
+    case .iso8601: self = .iso8601
+    case .unix: self = .unix
+    case .unixMilliseconds: self = .unixMilliseconds
+    case .rfc2822, .pattern: return nil
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether payloads write the values in another form than columns hold them in lists.
+  var hasFormats: Bool {
+    switch self {
+    case .date, .formattedDay: true
+    default: false
+    }
+  }
+}
+
+extension ValueType {
+  /// The type with its dates as columns hold them, whatever payloads do.
+  package var asStored: ValueType {
+    switch self {
+    case .date(let form): .date(DateForm(remote: .iso8601, storage: form.storage))
+    case .formattedDay: .day
+    case .array(let element): .array(element.asStored)
+    case .dictionary(let element): .dictionary(element.asStored)
+    default: self
+    }
+  }
+}
