@@ -1,34 +1,52 @@
 import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
 
 /// Endpoints whose responses go straight into a store.
 extension APIClient {
   /// Fetches the rows of an endpoint into a store.
   ///
-  /// An endpoint with pages is requested page by page until a page is empty. Each page is one transaction, so
-  /// pages that were applied before an error remain. An endpoint with a watermark is requested for changes
-  /// since the last successful call.
+  /// An endpoint with pages is requested page by page. Each page is one transaction, so pages that were applied before
+  /// an error remain. An endpoint with a watermark is requested for changes since the last successful call.
   ///
+  /// ```swift
+  /// try await api.tasks(project: id, into: store) { $0.conflict = .serverWins }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - endpoint: The endpoint.
+  ///   - store: The store.
+  ///   - options: Changes the options of this call. It gets those of the schema.
   /// - Returns: The counts of all pages together.
-  /// - Throws: `APIError.store` if the store throws, `.repeatedPage`, `.limitExceeded` if the call needs more
-  ///   pages or more time than `limits` allows, and the errors of `send(_:)` for a request.
+  /// - Throws: `APIError.store` if the store throws, `.repeatedPage`, `.foreignPage`, `.tooManyPages`, `.limitExceeded`
+  ///   if the call needs more pages or more time than `limits` allows, and the errors of `send(_:)` for a request.
   @discardableResult
   public func sync<E: SyncedEndpoint>(
-    _ endpoint: E, into store: SyncStore
+    _ endpoint: E, into store: SyncStore,
+    options: @Sendable (inout ApplyOptions) -> Void = { _ in }
   ) async throws(APIError) -> SyncReport {
     var request = try E.request(for: endpoint)
-    let sync = E.sync(for: endpoint)
-    guard let since = sync.since else { return try await fetch(request, sync, into: store) }
+    let sync = try E.sync(for: endpoint).changed(by: options)
+    var budget = RunBudget(limits)
+    guard let since = sync.since else {
+      let (report, rows) = try await fetch(request, sync, into: store, &budget)
+      try Self.check(report, rows)
+      return report
+    }
     let watermark = EndpointWatermark(of: E.Entity.metadata.name, from: request)
     let known = try await stored { () async throws(SyncError) in
       try await store.value(of: watermark)
     }
     if let known { request.addQuery(since, text: known.text) }
     let newest = NewestClock()
-    let report = try await fetch(request, sync, into: store, noting: newest)
+    let (report, rows) = try await fetch(request, sync, into: store, &budget, noting: newest)
+    if newest.rejected.isEmpty { try Self.check(report, rows) }
+    // Rows that were rolled back are to come again.
+    if sync.options.isDryRun { return report }
     try await stored { () async throws(SyncError) in
       try await store.raise(watermark, to: newest, from: known?.clock)
     }
-    return report
+    guard let item = sync.item else { return report }
+    return try await fetchRejected(item, of: watermark, sync, into: store, &budget, after: report)
   }
 
   /// Fetches the document of an endpoint into a store, in one transaction.
@@ -45,28 +63,42 @@ extension APIClient {
     }
   }
 
+  /// Checks that not all rows of all pages were rejected, which is nearly always due to the schema.
+  private static func check(_ report: SyncReport, _ rows: Int) throws(APIError) {
+    if rows > 0, report.rejectedCount >= rows, report.hasAppliedNothing {
+      throw .store(.refused(.everyRowRejected, report: report))
+    }
+  }
+
+  /// - Returns: The report of all pages, and the number of rows at the top of them.
   private func fetch<Entity>(
     _ request: EndpointRequest, _ sync: EndpointSync<Entity>, into store: SyncStore,
-    noting newest: NewestClock? = nil
-  ) async throws(APIError) -> SyncReport {
-    guard let page = sync.page else {
-      return try await apply(send(request), sync, to: store, newest).report
+    _ budget: inout RunBudget, noting newest: NewestClock? = nil
+  ) async throws(APIError) -> (report: SyncReport, rows: Int) {
+    var run = try PageRun(request, sync, self, budget)
+    defer { budget = run.budget }
+    var list = try await beginList(request, sync, in: store)
+    var total: SyncReport?
+    var rows = 0
+    while let response = try await run.next() {
+      // The last page of a complete list deletes the rows that all of them lack.
+      if list != nil { try run.advance(after: response) }
+      list?.isLast = run.isAtEnd
+      let page = try await apply(response, sync.with(list), to: store, newest)
+      // The rows that a transform drops are not counted, but the page has them.
+      if list == nil {
+        try run.advance(after: response, rows: sync.options.transform == nil ? page.rows : nil)
+      }
+      rows += page.rows
+      total?.add(page.report)
+      total = total ?? page.report
     }
-    var total = SyncReport()
-    var last: Data?
-    var budget = RunBudget(limits)
-    for number in 1... {
-      try budget.spend()
-      var request = request
-      request.addQuery(page, text: String(number))
-      let response = try await send(request)
-      guard response.body != last else { throw .repeatedPage(number) }
-      last = response.body
-      let page = try await apply(response, sync, to: store, newest)
-      guard page.rows > 0 else { break }
-      total.add(page.report)
+    if var list, !list.isLast {
+      list.isLast = true
+      let end = try await endList(list, sync, in: store)
+      total?.add(end)
     }
-    return total
+    return (total ?? SyncReport(), rows)
   }
 
   /// Applies a response and counts the rows that it has.
@@ -78,8 +110,10 @@ extension APIClient {
     newest?.beginResponse(PlausibleClocks(response))
     let report = try await stored { () async throws(SyncError) in
       defer { progress.finish() }
-      var call = try SyncCall(
-        Entity.self, sync.scope, sync.options, progress, in: store.metadata)
+      var options = sync.options
+      options.entityTag = response.headers["ETag"]
+      options.isPage = sync.pages != nil
+      var call = try SyncCall(Entity.self, sync.scope, options, progress, in: store.metadata)
       call.newestClock = newest
       return try await store.run(call, .data(response.body))
     }
@@ -89,8 +123,8 @@ extension APIClient {
     return (report, rows)
   }
 
-  /// What the store gives, or its error as one of the call.
-  private func stored<Value: Sendable>(
+  /// Returns the store's result, and throws its error as an `APIError`.
+  func stored<Value: Sendable>(
     _ body: () async throws(SyncError) -> Value
   ) async throws(APIError) -> Value {
     do {
@@ -101,34 +135,30 @@ extension APIClient {
   }
 }
 
-/// Calls of typed endpoints.
-extension APIClient {
-  /// Sends the request of an endpoint and returns the decoded body of its response.
-  ///
-  /// - Throws: `APIError.undecodableBody` if the body does not have the type of the endpoint's response, and
-  ///   the errors of `send(_:)` for a request.
-  public func send<E: Endpoint>(_ endpoint: E) async throws(APIError) -> E.Response {
-    let response = try await response(to: E.request(for: endpoint))
-    guard response.isSuccess else { throw .status(ResponseSummary(response)) }
-    // What is not looked at may be of any type, e.g. the text of a 202.
-    if let nothing = () as? E.Response { return nothing }
-    guard response.body.isEmpty || response.maySayJSON else {
-      throw .contentType(ResponseSummary(response))
-    }
-    return try Self.read(response, E.response)
+extension SyncReport {
+  /// Whether no row was stored, deleted, or found as it is.
+  fileprivate var hasAppliedNothing: Bool {
+    inserted == 0 && updated == 0 && unchanged == 0 && deleted == 0 && stale == 0
   }
+}
 
-  /// An empty body is one of `null`, so that an endpoint that may return nothing can respond with 204.
-  private static func read<Value>(
-    _ response: HTTPResponse, _ form: WireFormat<Value>
-  ) throws(APIError) -> Value {
-    do {
-      let body = response.body.isEmpty ? Data("null".utf8) : response.body
-      return try FormCoding.read(body, form)
-    } catch {
-      let found = (error as? DecodingError)?.reason ?? String(describing: error)
-      let reason = response.body.isEmpty ? "it is empty" : found
-      throw .undecodableBody(ResponseSummary(response), reason: reason)
+extension EndpointSync {
+  /// With the options of a call.
+  ///
+  /// - Throws: `APIError.store` for a deletion of missing rows by responses that have only some of the rows.
+  fileprivate func changed(
+    by change: (inout ApplyOptions) -> Void
+  ) throws(APIError) -> EndpointSync {
+    var changed = self
+    change(&changed.options)
+    if since != nil, options.missingRows == .keep, changed.options.missingRows == .delete {
+      throw .store(
+        .invalidOption(
+          "missingRows: 'delete' needs a complete list, and an endpoint with 'since' returns a part of it"
+        ))
     }
+    // Pages that are rolled back one by one cannot tell what none of them has.
+    if pages != nil, changed.options.isDryRun { changed.options.missingRows = .keep }
+    return changed
   }
 }

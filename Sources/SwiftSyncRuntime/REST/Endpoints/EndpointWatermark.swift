@@ -1,6 +1,9 @@
+import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
+
 /// The newest clock that an endpoint has sent, kept in `swiftsync_watermarks`.
 ///
-/// Each path and each query has its own: what one project's tasks are known up to says nothing of another's.
+/// Each path, query and body has its own, since the watermark of one project's tasks says nothing about another's.
 struct EndpointWatermark: Sendable {
   /// By how many seconds a date goes back, so that rows of the same second as the newest known one are not skipped.
   private static let overlap = 1.0
@@ -18,7 +21,7 @@ struct EndpointWatermark: Sendable {
 
   init(of entity: String, from request: EndpointRequest) {
     self.entity = entity
-    source = "\(request.method.rawValue) \(request.path)\(request.queryText)"
+    source = request.source
   }
 
   /// The value to be sent; `nil` if everything is to be fetched.
@@ -35,7 +38,7 @@ struct EndpointWatermark: Sendable {
     return Value(clock: clock, text: text)
   }
 
-  /// Notes that all rows are here that are newer than a value.
+  /// Records that all rows newer than the start value have been received.
   ///
   /// - Parameters:
   ///   - newest: The clocks among them. Rows that wait for others are to come again.
@@ -45,6 +48,9 @@ struct EndpointWatermark: Sendable {
     on connection: Connection
   ) throws(SyncError) {
     guard let plan = schema.entity(entity) else { return }
+    let overflow = try StoredRejections(on: connection).add(
+      newest.rejected, of: plan, from: source, version: schema.metadata.version)
+    for row in overflow { newest.hold(row.clock) }
     let watermarks = Watermarks(schema.metadata, on: connection)
     let known = try watermarks.clock(of: plan, from: source)
     guard start == nil || known != nil else { return }
@@ -62,8 +68,8 @@ struct EndpointWatermark: Sendable {
 
 extension SyncStore {
   func value(of watermark: EndpointWatermark) async throws(SyncError) -> EndpointWatermark.Value? {
-    try await read { [metadata] (connection) throws(SyncError) in
-      try watermark.value(SchemaPlan(metadata), on: connection)
+    try await readPlanned { (connection, schema) throws(SyncError) in
+      try watermark.value(schema, on: connection)
     }
   }
 
@@ -76,5 +82,13 @@ extension SyncStore {
         return ((), .commit)
       }
     }
+  }
+}
+
+extension PlausibleClocks {
+  /// Clocks up to a day ahead of the response's `Date`; without one, of the device's time.
+  init(_ response: HTTPResponse) {
+    let date = response.headers["Date"].flatMap { HTTPDate.seconds($0.trimmedFieldValue) }
+    self.init(now: date.map(Double.init) ?? Date().timeIntervalSince1970)
   }
 }

@@ -1,0 +1,47 @@
+@_spi(Generated) public import SwiftSyncREST
+
+/// An endpoint whose response can be applied to a store (`stores` in a schema). Only generated types conform to it.
+public protocol SyncedEndpoint: Endpoint {
+  /// The entity whose rows the response contains.
+  associatedtype Entity: SyncedEntity
+
+  /// How they go into a store.
+  @_spi(Generated)
+  static func sync(for endpoint: Self) -> EndpointSync<Entity>
+}
+
+/// An endpoint whose response is a document that can be applied to a store (`stores` in a schema). Only generated types
+/// conform to it.
+public protocol DocumentEndpoint: Endpoint where Response: SyncedDocument {}
+
+/// How the response of an endpoint goes into a store.
+@_spi(Generated)
+public struct EndpointSync<Entity: SyncedEntity>: Sendable {
+  /// The rows that a response is complete for; `nil` for all of the entity's.
+  public let scope: SyncScope<Entity>?
+  /// How a response is applied.
+  public internal(set) var options: ApplyOptions
+  /// How pages are requested; `nil` if a response has all rows.
+  public let pages: EndpointPages?
+  /// The query parameter that says since when rows are wanted; `nil` if a response always has all of them.
+  public let since: String?
+  /// The endpoint that fetches one of the rows; `nil` if there is none.
+  public let item: EndpointItem?
+
+  /// Called by generated code.
+  public init(
+    in scope: SyncScope<Entity>? = nil, _ options: ApplyOptions, pages: EndpointPages? = nil,
+    since: String? = nil, item: EndpointItem? = nil
+  ) {
+    self.scope = scope
+    self.options = options
+    self.pages = pages
+    self.since = since
+    self.item = item
+  }
+}
+
+@_spi(Generated)
+extension SyncedEndpoint where Self: NotGenerated {
+  public static func sync(for endpoint: Self) -> EndpointSync<Entity> { unavailable }
+}

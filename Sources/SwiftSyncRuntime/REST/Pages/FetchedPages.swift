@@ -1,0 +1,63 @@
+@_spi(Generated) import SwiftSyncREST
+
+/// The decoded pages of an endpoint.
+///
+/// ```swift
+/// for try await page in api.tasksPages(project: project.id) { show(page) }
+/// ```
+///
+/// A page is requested when the loop asks for it, so a loop that is left requests no more. Each loop begins with the
+/// first page. An endpoint without `page` has one page.
+public struct FetchedPages<Endpoint: SyncedEndpoint>: AsyncSequence, Sendable {
+  /// What the endpoint returns.
+  public typealias Element = Endpoint.Response
+
+  let client: APIClient
+  let endpoint: Endpoint
+
+  /// The iterator of a loop.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private let client: APIClient
+    private let endpoint: Endpoint
+    /// `nil` until the first page is asked for.
+    private var run: PageRun?
+
+    init(_ client: APIClient, _ endpoint: Endpoint) {
+      self.client = client
+      self.endpoint = endpoint
+    }
+
+    /// Requests the next page. Returns `nil` after the last one, and after an error.
+    ///
+    /// - Throws: `APIError`, as `APIClient.sync(_:into:options:)` does.
+    public mutating func next() async throws(APIError) -> Endpoint.Response? {
+      var run =
+        if let run = self.run {
+          run
+        } else {
+          try PageRun(
+            Endpoint.request(for: endpoint), Endpoint.sync(for: endpoint), client,
+            RunBudget(client.limits, hasRunTime: false))
+        }
+      defer { self.run = run }
+      guard let response = try await run.next() else { return nil }
+      let page = try APIClient.read(response, Endpoint.response)
+      try run.advance(after: response)
+      return page
+    }
+  }
+
+  /// Starts a loop.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(client, endpoint)
+  }
+}
+
+extension APIClient {
+  /// Returns the pages of an endpoint, which are requested one at a time.
+  ///
+  /// - Parameter endpoint: The endpoint. Its watermark is not sent, so the pages have all rows.
+  public func pages<E: SyncedEndpoint>(of endpoint: E) -> FetchedPages<E> {
+    FetchedPages(client: self, endpoint: endpoint)
+  }
+}

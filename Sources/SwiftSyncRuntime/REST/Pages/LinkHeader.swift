@@ -1,0 +1,103 @@
+/// The header field `Link` (RFC 8288): `<https://api.example/tasks?page=2>; rel="next"`.
+enum LinkHeader {
+  /// The URL of the first link with a relation, as it is written; `nil` if there is none.
+  ///
+  /// Links of another context (`anchor`) do not count. What follows a malformed link is not read.
+  static func target(of relation: String, in field: String) -> String? {
+    var parser = LinkParser(field)
+    while let link = parser.next() {
+      guard link.parameters["anchor"] == nil, let relations = link.parameters["rel"] else {
+        continue
+      }
+      let names = relations.split { $0 == " " || $0 == "\t" }
+      if names.contains(where: { $0.lowercased() == relation.lowercased() }) { return link.target }
+    }
+    return nil
+  }
+}
+
+/// Reads one link after the other, as appendix B.2 of RFC 8288 describes it.
+private struct LinkParser {
+  struct Link {
+    let target: String
+    /// By their names in lower case; the first of a name counts.
+    let parameters: [String: String]
+  }
+
+  private let bytes: [UInt8]
+  private var index = 0
+
+  init(_ field: String) {
+    bytes = Array(field.utf8)
+  }
+
+  private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  mutating func next() -> Link? {
+    while let byte, Self.isBlank(byte) || byte == UInt8(ascii: ",") { index += 1 }
+    guard byte == UInt8(ascii: "<") else { return nil }
+    index += 1
+    let start = index
+    while let byte, byte != UInt8(ascii: ">") { index += 1 }
+    guard byte != nil else { return nil }
+    let target = text(start..<index)
+    index += 1
+    return Link(target: target, parameters: parameters())
+  }
+
+  private mutating func parameters() -> [String: String] {
+    var parameters: [String: String] = [:]
+    while true {
+      skipBlanks()
+      guard byte == UInt8(ascii: ";") else { return parameters }
+      index += 1
+      skipBlanks()
+      let name = token(until: "=;,").lowercased()
+      skipBlanks()
+      var value = ""
+      if byte == UInt8(ascii: "=") {
+        index += 1
+        skipBlanks()
+        value = byte == UInt8(ascii: "\"") ? quotedText() : token(until: ";,")
+      }
+      if !name.isEmpty, parameters[name] == nil { parameters[name] = value }
+    }
+  }
+
+  /// Text up to one of the characters, without the blanks before it.
+  private mutating func token(until ends: StaticString) -> String {
+    let start = index
+    while let byte, !Self.contains(ends, byte) { index += 1 }
+    var end = index
+    while end > start, Self.isBlank(bytes[end - 1]) { end -= 1 }
+    return text(start..<end)
+  }
+
+  /// A backslash stands before a character that is meant as it is. What follows the text is passed over.
+  private mutating func quotedText() -> String {
+    index += 1
+    var value: [UInt8] = []
+    while let byte, byte != UInt8(ascii: "\"") {
+      if byte == UInt8(ascii: "\\"), index + 1 < bytes.count { index += 1 }
+      value.append(bytes[index])
+      index += 1
+    }
+    if byte != nil { index += 1 }
+    _ = token(until: ";,")
+    return String(decoding: value, as: UTF8.self)
+  }
+
+  private mutating func skipBlanks() {
+    while let byte, Self.isBlank(byte) { index += 1 }
+  }
+
+  private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+
+  private static func contains(_ set: StaticString, _ byte: UInt8) -> Bool {
+    (0..<set.utf8CodeUnitCount).contains { set.utf8Start[$0] == byte }
+  }
+}

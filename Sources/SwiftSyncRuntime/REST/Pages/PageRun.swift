@@ -1,0 +1,158 @@
+import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
+
+/// Requests the pages of one call, one after the other.
+///
+/// ```swift
+/// while let response = try await run.next() { try run.advance(after: response) }
+/// ```
+struct PageRun: Sendable {
+  private let client: APIClient
+  /// `nil` if there is one page.
+  private let pages: EndpointPages?
+  private let reader: PageMarkReader?
+  private var request: EndpointRequest
+  /// Where the next page is, if a page says it.
+  private var link: PageLink?
+  private(set) var budget: RunBudget
+  /// Whether no page follows the one that `advance` was called for last.
+  private(set) var isAtEnd = false
+  /// The pages that were received.
+  private var count = 0
+  private var rows = 0
+  /// Cursors and URLs that were sent.
+  private var seen: Set<String> = []
+  private var lastBody: Data?
+
+  init<Entity>(
+    _ request: EndpointRequest, _ sync: EndpointSync<Entity>, _ client: APIClient,
+    _ budget: RunBudget
+  ) throws(APIError) {
+    self.client = client
+    self.request = request
+    pages = sync.pages
+    reader = sync.pages.map {
+      PageMarkReader($0, root: sync.options.root, isKeyed: sync.options.keyedBy != nil)
+    }
+    self.budget = budget
+    if let pages { try begin(pages) }
+  }
+
+  private mutating func begin(_ pages: EndpointPages) throws(APIError) {
+    if let size = pages.size { try request.setParameter(size.parameter, .number("\(size.value)")) }
+    switch pages.style {
+    case .number(let name, let from): try request.setParameter(name, .number("\(from)"))
+    case .offset(let name): try request.setParameter(name, .number("0"))
+    case .cursor(let name, _), .lastRow(let name, _): try request.setParameter(name, nil)
+    case .nextURL, .linkHeader:
+      let first = PageLink(try request.url(from: client.origin))
+      seen.insert(first.url.absoluteString)
+      link = first
+    }
+  }
+
+  /// Requests the next page; `nil` after the last one.
+  ///
+  /// - Throws: `APIError.tooManyPages`, `.repeatedPage`, `.limitExceeded`, and the errors of a request.
+  mutating func next() async throws(APIError) -> HTTPResponse? {
+    guard !isAtEnd else { return nil }
+    isAtEnd = true
+    guard let pages else { return try await client.send(request) }
+    guard count < pages.maxPages else { throw .tooManyPages(pages.maxPages) }
+    // A number of pages above the default is one that the schema states.
+    let isStated = pages.maxPages > EndpointPages.defaultMaxPages
+    try budget.spend(allowing: isStated ? pages.maxPages : 0)
+    let response = try await client.response(to: request, at: link)
+    if pages.endsWithNotFound, count > 0, response.status == 404 { return nil }
+    try client.check(response, to: request)
+    count += 1
+    if pages.isCounted {
+      guard response.body != lastBody else { throw .repeatedPage(count) }
+      lastBody = response.body
+    }
+    return response
+  }
+
+  /// Reads what a page says about the next one.
+  ///
+  /// - Parameter applied: The number of its rows; `nil` if it is not known.
+  /// - Throws: `APIError.foreignPage`, `.repeatedPage`, and `.unexpectedShape` if a mark has another type.
+  mutating func advance(
+    after response: HTTPResponse, rows applied: Int? = nil
+  ) throws(APIError) {
+    guard let pages, let reader else { return }
+    let marks = try marks(of: response, reader, pages, applied)
+    guard marks.more != false else { return }
+    switch pages.style {
+    case .number(let name, let from):
+      isAtEnd = isLast(marks, pages)
+      try request.setParameter(name, .number("\(from + count)"))
+    case .offset(let name):
+      isAtEnd = isLast(marks, pages)
+      try request.setParameter(name, .number("\(rows)"))
+    case .cursor(let name, _): try follow(marks.next, name)
+    case .lastRow(let name, _):
+      guard marks.rows == 0 || marks.last != nil else {
+        throw .unexpectedShape(
+          ResponseSummary(response),
+          reason:
+            "the last row has no \(pages.lastPaths.map { "'\($0)'" }.joined(separator: " or "))")
+      }
+      try follow(marks.last, name)
+    case .nextURL: try follow(marks.next?.text, pages, response)
+    case .linkHeader(let relation):
+      let target = response.headers["Link"].flatMap { LinkHeader.target(of: relation, in: $0) }
+      try follow(target, pages, response)
+    }
+  }
+
+  private func marks(
+    of response: HTTPResponse, _ reader: PageMarkReader, _ pages: EndpointPages, _ applied: Int?
+  ) throws(APIError) -> PageMarks {
+    var marks = PageMarks()
+    if applied == nil || pages.hasMarks {
+      do throws(PageMarkError) {
+        marks = try reader.marks(of: response.body)
+      } catch {
+        throw .unexpectedShape(ResponseSummary(response), reason: error.reason)
+      }
+    }
+    if let applied { marks.rows = applied }
+    return marks
+  }
+
+  /// Notes the rows of a counted page, and returns whether it is the last one.
+  private mutating func isLast(_ marks: PageMarks, _ pages: EndpointPages) -> Bool {
+    rows += marks.rows
+    if marks.rows == 0 { return true }
+    if let total = marks.total, rows >= total { return true }
+    if let totalPages = marks.totalPages, count >= totalPages { return true }
+    guard pages.endsOnShortPage, let size = pages.size else { return false }
+    return marks.rows < size.value
+  }
+
+  private mutating func follow(_ cursor: PageMarks.Value?, _ name: String) throws(APIError) {
+    guard let cursor else { return }
+    guard seen.insert(cursor.text).inserted else { throw .repeatedPage(count) }
+    try request.setParameter(name, cursor)
+    isAtEnd = false
+  }
+
+  private mutating func follow(
+    _ target: String?, _ pages: EndpointPages, _ response: HTTPResponse
+  ) throws(APIError) {
+    guard let target, !target.isEmpty, let page = link else { return }
+    let origin = try request.url(from: client.origin)
+    let next = try PageLink(target, after: page, from: origin, pages, request.method, response)
+    guard seen.insert(next.url.absoluteString).inserted else { throw .repeatedPage(count) }
+    link = next
+    isAtEnd = false
+  }
+}
+
+extension EndpointPages {
+  /// Whether the body of a page has to be looked at for more than the number of its rows.
+  fileprivate var hasMarks: Bool {
+    next != nil || !lastPaths.isEmpty || more != nil || total != nil || totalPages != nil
+  }
+}
