@@ -1,11 +1,13 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The queue of local writes as apps see it.
 extension SyncStore {
   /// Returns the rows of all entities with local changes that are not pushed yet, in the order of their first change.
   ///
   /// - Throws: `SyncError.database` if the database cannot be read.
   public func pendingChanges() async throws(SyncError) -> [PendingRow] {
-    try await read { [metadata] (connection) throws(SyncError) in
-      try PendingRowReader(on: connection).rows(of: SchemaPlan(metadata).entities)
+    try await readPlanned { (connection, schema) throws(SyncError) in
+      try PendingRowReader(on: connection).rows(of: schema.entities)
     }
   }
 
@@ -15,8 +17,8 @@ extension SyncStore {
   public func pendingChanges<Entity: SyncedEntity>(
     of entity: Entity.Type
   ) async throws(SyncError) -> [PendingRow] {
-    try await read { [metadata] (connection) throws(SyncError) in
-      let plan = SchemaPlan(metadata).entity(Entity.metadata.name)
+    try await readPlanned { (connection, schema) throws(SyncError) in
+      let plan = schema.entity(Entity.metadata.name)
       return try PendingRowReader(on: connection).rows(of: plan.map { [$0] } ?? [])
     }
   }

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 extension SyncStore {
   /// Passes local changes to an upload and confirms those that the server has accepted.
   ///
@@ -100,9 +102,21 @@ extension SyncStore {
 
   /// As `push(to:progress:)`; an error is returned with what was done before.
   func attemptPush(
-    to endpoint: PushEndpoint, progress: (@Sendable (PushSummary) -> Void)? = nil
+    to endpoint: PushEndpoint, progress: (@Sendable (PushSummary) -> Void)? = nil,
+    wait: @escaping @Sendable (Double) async throws -> Void = {
+      try await Task.sleep(for: .seconds($0))
+    }
   ) async throws -> (PushSummary, (any Error)?) {
     try await uploads.run {
+      if endpoint.wireProtocol == .rest {
+        var run = RowPushRun(self, endpoint, progress, wait: wait)
+        do {
+          try await run.run()
+          return (run.summary, nil)
+        } catch {
+          return (run.summary, error)
+        }
+      }
       var run = PushRun(self, endpoint, progress)
       do {
         try await run.run()

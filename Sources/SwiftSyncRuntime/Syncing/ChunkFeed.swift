@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
 
 /// A sequence of chunks that a payload is read from, whatever its type.
 struct ChunkFeed: Sendable {

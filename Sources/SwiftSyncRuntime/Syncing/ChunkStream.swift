@@ -1,6 +1,7 @@
 import SwiftSyncFoundation
 import SwiftSyncThreads
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// A payload that arrives in pieces: a task puts them in, the writing thread takes them out.
 ///

@@ -1,4 +1,5 @@
 public import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
 
 /// The source of a payload.
 ///

@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
 
 /// A call that applies a payload, with all that it was given.
 struct SyncCall: Sendable {

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The net effect of a call on the rows of the applied entity.
 public struct SyncChanges<Entity: SyncedEntity>: Hashable, Sendable {
   /// A row that was updated.

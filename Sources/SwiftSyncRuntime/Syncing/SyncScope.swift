@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The rows of an entity for which a payload is the complete list (A9).
 ///
 /// ```swift

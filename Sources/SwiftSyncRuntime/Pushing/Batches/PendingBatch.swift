@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Local writes to rows of one entity, as `SyncStore.withPendingChanges` hands them to an upload.
 ///
 /// The rows are in an order that a server can accept: a row comes after the rows to which it refers.

@@ -1,10 +1,12 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The queue of local writes, as a push takes from it.
 ///
 /// What is handed out stays in the queue until the server has responded: `sent_revision`, `sent_operation` and
 /// `sent_fields` say what it was, while `fields` collects what is written from then on. An upload that gets no response
 /// leaves them, so that the next one hands out both.
 final class ChangeQueue {
-  private let connection: Connection
+  let connection: Connection
   /// Statements that are run for each row, by what they do: to find them by their text takes longer than to run them.
   private var kept: [Step: Statement] = [:]
 
@@ -133,6 +135,7 @@ final class ChangeQueue {
   func confirm(
     _ change: QueuedChange, of plan: EntityPlan
   ) throws(SyncError) -> PendingChange? {
+    try ListRuns(on: connection).confirm(change.key, of: plan)
     let keepsClock =
       plan.hasLocalClock && (plan.metadata.sync.keepsTombstones || change.operation != .delete)
     if try confirmUnwritten(change, keepsClock: keepsClock) {

@@ -1,5 +1,5 @@
 public import SwiftSyncFoundation
-import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// A pending change: a row with local writes that the server has not confirmed.
 public struct PendingRow: Hashable, Sendable {
@@ -81,8 +81,8 @@ struct PendingRowReader {
         entity: plan.metadata.name,
         identity: plan.identity.indices.map { query.value(Int32($0 + 9)).stored },
         operation: operation, fields: Self.fields(query.text(2)),
-        changedAt: Self.date(query.text(3)) ?? .distantPast, attempts: Int(query.integer(4)),
-        lastError: query.text(5), retryAt: Self.date(query.text(6)),
+        changedAt: Date(canonical: query.text(3)) ?? .distantPast, attempts: Int(query.integer(4)),
+        lastError: query.text(5), retryAt: Date(canonical: query.text(6)),
         isQuarantined: query.integer(7) != 0, isSent: !query.isNull(8))
       rows.append((query.integer(0), row))
     }
@@ -91,11 +91,5 @@ struct PendingRowReader {
 
   private static func fields(_ list: String?) -> [String] {
     Set((list ?? "").split(separator: ",").map(String.init)).sorted()
-  }
-
-  private static func date(_ text: String?) -> Date? {
-    guard var text else { return nil }
-    return text.withUTF8 { DateText.microseconds(JSONSlice($0)) }
-      .map { Date(timeIntervalSince1970: Double($0) / 1_000_000) }
   }
 }

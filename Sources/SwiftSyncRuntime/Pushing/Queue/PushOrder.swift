@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Puts changes into an order in which a server can take them.
 ///
 /// New rows come first, each after the new rows that it refers to; then what has changed, then what is gone. Within

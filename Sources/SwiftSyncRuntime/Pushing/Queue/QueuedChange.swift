@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// An entry of the queue as it is handed out for a push.
 struct QueuedChange: Hashable, Sendable {
   /// Its place in the queue.

@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
 
 /// Which entities of an endpoint can share a request of the protocol `batch`.
 ///

@@ -1,4 +1,6 @@
-/// An endpoint that receives local changes, by one of two wire protocols.
+@_spi(Generated) import SwiftSyncREST
+
+/// An endpoint that receives local changes, or the endpoints for single rows, by one of three protocols.
 ///
 /// ```swift
 /// let sync = PushEndpoint(
@@ -12,6 +14,8 @@ public struct PushEndpoint: Sendable {
     case batch
     /// One operation for each row. The response has one result for each.
     case operations
+    /// One request for each row, to the endpoints that create, update and delete it.
+    case rest
   }
 
   /// The form in which the protocol `batch` sends changed rows. The default is `changed`.
@@ -24,8 +28,10 @@ public struct PushEndpoint: Sendable {
 
   /// The wire protocol.
   public let wireProtocol: WireProtocol
-  /// The method and path of the requests.
-  public let request: EndpointRequest
+  /// The method and path of the requests; `nil` in the protocol `rest`, whose endpoints are `routes`.
+  public let request: EndpointRequest?
+  /// The endpoints of the protocol `rest`, by entity.
+  public let routes: [RowEndpoints]
   /// The entities whose local changes are pushed.
   public let entities: [PushedEntity]
   let client: APIClient
@@ -48,6 +54,14 @@ public struct PushEndpoint: Sendable {
   /// The number of seconds by which a date watermark is set back, so that rows of the same second are not
   /// skipped. The default is 1. Numbers are not affected.
   public var overlap = 1.0
+  /// The number of requests that the protocol `rest` sends side by side. The default is 4.
+  public var concurrency = 4
+  /// The header field by which the server recognises a repeated creation in the protocol `rest`; `nil` if it does not.
+  public var idempotencyKey: IdempotencyKey?
+  /// Whether the protocol `rest` repeats a creation without a response. The server may then have the row twice.
+  public var repeatsCreations = false
+  /// When the protocol `rest` retries a row after a temporary failure. The default is `requests`.
+  public var laterAttempts = RetryPolicy.requests
 
   /// Creates an endpoint.
   ///
@@ -64,6 +78,22 @@ public struct PushEndpoint: Sendable {
     self.request = request
     self.entities = entities
     self.client = client
+    routes = []
     source = request.path
+  }
+
+  /// Creates the endpoint of the protocol `rest`.
+  ///
+  /// - Parameters:
+  ///   - routes: The endpoints by entity, in any order; rows go out before those that refer to them.
+  ///   - source: The name in summaries and in the log.
+  ///   - client: The client that sends the requests.
+  public init(rest routes: [RowEndpoints], named source: String = "rest", by client: APIClient) {
+    wireProtocol = .rest
+    request = nil
+    entities = []
+    self.routes = routes
+    self.client = client
+    self.source = source
   }
 }

@@ -1,5 +1,6 @@
 import SwiftSyncFoundation
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Takes changes out of the queue and writes the body that pushes them.
 struct PushRequestWriter {
@@ -11,7 +12,7 @@ struct PushRequestWriter {
     let entities: Set<Int>
     /// Changes that the protocol cannot push, and why.
     let refused: [PushedChange: String]
-    /// How many of the changes that were to be pushed the request is made of: the others find no room in it.
+    /// How many of the changes to push the request contains. The others exceed its size limit.
     let taken: Int
   }
 
@@ -142,7 +143,7 @@ struct PushRequestWriter {
       output.append(literal: #"{"operations":["#)
       rows.append(rows.rows, to: output)
       output.append(literal: "]}")
-    case .batch:
+    case .batch, .rest:
       let byEntity = Dictionary(grouping: rows.rows, by: \.change.entity)
       output.append(literal: "{")
       output.append(key: watermarkKey)

@@ -1,16 +1,17 @@
 import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
 
 /// One push to an endpoint: requests until nothing is left to be sent, and in the protocol `batch` to be pulled.
 struct PushRun {
-  /// How often one state of a row is sent in a run: once, and again where the server was ahead.
+  /// How often a state of a row is sent in a run: once, and again after a conflict.
   private static let tries = 3
-  /// Of so many rows that are refused one by one while none is taken, the rows are not to blame.
+  /// After this number of rows that are refused one by one while none is accepted, the push ends.
   private static let refusals = 5
 
   private let store: SyncStore
   private let endpoint: PushEndpoint
   private let progress: (@Sendable (PushSummary) -> Void)?
-  /// What was done so far, also if the run fails.
+  /// What was done so far. Also valid if the run fails.
   private(set) var summary = PushSummary()
   private var tries: [TriedState: Int] = [:]
   private var refusedAlone = 0
@@ -119,7 +120,7 @@ struct PushRun {
     // Rows that are gone meanwhile may leave nothing to be sent.
     if request.changes.isEmpty, endpoint.wireProtocol == .operations { return }
     try budget.spend()
-    var message = endpoint.request
+    guard var message = endpoint.request else { return }
     message.body = request.body
     let response = try await endpoint.client.send(message)
     let outcome = try await settle(request, response, isQuestion: isQuestion)

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Temporary ids in a response.
 extension PushSettlement {
   /// Replaces temporary ids by those that a response has, and names the rows by the new ones from then on.
@@ -67,7 +69,7 @@ extension PushResponse {
 
 extension QueuedChange {
   /// The entry of the same row under another identity.
-  fileprivate func renamed(_ key: RowKey) -> QueuedChange {
+  func renamed(_ key: RowKey) -> QueuedChange {
     QueuedChange(
       sequence: sequence, revision: revision, operation: operation, fields: fields, clock: clock,
       changedAt: changedAt, isRepeated: isRepeated, key: key)

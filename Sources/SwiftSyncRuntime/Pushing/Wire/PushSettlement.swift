@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
 
 /// Carries out what a response says, in one transaction: the queue, the server's rows, and the watermarks.
 struct PushSettlement {

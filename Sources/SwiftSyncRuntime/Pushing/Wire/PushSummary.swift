@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The results of a push.
 public struct PushSummary: Codable, Hashable, Sendable {
   /// The results of uploading local changes.
@@ -6,6 +8,12 @@ public struct PushSummary: Codable, Hashable, Sendable {
   public var stale = 0
   /// The number of rows that a response did not mention. They stay pending.
   public var unanswered = 0
+  /// The number of changes without an endpoint in the protocol `rest`. They stay pending.
+  public var notPushable = 0
+  /// The number of creations that only the app can settle. See `SyncStore.uncertainCreates()`.
+  public var uncertain = 0
+  /// The number of rows whose requests failed temporarily while others succeeded. A later push sends them.
+  public var postponed = 0
   /// The number of requests that got a response.
   public var requests = 0
   /// The counts of the server's rows that were applied, by entity.
@@ -22,6 +30,9 @@ public struct PushSummary: Codable, Hashable, Sendable {
     sum.rows = left.rows + right.rows
     sum.stale += right.stale
     sum.unanswered += right.unanswered
+    sum.notPushable += right.notPushable
+    sum.uncertain += right.uncertain
+    sum.postponed += right.postponed
     sum.requests += right.requests
     sum.applied.merge(right.applied) { $0 + $1 }
     sum.unreadable = Array((left.unreadable + right.unreadable).prefix(100))
@@ -69,6 +80,9 @@ extension PushSummary: CustomStringConvertible {
     var parts = ["\(rows)"]
     if stale > 0 { parts.append("\(stale) stale") }
     if unanswered > 0 { parts.append("\(unanswered) unanswered") }
+    if notPushable > 0 { parts.append("\(notPushable) without an endpoint") }
+    if uncertain > 0 { parts.append("\(uncertain) uncertain") }
+    if postponed > 0 { parts.append("\(postponed) postponed") }
     parts.append(requests == 1 ? "1 request" : "\(requests) requests")
     return parts.joined(separator: ", ")
   }

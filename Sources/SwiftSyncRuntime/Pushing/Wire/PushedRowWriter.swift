@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Writes the rows of queued changes of one entity as JSON; the rows must be there.
 final class PushedRowWriter {

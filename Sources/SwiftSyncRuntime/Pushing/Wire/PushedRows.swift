@@ -1,5 +1,6 @@
 import SwiftSyncFoundation
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// The rows of a request, written one by one in the order in which they are handed out.
 ///
@@ -69,7 +70,7 @@ final class PushedRows {
     _ change: QueuedChange, of plan: EntityPlan, _ writer: PushedRowWriter
   ) throws(SyncError) -> Bool {
     switch endpoint.wireProtocol {
-    case .batch: return try append(change, writer, isWhole: endpoint.rows == .whole)
+    case .batch, .rest: return try append(change, writer, isWhole: endpoint.rows == .whole)
     case .operations:
       try appendHead(of: change, plan)
       guard try append(change, writer, isWhole: false) else { return false }

@@ -1,5 +1,6 @@
 import SwiftSyncFoundation
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// A list of a response of the protocol `batch`.
 struct BatchList: Sendable {

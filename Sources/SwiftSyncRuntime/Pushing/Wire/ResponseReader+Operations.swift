@@ -1,5 +1,6 @@
 import SwiftSyncFoundation
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 extension ResponseReader {
   /// `{"results": [{"type": "Task", "id": …, "status": "applied", "data": {row}}]}`

@@ -1,5 +1,6 @@
 import SwiftSyncFoundation
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Reads the responses of both wire protocols.
 struct ResponseReader {

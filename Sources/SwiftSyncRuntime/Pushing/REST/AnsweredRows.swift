@@ -1,0 +1,78 @@
+import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
+
+/// A row that a response has brought.
+struct AnsweredRow {
+  let pushed: PushedChange
+  let row: RowAnswer?
+  /// The entry of the queue that only keeps the clock now.
+  let touch: PendingChange?
+  let tag: String?
+  /// Whether the request was a change and not a fetch.
+  let isOwn: Bool
+}
+
+/// The rows of several responses, which are applied together.
+struct AnsweredRows {
+  private var rows: [AnsweredRow] = []
+
+  mutating func add(_ row: AnsweredRow) {
+    rows.append(row)
+  }
+
+  func apply(
+    with settlement: RowSettlement, _ summary: inout PushSummary
+  ) throws(SyncError) {
+    guard !rows.isEmpty else { return }
+    let byEntity = Dictionary(grouping: rows, by: \.pushed.entity)
+    let plans = byEntity.keys.sorted().map { settlement.schema.entities[$0] }
+    for plan in EntityOrder(plans).sorted {
+      let rows = byEntity[plan.index] ?? []
+      // The response to a change does not conflict with what was written after the change.
+      try apply(rows.filter(\.isOwn), plan, .merge, settlement, &summary)
+      try apply(
+        rows.filter { !$0.isOwn }, plan, settlement.endpoint.conflict, settlement, &summary)
+      guard plan.metadata.sync.hasETags else { continue }
+      let tags = EntityTags(on: settlement.connection)
+      for row in rows {
+        let isGone = row.isOwn && row.pushed.change.operation == .delete
+        try tags.set(isGone ? nil : row.tag, of: row.pushed.change.key, plan)
+      }
+    }
+  }
+
+  private func apply(
+    _ rows: [AnsweredRow], _ plan: EntityPlan, _ conflict: ApplyOptions.Conflict,
+    _ settlement: RowSettlement, _ summary: inout PushSummary
+  ) throws(SyncError) {
+    let answered = rows.filter { $0.row != nil }
+    guard !answered.isEmpty else { return }
+    var options = ApplyOptions()
+    options.missingRows = .keep
+    options.conflict = conflict
+    var touches: [RowKey: PendingChange] = [:]
+    for row in answered { touches[row.pushed.change.key] = row.touch }
+    let report = try settlement.transaction.applyResponse(
+      DataStream(Self.list(answered.compactMap(\.row))), to: plan.metadata.name, options,
+      expecting: touches)
+    summary.add(report, of: plan.metadata.name)
+    guard report.rejectedCount == 0 else { return }
+    let changes = answered.map(\.pushed.change)
+    if conflict == .merge, answered[0].isOwn { try settlement.queue.dropTouches(changes) }
+    for row in answered where !row.isOwn {
+      guard let clock = row.row?.clock, clock != .null else { continue }
+      try settlement.queue.setClock(clock, of: row.pushed.change)
+    }
+  }
+
+  private static func list(_ rows: [RowAnswer]) -> Data {
+    var list = Data(capacity: rows.reduce(2) { $0 + $1.text.count + 1 })
+    list.append(UInt8(ascii: "["))
+    for (index, row) in rows.enumerated() {
+      if index > 0 { list.append(UInt8(ascii: ",")) }
+      list.append(row.text)
+    }
+    list.append(UInt8(ascii: "]"))
+    return list
+  }
+}

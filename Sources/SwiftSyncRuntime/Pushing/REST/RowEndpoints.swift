@@ -1,0 +1,139 @@
+@_spi(Generated) import SwiftSyncREST
+
+/// The endpoints of a backend that create, update, delete and fetch single rows of an entity.
+///
+/// ```swift
+/// let routes = RowEndpoints(
+///   Todo.self,
+///   create: RowEndpoint(.post, "/api/todos", body: .whole, returns: .row),
+///   update: RowEndpoint(.patch, "/api/todos/{id}", body: .changed, returns: .row),
+///   delete: RowEndpoint(.delete, "/api/todos/{id}"))
+/// ```
+public struct RowEndpoints: Hashable, Sendable {
+  /// The entity's name.
+  public let entity: String
+  /// Creates a row; `nil` if the backend cannot.
+  public var create: RowEndpoint?
+  /// Updates a row; `nil` if the backend cannot.
+  public var update: RowEndpoint?
+  /// Deletes a row; `nil` if the backend cannot.
+  public var delete: RowEndpoint?
+  /// Fetches a row by its identity. A push uses it after a conflict, and to check whether a creation whose response was
+  /// lost has arrived.
+  public var fetch: RowEndpoint?
+
+  /// Names the endpoints of an entity.
+  public init<Entity: SyncedEntity>(
+    _ entity: Entity.Type, create: RowEndpoint? = nil, update: RowEndpoint? = nil,
+    delete: RowEndpoint? = nil, fetch: RowEndpoint? = nil
+  ) {
+    self.init(
+      Entity.metadata, create: create, update: update, delete: delete, fetch: fetch)
+  }
+
+  /// As `init(_:create:update:delete:fetch:)`, for an entity that is known at run time.
+  @_spi(Generated)
+  public init(
+    _ metadata: EntityMetadata, create: RowEndpoint? = nil, update: RowEndpoint? = nil,
+    delete: RowEndpoint? = nil, fetch: RowEndpoint? = nil
+  ) {
+    entity = metadata.name
+    self.create = create
+    self.update = update
+    self.delete = delete
+    self.fetch = fetch
+  }
+
+  func endpoint(for operation: PendingRow.Operation) -> RowEndpoint? {
+    switch operation {
+    case .insert: create
+    case .update: update
+    case .delete: delete
+    }
+  }
+}
+
+/// An endpoint that takes or returns one row.
+public struct RowEndpoint: Hashable, Sendable {
+  /// The row in a request.
+  public enum Body: Hashable, Sendable {
+    /// The request has no body.
+    case none
+    /// The fields that were written. Others do not change.
+    case changed
+    /// All exported fields.
+    case whole
+  }
+
+  /// The row in a response.
+  public enum Returned: Hashable, Sendable {
+    /// The response has no row; its body is not read.
+    case nothing
+    /// The response is the row.
+    case row
+    /// The row is at a dotted path, e.g. `product`.
+    case rowAt(String)
+  }
+
+  /// The method and path. Placeholders are names of attributes and to-one relations of the entity.
+  public private(set) var request: EndpointRequest
+  /// The row in a request.
+  public let body: Body
+  /// The dotted path of the row in a request's body; `nil` if the row is the body.
+  public let bodyRoot: String?
+  /// The row in a response.
+  public let returns: Returned
+
+  /// Creates an endpoint.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - path: The path, with placeholders such as `{id}` and `{project}`.
+  ///   - body: The row in a request.
+  ///   - bodyRoot: The dotted path of the row in a request's body; `nil` if the row is the body.
+  ///   - returns: The row in a response.
+  ///   - headers: Header fields of the requests.
+  public init(
+    _ method: HTTPMethod, _ path: String, body: Body = .none, at bodyRoot: String? = nil,
+    returns: Returned = .nothing, headers: HTTPHeaders = [:]
+  ) {
+    request = EndpointRequest(method, path)
+    request.headers = headers
+    self.body = body
+    self.bodyRoot = bodyRoot
+    self.returns = returns
+  }
+
+  /// A copy of the endpoint whose responses report failures in their bodies. Called by generated code.
+  @_spi(Generated)
+  public func failing(unless flag: String, code: String? = nil) -> RowEndpoint {
+    var endpoint = self
+    endpoint.request.failure = ResponseFailure(unless: flag, code: code)
+    return endpoint
+  }
+
+  /// The placeholders of the path, in their order.
+  var placeholders: [String] {
+    request.path.split(separator: "{").dropFirst().compactMap { part in
+      part.firstIndex(of: "}").map { String(part[..<$0]) }
+    }
+  }
+}
+
+/// A header field that lets a server detect a repeated creation.
+public struct IdempotencyKey: Hashable, Sendable {
+  /// The name of the header field.
+  public let header: String
+  /// The number of seconds for which the server keeps a key.
+  public let validity: Double
+
+  /// Names the header field.
+  ///
+  /// - Parameters:
+  ///   - header: The name of the header field.
+  ///   - validity: The number of seconds for which the server keeps a key.
+  public init(header: String = "Idempotency-Key", validFor validity: Double = 86_400) {
+    self.header = header
+    self.validity = validity
+  }
+}

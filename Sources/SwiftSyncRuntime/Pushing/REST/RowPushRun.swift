@@ -1,0 +1,307 @@
+import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
+
+/// One push by requests for single rows: passes over the queue until nothing can be sent.
+struct RowPushRun {
+  /// How often a state of a row is sent in a run: once, and again after a conflict.
+  private static let tries = 3
+  /// After this number of consecutive requests without a response, the push ends: the connection failed, not the rows.
+  private static let outage = 5
+  /// After this number of consecutive server errors, the push ends: the server failed, not the rows.
+  private static let errors = 20
+  /// The wait after status 429 without a stated time, and the longest wait.
+  private static let pauses = RetryPolicy.requests
+
+  private let store: SyncStore
+  private let endpoint: PushEndpoint
+  private let progress: (@Sendable (PushSummary) -> Void)?
+  private let wait: @Sendable (Double) async throws -> Void
+  /// What was done so far. Also valid if the run fails.
+  private(set) var summary = PushSummary()
+  private var budget: RunBudget
+  private var pass = RowPass()
+  private var tries: [TriedRow: Int] = [:]
+  private var refreshes: [Int64: Int] = [:]
+  /// Changes that are not sent again in this run, by their places in the queue.
+  private var given: Set<Int64> = []
+  private var later: [PushedChange] = []
+  private var reported: Set<RowSchedulePlanner.NotPushable> = []
+  private var failuresInRow = 0
+  private var errorsInRow = 0
+  private var pausesInRow = 0
+  private var pause: Double?
+  private var succeeded = false
+  /// Why no further request is sent.
+  private var end: APIError?
+  private var lastFailure: APIError?
+
+  init(
+    _ store: SyncStore, _ endpoint: PushEndpoint, _ progress: (@Sendable (PushSummary) -> Void)?,
+    wait: @escaping @Sendable (Double) async throws -> Void
+  ) {
+    self.store = store
+    self.endpoint = endpoint
+    self.progress = progress
+    self.wait = wait
+    budget = RunBudget(endpoint.client.limits)
+  }
+
+  mutating func run() async throws {
+    while end == nil {
+      try Task.checkCancellation()
+      try await plan()
+      guard !pass.schedule.isEmpty else { break }
+      let before = summary.requests
+      try await runPass()
+      // The pass has changed nothing, so another one would not either.
+      if summary.requests == before { break }
+    }
+    try await finish()
+  }
+
+  private mutating func plan() async throws(SyncError) {
+    let (tries, settled) = (tries, given)
+    let planned = try await job { [endpoint] (writer, _) throws(SyncError) in
+      try RowSchedulePlanner(endpoint, writer.plan, on: writer.connection).pass { change in
+        !settled.contains(change.sequence) && tries[TriedRow(change), default: 0] < Self.tries
+      }
+    }
+    pass = RowPass(planned)
+    for (missing, count) in planned.notPushable where reported.insert(missing).inserted {
+      summary.notPushable += count
+      store.log(
+        .notPushable(entity: missing.entity, operation: missing.operation.rawValue, count),
+        of: operation)
+    }
+    try await noteUncertain(
+      planned.uncertain.filter { planned.sent[$0.change.sequence]?.isUncertain != true })
+    given.formUnion(planned.uncertain.map(\.change.sequence))
+    summary.uncertain += planned.uncertain.count
+  }
+
+  // MARK: - A pass
+
+  private mutating func runPass() async throws {
+    let box = ResponseBox<(RowRequest, RowVerdict)>()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      var arrived: [(RowRequest, RowVerdict)] = []
+      var open = 0
+      while true {
+        let requests = try await step(&arrived, free: endpoint.slots - open)
+        for request in requests {
+          open += 1
+          group.addTask { [client = endpoint.client] in
+            await box.put((request, await Self.send(request, by: client)))
+          }
+        }
+        if open == 0 {
+          guard try await sleepIfAsked() else { return }
+          continue
+        }
+        arrived = await box.take()
+        open -= arrived.count
+        for (_, verdict) in arrived { note(verdict) }
+      }
+    }
+  }
+
+  private static func send(_ request: RowRequest, by client: APIClient) async -> RowVerdict {
+    // What was not sent must not count as possibly arrived.
+    if Task.isCancelled { return .notYet(.cancelled) }
+    do throws(APIError) {
+      return RowVerdict(.success(try await client.response(to: request.message)), to: request)
+    } catch {
+      return RowVerdict(.failure(error), to: request)
+    }
+  }
+
+  /// Settles the responses that have arrived and selects the next changes, in one transaction.
+  private mutating func step(
+    _ arrived: inout [(RowRequest, RowVerdict)], free: Int
+  ) async throws -> [RowRequest] {
+    let responses = arrived.map { (request: $0.0, verdict: $0.1) }
+    arrived = []
+    let (refreshes, isOpen) = (refreshes, end == nil && pause == nil && !Task.isCancelled)
+    let result = try await job { [endpoint, pass] (writer, transaction) throws(SyncError) in
+      try RowPushStep(endpoint, pass, writer, transaction)
+        .run(responses, free: free, isOpen: isOpen) { request in
+          refreshes[request.pushed.change.sequence, default: 0] < Self.tries
+        }
+    }
+    try await take(result.outcome)
+    for request in result.gone {
+      try await deleteGone(request.pushed)
+      pass.schedule.finish(request.item)
+    }
+    for request in result.requests { note(request) }
+    return result.requests
+  }
+
+  private mutating func note(_ request: RowRequest) {
+    if request.purpose == .refresh {
+      refreshes[request.pushed.change.sequence, default: 0] += 1
+    } else {
+      tries[TriedRow(request.pushed.change), default: 0] += 1
+    }
+    do {
+      try budget.spend()
+    } catch {
+      end = end ?? error
+    }
+  }
+
+  // MARK: - Responses
+
+  /// Notes what a response says about the connection.
+  private mutating func note(_ verdict: RowVerdict) {
+    switch verdict {
+    case .lost(.cancelled), .notYet(.cancelled):
+      end = end ?? .cancelled
+    case .lost(let error), .notYet(let error):
+      lastFailure = error
+      switch error {
+      case .status, .contentType: errorsInRow += 1
+      default: failuresInRow += 1
+      }
+      if failuresInRow >= Self.outage || errorsInRow >= Self.errors { end = end ?? error }
+    case .limited(let error, let seconds):
+      pausesInRow += 1
+      let usual = Self.pauses.delay(afterFailures: Int64(pausesInRow))
+      pause = max(pause ?? 0, seconds ?? usual)
+      if pausesInRow > Self.pauses.maxAttempts * endpoint.slots
+        || (seconds ?? 0) > Self.pauses.maxDelay
+      {
+        end = end ?? error
+      }
+    case .stopped(let error):
+      end = end ?? error
+    case .accepted, .gone, .outdated, .rejected:
+      succeeded = true
+      failuresInRow = 0
+      errorsInRow = 0
+      pausesInRow = 0
+    }
+  }
+
+  private mutating func take(_ outcome: RowSettlement.Outcome) async throws(SyncError) {
+    summary = summary + outcome.summary
+    later += outcome.later
+    for (request, fate) in outcome.fates {
+      if case .failed = fate { given.insert(request.pushed.change.sequence) }
+    }
+    summary.uncertain += outcome.uncertain.count
+    for pushed in outcome.uncertain { log(uncertain: pushed) }
+    if !outcome.fates.isEmpty { progress?(summary) }
+  }
+
+  /// Deletes a row that no longer exists on the server. If other rows forbid that, the change counts as rejected.
+  private mutating func deleteGone(_ pushed: PushedChange) async throws(SyncError) {
+    do {
+      try await job { [endpoint] (writer, transaction) throws(SyncError) in
+        try RowSettlement(endpoint, writer, transaction).deleteGone(pushed)
+      }
+      summary.stale += 1
+    } catch {
+      guard case .refused = error else { throw error }
+      let reason = "the row no longer exists on the server: \(error)"
+      let rejected = try await job { [endpoint] (writer, transaction) throws(SyncError) in
+        var summary = PushSummary()
+        try RowSettlement(endpoint, writer, transaction).reject(pushed, reason, &summary)
+        return summary
+      }
+      given.insert(pushed.change.sequence)
+      summary = summary + rejected
+    }
+  }
+
+  // MARK: - Waiting
+
+  /// - Returns: Whether the server asked for a pause, which has ended.
+  private mutating func sleepIfAsked() async throws -> Bool {
+    guard let seconds = pause, end == nil else { return false }
+    pause = nil
+    try await wait(seconds)
+    return true
+  }
+
+  /// Delays rows whose requests failed while others succeeded, or reports that the server cannot be reached.
+  private mutating func finish() async throws {
+    if end == .cancelled { throw CancellationError() }
+    // If the server responds to some requests, the failing ones must not block the others.
+    if succeeded || errorsInRow >= Self.errors { try await postpone(later) }
+    if end == nil, let lastFailure, !succeeded { end = lastFailure }
+    if let end { throw end }
+  }
+
+  private mutating func postpone(_ postponed: [PushedChange]) async throws(SyncError) {
+    guard !postponed.isEmpty else { return }
+    summary.postponed += postponed.count
+    try await job { [endpoint] (writer, _) throws(SyncError) in
+      let (queue, sent) = (ChangeQueue(on: writer.connection), SentRequests(on: writer.connection))
+      for pushed in postponed {
+        let failures = try sent.noteFailure(of: pushed.change)
+        try queue.postpone(
+          pushed.change, seconds: endpoint.laterAttempts.delay(afterFailures: failures))
+      }
+    }
+    progress?(summary)
+  }
+
+  // MARK: - Helpers
+
+  private func noteUncertain(_ changes: [PushedChange]) async throws(SyncError) {
+    guard !changes.isEmpty else { return }
+    try await job { (writer, _) throws(SyncError) in
+      let sent = SentRequests(on: writer.connection)
+      for pushed in changes { try sent.noteUncertain(pushed.change) }
+    }
+    for pushed in changes { log(uncertain: pushed) }
+  }
+
+  private func log(uncertain pushed: PushedChange) {
+    let entity = store.metadata.entities[pushed.entity].name
+    store.log(.uncertainCreate(entity: entity, identity: pushed.key.text), of: operation)
+  }
+
+  private var operation: String { "push \(endpoint.source)" }
+
+  /// Runs a transaction, also in a task that is cancelled: what has arrived is settled before the push ends.
+  private func job<Value: Sendable>(
+    _ body: @escaping @Sendable (Writer, SyncTransaction) throws(SyncError) -> Value
+  ) async throws(SyncError) -> Value {
+    let (store, operation) = (store, operation)
+    let task = Task { () async -> Result<Value, SyncError> in
+      do throws(SyncError) {
+        return .success(
+          try await store.write(operation: operation) { (writer) throws(SyncError) in
+            try writer.connection.delayingCheckpoints { () throws(SyncError) in
+              try writer.transaction { (transaction) throws(SyncError) in
+                (try body(writer, transaction), .commit)
+              }
+            }
+          })
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try await task.value.get()
+  }
+}
+
+/// The state of a row that was tried: the entry with its revision.
+private struct TriedRow: Hashable {
+  let sequence: Int64
+  let revision: Int64
+  let operation: PendingRow.Operation
+
+  init(_ change: QueuedChange) {
+    sequence = change.sequence
+    revision = change.revision
+    operation = change.operation
+  }
+}
+
+extension PushEndpoint {
+  /// How many requests run side by side.
+  fileprivate var slots: Int { max(1, concurrency) }
+}

@@ -1,0 +1,221 @@
+@_spi(Generated) import SwiftSyncREST
+
+/// Determines which queued changes can be sent as single requests, and their order.
+struct RowSchedulePlanner {
+  /// What a pass of a push has to do.
+  struct Pass: Sendable {
+    var schedule = RowSchedule()
+    /// Creations that only the app can settle.
+    var uncertain: [PushedChange] = []
+    /// Changes without an endpoint, by entity and operation.
+    var notPushable: [NotPushable: Int] = [:]
+    /// Earlier requests that are not settled, by the sequence numbers in the queue.
+    var sent: [Int64: SentRequest] = [:]
+  }
+
+  /// An operation for which an entity has no endpoint.
+  struct NotPushable: Hashable, Sendable {
+    let entity: String
+    let operation: PendingRow.Operation
+  }
+
+  private let endpoint: PushEndpoint
+  private let schema: SchemaPlan
+  private let connection: Connection
+  private let routes: [(plan: EntityPlan, endpoints: RowEndpoints)]
+
+  init(_ endpoint: PushEndpoint, _ schema: SchemaPlan, on connection: Connection) throws(SyncError)
+  {
+    self.endpoint = endpoint
+    self.schema = schema
+    self.connection = connection
+    var routes: [(plan: EntityPlan, endpoints: RowEndpoints)] = []
+    for endpoints in endpoint.routes {
+      guard let plan = schema.entity(endpoints.entity) else {
+        throw .unknownEntity(endpoints.entity, known: schema.entityNames)
+      }
+      routes.append((plan, endpoints))
+    }
+    self.routes = routes
+  }
+
+  /// - Parameter isWanted: Whether a change may be sent in this pass.
+  func pass(_ isWanted: (QueuedChange) -> Bool) throws(SyncError) -> Pass {
+    let queue = ChangeQueue(on: connection)
+    var pass = Pass()
+    pass.sent = try SentRequests(on: connection).all()
+    var upserts: [PushedChange] = []
+    var deletions: [[PushedChange]] = []
+    let order = EntityOrder(routes.map(\.plan)).sorted
+    for plan in order {
+      var deleted: [PushedChange] = []
+      for change in try queue.due(of: plan) where isWanted(change) {
+        let pushed = PushedChange(entity: plan.index, change: change)
+        guard isPushable(pushed, &pass) else { continue }
+        if change.operation == .delete { deleted.append(pushed) } else { upserts.append(pushed) }
+      }
+      if !deleted.isEmpty { deletions.insert(deleted, at: 0) }
+    }
+    let created = try NewRows(schema, upserts, on: connection)
+    let found = try created.dependencies(of: upserts) { change in members(of: change) }
+    pass.schedule = RowSchedule(
+      upserts, found.dependencies, blocked: found.blocked, deletions: deletions)
+    return pass
+  }
+
+  private func isPushable(_ pushed: PushedChange, _ pass: inout Pass) -> Bool {
+    let plan = schema.entities[pushed.entity]
+    let routes = endpoint.routes(of: plan)
+    let fate = endpoint.fate(of: pushed.change, in: plan, pass.sent[pushed.change.sequence])
+    if fate == .drop { return true }
+    guard routes?.endpoint(for: pushed.change.operation) != nil else {
+      let missing = NotPushable(entity: plan.metadata.name, operation: pushed.change.operation)
+      pass.notPushable[missing, default: 0] += 1
+      return false
+    }
+    guard fate == .uncertain else { return true }
+    pass.uncertain.append(pushed)
+    return false
+  }
+
+  /// The members of a row that its request contains; `nil` for all exported members.
+  private func members(of pushed: PushedChange) -> RowMembers {
+    let plan = schema.entities[pushed.entity]
+    let route = endpoint.routes(of: plan)?.endpoint(for: pushed.change.operation)
+    return RowMembers(
+      pushed.change, in: plan, isWhole: pushed.change.operation == .insert || route?.body == .whole,
+      placeholders: route?.placeholders ?? [])
+  }
+}
+
+/// The members of a row that a request contains.
+struct RowMembers: Hashable, Sendable {
+  /// The names of the members in the body.
+  let written: Set<String>
+  /// The names of the members in the path.
+  let placed: Set<String>
+
+  init(
+    _ change: QueuedChange, in plan: EntityPlan, isWhole: Bool, placeholders: [String] = []
+  ) {
+    placed = Set(placeholders)
+    guard isWhole else {
+      written = change.fields.names
+      return
+    }
+    let references = plan.references.map { plan.metadata.relations[$0.relation].name }
+    written = change.fields.names.union(references).union(plan.metadata.attributes.map(\.name))
+  }
+
+  func has(_ relation: Int, of plan: EntityPlan) -> Bool {
+    let names = plan.partNames(of: relation) ?? [plan.metadata.relations[relation].name]
+    return names.contains { written.contains($0) || placed.contains($0) }
+  }
+}
+
+/// The rows that the server does not have yet, and which changes depend on them.
+private struct NewRows {
+  private let schema: SchemaPlan
+  private let connection: Connection
+  /// Their positions in the schedule; `nil` for those that are not in it.
+  private var items: [PushedKey: Int?] = [:]
+  private var entities: Set<Int> = []
+
+  init(
+    _ schema: SchemaPlan, _ upserts: [PushedChange], on connection: Connection
+  ) throws(SyncError) {
+    self.schema = schema
+    self.connection = connection
+    for plan in schema.entities where plan.metadata.sync.isOffline {
+      for key in try Self.keys(of: plan, on: connection) {
+        items.updateValue(nil, forKey: PushedKey(entity: plan.index, key: key))
+        entities.insert(plan.index)
+      }
+    }
+    for (item, pushed) in upserts.enumerated() where pushed.change.operation == .insert {
+      items[pushed.key] = item
+    }
+  }
+
+  private static func keys(
+    of plan: EntityPlan, on connection: Connection
+  ) throws(SyncError) -> [RowKey] {
+    let query = try connection.statement(
+      "SELECT \(plan.queuedIDParts) FROM swiftsync_changes "
+        + "WHERE entity = ?1 AND operation = 'insert'")
+    defer { query.reset() }
+    query.bind(1, plan.metadata.name)
+    var keys: [RowKey] = []
+    while try query.step() {
+      keys.append(plan.identity.indices.map { query.value(Int32($0)).stored })
+    }
+    return keys
+  }
+
+  /// What changes wait for, and the changes that wait for rows outside the schedule.
+  func dependencies(
+    of upserts: [PushedChange], _ members: (PushedChange) -> RowMembers
+  ) throws(SyncError) -> (dependencies: [Int: [RowSchedule.Dependency]], blocked: Set<Int>) {
+    var dependencies: [Int: [RowSchedule.Dependency]] = [:]
+    var blocked: Set<Int> = []
+    for (item, pushed) in upserts.enumerated() {
+      let plan = schema.entities[pushed.entity]
+      let relations = plan.relations.filter { entities.contains($0.target.index) }
+      guard !relations.isEmpty else { continue }
+      let members = members(pushed)
+      for relation in relations where members.has(relation.index, of: plan) {
+        for key in try targets(of: relation, pushed, plan) {
+          guard let target = items[PushedKey(entity: relation.target.index, key: key)] else {
+            continue
+          }
+          guard let target else {
+            blocked.insert(item)
+            continue
+          }
+          let name = relation.metadata.name
+          dependencies[item, default: []].append(
+            .init(
+              item: target, field: name,
+              isOptional: pushed.change.operation == .insert && relation.isOptional(in: plan)
+                && !members.placed.contains(name)))
+        }
+      }
+    }
+    return (dependencies, blocked)
+  }
+
+  /// The identities of the rows to which a row refers.
+  private func targets(
+    of relation: RelationPlan, _ pushed: PushedChange, _ plan: EntityPlan
+  ) throws(SyncError) -> [RowKey] {
+    guard relation.metadata.direction.isExported else { return [] }
+    switch relation.kind {
+    case .reference:
+      guard let reference = ReferencePlan(relation) else { return [] }
+      let query = try connection.statement(plan.sql.lookup)
+      defer { query.reset() }
+      query.bind(pushed.change.key)
+      guard try query.step() else { return [] }
+      return [reference.storedColumns.map { query.value(Int32($0 + 1)).stored }]
+    case .members(let side):
+      // Lists refer to rows by one value, which a composite identity is not.
+      guard pushed.change.key.count == 1, relation.target.identity.count == 1 else { return [] }
+      let query = try connection.statement(side.selectSQL)
+      defer { query.reset() }
+      query.bind(pushed.change.key)
+      var keys: [RowKey] = []
+      while try query.step() { keys.append([query.value(0).stored]) }
+      return keys
+    case .children:
+      return []
+    }
+  }
+}
+
+extension RelationPlan {
+  /// Whether a row can exist on the server without the row that the relation refers to.
+  fileprivate func isOptional(in plan: EntityPlan) -> Bool {
+    guard case .reference(let reference) = kind else { return true }
+    return reference.isOptional && !plan.isIdentity(reference.column)
+  }
+}

@@ -1,0 +1,276 @@
+import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
+
+/// Settles responses to requests for single rows, in one transaction.
+struct RowSettlement {
+  /// What happens to a change in the pass.
+  enum Fate: Sendable {
+    /// The server has the row, or no longer has it.
+    case finished
+    /// It waits for another pass or for another push.
+    case failed
+    /// It is sent again.
+    case again
+    /// The server's row is fetched, with this request.
+    case asked(RowRequest)
+    /// The server does not have the row.
+    case gone
+  }
+
+  /// What responses have brought.
+  struct Outcome: Sendable {
+    var summary = PushSummary()
+    var fates: [(request: RowRequest, fate: Fate)] = []
+    /// Changes whose requests may succeed later.
+    var later: [PushedChange] = []
+    /// Creations that only the app can settle.
+    var uncertain: [PushedChange] = []
+  }
+
+  let endpoint: PushEndpoint
+  let transaction: SyncTransaction
+  let schema: SchemaPlan
+  let connection: Connection
+  let queue: ChangeQueue
+  let sent: SentRequests
+  private let answers: RowAnswerReader
+
+  init(_ endpoint: PushEndpoint, _ writer: Writer, _ transaction: SyncTransaction) {
+    self.endpoint = endpoint
+    self.transaction = transaction
+    schema = writer.plan
+    connection = writer.connection
+    queue = ChangeQueue(on: connection)
+    sent = SentRequests(on: connection)
+    answers = RowAnswerReader(schema)
+  }
+
+  /// - Parameter isRefreshable: Whether a row may be fetched once more.
+  func settle(
+    _ responses: [(request: RowRequest, verdict: RowVerdict)], _ isRefreshable: (RowRequest) -> Bool
+  ) throws(SyncError) -> Outcome {
+    var outcome = Outcome()
+    var rows = AnsweredRows()
+    for (request, verdict) in responses {
+      let fate = try settle(request, verdict, isRefreshable, &rows, &outcome)
+      outcome.fates.append((request, fate))
+    }
+    try rows.apply(with: self, &outcome.summary)
+    return outcome
+  }
+
+  private func settle(
+    _ request: RowRequest, _ verdict: RowVerdict, _ isRefreshable: (RowRequest) -> Bool,
+    _ rows: inout AnsweredRows, _ outcome: inout Outcome
+  ) throws(SyncError) -> Fate {
+    switch verdict {
+    case .accepted(let response):
+      outcome.summary.requests += 1
+      return try accept(request, response, &rows, &outcome)
+    case .gone:
+      outcome.summary.requests += 1
+      return try settleGone(request, &outcome)
+    case .outdated:
+      outcome.summary.requests += 1
+      return try settleOutdated(request, isRefreshable(request), &outcome)
+    case .rejected(let reason):
+      outcome.summary.requests += 1
+      try reject(request.pushed, reason, &outcome.summary)
+      if request.isPartial { try queue.takeBack(request.pushed.change) }
+      return .failed
+    case .lost:
+      return try settleLost(request, &outcome)
+    case .notYet:
+      try release(request)
+      outcome.later.append(request.pushed)
+      return .failed
+    case .limited:
+      try release(request)
+      return .again
+    case .stopped:
+      try release(request)
+      return .failed
+    }
+  }
+
+  // MARK: - Failures
+
+  /// Notes that the server has rejected a change, with the reason.
+  func reject(
+    _ pushed: PushedChange, _ reason: String, _ summary: inout PushSummary,
+    _ policy: RetryPolicy? = nil
+  ) throws(SyncError) {
+    summary.rows.rejected += 1
+    try sent.remove(pushed.change.sequence)
+    if try queue.reject(pushed.change, reason, policy ?? endpoint.retry) {
+      summary.rows.quarantined += 1
+    }
+  }
+
+  /// Marks a change as not sent, unless an earlier request may have arrived.
+  ///
+  /// A creation with a key stays, since repeating it is safe: middleware may have sent it more than once.
+  private func release(_ request: RowRequest) throws(SyncError) {
+    guard request.isCreation, !request.pushed.change.isRepeated, !request.hasKey else { return }
+    try sent.forget(request.pushed.change.sequence)
+    try queue.release(request.pushed.change)
+  }
+
+  private func settleLost(
+    _ request: RowRequest, _ outcome: inout Outcome
+  ) throws(SyncError) -> Fate {
+    let change = request.pushed.change
+    guard request.isCreation, try isUncertain(request.pushed) else {
+      outcome.later.append(request.pushed)
+      return .failed
+    }
+    try sent.noteUncertain(change)
+    outcome.uncertain.append(request.pushed)
+    return .failed
+  }
+
+  /// Whether only the app can say if a creation without a response has arrived.
+  private func isUncertain(_ pushed: PushedChange) throws(SyncError) -> Bool {
+    let plan = schema.entities[pushed.entity]
+    guard let current = try queue.current(pushed.change, of: plan) else { return false }
+    let earlier = try sent.request(of: current.sequence)
+    return endpoint.fate(of: current, in: plan, earlier) == .uncertain
+  }
+
+  private func settleGone(
+    _ request: RowRequest, _ outcome: inout Outcome
+  ) throws(SyncError) -> Fate {
+    let (pushed, plan) = (request.pushed, schema.entities[request.pushed.entity])
+    if request.purpose == .question {
+      try sent.remove(pushed.change.sequence)
+      guard try queue.release(pushed.change) else {
+        // It was written since, so that the next push sends it.
+        outcome.later.append(pushed)
+        return .failed
+      }
+      return .again
+    }
+    guard pushed.change.operation == .delete else { return .gone }
+    outcome.summary.rows.confirmed += 1
+    try confirm(pushed, plan)
+    if plan.metadata.sync.hasETags {
+      try EntityTags(on: connection).set(nil, of: pushed.change.key, plan)
+    }
+    return .finished
+  }
+
+  private func settleOutdated(
+    _ request: RowRequest, _ isRefreshable: Bool, _ outcome: inout Outcome
+  ) throws(SyncError) -> Fate {
+    outcome.summary.stale += 1
+    guard isRefreshable else {
+      outcome.later.append(request.pushed)
+      return .failed
+    }
+    let writer = RowRequestWriter(endpoint, schema, on: connection)
+    guard let refresh = try writer.refresh(request.item, request.pushed) else {
+      try reject(
+        request.pushed, "the server's row has changed, and no endpoint fetches it",
+        &outcome.summary)
+      return .failed
+    }
+    return .asked(refresh)
+  }
+
+  // MARK: - Success
+
+  private func accept(
+    _ request: RowRequest, _ response: HTTPResponse, _ rows: inout AnsweredRows,
+    _ outcome: inout Outcome
+  ) throws(SyncError) -> Fate {
+    var pushed = request.pushed
+    let plan = schema.entities[pushed.entity]
+    let row: RowAnswer?
+    do throws(APIError) {
+      row = try answers.row(in: response, to: request.endpoint, of: plan)
+    } catch {
+      return try settleLost(request, &outcome)
+    }
+    if row == nil, request.purpose != .change {
+      return try request.purpose == .question
+        ? settleGone(request, &outcome) : settleLost(request, &outcome)
+    }
+    if let row, row.key != pushed.change.key {
+      guard request.isCreation, plan.replaces(pushed.change.key, row.key),
+        try transaction.replaceTemporaryID(pushed.change.key, with: row.key, of: plan)
+      else { return try settleForeign(request, row, &outcome) }
+      pushed = PushedChange(entity: plan.index, change: pushed.change.renamed(row.key))
+    } else if request.isCreation, plan.temporaryPart != nil, plan.isTemporary(pushed.change.key) {
+      // The row would keep its temporary id forever.
+      return try settleLost(request, &outcome)
+    }
+    let touch = try settleQueue(request.purpose, pushed, plan, &outcome.summary)
+    if plan.metadata.sync.hasETags || row != nil {
+      let answered = AnsweredRow(
+        pushed: pushed, row: isApplied(request) ? row : nil, touch: touch,
+        tag: response.headers["ETag"], isOwn: request.purpose == .change)
+      rows.add(answered)
+    }
+    return request.purpose == .refresh ? .again : .finished
+  }
+
+  /// A response must not restore a row that was deleted here.
+  private func isApplied(_ request: RowRequest) -> Bool {
+    let plan = schema.entities[request.pushed.entity]
+    return request.purpose != .change || request.pushed.change.operation != .delete
+      || plan.metadata.sync.keepsTombstones
+  }
+
+  private func settleForeign(
+    _ request: RowRequest, _ row: RowAnswer, _ outcome: inout Outcome
+  ) throws(SyncError) -> Fate {
+    let names = [row.key, request.pushed.change.key].map { $0.map(\.text).joined(separator: "/") }
+    let reason = "the response has the row \(names[0]) instead of \(names[1])"
+    // An endpoint that creates a different row would do so again.
+    let policy = RetryPolicy(maxAttempts: 1, initialDelay: 0, maxDelay: 0)
+    try reject(
+      request.pushed, reason, &outcome.summary, request.isCreation ? policy : nil)
+    return .failed
+  }
+
+  private func settleQueue(
+    _ purpose: RowRequest.Purpose, _ pushed: PushedChange, _ plan: EntityPlan,
+    _ summary: inout PushSummary
+  ) throws(SyncError) -> PendingChange? {
+    guard purpose != .refresh else {
+      try queue.rebase(pushed.change)
+      return nil
+    }
+    summary.rows.confirmed += 1
+    return try confirm(pushed, plan)
+  }
+
+  @discardableResult
+  private func confirm(
+    _ pushed: PushedChange, _ plan: EntityPlan
+  ) throws(SyncError) -> PendingChange? {
+    try sent.remove(pushed.change.sequence)
+    return try queue.confirm(pushed.change, of: plan)
+  }
+
+  // MARK: - Rows that are gone
+
+  /// Deletes a row that no longer exists on the server, with its pending changes.
+  func deleteGone(_ pushed: PushedChange) throws(SyncError) {
+    let plan = schema.entities[pushed.entity]
+    try sent.remove(pushed.change.sequence)
+    guard let change = try queue.current(pushed.change, of: plan), change.operation != .delete
+    else { return try queue.drop(pushed.change) }
+    try connection.execute("INSERT INTO swiftsync_applying (is_on) VALUES (1)")
+    let editor = try transaction.call(for: plan.metadata.name).editor
+    if plan.metadata.sync.keepsTombstones {
+      _ = try editor.deleteOrMark(change.key)
+    } else {
+      _ = try editor.deleteRow(change.key)
+    }
+    try transaction.settleEdits()
+    try connection.execute("DELETE FROM swiftsync_applying")
+    try queue.drop(change)
+    if plan.metadata.sync.hasETags { try EntityTags(on: connection).set(nil, of: change.key, plan) }
+  }
+}

@@ -1,0 +1,97 @@
+import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
+
+/// What a response, or its absence, says about a request for one row.
+enum RowVerdict: Sendable {
+  /// The server has carried it out.
+  case accepted(HTTPResponse)
+  /// The server does not have the row.
+  case gone
+  /// The server's row has changed meanwhile.
+  case outdated
+  /// The server has not carried it out and never will, for the reason.
+  case rejected(String)
+  /// The server may have carried it out.
+  case lost(APIError)
+  /// The server has not carried it out and may do so later.
+  case notYet(APIError)
+  /// The server limits requests for some seconds.
+  case limited(APIError, seconds: Double?)
+  /// Every other request would fail, too.
+  case stopped(APIError)
+
+  init(_ result: Result<HTTPResponse, APIError>, to request: RowRequest) {
+    switch result {
+    case .success(let response): self = Self.verdict(response, request)
+    case .failure(let error): self = Self.verdict(error)
+    }
+  }
+
+  private static func verdict(_ error: APIError) -> RowVerdict {
+    switch error {
+    case .transportFailed(let failure): failure.isUnsent ? .notYet(error) : .lost(error)
+    // A server may redirect to the row that it has created.
+    case .limitExceeded, .cancelled, .refusedRedirect: .lost(error)
+    case .invalidURL, .invalidHeader, .unsendableValue: .rejected(error.description)
+    default: .stopped(error)
+    }
+  }
+
+  private static func verdict(_ response: HTTPResponse, _ request: RowRequest) -> RowVerdict {
+    let error = APIError.status(ResponseSummary(response))
+    // The first request may have created the row, whatever the server says to this one, unless it has read the body.
+    let isRepeated = request.isCreation && request.pushed.change.isRepeated
+    switch response.status {
+    case 200...299:
+      let isRead = request.endpoint.returns != .nothing && !response.body.isEmpty
+      guard !isRead || response.maySayJSON else {
+        return .lost(.contentType(ResponseSummary(response)))
+      }
+      guard let failure = request.endpoint.request.failure?.error(response) else {
+        return .accepted(response)
+      }
+      return request.purpose == .change ? .rejected(failure.description) : .notYet(failure)
+    case 401: return .stopped(error)
+    case 404 where !request.isCreation, 410 where !request.isCreation: return .gone
+    // Servers respond with this status to a repeated creation while they still process the first one.
+    case 409 where isRepeated && request.hasKey: return .lost(error)
+    case 412 where !request.isCreation, 428 where !request.isCreation: return .outdated
+    case 425: return .notYet(error)
+    case 429: return .limited(error, seconds: error.retryAfter ?? response.secondsToReset)
+    case 403 where error.retryAfter != nil || response.hasNoRequestsLeft:
+      return .limited(error, seconds: error.retryAfter ?? response.secondsToReset)
+    case 408, 500...: return .lost(error)
+    case _ where request.purpose != .change: return .notYet(error)
+    case 400, 409, 422: return .rejected(error.description)
+    case _ where isRepeated: return .lost(error)
+    default: return .rejected(error.description)
+    }
+  }
+}
+
+extension HTTPResponse {
+  fileprivate var hasNoRequestsLeft: Bool {
+    headers["X-RateLimit-Remaining"]?.trimmedFieldValue == "0"
+  }
+
+  /// The seconds until the rate limit is reset, from a header that has the Unix time of the reset.
+  fileprivate var secondsToReset: Double? {
+    guard hasNoRequestsLeft, let text = headers["X-RateLimit-Reset"]?.trimmedFieldValue,
+      let time = Int64(text)
+    else { return nil }
+    return max(0, Double(time) - Date().timeIntervalSince1970)
+  }
+}
+
+extension TransportFailure {
+  /// Whether the server never received the request: the connection, or middleware before it, failed.
+  var isUnsent: Bool {
+    // The codes of `URLError`. Some platforms have the type only in a networking library.
+    let codes: Set<Int> = [
+      -1000, -1002, -1003, -1004, -1006, -1009, -1018, -1019, -1020, -1022, -1200, -1201, -1202,
+      -1203, -1204, -1205, -1206,
+    ]
+    return isUnsentByMiddleware
+      || cause._domain == "NSURLErrorDomain" && codes.contains(cause._code)
+  }
+}

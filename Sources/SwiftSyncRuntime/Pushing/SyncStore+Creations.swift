@@ -1,0 +1,160 @@
+@_spi(Generated) import SwiftSyncREST
+
+/// How the app settles a creation whose response was lost.
+public enum CreateResolution<Entity: SyncedEntity>: Hashable, Sendable {
+  /// The server has created the row. It has this identity there, which replaces a temporary one.
+  case arrived(as: Entity.Identity)
+  /// The server does not have the row. The next push sends it.
+  case sendAgain
+  /// The row is deleted here, and nothing is sent.
+  case discard
+}
+
+/// Creations whose responses were lost, and rejected changes.
+extension SyncStore {
+  /// Returns the pending changes that the server has rejected, in the order of their first writes.
+  ///
+  /// - Throws: `SyncError.database` if the database cannot be read.
+  public func rejectedChanges() async throws(SyncError) -> [PendingRow] {
+    try await pendingChanges().filter { $0.attempts > 0 }
+  }
+
+  /// Returns the creations that may have arrived although their responses were lost, and which only the app can settle
+  /// with `resolveCreate(of:id:_:)`. They and the rows that refer to them are not sent until then.
+  ///
+  /// - Throws: `SyncError.database` if the database cannot be read.
+  public func uncertainCreates() async throws(SyncError) -> [PendingRow] {
+    try await readPlanned { (connection, schema) throws(SyncError) in
+      let query = try connection.statement(
+        "SELECT c.entity, c.id FROM swiftsync_requests r JOIN swiftsync_changes c USING (sequence) "
+          + "WHERE r.is_uncertain AND c.sent_operation = 'insert' ORDER BY sequence")
+      defer { query.reset() }
+      var found: Set<[StoredValue]> = []
+      while try query.step() { found.insert([query.value(0).stored, query.value(1).stored]) }
+      let rows = try PendingRowReader(on: connection).rows(of: schema.entities)
+      var uncertain: [PendingRow] = []
+      for row in rows
+      where try found.contains([.text(row.entity), row.queuedID(on: connection)]) {
+        uncertain.append(row)
+      }
+      return uncertain
+    }
+  }
+
+  /// Settles a creation whose response was lost.
+  ///
+  /// ```swift
+  /// for row in try await store.uncertainCreates() { show(row) }
+  /// try await store.resolveCreate(of: Note.self, id: note.id, .arrived(as: 42))
+  /// ```
+  ///
+  /// - Returns: Whether the row has a creation without a response.
+  /// - Throws: `SyncError.invalidOption` if `.arrived` names another row although the identity is not temporary;
+  ///   `SyncError.refused` if the row is to be discarded and others refer to it under `deny`.
+  @discardableResult
+  public func resolveCreate<Entity: SyncedEntity>(
+    of entity: Entity.Type, id: Entity.Identity, _ resolution: CreateResolution<Entity>
+  ) async throws -> Bool {
+    if case .discard = resolution { return try await discardCreate(of: entity, id: id) }
+    return try await uploads.run {
+      try await settleCreate(of: entity, id) { (settling) throws(SyncError) in
+        switch resolution {
+        case .arrived(let new): try settling.arrive(as: new.storedValues(in: Entity.metadata))
+        case .sendAgain: try settling.sendAgain()
+        case .discard: return
+        }
+      }
+    }
+  }
+
+  private func discardCreate<Entity: SyncedEntity>(
+    of entity: Entity.Type, id: Entity.Identity
+  ) async throws -> Bool {
+    try await uploads.run {
+      let isOpen = try await settleCreate(of: entity, id) { (_) throws(SyncError) in }
+      guard isOpen else { return false }
+      return try await discardPendingChange(of: entity, id: id)
+    }
+  }
+
+  private func settleCreate<Entity: SyncedEntity>(
+    operation: String = "resolveCreate", of entity: Entity.Type, _ id: Entity.Identity,
+    _ body: @escaping @Sendable (OpenCreation) throws(SyncError) -> Void
+  ) async throws(SyncError) -> Bool {
+    try await write(operation: operation) { (writer) throws(SyncError) in
+      let plan = try writer.entity(Entity.metadata.name)
+      return try writer.transaction { (transaction) throws(SyncError) in
+        let key = id.storedValues(in: Entity.metadata)
+        guard let creation = try OpenCreation(key, of: plan, writer, transaction) else {
+          return (false, .commit)
+        }
+        try body(creation)
+        return (true, .commit)
+      }
+    }
+  }
+}
+
+/// A creation that is on its way, or whose response was lost.
+struct OpenCreation {
+  private let change: QueuedChange
+  private let isDeleted: Bool
+  private let plan: EntityPlan
+  private let connection: Connection
+  private let transaction: SyncTransaction
+
+  init?(
+    _ key: RowKey, of plan: EntityPlan, _ writer: Writer, _ transaction: SyncTransaction
+  ) throws(SyncError) {
+    let query = try writer.connection.statement(
+      "SELECT sequence, operation, sent_revision, sent_fields FROM swiftsync_changes "
+        + "WHERE entity = ?1 AND sent_operation = 'insert' AND id = \(TemporaryIDs.id(key))")
+    defer { query.reset() }
+    query.bind(1, plan.metadata.name)
+    for (index, value) in key.enumerated() { query.bind(Int32(index + 2), value) }
+    guard try query.step() else { return nil }
+    change = QueuedChange(
+      sequence: query.integer(0), revision: query.integer(2), operation: .insert,
+      fields: QueuedFields(list: query.text(3) ?? ","), clock: .null, changedAt: "",
+      isRepeated: true, key: key)
+    isDeleted = query.text(1) == "delete"
+    self.plan = plan
+    connection = writer.connection
+    self.transaction = transaction
+  }
+
+  func arrive(as new: RowKey) throws(SyncError) {
+    if new != change.key {
+      guard try transaction.replaceTemporaryID(change.key, with: new, of: plan) else {
+        throw .invalidOption(
+          "arrived(as: \(new.map(\.text).joined(separator: "/"))): the identity "
+            + "\(change.key.map(\.text).joined(separator: "/")) of '\(plan.metadata.name)' is not "
+            + "temporary, so the server cannot have given it another one")
+      }
+    } else if plan.mayBeRenamed, plan.isTemporary(new) {
+      throw .invalidOption(
+        "arrived(as: \(new.map(\.text).joined(separator: "/"))): this is the temporary identity; "
+          + "state the one that the server gave the row")
+    }
+    try SentRequests(on: connection).remove(change.sequence)
+    try ChangeQueue(on: connection).confirm(change.renamed(new), of: plan)
+  }
+
+  func sendAgain() throws(SyncError) {
+    let queue = ChangeQueue(on: connection)
+    try SentRequests(on: connection).remove(change.sequence)
+    // A row that was deleted meanwhile never was on the server.
+    if isDeleted { try queue.drop(change) } else { try queue.release(change) }
+  }
+}
+
+extension PendingRow {
+  /// The identity as the queue holds it.
+  fileprivate func queuedID(on connection: Connection) throws(SyncError) -> StoredValue {
+    guard identity.count > 1 else { return identity[0] }
+    let query = try connection.statement("SELECT \(TemporaryIDs.id(identity, from: 1))")
+    defer { query.reset() }
+    query.bind(identity)
+    return try query.step() ? query.value(0).stored : .null
+  }
+}
