@@ -1,5 +1,6 @@
 import SwiftSyncFoundation
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// One call that applies a payload, from its first row to its report. Runs in a transaction.
 ///
@@ -157,8 +158,45 @@ extension ApplyCall {
       newest.take(clock, of: plan)
     }
     let outcome = try rows.apply(node, link: nil)
-    if case .rejected = outcome, node.location.isTop { call.state.topRows.countAsRejected() }
+    if case .rejected(_, let isIdentified) = outcome, node.location.isTop {
+      call.state.topRows.countAsRejected()
+      if isIdentified { noteRejection(of: node) }
+    }
+    if case .applied = outcome { try keepTag(of: node) }
+    noteAccepted(node, outcome)
     call.state.named.note(node, outcome)
+  }
+
+  /// What an earlier page or call has rejected is right now, or gone.
+  private func noteAccepted(_ node: RowNode, _ outcome: RowOutcome) {
+    guard node.plan === plan else { return }
+    switch outcome {
+    case .applied: monitor?.newestClock?.accept(plan.identity.map { node.values[$0].stored })
+    case .tombstoned:
+      let key = plan.identity.map { node.values[$0].stored }
+      monitor?.newestClock?.accept(key)
+      parts.rejections.noteTombstone(key)
+    case .passed, .left, .named, .rejected, .waiting: break
+    }
+  }
+
+  private func keepTag(of node: RowNode) throws(SyncError) {
+    guard let tag = call.options.entityTag, call.options.isItem, node.location.isTop,
+      plan.metadata.sync.hasETags
+    else { return }
+    let key = plan.identity.map { node.values[$0].stored }
+    try EntityTags(on: call.connection).set(tag, of: key, plan)
+  }
+
+  /// Remembers a row that the server will not send again, because its clock will be below the watermark.
+  private func noteRejection(of node: RowNode) {
+    guard let newest = monitor?.newestClock, node.plan === plan, let column = plan.clockColumn,
+      let rule = call.state.rejections.lastRule
+    else { return }
+    newest.reject(
+      RejectedTopRow(
+        key: plan.identity.map { node.values[$0].stored }, rule: rule,
+        clock: node.values[column].stored))
   }
 
   /// What is done when all rows are read.
@@ -173,6 +211,7 @@ extension ApplyCall {
     try checkRefusals()
     try parts.purge.run()
     try countNetEffects()
+    try parts.rejections.remove(of: plan)
     for table in call.tables { try table.restoreTriggers() }
   }
 
@@ -205,7 +244,9 @@ extension ApplyCall {
   }
 
   private func checkRefusals() throws(SyncError) {
-    if !toleratesRejections, call.state.topRows.areAllRejected {
+    // The rows of a part of a list may all be wrong while others are not. Changes are remembered by their identities.
+    let isPart = call.options.isPage || monitor?.newestClock?.rejected.isEmpty == false
+    if !toleratesRejections, !isPart, call.state.topRows.areAllRejected {
       throw try refused(.everyRowRejected)
     }
     let deletions = call.state.tallies.deletions
@@ -339,35 +380,6 @@ extension ApplyCall {
       PayloadProblem(
         file: window.file, offset: offset, line: position.line, column: position.column,
         path: path, reason: reason))
-  }
-}
-
-/// What happened to a row.
-enum RowOutcome {
-  case applied(Int64)
-  /// It may not be written, but links to it may be made; its stored row, if there is one.
-  case passed(Int64?)
-  /// Neither the row nor links in it change: it is older, deleted here, or a tombstone that may not
-  /// delete; its stored row, if there is one.
-  case left(Int64?)
-  /// Its object has the identity alone, and there is no such row: links to it wait.
-  case named
-  /// A tombstone has deleted it, or there was nothing to be deleted.
-  case tombstoned
-  /// Its stored row, if it has one; without a readable identity it is not known which.
-  case rejected(Int64?, isIdentified: Bool)
-  /// It waits for the end of the call; its stored row, if it has one.
-  case waiting(Int64?)
-}
-
-extension RowOutcome {
-  /// The row that is stored.
-  var rowID: Int64? {
-    switch self {
-    case .applied(let rowID): rowID
-    case .passed(let rowID), .left(let rowID), .waiting(let rowID), .rejected(let rowID, _): rowID
-    case .tombstoned, .named: nil
-    }
   }
 }
 

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Options of a call that applies a payload.
 public struct ApplyOptions: Sendable {
   /// What happens to stored rows that are missing from a list (A8). The default is `delete`.
@@ -81,6 +83,13 @@ public struct ApplyOptions: Sendable {
   public var isStrict = false
   /// Whether the call rolls its changes back and only returns the report. The default is `false`.
   public var isDryRun = false
+
+  /// The run of pages that the payload is one of.
+  var listRun: ListRun?
+  /// Whether the payload is a page of a list, so that others may follow.
+  var isPage = false
+  /// The entity tag of the response that is the one row of the payload.
+  var entityTag: String?
 
   /// A closure that changes or drops rows before they are read, for what the schema cannot express.
   ///

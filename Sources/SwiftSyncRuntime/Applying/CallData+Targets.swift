@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// What a payload has rows of.
 enum ApplyTarget {
   case rows(EntityPlan)
@@ -71,7 +73,9 @@ extension CallData {
 
   /// Whether missing rows are not deleted because a row of their entity could not be identified.
   var withholdsDeletions: Bool {
-    completeTargets.contains { state.rejections.hasUnidentifiedRow(of: $0) }
+    let targets = options.listRun == nil ? completeTargets : [plan]
+    return state.deletions.isWithheld
+      || targets.contains { state.rejections.hasUnidentifiedRow(of: $0) }
   }
 
   /// Notes that a document has a list of rows.

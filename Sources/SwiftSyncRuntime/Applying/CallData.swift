@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
 
 /// What a call is doing.
 enum CallMode {
@@ -113,7 +114,7 @@ extension CallData {
   /// Whether stored rows that the payload does not name are to be deleted.
   var deletesMissingRows: Bool {
     !options.isItem && !hasSingleResource && options.missingRows == .delete
-      && options.operations.contains(.delete)
+      && options.operations.contains(.delete) && options.listRun?.isLast ?? true
   }
 
   /// Whether stored rows of an entity that the payload does not name may be deleted at the end.
@@ -154,7 +155,7 @@ extension CallData {
     return try tables[plan.index].row(rowID).map(mark.isSet) ?? false
   }
 
-  /// The date as stored before which tombstones are over; `nil` if they are kept for ever.
+  /// The date as stored before which tombstones are over; `nil` if they never expire.
   func expiry(of plan: EntityPlan) -> StoredValue? {
     guard let column = plan.keptTombstone?.dateColumn,
       let retention = plan.metadata.sync.retention

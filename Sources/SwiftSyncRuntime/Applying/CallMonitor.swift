@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Stands between a call that applies a payload and the task that waits for it: passes on how far the
 /// call is, and that the task is cancelled (A19).

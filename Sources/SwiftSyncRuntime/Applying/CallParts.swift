@@ -14,6 +14,7 @@ struct CallParts {
   let softDeletion: SoftDeletion
   let missing: MissingRows
   let purge: Purge
+  let rejections: AppliedRejections
   let deferred: DeferredRows
   let references: ReferenceLinker
   let lists: ListApplier
@@ -35,6 +36,7 @@ struct CallParts {
     softDeletion = SoftDeletion(call, deletions)
     missing = MissingRows(call, conflicts, deletions)
     purge = Purge(call, deletions)
+    rejections = AppliedRejections(call)
     references = ReferenceLinker(call, conflicts, expected, writer, deferred)
     let taken = TakenLinkMover(call, writer)
     lists = ListApplier(

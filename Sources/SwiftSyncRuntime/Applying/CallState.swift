@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// All that a call remembers of what it has done. A value, so that an attempt can be undone by
 /// going back to a copy; each of its parts keeps its state private.
 ///

@@ -1,13 +1,21 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// The clocks of the rows at the top of payloads, as far as a watermark needs them.
 ///
-/// `@unchecked`: the calls that it is given to write it, one after the other; whoever made them reads it when they are
-/// done.
+/// `@unchecked`: calls write it one after the other, and it is read when they are done.
 final class NewestClock: @unchecked Sendable {
+  /// How many rejected rows of an endpoint the database remembers.
+  static let rejectionLimit = 1_000
+
   private(set) var value: StoredValue?
   /// The oldest one of rows that were not applied because of other rows, which may change that.
   private(set) var oldestWaiting: StoredValue?
+  /// The rows that were rejected because of their own values, which do not hold the watermark back.
+  ///
+  /// Rows beyond the number that the database remembers hold it back instead.
+  private var rejectedRows: [RowKey: RejectedTopRow] = [:]
+  private var rejectedKeys: [RowKey] = []
   /// Which clocks of the response that is applied can be watermarks; `nil`: all.
   private(set) var plausible: PlausibleClocks?
   private var ignoredClocks = ImplausibleClocks()
@@ -25,6 +33,29 @@ final class NewestClock: @unchecked Sendable {
     guard clock != .null else { return }
     if let plausible, !plausible.includes(clock, of: plan) { return ignoredClocks.add(clock) }
     if value.map({ clock.isNewer(than: $0) }) ?? true { value = clock }
+  }
+
+  /// The rows that were rejected and not accepted since, in the order of their first rejection.
+  var rejected: [RejectedTopRow] {
+    var seen: Set<RowKey> = []
+    return rejectedKeys.compactMap { seen.insert($0).inserted ? rejectedRows[$0] : nil }
+  }
+
+  func reject(_ row: RejectedTopRow) {
+    if rejectedRows.updateValue(row, forKey: row.key) != nil { return }
+    guard rejectedRows.count <= Self.rejectionLimit else {
+      rejectedRows[row.key] = nil
+      return hold(row.clock)
+    }
+    rejectedKeys.append(row.key)
+    if rejectedKeys.count > 2 * Self.rejectionLimit {
+      rejectedKeys.removeAll { rejectedRows[$0] == nil }
+    }
+  }
+
+  /// Notes that a row is stored, or deleted, whatever was wrong with it before.
+  func accept(_ key: RowKey) {
+    if !rejectedRows.isEmpty { rejectedRows[key] = nil }
   }
 
   func hold(_ clock: StoredValue) {

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// What the rows of a payload are, by name.
 enum SyncTarget: Hashable, Sendable {
   case entity(String)

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// A row to be deleted.
 struct PendingDeletion {
   let rowID: Int64
@@ -31,6 +33,8 @@ struct TombstonedRow {
 /// What a call has deleted, as far as it is still to be judged or may come back.
 struct DeletionLog {
   private(set) var denials: [Denial] = []
+  /// Whether an earlier page had a row that may be any of the missing ones.
+  var isWithheld = false
   /// Rows that tombstones have deleted, whose links are judged when all rows are read.
   private var releases: [Release] = []
   /// Rows that tombstones have deleted; they may come back in the same payload.

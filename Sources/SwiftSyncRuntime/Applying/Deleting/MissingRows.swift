@@ -1,17 +1,33 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The stored rows that a complete list does not name (A8, A9, A10).
 final class MissingRows {
   private let call: CallData
   private let conflicts: LocalConflicts
   private let deletions: DeletionRun
+  private let pages: ListRunStep
 
   init(_ call: CallData, _ conflicts: LocalConflicts, _ deletions: DeletionRun) {
     self.call = call
     self.conflicts = conflicts
     self.deletions = deletions
+    pages = ListRunStep(call)
   }
 
-  /// Deletes the rows that a complete list does not name (A8, A9, A10).
+  /// Deletes the rows that a complete list does not name (A8, A9, A10); of one that comes in pages, at the last page.
   func delete() throws(SyncError) {
+    try pages.note()
+    if !call.completeTargets.isEmpty {
+      guard try pages.mayDelete() else {
+        call.state.deletions.isWithheld = true
+        return
+      }
+    }
+    try deleteMissing()
+    if !call.withholdsDeletions { try pages.finish() }
+  }
+
+  private func deleteMissing() throws(SyncError) {
     for plan in call.completeTargets where !call.state.rejections.hasUnidentifiedRow(of: plan) {
       try delete(plan)
     }
@@ -38,7 +54,7 @@ final class MissingRows {
   private func missingRowQueries(_ plan: EntityPlan) throws(SyncError) -> [Statement] {
     let sql = call.tables[plan.index].sql
     if case .predicate(let condition) = call.options.scope {
-      let query = sql.rowIDs(condition: "(\(condition))")
+      let query = limited(sql.rowIDs(condition: "(\(condition))"), plan)
       return [
         try call.connection.limited(to: .part) { () throws(SyncError) in
           try call.connection.statement(query)
@@ -46,20 +62,27 @@ final class MissingRows {
       ]
     }
     if let scope = call.scope {
-      let query = try call.connection.statement(sql.rowIDs(where: scope.column))
+      let query = try call.connection.statement(limited(sql.rowIDs(where: scope.column), plan))
       query.bind(1, scope.parent)
       return [query]
     }
     guard let column = plan.scopeColumn else {
-      return [try call.connection.statement(sql.rowIDs(condition: nil))]
+      return [try call.connection.statement(limited(sql.rowIDs(condition: nil), plan))]
     }
     var queries: [Statement] = []
-    for parent in call.state.deletions.namedParents(of: plan.index) {
-      let query = try Statement(sql.rowIDs(where: column), on: call.connection)
+    let named = call.state.deletions.namedParents(of: plan.index)
+    for parent in named.union(try pages.namedParents()) {
+      let query = try Statement(limited(sql.rowIDs(where: column), plan), on: call.connection)
       query.bind(1, parent)
       queries.append(query)
     }
     return queries
+  }
+
+  /// The query of rowids. With pages, it selects only rows that all pages lack.
+  private func limited(_ query: String, _ plan: EntityPlan) -> String {
+    guard let condition = pages.condition(plan) else { return query }
+    return "\(plan.sql.rowIDs(condition: condition)) AND _rowid_ IN (\(query))"
   }
 
   /// Checks that the scope's condition is one that SQLite takes.

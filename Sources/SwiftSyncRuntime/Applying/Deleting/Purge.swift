@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Soft-deleted rows go for good when their retention is over (1-schema, Sync).
 final class Purge {
   private let call: CallData

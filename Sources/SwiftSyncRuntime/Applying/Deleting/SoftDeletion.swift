@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
 
 /// The columns that say that a row is deleted or archived.
 struct RowMark {
@@ -56,7 +57,7 @@ final class SoftDeletion {
   }
 
   /// Deletes children that a list of a patch leaves out as the app does: they are soft-deleted where their
-  /// entity says so, unless they would keep a link that only one row can have.
+  /// entity is declared so, unless they would keep a link that only one row can have.
   func deleteOrMark(
     _ rowIDs: [Int64], of child: EntityPlan, _ reference: RelationMetadata.Reference
   ) throws(SyncError) {

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Takes back what rows have stated that are deleted, and keeps what lists state that name them: as
 /// a link that waits and as an unresolved reference, so that the same payload again changes nothing.
 final class StatementWithdrawal {

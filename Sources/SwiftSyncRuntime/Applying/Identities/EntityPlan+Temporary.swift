@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 extension EntityPlan {
   /// Whether rows may get another identity: a part of it is temporary, or refers to rows whose identity is.
   var mayBeRenamed: Bool { identity.contains(where: temporaryColumns.contains) }

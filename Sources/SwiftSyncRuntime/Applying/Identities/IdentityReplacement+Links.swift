@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Join tables, and links that wait for rows.
 extension IdentityReplacement {
   /// Moves the members of a row, and its memberships. Those of a `through:` entity are rows with references.

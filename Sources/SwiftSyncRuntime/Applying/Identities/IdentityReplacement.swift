@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Gives a row another identity, together with all that refers to it: columns of other rows, members of join tables,
 /// links that wait for rows, queued changes, and the identities of rows that contain this one.
 ///

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The queue's entries of one entity, whose rows get other identities.
 struct QueuedIdentities {
   /// An entry of the queue.

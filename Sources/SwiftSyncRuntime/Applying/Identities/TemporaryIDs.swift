@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The table `swiftsync_temporary`: which ids are temporary, and which ids of the server replaced them.
 struct TemporaryIDs {
   private static let table = "swiftsync_temporary"

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Membership lists of a payload that meet local writes which are not pushed yet (A13).
 extension LocalConflicts {
   /// The changes of a membership list that do not undo what was written here, on either side or to

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// How a row of the payload and the stored one go together.
 enum RowConflict {
   /// Nothing was written here that matters.

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The queue of local writes, as a call that applies a payload asks it.
 ///
 /// Most tables have no entry most of the time. So the first question about an entity is whether it
@@ -169,9 +171,14 @@ extension EntityPlan {
       + "AND operation <> 'touch')"
   }
 
-  fileprivate var queuedIDOfRow: String {
-    let columns = queuedID(identity.map { quoted(metadata.columns[$0].name) })
-    return "(SELECT \(columns) FROM \(quoted(metadata.table)) WHERE _rowid_ = ?2)"
+  /// The identity out of the columns of the entity's table.
+  var queuedIDOfColumns: String {
+    queuedID(identity.map { quoted(metadata.columns[$0].name) })
+  }
+
+  /// The identity of the row whose rowid is the second parameter.
+  var queuedIDOfRow: String {
+    "(SELECT \(queuedIDOfColumns) FROM \(quoted(metadata.table)) WHERE _rowid_ = ?2)"
   }
 }
 

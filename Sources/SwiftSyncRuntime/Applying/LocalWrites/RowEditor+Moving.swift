@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Moves of rows within lists that an attribute of theirs orders (1-schema, Relations).
 extension RowEditor {
   /// - Parameter relation: The rows' to-one whose inverse is the ordered list.

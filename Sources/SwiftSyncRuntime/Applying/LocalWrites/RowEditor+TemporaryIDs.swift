@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Ids in the app's own writes that were temporary when the app took them.
 extension RowEditor {
   var temporaryIDs: TemporaryIDs { TemporaryIDs(on: call.connection) }

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Writes of the app's own, of generated types. The call is one for their entity.
 extension RowEditor {
   func insert<Entity: SyncedEntity>(_ row: Entity) throws(SyncError) {

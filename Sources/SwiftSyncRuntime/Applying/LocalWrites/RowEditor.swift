@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// What a patch says of a relation without a column.
 struct StatedIDList: Sendable {

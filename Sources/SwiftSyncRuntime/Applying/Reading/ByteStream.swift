@@ -1,5 +1,6 @@
 import SwiftSyncFoundation
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 #if canImport(Darwin)
   import Darwin

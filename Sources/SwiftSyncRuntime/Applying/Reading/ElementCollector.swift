@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Collects what each element of a list has under the keys that members read.
 struct ElementCollector {

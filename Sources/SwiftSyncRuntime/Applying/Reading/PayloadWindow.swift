@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// The part of a JSON text that is in memory: what is being read and what was loaded beyond it.
 final class PayloadWindow {

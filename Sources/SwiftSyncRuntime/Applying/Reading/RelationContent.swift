@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// What one row of a payload says of one relation.
 ///
 /// An object that its row keeps: values of it would be copied, or checked for exclusive access, with

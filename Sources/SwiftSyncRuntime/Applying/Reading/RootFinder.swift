@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Finds lists of objects in an object that was taken for a row: the rows may be there (A21).
 struct RootFinder {

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 extension RowNode {
   /// Works out the columns of amounts of which the payload's keys do not say all.

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 extension RowNode {
   /// Whether every part of the identity has a value that is not blank (A4).
@@ -97,18 +98,5 @@ extension JSONSlice {
   /// Whether it has nothing but white space.
   fileprivate var isBlank: Bool {
     bytes.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
-  }
-}
-
-extension StoredValue {
-  /// The value as messages show it.
-  var text: String {
-    switch self {
-    case .null: "null"
-    case .integer(let value): String(value)
-    case .real(let value): String(value)
-    case .text(let value): value
-    case .blob(let value): "\(value.count) bytes"
-    }
   }
 }

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// One row of a payload with what is nested in it, read but not yet applied.
 ///

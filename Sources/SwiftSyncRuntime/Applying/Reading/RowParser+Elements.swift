@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Paths that lead through lists: `items[0].url`, `edges[].node`.
 extension RowParser {

@@ -1,8 +1,9 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Lists that leave rows out, and objects whose keys are identities.
 extension RowParser {
-  /// Notes whether a list goes on elsewhere: a number that is not zero says so, too, as cursors do.
+  /// Notes whether a list is continued elsewhere: a number other than zero means so, as a cursor does.
   func noteSign(_ token: JSONToken, of relation: Int, in node: RowNode) {
     switch token.kind {
     case .null: noteSign(false, of: relation, in: node)

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// What is needed to read the value of a relation's key.
 struct RelationReading {

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// An object that is a row of one of several entities.
 struct TaggedObject {

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// What `ApplyOptions.transform` makes of a row.
 enum TransformedRow {

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Reads the object of a row, with all that is nested in it, into a `RowNode`.
 final class RowParser {
@@ -99,20 +100,21 @@ final class RowParser {
     _ scanner: inout JSONScanner, _ keys: KeyTrie, _ node: RowNode, _ unknown: UnknownKeys
   ) throws(JSONError) {
     try scanner.beginObject()
-    var latest: Int?
+    var objectKeys = keys.objectKeys
     var paths = SeenPaths()
     while let key = try scanner.nextKey(arena) {
       do {
-        guard let position = keys.position(of: key, after: latest) else {
+        let position = objectKeys.position(of: key)
+        guard position >= 0 else {
           unknown.count(key, in: keys)
           _ = try scanner.skipValue()
           continue
         }
-        latest = position
-        let entry = keys.entries[position]
-        if let field = entry.plainField {
-          set(field.column, rank: field.rank, try scanner.readValue(), in: node)
+        let place = objectKeys[position]
+        if place.column >= 0 {
+          set(place.column, rank: place.rank, try scanner.readValue(), in: node)
         } else {
+          let entry = keys.entries[position]
           if entry.child != nil || entry.list != nil, paths.isRepeated(position) {
             forget(entry, in: node)
           }

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Counts the keys that the schema does not know, by their path without indexes (A20).
 ///
@@ -30,6 +31,8 @@ final class UnknownKeys: UnknownKeyCounter {
   private var others: [String: (count: Int, known: [String])] = [:]
   private var counters: [ObjectIdentifier: Counter] = [:]
   private var nested: [String: UnknownKeys] = [:]
+  /// The last one that was looked up. The next row usually needs it again.
+  private var lastNested: (path: String, keys: UnknownKeys)?
   /// What was counted for the row that is being read, at all depths.
   private let latest: Journal
 
@@ -67,11 +70,14 @@ final class UnknownKeys: UnknownKeyCounter {
 
   /// The counter of rows nested under a path of keys.
   func nested(under path: String, alsoKnown: KeyTrie?) -> UnknownKeys {
-    if let known = nested[path] { return known }
-    let new = UnknownKeys(
-      prefix: "\(prefix)\(ValuePath.withoutLists(path)).", alsoKnown: alsoKnown, latest)
-    nested[path] = new
-    return new
+    if let lastNested, lastNested.path == path { return lastNested.keys }
+    let keys =
+      nested[path]
+      ?? UnknownKeys(
+        prefix: "\(prefix)\(ValuePath.withoutLists(path)).", alsoKnown: alsoKnown, latest)
+    nested[path] = keys
+    lastNested = (path, keys)
+    return keys
   }
 
   func counter(under path: String) -> any UnknownKeyCounter { nested(under: path, alsoKnown: nil) }

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Links and places that wait for rows which have not arrived yet, and the lists of this call that
 /// named those rows (A16).
@@ -25,12 +26,60 @@ final class AwaitedLinks {
       if let statement = try statement(of: link.parent, relation) {
         try keepListedIDs(of: statement, link.parent, name)
         let list = StatedList(entity: node.plan.index, relation: reference.relation)
+        let number = call.state.statements[list].number(ofList: statement.rowID)
         let naming = ListNaming(
-          parent: link.parent, rowID: statement.rowID, place: link.place,
-          number: call.state.statements[list.entity, list.relation].number(ofList: statement.rowID))
+          parent: link.parent, rowID: statement.rowID, place: link.place, number: number)
         call.state.history.namings.add(naming, of: rowID, list)
+        // The row has waited while a later list named it.
+        if number > node.number, node.values[reference.column].stored == link.parent {
+          call.state.statements[list].name(rowID, number: number)
+        }
       }
       try call.links.remove(name, child: id)
+    }
+  }
+
+  /// Takes the links out of a new row that has waited of which lists later in the payload say otherwise,
+  /// so that it gets theirs.
+  func leaveOvertakenLinks(ofNew node: RowNode) throws(SyncError) {
+    guard !call.links.isEmpty, node.plan.isNamed else { return }
+    for reference in node.plan.references where !node.plan.isScoped(by: reference) {
+      let id = node.values[reference.column]
+      let relation = node.plan.relations[reference.relation]
+      guard id.kind != .missing,
+        let link = try call.links.link(
+          to: node.values[node.plan.keyColumn], node.plan.linkName(of: relation)),
+        link.parent != id.stored, let statement = try statement(of: link.parent, relation),
+        call.state.statements[node.plan.index, reference.relation].number(
+          ofList: statement.rowID) > node.number
+      else { continue }
+      node.values[reference.column] = .missing
+      if let place = reference.positionColumn { node.values[place] = .missing }
+    }
+  }
+
+  /// Takes the one-to-one links away that wait for others than a row which has stated them as its own:
+  /// of two statements about one link the later wins.
+  func removeLinks(takenBy node: RowNode) throws(SyncError) {
+    guard !call.links.isEmpty, node.plan.isNamed else { return }
+    for reference in node.plan.references where reference.isOneToOne {
+      let parent = node.values[reference.column]
+      guard parent.kind != .missing, parent.kind != .null, node.states(reference.column) else {
+        continue
+      }
+      let relation = node.plan.relations[reference.relation]
+      let name = node.plan.linkName(of: relation)
+      let waiting = try call.links.children(of: parent, name)
+      guard !waiting.isEmpty else { continue }
+      if let statement = try statement(of: parent.stored, relation) {
+        let list = StatedList(entity: node.plan.index, relation: reference.relation)
+        let number = call.state.statements[list].number(ofList: statement.rowID)
+        if number > node.number { continue }
+        try keepListedIDs(of: statement, parent.stored, name)
+      }
+      for child in waiting {
+        try call.links.remove(name, child: BoundValue(child, in: call.parser.arena))
+      }
     }
   }
 

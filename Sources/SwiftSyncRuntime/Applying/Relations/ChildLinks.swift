@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// The children of one parent that a payload lists, while they are applied and linked.
 struct ChildLinks {

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Chooses which links of a row are written, and gives it those that it does not mention and keeps.
 final class LinkChoice {
   private let call: CallData

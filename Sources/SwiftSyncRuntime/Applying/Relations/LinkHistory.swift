@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// What links and members were before the call or its latest statements changed them, so that what a
 /// tombstone makes void can be restored and rows can be counted by their net effect.
 struct LinkHistory {

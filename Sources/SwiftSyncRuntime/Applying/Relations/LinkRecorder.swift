@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Updates what the payload has stated about links, and what they were, when rows change.
 final class LinkRecorder {
   /// Links that a row leaves and takes when it is written.
@@ -35,6 +37,36 @@ final class LinkRecorder {
         call.state.statements[node.plan.index, reference.relation].withdrawOwn(stored.rowID)
       }
     }
+    guard let column = node.listColumn, !changed.contains(column),
+      let reference = node.plan.references.first(where: { $0.column == column }),
+      let place = reference.positionColumn, changed.contains(place)
+    else { return }
+    let list = StatedList(entity: node.plan.index, relation: reference.relation)
+    noteDisplacedPlace(of: stored, list)
+  }
+
+  /// Keeps the place that a row has in a list, which is about to give it another and may become void.
+  func noteDisplacedPlace(of stored: StoredTable.Row, _ list: StatedList) {
+    let plan = call.schema.entities[list.entity]
+    guard call.mode.postponesReleases,
+      let reference = plan.references.first(where: { $0.relation == list.relation }),
+      call.schema.entities[reference.target].tombstoneColumn != nil,
+      !call.state.statements.states(list.relation, of: stored.rowID, list.entity)
+    else { return }
+    call.state.history.displaced.keep(
+      displacedLink(stored, reference, list), of: stored.rowID, list)
+  }
+
+  private func displacedLink(
+    _ stored: StoredTable.Row, _ reference: ReferencePlan, _ list: StatedList
+  ) -> DisplacedLink {
+    let statements = call.state.statements[list]
+    return DisplacedLink(
+      parent: stored.value(reference.column).stored,
+      place: reference.positionColumn.map { stored.value($0).stored },
+      isOwn: call.state.statements.states(reference.relation, of: stored.rowID, list.entity),
+      isListed: statements.isListed(stored.rowID),
+      number: statements.number(of: stored.rowID))
   }
 
   /// Notes that something else than the row itself is about to change its reference.
@@ -68,13 +100,7 @@ final class LinkRecorder {
     let canBeVoid = plan.tombstoneColumn != nil || byList
     guard canBeVoid, call.mode.postponesReleases else { return }
     let list = StatedList(entity: plan.index, relation: reference.relation)
-    let statements = call.state.statements[list]
-    let link = DisplacedLink(
-      parent: stored.value(reference.column).stored,
-      place: reference.positionColumn.map { stored.value($0).stored },
-      isOwn: call.state.statements.states(reference.relation, of: stored.rowID, plan.index),
-      isListed: statements.isListed(stored.rowID),
-      number: statements.number(of: stored.rowID))
+    let link = displacedLink(stored, reference, list)
     if !call.state.tallies.isInserted(stored.rowID, of: plan.index) {
       call.state.history.original.keep(link, of: stored.rowID, list)
     }

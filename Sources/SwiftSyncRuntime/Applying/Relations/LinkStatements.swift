@@ -35,7 +35,9 @@ struct LinkStatements {
   @discardableResult
   mutating func stateOwn(_ rowID: Int64, number: UInt32) -> Bool {
     if hasLists {
-      children[rowID] = number
+      // A list that is later in the payload may have named a row that has waited.
+      let listed = children[rowID]
+      if listed < number || listed == Self.exempt { children[rowID] = number }
       mayBeOvertaken = true
     }
     return !own.insert(rowID)

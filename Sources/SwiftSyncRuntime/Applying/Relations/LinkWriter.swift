@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Changes the references of stored rows because of what other rows say.
 final class LinkWriter {
   private let call: CallData
@@ -55,6 +57,8 @@ extension LinkWriter {
       guard let link = displacedLink(of: rowID, incoming) else { continue }
       let parent = BoundValue(link.parent, in: call.parser.arena)
       try recorder.noteMove(of: rowID, list, to: parent.kind == .null ? nil : parent)
+      // What is void now is nothing to go back to.
+      _ = call.state.history.displaced.remove(of: rowID, list)
       try write(parent, to: reference.column, of: rowID, call.tables[child.index])
       if let column = reference.positionColumn {
         let place = BoundValue(link.place ?? .null, in: call.parser.arena)

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Children whose identity their parent scopes, in the lists of that parent.
 ///

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Lists of children of the rows of a call (A3, A15, A16).
 final class ListApplier {
@@ -202,7 +203,11 @@ extension ListApplier {
     let waits =
       isMoved ? try taken.waits(child, for: links.parent, links.children, table) : false
     // What the link was is judged before the list names the child.
-    if isMoved, !waits { try recorder.noteMove(of: child, links.list, to: links.parent) }
+    if isMoved, !waits {
+      try recorder.noteMove(of: child, links.list, to: links.parent)
+    } else if !columns.isEmpty, !isMoved {
+      recorder.noteDisplacedPlace(of: row, links.list)
+    }
     call.state.statements[links.list].name(
       child, number: isLinked || isMoved ? number : LinkStatements.exempt)
     if !isLinked, !isMoved || waits { noteUnlinked(child, member, links, number: number) }

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// How the rows under one parent are ordered by an attribute of theirs, and equal ones by identity.
 struct ListOrder {
   /// A row and its value; `nil` is null or nothing that a number could be put beside.

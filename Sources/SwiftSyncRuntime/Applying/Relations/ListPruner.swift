@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Takes the children that complete lists do not name away from their parents (A15).
 final class ListPruner {
   private let call: CallData

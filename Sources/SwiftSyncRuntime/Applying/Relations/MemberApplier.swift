@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Many-to-many relations of the rows of a call (A3, A15, A16).
 final class MemberApplier {
   private let call: CallData

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// The members that a payload lists for one row of a many-to-many relation.
 struct MemberList {

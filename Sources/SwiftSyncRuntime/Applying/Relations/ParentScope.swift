@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// The parent whose list of rows a payload is (A9).
 struct ParentScope {

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// To-one relations of the rows of a call (A9, A14, A16).
 final class ReferenceLinker {

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// References to rows whose identity has several parts: the columns that the table has for the parts, and the one
 /// that stands for all of them, as a JSON array.

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Relations to one of several entities: the tag and the identity that the table holds, and the to-ones to each of
 /// the targets, of which one at most has a value.
 extension RowNode {

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// The ids of one entity that a payload states as references, with how often.
 ///

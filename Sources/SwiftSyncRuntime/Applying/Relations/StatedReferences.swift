@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// One relation of one row, as the payload states it.
 struct RowStatement: Hashable {

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// A one-to-one link that waits because another row has it.
 struct TakenLink: Hashable {
   /// Position of the child in `SchemaPlan.entities`.

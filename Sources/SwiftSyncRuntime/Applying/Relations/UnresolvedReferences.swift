@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Counts the references that the payload states and that have no row at the end (A16).
 final class UnresolvedReferences {
   private let call: CallData

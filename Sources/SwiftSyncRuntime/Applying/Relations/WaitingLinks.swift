@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// The table of links to children that have not arrived yet: a parent's list named them (A16).
 final class WaitingLinks {

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 extension CallData {
   /// What the call has done, at its end.
   ///

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Values that did not fit and did not reject their rows (`invalid:`).
 struct InvalidValueLog {
   private var count = 0

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Why a row is not applied, still without its place in the payload.
 struct Rejection {

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// How many rows a payload has at its top, and how many of them are left out.
 struct TopRows {
   private(set) var count = 0
@@ -30,6 +32,7 @@ struct RejectionLog {
   /// How many rows are rejected, of which `rows` has the first ones.
   private(set) var count = 0
   private(set) var rows: [RejectedRow] = []
+  private(set) var lastRule: RejectedRow.Rule?
   /// The applied entities of which a row cannot be identified, so that no row is missing for sure.
   private var unidentified: Set<Int> = []
   /// Whether a parent's children were not pruned because one of the listed cannot be identified.
@@ -37,6 +40,7 @@ struct RejectionLog {
 
   mutating func add(_ row: RejectedRow) {
     count += 1
+    lastRule = row.rule
     if rows.count < Self.rowLimit { rows.append(row) }
   }
 

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 extension SyncReport {
   /// Adds what another call has done.
   mutating func add(_ other: SyncReport) {

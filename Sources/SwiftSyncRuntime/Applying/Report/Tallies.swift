@@ -57,6 +57,16 @@ extension Tallies {
     return state == .untouched || state == .touched
   }
 
+  /// Whether the payload has a row that was applied.
+  func isApplied(_ rowID: Int64, of entity: Int) -> Bool {
+    [.unchanged, .inserted, .updated].contains(states[entity][rowID])
+  }
+
+  /// The rows that the payload names and that are stored.
+  func named(of entity: Int) -> [Int64] {
+    states[entity].rowIDs { $0 != .untouched && $0 != .touched }
+  }
+
   /// Rows whose members were changed more than once, so that they may be what they were.
   func relinkedTwice(of entity: Int) -> Set<Int64> { relinkedTwice[entity] }
 

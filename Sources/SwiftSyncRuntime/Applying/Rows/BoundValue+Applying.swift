@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 extension BoundValue {
   /// Compares two clocks; one that is missing or null is neither older nor newer.

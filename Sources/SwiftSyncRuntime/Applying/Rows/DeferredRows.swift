@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// A row that could not be written when its turn came.
 struct DeferredRow {
@@ -175,7 +176,11 @@ extension DeferredRows {
     guard let column = node.listColumn,
       let reference = node.plan.references.first(where: { $0.column == column })
     else { return }
-    call.state.statements[node.plan.index, reference.relation].name(rowID, number: node.number)
+    let list = StatedList(entity: node.plan.index, relation: reference.relation)
+    let number = call.state.statements[list].number(of: rowID)
+    // A later list may name the row, too.
+    if number > node.number, number != LinkStatements.exempt { return }
+    call.state.statements[list].name(rowID, number: node.number)
   }
 
   /// Notes a row that is not written although it may have given up its values.

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Which row of which entity, as a key.
 struct RowIdentity: Hashable {
   private let entity: Int

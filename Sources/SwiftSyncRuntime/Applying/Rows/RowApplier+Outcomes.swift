@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Rows that are not written like others.
 extension RowApplier {
@@ -16,12 +17,15 @@ extension RowApplier {
     return .left(rowID)
   }
 
-  /// Lets a row wait for the end of the call; its stored row is not missing.
+  /// Lets a row wait for the end of the call; its stored row is not missing, nor are those nested in it.
   func wait(
     _ node: RowNode, _ rowID: Int64?, _ reason: DeferredRow.Reason
-  ) -> RowOutcome {
+  ) throws(SyncError) -> RowOutcome {
     if let rowID { call.state.tallies.markPresent(rowID, of: node.plan.index) }
-    if !call.mode.isAttempt { recorder.expectLists(of: node) }
+    if !call.mode.isAttempt {
+      recorder.expectLists(of: node)
+      try markNestedPresent(in: node, isWaiting: true)
+    }
     deferred.wait(node, reason)
     return .waiting(rowID)
   }
@@ -33,24 +37,47 @@ extension RowApplier {
 
   /// Stored rows inside a row that is not applied count as present: none of them is missing (A8),
   /// and no other parent's list takes them for gone (A15).
-  func markNestedPresent(in node: RowNode) throws(SyncError) {
+  ///
+  /// - Parameter isWaiting: Whether the row may be applied later, so that its own lists say then whose
+  ///   its children are.
+  func markNestedPresent(in node: RowNode, isWaiting: Bool = false) throws(SyncError) {
     guard node.hasLinks else { return }
     for relation in node.plan.relations {
       for nested in node.relations[relation.index].rows {
-        try markPresent(nested.node, in: relation)
-        try markNestedPresent(in: nested.node)
+        try markPresent(nested.node, in: relation, isWaiting: isWaiting)
+        try markNestedPresent(in: nested.node, isWaiting: isWaiting)
       }
     }
   }
 
-  private func markPresent(_ child: RowNode, in relation: RelationPlan) throws(SyncError) {
-    guard child.hasIdentity,
-      let rowID = try call.tables[child.plan.index].find(child.values)?.rowID
+  private func markPresent(
+    _ child: RowNode, in relation: RelationPlan, isWaiting: Bool
+  ) throws(SyncError) {
+    guard child.hasIdentity, let stored = try call.tables[child.plan.index].find(child.values)
     else { return }
+    let rowID = stored.rowID
     call.state.tallies.markPresent(rowID, of: child.plan.index)
-    if case .children(let children) = relation.kind {
-      call.state.statements[child.plan.index, children.relation].exempt(rowID)
-    }
+    guard !isWaiting, case .children(let children) = relation.kind else { return }
+    let list = StatedList(entity: child.plan.index, relation: children.relation)
+    if try isReplaced(stored, list) { return }
+    call.state.statements[list].exempt(rowID)
+  }
+
+  /// Whether this call has stated the link of a stored row, and a later list of its parent has not: that
+  /// is none to keep.
+  private func isReplaced(
+    _ stored: StoredTable.Row, _ list: StatedList
+  ) throws(SyncError) -> Bool {
+    let rowID = stored.rowID
+    guard call.state.statements[list].hasLists,
+      call.state.statements[list].number(of: rowID) > 0
+        || call.state.statements[list].own.contains(rowID),
+      let reference = call.schema.entities[list.entity].references.first(where: {
+        $0.relation == list.relation
+      }),
+      let parent = try call.tables[reference.target].rowID(of: stored.value(reference.column))
+    else { return false }
+    return call.state.statements[list].leavesOut(rowID, of: parent)
   }
 }
 
@@ -92,7 +119,7 @@ extension RowApplier {
     return nil
   }
 
-  /// Leaves a row out and says so in the report. Its stored row is not missing (A5).
+  /// Skips a row and reports it. Its stored row is not missing (A5).
   func reject(_ node: RowNode, _ rejection: Rejection) throws(SyncError) -> RowOutcome {
     let place = rejection.path.map { "\(node.location.path).\($0)" } ?? node.location.path
     call.state.rejections.add(
@@ -191,7 +218,7 @@ extension RowApplier {
     let rowID = stored.rowID
     let table = call.tables[node.plan.index]
     guard try table.update(rowID, columns: columns, node.values) else {
-      return wait(node, rowID, .unique)
+      return try wait(node, rowID, .unique)
     }
     call.state.tallies.markUpdated(rowID, of: node.plan.index)
     return try leave(node, rowID)

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Applies rows of a payload, each with what is nested in it.
 final class RowApplier {
   let call: CallData
@@ -63,7 +65,9 @@ final class RowApplier {
   /// Applies a row of which every value fits.
   private func applySound(_ node: RowNode) throws(SyncError) -> RowOutcome {
     let table = call.tables[node.plan.index]
-    if deferred.isBefore(node) { return wait(node, try table.find(node.values)?.rowID, .unique) }
+    if deferred.isBefore(node) {
+      return try wait(node, try table.find(node.values)?.rowID, .unique)
+    }
     let operations = operations(for: node)
     // In a table that was empty only this call can have stored the row, so it is tried as a new one.
     if try table.wasEmpty() { return try applyNew(node, table, operations) }
@@ -139,7 +143,7 @@ extension RowApplier {
     }
     if let reason = try references.prepareReferences(of: node, columns: nil) {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
-      return wait(node, nil, reason)
+      return try wait(node, nil, reason)
     }
     return try insert(node, table, operations, filled: filled)
   }
@@ -150,6 +154,7 @@ extension RowApplier {
   /// - Returns: How many columns links have filled that waited.
   private func fillLinks(ofNew node: RowNode) throws(SyncError) -> Int {
     if call.nestedOperations.contains(.insert) {
+      if call.mode.isAttempt { try awaited.leaveOvertakenLinks(ofNew: node) }
       if call.schema.hasLimitedRelations { choice.leaveForbiddenLinks(ofNew: node) }
       try call.links.fillReferences(of: node, in: call.parser.arena)
       try awaited.fillPlace(ofScoped: node)
@@ -172,11 +177,11 @@ extension RowApplier {
     } catch {
       guard error.isFailedCheck else { throw error }
       node.uncompleteRow()
-      return wait(node, nil, .check)
+      return try wait(node, nil, .check)
     }
     guard let rowID = inserted else {
       node.uncompleteRow()
-      guard let stored = try table.find(node.values) else { return wait(node, nil, .unique) }
+      guard let stored = try table.find(node.values) else { return try wait(node, nil, .unique) }
       return try applyKnown(node, stored, table, operations)
     }
     try prepareBulkLoad(table)
@@ -262,21 +267,21 @@ extension RowApplier {
     if !changed.isEmpty { try recorder.keepStatedIDs(of: node, stored, changed: changed) }
     let moves = recorder.moves(of: node, stored, changed: changed)
     if let path = try references.endangeredReference(of: node, changed: changed) {
-      return wait(node, rowID, .reference(path: path))
+      return try wait(node, rowID, .reference(path: path))
     }
     if changed.isEmpty {
       call.state.tallies.markUnchanged(rowID, of: node.plan.index)
     } else {
       if let reason = try references.prepareReferences(of: node, columns: changed) {
-        return wait(node, rowID, reason)
+        return try wait(node, rowID, reason)
       }
       do {
         guard try table.update(rowID, columns: changed, node.values) else {
-          return wait(node, rowID, .unique)
+          return try wait(node, rowID, .unique)
         }
       } catch {
         guard error.isFailedCheck else { throw error }
-        return wait(node, rowID, .check)
+        return try wait(node, rowID, .check)
       }
       try prepareBulkLoad(table)
       recorder.note(moves, of: node)
@@ -297,7 +302,13 @@ extension RowApplier {
     _ node: RowNode, _ rowID: Int64, changed: [Int]? = nil
   ) throws(SyncError) -> RowOutcome {
     noteParent(of: node)
+    if node.plan.metadata.sync.hasETags, call.changes.isInbound {
+      // The tag belongs to what the server had sent before.
+      let key = node.plan.identity.map { node.values[$0].stored }
+      try EntityTags(on: call.connection).set(nil, of: key, node.plan)
+    }
     try unresolved.stateReferences(of: node, rowID, changed: changed)
+    try awaited.removeLinks(takenBy: node)
     guard node.hasLinks else { return .applied(rowID) }
     try applyObjects(of: node)
     try applyLists(of: node, rowID)

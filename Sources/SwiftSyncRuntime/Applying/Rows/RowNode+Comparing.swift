@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// What tells whether and how a row of the payload changes the stored one.
 extension RowNode {
   var isTombstone: Bool {

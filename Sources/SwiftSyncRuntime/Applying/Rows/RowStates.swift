@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// What one call has done with each stored row of a table, by rowid.
 ///
 /// A page holds the states of 4,096 neighbouring rowids, one byte each, so a million rows cost one
@@ -46,6 +48,18 @@ struct RowStates {
       if page >= pages.count || pages[page].isEmpty { addPage(page) }
       pages[page][Int(rowID) & (Self.pageSize - 1)] = newValue.rawValue
     }
+  }
+
+  /// The rows with a state for which a condition holds.
+  func rowIDs(where condition: (State) -> Bool) -> [Int64] {
+    var rowIDs = distant.filter { condition(State(rawValue: $0.value) ?? .untouched) }.map(\.key)
+    for (page, states) in pages.enumerated() {
+      for (index, state) in states.enumerated()
+      where state != 0 && condition(State(rawValue: state) ?? .untouched) {
+        rowIDs.append(Int64(page) << Self.pageBits + Int64(index))
+      }
+    }
+    return rowIDs
   }
 
   private mutating func addPage(_ page: Int) {

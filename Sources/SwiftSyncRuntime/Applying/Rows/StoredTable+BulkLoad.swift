@@ -1,10 +1,12 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// What large payloads take away from a table while they write to it, in the same transaction.
 ///
 /// Rows that come into an empty table are indexed faster all at once. The triggers that record local
 /// writes do nothing while a payload is applied, but asking them costs a third of a fill; and since
 /// they may fail, SQLite keeps a journal for each UPDATE, which costs as much again as the write.
 extension StoredTable {
-  /// So many rows make a first fill without indexes worth while.
+  /// From this number of rows on, a first fill is faster without indexes.
   private static let fillSize = 2_000
 
   /// Whether a first fill is under way that its indexes slow down.

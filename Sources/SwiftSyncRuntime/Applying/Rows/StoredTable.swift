@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The stored rows of one entity during a call: finds them by identity, and writes them.
 ///
 /// A payload tends to name rows in the order in which they were stored. So a cursor runs over the
