@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .executable(name: "swiftsync-gen", targets: ["swiftsync-gen"]),
     .library(name: "SwiftSyncRuntime", targets: ["SwiftSyncRuntime", "SwiftSyncURLSession"]),
+    .library(name: "SwiftSyncREST", targets: ["SwiftSyncREST", "SwiftSyncURLSession"]),
     .library(name: "SwiftSyncTestSupport", targets: ["SwiftSyncTestSupport"]),
     .plugin(name: "SwiftSyncBuildPlugin", targets: ["SwiftSyncBuildPlugin"]),
     .plugin(name: "SwiftSyncCommandPlugin", targets: ["SwiftSyncCommandPlugin"]),
@@ -96,14 +97,20 @@ let package = Package(
         ]),
       dependencies: ["swiftsync-gen"]),
 
-    // The runtime
+    // The runtime: endpoints without a store, and the store
+    .target(
+      name: "SwiftSyncREST",
+      dependencies: ["SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncValues"],
+      swiftSettings: settings),
     .target(
       name: "SwiftSyncRuntime",
-      dependencies: ["CSQLite", "SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncValues"],
+      dependencies: [
+        "CSQLite", "SwiftSyncFoundation", "SwiftSyncREST", "SwiftSyncThreads", "SwiftSyncValues",
+      ],
       swiftSettings: settings),
     // By itself since the tool links the runtime and is to start without a network's libraries.
     .target(
-      name: "SwiftSyncURLSession", dependencies: ["SwiftSyncRuntime"], swiftSettings: settings),
+      name: "SwiftSyncURLSession", dependencies: ["SwiftSyncREST"], swiftSettings: settings),
     .target(
       name: "SwiftSyncTestSupport", dependencies: ["SwiftSyncRuntime"], swiftSettings: settings),
 
@@ -129,6 +136,9 @@ let package = Package(
       path: "Generated/Social",
       exclude: ["schema.sql", "openapi.yaml", "fixtures", "files-without-header.yaml"],
       swiftSettings: settings),
+    .target(
+      name: "Music", dependencies: ["SwiftSyncRuntime", "SwiftSyncURLSession"],
+      path: "Examples/Django/Models", swiftSettings: settings),
     .executableTarget(
       name: "tracker-demo",
       dependencies: ["Tracker", "SwiftSyncRuntime", "SwiftSyncTestSupport"],
@@ -175,6 +185,7 @@ let package = Package(
       dependencies: [
         "TestHelpers", "SyncGenEmit", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics",
         "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SyncGenYAML", "SwiftSyncRuntime",
+        "SwiftSyncValues",
         "SwiftSyncURLSession", "SwiftSyncTestSupport", "Tracker", "GitHub", "CSQLite", "Programs",
       ],
       exclude: ["Cases", "Isolation/Apps"],
@@ -184,8 +195,7 @@ let package = Package(
       name: "SwiftSyncRuntimeTests",
       dependencies: [
         "TestHelpers", "SwiftSyncRuntime", "SwiftSyncURLSession", "SwiftSyncTestSupport",
-        "SwiftSyncValues",
-        "CSQLite",
+        "SwiftSyncREST", "SwiftSyncValues", "CSQLite", "Programs", "weather-client",
       ],
       exclude: ["JSON/Regressions"],
       swiftSettings: settings
@@ -194,25 +204,33 @@ let package = Package(
       name: "SampleTests",
       dependencies: [
         "TestHelpers", "Tracker", "GitHub", "Shop", "Social", "SwiftSyncRuntime",
-        "SwiftSyncTestSupport", "SwiftSyncURLSession", "CSQLite",
+        "SwiftSyncTestSupport", "SwiftSyncURLSession", "CSQLite", "Programs", "transfer-client",
       ],
       exclude: [
         "atlas.yaml", "Atlas/schema.sql", "board.yaml", "desk.yaml", "Desk/schema.sql",
-        "ledger.yaml", "ledger.versions", "paint.yaml",
+        "ledger.yaml", "ledger.versions", "paint.yaml", "services.yaml", "Services/openapi.yaml",
+        "ledger.yaml", "ledger.versions", "paint.yaml", "studio.yaml", "Studio/openapi.yaml",
         "journal.yaml", "Journal/schema.sql",
         "Databases",
       ],
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "weather-client", dependencies: ["SwiftSyncREST", "SwiftSyncURLSession"],
+      path: "Tests/RESTClient", exclude: ["weather.yaml"], swiftSettings: settings),
+    .executableTarget(
+      name: "transfer-client", dependencies: ["SwiftSyncRuntime", "SwiftSyncURLSession"],
+      path: "Tests/TransferClient", swiftSettings: settings),
+    .executableTarget(
       name: "sync-client", dependencies: ["Tracker", "SwiftSyncRuntime", "SwiftSyncURLSession"],
       path: "Tests/SyncClient", swiftSettings: settings),
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "TestHelpers", "sync-client", "Tracker", "SwiftSyncRuntime", "SwiftSyncURLSession",
-        "CSQLite", "Programs",
+        "TestHelpers", "sync-client", "Tracker", "Music", "SwiftSyncRuntime",
+        "SwiftSyncURLSession", "CSQLite", "Programs",
       ],
+      exclude: ["cards.yaml", "lists.yaml", "Django/serve.py"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,4 +1,4 @@
-public import SwiftSyncRuntime
+public import SwiftSyncREST
 
 extension APIClient {
   /// Creates a client that sends requests with `URLSession`.

@@ -3,7 +3,7 @@ import Foundation
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
-import SwiftSyncRuntime
+import SwiftSyncREST
 
 /// The sessions that requests of a transport are sent with.
 ///
@@ -38,7 +38,7 @@ final class TransportSessions: Sendable {
     for request: HTTPRequest, _ call: URLSessionCall
   ) -> (task: URLSessionDataTask, own: URLSession?) {
     guard let configuration = ownConfiguration(for: request) else {
-      let task = session.dataTask(with: URLRequest(request))
+      let task = Self.task(for: request, in: session)
       #if canImport(FoundationNetworking)
         router.add(call, for: task)
       #else
@@ -47,7 +47,12 @@ final class TransportSessions: Sendable {
       return (task, nil)
     }
     let session = URLSession(configuration: configuration, delegate: call, delegateQueue: nil)
-    return (session.dataTask(with: URLRequest(request)), session)
+    return (Self.task(for: request, in: session), session)
+  }
+
+  private static func task(for request: HTTPRequest, in session: URLSession) -> URLSessionDataTask {
+    guard let file = request.bodyFile else { return session.dataTask(with: URLRequest(request)) }
+    return session.uploadTask(with: URLRequest(request), fromFile: file)
   }
 
   /// The configuration of a session for this request alone; `nil` if the shared one will do.
@@ -57,7 +62,9 @@ final class TransportSessions: Sendable {
       // curl repeats a request by itself where a kept connection closes before the response begins: a server that has
       // carried the first one out would do it twice. A body cannot be read a second time there, so that the task would
       // wait, with a busy core, until its timeout.
-      if request.method != .get || request.body != nil { return session.configuration }
+      if request.method != .get || request.body != nil || request.savesResponse {
+        return session.configuration
+      }
     #endif
     return nil
   }

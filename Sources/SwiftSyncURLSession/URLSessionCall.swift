@@ -1,5 +1,5 @@
 import Foundation
-import SwiftSyncRuntime
+import SwiftSyncREST
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -10,6 +10,9 @@ import SwiftSyncRuntime
 /// `@unchecked`: what is mutable is touched under the lock only.
 final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   private let limits: TransferLimits
+  private let progress: UploadProgress?
+  /// Where the body of a successful response goes; `nil` for memory.
+  private let file: ResponseFile?
   private let lock = NSLock()
   private var continuation: CheckedContinuation<HTTPResponse, any Error>?
   private var task: URLSessionDataTask?
@@ -19,8 +22,10 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
   private var received: Int64 = 0
   private var sent: Int64 = 0
 
-  init(_ limits: TransferLimits) {
-    self.limits = limits
+  init(_ request: HTTPRequest) {
+    limits = request.limits
+    progress = request.progress
+    file = request.savesResponse ? ResponseFile() : nil
   }
 
   // MARK: - Beginning and end
@@ -53,6 +58,7 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
       defer { self.continuation = nil }
       hasEnded = true
       body = Data()
+      if case .failure = result { file?.remove() }
       return self.continuation
     }
     continuation?.resume(with: result)
@@ -93,19 +99,38 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
     totalBytesSent total: Int64, totalBytesExpectedToSend expected: Int64
   ) {
     lock.withLock { sent = total }
+    progress?.report(UploadProgress.Counts(sentBytes: total, totalBytes: max(total, expected)))
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let isWithinLimit = lock.withLock {
-      received += Int64(data.count)
-      guard received <= limits.responseBytes, continuation != nil else { return false }
-      body.append(data)
-      return true
-    }
-    guard !isWithinLimit else { return }
+    let status = (dataTask.response as? HTTPURLResponse)?.statusCode ?? 0
+    let failure = lock.withLock { take(data, status) }
+    guard let failure else { return }
     // At once: what the session has decompressed already still comes, and is dropped.
-    finish(.failure(LimitExceeded(.responseBytes, of: limits)))
+    finish(.failure(failure))
     dataTask.cancel()
+  }
+
+  /// Keeps what has arrived, under the lock.
+  ///
+  /// - Returns: Why no more is wanted.
+  private func take(_ data: Data, _ status: Int) -> (any Error)? {
+    guard continuation != nil else { return CancellationError() }
+    received += Int64(data.count)
+    guard let file, (200...299).contains(status) else {
+      guard received <= limits.responseBytes else {
+        return LimitExceeded(.responseBytes, of: limits)
+      }
+      body.append(data)
+      return nil
+    }
+    guard received <= limits.streamedBytes else { return LimitExceeded(.streamedBytes, of: limits) }
+    do {
+      try file.append(data)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   func urlSession(
@@ -115,7 +140,18 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
     guard let response = task.response as? HTTPURLResponse else {
       return finish(.failure(URLError(.badServerResponse)))
     }
-    finish(.success(HTTPResponse(response, lock.withLock { body })))
+    do {
+      finish(.success(try self.response(response)))
+    } catch {
+      finish(.failure(error))
+    }
+  }
+
+  private func response(_ response: HTTPURLResponse) throws -> HTTPResponse {
+    guard let file, (200...299).contains(response.statusCode) else {
+      return HTTPResponse(response, lock.withLock { body })
+    }
+    return HTTPResponse(response, Data(), file: try file.end())
   }
 
   /// The session's error without the URL that it carries, which may have secrets in its query.
@@ -127,11 +163,11 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
 }
 
 extension HTTPResponse {
-  fileprivate init(_ response: HTTPURLResponse, _ body: Data) {
+  fileprivate init(_ response: HTTPURLResponse, _ body: Data, file: URL? = nil) {
     var headers = HTTPHeaders()
     for (name, value) in response.allHeaderFields {
       headers[String(describing: name)] = String(describing: value)
     }
-    self.init(status: response.statusCode, headers: headers, body: body)
+    self.init(status: response.statusCode, headers: headers, body: body, bodyFile: file)
   }
 }

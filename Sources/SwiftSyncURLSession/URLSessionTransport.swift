@@ -4,7 +4,7 @@
 #else
   public import Foundation
 #endif
-public import SwiftSyncRuntime
+public import SwiftSyncREST
 
 /// A transport that sends requests with `URLSession`, on Apple platforms and with FoundationNetworking.
 ///
@@ -19,6 +19,9 @@ public import SwiftSyncRuntime
 public struct URLSessionTransport: Transport {
   private let sessions: TransportSessions
 
+  /// Whether the transport streams files: it does, so that memory does not grow with them.
+  public var streamsFiles: Bool { true }
+
   /// Creates a transport.
   ///
   /// - Parameter session: The session, with its cookies, caches and timeouts. With FoundationNetworking, its
@@ -31,13 +34,12 @@ public struct URLSessionTransport: Transport {
   ///
   /// - Throws: `CancellationError`, `LimitExceeded`, or the session's error if the server does not respond.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let call = URLSessionCall(request.limits)
+    let call = URLSessionCall(request)
     return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
       defer { group.cancelAll() }
       group.addTask { try await send(request, call) }
       group.addTask { throw try await call.idled() }
-      guard let first = try await group.next() else { throw CancellationError() }
-      return first
+      return try await group.firstResponse()
     }
   }
 

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// What was seen of the objects under one path of keys: rows of one entity.
 final class ObjectFacts {
   /// An attribute's column or a relation, as a thing that an object has or lacks.

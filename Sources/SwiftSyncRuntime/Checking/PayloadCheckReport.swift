@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The result of checking a payload.
 public struct PayloadCheckReport: Codable, Hashable, Sendable {
   /// A finding about a key.

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Checks payloads against a schema, for contract tests of backends.
 ///
 /// The rows are applied to an empty database in memory, by the same rules as in an app. References may name

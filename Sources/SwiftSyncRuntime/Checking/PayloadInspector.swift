@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Looks at the rows of a payload beside the parser, for what a report says and applying need not know.
 ///

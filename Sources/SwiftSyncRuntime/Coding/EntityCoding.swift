@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Where the members of an entity lie in a payload's object, worked out once for each entity.
 ///

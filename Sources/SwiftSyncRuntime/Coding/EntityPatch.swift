@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// A partial update of an entity's row. Each member is missing, null or a value. Only generated types conform to it.
 public protocol EntityPatch: Codable, Hashable, Sendable {
   /// The model that the patch applies to.

@@ -1,4 +1,5 @@
 public import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
 
 /// A function for each type that is one column. They are compiled once, here.
 @_spi(Generated)

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Gives an entity its members, one after the other, from a row, a payload or a patched copy.
 ///
 /// Generated code calls it; an app only passes it on. There is a function for each of the usual types:

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The state of a member whose type only generated code knows.
 typealias FieldState = Patch<any Hashable & Sendable>
 

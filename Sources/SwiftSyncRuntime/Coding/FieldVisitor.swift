@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Passes the members of an entity's patch by, to read them or to write them.
 ///
 /// Generated code calls it; an app only passes it on.

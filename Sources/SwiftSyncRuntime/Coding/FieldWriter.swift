@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Takes an entity's members, one after the other, into a row, a payload or a list.
 ///
 /// Generated code calls it; an app only passes it on.

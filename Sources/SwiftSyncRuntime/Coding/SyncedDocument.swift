@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// A type of payloads with rows of several entities. Only generated types conform to it.
 ///
 /// Its members are those of the payload, and rows among them are models. `SyncStore.sync(_:as:options:progress:)` applies

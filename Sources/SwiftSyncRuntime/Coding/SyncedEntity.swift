@@ -1,3 +1,5 @@
+@_spi(Generated) @_exported public import SwiftSyncREST
+
 /// A model of the rows of a table and of the objects of payloads. Only generated types conform to it.
 ///
 /// Generated code lists the members once for reading and once for writing. Rows, coding and patches use these
@@ -46,17 +48,6 @@ extension SyncedEntity {
     var fields = FieldReader(.states(states), Self.coding)
     try self.init(fields: &fields)
   }
-}
-
-/// A type that implements the requirements of the runtime's protocols without generated code. There is none.
-///
-/// Swift asks for a default implementation of a requirement that is `@_spi`. The defaults are limited to this
-/// protocol, so that a type that cannot see the requirements fails to compile instead of getting a default that
-/// stops the program.
-@_spi(Generated)
-public protocol NotGenerated {
-  /// Never called.
-  static var unavailable: Never { get }
 }
 
 /// A list that is sorted by an attribute of its rows, named after their relationship to the parent.

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// A call that exports one row or all rows of an entity.
 struct EntityExport {

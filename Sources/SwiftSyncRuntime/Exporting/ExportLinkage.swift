@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 extension Linkage {
   /// A resource identifier up to its `id`.

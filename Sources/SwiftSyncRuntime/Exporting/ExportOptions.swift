@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Options for writing rows as JSON.
 public struct ExportOptions: Hashable, Sendable {
   /// How related rows are written.

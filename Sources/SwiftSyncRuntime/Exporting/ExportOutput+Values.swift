@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 extension ExportOutput {
   /// Appends a literal of ASCII.

@@ -1,7 +1,7 @@
 import SwiftSyncFoundation
 import SwiftSyncValues
 
-/// The bytes of an export on their way to whoever wants them, in pieces or as a whole.
+/// Passes the bytes of an export on, in chunks or as a whole.
 final class ExportOutput {
   /// Enough to make a piece worth a system call, and little enough to stay in the processor's cache
   /// and in memory that need not be asked of the system for each piece.

@@ -6,6 +6,8 @@ final class ExportPlan {
   let options: ExportOptions
   /// The names of the members that the exported row has besides its identity; `nil` for all of them.
   private let members: Set<String>?
+  /// Whether it has its identity in any case.
+  private let keepsIdentity: Bool
   private(set) var shapes: [ExportShape] = []
   /// The shape of the exported rows is the first.
   private var outlines: [ExportOutline] = []
@@ -15,10 +17,11 @@ final class ExportPlan {
 
   init(
     _ schema: SchemaPlan, _ entity: EntityPlan, _ options: ExportOptions,
-    members: Set<String>? = nil
+    members: Set<String>? = nil, keepsIdentity: Bool = true
   ) {
     self.schema = schema
     self.options = options
+    self.keepsIdentity = keepsIdentity
     self.members = members.map { ListSiblings.completed($0, of: entity.metadata) }
     keys = ExportKeys(style: options.keys)
     _ = position(of: ExportShape.Role(entity: entity.index, place: .top))
@@ -159,14 +162,14 @@ final class ExportPlan {
     if let parts = outline.plan.partNames(of: relation.index) {
       return parts.contains {
         isMember($0, column: reference.column, of: outline)
-      } || outline.plan.isIdentity(reference.column)
+      } || keepsIdentity && outline.plan.isIdentity(reference.column)
     }
     return isMember(relation.metadata.name, column: reference.column, of: outline)
   }
 
   private func isMember(_ name: String, column: Int, of outline: ExportOutline) -> Bool {
     guard let members, outline.role.place == .top else { return true }
-    return members.contains(name) || outline.plan.identity.contains(column)
+    return members.contains(name) || keepsIdentity && outline.plan.identity.contains(column)
   }
 
   private func addIDs(of relation: RelationPlan, to outline: ExportOutline) {

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 extension ExportRun {
   /// The fallbacks of a shape that have identities without rows.

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// One export: rows from the statements of a connection as JSON into an output.
 ///

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// How the rows of an entity are written in one place of an export: literals with values between them.
 final class ExportShape {

@@ -1,4 +1,5 @@
 public import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
 
 extension SyncStore {
   /// Returns rows of an entity as JSON: an array ordered by identity, or with `options.id` one object.
@@ -11,8 +12,8 @@ extension SyncStore {
   public func export(
     entity: String, options: ExportOptions = ExportOptions()
   ) async throws(SyncError) -> Data {
-    try await read { [metadata] (connection) throws(SyncError) in
-      let export = try EntityExport(SchemaPlan(metadata), entity, options)
+    try await readPlanned { (connection, schema) throws(SyncError) in
+      let export = try EntityExport(schema, entity, options)
       let output = ExportOutput()
       try export.write(export.statedIdentity, from: connection, to: output)
       return output.data
@@ -31,8 +32,8 @@ extension SyncStore {
     entity: String, options: ExportOptions = ExportOptions(),
     to sink: @escaping @Sendable (Data) throws -> Void
   ) async throws {
-    let failure = try await read { [metadata] (connection) throws(SyncError) in
-      let export = try EntityExport(SchemaPlan(metadata), entity, options)
+    let failure = try await readPlanned { (connection, schema) throws(SyncError) in
+      let export = try EntityExport(schema, entity, options)
       let output = ExportOutput(to: sink)
       try export.write(export.statedIdentity, from: connection, to: output)
       output.flush()
@@ -51,8 +52,8 @@ extension SyncStore {
   public func export<Entity: SyncedEntity>(
     _ entity: Entity.Type, id: Entity.Identity, options: ExportOptions = ExportOptions()
   ) async throws(SyncError) -> Data {
-    try await read { [metadata] (connection) throws(SyncError) in
-      let export = try EntityExport(SchemaPlan(metadata), Entity.metadata.name, options)
+    try await readPlanned { (connection, schema) throws(SyncError) in
+      let export = try EntityExport(schema, Entity.metadata.name, options)
       let output = ExportOutput()
       try export.write(id.storedValues(in: Entity.metadata), from: connection, to: output)
       return output.data

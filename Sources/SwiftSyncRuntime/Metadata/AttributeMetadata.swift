@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// What the runtime knows of one attribute.
 @_spi(Generated)
 public struct AttributeMetadata: Hashable, Sendable {

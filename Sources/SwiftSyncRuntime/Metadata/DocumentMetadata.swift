@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// What the runtime knows of a document: a payload with rows of several entities.
 struct DocumentMetadata: Hashable, Sendable {
   /// A value at a path of keys.

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// What the runtime knows of one entity. Generated code states it; nothing is found by reflection.
 @_spi(Generated)
 public struct EntityMetadata: Hashable, Sendable {
@@ -141,7 +143,7 @@ public struct EntitySyncMetadata: Hashable, Sendable {
   public let tombstone: Int?
   /// Whether deletion is soft: rows with a tombstone stay.
   public let keepsTombstones: Bool
-  /// Seconds after which a soft-deleted row is purged; `nil` keeps it for ever.
+  /// Seconds after which a soft-deleted row is purged; `nil` keeps it indefinitely.
   public let retention: Int?
   /// Says whether a row is archived.
   public let archiveFlag: Int?
@@ -149,12 +151,14 @@ public struct EntitySyncMetadata: Hashable, Sendable {
   public let archiveDate: Int?
   /// Whether changes made on the device are recorded.
   public let isOffline: Bool
+  /// Whether the server's entity tags are kept, so that updates and deletions name the version they were made from.
+  public let hasETags: Bool
 
   /// Without arguments: nothing is said.
   public init(
     clock: Int? = nil, tombstone: Int? = nil, keepsTombstones: Bool = false,
     retention: Int? = nil, archiveFlag: Int? = nil, archiveDate: Int? = nil,
-    offline isOffline: Bool = false
+    offline isOffline: Bool = false, etag hasETags: Bool = false
   ) {
     self.clock = clock
     self.tombstone = tombstone
@@ -163,6 +167,7 @@ public struct EntitySyncMetadata: Hashable, Sendable {
     self.archiveFlag = archiveFlag
     self.archiveDate = archiveDate
     self.isOffline = isOffline
+    self.hasETags = hasETags
   }
 }
 

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// What the runtime knows of one relation, as seen from the entity that has it.
 @_spi(Generated)
 public struct RelationMetadata: Hashable, Sendable {

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// What the runtime knows of one version of a schema.
 ///
 /// Generated code provides it for an app; the tool builds the same from a schema that it reads.

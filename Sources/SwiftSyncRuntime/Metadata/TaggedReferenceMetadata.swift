@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// A relation to one of several entities. Two columns of attributes hold it, the tag and the identity.
 @_spi(Generated)
 public struct TaggedReferenceMetadata: Hashable, Sendable {
@@ -100,7 +102,7 @@ extension ColumnMetadata {
 }
 
 /// A text as SQL writes it.
-private func quotedText(_ text: String) -> String {
+func quotedText(_ text: String) -> String {
   "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
 }
 

@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
 
 #if canImport(Darwin)
   import Darwin

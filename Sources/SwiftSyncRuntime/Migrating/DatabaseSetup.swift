@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Brings a database into the state in which a store can work on it.
 enum DatabaseSetup {
   /// KiB of pages that SQLite keeps in memory: enough for the working set of a query in the order of

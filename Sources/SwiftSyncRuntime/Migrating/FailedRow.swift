@@ -1,4 +1,5 @@
 import CSQLite
+@_spi(Generated) import SwiftSyncREST
 
 /// Finds the row at which a statement of a step broke a constraint.
 ///

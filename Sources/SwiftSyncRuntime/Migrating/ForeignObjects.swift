@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Views, and triggers on other tables, that the app or another program has made.
 ///
 /// While a table is rebuilt, what reads it reads nothing, and then SQLite refuses to rename any table. So they

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The steps that migrate databases of older versions to the newest version.
 ///
 /// Generated code declares it as `TrackerMigrationPlan.plan`. A store that opens an older database runs the steps

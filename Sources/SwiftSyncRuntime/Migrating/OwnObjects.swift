@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// What a database has of the runtime's own: its tables, the triggers that record local writes, and the note of
 /// what schema they belong to.
 struct OwnObjects {
@@ -26,7 +28,7 @@ struct OwnObjects {
   /// Whether triggers have to be made or replaced.
   ///
   /// Those of a newer tool stay: the app that has made them may share the database with this one, and the two
-  /// would replace each other's for ever.
+  /// would keep replacing each other's.
   func needsTriggers(_ wanted: [String: String], of schema: SchemaMetadata) -> Bool {
     guard triggers != wanted else { return false }
     guard let note, note.version == schema.version, !triggers.isEmpty else { return true }

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The tables that the runtime keeps for itself, whose names begin with `swiftsync_`.
 ///
 /// They belong to the runtime and not to a version of a schema: a later runtime may change them without
@@ -66,6 +68,58 @@ enum RuntimeTables {
       PRIMARY KEY (entity, id)
     ) WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS swiftsync_temporary_new_id ON swiftsync_temporary (entity, new_id);
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS swiftsync_page_runs (
+      run INTEGER PRIMARY KEY,
+      source TEXT NOT NULL UNIQUE,
+      entity TEXT NOT NULL,
+      version INTEGER NOT NULL,
+      number INTEGER NOT NULL,
+      is_withheld INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE INDEX IF NOT EXISTS swiftsync_page_runs_entity ON swiftsync_page_runs (entity);
+    CREATE TABLE IF NOT EXISTS swiftsync_page_rows (
+      run INTEGER NOT NULL,
+      id NOT NULL,
+      lacked INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (run, id)
+    ) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS swiftsync_page_rows_id ON swiftsync_page_rows (id);
+    CREATE TABLE IF NOT EXISTS swiftsync_page_parents (
+      run INTEGER NOT NULL,
+      parent NOT NULL,
+      PRIMARY KEY (run, parent)
+    ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS swiftsync_rejected (
+      source TEXT NOT NULL,
+      entity TEXT NOT NULL,
+      id NOT NULL,
+      code TEXT NOT NULL,
+      version INTEGER NOT NULL,
+      rejected_at TEXT NOT NULL,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      retry_at TEXT,
+      PRIMARY KEY (source, id)
+    );
+    CREATE INDEX IF NOT EXISTS swiftsync_rejected_entity ON swiftsync_rejected (entity);
+    CREATE TABLE IF NOT EXISTS swiftsync_requests (
+      sequence INTEGER PRIMARY KEY,
+      revision INTEGER NOT NULL,
+      fields TEXT NOT NULL,
+      path TEXT,
+      body TEXT,
+      key TEXT,
+      sent_at TEXT NOT NULL,
+      failures INTEGER NOT NULL DEFAULT 0,
+      is_uncertain INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE TABLE IF NOT EXISTS swiftsync_etags (
+      entity TEXT NOT NULL,
+      id NOT NULL,
+      etag TEXT NOT NULL,
+      PRIMARY KEY (entity, id)
+    ) WITHOUT ROWID;
     """,
   ]
 

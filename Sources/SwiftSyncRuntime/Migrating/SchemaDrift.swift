@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Refuses a database of the schema's version whose schema was another one when the database was made.
 ///
 /// It takes longer than all the rest of opening, so it is asked only when the content of the version is not the

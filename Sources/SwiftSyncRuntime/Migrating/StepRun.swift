@@ -1,4 +1,5 @@
 import CSQLite
+@_spi(Generated) import SwiftSyncREST
 
 /// One step on its way, within its transaction.
 struct StepRun {

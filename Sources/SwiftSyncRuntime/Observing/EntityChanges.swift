@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The net effect of one or more commits on the rows of an entity.
 public struct EntityChanges<Entity: SyncedEntity>: Hashable, Sendable {
   /// All rows at the start, ordered by identity; only in the first element, and only if they were requested.

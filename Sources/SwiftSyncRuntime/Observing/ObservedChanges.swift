@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The changes of an entity's rows, one element for each commit that touched them.
 ///
 /// Each loop is an observation of its own. It begins with the loop and ends when the loop is left or its task is

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The results of a query: one at the start, and one after each commit that changed the result.
 ///
 /// Each loop is an observation of its own. It begins with the loop and ends when the loop is left or its task is

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 extension SyncStore {
   /// Observes the changes of an entity's rows, with one element for each commit.
   ///

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// A condition that a row must meet.
 ///
 /// The closure of a query compares the columns of its row and combines conditions with `&&`, `||` and `!`.

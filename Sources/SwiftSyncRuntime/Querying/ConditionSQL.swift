@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Writes conditions and sort terms as SQL.
 ///
 /// SQL has a third result, null, and `NOT` of it is null again. A test is therefore written so that

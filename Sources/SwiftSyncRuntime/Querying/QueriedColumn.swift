@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// A column that a query can compare and sort by: `RequiredColumn` or `OptionalColumn`.
 public protocol QueriedColumn<Value>: QueriedMember {

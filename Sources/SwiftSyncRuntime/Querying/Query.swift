@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// A question for rows of an entity, which can be asked on any connection.
 struct Query<Entity: SyncedEntity>: Sendable {
   var condition: Condition

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The rows that a relation of a row leads to.
 struct RelatedRows<Target: SyncedEntity>: Sendable {
   private let source: any SyncedEntity

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 extension SyncStore {
   /// Returns the rows that meet a condition, in an order.
   ///

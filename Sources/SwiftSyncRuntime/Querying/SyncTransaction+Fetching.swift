@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Typed reads, which see what the transaction has written.
 extension SyncTransaction {
   /// Returns the rows that meet a condition. See `SyncStore.fetch(_:where:order:limit:offset:softDeleted:isolation:)`.

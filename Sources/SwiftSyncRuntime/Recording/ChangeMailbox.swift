@@ -1,4 +1,5 @@
 import SwiftSyncThreads
+@_spi(Generated) import SwiftSyncREST
 
 /// What one observer has not yet asked for. Changes are merged, so that a slow observer costs no more
 /// memory than the identities that have changed.

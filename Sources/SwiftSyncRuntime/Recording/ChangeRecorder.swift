@@ -1,4 +1,6 @@
-/// Records what is written to tables that somebody watches, whoever writes it on the connection.
+@_spi(Generated) import SwiftSyncREST
+
+/// Records the changes of observed tables, also those made by other statements on the connection.
 ///
 /// Temporary triggers do it, which are there only as long as a table is watched.
 final class ChangeRecorder {

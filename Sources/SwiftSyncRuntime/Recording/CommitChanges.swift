@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The identity of a row as its columns hold it.
 typealias RowKey = [StoredValue]
 

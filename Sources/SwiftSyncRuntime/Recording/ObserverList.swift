@@ -1,4 +1,5 @@
 import SwiftSyncThreads
+@_spi(Generated) import SwiftSyncREST
 
 /// Who wants to know of changes, and of which tables.
 ///

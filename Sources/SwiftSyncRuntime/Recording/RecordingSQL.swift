@@ -1,7 +1,7 @@
 /// The statements that record what happens to one table, and those that read what has happened.
 ///
 /// A temporary table keeps for each row that is touched whether it was there before, and if so what
-/// it was. Compared with what is there at the end that gives the net effect, whoever has written it.
+/// it was. Compared with the table at the end, that gives the net effect of all writers.
 struct RecordingSQL {
   /// The table's own columns by which a row is told from others.
   private let identity: [String]

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 #if canImport(os)
   import os
 #elseif canImport(Musl)
@@ -29,6 +31,14 @@ public struct SyncLog: Sendable {
     /// The number of rows whose clock is more than a day ahead of the response. They were applied and do not raise
     /// the watermark.
     case implausibleClocks(Int, example: String)
+    /// A rejected row with this identity could not be fetched again, for the given reason. A later call fetches it.
+    case unfetchedRow([String], reason: String)
+    /// The number of changes that cannot be pushed because the entity has no endpoint for the operation. They stay
+    /// pending.
+    case notPushable(entity: String, operation: String, Int)
+    /// A creation got no response, and only the app can say whether it has arrived. It waits for
+    /// `SyncStore.resolveCreate(of:id:_:)`.
+    case uncertainCreate(entity: String, identity: String)
   }
 
   private let write: @Sendable (_ event: Event, _ operation: String) -> Void
@@ -99,6 +109,15 @@ extension SyncLog.Event: CustomStringConvertible {
       return
         "\(count) \(count == 1 ? "row" : "rows") with a clock more than a day ahead of the response, "
         + "e.g. \(example), did not raise the watermark"
+    case .unfetchedRow(let identity, let reason):
+      return
+        "the rejected row \(identity.joined(separator: "/")) could not be fetched again: \(reason)"
+    case .notPushable(let entity, let operation, let count):
+      let words = count == 1 ? "1 \(operation)" : "\(count) \(operation)s"
+      return "\(words) of '\(entity)' cannot be pushed: no endpoint is stated for the operation"
+    case .uncertainCreate(let entity, let identity):
+      return "the creation of '\(entity)' \(identity) got no response and may have arrived; "
+        + "settle it with resolveCreate"
     }
   }
 }

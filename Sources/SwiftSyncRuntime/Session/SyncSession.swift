@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Synchronises a store with its server: pushes local changes, then pulls, endpoint by endpoint.
 ///
 /// ```swift
@@ -108,9 +110,8 @@ public struct SyncSession: Sendable {
         return (.pulled(try await pull.pull()), nil)
       case .push(let endpoint):
         let before = done ?? PushSummary()
-        let (summary, error) = try await store.attemptPush(to: endpoint) {
-          progress?(.pushed(work.name, before + $0))
-        }
+        let (summary, error) = try await store.attemptPush(
+          to: endpoint, progress: { progress?(.pushed(work.name, before + $0)) }, wait: wait)
         done = before + summary
         return (.pushed(before + summary), error)
       }
@@ -132,8 +133,11 @@ extension SyncSession.Work {
 extension APIError {
   /// Whether other requests would fare no better.
   fileprivate var endsSession: Bool {
-    if case .status(let response) = self, response.status == 401 { return true }
-    return isTransient
+    switch self {
+    case .tokenRefreshFailed: true
+    case .status(let response) where response.status == 401: true
+    default: isTransient
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The result of a session, step by step.
 public struct SyncSummary: Sendable {
   /// The outcome of a step.

@@ -1,4 +1,5 @@
 import SwiftSyncThreads
+@_spi(Generated) import SwiftSyncREST
 
 /// What a caller and the thread that does a job for it tell each other: that the caller has given up,
 /// and that the job has started, or never will.

@@ -1,4 +1,5 @@
 import CSQLite
+@_spi(Generated) import SwiftSyncREST
 
 extension Connection {
   /// Runs `body` while no row has to meet the `CHECK` of its table.

@@ -1,4 +1,5 @@
 import CSQLite
+@_spi(Generated) import SwiftSyncREST
 
 /// Reading rows as models, and the rows of any query.
 extension Connection {
@@ -77,7 +78,7 @@ extension Connection {
     }
     let found = Found()
     let context = Unmanaged.passUnretained(found).toOpaque()
-    // SQLite names them to whoever authorises the statement, while it is prepared.
+    // SQLite passes them to the authorizer while the statement is prepared.
     sqlite3_set_authorizer(
       handle,
       { context, action, table, _, _, _ in

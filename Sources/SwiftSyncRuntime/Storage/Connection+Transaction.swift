@@ -1,4 +1,5 @@
 import CSQLite
+@_spi(Generated) import SwiftSyncREST
 
 extension Connection {
   /// How a transaction ends when its body returns.
@@ -136,7 +137,7 @@ extension Connection {
   /// Writes to a log beside the database, so that readers and a writer do not wait for each other.
   ///
   /// The first to do so in a file reads it and then locks it. Where two do, SQLite refuses one of them
-  /// at once, since they could wait for each other for ever; a moment later it has nothing left to do.
+  /// at once, since they could deadlock; a moment later it has nothing left to do.
   func useLog() throws(SyncError) {
     for _ in 0..<(Self.busyTimeout / Self.pause) {
       do throws(SyncError) {

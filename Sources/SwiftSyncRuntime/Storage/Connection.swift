@@ -1,4 +1,5 @@
 import CSQLite
+@_spi(Generated) import SwiftSyncREST
 
 /// One connection to an SQLite database, used by one thread at a time.
 final class Connection {
@@ -23,6 +24,8 @@ final class Connection {
   private var nextEviction = Connection.statementLimit
   /// Those of an app's own SQL, of which there may be any number.
   private var foreignStatements: [String: Statement] = [:]
+  /// The plan of the schema, for reads. It is made for the first one that needs it.
+  private var plan: SchemaPlan?
   /// What limits the statements that are prepared; `nil` if nothing does.
   private var statementGuard: StatementGuard?
 
@@ -46,6 +49,14 @@ final class Connection {
   init(borrowing handle: OpaquePointer) {
     self.handle = handle
     isBorrowed = true
+  }
+
+  /// The plan of the schema, which lives as long as the connection.
+  func plan(of metadata: SchemaMetadata) -> SchemaPlan {
+    if let plan, plan.metadata.fingerprint == metadata.fingerprint { return plan }
+    let plan = SchemaPlan(metadata)
+    self.plan = plan
+    return plan
   }
 
   deinit {

@@ -1,4 +1,5 @@
 import CSQLite
+@_spi(Generated) import SwiftSyncREST
 
 /// A database that is nowhere but in memory, in which the tool tries what migrations do.
 package final class ScratchDatabase {

@@ -1,5 +1,6 @@
 import CSQLite
 import SwiftSyncThreads
+@_spi(Generated) import SwiftSyncREST
 
 /// A thread of its own that runs jobs one after the other on something that only it may touch.
 ///

@@ -1,5 +1,6 @@
 import CSQLite
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// A prepared statement. Parameters count from 1, columns from 0, as in SQLite.
 final class Statement {

@@ -1,4 +1,5 @@
 import CSQLite
+@_spi(Generated) import SwiftSyncREST
 
 /// What statements that a schema states may do.
 ///

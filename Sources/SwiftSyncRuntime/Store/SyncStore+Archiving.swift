@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 extension SyncStore {
   /// Archives a row: sets the flag and the date of the entity's archive.
   ///

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 extension SyncStore {
   /// Runs reads and writes in one transaction.
   ///

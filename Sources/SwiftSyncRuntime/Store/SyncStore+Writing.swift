@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 extension SyncStore {
   /// Inserts a row. If it takes the place of another row in a one-to-one relationship, the link moves to it.
   ///

@@ -1,5 +1,6 @@
 import CSQLite
 public import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
 
 /// A database that holds a local copy of a server's rows.
 ///
@@ -217,6 +218,16 @@ public final class SyncStore: Sendable {
         return try await writer.run { (writer) throws(SyncError) in try job(writer.connection) }
       }
       return try await reader.run(job)
+    }
+  }
+
+  /// As `read`, with the plan of the schema, which outlives the job.
+  func readPlanned<Value: Sendable>(
+    operation: String = #function,
+    _ job: @escaping @Sendable (Connection, SchemaPlan) throws(SyncError) -> Value
+  ) async throws(SyncError) -> Value {
+    try await read(operation: operation) { [metadata] (connection) throws(SyncError) in
+      try job(connection, connection.plan(of: metadata))
     }
   }
 

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 extension SyncTransaction {
   /// Returns rows of an SQL query as models. See `SyncStore.fetch(_:sql:_:)`.
   public func fetch<Entity: SyncedEntity>(

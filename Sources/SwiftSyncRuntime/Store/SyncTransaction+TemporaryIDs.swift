@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 extension SyncTransaction {
   /// Replaces the temporary id of a row. See `SyncStore.replaceTemporaryID(of:_:with:)`.
   ///

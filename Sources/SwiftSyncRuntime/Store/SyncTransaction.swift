@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// A group of reads and writes that is committed as a whole or not at all.
 ///
 /// It is valid in the closure that receives it, which runs on the writing thread, or on the caller's thread for a

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// What rows are written with: a connection, the schema worked out, and who wants to know of it.
 final class Writer {
   let connection: Connection

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Follows a path from a list to a value in it.
 struct ElementWalk {

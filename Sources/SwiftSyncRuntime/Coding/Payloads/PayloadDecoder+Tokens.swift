@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 extension PayloadDecoder {
   /// The string at the key; `nil` if the decoder has something else there.

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Finds an entity's fields in the object that a decoder has.
 struct PayloadDecoder {

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// How a field writes identities other than as plain values: what of JSON:API's resource identifiers it is, or keys.
 enum IdentifierPart: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Writes an entity's fields into the object of an encoder, with the objects that their paths lead through.
 struct PayloadEncoder {

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// Numbers the objects that paths lead through.
 struct PayloadPlaces {

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// A list, or an object in one, that fields write by parts.
 struct WrittenList {

@@ -1,5 +1,6 @@
 import CSQLite
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// The columns of the row on which a statement stands, readable as long as the statement is.
 ///

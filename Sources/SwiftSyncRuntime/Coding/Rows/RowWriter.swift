@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
 
 /// Collects the values of a row's columns.
 struct RowWriter {

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Some fields of a stored row, to make a patch of.
 struct StoredFields {
   private let columns: RowColumns

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// The values of a row that somebody else read, in the order of the table's columns.
 struct StoredRow {
   private let values: [StoredValue]

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 extension EntityCoding {
   /// The error that a column holds a value that its member cannot have.

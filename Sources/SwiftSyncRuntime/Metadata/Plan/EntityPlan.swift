@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// An entity worked out for applying payloads.
 final class EntityPlan {
@@ -175,6 +176,8 @@ final class EntityPlan {
 }
 
 /// A schema worked out for applying payloads: keys, columns and relations by position.
+///
+/// It owns the plans of its entities, which do not keep each other, so it must outlive their uses.
 final class SchemaPlan {
   let metadata: SchemaMetadata
   let entities: [EntityPlan]
@@ -224,7 +227,8 @@ final class SchemaPlan {
 
 /// A reference as seen from the row that it leads to.
 struct IncomingReference {
-  let child: EntityPlan
+  /// `unowned`: entities refer to each other in circles, and the schema's plan keeps all of them.
+  unowned let child: EntityPlan
   let relation: RelationPlan
   let reference: RelationMetadata.Reference
 }

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// How one column is filled from a payload.
 struct FieldPlan {
   /// What a column holds.

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 extension KeyTrie {
   /// The meaning of the keys of an entity's object.
   ///

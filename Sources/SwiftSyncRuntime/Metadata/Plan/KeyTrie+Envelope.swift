@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// The members of JSON:API's resource objects that hold nothing of a row.
 extension KeyTrie {

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// A relation to one of several entities, by positions.
 struct TaggedReferencePlan {

@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// What tables, indexes and triggers a database has, as SQLite itself says, a line for each fact.
 ///

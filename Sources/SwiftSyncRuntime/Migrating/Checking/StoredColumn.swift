@@ -1,4 +1,5 @@
 import SwiftSyncValues
+@_spi(Generated) import SwiftSyncREST
 
 /// What a column of an entity's table may hold: values in the one form in which the runtime writes its type.
 ///

@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// Works out what databases of older versions have, by running the statements of a plan on an empty database in
 /// memory.
 ///

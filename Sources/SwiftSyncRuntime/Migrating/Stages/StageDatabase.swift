@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncREST
+
 /// What a function of the app works with in a migration. It lasts as long as the function runs.
 @_spi(Generated)
 public struct StageDatabases {

@@ -1,5 +1,6 @@
 import CSQLite
 public import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
 
 /// Moves a database that cannot be read out of the way.
 struct DatabaseReplacement {

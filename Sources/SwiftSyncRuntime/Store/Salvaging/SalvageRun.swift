@@ -1,4 +1,5 @@
 import CSQLite
+@_spi(Generated) import SwiftSyncREST
 
 /// Takes the changes of an old database's queue over, one after the other.
 final class SalvageRun {

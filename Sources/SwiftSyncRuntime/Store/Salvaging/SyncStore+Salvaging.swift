@@ -1,4 +1,5 @@
 public import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
 
 extension SyncStore {
   /// Copies the pending changes of another database of the schema, of any version, to this store.

@@ -1,38 +1,8 @@
+@_spi(Generated) import SwiftSyncREST
 import SwiftSyncValues
 
-/// Reads the metadata of an entity, or that of join tables, from the JSON that generated code states it in.
-///
-/// It is text because text costs the compiler nothing: literals of structs doubled the time to compile a model.
-struct MetadataReader {
-  struct Damage: Error {
-    let key: String
-  }
-
-  let object: [String: JSONValue]
-  /// The types without a table that types name.
-  private(set) var shapes: [String: ValueShape] = [:]
-  /// The types of the app, by the scalars that name them.
-  private var scalars: [String: AppScalar] = [:]
-
-  init(json: String, scalars: [String: AppScalar] = [:]) throws {
-    try self.init(JSONValue(json: json), "")
-    self.scalars = scalars
-  }
-
-  init(_ value: JSONValue, _ key: String) throws {
-    guard case .object(let object) = value else { throw Damage(key: key) }
-    self.object = object
-  }
-
-  /// Stops the program if the text is damaged, which no input can cause: the generator wrote it.
-  static func read<Value>(_ json: String, _ body: () throws -> Value) -> Value {
-    do {
-      return try body()
-    } catch {
-      preconditionFailure("the generated metadata is damaged: \(error) in \(json)")
-    }
-  }
-
+/// The metadata of entities and of join tables.
+extension MetadataReader {
   /// The entities, the join tables and the documents of a schema.
   func schema() throws -> (
     entities: [EntityMetadata], joinTables: [JoinTableMetadata], documents: [DocumentMetadata]
@@ -94,63 +64,6 @@ struct MetadataReader {
       position: try optionalString("position"), through: try optionalString("through"))
   }
 
-  private func with(_ shapes: [String: ValueShape], _ scalars: [String: AppScalar]) -> Self {
-    var copy = self
-    copy.shapes = shapes
-    copy.scalars = scalars
-    return copy
-  }
-
-  /// The types without a table that an entity's attributes reach, by their names.
-  func valueShapes() throws -> [String: ValueShape] {
-    guard let types = object["types"] else { return [:] }
-    guard case .object(let members) = types else { throw Damage(key: "types") }
-    let shapes = Dictionary(
-      uniqueKeysWithValues: members.keys.map {
-        ($0, ValueShape($0, strict: flag("strict"), source: types.json))
-      })
-    for (name, value) in members where value["tag"] == nil {
-      let fields = try Self.elements(value, "types").map {
-        try Self($0, "types").with(shapes, scalars).valueField()
-      }
-      shapes[name]?.complete(fields)
-    }
-    for (name, value) in members where value["tag"] != nil {
-      shapes[name]?.complete(try Self(value, "types").with(shapes, scalars).tagging())
-    }
-    return shapes
-  }
-
-  /// The cases of a tagged value: the tag of each, with the name of its type.
-  private func tagging() throws -> ValueTagging {
-    let cases = try elements("cases").map { item -> ValueTagging.Case in
-      let tag: ValueTagging.Tag
-      switch item[0] {
-      case .string(let text)?: tag = .text(text)
-      case .number(let number)?:
-        guard let integer = number.int64 else { throw Damage(key: "cases") }
-        tag = .integer(integer)
-      default: throw Damage(key: "cases")
-      }
-      guard let type = item[1] else { return ValueTagging.Case(tag, nil) }
-      guard let shape = shapes[try Self.string(type, "cases")] else { throw Damage(key: "cases") }
-      return ValueTagging.Case(tag, shape)
-    }
-    let isInteger = cases.contains { if case .integer = $0.value { true } else { false } }
-    return ValueTagging(
-      tag: try string("tag"), cases, isInteger: isInteger, isRejecting: flag("reject"),
-      isNested: flag("content"))
-  }
-
-  private func valueField() throws -> ValueFieldMetadata {
-    ValueFieldMetadata(
-      keys: try strings("keys"), type: try type("type"), scalar: try scalar(),
-      isOptional: flag("optional"),
-      remote: try strings("remote"), currency: try optionalString("currency"),
-      defaultTexts: try strings("default").map { Array($0.utf8) },
-      isEmptyNull: flag("emptyIsNull"), invalidIsNull: flag("invalidIsNull"))
-  }
-
   private func attribute() throws -> AttributeMetadata {
     AttributeMetadata(
       try string("name"), try type("type"), scalar: try scalar(), optional: flag("optional"),
@@ -166,16 +79,6 @@ struct MetadataReader {
     guard let spelled = try optionalString("invalid") else { return nil }
     guard let rule = InvalidValues(rawValue: spelled) else { throw Damage(key: "invalid") }
     return rule
-  }
-
-  private func scalar() throws -> ScalarMetadata? {
-    guard let value = object["scalar"] else { return nil }
-    let scalar = try Self(value, "scalar")
-    let name = try scalar.string("name")
-    return try ScalarMetadata(
-      name: name, pattern: try scalar.optionalString("pattern"),
-      minimum: try scalar.optionalString("min"), maximum: try scalar.optionalString("max"),
-      app: scalars[name])
   }
 
   private func generatedDefault() throws -> GeneratedDefault? {
@@ -271,66 +174,6 @@ struct MetadataReader {
       clock: try optionalInteger("clock"), tombstone: try optionalInteger("tombstone"),
       keepsTombstones: flag("keepsTombstones"), retention: try optionalInteger("retention"),
       archiveFlag: try optionalInteger("archiveFlag"),
-      archiveDate: try optionalInteger("archiveDate"), offline: flag("offline"))
-  }
-}
-
-extension MetadataReader {
-  /// Whether the key is there and true.
-  func flag(_ key: String) -> Bool { object[key] == .bool(true) }
-
-  func string(_ key: String) throws -> String {
-    guard let text = try optionalString(key) else { throw Damage(key: key) }
-    return text
-  }
-
-  func optionalString(_ key: String) throws -> String? {
-    guard let value = object[key] else { return nil }
-    guard case .string(let text) = value else { throw Damage(key: key) }
-    return text
-  }
-
-  func integer(_ key: String) throws -> Int {
-    guard let integer = try optionalInteger(key) else { throw Damage(key: key) }
-    return integer
-  }
-
-  func optionalInteger(_ key: String) throws -> Int? {
-    try object[key].map { try Self.integer($0, key) }
-  }
-
-  private static func integer(_ value: JSONValue, _ key: String) throws -> Int {
-    guard case .number(let number) = value, let integer = number.int64 else {
-      throw Damage(key: key)
-    }
-    return Int(integer)
-  }
-
-  /// Empty if the key is not there.
-  func elements(_ key: String) throws -> [JSONValue] {
-    guard let value = object[key] else { return [] }
-    return try Self.elements(value, key)
-  }
-
-  static func elements(_ value: JSONValue, _ key: String) throws -> [JSONValue] {
-    guard case .array(let elements) = value else { throw Damage(key: key) }
-    return elements
-  }
-
-  func integers(_ key: String) throws -> [Int] {
-    try elements(key).map { try Self.integer($0, key) }
-  }
-
-  static func integers(_ value: JSONValue, _ key: String) throws -> [Int] {
-    try elements(value, key).map { try integer($0, key) }
-  }
-
-  func strings(_ key: String) throws -> [String] {
-    try elements(key).map { try Self.string($0, key) }
-  }
-
-  static func string(_ value: JSONValue, _ key: String) throws -> String {
-    guard case .string(let text) = value else { throw Damage(key: key) }
-    return text
+      archiveDate: try optionalInteger("archiveDate"), offline: flag("offline"), etag: flag("etag"))
   }
 }
