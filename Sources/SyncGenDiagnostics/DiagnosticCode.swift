@@ -102,6 +102,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidRule = "invalid-rule"
   case invalidPath = "invalid-path"
   case invalidEndpoint = "invalid-endpoint"
+  case invalidHeader = "invalid-header"
 
   // Lint rules
   case uuidIdentity = "uuid-identity"
@@ -139,6 +140,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
 
   // Outputs
   case missingSet = "missing-set"
+  case setWithoutEntities = "set-without-entities"
   case swiftDataLimit = "swiftdata-limit"
   case outputOutside = "output-outside"
   case outputPath = "output-path"

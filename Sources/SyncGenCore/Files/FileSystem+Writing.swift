@@ -34,7 +34,7 @@ extension FileSystem {
     #endif
   }
 
-  /// Puts a whole file in the place of `path`: whoever reads it sees the old one or the new one.
+  /// Puts a whole file in the place of `path`: readers see the old one or the new one.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
     let temporary = temporaryPath(for: path)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)

@@ -82,12 +82,26 @@ extension LanguageSchema {
       text: object(
         EndpointKey.self, and: one(of: [EndpointKey.get, .post, .put, .patch, .delete]),
         describe: describe)),
+    .init(
+      name: "header",
+      text: any(
+        reference("type"),
+        object(
+          HeaderKey.self, and: one(of: [HeaderKey.type, .value]), describe: describe))),
+    .init(name: "fails", text: object(FailsKey.self, required: [.unless], describe: describe)),
     .init(name: "stores", text: object(StoresKey.self, describe: describe)),
+    .init(name: "page", text: page),
+    .init(
+      name: "pageSize",
+      text: #"{ "type": "object", "minProperties": 1, "maxProperties": 1, "#
+        + "\"additionalProperties\": \(version) }"),
     .init(
       name: "upload",
       text: object(
-        UploadEndpointKey.self, required: [.protocol, .entities],
-        and: one(of: [UploadEndpointKey.post, .put, .patch]), describe: describe)),
+        UploadEndpointKey.self, required: [.protocol, .entities], and: protocols,
+        describe: describe)),
+    .init(name: "rowRoutes", text: object(RowRoutesKey.self, describe: describe)),
+    .init(name: "idempotencyKey", text: object(IdempotencyKeyKey.self, describe: describe)),
     // A mapping is a field in its long form, or the fields of a type in place.
     .init(name: "field", text: #"{ "type": ["string", "array", "object"] }"#),
     .init(name: "fields", text: named(reference("field"), pattern: memberName)),
@@ -116,12 +130,24 @@ extension LanguageSchema {
     return "\"oneOf\": [\(choices.joined(separator: ", "))]"
   }
 
+  /// An upload has one method, or the protocol `rest`, whose requests go to other endpoints.
+  private static let protocols: String = {
+    let methods = [UploadEndpointKey.post, .put, .patch].map {
+      "{ \"required\": [\"\($0.rawValue)\"], \"properties\": { \"entities\": { \"type\": \"array\" } } }"
+    }
+    let rest =
+      "{ \"properties\": { \"protocol\": { \"enum\": [\"rest\"] }, "
+      + "\"entities\": { \"type\": \"object\" } } }"
+    return "\"oneOf\": [\((methods + [rest]).joined(separator: ", "))]"
+  }()
+
   private static func describe(_ key: SyncKey) -> Description {
     switch key {
     case .clock: (string, "A date or an int that grows with each change of the row.")
     case .tombstone: (any(string, reference("tombstone")), "The optional date of deletion.")
     case .archive: (reference("archive"), "The flag of archived rows, and its date.")
     case .offline: (flag, "Whether local changes are recorded until they are pushed.")
+    case .etag: (flag, "Whether the server's entity tags are kept and sent with updates.")
     }
   }
 
@@ -174,6 +200,7 @@ extension LanguageSchema {
     switch key {
     case .base: (string, "A path before all others.")
     case .version: (version, "A version for all endpoints.")
+    case .headers: (named(reference("header")), "Header fields of all requests.")
     case .types: (named(reference("fields"), pattern: typeName), "Now a section of the schema.")
     case .endpoints:
       (named(reference("endpoint"), pattern: memberName), "Endpoints by their names.")
@@ -186,11 +213,37 @@ extension LanguageSchema {
     switch key {
     case .get, .post, .put, .patch, .delete: (string, "The path, with {placeholders}.")
     case .query: (reference("fields"), "Query parameters.")
+    case .headers: (named(reference("header")), "Header fields of the requests.")
     case .body: (reference("field"), "The request body.")
+    case .contentType: (string, "The media type of a body of bytes or a file.")
     case .returns: (reference("field"), "The response body.")
+    case .errors:
+      (
+        named(any(string, list(string)), pattern: "^(default|[45]xx|[345][0-9][0-9])$"),
+        "What responses with other statuses are: none, Problem or a type."
+      )
+    case .fails:
+      (reference("fails"), "How a response with a status from 200 to 299 indicates a failure.")
     case .version: (version, "The version of this endpoint.")
     case .stores: (any(flag, reference("stores")), "How the response goes into the store.")
     case .doc: (scalar, "What it does.")
+    }
+  }
+
+  private static func describe(_ key: FailsKey) -> Description {
+    switch key {
+    case .unless: (string, "The path of a flag in the response that is true unless it failed.")
+    case .code: (string, "The path of the code of the error in the response.")
+    }
+  }
+
+  private static func describe(_ key: HeaderKey) -> Description {
+    switch key {
+    case .type: (reference("type"), "The type of the parameter.")
+    case .value: (scalar, "The value of a constant.")
+    case .dates: (reference("dateFormats"), "How a date is written.")
+    case .secret: (flag, "Whether descriptions and logs do not show the value.")
+    case .doc: (scalar, "What it holds.")
     }
   }
 
@@ -206,16 +259,57 @@ extension LanguageSchema {
       )
     case .operations: (list(choice(EndpointStores.Operation.self)), "What may happen to rows.")
     case .since: (string, "The query parameter of the watermark.")
-    case .page: (string, "The query parameter that is counted up.")
+    case .page:
+      (
+        any(string, reference("page")),
+        "The parameter that is counted up, or how pages are requested."
+      )
+    case .relationOperations:
+      (list(choice(EndpointStores.Operation.self)), "What may happen to nested rows and links.")
+    case .deletionLimit: (count, "The maximum number of rows that a call may delete.")
+    case .conflict:
+      (
+        choice(EndpointStores.Conflict.self),
+        "What happens to a pending change if a response has the same row."
+      )
+    case .strict: (flag, "Whether a rejected row or an unknown key makes the call fail.")
     }
   }
 
   private static func describe(_ key: UploadEndpointKey) -> Description {
     switch key {
     case .post, .put, .patch: (string, "The path.")
-    case .protocol: (choice(UploadEndpoint.WireProtocol.self), "How changes are sent.")
-    case .entities: (list(string, atLeast: 1), "The entities whose changes it takes.")
+    case .protocol: (choice(UploadProtocol.self), "How changes are sent.")
+    case .entities:
+      (
+        any(list(string, atLeast: 1), named(reference("rowRoutes"))),
+        "The entities whose changes it takes; with the protocol rest, their endpoints."
+      )
     case .version: (version, "The version of this endpoint.")
+    case .concurrency:
+      (
+        #"{ "type": "integer", "minimum": 1 }"#,
+        "How many requests run side by side."
+      )
+    case .idempotencyKey:
+      (reference("idempotencyKey"), "The header field by which repeated creations are recognised.")
+    case .repeatCreates: (flag, "Whether a creation without a response is sent again.")
+    }
+  }
+
+  private static func describe(_ key: RowRoutesKey) -> Description {
+    switch key {
+    case .create: (string, "The endpoint that creates a row.")
+    case .update: (string, "The endpoint that updates a row.")
+    case .delete: (string, "The endpoint that deletes a row.")
+    }
+  }
+
+  private static func describe(_ key: IdempotencyKeyKey) -> Description {
+    switch key {
+    case .header: (string, "The name of the header field.")
+    case .valid:
+      (#"{ "type": "string", "pattern": "^[0-9]+[smhdw]$" }"#, "How long the server keeps a key.")
     }
   }
 }

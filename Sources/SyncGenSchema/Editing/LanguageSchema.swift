@@ -21,7 +21,10 @@ package enum LanguageSchema {
         "$comment": "Made from the code that reads schemas; a test compares the two.",
         "title": "A schema of swiftsync-gen",
       \(root),
-        "anyOf": [{ "required": ["entities"] }, { "required": ["include"] }],
+        "anyOf": [
+          { "required": ["entities"] }, { "required": ["enums"] }, { "required": ["api"] },
+          { "required": ["include"] }
+        ],
         "definitions": {
       \(definitions.joined(separator: ",\n"))
         }

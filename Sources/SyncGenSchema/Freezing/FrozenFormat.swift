@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 
 /// The form of a frozen file. A file states its format, and is read and checked by that format's rules

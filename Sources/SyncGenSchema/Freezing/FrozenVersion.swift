@@ -1,4 +1,5 @@
 package import SyncGenDiagnostics
+import SwiftSyncValues
 import SyncGenYAML
 
 /// A version of a schema as it was shipped: `tracker.versions/2.json`.

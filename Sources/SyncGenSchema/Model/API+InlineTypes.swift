@@ -7,7 +7,8 @@ extension Endpoint {
 
   /// What it returns and what it sends, as far as these are stated in place.
   package var inlineTypes: [InlineType] {
-    [returns?.inlineType, body?.inlineType].compactMap { $0 }
+    // The parts of a body are values of the endpoint's own type.
+    [returns?.inlineType, bodyFormat == .multipart ? nil : body?.inlineType].compactMap { $0 }
   }
 }
 
@@ -18,7 +19,7 @@ extension PayloadType {
     case .inline(let type): type
     case .array(let element), .dictionary(let element), .optional(let element):
       element.inlineType
-    case .entity, .patch, .scalar, .enumeration, .value, .money, .named, .tagged: nil
+    case .entity, .patch, .scalar, .enumeration, .value, .money, .file, .named, .tagged: nil
     }
   }
 }

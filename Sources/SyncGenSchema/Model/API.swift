@@ -4,9 +4,13 @@ package import SyncGenDiagnostics
 package struct API: Hashable, Sendable {
   package let base: String
   package let version: Int?
+  /// The header fields of all requests.
+  package let headers: [EndpointHeader]
   package let endpoints: [Endpoint]
   /// Endpoints that upload local changes.
   package let uploads: [UploadEndpoint]
+  /// Endpoints for single rows that upload local changes.
+  package let rowUploads: [RowUpload]
   /// The types under `types:` that no attribute has.
   package let types: [InlineType]
 }
@@ -14,7 +18,8 @@ package struct API: Hashable, Sendable {
 extension API {
   /// Types without endpoints.
   init(types: [InlineType]) {
-    self.init(base: "", version: nil, endpoints: [], uploads: [], types: types)
+    self.init(
+      base: "", version: nil, headers: [], endpoints: [], uploads: [], rowUploads: [], types: types)
   }
 
   /// The types that have rows in them.
@@ -40,8 +45,16 @@ package struct Endpoint: Hashable, Sendable {
   /// The placeholders in their order.
   package let pathParameters: [SwiftIdentifier]
   package let query: [InlineField]
+  package let headers: [EndpointHeader]
   package let body: PayloadType?
+  package let bodyFormat: BodyFormat
+  /// The media type of a body of bytes, if the schema states it.
+  package let contentType: String?
   package let returns: PayloadType?
+  /// What responses are with a status other than 200 to 299: single statuses first, then ranges.
+  package let errors: [EndpointError]
+  /// How a response with a status from 200 to 299 indicates that the request failed.
+  package let failure: EndpointFailure?
   package let version: Int?
   package let stores: EndpointStores?
   /// The position of the document that a response is, if that goes into the store.
@@ -49,6 +62,14 @@ package struct Endpoint: Hashable, Sendable {
   package let documentation: String?
   package let annotations: Annotations
   package let span: SourceSpan
+}
+
+/// `fails:` of an endpoint.
+package struct EndpointFailure: Hashable, Sendable {
+  /// The flag that is true unless the request failed.
+  package let flag: RemotePath
+  /// The code of the error.
+  package let code: RemotePath?
 }
 
 /// What a request or a response carries.
@@ -61,6 +82,8 @@ package indirect enum PayloadType: Hashable, Sendable {
   /// A type that attributes have, too.
   case value(ValueTypeID)
   case money
+  /// A file: a response, a body, or a part of one.
+  case file
   /// Any other type under `types:`, by its position.
   case named(Int)
   case inline(InlineType)
@@ -76,7 +99,7 @@ package indirect enum PayloadType: Hashable, Sendable {
 package struct InlineType: Hashable, Sendable {
   /// Named by its path, e.g. `CheerHistory.History`.
   package let name: String
-  package let fields: [InlineField]
+  package var fields: [InlineField]
   package let documentation: String?
   package let annotations: Annotations
   /// Where its fields are.
@@ -91,13 +114,15 @@ package struct InlineField: Hashable, Sendable {
   package let remote: RemotePath
   /// The path of the currency of money.
   package let currencyRemote: RemotePath?
-  package let type: PayloadType
+  package var type: PayloadType
   /// The scalar of the schema that the type is named by, or that of its elements.
   package let scalar: NamedScalar?
   package let isOptional: Bool
   package let defaultValue: ConstantValue?
   package let remoteDates: DateFormats
   package let isEmptyNull: Bool
+  /// Whether descriptions of requests and errors do not show the value.
+  package var isSecret = false
   /// Of a list of rows in a document, what happens to stored rows that it does not have; `nil`: they are kept.
   package let missingRows: EndpointStores.MissingRows?
   package let documentation: String?
@@ -119,6 +144,13 @@ package struct EndpointStores: Hashable, Sendable {
     case delete
   }
 
+  /// What happens to a pending change if a response has the same row.
+  package enum Conflict: String, CaseIterable, Hashable, Sendable {
+    case merge
+    case serverWins = "server-wins"
+    case newestWins = "newest-wins"
+  }
+
   package let entity: EntityID
   /// The relation of the entity that the path's placeholder names.
   package let scope: RelationID?
@@ -127,10 +159,16 @@ package struct EndpointStores: Hashable, Sendable {
   package let keyedBy: String?
   package let missingRows: MissingRows?
   package let operations: [Operation]
+  /// The operations for nested rows and links.
+  package let relationOperations: [Operation]
+  /// The maximum number of rows that a call may delete.
+  package let deletionLimit: Int?
+  package let conflict: Conflict?
+  package let isStrict: Bool
   /// The query parameter that carries the watermark.
   package let since: String?
-  /// The query parameter that is counted up until a page is empty.
-  package let page: String?
+  /// `nil` if a response has all rows.
+  package let paging: EndpointPaging?
 }
 
 /// An endpoint that uploads local changes.

@@ -88,7 +88,7 @@ package struct EntitySync: Hashable, Sendable {
     /// Position in the entity's `attributes`.
     package let attribute: Int
     package let keepsRows: Bool
-    /// In seconds; `nil` keeps soft-deleted rows for ever.
+    /// In seconds; `nil` keeps soft-deleted rows indefinitely.
     package let retention: Int?
   }
 
@@ -102,6 +102,8 @@ package struct EntitySync: Hashable, Sendable {
   package let tombstone: Tombstone?
   package let archive: Archive?
   package let isOffline: Bool
+  /// Whether the server's entity tags are kept. No table depends on it, so that it is not frozen.
+  package var hasETags = false
 }
 
 /// One line under `lint:`.

@@ -32,7 +32,7 @@ extension Schema {
     switch type {
     case .entity, .patch, .tagged: return true
     case .array(let element), .optional(let element): return isEnveloped(element)
-    case .scalar, .enumeration, .value, .money, .dictionary, .named, .inline: return false
+    case .scalar, .enumeration, .value, .money, .file, .dictionary, .named, .inline: return false
     }
   }
 }

@@ -33,6 +33,8 @@ package final class Schema: Sendable {
   /// The API, or without one its types, if some of them are documents.
   package let payloads: API?
   package let annotations: Annotations
+  /// Whether there can be rows to store. A schema of endpoints alone needs neither a store nor SQLite.
+  package let hasStore: Bool
 
   init(
     name: SwiftIdentifier, version: Int, versionSpan: SourceSpan, documentation: String?,
@@ -48,7 +50,8 @@ package final class Schema: Sendable {
     self.documentation = documentation
     self.path = path
     self.sourcePaths = sourcePaths
-    self.generation = generation
+    hasStore = !entities.isEmpty || api == nil || version > 1
+    self.generation = hasStore ? generation : generation.withoutDatabase
     self.conventions = conventions
     self.enums = enums
     self.valueTypes = valueTypes
@@ -98,7 +101,7 @@ package struct GenerationOptions: Hashable, Sendable {
   /// Relative to the schema file, as written.
   package let output: String
   package let access: Access
-  package let sets: [String]
+  package private(set) var sets: [String]
   /// Folders with templates, relative to the schema file, searched in order before the built-in ones.
   package let templateFolders: [String]
   package let history: History
@@ -106,6 +109,13 @@ package struct GenerationOptions: Hashable, Sendable {
   package let outputSpan: SourceSpan?
   package let setsSpan: SourceSpan?
   package let templatesSpan: SourceSpan?
+
+  /// Without the default sets that describe a database; what `sets` states stays.
+  fileprivate var withoutDatabase: GenerationOptions {
+    var copy = self
+    if setsSpan == nil { copy.sets.removeAll { $0 == "sql" } }
+    return copy
+  }
 }
 
 /// `conventions:` of a schema.

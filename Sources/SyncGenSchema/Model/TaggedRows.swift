@@ -58,7 +58,7 @@ package struct DocumentTypes {
     case .named(let position): isDocument(position)
     case .inline(let inline): inline.fields.contains { hasRows($0.type) }
     case .array(let element), .dictionary(let element), .optional(let element): hasRows(element)
-    case .patch, .scalar, .enumeration, .value, .money: false
+    case .patch, .scalar, .enumeration, .value, .money, .file: false
     }
   }
 }
@@ -78,7 +78,7 @@ extension PayloadType {
     switch self {
     case .tagged(let rows): rows
     case .array(let element), .dictionary(let element), .optional(let element): element.taggedRows
-    case .entity, .patch, .scalar, .enumeration, .value, .money, .named, .inline: nil
+    case .entity, .patch, .scalar, .enumeration, .value, .money, .file, .named, .inline: nil
     }
   }
 }

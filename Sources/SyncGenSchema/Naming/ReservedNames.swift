@@ -40,6 +40,7 @@ package enum ReservedNames {
     "Swift": "generated code refers to the module Swift",
     "Foundation": "generated code refers to the module Foundation",
     "SwiftSyncRuntime": "generated code refers to the module SwiftSyncRuntime",
+    "SwiftSyncREST": "generated code refers to the module SwiftSyncREST",
     "Self": "it is a keyword of Swift",
     "Any": "it is a keyword of Swift",
   ]

@@ -242,4 +242,5 @@ struct SyncDeclaration {
   var tombstone: Tombstone?
   var archive: Archive?
   var isOffline = false
+  var hasETags = false
 }

@@ -171,12 +171,6 @@ extension Diagnostic {
       at: span)
   }
 
-  static func dictionaryInPayload(for what: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      .invalidType, "\(what) is a dictionary, expected a type, a list, or a mapping of fields",
-      at: span)
-  }
-
   static func invalidTarget(
     of owner: String, isDictionary: Bool, at span: SourceSpan
   ) -> Diagnostic {
@@ -208,11 +202,13 @@ extension Diagnostic {
       .invalidSync, "'retention' has no effect because 'keep' is not true", at: span)
   }
 
-  static func invalidDuration(of owner: String, found: YAMLNode) -> Diagnostic {
+  static func invalidDuration(
+    _ key: String, of owner: String, found: YAMLNode
+  ) -> Diagnostic {
     let text = found.scalar.map { "'\($0.text)'" } ?? found.shape
     return Diagnostic(
       .invalidSync,
-      "'retention' of \(owner) is \(text), expected a number and a unit, e.g. 30d or 12h",
+      "'\(key)' of \(owner) is \(text), expected a number and a unit, e.g. 30d or 12h",
       at: found.span)
   }
 

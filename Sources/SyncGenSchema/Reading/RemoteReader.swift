@@ -145,6 +145,18 @@ enum RemoteReader {
     return Located(RemotePath(keys), at: text.span)
   }
 
+  /// A path in a response, for what is not a field.
+  static func path(
+    _ node: YAMLNode, _ what: String, in owner: String, example: String,
+    into bag: inout DiagnosticBag
+  ) -> RemotePath? {
+    guard let text = node.text(for: "\(what) of \(owner)", into: &bag) else { return nil }
+    var problems = DiagnosticBag()
+    if let path = path(node, of: owner, into: &problems) { return path.value }
+    bag.add(.invalidResponsePath(text, what, of: owner, example: example))
+    return nil
+  }
+
   private static func isKey(_ key: String) -> Bool {
     guard let first = key.unicodeScalars.first, let last = key.unicodeScalars.last else {
       return false

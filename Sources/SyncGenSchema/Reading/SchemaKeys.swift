@@ -159,7 +159,7 @@ package enum IndexKey: String, SchemaKey {
 }
 
 package enum SyncKey: String, SchemaKey {
-  case clock, tombstone, archive, offline
+  case clock, tombstone, archive, offline, etag
 }
 
 package enum TombstoneKey: String, SchemaKey {
@@ -189,11 +189,13 @@ package enum CustomStepKey: String, SchemaKey {
 }
 
 package enum APIKey: String, SchemaKey {
-  case base, version, types, endpoints, uploads
+  case base, version, headers, types, endpoints, uploads
 }
 
 package enum EndpointKey: String, SchemaKey {
-  case get, post, put, patch, delete, query, body, returns, version, stores, doc
+  case get, post, put, patch, delete, query, headers, body
+  case contentType = "content-type"
+  case returns, errors, fails, version, stores, doc
 
   package static var allowsAnnotations: Bool { true }
 }
@@ -203,16 +205,52 @@ package enum StoresKey: String, SchemaKey {
   case keyedBy = "keyed-by"
   case missingRows = "missing-rows"
   case operations, since, page
+  case relationOperations = "relation-operations"
+  case deletionLimit = "deletion-limit"
+  case conflict, strict
+}
+
+/// The keys of `page` where it is more than a name.
+package enum PageKey: String, SchemaKey {
+  case number, offset, cursor, after, next, link
+  case from, last, size, limit, more, total
+  case totalPages = "total-pages"
+  case shortPage = "short-page"
+  case endsWith = "ends-with"
+  case origins
+  case maxPages = "max-pages"
+  case stable
 }
 
 package enum UploadEndpointKey: String, SchemaKey {
   case post, put, patch
   case `protocol`
-  case entities, version
+  case entities, version, concurrency
+  case idempotencyKey = "idempotency-key"
+  case repeatCreates = "repeat-creates"
+}
+
+/// The endpoints of an entity in the protocol `rest`.
+package enum RowRoutesKey: String, SchemaKey {
+  case create, update, delete
+}
+
+/// The keys of `idempotency-key`.
+package enum IdempotencyKeyKey: String, SchemaKey {
+  case header, valid
+}
+
+/// The keys of `fails` of an endpoint.
+package enum FailsKey: String, SchemaKey {
+  case unless, code
+}
+
+package enum HeaderKey: String, SchemaKey {
+  case type, value, dates, secret, doc
 }
 
 package enum InlineFieldKey: String, SchemaKey {
-  case type, remote, dates, doc
+  case type, remote, dates, secret, doc
   case missingRows = "missing-rows"
 
   package static var allowsAnnotations: Bool { true }

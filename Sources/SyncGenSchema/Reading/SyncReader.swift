@@ -12,7 +12,8 @@ enum SyncReader {
       clock: keys[.clock]?.text(for: "'clock' of \(owner)", into: &bag),
       tombstone: keys[.tombstone].flatMap { tombstone($0, of: owner, into: &bag) },
       archive: keys[.archive].flatMap { archive($0, of: owner, into: &bag) },
-      isOffline: keys[.offline]?.flag(for: "'offline' of \(owner)", into: &bag)?.value ?? false)
+      isOffline: keys[.offline]?.flag(for: "'offline' of \(owner)", into: &bag)?.value ?? false,
+      hasETags: keys[.etag]?.flag(for: "'etag' of \(owner)", into: &bag)?.value ?? false)
   }
 
   private static func tombstone(
@@ -59,8 +60,11 @@ enum SyncReader {
 /// Reads a stretch of time, e.g. `30d` or `12h`.
 enum DurationReader {
   /// In seconds.
+  ///
+  /// - Parameter key: What messages call it.
   static func read(
-    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+    _ node: YAMLNode, _ key: String = TombstoneKey.retention.rawValue, of owner: String,
+    into bag: inout DiagnosticBag
   ) -> Int? {
     let text = node.scalar?.text ?? ""
     if let unit = text.last, let seconds = secondsByUnit[unit],
@@ -69,7 +73,7 @@ enum DurationReader {
     {
       return Int(count) * seconds
     }
-    bag.add(.invalidDuration(of: owner, found: node))
+    bag.add(.invalidDuration(key, of: owner, found: node))
     return nil
   }
 

@@ -1,4 +1,5 @@
 import SyncGenDiagnostics
+import SyncGenYAML
 
 /// A type as a schema writes it, e.g. `string?`, `[Task]` or `[string: int]`. Its name is not looked up yet.
 struct TypeExpression: Hashable, Sendable {
@@ -14,4 +15,13 @@ struct TypeExpression: Hashable, Sendable {
   let isOptional: Bool
   let span: SourceSpan
   let nameSpan: SourceSpan
+}
+
+/// A list or a dictionary whose elements are lists or dictionaries, e.g. `[string: [string]]`.
+/// Requests and responses have such types, attributes do not.
+struct NestedType {
+  /// The type of the elements.
+  let element: YAMLNode
+  let isDictionary: Bool
+  let isOptional: Bool
 }

@@ -41,28 +41,57 @@ enum TypeReader {
 
   /// A type from its text; spans of parts are that of the whole.
   private static func parse(_ text: String, at span: SourceSpan) -> TypeExpression? {
-    if isName(text) {
-      return TypeExpression(
-        name: text, shape: .plain, isOptional: false, span: span, nameSpan: span)
-    }
+    guard let (name, shape, isOptional) = parts(text), isName(name) else { return nil }
+    return TypeExpression(
+      name: name, shape: shape, isOptional: isOptional, span: span, nameSpan: span)
+  }
+
+  /// What stands in the brackets of a list or a dictionary; the whole text if there are none.
+  private static func parts(_ text: String) -> (String, TypeExpression.Shape, isOptional: Bool)? {
     var rest = Substring(text)
     let isOptional = rest.last == "?"
     if isOptional { rest = rest.dropLast() }
-    var shape = TypeExpression.Shape.plain
-    if rest.first == "[", rest.last == "]" {
-      rest = rest.dropFirst().dropLast()
-      shape = .array
-      if let colon = rest.firstIndex(of: ":") {
-        guard trimmed(rest[..<colon]) == "string" else { return nil }
-        rest = rest[rest.index(after: colon)...]
-        shape = .dictionary
-      }
-      rest = trimmed(rest)
+    guard rest.first == "[", rest.last == "]" else { return (String(rest), .plain, isOptional) }
+    rest = trimmed(rest.dropFirst().dropLast())
+    guard rest.first != "[", let colon = rest.firstIndex(of: ":") else {
+      return (String(rest), .array, isOptional)
     }
-    let name = String(rest)
-    guard isName(name) else { return nil }
-    return TypeExpression(
-      name: name, shape: shape, isOptional: isOptional, span: span, nameSpan: span)
+    guard trimmed(rest[..<colon]) == "string" else { return nil }
+    return (String(trimmed(rest[rest.index(after: colon)...])), .dictionary, isOptional)
+  }
+
+  // MARK: Lists of lists
+
+  /// A list or a dictionary whose elements are lists or dictionaries; `nil` for every other type.
+  static func nested(_ node: YAMLNode) -> NestedType? {
+    switch node.content {
+    case .scalar(let scalar):
+      guard let (inner, shape, isOptional) = parts(scalar.text), shape != .plain,
+        inner.first == "["
+      else { return nil }
+      let element = YAMLNode(.scalar(YAMLScalar(inner, isPlain: scalar.isPlain)), at: node.span)
+      return NestedType(
+        element: element, isDictionary: shape == .dictionary, isOptional: isOptional)
+    case .sequence(let items):
+      guard items.count == 1, let item = items.first else { return nil }
+      let isOptional = node.hasQuestionMark
+      if isBracketed(item) {
+        return NestedType(element: item, isDictionary: false, isOptional: isOptional)
+      }
+      guard case .mapping(let pairs) = item.content, pairs.count == 1, let pair = pairs.first,
+        pair.key == "string", isBracketed(pair.value)
+      else { return nil }
+      return NestedType(element: pair.value, isDictionary: true, isOptional: isOptional)
+    case .mapping: return nil
+    }
+  }
+
+  private static func isBracketed(_ node: YAMLNode) -> Bool {
+    switch node.content {
+    case .scalar(let scalar): scalar.text.first == "["
+    case .sequence: true
+    case .mapping: false
+    }
   }
 
   private static func trimmed(_ text: Substring) -> Substring {

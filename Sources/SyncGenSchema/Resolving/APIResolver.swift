@@ -21,15 +21,28 @@ struct APIResolver {
       return (nil, types)
     }
     var resolver = APIResolver(draft: draft, payloads: payloads)
+    let endpoints = resolver.endpoints(keys[.endpoints], types, into: &bag)
+    let uploads = keys[.uploads].map { resolver.uploads($0, endpoints, types, into: &bag) }
     let api = API(
       base: keys[.base].flatMap { resolver.base($0, into: &bag) } ?? "",
       version: EndpointReader.version(keys[.version], of: "'api'", into: &bag),
-      endpoints: resolver.endpoints(keys[.endpoints], types, into: &bag),
-      uploads: keys[.uploads].map { resolver.uploads($0, into: &bag) } ?? [],
+      headers: EndpointHeaderReader(symbols: draft.symbols, payloads: payloads, owner: "'api'")
+        .read(keys[.headers], into: &bag),
+      endpoints: endpoints, uploads: uploads?.whole ?? [], rowUploads: uploads?.byRow ?? [],
       types: types)
     InlineTypeRule.check(api, into: &bag)
+    for field in api.headers.compactMap(\.parameter)
+    where clientParameters.contains(field.name.name) {
+      bag.add(
+        .invalidHeader(
+          field.remote.dotted, of: "'api'", "has the name of another parameter of the client",
+          at: field.span))
+    }
     return (api, types)
   }
+
+  /// What the client's initialisers have besides header fields.
+  private static let clientParameters = ["origin", "transport", "middleware", "client"]
 
   private func base(_ node: YAMLNode, into bag: inout DiagnosticBag) -> String? {
     guard let text = node.text(for: "'base' of 'api'", into: &bag) else { return nil }
@@ -58,20 +71,61 @@ struct APIResolver {
   }
 
   /// One endpoint that is called `sync`, or several by their names.
-  private func uploads(_ node: YAMLNode, into bag: inout DiagnosticBag) -> [UploadEndpoint] {
-    let pairs = node.pairs(for: "'uploads' of 'api'", into: &bag)
+  private func uploads(
+    _ node: YAMLNode, _ endpoints: [Endpoint], _ types: [InlineType],
+    into bag: inout DiagnosticBag
+  ) -> (whole: [UploadEndpoint], byRow: [RowUpload]) {
+    var pairs = node.pairs(for: "'uploads' of 'api'", into: &bag)
     if pairs.contains(where: { UploadEndpointKey(rawValue: $0.key) != nil }) {
-      let pair = YAMLPair(key: "sync", at: node.span, value: node)
-      return UploadEndpointReader.read(pair, draft.symbols, into: &bag).map { [$0] } ?? []
+      pairs = [YAMLPair(key: "sync", at: node.span, value: node)]
     }
-    return pairs.compactMap { UploadEndpointReader.read($0, draft.symbols, into: &bag) }
+    var whole: [UploadEndpoint] = []
+    var byRow: [RowUpload] = []
+    for pair in pairs {
+      if RowUploadReader.reads(pair.value) {
+        let reader = RowUploadReader(
+          draft: draft, endpoints: endpoints, types: types, pair: pair)
+        if let upload = reader.read(into: &bag) { byRow.append(upload) }
+      } else if let upload = UploadEndpointReader.read(pair, draft.symbols, into: &bag) {
+        whole.append(upload)
+      }
+    }
+    return (whole, byRow)
   }
 }
 
 extension Endpoint {
-  /// Whether a request cannot tell the two apart. Placeholders have no names on the wire.
+  /// Whether one of the two is needless: the same requests with the same responses. Placeholders have no names on
+  /// the wire, so a path has them in one spelling.
   fileprivate func isSame(as other: Endpoint) -> Bool {
-    method == other.method && version == other.version
-      && EndpointPath.shape(path) == EndpointPath.shape(other.path)
+    guard method == other.method, version == other.version,
+      EndpointPath.shape(path) == EndpointPath.shape(other.path)
+    else { return false }
+    return path != other.path || contents == other.contents
+  }
+
+  /// What its requests and responses have besides method and path, whatever the names in Swift are.
+  private var contents: [String] {
+    [
+      query.map(\.remote.dotted).sorted().joined(separator: "&"),
+      headers.map { $0.name.lowercased() }.sorted().joined(separator: ","),
+      "\(bodyFormat)", body?.shape ?? "", returns?.shape ?? "", stores?.since ?? "",
+    ]
+  }
+}
+
+extension PayloadType {
+  /// Equal for types that have the same keys and types in JSON.
+  fileprivate var shape: String {
+    switch self {
+    case .inline(let type):
+      let fields = type.fields.map { "\($0.remote.dotted):\($0.type.shape)" }
+      return "{\(fields.sorted().joined(separator: ","))}"
+    case .array(let element): return "[\(element.shape)]"
+    case .dictionary(let element): return "[:\(element.shape)]"
+    case .optional(let wrapped): return wrapped.shape + "?"
+    case .entity, .patch, .scalar, .enumeration, .value, .money, .file, .named, .tagged:
+      return "\(self)"
+    }
   }
 }

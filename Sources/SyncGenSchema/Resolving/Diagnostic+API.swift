@@ -23,9 +23,13 @@ extension Diagnostic {
   }
 
   static func sameEndpoint(_ endpoint: Endpoint, first: Endpoint) -> Diagnostic {
-    Diagnostic(
+    let shared =
+      first.path == endpoint.path
+      ? "method, path, version, parameters, body and response"
+      : "method, path and version, but other names of placeholders"
+    return Diagnostic(
       .invalidEndpoint,
-      "endpoints '\(first.name.name)' and '\(endpoint.name.name)' have the same method, path and version",
+      "endpoints '\(first.name.name)' and '\(endpoint.name.name)' have the same \(shared)",
       at: endpoint.span, notes: [Note("'\(first.name.name)' is here", at: first.span)])
   }
 
@@ -39,10 +43,10 @@ extension Diagnostic {
       at: span)
   }
 
-  static func deletionInPart(_ owner: String, key: String, at span: SourceSpan) -> Diagnostic {
+  static func deletionSinceWatermark(_ owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidEndpoint,
-      "\(owner) cannot delete missing rows: with '\(key)' a response holds only some of them",
+      "\(owner) cannot delete missing rows: with 'since' a response holds only some of them",
       at: span)
   }
 

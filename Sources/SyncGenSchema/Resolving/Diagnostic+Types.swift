@@ -46,6 +46,13 @@ extension Diagnostic {
     isInPlace: Bool
   ) -> Diagnostic {
     let name = "\(culprit).\(field.key)"
+    guard TypeReader.nested(FieldReader.typeNode(of: field.value)) == nil else {
+      return Diagnostic(
+        .invalidType,
+        "\(owner) has the type '\(type.name)', whose field '\(name)' has lists or dictionaries as elements",
+        at: type.nameSpan,
+        notes: [Note("use 'json' for deeper structures", at: field.keySpan)])
+    }
     guard !isInPlace else {
       return Diagnostic(
         .invalidType,

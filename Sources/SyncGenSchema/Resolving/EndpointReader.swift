@@ -28,24 +28,44 @@ struct EndpointReader {
     else { return nil }
     let placeholders = EndpointPath.placeholders(path.value) ?? []
     let query = query(keys[.query], besides: placeholders, into: &bag)
-    let body = payload(keys[.body], .body, into: &bag)
-    let returns = payload(keys[.returns], .returns, into: &bag)
+    let headers = EndpointHeaderReader(symbols: draft.symbols, payloads: payloads, owner: owner)
+      .read(keys[.headers], into: &bag)
+    let body = EndpointBodyReader(payloads: payloads, name: typeName + ".Body", owner: owner)
+      .read(keys[.body], contentType: keys[.contentType], into: &bag)
+    let returns = returns(keys[.returns], into: &bag)
     let document = storedDocument(keys[.stores], returns, into: &bag)
+    let errors = EndpointErrorReader(payloads: payloads, owner: owner)
+      .read(keys[.errors], into: &bag)
+    let returnsNothing = errors.contains { $0.body == .none }
+    if returnsNothing, let node = keys[.stores], node.plainText != "false" {
+      bag.add(.noneWithStores(owner, at: keys.keySpan(.errors) ?? node.span))
+    }
     if method == .get, let span = keys.keySpan(.body) { bag.add(.bodyOfGet(owner, at: span)) }
-    return Endpoint(
+    let endpoint = Endpoint(
       name: SwiftIdentifier(pair.key), method: method, path: path.value,
-      pathParameters: placeholders.map(SwiftIdentifier.init), query: query, body: body,
-      returns: returns, version: Self.version(keys[.version], of: owner, into: &bag),
+      pathParameters: placeholders.map(SwiftIdentifier.init), query: query, headers: headers,
+      body: body.type, bodyFormat: body.format, contentType: body.contentType,
+      returns: returnsNothing ? returns?.asOptional : returns, errors: errors,
+      failure: EndpointFailureReader(payloads: payloads, owner: owner)
+        .read(keys[.fails], returns: returns, into: &bag),
+      version: Self.version(keys[.version], of: owner, into: &bag),
       stores: document != nil
         ? nil
         : keys[.stores].flatMap { node in
           var reader = StoresReader(
-            draft: draft, types: types, owner: owner, placeholders: placeholders)
+            draft: draft, types: types, owner: owner, placeholders: placeholders, method: method,
+            body: body.type)
           return reader.read(node, returns: returns, into: &bag)
         },
       storedDocument: document,
       documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
       annotations: keys.annotations, span: pair.keySpan)
+    EndpointParameterRule.check(endpoint, owner: owner, into: &bag)
+    if body.format != .json, endpoint.stores?.paging?.parameters.contains(where: \.isInBody) == true
+    {
+      bag.add(.pageOutsideJSON(owner, at: pair.keySpan))
+    }
+    return endpoint
   }
 
   /// The document that goes into the store as a whole; `nil` where `root` leads to rows of one entity.
@@ -110,13 +130,24 @@ struct EndpointReader {
     return payloads.fields(pairs, of: pair.key, into: &bag)
   }
 
-  private func payload(
-    _ node: YAMLNode?, _ key: EndpointKey, into bag: inout DiagnosticBag
-  ) -> PayloadType? {
+  /// What a type is called that is stated in place.
+  private var typeName: String {
     let words = draft.symbols.names
-    let name = words.upperCamelCase(words.snakeCase(pair.key)) + (key == .body ? ".Body" : "")
-    return node.flatMap {
-      payloads.type($0, named: name, for: "'\(key.rawValue)' of \(owner)", into: &bag)
+    return words.upperCamelCase(words.snakeCase(pair.key))
+  }
+
+  private func returns(_ node: YAMLNode?, into bag: inout DiagnosticBag) -> PayloadType? {
+    node.flatMap { node in
+      let what = "'returns' of \(owner)"
+      guard
+        let type = node.fileType
+          ?? payloads.type(node, named: typeName, for: what, into: &bag)
+      else { return nil }
+      guard payloads.unwrapped(type).type != .money else {
+        bag.add(.moneyAlone(of: what, at: node.span))
+        return nil
+      }
+      return type
     }
   }
 }

@@ -20,8 +20,9 @@ enum FieldReader {
 }
 
 extension YAMLNode {
-  /// Whether a type is stated here, and not named.
+  /// Whether a type is stated here, and not named: one with fields, or a list of lists.
   var isInPlace: Bool {
+    if TypeReader.nested(self) != nil { return true }
     var unread = DiagnosticBag()
     return switch content {
     case .mapping: true

@@ -8,6 +8,8 @@ struct PayloadTypeReader {
   private let named: [String]
   /// Whether what is read is a part of a type under `types:`, which may be a document.
   private var isInType = false
+  /// Whether fields may be files.
+  private var isInParts = false
 
   init(_ symbols: Symbols, named: [String]) {
     self.symbols = symbols
@@ -21,6 +23,16 @@ struct PayloadTypeReader {
     _ node: YAMLNode, named name: String, isOfType: Bool = false, for what: String,
     into bag: inout DiagnosticBag
   ) -> PayloadType? {
+    if let nested = TypeReader.nested(node) {
+      var reader = self
+      reader.isInParts = false
+      return reader.type(
+        nested.element, named: name, isOfType: isOfType, for: what, into: &bag
+      ).map { element in
+        let type: PayloadType = nested.isDictionary ? .dictionary(element) : .array(element)
+        return nested.isOptional ? .optional(type) : type
+      }
+    }
     switch node.content {
     case .mapping:
       if TaggedRowsReader.isTagged(node) {
@@ -33,9 +45,9 @@ struct PayloadTypeReader {
       }
       var unread = DiagnosticBag()
       if let expression = TypeReader.read(node, for: what, into: &unread),
-        isOfType || isDictionaryOfRows(expression)
+        isOfType || expression.shape == .dictionary
       {
-        return type(expression, isOfType: isOfType, for: what, into: &bag)
+        return type(expression, for: what, into: &bag)
       }
       guard items.count == 1, let item = items.first else {
         bag.add(.invalidListType(for: what, at: node.span))
@@ -44,7 +56,7 @@ struct PayloadTypeReader {
       return type(item, named: name, for: what, into: &bag).map { wrapped(.array($0), node) }
     case .scalar:
       return TypeReader.read(node, for: what, into: &bag).flatMap {
-        type($0, isOfType: isOfType, for: what, into: &bag)
+        type($0, for: what, into: &bag)
       }
     }
   }
@@ -66,13 +78,10 @@ struct PayloadTypeReader {
   }
 
   private func type(
-    _ expression: TypeExpression, isOfType: Bool, for what: String, into bag: inout DiagnosticBag
+    _ expression: TypeExpression, for what: String, into bag: inout DiagnosticBag
   ) -> PayloadType? {
-    guard isOfType || expression.shape != .dictionary || isDictionaryOfRows(expression) else {
-      bag.add(.dictionaryInPayload(for: what, at: expression.span))
-      return nil
-    }
-    if isOfType, expression.name == "money" {
+    if expression.name == "file" { return file(expression, for: what, into: &bag) }
+    if expression.name == "money" {
       guard expression.shape == .plain else {
         bag.add(.moneyInsideList(expression, of: what))
         return nil
@@ -98,10 +107,28 @@ struct PayloadTypeReader {
     return expression.isOptional ? .optional(type) : type
   }
 
-  /// Rows under their identities, which a store can take.
-  private func isDictionaryOfRows(_ expression: TypeExpression) -> Bool {
-    expression.shape == .dictionary && symbols.entityIDs[expression.name] != nil
+  private func file(
+    _ expression: TypeExpression, for what: String, into bag: inout DiagnosticBag
+  ) -> PayloadType? {
+    guard isInParts, expression.shape != .dictionary else {
+      bag.add(.misplacedFile(of: what, at: expression.span))
+      return nil
+    }
+    let type: PayloadType = expression.shape == .array ? .array(.file) : .file
+    return expression.isOptional ? .optional(type) : type
   }
+
+  /// The fields of a body of several parts, which may be files.
+  func parts(
+    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+  ) -> InlineType? {
+    var reader = self
+    reader.isInParts = true
+    return reader.inlineType(node, named: owner, into: &bag)
+  }
+
+  /// Whether the schema declares something of a name.
+  func knows(_ name: String) -> Bool { named(name) != nil }
 
   private func named(_ name: String) -> PayloadType? {
     if let scalar = ScalarType(rawValue: name) ?? symbols.scalars[name]?.base {
@@ -169,18 +196,31 @@ struct PayloadTypeReader {
     guard let type = type(node, named: nested(pair.key, node, in: owner), for: what, into: &bag)
     else { return nil }
     var stated = AttributeDeclaration(name: Located(pair.key, at: pair.keySpan))
-    stated.remote = keys?[.remote].flatMap { RemoteReader.path($0, of: what, into: &bag) }
-      .map { .paths([$0]) }
+    stated.remote = remote(keys?[.remote], of: what, type, into: &bag)
     stated.remoteDates = keys?[.dates].flatMap {
       DateFormatReader.read($0, for: "'dates' of \(what)", into: &bag)
     }
     stated.documentation = keys?[.doc]?.text(for: "'doc' of \(what)", into: &bag)?.value
     stated.annotations = keys?.annotations ?? .none
+    let isSecret = keys?[.secret]?.flag(for: "'secret' of \(what)", into: &bag)?.value ?? false
     let declaration = FieldDeclaration(
       attribute: stated, owner: what,
       missingRows: keys?[.missingRows]?.choice(
         of: EndpointStores.MissingRows.self, for: "'missing-rows' of \(what)", into: &bag))
-    return inlineField(declaration, type, scalar(named: node), into: &bag)
+    var field = inlineField(declaration, type, scalar(named: node), into: &bag)
+    field?.isSecret = isSecret
+    return field
+  }
+
+  /// One path, or the two of money.
+  private func remote(
+    _ node: YAMLNode?, of what: String, _ type: PayloadType, into bag: inout DiagnosticBag
+  ) -> RemoteDeclaration? {
+    guard let node else { return nil }
+    guard case .mapping = node.content, unwrapped(type).type == .money else {
+      return RemoteReader.path(node, of: what, into: &bag).map { .paths([$0]) }
+    }
+    return RemoteReader.read(node, of: what, into: &bag)
   }
 
   /// A field of a type under `types:`.
@@ -195,7 +235,7 @@ struct PayloadTypeReader {
       let declaration = FieldDeclaration.read(pair, of: owner, into: &bag)
       MemberNameRule.check(declaration.attribute.name, of: "field", into: &bag)
       guard let stated = declaration.attribute.type else { return nil }
-      return type(stated, isOfType: true, for: what, into: &bag).flatMap {
+      return type(stated, for: what, into: &bag).flatMap {
         inlineField(declaration, $0, symbols.scalars[stated.name], into: &bag)
       }
     }
@@ -211,7 +251,7 @@ struct PayloadTypeReader {
   }
 
   /// The scalar of the schema that a type names, or that of its elements.
-  private func scalar(named node: YAMLNode) -> NamedScalar? {
+  func scalar(named node: YAMLNode) -> NamedScalar? {
     var unread = DiagnosticBag()
     return TypeReader.read(node, for: "", into: &unread).flatMap { symbols.scalars[$0.name] }
   }
@@ -266,8 +306,12 @@ struct PayloadTypeReader {
   private func isLongForm(_ node: YAMLNode) -> Bool {
     guard case .mapping(let pairs) = node.content, !node.hasQuestionMark else { return false }
     return pairs.contains { $0.key == InlineFieldKey.type.rawValue }
-      && pairs.allSatisfy {
-        InlineFieldKey(rawValue: $0.key) != nil || Annotations.name(of: $0.key) != nil
+      && pairs.allSatisfy { pair in
+        guard let key = InlineFieldKey(rawValue: pair.key) else {
+          return Annotations.name(of: pair.key) != nil
+        }
+        // Otherwise it is a field of that name, beside one with the name 'type'.
+        return key != .secret || ["true", "false"].contains(pair.value.plainText)
       }
   }
 
@@ -279,7 +323,7 @@ struct PayloadTypeReader {
     return owner + "." + symbols.names.upperCamelCase(word)
   }
 
-  private func unwrapped(_ type: PayloadType) -> (type: PayloadType, isOptional: Bool) {
+  func unwrapped(_ type: PayloadType) -> (type: PayloadType, isOptional: Bool) {
     if case .optional(let base) = type { (base, true) } else { (type, false) }
   }
 }
@@ -294,7 +338,7 @@ extension PayloadType {
     case .money: .money
     case .array(let element): element.elementType.map { .array(of: $0) }
     case .dictionary(let element): element.elementType.map { .dictionary(of: $0) }
-    case .entity, .patch, .named, .inline, .tagged, .optional: nil
+    case .entity, .patch, .file, .named, .inline, .tagged, .optional: nil
     }
   }
 

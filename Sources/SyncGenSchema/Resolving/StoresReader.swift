@@ -7,12 +7,21 @@ struct StoresReader {
   private let types: [InlineType]
   private let owner: String
   private let placeholders: [String]
+  private let method: Endpoint.Method
+  private let body: PayloadType?
+  /// Whether a response is the list of rows, and nothing else.
+  private var isPlainList = false
 
-  init(draft: SchemaDraft, types: [InlineType], owner: String, placeholders: [String]) {
+  init(
+    draft: SchemaDraft, types: [InlineType], owner: String, placeholders: [String],
+    method: Endpoint.Method, body: PayloadType?
+  ) {
     self.draft = draft
     self.types = types
     self.owner = owner
     self.placeholders = placeholders
+    self.method = method
+    self.body = body
   }
 
   mutating func read(
@@ -35,6 +44,9 @@ struct StoresReader {
       return nil
     }
     if let key { check(key, of: draft[rows], into: &bag) }
+    if case .array? = returns, root == nil, draft.symbols.conventions.envelope != .jsonAPI {
+      isPlainList = true
+    }
     return sync(keys, of: rows, root: root, keyedBy: key?.value, into: &bag)
   }
 
@@ -45,23 +57,62 @@ struct StoresReader {
     func text(_ key: StoresKey) -> Located<String>? {
       keys?[key]?.text(for: "'\(key.rawValue)' of \(owner)", into: &bag)
     }
-    let (since, page) = (text(.since), text(.page))
+    let since = text(.since)
+    if let since, since.value.hasPrefix(EndpointPaging.Parameter.bodyPrefix) {
+      bag.add(.sinceInBody(since, of: owner))
+    }
     let scope = text(.scope)
+    let paging = keys?[.page].flatMap {
+      self.paging(
+        $0, of: entity, since: since, isKeyed: keyedBy != nil, into: &bag)
+    }
+    let isPart = since != nil || keys?[.page] != nil
     let missingRows = keys?[.missingRows]?.choice(
       of: EndpointStores.MissingRows.self, for: "'missing-rows' of \(owner)", into: &bag)
-    if let missingRows, missingRows.value == .delete, since != nil || page != nil {
-      bag.add(.deletionInPart(owner, key: since != nil ? "since" : "page", at: missingRows.span))
+    if let missingRows, missingRows.value == .delete, since != nil {
+      bag.add(.deletionSinceWatermark(owner, at: missingRows.span))
     }
     if let since, draft[entity].declaration.sync?.clock == nil {
       bag.add(.sinceWithoutClock(owner, entity: draft[entity].name, at: since.span))
     }
     return EndpointStores(
       entity: entity, scope: scope.flatMap { self.scope($0, of: entity, into: &bag) }, root: root,
-      keyedBy: keyedBy,
-      missingRows: missingRows?.value ?? (since != nil || page != nil ? .keep : nil),
-      operations: keys?[.operations].map { operations($0, into: &bag) }
-        ?? EndpointStores.Operation.allCases,
-      since: since?.value, page: page?.value)
+      keyedBy: keyedBy, missingRows: missingRows?.value ?? (isPart ? .keep : nil),
+      operations: operations(keys, .operations, into: &bag),
+      relationOperations: operations(keys, .relationOperations, into: &bag),
+      deletionLimit: keys?[.deletionLimit]?.integer(
+        for: "'deletion-limit' of \(owner)", atLeast: 0, into: &bag)?.value,
+      conflict: conflict(keys?[.conflict], of: entity, into: &bag),
+      isStrict: keys?[.strict]?.flag(for: "'strict' of \(owner)", into: &bag)?.value ?? false,
+      since: since?.value, paging: paging)
+  }
+
+  private func paging(
+    _ node: YAMLNode, of entity: EntityID, since: Located<String>?, isKeyed: Bool,
+    into bag: inout DiagnosticBag
+  ) -> EndpointPaging? {
+    let reader = PageReader(
+      entity: draft[entity], types: types, owner: owner, placeholders: placeholders, method: method,
+      body: body, isPlainList: isPlainList)
+    guard let paging = reader.read(node, into: &bag) else { return nil }
+    if let since, paging.sets(since.value, inBody: false) {
+      bag.add(.parameterForTwo(since, of: owner))
+    }
+    if isKeyed, case .lastRow = paging.style { bag.add(.lastOfObject(owner, at: node.span)) }
+    return paging
+  }
+
+  private func conflict(
+    _ node: YAMLNode?, of entity: EntityID, into bag: inout DiagnosticBag
+  ) -> EndpointStores.Conflict? {
+    let conflict = node?.choice(
+      of: EndpointStores.Conflict.self, for: "'conflict' of \(owner)", into: &bag)
+    if let conflict, conflict.value == .newestWins,
+      draft[entity].declaration.sync?.clock == nil
+    {
+      bag.add(.newestWithoutClock(owner, entity: draft[entity].name, at: conflict.span))
+    }
+    return conflict?.value
   }
 
   /// Checks that the keys of an object say which rows there are.
@@ -90,11 +141,13 @@ struct StoresReader {
     return RelationID(entity: entity, index: index)
   }
 
+  /// All of them where nothing is stated.
   private func operations(
-    _ node: YAMLNode, into bag: inout DiagnosticBag
+    _ keys: KeyedNodes<StoresKey>?, _ key: StoresKey, into bag: inout DiagnosticBag
   ) -> [EndpointStores.Operation] {
+    guard let node = keys?[key] else { return EndpointStores.Operation.allCases }
     guard case .sequence(let items) = node.content, !items.isEmpty, !node.hasQuestionMark else {
-      let what = "'operations' of \(owner)"
+      let what = "'\(key.rawValue)' of \(owner)"
       bag.add(.wrongShape(what, expected: "a list of operations", item: "operation", found: node))
       return []
     }
@@ -116,7 +169,7 @@ struct StoresReader {
     case .inline(let inline): rows(in: inline, root: root, isKeyed: isKeyed)
     case .named(let index):
       types.indices.contains(index) ? rows(in: types[index], root: root, isKeyed: isKeyed) : nil
-    case .patch, .scalar, .enumeration, .value, .money, .dictionary, .tagged: nil
+    case .patch, .scalar, .enumeration, .value, .money, .file, .dictionary, .tagged: nil
     }
   }
 

@@ -39,7 +39,8 @@ enum SyncResolver {
       return flag.flatMap { flag in date.map { EntitySync.Archive(flag: flag, date: $0) } }
     }
     return EntitySync(
-      clock: clock, tombstone: tombstone, archive: archive, isOffline: sync.isOffline)
+      clock: clock, tombstone: tombstone, archive: archive, isOffline: sync.isOffline,
+      hasETags: sync.hasETags)
   }
 
   private static func attribute(

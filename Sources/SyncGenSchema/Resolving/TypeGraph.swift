@@ -54,6 +54,9 @@ struct TypeGraph {
   private static func mentions(
     of type: YAMLNode, in field: YAMLPair, isPlain: Bool
   ) -> [Mention] {
+    if let nested = TypeReader.nested(type) {
+      return mentions(of: nested.element, in: field, isPlain: false)
+    }
     var unread = DiagnosticBag()
     switch type.content {
     case .mapping where TaggedRowsReader.isTagged(type):

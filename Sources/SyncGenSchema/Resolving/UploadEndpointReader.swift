@@ -11,13 +11,17 @@ enum UploadEndpointReader {
     guard let keys = KeyedNodes<UploadEndpointKey>(pair.value, of: owner, into: &bag),
       let (method, path) = path(keys, owner, at: pair.keySpan, into: &bag)
     else { return nil }
+    for key in [UploadEndpointKey.concurrency, .idempotencyKey, .repeatCreates] {
+      guard let span = keys.keySpan(key) else { continue }
+      bag.add(.keyOfRowUploads(key.rawValue, of: owner, at: span))
+    }
     let wire = keys.required(.protocol, of: owner, at: pair.keySpan, into: &bag)?.choice(
-      of: UploadEndpoint.WireProtocol.self, for: "'protocol' of \(owner)", into: &bag)
+      of: UploadProtocol.self, for: "'protocol' of \(owner)", into: &bag)
     let entities = keys.required(.entities, of: owner, at: pair.keySpan, into: &bag)?.texts(
       for: "'entities' of \(owner)", into: &bag)
     return UploadEndpoint(
       name: SwiftIdentifier(pair.key), method: method, path: path,
-      wireProtocol: wire?.value ?? .batch,
+      wireProtocol: wire?.value == .operations ? .operations : .batch,
       entities: (entities ?? []).compactMap { entity($0, owner, symbols, into: &bag) },
       version: EndpointReader.version(keys[.version], of: owner, into: &bag), span: pair.keySpan)
   }

@@ -1,0 +1,62 @@
+package import SyncGenDiagnostics
+
+/// How an upload endpoint sends changes.
+package enum UploadProtocol: String, CaseIterable, Hashable, Sendable {
+  case batch
+  case operations
+  /// `RowUpload`
+  case rest
+}
+
+/// An upload endpoint of the protocol `rest`: endpoints that create, update and delete single rows.
+package struct RowUpload: Hashable, Sendable {
+  package let name: SwiftIdentifier
+  /// In the order of the schema.
+  package let entities: [RowRoutes]
+  /// How many requests run side by side.
+  package let concurrency: Int
+  package let idempotencyKey: IdempotencyKeySetting?
+  package let repeatsCreates: Bool
+  package let span: SourceSpan
+
+  package static let usualConcurrency = 4
+  package static let maximumConcurrency = 32
+}
+
+/// `idempotency-key:` of an upload.
+package struct IdempotencyKeySetting: Hashable, Sendable {
+  package let header: String
+  /// In seconds.
+  package let validity: Int
+
+  package static let usualHeader = "Idempotency-Key"
+  package static let usualValidity = 86_400
+}
+
+/// The endpoints of one entity's rows.
+package struct RowRoutes: Hashable, Sendable {
+  package let entity: EntityID
+  package let create: RowRoute?
+  package let update: RowRoute?
+  package let delete: RowRoute?
+  /// The endpoint that returns a row by its identity. Derived from the endpoints; the schema does not name it.
+  package let fetch: RowRoute?
+}
+
+/// An endpoint as it takes or returns one row.
+package struct RowRoute: Hashable, Sendable {
+  package enum Body: String, Hashable, Sendable {
+    case none
+    /// The fields that were written.
+    case changed
+    case whole
+  }
+
+  /// Position in the API's `endpoints`.
+  package let endpoint: Int
+  package let body: Body
+  /// The keys under which the row lies in a request; empty if it is the body.
+  package let bodyRoot: [String]
+  /// The keys under which the row lies in a response; `nil` if there is none.
+  package let returned: [String]?
+}

@@ -1,0 +1,35 @@
+import SyncGenDiagnostics
+
+/// Finds parameters of an endpoint that would have one name in Swift.
+enum EndpointParameterRule {
+  static func check(_ endpoint: Endpoint, owner: String, into bag: inout DiagnosticBag) {
+    var places = Dictionary(
+      endpoint.pathParameters.map { ($0.name, "path") }, uniquingKeysWith: { first, _ in first })
+    // The same name in path and query is reported where the query is read.
+    for field in endpoint.query { places[field.name.name] = places[field.name.name] ?? "query" }
+    for field in endpoint.headers.compactMap(\.parameter) {
+      check(field, in: "headers", &places, owner, into: &bag)
+    }
+    guard endpoint.bodyFormat == .multipart, case .inline(let parts)? = endpoint.body else {
+      return
+    }
+    for field in parts.fields { check(field, in: "body", &places, owner, into: &bag) }
+  }
+
+  private static func check(
+    _ field: InlineField, in place: String, _ places: inout [String: String], _ owner: String,
+    into bag: inout DiagnosticBag
+  ) {
+    let name = field.name.name
+    if let first = places.updateValue(place, forKey: name) {
+      bag.add(.parameterTwice(name, in: first, and: place, of: owner, at: field.span))
+    }
+  }
+}
+
+extension PayloadType {
+  /// The type with a question mark, of which it has one at most.
+  var asOptional: PayloadType {
+    if case .optional = self { self } else { .optional(self) }
+  }
+}
