@@ -19,10 +19,16 @@ struct APIContext: ContextSubject {
       .optionalNumber("version", "The version of all endpoints without their own.") {
         $0.api.version
       },
+      .objects("headers", "The header fields of all requests.") { context in
+        context.api.headers.map { HeaderContext(header: $0, names: context.names) }
+      },
       .objects("endpoints", "In the order of the schema.") { context in
         context.api.endpoints.map { EndpointContext(endpoint: $0, names: context.names) }
       },
       .objects("uploads", "Endpoints that upload local changes.") { $0.uploads },
+      .objects("rowUploads", "Endpoints for single rows that upload local changes.") { context in
+        context.api.rowUploads.map { RowUploadContext(upload: $0, names: context.names) }
+      },
       .objects("syncEndpoints", "The former name.") { $0.uploads }.deprecated("write 'uploads'"),
       .objects("types", "Inline types with a name.") { context in
         context.api.types.map { InlineTypeContext(inlineType: $0, names: context.names) }
@@ -38,10 +44,15 @@ struct APIContext: ContextSubject {
       {
         context in
         context.api.types.flatMap(\.withNested).contains { context.names.usesFoundation($0) }
+          || context.api.headers.compactMap(\.parameter).contains {
+            context.names.usesFoundation($0.type, $0.scalar)
+          }
       },
       .texts("typesModules", "The modules of the app that declare types in the fields of `types`.")
       {
-        AppModules.of($0.api.types.flatMap(\.withNested).flatMap(\.fields).map(\.scalar))
+        AppModules.of(
+          $0.api.types.flatMap(\.withNested).flatMap(\.fields).map(\.scalar)
+            + $0.api.headers.compactMap(\.parameter).map(\.scalar))
       },
     ])
 
@@ -73,9 +84,7 @@ struct StoresContext: ContextSubject {
       },
       .flag("isItem", "Whether a response is one row instead of a list.") { $0.isItem },
       .flag("hasOptions", "Whether it states anything besides `scope` and `page`, or is one row.") {
-        $0.isItem || $0.stores.root != nil || $0.stores.keyedBy != nil
-          || $0.stores.missingRows != nil
-          || $0.stores.operations.count < EndpointStores.Operation.allCases.count
+        $0.hasOptions
       },
       .optionalText("root", "The dotted path of the rows.") { $0.stores.root?.dotted },
       .optionalText("keyedBy", "The identity under which the rows lie in an object.") {
@@ -85,11 +94,42 @@ struct StoresContext: ContextSubject {
       .texts("operations", "Of `insert`, `update` and `delete`.") {
         $0.stores.operations.map(\.rawValue)
       },
+      .texts("relationOperations", "As `operations`, of nested rows and links.") {
+        $0.stores.relationOperations.map(\.rawValue)
+      },
+      .optionalNumber("deletionLimit", "The maximum number of rows that a call may delete.") {
+        $0.stores.deletionLimit
+      },
+      .optionalText("conflict", "`merge`, `server-wins` or `newest-wins`.") {
+        $0.stores.conflict?.rawValue
+      },
+      .flag("isStrict", "Whether a rejected row makes a call fail.") { $0.stores.isStrict },
       .optionalText("since", "The query parameter of the watermark.") { $0.stores.since },
-      .optionalText("page", "The query parameter of the page number.") { $0.stores.page },
+      .optionalText(
+        "page", "The parameter of the page: its number, its first row, or a cursor."
+      ) {
+        $0.stores.paging?.parameter?.text
+      },
+      .optionalObject("paging", "How pages are requested; nil if a response has all rows.") {
+        context in
+        context.stores.paging.map { PagingContext(paging: $0, of: context) }
+      },
+      .optionalObject(
+        "item", "With `since`, the endpoint that fetches one of the rows; nil if there is none."
+      ) { context in
+        context.stores.since == nil
+          ? nil : ItemEndpointContext.first(of: context.stores.entity, in: context.names)
+      },
     ])
 
-  private var isItem: Bool {
+  private var hasOptions: Bool {
+    isItem || stores.root != nil || stores.keyedBy != nil || stores.missingRows != nil
+      || stores.operations.count < EndpointStores.Operation.allCases.count
+      || stores.relationOperations.count < EndpointStores.Operation.allCases.count
+      || stores.deletionLimit != nil || stores.conflict != nil || stores.isStrict
+  }
+
+  var isItem: Bool {
     returns.map { !lists($0, below: stores.root?.keys[...] ?? []) } ?? false
   }
 
@@ -100,7 +140,7 @@ struct StoresContext: ContextSubject {
     case .optional(let wrapped): return lists(wrapped, below: keys)
     case .inline(let inline): return lists(inline, below: keys)
     case .named(let position): return lists(names.api.types[position], below: keys)
-    case .entity, .patch, .scalar, .enumeration, .value, .money, .tagged: return false
+    case .entity, .patch, .scalar, .enumeration, .value, .money, .file, .tagged: return false
     }
   }
 
@@ -134,6 +174,11 @@ struct UploadEndpointContext: ContextSubject {
         context.endpoint.entities.map { UploadContext(id: $0, names: context.names) }
       },
       .optionalNumber("version", "The version, if it states one.") { $0.endpoint.version },
+      .objects(
+        "contractParameters", "The header fields of its requests with their JSON Schemas."
+      ) {
+        ContractParameterContext.all(ofUploads: $0.names)
+      },
       .text("requestSchema", "The JSON Schema of a request's body, in one line.") {
         $0.schemas.request.text(.source)
       },

@@ -15,7 +15,7 @@ package enum ContextEmitter {
     let context = SchemaContext(schema)
     return RootContext(
       schema: context.templateValue, history: HistoryContext(plan: plan),
-      types: TypeNamesContext(captured: context.names.captured), toolVersion: toolVersion,
+      types: TypeNamesContext(context.names), toolVersion: toolVersion,
       header: "", headerLines: [], subject: .schema
     ).templateValue
   }

@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
@@ -5,6 +6,8 @@ import SyncGenTemplateEngine
 struct EndpointContext: ContextSubject {
   let endpoint: Endpoint
   let names: PayloadNames
+  /// In a contract, the other endpoints with its method and path.
+  var alternatives: [Endpoint] = []
   private let signature: EndpointSignature
 
   init(endpoint: Endpoint, names: PayloadNames) {
@@ -37,29 +40,80 @@ struct EndpointContext: ContextSubject {
       .objects("fixtures", "Payloads that a response may be, and such that a store rejects.") {
         Fixture.all(of: $0.endpoint, $0.names).map(FixtureContext.init)
       },
-      .objects("contractParameters", "The parameters of path and query with their JSON Schemas.") {
-        ContractParameterContext.all(of: $0.endpoint, $0.names)
+      .objects("headers", "The header fields of its requests.") { context in
+        context.endpoint.headers.map { HeaderContext(header: $0, names: context.names) }
       },
-      .objects("parameters", "The arguments of its method: path, body, query.") {
+      .objects(
+        "contractParameters", "The parameters of path, query and header with their JSON Schemas."
+      ) {
+        ContractParameterContext.all(of: $0.operation, $0.names)
+      },
+      .objects("parameters", "The arguments of its method: path, body, query, header fields.") {
         $0.signature.parameters.map(ParameterContext.init)
       },
       .objects("syncParameters", "The arguments of the method that fetches into a store.") {
         context in
         context.syncParameters.map(ParameterContext.init)
       },
+      .optionalText("progressName", "The name of the upload's progress, if its body is a file.") {
+        $0.progressName
+      },
       .text("storeName", "The name of the store in that method.") { $0.signature.storeName },
+      .text("optionsName", "The name of the closure that changes the options in that method.") {
+        $0.signature.optionsName
+      },
+      .text("pagesName", "The method that gives decoded pages, as written in Swift code.") {
+        $0.pagesName
+      },
       .optionalObject("body", "The request body.") { context in
         context.endpoint.body.map { PayloadTypeContext(type: $0, names: context.names) }
+      },
+      .optionalText(
+        "requestSchema",
+        "The JSON Schema of the request body, in one line; with the parameters that paging puts there."
+      ) {
+        $0.requestSchema
+      },
+      .flag("isBodyRequired", "Whether every request has a body.") { $0.isBodyRequired },
+      .text("bodyFormat", "`json`, `form`, `multipart`, `bytes` or `file`.") {
+        $0.endpoint.bodyFormat.rawValue
+      },
+      .optionalText("contentType", "The media type of a body of bytes or a file, if it is stated.")
+      {
+        $0.endpoint.contentType
+      },
+      .text("bodyMediaType", "The media type of the body.") { $0.bodyMediaType },
+      .objects("errors", "What responses with other statuses are, the first that fits.") {
+        $0.errors
+      },
+      .optionalObject(
+        "failure", "How a response with a status from 200 to 299 indicates a failure."
+      ) {
+        $0.endpoint.failure.map(EndpointFailureContext.init)
+      },
+      .texts("secretKeys", "The keys in query, body and response of values that are secret.") {
+        $0.secretKeys
+      },
+      .flag("hasSecrets", "Whether descriptions do not show one of its parameters.") {
+        $0.signature.parameters.contains(where: \.isSecret)
       },
       .flag("isFlat", "Whether the fields of the body are parameters of their own.") {
         $0.signature.isFlat
       },
       .optionalObject("returns", "The response body.") { context in
-        context.endpoint.returns.map { PayloadTypeContext(type: $0, names: context.names) }
+        context.endpoint.returns.map {
+          PayloadTypeContext(type: $0, names: context.names, isReturned: true)
+        }
+      },
+      .optionalText("responseMediaType", "The media type of the response body.") {
+        $0.response?.mediaType
+      },
+      .optionalText("responseSchema", "The JSON Schema of the response body, in one line.") {
+        $0.response?.schema
       },
       .optionalObject("sentType", "The type that `body` states in place, also as an element.") {
         context in
-        (context.endpoint.body?.inlineType).map {
+        (context.endpoint.bodyFormat == .multipart ? nil : context.endpoint.body?.inlineType).map {
           InlineTypeContext(inlineType: $0, names: context.names)
         }
       },
@@ -102,8 +156,21 @@ struct EndpointContext: ContextSubject {
 
   /// Those that the method does not set itself.
   private var syncParameters: [EndpointParameter] {
-    let set = [endpoint.stores?.page, endpoint.stores?.since]
-    return signature.parameters.filter { $0.place != .query || !set.contains($0.remote) }
+    guard let stores = endpoint.stores else { return signature.parameters }
+    return signature.parameters.filter { parameter in
+      switch parameter.place {
+      case .query: !stores.setsQuery(parameter.remote)
+      case .field: !(stores.paging?.sets(parameter.remote, inBody: true) ?? false)
+      case .path, .body, .header, .part: true
+      }
+    }
+  }
+
+  /// `tasksPages`, unless an endpoint is called so.
+  private var pagesName: String {
+    let api = names.api
+    let taken = Set(api.endpoints.map(\.name.name) + api.uploads.map(\.name.name))
+    return EndpointSignature.unused("\(endpoint.name.name)Pages", taken)
   }
 
   private var modules: [String] {
@@ -113,7 +180,8 @@ struct EndpointContext: ContextSubject {
 
   private var usesFoundation: Bool {
     signature.parameters.contains(where: \.usesFoundation)
-      || endpoint.returns.map { names.usesFoundation($0) } ?? false
+      || endpoint.returns.map { names.usesFoundation($0) || $0 == .file || $0 == .optional(.file) }
+        ?? false
       || endpoint.body.map { names.usesFoundation($0) } ?? false
   }
 }
@@ -125,7 +193,10 @@ struct ParameterContext: ContextSubject {
   static let type = ContextType<Self>(
     "parameter", "An argument of an endpoint's method.",
     [
-      .text("place", "`path`, `query`, `body`, or `field` of a body in place.") {
+      .text(
+        "place",
+        "`path`, `query`, `header`, `body`, `field` of a body in place, or `part` of a body of several."
+      ) {
         $0.parameter.place.rawValue
       },
       .text("swiftName", "The name as written in Swift code.") { $0.parameter.source },
@@ -142,6 +213,16 @@ struct ParameterContext: ContextSubject {
       .text("declaration", "The parameter of a function: `page: Int? = nil`.") {
         $0.parameter.declaration
       },
+      .text("outerDeclaration", "The same as code outside of the client writes it.") {
+        $0.parameter.outerDeclaration
+      },
+      .optionalText("currency", "Of money in a query, the name of the currency.") {
+        $0.parameter.currency
+      },
+      .optionalText("raw", "`bytes`, `file` or `files` for a value that has no form in JSON.") {
+        $0.parameter.raw?.rawValue
+      },
+      .flag("isSecret", "Whether descriptions do not show its value.") { $0.parameter.isSecret },
       .text("argument", "The argument that passes it on: `page: page`.") { $0.parameter.argument },
       .optionalText("documentation", "The `doc:` text.") { $0.parameter.documentation },
     ])

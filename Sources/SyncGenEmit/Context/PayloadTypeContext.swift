@@ -6,6 +6,8 @@ import SyncGenTemplateEngine
 struct PayloadTypeContext: ContextSubject {
   let type: PayloadType
   let names: PayloadNames
+  /// Whether it is the body of a response.
+  var isReturned = false
 
   static let type = ContextType<Self>(
     "payload type", "The type of a request body, a response body or a field.",
@@ -13,8 +15,8 @@ struct PayloadTypeContext: ContextSubject {
       .text(
         "kind",
         "`entity`, `patch`, `scalar`, `enum`, `money`, `type` (one that attributes have, too), "
-          + "`named`, `inline`, `array`, `dictionary` `optional` or "
-          + "`tagged` (a row of one of several entities)."
+          + "`named`, `inline`, `array`, `dictionary` `optional`, "
+          + "`tagged` (a row of one of several entities) or `file`."
       ) { $0.kind },
       .optionalText("name", "The name of the entity, enum, scalar or type.") { $0.name },
       .text("swift", "The type in Swift.") { $0.swift },
@@ -42,19 +44,20 @@ struct PayloadTypeContext: ContextSubject {
       .source)
   }
 
-  private var bodySchema: String { JSONSchemas(names: names).body(type).text(.source) }
+  var bodySchema: String { JSONSchemas(names: names).body(type).text(.source) }
 
   private var bodyForm: String { names.bodyForm(type) }
 
-  private var mediaType: String {
+  var mediaType: String {
     let schema = names.names.schema
     var isDocument = false
     if case .named(let position) = type { isDocument = names.isDocument(names.api.types[position]) }
+    if let raw = type.rawBody { return raw }
     let isJSONAPI = schema.isEnveloped(type) || isDocument && schema.conventions.envelope != nil
     return isJSONAPI ? "application/vnd.api+json" : "application/json"
   }
 
-  private var swift: String { names.type(type) }
+  private var swift: String { isReturned ? names.responseType(type) : names.type(type) }
 
   private var form: String { names.form(type) }
 
@@ -66,6 +69,7 @@ struct PayloadTypeContext: ContextSubject {
     case .enumeration: "enum"
     case .value: "type"
     case .money: "money"
+    case .file: "file"
     case .dictionary: "dictionary"
     case .named: "named"
     case .inline: "inline"
@@ -82,6 +86,7 @@ struct PayloadTypeContext: ContextSubject {
     case .enumeration(let id): names.names.schema[id].name.name
     case .value(let id): names.names.schema[id].name.name
     case .money: "money"
+    case .file: "file"
     case .named(let position): names.api.types[position].name
     case .inline(let inline): inline.name
     case .tagged(let rows): rows.name
@@ -108,6 +113,17 @@ struct PayloadTypeContext: ContextSubject {
   }
 }
 
+extension PayloadType {
+  /// The media type of a body that is not JSON, where nothing states another one.
+  fileprivate var rawBody: String? {
+    switch self {
+    case .scalar(.data), .file: "application/octet-stream"
+    case .optional(let wrapped): wrapped.rawBody
+    default: nil
+    }
+  }
+}
+
 /// An object type without a table, as templates see it.
 struct InlineTypeContext: ContextSubject {
   let inlineType: InlineType
@@ -131,6 +147,9 @@ struct InlineTypeContext: ContextSubject {
       },
       .objects("taggedRows", "The lists of rows of several entities among its fields.") { context in
         context.inlineType.taggedRows.map { TaggedRowsContext(rows: $0, names: context.names) }
+      },
+      .flag("hasSecrets", "Whether descriptions do not show the value of one of its fields.") {
+        $0.inlineType.fields.contains(where: \.isSecret)
       },
       .flag("isDocument", "Whether it stands under `types:` and has rows of entities in it.") {
         $0.names.isDocument($0.inlineType)
@@ -187,6 +206,7 @@ struct FieldContext: ContextSubject {
       },
       .annotations { $0.field.annotations },
       .flag("isOptional", "Whether it can be null.") { $0.field.isOptional },
+      .flag("isSecret", "Whether descriptions do not show its value.") { $0.field.isSecret },
       .optionalText("missingRows", "For a list of rows of a document: `delete`, `keep` or nothing.")
       {
         $0.field.missingRows?.rawValue

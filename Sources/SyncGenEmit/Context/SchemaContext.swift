@@ -86,6 +86,12 @@ struct SchemaContext: ContextSubject {
         $0.generation.access == .internal
           ? "" : "\($0.generation.access.rawValue) "
       },
+      .text(
+        "runtimeModule",
+        "The module that generated code imports: `SwiftSyncRuntime`, or `SwiftSyncREST` for a schema of endpoints alone."
+      ) {
+        $0.names.runtimeModule
+      },
       .flag("isPublic", "Whether the declarations are public.") {
         $0.generation.access == .public
       },

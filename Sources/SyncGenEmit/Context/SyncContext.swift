@@ -57,6 +57,7 @@ struct SyncContext: ContextSubject {
       settings.insert(SettingContext(name: "keepsTombstones", value: "true"), at: place)
     }
     if sync.isOffline { settings.append(SettingContext(name: "offline", value: "true")) }
+    if sync.hasETags { settings.append(SettingContext(name: "etag", value: "true")) }
     return settings
   }
 }

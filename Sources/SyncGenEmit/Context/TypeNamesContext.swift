@@ -9,7 +9,8 @@ final class TypeNamesContext: TemplateObject {
     (
       "Swift",
       [
-        "Array", "Bool", "CaseIterable", "Codable", "CodingKey", "CustomStringConvertible",
+        "Array", "Bool", "CaseIterable", "Codable", "CodingKey", "CustomReflectable",
+        "CustomStringConvertible",
         "Decodable", "Decoder", "Dictionary", "Double", "Encodable", "Encoder", "EncodingError",
         "Equatable", "Error", "ExpressibleByBooleanLiteral",
         "ExpressibleByExtendedGraphemeClusterLiteral", "ExpressibleByFloatLiteral",
@@ -17,28 +18,34 @@ final class TypeNamesContext: TemplateObject {
         "ExpressibleByStringInterpolation",
         "ExpressibleByStringLiteral", "ExpressibleByUnicodeScalarLiteral", "Hashable", "Hasher",
         "Identifiable",
-        "Int", "Int64", "KeyedDecodingContainer", "KeyedEncodingContainer", "Never", "Optional",
-        "Sendable", "Set", "StaticString", "String",
+        "Int", "Int64", "KeyedDecodingContainer", "KeyedEncodingContainer", "Mirror", "Never",
+        "Optional",
+        "Sendable", "Set", "StaticString", "String", "Void",
       ]
     ),
     ("Foundation", ["Data", "Date", "Decimal", "URL", "UUID"]),
     (
       "SwiftSyncRuntime",
       [
-        "APIClient", "APIError", "AppScalar", "ApplyOptions", "ArchivableEntity",
+        "APIClient", "APIError", "APIResponse", "AppScalar", "ApplyOptions", "ArchivableEntity",
         "AttributeMetadata",
         "CalendarDay", "ColumnMetadata", "DateForm", "Endpoint", "EndpointRequest", "EndpointSync",
+        "EndpointPages", "FetchedPages",
         "EntityCoding", "EntityIdentity", "EntityMetadata", "EntityPatch", "EntitySyncMetadata",
+        "ErrorFormat",
         "FieldReader", "FieldVisitor", "FieldWriter", "ObjectDecoder", "ObjectEncoder",
         "IntegerEnum",
         "JSONValue", "JoinTableMetadata", "Middleware", "MigrationPlan", "MigrationStep", "Money",
         "MoneyColumn", "OldRows", "OptionalColumn", "OptionalMoneyColumn", "OrderedList", "Patch",
-        "WireFormat", "PushEndpoint", "PushedEntity", "QueriedRow", "RelationMetadata",
+        "IdempotencyKey", "RowEndpoint", "RowEndpoints", "WireFormat", "PushEndpoint",
+        "PushedEntity",
+        "QueriedRow", "RelationMetadata",
         "RequiredColumn", "RestorableEntity",
         "SchemaMetadata", "StageDatabase", "StageRows", "StoredEntity", "StoredValue", "SyncReport",
         "SyncStore", "DocumentEndpoint", "SyncedDocument", "SyncedEndpoint", "SyncedEntity",
         "SyncedValue", "TextEnum", "ToMany", "ToOne",
-        "StoreSchema", "SyncedStruct", "Transport", "ValueReader", "ValueShape", "ValueType",
+        "StoreSchema", "SyncedStruct", "Transport", "UploadFile", "UploadProgress", "ValueReader",
+        "ValueShape", "ValueType",
         "ValueWriter", "VersionedSchema",
       ]
     ),
@@ -52,10 +59,15 @@ final class TypeNamesContext: TemplateObject {
   /// In the order of the modules and their types.
   private let names: [TemplateValue]
 
-  /// - Parameter captured: The names that mean something else in the code that is generated.
-  init(captured: Set<String>) {
-    names = Self.modules.flatMap { module in
-      module.types.map { .string(captured.contains($0) ? "\(module.name).\($0)" : $0) }
+  /// - Parameter scope: The names that mean something else in the code that is generated, and the module that it imports;
+  ///   without one nothing is qualified.
+  init(_ scope: SwiftNames? = nil) {
+    names = Self.modules.flatMap { module -> [TemplateValue] in
+      let isRuntime = module.name == "SwiftSyncRuntime"
+      let name = isRuntime ? scope?.runtimeModule ?? module.name : module.name
+      return module.types.map {
+        .string(scope?.captured.contains($0) == true ? "\(name).\($0)" : $0)
+      }
     }
   }
 

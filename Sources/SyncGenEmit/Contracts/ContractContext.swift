@@ -50,8 +50,8 @@ struct ContractContext: ContextSubject {
       return routes.endIndex - 1
     }
     for endpoint in api.endpoints {
-      routes[position(api.route(endpoint.path, version: endpoint.version))].endpoints
-        .append(EndpointContext(endpoint: endpoint, names: names))
+      routes[position(api.route(endpoint.path, version: endpoint.version))]
+        .add(EndpointContext(endpoint: endpoint, names: names))
     }
     for endpoint in api.uploads {
       routes[position(api.route(endpoint.path, version: endpoint.version))].uploads
@@ -71,11 +71,21 @@ struct RouteContext: ContextSubject {
     "route", "A path after base and version, with its endpoints.",
     [
       .text("path", "The path with its `{placeholders}`.") { $0.path },
-      .objects("endpoints", "One for each method.") { $0.endpoints },
+      .objects("endpoints", "One for each method; endpoints of the same method are one here.") {
+        $0.endpoints
+      },
       .objects("uploads", "Endpoints that upload local changes, one for each method.") {
         $0.uploads
       },
     ])
+
+  mutating func add(_ endpoint: EndpointContext) {
+    if let known = endpoints.firstIndex(where: { $0.endpoint.method == endpoint.endpoint.method }) {
+      endpoints[known].alternatives.append(endpoint.endpoint)
+    } else {
+      endpoints.append(endpoint)
+    }
+  }
 }
 
 /// A JSON Schema with its name as templates see it.
@@ -139,7 +149,7 @@ struct PayloadUse {
     case .inline(let inline): add(inline)
     case .array(let element), .dictionary(let element), .optional(let element): add(element)
     case .value(let id): values.insert(id)
-    case .scalar, .enumeration, .money, .named: break
+    case .scalar, .enumeration, .money, .file, .named: break
     }
   }
 

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// A parameter of a path or a query as the contract with a backend says it.
+/// A parameter of a path, a query or a header as the contract with a backend says it.
 struct ContractParameterContext: ContextSubject {
   let remote: String
   let place: String
@@ -10,15 +10,37 @@ struct ContractParameterContext: ContextSubject {
   let schema: JSONDocument
 
   static let type = ContextType<Self>(
-    "contract parameter", "A parameter of a path or a query, as a contract says it.",
+    "contract parameter", "A parameter of a path, a query or a header, as a contract says it.",
     [
-      .text("remote", "The name in the path or the query.") { $0.remote },
-      .text("place", "`path` or `query`.") { $0.place },
+      .text("remote", "The name in the path, the query or the header.") { $0.remote },
+      .text("place", "`path`, `query` or `header`.") { $0.place },
       .flag("isRequired", "Whether every request has it.") { $0.isRequired },
       .text("schema", "The JSON Schema of its value, in one line.") { $0.schema.text(.source) },
     ])
 
-  static func all(of endpoint: Endpoint, _ names: PayloadNames) -> [ContractParameterContext] {
+  /// Those of endpoints that have method and path in common. A parameter that one of them lacks is optional.
+  static func all(of endpoints: [Endpoint], _ names: PayloadNames) -> [ContractParameterContext] {
+    let parameters = endpoints.map { all(of: $0, names) }
+    var found: [ContractParameterContext] = []
+    for parameter in parameters.flatMap(\.self) where !found.contains(where: parameter.isSame) {
+      let same = parameters.compactMap { $0.first(where: parameter.isSame) }
+      let schemas = JSONSchemas.any(of: same.map { $0.schema.text(.source) })
+      found.append(
+        ContractParameterContext(
+          remote: parameter.remote, place: parameter.place,
+          isRequired: same.count == endpoints.count && same.allSatisfy(\.isRequired),
+          schema: schemas.map { .json($0) } ?? .empty))
+    }
+    return found
+  }
+
+  private func isSame(_ other: ContractParameterContext) -> Bool {
+    remote == other.remote && place == other.place
+  }
+
+  private static func all(of endpoint: Endpoint, _ names: PayloadNames)
+    -> [ContractParameterContext]
+  {
     let schemas = JSONSchemas(names: names)
     let conventions = names.names.schema.conventions
     let types = PathParameterTypes(schema: names.names.schema, endpoint: endpoint)
@@ -33,15 +55,47 @@ struct ContractParameterContext: ContextSubject {
         remote: $0.remote.dotted, place: "query", isRequired: !$0.isOptional,
         schema: schemas.of($0.type, dates: $0.remoteDates))
     }
-    let counted = [endpoint.stores?.since, endpoint.stores?.page].compactMap { $0 }
-    let added = counted.filter { name in !query.contains { $0.remote == name } }.map { name in
+    let known = Set(query.map(\.remote))
+    return path + query
+      + added(to: endpoint, schemas, conventions).filter { !known.contains($0.remote) }
+      + headers(besides: endpoint.headers, names, schemas)
+  }
+
+  /// What a request into the store adds to the query.
+  private static func added(
+    to endpoint: Endpoint, _ schemas: JSONSchemas, _ conventions: Conventions
+  ) -> [ContractParameterContext] {
+    guard let stores = endpoint.stores else { return [] }
+    let since = stores.since.map {
       ContractParameterContext(
-        remote: name, place: "query", isRequired: false,
-        schema: name == endpoint.stores?.page
-          ? schemas.of(PayloadType.scalar(.int), dates: conventions.remoteDates)
-          : watermark(of: endpoint, schemas))
+        remote: $0, place: "query", isRequired: false, schema: watermark(of: endpoint, schemas))
     }
-    return path + query + added
+    let pages = PageParameter.all(of: stores, names: schemas.names).filter { !$0.isInBody }.map {
+      ContractParameterContext(
+        remote: $0.name, place: "query", isRequired: false,
+        schema: schemas.of($0.type, dates: $0.dates ?? conventions.remoteDates))
+    }
+    return (since.map { [$0] } ?? []) + pages
+  }
+
+  /// The header fields of all requests, for an endpoint that uploads local changes.
+  static func all(ofUploads names: PayloadNames) -> [ContractParameterContext] {
+    headers(besides: [], names, JSONSchemas(names: names))
+  }
+
+  /// Those of all endpoints, and its own.
+  private static func headers(
+    besides own: [EndpointHeader], _ names: PayloadNames, _ schemas: JSONSchemas
+  ) -> [ContractParameterContext] {
+    let replaced = Set(own.map { $0.name.lowercased() })
+    let shared = names.api.headers.filter { !replaced.contains($0.name.lowercased()) }
+    return (shared + own).map { header in
+      let field = header.parameter
+      return ContractParameterContext(
+        remote: header.name, place: "header", isRequired: field?.isOptional != true,
+        schema: field.map { schemas.of($0.type, dates: $0.remoteDates) }
+          ?? .object([("const", .text(header.constant ?? ""))]))
+    }
   }
 
   private static func watermark(of endpoint: Endpoint, _ schemas: JSONSchemas) -> JSONDocument {

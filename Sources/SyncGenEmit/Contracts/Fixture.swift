@@ -19,6 +19,17 @@ enum FixtureState: Hashable, Sendable {
   case badDate(attribute: Int)
 }
 
+extension PayloadType {
+  /// Whether a body of the type is not JSON.
+  fileprivate var isRaw: Bool {
+    switch self {
+    case .scalar(.data), .file: true
+    case .optional(let wrapped): wrapped.isRaw
+    default: false
+    }
+  }
+}
+
 /// A payload that an endpoint may return, or that a store has to reject.
 struct Fixture: Sendable {
   let endpoint: Endpoint
@@ -27,7 +38,7 @@ struct Fixture: Sendable {
 
   /// Those of an endpoint; none if it returns nothing.
   static func all(of endpoint: Endpoint, _ names: PayloadNames) -> [Fixture] {
-    guard let returns = endpoint.returns else { return [] }
+    guard let returns = endpoint.returns, !returns.isRaw else { return [] }
     let finder = RowFinder(api: names.api, root: endpoint.stores?.root?.keys)
     let states = finder.rows(in: returns).map { self.states(of: $0.entity, in: names.names.schema) }
     let fixtures = (states ?? [.valid, .missing, .null]).map {
@@ -123,7 +134,7 @@ struct RowFinder {
     case .optional(let wrapped): rows(in: wrapped, below: keys)
     case .inline(let inline): rows(in: inline, below: keys)
     case .named(let position): rows(in: api.types[position], below: keys)
-    case .patch, .scalar, .enumeration, .value, .money, .dictionary, .tagged: nil
+    case .patch, .scalar, .enumeration, .value, .money, .file, .dictionary, .tagged: nil
     }
   }
 
@@ -167,7 +178,7 @@ struct SamplePayload {
     let values = SampleValue(schema: schema)
     switch type {
     case .entity(let id): return row(id)
-    case .patch: return .empty
+    case .patch, .file: return .empty
     case .scalar(let scalar):
       return values.json(of: scalar, dates ?? schema.conventions.dates(of: type), name)
     case .enumeration(let id): return values.json(of: id)

@@ -5,6 +5,11 @@ import SyncGenSchema
 extension JSONSchemas {
   /// A body of a type.
   func body(_ type: PayloadType) -> JSONDocument {
+    switch type {
+    case .scalar(.data), .file, .optional(.scalar(.data)), .optional(.file):
+      return of(.file, dates: schema.conventions.remoteDates)
+    default: break
+    }
     let value = of(type, dates: schema.conventions.dates(of: type))
     return schema.isEnveloped(type) ? Self.document(of: value) : value
   }

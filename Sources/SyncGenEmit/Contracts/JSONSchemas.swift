@@ -7,6 +7,14 @@ struct JSONSchemas {
 
   var schema: Schema { names.names.schema }
 
+  /// The schema of a value that fits one of several, each in one line; `nil` if there are none.
+  static func any(of schemas: [String]) -> String? {
+    let different = schemas.enumerated().filter { !schemas[..<$0.offset].contains($0.element) }
+      .map(\.element)
+    guard different.count > 1 else { return different.first }
+    return #"{ "anyOf": [\#(different.joined(separator: ", "))] }"#
+  }
+
   /// The object of an entity's row, with every key that is read. Keys that a server gives and never takes
   /// are read-only.
   func row(_ id: EntityID) -> JSONDocument {
@@ -147,6 +155,7 @@ struct JSONSchemas {
     case .enumeration(let id): Self.values(of: schema[id])
     case .value(let id): Self.reference(schema[id].name.name)
     case .money: Self.type("integer")
+    case .file: Self.type("string", [("contentMediaType", "application/octet-stream")])
     case .dictionary(let element): Self.dictionary(of(element, dates: dates))
     case .named(let position): Self.reference(names.api.types[position].name)
     case .inline(let inline): object(inline)
@@ -186,7 +195,7 @@ struct JSONSchemas {
   }
 
   /// The type of an attribute, with what its scalar demands.
-  private func of(_ attribute: Attribute) -> JSONDocument {
+  func of(_ attribute: Attribute) -> JSONDocument {
     if let separator = attribute.separator {
       return Self.type("string", [("description", "Elements with `\(separator)` between them.")])
     }

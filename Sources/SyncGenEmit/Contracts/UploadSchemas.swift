@@ -34,8 +34,17 @@ struct UploadSchemas {
   private func responseList(_ id: EntityID) -> JSONDocument {
     let optional: [JSONObject.Member] = [("code", .string), ("message", .string)]
     let identity = schemas.identity(of: id)
-    return object(
-      [("success", list(reference(id, ""))), ("error", list(object(identity, optional)))])
+    return object([
+      ("success", list(acceptedRow(id))), ("error", list(object(identity, optional))),
+    ])
+  }
+
+  /// A row, with the id that was sent where the server has given it another one.
+  private func acceptedRow(_ id: EntityID) -> JSONDocument {
+    let row = reference(id, "")
+    guard let temporary = schema[id].temporaryAttribute else { return row }
+    let sent = schemas.of(schema[id].attributes[temporary])
+    return .object([("allOf", .array([row, object([], [("temporary_id", sent)])]))])
   }
 
   /// As the runtime names it: by the clock of the first entity that has one.
@@ -104,10 +113,11 @@ struct UploadSchemas {
     _ required: [JSONObject.Member],
     _ optional: [JSONObject.Member] = []
   ) -> JSONDocument {
-    .object([
+    let members: [JSONObject.Member] = [
       ("type", .text("object")), ("properties", .object(JSONObject(required + optional))),
-      ("required", .texts(required.map(\.key))),
-    ])
+    ]
+    return .object(
+      JSONObject(members + (required.isEmpty ? [] : [("required", .texts(required.map(\.key)))])))
   }
 }
 

@@ -26,7 +26,7 @@ extension PayloadType {
     switch self {
     case .entity(let id), .patch(let id): id
     case .array(let element), .optional(let element): element.entity
-    case .inline, .scalar, .enumeration, .value, .money, .dictionary, .named, .tagged: nil
+    case .inline, .scalar, .enumeration, .value, .money, .file, .dictionary, .named, .tagged: nil
     }
   }
 }

@@ -50,7 +50,7 @@ struct DocumentJSON {
       var list: [JSONObject.Member] = [("list", value(element))]
       if let missingRows { list.append(("missingRows", .text(missingRows.rawValue))) }
       return .object(JSONObject(list))
-    case .patch, .scalar, .enumeration, .value, .money: return .empty
+    case .patch, .scalar, .enumeration, .value, .money, .file: return .empty
     }
   }
 

@@ -8,6 +8,16 @@ struct EndpointParameter: Sendable {
     /// A field of the body, which is a type that is stated in place.
     case field
     case body
+    /// A part of a body of several.
+    case part
+    case header
+  }
+
+  /// What a value is that has no form in JSON.
+  enum Raw: String, Sendable {
+    case bytes
+    case file
+    case files
   }
 
   let place: Place
@@ -19,15 +29,26 @@ struct EndpointParameter: Sendable {
   let remote: String
   /// Without a question mark.
   let type: String
+  /// The type as code outside of the client writes it.
+  let outerType: String
   let isOptional: Bool
   let form: String
   let usesFoundation: Bool
   /// The modules of the app that declare the type.
   let modules: [String]
   let documentation: String?
+  /// Of money in a query, the name of the currency.
+  var currency: String?
+  var raw: Raw?
+  var isSecret = false
 
   /// `state: TaskState? = nil`, or `_ body: Task`.
-  var declaration: String {
+  var declaration: String { declaration(type) }
+
+  /// The same outside of the client.
+  var outerDeclaration: String { declaration(outerType) }
+
+  private func declaration(_ type: String) -> String {
     let name = label == "_" ? "_ \(source)" : label
     return isOptional ? "\(name): \(type)? = nil" : "\(name): \(type)"
   }
@@ -36,7 +57,7 @@ struct EndpointParameter: Sendable {
   var argument: String { label == "_" ? source : "\(label): \(source)" }
 }
 
-/// The values of an endpoint's requests, in the order of arguments: path, body, query.
+/// The values of an endpoint's requests, in the order of arguments: path, body, query, header fields.
 struct EndpointSignature: Sendable {
   let parameters: [EndpointParameter]
   /// Whether the fields of the body are parameters of their own.
@@ -44,17 +65,20 @@ struct EndpointSignature: Sendable {
 
   init(_ endpoint: Endpoint, _ names: PayloadNames) {
     let path = Self.path(endpoint, names)
-    let counted = [endpoint.stores?.page, endpoint.stores?.since]
     let query = endpoint.query.map { field in
       // A request into the store sets these itself, so that no one has to.
-      let isSet = counted.contains(field.remote.dotted)
+      let isSet = endpoint.stores?.setsQuery(field.remote.dotted) ?? false
       return EndpointParameter(field, .query, names, isOptional: field.isOptional || isSet)
     }
+    let headers = endpoint.headers.compactMap(\.parameter).map {
+      EndpointParameter($0, .header, names, isOptional: $0.isOptional)
+    }
     let fields = Self.fields(endpoint, names)
-    let others = Set((path + query).map(\.source))
-    isFlat = !fields.isEmpty && !fields.contains { others.contains($0.source) }
-    let body = isFlat ? fields : Self.body(endpoint, names, besides: others)
-    parameters = path + body + query
+    let others = Set((path + query + headers).map(\.source))
+    let isParts = endpoint.bodyFormat == .multipart
+    isFlat = !isParts && !fields.isEmpty && !fields.contains { others.contains($0.source) }
+    let body = isFlat || isParts ? fields : Self.body(endpoint, names, besides: others)
+    parameters = path + body + query + headers
   }
 
   private static func path(_ endpoint: Endpoint, _ names: PayloadNames) -> [EndpointParameter] {
@@ -64,7 +88,8 @@ struct EndpointSignature: Sendable {
       let isDate = type == .scalar(.date) && scalar?.appType == nil
       return EndpointParameter(
         place: .path, source: identifier.source, label: identifier.label, remote: identifier.name,
-        type: names.names.type(type, scalar), isOptional: false,
+        type: names.names.type(type, scalar), outerType: names.names.type(type, scalar),
+        isOptional: false,
         form: isDate ? names.form(.scalar(.date)) : ".value()",
         usesFoundation: type.isFromFoundation(scalar), modules: AppModules.of([scalar]),
         documentation: nil)
@@ -73,7 +98,8 @@ struct EndpointSignature: Sendable {
 
   private static func fields(_ endpoint: Endpoint, _ names: PayloadNames) -> [EndpointParameter] {
     guard case .inline(let type)? = endpoint.body else { return [] }
-    return type.fields.map { EndpointParameter($0, .field, names, isOptional: $0.isOptional) }
+    let place: EndpointParameter.Place = endpoint.bodyFormat == .multipart ? .part : .field
+    return type.fields.map { EndpointParameter($0, place, names, isOptional: $0.isOptional) }
   }
 
   private static func body(
@@ -85,9 +111,10 @@ struct EndpointSignature: Sendable {
     return [
       EndpointParameter(
         place: .body, source: unused("body", taken), label: "_", remote: "",
-        type: names.type(base), isOptional: base != type, form: names.bodyForm(base),
+        type: names.type(base), outerType: names.type(base, isOutside: true),
+        isOptional: base != type, form: names.bodyForm(base),
         usesFoundation: names.usesFoundation(type), modules: names.modules(type),
-        documentation: nil)
+        documentation: nil, raw: EndpointParameter.Raw(rawValue: endpoint.bodyFormat.rawValue))
     ]
   }
 
@@ -96,8 +123,14 @@ struct EndpointSignature: Sendable {
     taken.contains(name) ? unused("_" + name, taken) : name
   }
 
+  /// The name of the progress in a method that has these parameters.
+  var progressName: String { Self.unused("progress", Set(parameters.map(\.source))) }
+
   /// The name of the store in a method that has these parameters.
   var storeName: String { Self.unused("store", Set(parameters.map(\.source))) }
+
+  /// The name of the closure that changes the options in such a method.
+  var optionsName: String { Self.unused("options", Set(parameters.map(\.source))) }
 }
 
 extension EndpointParameter {
@@ -105,9 +138,21 @@ extension EndpointParameter {
     self.init(
       place: place, source: field.name.source, label: field.name.label,
       remote: field.remote.dotted,
-      type: names.type(of: field), isOptional: isOptional,
+      type: names.type(of: field),
+      outerType: names.type(field.type, field.scalar, isOutside: true), isOptional: isOptional,
       form: names.form(field.type, dates: field.remoteDates),
       usesFoundation: names.usesFoundation(field.type, field.scalar),
-      modules: AppModules.of([field.scalar]), documentation: field.documentation)
+      modules: AppModules.of([field.scalar]), documentation: field.documentation,
+      currency: place == .query ? field.currencyRemote?.dotted : nil,
+      raw: place == .part ? Self.raw(field.type) : nil, isSecret: field.isSecret)
+  }
+
+  private static func raw(_ type: PayloadType) -> Raw? {
+    switch type {
+    case .file: .file
+    case .array(.file): .files
+    case .scalar(.data): .bytes
+    default: nil
+    }
   }
 }

@@ -14,21 +14,43 @@ final class PayloadNames: Sendable {
 
   private var schema: Schema { names.schema }
 
-  /// - Parameter named: The scalar of the schema by which the type is named, or that of its elements.
-  func type(_ type: PayloadType, _ named: NamedScalar? = nil) -> String {
+  /// - Parameters:
+  ///   - named: The scalar of the schema by which the type is named, or that of its elements.
+  ///   - isOutside: Whether the code is outside of the client, which declares types of its own.
+  func type(
+    _ type: PayloadType, _ named: NamedScalar? = nil, isOutside: Bool = false
+  ) -> String {
+    let inner = { (element: PayloadType) in
+      self.type(element, named, isOutside: isOutside)
+    }
     switch type {
-    case .entity(let id): names.type(id)
-    case .patch(let id): names.type(id) + ".Patch"
-    case .scalar(let scalar): named?.appType?.name ?? names.type(scalar)
-    case .enumeration(let id): names.type(id)
-    case .value(let id): names.type(id)
-    case .money: names.type(.money)
-    case .dictionary(let element): "[\(names.standard("String")): \(self.type(element, named))]"
-    case .named(let position): self.type(api.types[position])
-    case .inline(let inline): self.type(inline)
-    case .tagged(let rows): rows.name
-    case .array(let element): "[\(self.type(element, named))]"
-    case .optional(let element): self.type(element, named) + "?"
+    case .entity(let id): return names.type(id)
+    case .patch(let id): return names.type(id) + ".Patch"
+    case .scalar(let scalar): return named?.appType?.name ?? names.type(scalar)
+    case .enumeration(let id): return names.type(id)
+    case .value(let id): return names.type(id)
+    case .money: return names.type(.money)
+    case .file: return names.runtime("UploadFile")
+    case .dictionary(let element):
+      return "[\(names.standard("String")): \(inner(element))]"
+    case .named(let position): return declared(api.types[position], isOutside)
+    case .inline(let inline): return declared(inline, isOutside)
+    case .tagged(let rows): return rows.name
+    case .array(let element): return "[\(inner(element))]"
+    case .optional(let element): return inner(element) + "?"
+    }
+  }
+
+  private func declared(_ inline: InlineType, _ isOutside: Bool) -> String {
+    isOutside ? reference(inline) : type(inline)
+  }
+
+  /// The type of a response's body: a file is where it was saved.
+  func responseType(_ returned: PayloadType) -> String {
+    switch returned {
+    case .file: names.foundation("URL")
+    case .optional(.file): names.foundation("URL") + "?"
+    default: type(returned)
     }
   }
 
@@ -64,6 +86,7 @@ final class PayloadNames: Sendable {
     let strict = schema.conventions.coercion == .strict
     switch type {
     case .entity, .patch, .value, .named, .inline, .tagged: return ".object()"
+    case .file: return ".file"
     case .scalar(.date): return ".date(\(dates.argument)\(strict ? ", strict: true" : ""))"
     case .scalar(.day) where !dates.isAuto:
       return ".day(\(dates.list)\(strict ? ", strict: true" : ""))"
@@ -85,7 +108,8 @@ final class PayloadNames: Sendable {
   func isText(_ type: PayloadType) -> Bool {
     switch type {
     case .scalar, .enumeration, .money: true
-    case .entity, .patch, .value, .named, .inline, .tagged, .array, .dictionary, .optional: false
+    case .entity, .patch, .value, .file, .named, .inline, .tagged, .array, .dictionary, .optional:
+      false
     }
   }
 
@@ -95,7 +119,11 @@ final class PayloadNames: Sendable {
 
   /// As `form(_:)`, of a whole body: resource objects lie in a document of JSON:API.
   func bodyForm(_ type: PayloadType) -> String {
-    schema.isEnveloped(type) ? ".data(\(form(type)))" : form(type)
+    switch type {
+    case .scalar(.data): ".bytes"
+    case .optional(.scalar(.data)): ".optional(.bytes)"
+    default: schema.isEnveloped(type) ? ".data(\(form(type)))" : form(type)
+    }
   }
 
   /// Whether a declaration that shows the type needs Foundation.
@@ -105,7 +133,7 @@ final class PayloadNames: Sendable {
     case .array(let element), .dictionary(let element), .optional(let element):
       usesFoundation(element, named)
     case .inline(let inline): usesFoundation(inline)
-    case .entity, .patch, .enumeration, .value, .money, .named, .tagged: false
+    case .entity, .patch, .enumeration, .value, .money, .file, .named, .tagged: false
     }
   }
 

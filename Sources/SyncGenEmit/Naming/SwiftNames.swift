@@ -13,6 +13,8 @@ final class SwiftNames: Sendable {
   private let hiding: Set<String>
   /// The runtime's `Patch` as a file writes it outside of entities' structs, each of which has something else of that name.
   let patch: String
+  /// The module that the generated code imports.
+  let runtimeModule: String
   let keys: ConventionalKeys
 
   /// - Parameters:
@@ -32,7 +34,8 @@ final class SwiftNames: Sendable {
     }
     // The set `patch` declares one in the module.
     let isHidden = types.contains("Patch") || schema.generation.sets.contains("patch")
-    patch = isHidden ? "SwiftSyncRuntime.Patch" : "Patch"
+    runtimeModule = schema.hasStore ? "SwiftSyncRuntime" : "SwiftSyncREST"
+    patch = isHidden ? "\(runtimeModule).Patch" : "Patch"
     captured = [schema, newest ?? schema].reduce(into: hiding.union(types)) { captured, version in
       captured.formUnion(version.payloads.map(APITypeNames.names) ?? [])
     }
@@ -47,7 +50,7 @@ final class SwiftNames: Sendable {
 
   func standard(_ name: String) -> String { qualified(name, module: "Swift") }
   func foundation(_ name: String) -> String { qualified(name, module: "Foundation") }
-  func runtime(_ name: String) -> String { qualified(name, module: "SwiftSyncRuntime") }
+  func runtime(_ name: String) -> String { qualified(name, module: runtimeModule) }
 
   /// An entity as code inside an entity's struct refers to it.
   func type(_ id: EntityID) -> String {

@@ -91,7 +91,7 @@ struct Emission {
     return library.parse(source, into: &bag)
   }
 
-  /// Where the output goes, and the template that says so.
+  /// The path of the output, and the template that states it.
   private static func path(
     of template: Template
   ) -> (value: TemplateDirective.Value, template: Template)? {

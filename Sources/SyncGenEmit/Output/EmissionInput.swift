@@ -24,7 +24,7 @@ struct EmissionInput: Sendable {
     self.options = options
     context = SchemaContext(schema)
     schemaValue = context.templateValue
-    types = TypeNamesContext(captured: context.names.captured)
+    types = TypeNamesContext(context.names)
     sources = TemplateSources(options.templates)
     self.vocabulary = vocabulary
   }
@@ -43,7 +43,7 @@ struct EmissionInput: Sendable {
     var (schemaValue, types) = (schemaValue, types)
     if case .frozen(let older) = subject {
       schemaValue = older.templateValue
-      types = TypeNamesContext(captured: older.names.captured)
+      types = TypeNamesContext(older.names)
     }
     let style = path.flatMap { CommentStyle.of(path: $0.text) }
     let root = RootContext(

@@ -12,6 +12,8 @@ package enum OutputCatalog {
     package let parts: [String]
     /// The sets whose output this one does not compile without.
     package var needs: [String] = []
+    /// Whether there is nothing to make without entities.
+    package var needsEntities = false
   }
 
   package static let sets: [TemplateSet] = [
@@ -37,7 +39,8 @@ package enum OutputCatalog {
         "Statements.sql.stencil", "Triggers.sql.stencil", "Database.sql.stencil",
         "Tables.sql.stencil",
         "Operations.sql.stencil", "Operation.sql.stencil",
-      ]
+      ],
+      needsEntities: true
     ),
     TemplateSet(
       name: "patch",
@@ -61,7 +64,8 @@ package enum OutputCatalog {
       name: "mermaid",
       summary: "an entity-relationship diagram, which many Markdown viewers draw",
       outputs: ["Diagram.mmd.stencil"],
-      parts: []
+      parts: [],
+      needsEntities: true
     ),
     TemplateSet(
       name: "json-schema",
@@ -80,13 +84,14 @@ package enum OutputCatalog {
       summary: "record conformances, by which GRDB fetches and saves the structs of the set swift",
       outputs: ["Entity+GRDB.swift.stencil", "GRDBValue.swift.stencil"],
       parts: [],
-      needs: ["swift"]
+      needs: ["swift"], needsEntities: true
     ),
     TemplateSet(
       name: "swiftdata",
       summary: "classes of SwiftData with their versions and migration plan, a container, an actor",
       outputs: ["SwiftDataModels.swift.stencil", "SwiftDataStore.swift.stencil"],
-      parts: []
+      parts: [],
+      needsEntities: true
     ),
   ]
 

@@ -91,6 +91,7 @@ enum RenderingSubject {
       return zip(context.valueTypes, schema.valueTypes).filter { !$1.isOfCase }.map {
         .valueType($0, name: $1.name.name)
       }
+    case .version where !schema.hasStore: return []
     case .version: return [.version(schema.version, plan: planValue(of: plan))]
     case .frozen:
       return plan.steps.map { .frozen(SchemaContext($0.old, beside: schema, in: plan)) }

@@ -39,6 +39,14 @@ package enum SetRules {
     let stated = schema.generation.sets
     let span = schema.generation.setsSpan ?? SourceSpan(path: schema.path)
     for set in OutputCatalog.sets where stated.contains(set.name) {
+      if set.needsEntities, !schema.hasStore {
+        let message = "the set '\(set.name)' makes nothing of a schema without entities"
+        bag.add(
+          Diagnostic(
+            .setWithoutEntities, message, at: span,
+            notes: [.init("take '\(set.name)' out of 'sets'", at: span)]))
+        continue
+      }
       for need in set.needs where !stated.contains(need) {
         let message = "the set '\(set.name)' needs the set '\(need)', which it extends"
         let all = ([need] + stated).joined(separator: ", ")

@@ -130,11 +130,14 @@ struct RelationDiffer {
       text, .lightweight, because: "they affect only payloads",
       permission: isRenamed && !old.remote.isKept(by: new.remote)
         ? .remoteChanged("\(after.name.name).\(new.name.name)") : nil,
-      remedy: "to keep them, say 'remote: [\(was.joined(separator: ", "))]'", at: new.span)
+      remedy: was.isEmpty
+        ? nil : "to keep them, say 'remote: [\(was.joined(separator: ", "))]'",
+      at: new.span)
   }
 
+  /// A reference of several parts may have keys of its own, or only those of its parts.
   private static func listed(_ keys: [String]) -> String {
-    keys.map { "'\($0)'" }.joined(separator: ", ")
+    keys.isEmpty ? "those of its parts" : keys.map { "'\($0)'" }.joined(separator: ", ")
   }
 
   private func kind(_ old: Relation, _ new: Relation, backfill: String?) -> [SchemaChange] {

@@ -200,7 +200,7 @@ extension RowExpectation {
   }
 }
 
-extension ValueExpectation {
+extension ExpectedValue {
   /// The first row that breaks it, in words; `nil` if there is none.
   fileprivate func problem(in database: ScratchDatabase) throws(SyncError) -> String? {
     try database.rows(texts).lazy.compactMap { row in

@@ -23,7 +23,7 @@ struct StepVerification: Sendable {
   var promises: [TableExpectation]
   let rowExpectations: [RowExpectation]
   /// What happens to values of types, read by their types and not by the plan's SQL.
-  let valueExpectations: [ValueExpectation]
+  let valueExpectations: [ExpectedValue]
   /// Those of the end of the step.
   let finalExpectations: [RowExpectation]
   let audit: ValueAudit
@@ -42,7 +42,7 @@ struct StepVerification: Sendable {
     // No statement changes the rows of a table that it does not name: there are no triggers, and references are off.
     promises = TableExpectation.all(of: step).filter { named.mayHave($0.table) }
     rowExpectations = RowExpectation.all(of: step)
-    valueExpectations = ValueExpectation.all(of: step)
+    valueExpectations = ExpectedValue.all(of: step)
     finalExpectations = step.needsApp ? [] : RowExpectation.atEnd(of: step)
     audit = ValueAudit(step, isWhole: !step.statedSteps.isEmpty)
     names = RuntimeNames(step.new)

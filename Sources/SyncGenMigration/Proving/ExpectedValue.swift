@@ -3,7 +3,7 @@ import SyncGenSchema
 /// What happens to an attribute's values of types, whatever the plan's own SQL says.
 ///
 /// The old text of each row is noted, taken apart after the change, and compared with the new one, member by member.
-package struct ValueExpectation: Sendable {
+package struct ExpectedValue: Sendable {
   /// A statement that notes what there is before the change, in the database `swiftsync_aside`.
   package let record: String
   /// A query that gives the old and the new text of each row.
@@ -18,11 +18,11 @@ package struct ValueExpectation: Sendable {
   private let fallback: String?
 
   /// The promises of a step, of attributes that keep their type, or become a list of it.
-  package static func all(of step: VersionStep) -> [ValueExpectation] {
+  package static func all(of step: VersionStep) -> [ExpectedValue] {
     let maker = RowExpectationMaker(step)
     return maker.pairing.members.flatMap { members in
       members.attributes.pairs.compactMap { pair in
-        ValueExpectation(maker, members, old: pair.old, new: pair.new)
+        ExpectedValue(maker, members, old: pair.old, new: pair.new)
       }
     }
   }

@@ -1,0 +1,181 @@
+import SyncGenDiagnostics
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// What an endpoint's requests have besides path and query, and what failed responses are.
+extension EndpointContext {
+  var progressName: String? {
+    let isFile = endpoint.bodyFormat == .multipart || endpoint.bodyFormat == .file
+    return isFile ? EndpointSignature(endpoint, names).progressName : nil
+  }
+
+  var bodyMediaType: String {
+    switch endpoint.bodyFormat {
+    case .json:
+      return endpoint.body.map { PayloadTypeContext(type: $0, names: names).mediaType }
+        ?? "application/json"
+    case .form: return "application/x-www-form-urlencoded"
+    case .multipart: return "multipart/form-data"
+    case .bytes, .file: return endpoint.contentType ?? "application/octet-stream"
+    }
+  }
+
+  var secretKeys: [String] {
+    let types = endpoint.inlineTypes.flatMap(\.withNested)
+    var fields = endpoint.query + types.flatMap(\.fields)
+    if endpoint.bodyFormat == .multipart, case .inline(let parts)? = endpoint.body {
+      fields += parts.fields
+    }
+    return Set(fields.filter(\.isSecret).compactMap(\.remote.keys.last)).sorted()
+  }
+}
+
+extension InlineType {
+  /// The type with bytes as parts have them, which is not Base64.
+  var withBinaryParts: InlineType {
+    var copy = self
+    for index in copy.fields.indices where copy.fields[index].type == .scalar(.data) {
+      copy.fields[index].type = .file
+    }
+    return copy
+  }
+}
+
+/// What a contract says of the endpoint and the others with its method and path, which are one operation there.
+extension EndpointContext {
+  var operation: [Endpoint] { [endpoint] + alternatives }
+
+  var requestSchema: String? {
+    let format = bodyMediaType
+    let bodies = operation.filter {
+      EndpointContext(endpoint: $0, names: names).bodyMediaType == format
+    }
+    return JSONSchemas.any(
+      of: bodies.compactMap { RequestBody(endpoint: $0, names: names).schema?.text(.source) })
+  }
+
+  var isBodyRequired: Bool {
+    operation.allSatisfy { RequestBody(endpoint: $0, names: names).isRequired }
+  }
+
+  var response: (mediaType: String, schema: String)? {
+    let returned = operation.compactMap(\.returns).map {
+      PayloadTypeContext(type: $0, names: names, isReturned: true)
+    }
+    guard let mediaType = returned.first?.mediaType else { return nil }
+    let schemas = returned.filter { $0.mediaType == mediaType }.map(\.bodySchema)
+    return JSONSchemas.any(of: schemas).map { (mediaType, $0) }
+  }
+
+  /// Single statuses first, then ranges, each of them once.
+  var errors: [EndpointErrorContext] {
+    var found: [EndpointErrorContext] = []
+    for error in operation.flatMap(\.errors) {
+      if let known = found.firstIndex(where: { $0.error.key == error.key }) {
+        found[known].alternatives.append(error)
+      } else {
+        found.append(EndpointErrorContext(error: error, names: names))
+      }
+    }
+    return found.sorted {
+      ($0.error.statuses.count, $0.error.key) < ($1.error.statuses.count, $1.error.key)
+    }
+  }
+}
+
+/// A header field as templates see it.
+struct HeaderContext: ContextSubject {
+  let header: EndpointHeader
+  let names: PayloadNames
+
+  static let type = ContextType<Self>(
+    "header field", "A header field of requests.",
+    [
+      .text("name", "The name of the field.") { $0.header.name },
+      .optionalText("value", "The value of a constant.") { $0.header.constant },
+      .optionalObject("parameter", "The parameter whose value it has.") { context in
+        context.header.parameter.map {
+          ParameterContext(
+            parameter: EndpointParameter($0, .header, context.names, isOptional: $0.isOptional))
+        }
+      },
+    ])
+}
+
+/// What responses with certain statuses are, as templates see it.
+struct EndpointErrorContext: ContextSubject {
+  let error: EndpointError
+  let names: PayloadNames
+  /// In a contract, what other endpoints with the same method and path say of the status.
+  var alternatives: [EndpointError] = []
+
+  static let type = ContextType<Self>(
+    "endpoint error", "What responses with a status other than 200 to 299 are.",
+    [
+      .text("key", "As the schema writes it, e.g. `404`, `4xx` or `default`.") { $0.error.key },
+      .number("first", "The first of the statuses.") { $0.error.statuses.lowerBound },
+      .number("last", "The last of the statuses.") { $0.error.statuses.upperBound },
+      .optionalText(
+        "swift", "The type of the body in Swift; nothing if there is nothing to return."
+      ) { $0.swift },
+      .text("form", "The expression that makes its form in JSON.") { $0.form },
+      .text("mediaType", "The media type of the body.") { $0.mediaType },
+      .text("schema", "The JSON Schema of the body, in one line.") { $0.schema },
+    ])
+
+  private var swift: String? {
+    switch error.body {
+    case .none: nil
+    case .problem: names.names.runtime("Problem")
+    case .type(let type): names.type(type)
+    }
+  }
+
+  private var form: String {
+    switch error.body {
+    case .none: ".none"
+    case .problem: ".object()"
+    case .type(let type): names.form(type)
+    }
+  }
+
+  private var mediaType: String {
+    error.body == .problem ? "application/problem+json" : "application/json"
+  }
+
+  private var schema: String {
+    JSONSchemas.any(of: ([error] + alternatives).map(schema)) ?? "{}"
+  }
+
+  private func schema(of error: EndpointError) -> String {
+    switch error.body {
+    case .none: "{}"
+    case .problem:
+      """
+      { "type": "object", "properties": { "type": { "type": "string", "format": "uri-reference" }, \
+      "title": { "type": "string" }, "status": { "type": "integer" }, "detail": { "type": "string" }, \
+      "instance": { "type": "string", "format": "uri-reference" } } }
+      """
+    case .type(let type):
+      JSONSchemas(names: names)
+        .of(type, dates: names.names.schema.conventions.dates(of: type)).text(.source)
+    }
+  }
+}
+
+/// `fails` of an endpoint as templates see it.
+struct EndpointFailureContext: ContextSubject {
+  let failure: EndpointFailure
+
+  static let type = ContextType<Self>(
+    "endpoint failure",
+    "How a response with a status from 200 to 299 indicates that the request failed.",
+    [
+      .text("flag", "The dotted path of the flag that is true unless the request failed.") {
+        $0.failure.flag.dotted
+      },
+      .optionalText("code", "The dotted path of the code of the error.") {
+        $0.failure.code?.dotted
+      },
+    ])
+}

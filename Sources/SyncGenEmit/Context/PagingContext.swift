@@ -1,0 +1,96 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// `page:` of an endpoint's `stores:` as templates see it.
+struct PagingContext: ContextSubject {
+  let paging: EndpointPaging
+  /// The attribute of the last row that leads to the next page.
+  let last: Attribute?
+  /// The path of the rows in a response, if the envelope states it instead of `root`.
+  let rows: String?
+
+  init(paging: EndpointPaging, of stores: StoresContext) {
+    self.paging = paging
+    let schema = stores.names.names.schema
+    if case .lastRow(let attribute) = paging.style {
+      last = schema[stores.stores.entity].attributes[attribute]
+    } else {
+      last = nil
+    }
+    rows = stores.returns.map(schema.isEnveloped) ?? false ? "data" : nil
+  }
+
+  static let type = ContextType<Self>(
+    "paging", "How the pages of an endpoint are requested, and what ends them.",
+    [
+      .text("style", "`number`, `offset`, `cursor`, `lastRow`, `nextURL` or `linkHeader`.") {
+        $0.style
+      },
+      .optionalText("parameter", "The parameter of the page; with `body.` one of the body.") {
+        $0.paging.parameter?.text
+      },
+      .optionalNumber("from", "The number of the first page.") {
+        if case .number(let from) = $0.paging.style { from } else { nil }
+      },
+      .optionalText("next", "The dotted path of the cursor or the URL of the next page.") {
+        $0.next
+      },
+      .optionalText("lastName", "The attribute of the last row that leads to the next page.") {
+        $0.last?.name.name
+      },
+      .texts("lastPaths", "Its dotted paths in a row.") {
+        $0.last?.remote.paths.map(\.dotted) ?? []
+      },
+      .optionalText("relation", "The relation of the link in the header `Link`.") {
+        if case .linkHeader(let relation) = $0.paging.style { relation } else { nil }
+      },
+      .optionalText("size", "The parameter of the size of a page; with `body.` one of the body.") {
+        $0.paging.size?.text
+      },
+      .optionalNumber("sizeValue", "The size of a page.") { $0.paging.sizeValue },
+      .optionalText("more", "The dotted path of the flag that says whether there are more.") {
+        $0.paging.more?.dotted
+      },
+      .optionalText("total", "The dotted path of the number of all rows.") {
+        $0.paging.total?.dotted
+      },
+      .optionalText("totalPages", "The dotted path of the number of all pages.") {
+        $0.paging.totalPages?.dotted
+      },
+      .flag("endsOnShortPage", "Whether a page with fewer rows than its size is the last one.") {
+        $0.paging.endsOnShortPage
+      },
+      .flag("endsWithNotFound", "Whether status 404 ends the list.") {
+        $0.paging.endingStatuses.contains(.notFound)
+      },
+      .texts("origins", "Other origins that a next URL may have.") { $0.paging.origins },
+      .optionalNumber("maxPages", "The maximum number of pages per call, if the schema states it.")
+      {
+        $0.paging.maxPages == EndpointPaging.defaultMaxPages ? nil : $0.paging.maxPages
+      },
+      .flag("isStable", "Whether a deletion on the server moves no row to another page.") {
+        $0.paging.isStable
+      },
+      .optionalText("rows", "The dotted path of the rows, if the envelope of responses says it.") {
+        $0.rows
+      },
+    ])
+
+  private var style: String {
+    switch paging.style {
+    case .number: "number"
+    case .offset: "offset"
+    case .cursor: "cursor"
+    case .lastRow: "lastRow"
+    case .nextURL: "nextURL"
+    case .linkHeader: "linkHeader"
+    }
+  }
+
+  private var next: String? {
+    switch paging.style {
+    case .cursor(let path), .nextURL(let path): path.dotted
+    case .number, .offset, .lastRow, .linkHeader: nil
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// An upload endpoint of the protocol `rest` as templates see it.
+struct RowUploadContext: ContextSubject {
+  let upload: RowUpload
+  let names: PayloadNames
+
+  static let type = ContextType<Self>(
+    "row upload", "Endpoints for single rows that upload local changes, the protocol `rest`.",
+    [
+      .text("name", "The name in Swift.") { $0.upload.name.name },
+      .text("swiftName", "The name as written in Swift code.") { $0.upload.name.source },
+      .objects("entities", "The entities with their endpoints.") { context in
+        context.upload.entities.map { RowRoutesContext(routes: $0, names: context.names) }
+      },
+      .number("concurrency", "How many requests run side by side.") { $0.upload.concurrency },
+      .flag("hasOptions", "Whether it states anything besides the entities.") {
+        $0.upload.concurrency != RowUpload.usualConcurrency || $0.upload.repeatsCreates
+          || $0.upload.idempotencyKey != nil
+      },
+      .flag("statesConcurrency", "Whether `concurrency` is not the usual one.") {
+        $0.upload.concurrency != RowUpload.usualConcurrency
+      },
+      .optionalText("idempotencyHeader", "The header field of `idempotency-key`.") {
+        $0.upload.idempotencyKey?.header
+      },
+      .optionalNumber("idempotencySeconds", "For how many seconds a server keeps a key.") {
+        $0.upload.idempotencyKey?.validity
+      },
+      .flag("repeatsCreates", "Whether a creation without a response is sent again.") {
+        $0.upload.repeatsCreates
+      },
+    ])
+}
+
+/// The endpoints of one entity's rows as templates see them.
+struct RowRoutesContext: ContextSubject {
+  let routes: RowRoutes
+  let names: PayloadNames
+
+  static let type = ContextType<Self>(
+    "row routes", "The endpoints of one entity's rows.",
+    [
+      .text("entity", "The entity.") { $0.names.names.schema[$0.routes.entity].name.name },
+      .text("swiftEntity", "The entity's type as written in Swift code.") {
+        $0.names.names.type($0.routes.entity)
+      },
+      .objects("routes", "Those that the entity has: `create`, `update`, `delete` and `fetch`.") {
+        context in
+        let routes = context.routes
+        return [
+          ("create", routes.create), ("update", routes.update), ("delete", routes.delete),
+          ("fetch", routes.fetch),
+        ].compactMap { role, route in
+          route.map { RowRouteContext(role: role, route: $0, names: context.names) }
+        }
+      },
+    ])
+}
+
+/// An endpoint that takes or returns one row as templates see it.
+struct RowRouteContext: ContextSubject {
+  let role: String
+  let route: RowRoute
+  let names: PayloadNames
+
+  private var endpoint: Endpoint { names.api.endpoints[route.endpoint] }
+
+  static let type = ContextType<Self>(
+    "row route", "An endpoint that takes or returns one row.",
+    [
+      .text("role", "`create`, `update`, `delete` or `fetch`.") { $0.role },
+      .text("endpoint", "The name of the endpoint.") { $0.endpoint.name.name },
+      .text("method", "The method.") { $0.endpoint.method.rawValue },
+      .text("route", "The path after base and version.") { context in
+        context.names.api.route(context.endpoint.path, version: context.endpoint.version)
+      },
+      .text("body", "The row in a request: `none`, `changed` or `whole`.") {
+        $0.route.body.rawValue
+      },
+      .optionalText("bodyRoot", "The dotted path of the row in a request.") {
+        $0.route.bodyRoot.isEmpty ? nil : $0.route.bodyRoot.joined(separator: ".")
+      },
+      .objects("headers", "The header fields of its requests that are constants.") { context in
+        context.endpoint.headers.filter { $0.parameter == nil }.map {
+          HeaderContext(header: $0, names: context.names)
+        }
+      },
+      .optionalObject(
+        "failure", "How a response with a status from 200 to 299 indicates a failure."
+      ) {
+        $0.endpoint.failure.map(EndpointFailureContext.init)
+      },
+      .flag("returnsRow", "Whether the response has the row.") { $0.route.returned != nil },
+      .optionalText("returnedRoot", "The dotted path of the row in a response.") {
+        $0.route.returned.flatMap { $0.isEmpty ? nil : $0.joined(separator: ".") }
+      },
+    ])
+}
