@@ -1,0 +1,23 @@
+import Foundation
+import SwiftSyncREST
+
+/// Prints a forecast and reports the weather, without a store.
+///
+/// Usage: `weather-client ORIGIN`
+@main struct WeatherClient {
+  static func main() async throws {
+    let api = WeatherAPI(origin: CommandLine.arguments[1], xAPIKey: "key")
+    let forecasts = try await api.forecast(city: "Köln", days: 2) ?? []
+    for forecast in forecasts {
+      print(forecast.day, forecast.sky, forecast.low, forecast.high, forecast.place.latitude)
+    }
+    let seen = Date(timeIntervalSince1970: 1_700_000_000)
+    print(try await api.report(city: "Köln", sky: .rain, seenAt: seen).id)
+    print(try await api.forecast(city: "Atlantis") == nil)
+    do {
+      _ = try await api.forecast(city: "Nowhere")
+    } catch {
+      print(error)
+    }
+  }
+}
