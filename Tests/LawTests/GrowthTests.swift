@@ -1,6 +1,7 @@
 import CSQLite
 import Testing
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// The work of a call grows linearly with its payload. Statements that SQLite runs are counted, since

@@ -1,6 +1,7 @@
 import TestHelpers
 import Testing
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// Applying boxes, kids and their links does what a plain model says it does, rows and report.

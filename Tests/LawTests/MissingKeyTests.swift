@@ -1,5 +1,6 @@
 import Testing
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// A missing key never changes a column (A1), whatever the schema.

@@ -1,6 +1,7 @@
 import TestHelpers
 import Testing
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// Applying flat lists does what a slow and plain model says it does, rows and report.

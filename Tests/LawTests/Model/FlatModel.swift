@@ -1,3 +1,4 @@
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What applying a list means, written down as plainly as can be: for rows with a few values and one

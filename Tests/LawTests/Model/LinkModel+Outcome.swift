@@ -1,3 +1,4 @@
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What is judged on the outcome of a call.
@@ -49,7 +50,7 @@ extension LinkModel {
       if let lead = box.lead??.row { namePresent(lead) }
       for kid in box.kids ?? [] {
         guard let row = kid.row else { continue }
-        if kids[kid.id] != nil { linkTimes[kid.id] = .max }
+        exempt(kid.id)
         namePresent(row)
       }
     case .kid(let kid):
@@ -62,9 +63,16 @@ extension LinkModel {
     if let lead = box.lead??.row { namePresent(lead) }
     for kid in box.kids ?? [] {
       guard let row = kid.row else { continue }
-      if kids[kid.id] != nil { linkTimes[kid.id] = .max }
+      exempt(kid.id)
       namePresent(row)
     }
+  }
+
+  /// Keeps the link of a kid from lists, unless its box has had a list with it and then one without it.
+  private mutating func exempt(_ id: Int) {
+    guard let kid = kids[id] else { return }
+    if linkTimes[id] != nil, linkTimes[id] != .max, isLeftOut(id, of: kid.box) { return }
+    linkTimes[id] = .max
   }
 
   mutating func releaseBuried() {

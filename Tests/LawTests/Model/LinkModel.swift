@@ -1,3 +1,4 @@
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What payloads of boxes and kids do to rows and links, written down from the rules.
@@ -175,6 +176,10 @@ struct LinkModel {
         if let row = kids[kid], row.box != id {
           displaced[kid] = (row, ownLinks.contains(kid), linkTimes[kid])
           ownLinks.remove(kid)
+        } else if let row = kids[kid], row.place != place, displaced[kid] == nil,
+          !ownLinks.contains(kid)
+        {
+          displaced[kid] = (row, false, linkTimes[kid])
         }
         kids[kid]?.box = id
         kids[kid]?.place = place
@@ -215,7 +220,7 @@ struct LinkModel {
   }
 
   /// Whether the latest list of a box does not name a kid, nor anything later.
-  private func isLeftOut(_ kid: Int, of box: Int?) -> Bool {
+  func isLeftOut(_ kid: Int, of box: Int?) -> Bool {
     guard let box, let list = listTimes[box] else { return false }
     return (linkTimes[kid] ?? 0) < list
   }

@@ -1,6 +1,7 @@
 import SyncGenDiagnostics
 import SyncGenSchema
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 @_spi(Generated) @testable import swiftsync_gen
 

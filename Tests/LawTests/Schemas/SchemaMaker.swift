@@ -14,6 +14,9 @@ struct SchemaMaker {
     var isReferable: Bool { identity == nil }
   }
 
+  /// The document that every schema has.
+  static let documentName = "Everything"
+
   private static let entityNames = ["Alpha", "Bravo", "Castle", "Delta"]
   private static let toOneNames = [
     "owner", "leader", "folder", "origin", "mentor", "keeper", "sponsor", "captain", "editor",
@@ -98,10 +101,24 @@ struct SchemaMaker {
               picture: { width: int, note: "string?" }
               spot: { of: Spot, value: the_spot }
               rule: {}
+        \(document)
         entities:
 
         """
     }
+  }
+
+  /// A document that has a list of each entity, of which some are complete.
+  private var document: String {
+    // A copy, so that the rest of the schema does not depend on it.
+    var random = random
+    let fields = entities.map { entity in
+      let isComplete = random.chance(40)
+      let list = "[\(entity.name)]"
+      return "    \(entity.name.lowercased()): "
+        + (isComplete ? "{ type: \(list), missing-rows: delete }" : list)
+    }
+    return (["  \(Self.documentName):"] + fields).joined(separator: "\n")
   }
 
   private func text(of entity: Draft) -> String {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What a law is tried on: a database that some calls have filled, and the calls to be judged.
@@ -117,6 +118,7 @@ extension ApplyOptions {
     var parts: [String] = []
     if missingRows == .keep { parts.append("keep") }
     if isItem { parts.append("item") }
+    if let keyedBy { parts.append("keyed by \(keyedBy)") }
     if case .parent(let relation, let id) = scope { parts.append("scope \(relation)=\(id)") }
     if operations != .all { parts.append("operations \(operations.rawValue)") }
     if relationOperations != .all {

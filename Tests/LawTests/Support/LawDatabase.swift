@@ -1,16 +1,26 @@
 import CSQLite
 import Foundation
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
-/// A call that applies a list.
+/// A call that applies a list, or a document.
 struct Call: Sendable {
-  let entity: String
+  let target: SyncTarget
   var payload: Payload
   var options: ApplyOptions
 
+  /// The name of the entity, or of the document.
+  var entity: String { target.name }
+
   init(_ entity: String, _ payload: Payload, _ change: (inout ApplyOptions) -> Void = { _ in }) {
-    self.entity = entity
+    self.init(.entity(entity), payload, change)
+  }
+
+  init(
+    _ target: SyncTarget, _ payload: Payload, _ change: (inout ApplyOptions) -> Void = { _ in }
+  ) {
+    self.target = target
     self.payload = payload
     options = ApplyOptions()
     change(&options)
@@ -29,7 +39,7 @@ final class LawDatabase {
   }
 
   private let connection: Connection
-  private let plan: SchemaPlan
+  let plan: SchemaPlan
 
   /// A new database to which some calls have been made.
   init(_ schema: LawSchema, after calls: [Call] = []) throws(SyncError) {
@@ -40,21 +50,32 @@ final class LawDatabase {
     for call in calls { try apply(call) }
   }
 
-  /// Applies a list; a refusal is an outcome, any other error a fault of the applier or of the test.
+  /// Makes a call; a refusal is an outcome, any other error a fault of the applier or of the test.
   @discardableResult
   func apply(_ call: Call) throws(SyncError) -> Outcome {
-    guard let entity = plan.entity(call.entity) else {
-      throw .unknownEntity(call.entity, known: plan.entityNames)
-    }
+    let target = try plan.target(call.target)
     do {
       let report = try connection.writeTransaction { () throws(SyncError) in
-        let applying = try ApplyCall(plan, entity, call.options, on: connection)
+        let applying = try ApplyCall(plan, target, call.options, on: connection)
         let report = try applying.run([DataStream(Data(call.payload.description.utf8))])
         return (report, call.options.isDryRun ? .rollback : .commit)
       }
       return Outcome(report: report, refusal: nil)
     } catch .refused(let refusal, let report) {
       return Outcome(report: report, refusal: refusal)
+    }
+  }
+
+  /// Begins a run of pages.
+  func beginPages(_ source: String, of entity: String, isStable: Bool) throws(SyncError) -> ListRun
+  {
+    guard let entity = plan.entity(entity) else {
+      throw .unknownEntity(entity, known: plan.entityNames)
+    }
+    return try connection.writeTransaction { () throws(SyncError) in
+      let run = try ListRuns(on: connection).begin(
+        source, of: entity, in: nil, isStable: isStable, version: 1)
+      return (run, .commit)
     }
   }
 

@@ -1,3 +1,4 @@
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// Which places in ordered many-to-many lists a trial states.

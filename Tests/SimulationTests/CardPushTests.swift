@@ -1,0 +1,199 @@
+import Foundation
+import SwiftSyncRuntime
+import SwiftSyncURLSession
+import TestHelpers
+import Testing
+
+@testable import sync_client
+
+/// Rows whose ids the sample backend makes, over HTTP and with faults: the server has each row once, as it is here.
+/// `CARD_PUSH_ROUNDS=200` tries more.
+@Suite(.enabled(if: BackendProcess.isAvailable, "there is no python3"))
+struct CardPushTests {
+  private static let rounds =
+    Int(ProcessInfo.processInfo.environment["CARD_PUSH_ROUNDS"] ?? "") ?? 12
+
+  /// Whether a key recognises a creation that is repeated. Otherwise the app looks for the row on the server.
+  @Test(arguments: [true, false]) func faultsLoseNothing(hasKeys: Bool) async throws {
+    let run = try await CardRun(hasKeys: hasKeys)
+    var random = SeededRandom(hasKeys ? 1 : 2)
+    for _ in 0..<Self.rounds {
+      for _ in 0..<random.below(6) { try await run.edit(&random) }
+      let faults = (0..<random.below(4)).map { _ in CardRun.faults[random.below(6)] }
+      try await run.plan(faults)
+      try await run.push()
+    }
+    try await run.plan([])
+    for _ in 0..<20 where try await !run.store.pendingChanges().isEmpty { try await run.push() }
+    #expect(try await run.store.pendingChanges() == [])
+    let (lists, cards) = try await run.stored()
+    #expect(!cards.isEmpty)
+    #expect(try await run.served() == lists + cards)
+    await run.end()
+  }
+
+  @Test func aChangeOfSomebodyElseIsMerged() async throws {
+    let run = try await CardRun(hasKeys: false)
+    try await run.store.insert(CardList(name: "Today"))
+    try await run.push()
+    try await run.api.list(id: 1, into: run.store)
+    // Changes the version of the row, so that the tag of the device is outdated.
+    try await run.send(.patch, "/api/crud/lists/1", ["name": "Tomorrow"])
+    try await run.store.update(CardList.self, id: 1, .init(name: .value("Soon")))
+    #expect(try await run.push().rows.confirmed == 1)
+    #expect(try await run.served() == [#"{"id": 1, "name": "Soon"}"#])
+
+    try await run.store.update(CardList.self, id: 1, .init(name: .value("Later")))
+    try await run.send(.delete, "/api/crud/lists/1")
+    try await run.push()
+    #expect(try await run.store.count(CardList.self) == 0)
+    #expect(try await run.store.pendingChanges() == [])
+    await run.end()
+  }
+}
+
+/// A device and the sample backend.
+private struct CardRun {
+  static let faults = ["drop-before", "drop-after", "500", "500-after", "429", "half"]
+
+  let api: CardsAPI
+  let store: SyncStore
+  private let server: BackendProcess
+  private let client: APIClient
+  private let folder: URL
+  private let hasKeys: Bool
+
+  init(hasKeys: Bool) async throws {
+    self.hasKeys = hasKeys
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("cards-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    server = try await BackendProcess(
+      Scenario(wireProtocol: .rest, seed: 1, rounds: 0, faults: 0), in: folder)
+    store = try await SyncStore.open(
+      CardsSchema.self, at: folder.appendingPathComponent("client.sqlite"))
+    client = APIClient(origin: server.origin, limits: .patient)
+    api = CardsAPI(client)
+  }
+
+  func end() async {
+    await store.close()
+    await server.end()
+    // A folder that stays is cleared away with the others of the system.
+    _ = try? FileManager.default.removeItem(at: folder)
+  }
+
+  // MARK: - The device
+
+  func edit(_ random: inout SeededRandom) async throws {
+    let name = "n\(random.below(1 << 30))"
+    let lists = try await store.fetch(CardList.self, order: { [$0.id.ascending] })
+    // A row keeps its name until the server has it, since the app finds it there by its name.
+    let sent = lists.filter { $0.id > 0 }
+    let cards = try await store.fetch(
+      Card.self, where: { $0.id > 0 }, order: { [$0.id.ascending] })
+    switch random.below(8) {
+    case 0: try await store.insert(CardList(name: name))
+    case 1, 2, 3:
+      try await store.insert(Card(title: name, listID: lists.randomElement(using: &random)?.id))
+    case 4:
+      guard let list = sent.randomElement(using: &random) else { return }
+      try await store.update(CardList.self, id: list.id, .init(name: .value(name)))
+    case 5:
+      guard let card = cards.randomElement(using: &random) else { return }
+      try await store.update(Card.self, id: card.id, .init(title: .value(name)))
+    case 6:
+      guard let card = cards.randomElement(using: &random) else { return }
+      let list = lists.randomElement(using: &random)?.id
+      try await store.update(
+        Card.self, id: card.id, .init(listID: list.map { .value($0) } ?? .null))
+    default:
+      guard let card = cards.randomElement(using: &random) else { return }
+      try await store.delete(Card.self, id: card.id)
+    }
+  }
+
+  /// Pushes, and settles what only the app can settle.
+  @discardableResult
+  func push() async throws -> PushSummary {
+    var endpoint = hasKeys ? api.keyed : api.sync
+    let atOnce = RetryPolicy(maxAttempts: 3, initialDelay: 0, maxDelay: 0)
+    (endpoint.laterAttempts, endpoint.retry) = (atOnce, atOnce)
+    var summary = PushSummary()
+    do {
+      summary = try await store.push(to: endpoint)
+    } catch let error as APIError where error.isTransient {
+      // A fault ends a push when nothing else can be sent.
+    }
+    let uncertain = try await store.uncertainCreates()
+    if !uncertain.isEmpty { try await plan([]) }
+    for row in uncertain { try await settle(row) }
+    return summary
+  }
+
+  private func settle(_ row: PendingRow) async throws {
+    #expect(!hasKeys)
+    guard case .integer(let number)? = row.identity.first else { return }
+    let id = Int(number)
+    if row.entity == "CardList" {
+      let name = try await store.fetch(CardList.self, id: id)?.name
+      let known: CardList? = try await api.lists().first { $0.name == name }
+      let resolution: CreateResolution<CardList> =
+        if let known { .arrived(as: known.id) } else { .sendAgain }
+      try await store.resolveCreate(of: CardList.self, id: id, resolution)
+    } else {
+      let title = try await store.fetch(Card.self, id: id)?.title
+      let known: Card? = try await api.cards().first { $0.title == title }
+      let resolution: CreateResolution<Card> =
+        if let known { .arrived(as: known.id) } else { .sendAgain }
+      try await store.resolveCreate(of: Card.self, id: id, resolution)
+    }
+  }
+
+  /// The rows as the server would write them.
+  func stored() async throws -> (lists: [String], cards: [String]) {
+    let lists = try await store.fetch(CardList.self, order: { [$0.id.ascending] })
+    let cards = try await store.fetch(Card.self, order: { [$0.id.ascending] })
+    return (
+      lists.map { #"{"id": \#($0.id), "name": "\#($0.name)"}"# },
+      cards.map {
+        let list = $0.listID.map { "\($0)" } ?? "null"
+        return #"{"id": \#($0.id), "title": "\#($0.title)", "list_id": \#(list)}"#
+      }
+    )
+  }
+
+  // MARK: - The server
+
+  /// The lists, then the cards.
+  func served() async throws -> [String] {
+    let lists = try await client.send(EndpointRequest(.get, "/api/crud/lists")).body
+    let cards = try await client.send(EndpointRequest(.get, "/api/crud/cards")).body
+    return try (Self.rows(lists) + Self.rows(cards)).map { row in
+      let id = row["id"]?.json ?? ""
+      guard let title = row["title"]?.json else {
+        return #"{"id": \#(id), "name": \#(row["name"]?.json ?? "")}"#
+      }
+      return #"{"id": \#(id), "title": \#(title), "list_id": \#(row["list_id"]?.json ?? "null")}"#
+    }
+  }
+
+  private static func rows(_ body: Data) throws -> [[String: JSONValue]] {
+    guard case .array(let rows) = try JSONValue(json: String(decoding: body, as: UTF8.self)) else {
+      return []
+    }
+    return rows.map { if case .object(let row) = $0 { row } else { [:] } }
+  }
+
+  /// Says what goes wrong with the next requests.
+  func plan(_ faults: [String]) async throws {
+    let next = faults.map { JSONValue.object(["kind": .string($0)]) }
+    try await send(.put, "/admin/faults", ["next": .array(next)])
+  }
+
+  func send(_ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil) async throws {
+    var request = EndpointRequest(method, path)
+    request.body = body.map { Data($0.json.utf8) }
+    _ = try await client.send(request)
+  }
+}
