@@ -4,6 +4,7 @@ import SyncGenSchema
 enum APIDump {
   static func lines(of api: API, _ schema: Schema) -> [String] {
     var lines = ["", "api base '\(api.base)' version \(api.version.map(String.init) ?? "-")"]
+    lines += api.headers.map { "  \(header($0, api, schema))" }
     lines += api.types.flatMap { type($0, api, schema) }
     for endpoint in api.endpoints { lines += self.endpoint(endpoint, api, schema) }
     for endpoint in api.uploads {
@@ -28,13 +29,34 @@ enum APIDump {
     ]
     if let documentation = endpoint.documentation { lines.append("    doc \(documentation)") }
     lines += endpoint.query.map { "    query \(field($0, api, schema))" }
-    if let body = endpoint.body { lines.append("    body \(text(body, api, schema))") }
+    lines += endpoint.headers.map { "    \(header($0, api, schema))" }
+    if let body = endpoint.body {
+      let format = endpoint.bodyFormat == .json ? "" : " \(endpoint.bodyFormat.rawValue)"
+      let type = endpoint.contentType.map { " \($0)" } ?? ""
+      lines.append("    body\(format)\(type) \(text(body, api, schema))")
+    }
+    lines += endpoint.errors.map { "    error \($0.key) \(text($0.body, api, schema))" }
     if let returns = endpoint.returns { lines.append("    returns \(text(returns, api, schema))") }
     if let document = endpoint.storedDocument {
       lines.append("    stores \(api.types[document].name)")
     }
     if let stores = endpoint.stores { lines.append("    stores \(text(stores, schema))") }
     return lines
+  }
+
+  private static func header(_ header: EndpointHeader, _ api: API, _ schema: Schema) -> String {
+    switch header.content {
+    case .constant(let text): "header \(header.name) '\(text)'"
+    case .parameter(let parameter): "header \(field(parameter, api, schema))"
+    }
+  }
+
+  private static func text(_ body: EndpointError.Body, _ api: API, _ schema: Schema) -> String {
+    switch body {
+    case .none: "none"
+    case .problem: "Problem"
+    case .type(let type): text(type, api, schema)
+    }
   }
 
   private static func text(_ stores: EndpointStores, _ schema: Schema) -> String {
@@ -44,13 +66,43 @@ enum APIDump {
     if let rows = stores.missingRows { parts.append("missing \(rows.rawValue)") }
     parts.append("operations \(stores.operations.map(\.rawValue).joined(separator: ","))")
     if let since = stores.since { parts.append("since \(since)") }
-    if let page = stores.page { parts.append("page \(page)") }
+    if let paging = stores.paging { parts.append(text(paging, of: schema[stores.entity])) }
+    if stores.relationOperations.count < EndpointStores.Operation.allCases.count {
+      let operations = stores.relationOperations.map(\.rawValue)
+      parts.append("relation operations \(operations.joined(separator: ","))")
+    }
+    if let limit = stores.deletionLimit { parts.append("deletion limit \(limit)") }
+    if let conflict = stores.conflict { parts.append("conflict \(conflict.rawValue)") }
+    if stores.isStrict { parts.append("strict") }
+    return parts.joined(separator: " ")
+  }
+
+  private static func text(_ paging: EndpointPaging, of entity: Entity) -> String {
+    var parts = ["page \(paging.parameter?.text ?? "-")"]
+    switch paging.style {
+    case .number(let from): if from != 1 { parts.append("from \(from)") }
+    case .offset: parts.append("counts rows")
+    case .cursor(let next): parts.append("cursor \(next.dotted)")
+    case .lastRow(let index): parts.append("last \(entity.attributes[index].name.name)")
+    case .nextURL(let next): parts.append("URL \(next.dotted)")
+    case .linkHeader(let relation): parts.append("link \(relation)")
+    }
+    if let size = paging.size { parts.append("size \(size.text)=\(paging.sizeValue ?? 0)") }
+    if let more = paging.more { parts.append("more \(more.dotted)") }
+    if let total = paging.total { parts.append("total \(total.dotted)") }
+    if let totalPages = paging.totalPages { parts.append("total pages \(totalPages.dotted)") }
+    if paging.endsOnShortPage { parts.append("ends short") }
+    parts += paging.endingStatuses.map { "ends with \($0.rawValue)" }
+    parts += paging.origins.map { "origin \($0)" }
+    if paging.maxPages != EndpointPaging.defaultMaxPages { parts.append("max \(paging.maxPages)") }
+    if paging.isStable { parts.append("stable") }
     return parts.joined(separator: " ")
   }
 
   private static func field(_ field: InlineField, _ api: API, _ schema: Schema) -> String {
     "\(field.name.name): \(text(field.type, api, schema))" + (field.isOptional ? "?" : "")
       + " remote \(field.remote.dotted) dates \(field.remoteDates.text)"
+      + (field.isSecret ? " secret" : "")
       + (field.missingRows.map { " missing \($0.rawValue)" } ?? "")
       + (field.documentation.map { " doc '\($0)'" } ?? "")
   }
@@ -69,6 +121,7 @@ enum APIDump {
     case .enumeration(let id): schema[id].name.name
     case .value(let id): schema[id].name.name
     case .money: "money"
+    case .file: "file"
     case .dictionary(let element): "[string: \(text(element, api, schema))]"
     case .named(let index): api.types[index].name
     case .inline(let inline):

@@ -19,7 +19,8 @@ import Testing
   static let elsewhere: Set<DiagnosticCode> = Set(
     DiagnosticCode.allCases.filter { code in
       [
-        "template-", "output-", "include-outside", "missing-set", "swiftdata-limit",
+        "template-", "output-", "include-outside", "missing-set", "set-without-entities",
+        "swiftdata-limit",
         "invalid-json", "invalid-predicate", "migration-fails", "migration-differs",
         "edited-migration", "refused-sql", "invalid-squash",
       ].contains {

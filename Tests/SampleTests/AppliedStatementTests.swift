@@ -2,6 +2,7 @@ import GitHub
 import Testing
 import Tracker
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// No statement of the applier reads a whole table unless it means to.

@@ -37,15 +37,34 @@ struct Client: Sendable {
       let endpoint = PushEndpoint(
         .operations, EndpointRequest(.post, "/api/operations"), of: [PushedEntity(Todo.self)],
         by: client)
-      let tasks = SyncPull("tasks") {
-        var report = SyncReport()
-        for project in try await store.fetch(Project.self) {
-          report = try await api.tasks(project: project.id, into: store)
-        }
-        return report
-      }
-      return SyncSession(store, push: [endpoint], pull: [projects, tasks], retry: retry)
+      return SyncSession(
+        store, push: [endpoint], pull: [projects, tasks(store, api)], retry: retry)
+    case .rest:
+      var endpoint = PushEndpoint(rest: [routes], by: client)
+      // What waits longer would be sent by none of the syncs at the end.
+      endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: 0, maxDelay: 0)
+      return SyncSession(
+        store, push: [endpoint], pull: [projects, tasks(store, api)], retry: retry)
     }
+  }
+
+  private static func tasks(_ store: SyncStore, _ api: TrackerAPI) -> SyncPull {
+    SyncPull("tasks") {
+      var report = SyncReport()
+      for project in try await store.fetch(Project.self) {
+        report = try await api.tasks(project: project.id, into: store)
+      }
+      return report
+    }
+  }
+
+  private static var routes: RowEndpoints {
+    RowEndpoints(
+      Todo.self,
+      create: RowEndpoint(.post, "/api/tasks", body: .whole, returns: .row),
+      update: RowEndpoint(.patch, "/api/tasks/{id}", body: .changed, returns: .row),
+      delete: RowEndpoint(.delete, "/api/tasks/{id}"),
+      fetch: RowEndpoint(.get, "/api/tasks/{id}", returns: .row))
   }
 
   private func addLabels() async throws {

@@ -12,7 +12,9 @@ final class Conversation: Middleware, @unchecked Sendable {
   private var pauses: [Pause] = []
   private var count = 0
   private var outcomes: [String] = []
-  private var waiting: CheckedContinuation<Void, Never>?
+  /// In the order in which they began to wait: requests may run side by side. The simulation knows of the first only, as
+  /// it does one thing after the other.
+  private var waiting: [(pause: Reply, continuation: CheckedContinuation<Void, Never>)] = []
 
   init(_ replies: ReplyWriter) {
     self.replies = replies
@@ -30,11 +32,11 @@ final class Conversation: Middleware, @unchecked Sendable {
   func end() -> [String] { lock.withLock { outcomes } }
 
   func resume() {
-    let continuation = lock.withLock {
-      defer { waiting = nil }
-      return waiting
+    let (first, next) = lock.withLock {
+      (waiting.isEmpty ? nil : waiting.removeFirst(), waiting.first?.pause)
     }
-    continuation?.resume()
+    if let next { replies.write(next) }
+    first?.continuation.resume()
   }
 
   func send(
@@ -66,8 +68,12 @@ final class Conversation: Middleware, @unchecked Sendable {
     let id = lock.withLock { pauses.contains(pause) ? self.id : nil }
     guard let id else { return }
     await withCheckedContinuation { continuation in
-      lock.withLock { waiting = continuation }
-      replies.write(Reply(id: id, event: .paused(pause)))
+      let reply = Reply(id: id, event: .paused(pause))
+      let isFirst = lock.withLock {
+        waiting.append((reply, continuation))
+        return waiting.count == 1
+      }
+      if isFirst { replies.write(reply) }
     }
   }
 }

@@ -32,6 +32,7 @@ final class PlantedBugMiddleware: Middleware, @unchecked Sendable {
 
   private let bug: PlantedBug
   private let isBatch: Bool
+  private let isByRow: Bool
   private let lock = NSLock()
   private var count = 0
   private var kept: HTTPRequest?
@@ -39,11 +40,13 @@ final class PlantedBugMiddleware: Middleware, @unchecked Sendable {
   init(_ bug: PlantedBug, _ kind: PushEndpoint.WireProtocol) {
     self.bug = bug
     isBatch = kind == .batch
+    isByRow = kind == .rest
   }
 
   func send(
     _ request: HTTPRequest, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
+    if isByRow { return try await sendRow(request, next) }
     guard let (body, row) = try lastRow(of: request), isDue() else {
       return try await next(request)
     }
@@ -61,6 +64,14 @@ final class PlantedBugMiddleware: Middleware, @unchecked Sendable {
       if let earlier { _ = try await next(earlier) }
       return response
     }
+  }
+
+  /// Loses a request of the protocol `rest`, whose body is one row.
+  private func sendRow(
+    _ request: HTTPRequest, _ next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    guard request.body != nil, bug.kind == .lose, isDue() else { return try await next(request) }
+    return HTTPResponse(status: 204)
   }
 
   private func isDue() -> Bool {

@@ -90,4 +90,27 @@ import Testing
     #expect(try Self.text(schemas["TaskNested"]?["required"]) == #"["id"]"#)
     #expect(schemas["TaskNested"]?["allOf"] == nil)
   }
+
+  @Test func acceptedRowsMayNameTheirTemporaryID() throws {
+    let schema = """
+      swiftsync: 1
+      name: App
+      version: 1
+      generate: { sets: [openapi] }
+      entities:
+        Shop:
+          attributes: { id: { type: int, default: temporary } }
+          sync: { offline: true }
+        Visit:
+          attributes: { id: uuid }
+          sync: { offline: true }
+      api:
+        uploads: { post: /sync, protocol: batch, entities: [Shop, Visit] }
+      """
+    let file = try #require(try SchemaFixture.files(schema).first { $0.path == "openapi.yaml" })
+    let text = String(decoding: file.bytes, as: UTF8.self)
+    let temporary = #""temporary_id": { "type": "integer", "format": "int64" }"#
+    #expect(text.components(separatedBy: "temporary_id").count == 2)
+    #expect(text.contains(temporary))
+  }
 }

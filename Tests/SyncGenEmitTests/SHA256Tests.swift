@@ -1,4 +1,4 @@
-import SyncGenSchema
+import SwiftSyncValues
 import Testing
 
 /// The vectors of NIST's "Secure Hash Standard" examples, and lengths around the padding's edges.

@@ -84,8 +84,10 @@ struct SwiftToolchain {
   }
 
   private static func runtimeObjects() throws -> [String] {
-    try ["SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncValues", "SwiftSyncRuntime"].flatMap(
-      objects)
+    try [
+      "SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncValues", "SwiftSyncREST",
+      "SwiftSyncRuntime",
+    ].flatMap(objects)
   }
 
   /// What was built of a target's sources; objects of sources that are gone may lie beside it.

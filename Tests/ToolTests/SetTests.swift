@@ -1,3 +1,4 @@
+import Foundation
 import Programs
 import Testing
 
@@ -40,6 +41,61 @@ import Testing
     let workspace = try Workspace()
     try workspace.write("Schemas/shop.yaml", Self.schema("grdb, swift", Self.item))
     #expect(try await workspace.run("generate").status == 0)
+  }
+
+  /// A schema of endpoints alone.
+  private static func endpoints(_ sets: String) -> String {
+    """
+    swiftsync: 1
+    name: Shop
+    version: 1
+    generate: { output: ../Generated\(sets) }
+    enums:
+      Size: { cases: [small, large] }
+    types:
+      Box: { size: Size, weight: double }
+    api:
+      endpoints:
+        boxes: { get: /boxes, returns: [Box] }
+
+    """
+  }
+
+  @Test func endpointsAloneHaveNoDatabase() async throws {
+    try await expect(
+      Self.endpoints(", sets: [swift, sql, grdb]"),
+      fails: """
+        Schemas/shop.yaml:4:41: error: the set 'sql' makes nothing of a schema without entities \
+        [set-without-entities]
+        Schemas/shop.yaml:4:41: note: take 'sql' out of 'sets'
+        Schemas/shop.yaml:4:41: error: the set 'grdb' makes nothing of a schema without entities \
+        [set-without-entities]
+        Schemas/shop.yaml:4:41: note: take 'grdb' out of 'sets'
+
+        """)
+  }
+
+  @Test func endpointsAloneAreGeneratedWithoutAStore() async throws {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/shop.yaml", Self.endpoints(""))
+    let outcome = try await workspace.run("generate")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors
+        == "Schemas/shop.yaml: 3 written, 0 removed, 0 unchanged in Generated\n")
+    for file in ["ShopAPI.swift", "ShopAPI+BoxesEndpoint.swift", "Size.swift"] {
+      let text = try workspace.read("Generated/\(file)")
+      #expect(text.contains("import SwiftSyncREST\n") && !text.contains("SwiftSyncRuntime"))
+    }
+  }
+
+  @Test func theirContractIsValidJSON() async throws {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/shop.yaml", Self.endpoints(", sets: [swift, json-schema]"))
+    #expect(try await workspace.run("generate").status == 0)
+    let text = try workspace.read("Generated/Shop.schema.json")
+    let json = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    #expect((json?["$defs"] as? [String: Any])?.keys.sorted() == ["Box", "Size"])
   }
 
   @Test func swiftDataReplacesNoTemporaryIDs() async throws {

@@ -60,6 +60,8 @@ final class LogLines: @unchecked Sendable {
 
   var lines: [String] { lock.withLock { all } }
 
+  func add(_ line: String) { lock.withLock { all.append(line) } }
+
   var log: SyncLog {
     SyncLog { event, operation in self.lock.withLock { self.all.append("\(operation): \(event)") } }
   }

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 import SwiftSyncTestSupport
 import Testing

@@ -3,6 +3,7 @@ import GitHub
 import Testing
 import Tracker
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What SQLite does for the generated accessors and for queries: it searches, it does not scan.

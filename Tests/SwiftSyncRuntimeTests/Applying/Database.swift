@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// A database file of its own for one test, removed with its folder.

@@ -2,6 +2,7 @@ import CSQLite
 import Foundation
 import Testing
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 @Suite struct RowTests {

@@ -26,9 +26,9 @@ import Testing
 
   /// The cases of an enum whose values cannot be listed at run time, as the source has them.
   ///
-  /// - Parameter path: The file below the runtime's folder.
+  /// - Parameter path: The file below `Sources`.
   private static func cases(of name: String, in path: String) throws -> [String] {
-    let lines = try lines("Sources/SwiftSyncRuntime/\(path)")
+    let lines = try lines("Sources/\(path)")
     let start = try #require(lines.firstIndex { $0.contains("enum \(name): ") })
     let indent = lines[start].prefix { $0 == " " }
     let body = lines[(start + 1)...].prefix { $0 != indent + "}" }
@@ -49,19 +49,23 @@ import Testing
     let pushKeys = try keys(of: PushSummary()).filter { $0 != "rows" } + keys(of: PushCounts())
     return [
       "Reports": try keys(of: fullReport),
-      "Rejected rows": try cases(of: "Rule", in: "Reporting/SyncReport.swift"),
-      "Refusals": try cases(of: "Refusal", in: "Reporting/ErrorReasons.swift").map {
+      "Rejected rows": try cases(of: "Rule", in: "SwiftSyncREST/Reporting/SyncReport.swift"),
+      "Refusals": try cases(of: "Refusal", in: "SwiftSyncREST/Reporting/ErrorReasons.swift").map {
         "Refusal.\($0)"
       },
-      "Errors of the store": try cases(of: "SyncError", in: "Reporting/SyncError.swift")
-        .map { "SyncError.\($0)" },
+      "Errors of the store": try cases(
+        of: "SyncError", in: "SwiftSyncREST/Reporting/SyncError.swift"
+      )
+      .map { "SyncError.\($0)" },
       "Pushes": pushKeys.map { "PushSummary.\($0)" },
-      "Steps of a session": try cases(of: "Outcome", in: "Session/SyncSummary.swift")
-        .map { "SyncSummary.Outcome.\($0)" },
-      "Errors of requests": try cases(of: "APIError", in: "REST/APIError.swift")
+      "Steps of a session": try cases(
+        of: "Outcome", in: "SwiftSyncRuntime/Session/SyncSummary.swift"
+      )
+      .map { "SyncSummary.Outcome.\($0)" },
+      "Errors of requests": try cases(of: "APIError", in: "SwiftSyncREST/Client/APIError.swift")
         .map { "APIError.\($0)" },
       "Limits": LimitExceeded.Limit.allCases.map { "LimitExceeded.Limit.\($0.rawValue)" },
-      "Events of the log": try cases(of: "Event", in: "Reporting/SyncLog.swift")
+      "Events of the log": try cases(of: "Event", in: "SwiftSyncRuntime/Reporting/SyncLog.swift")
         .map { "SyncLog.Event.\($0)" },
       "Warnings about payloads": PayloadCheckReport.Warning.Kind.allCases.map(\.rawValue),
     ]

@@ -1,5 +1,6 @@
 import Testing
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// Keys in the style that a call asks for.

@@ -1,5 +1,6 @@
 import Foundation
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// A database in memory, with the gallery's tables unless said otherwise.

@@ -2,6 +2,7 @@ import Foundation
 import SwiftSyncValues
 import Testing
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 @Suite struct JSONScannerTests {

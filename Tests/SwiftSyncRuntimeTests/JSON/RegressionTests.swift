@@ -2,6 +2,7 @@ import Foundation
 import SwiftSyncValues
 import Testing
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// Inputs that once broke the scanner, or that a fuzzer found worth keeping, under `Regressions/`.

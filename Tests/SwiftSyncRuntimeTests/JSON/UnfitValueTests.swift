@@ -1,6 +1,7 @@
 import SwiftSyncValues
 import Testing
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// Numbers that overflow a double and lone surrogates: JSON by its syntax, values of no type.

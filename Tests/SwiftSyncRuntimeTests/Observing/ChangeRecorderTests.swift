@@ -1,5 +1,6 @@
 import Testing
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What the recorder finds in tables that the samples do not have.

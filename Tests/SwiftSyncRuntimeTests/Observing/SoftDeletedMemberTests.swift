@@ -1,5 +1,6 @@
 import Testing
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What the recorder makes of memberships that are rows of an entity and are kept when they end.

@@ -1,8 +1,9 @@
 import Foundation
 
-/// A server on a real socket that responses with the very bytes a test states.
+/// A server on a real socket that responds with exactly the bytes a test states.
 ///
-/// `@unchecked`: what is mutable is touched under the lock only.
+/// `@unchecked`: mutable state is used under the lock only. Each thread closes the descriptor that it waits for, and
+/// nobody else does: a descriptor closed elsewhere can already belong to another server when its thread uses it next.
 final class ScriptedServer: @unchecked Sendable {
   /// What is done with a request.
   enum Response: Sendable {
@@ -14,7 +15,7 @@ final class ScriptedServer: @unchecked Sendable {
     case flood([UInt8], count: Int)
     /// The first bytes, then one byte after another with so many seconds between them.
     case drip(String, pause: Double)
-    /// Nothing, for ever.
+    /// No response.
     case silence
   }
 
@@ -22,11 +23,24 @@ final class ScriptedServer: @unchecked Sendable {
     let description: String
   }
 
-  private let listener: Int32
+  /// Whether the server is gone, for the thread that waits for connections.
+  private final class Life: @unchecked Sendable {
+    private let lock = NSLock()
+    private var isOver = false
+
+    var hasEnded: Bool { lock.withLock { isOver } }
+
+    func end() {
+      lock.withLock { isOver = true }
+    }
+  }
+
+  private let life = Life()
+  private let port: UInt16
   private let lock = NSLock()
   private var responses: [Response]
   private var received: [String] = []
-  private var connections: [Int32] = []
+  private var accepted = 0
   let origin: String
 
   /// - Parameter responses: For each request the next one; then silence.
@@ -34,30 +48,30 @@ final class ScriptedServer: @unchecked Sendable {
     self.responses = responses
     // A client that has gone is not an end of the tests.
     signal(SIGPIPE, SIG_IGN)
-    #if canImport(Glibc)
-      let kind = Int32(SOCK_STREAM.rawValue)
-    #else
-      let kind = SOCK_STREAM
-    #endif
-    listener = socket(AF_INET, kind, 0)
-    origin = "http://127.0.0.1:\(try Self.listen(listener))"
-    let thread = Thread { [weak self, listener] in
+    let listener = socket(AF_INET, Self.stream, 0)
+    port = try Self.listen(listener)
+    origin = "http://127.0.0.1:\(port)"
+    let thread = Thread { [weak self, life] in
+      defer { close(listener) }
       while true {
         let connection = accept(listener, nil, nil)
-        guard connection >= 0, let self else { return }
-        self.keep(connection)
-        let worker = Thread { [weak self] in self?.serve(connection) }
-        worker.start()
+        guard connection >= 0 else { return }
+        guard !life.hasEnded, self?.start(connection) != nil else {
+          close(connection)
+          return
+        }
       }
     }
     thread.start()
   }
 
   deinit {
-    // Wakes the threads that wait for them.
-    for descriptor in connections + [listener] {
-      shutdown(descriptor, Int32(SHUT_RDWR))
-      close(descriptor)
+    life.end()
+    // On Linux the end of a socket wakes the thread that accepts, on macOS it does not; a connection does on both.
+    _ = Self.withAddress(port: port) { address, size in
+      let descriptor = socket(AF_INET, Self.stream, 0)
+      defer { close(descriptor) }
+      return connect(descriptor, address, size) == 0
     }
   }
 
@@ -65,21 +79,46 @@ final class ScriptedServer: @unchecked Sendable {
   var requests: [String] { lock.withLock { received } }
 
   /// How many connections clients have made.
-  var connectionCount: Int { lock.withLock { connections.count } }
+  var connectionCount: Int { lock.withLock { accepted } }
 
+  private static var stream: Int32 {
+    #if canImport(Glibc)
+      Int32(SOCK_STREAM.rawValue)
+    #else
+      SOCK_STREAM
+    #endif
+  }
+
+  /// - Returns: The port, which the system chooses.
   private static func listen(_ listener: Int32) throws -> UInt16 {
+    var bound = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound =
+      withAddress(port: 0) { bind(listener, $0, $1) == 0 } && start(listener)
+      && withUnsafeMutablePointer(to: &bound) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          getsockname(listener, $0, &size) == 0
+        }
+      }
+    guard isBound else {
+      defer { close(listener) }
+      throw Failure(description: String(cString: strerror(errno)))
+    }
+    return UInt16(bigEndian: bound.sin_port)
+  }
+
+  private static func withAddress(
+    port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Bool
+  ) -> Bool {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-        bind(listener, generic, size) == 0 && Self.start(listener)
-          && getsockname(listener, generic, &size) == 0
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard isBound else { throw Failure(description: String(cString: strerror(errno))) }
-    return UInt16(bigEndian: address.sin_port)
   }
 
   private static func start(_ listener: Int32) -> Bool {
@@ -90,8 +129,13 @@ final class ScriptedServer: @unchecked Sendable {
     #endif
   }
 
-  private func keep(_ connection: Int32) {
-    lock.withLock { connections.append(connection) }
+  private func start(_ connection: Int32) {
+    lock.withLock { accepted += 1 }
+    let worker = Thread { [weak self] in
+      defer { close(connection) }
+      self?.serve(connection)
+    }
+    worker.start()
   }
 
   private func serve(_ connection: Int32) {
@@ -105,7 +149,6 @@ final class ScriptedServer: @unchecked Sendable {
       case .bytes(let text): Self.write(text, to: connection)
       case .last(let text):
         Self.write(text, to: connection)
-        shutdown(connection, Int32(SHUT_RDWR))
         return
       case .flood(let bytes, let count):
         for _ in 0..<count where !Self.write(bytes, to: connection) { return }

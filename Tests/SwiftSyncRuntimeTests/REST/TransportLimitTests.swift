@@ -11,7 +11,7 @@ import Testing
 /// Limits and redirects of `URLSessionTransport` over real sockets.
 @Suite struct TransportLimitTests {
   private func client(
-    _ server: ScriptedServer, _ session: URLSession = URLSession(configuration: .ephemeral),
+    _ server: ScriptedServer, _ session: URLSession = URLSession(configuration: .patient),
     _ change: (inout TransferLimits) -> Void = { _ in }
   ) -> APIClient {
     var limits = TransferLimits.patient
@@ -63,7 +63,8 @@ import Testing
   }
 
   @Test func aServerThatSendsAByteNowAndThenIsCutOff() async throws {
-    let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n"
+    let head =
+      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4000000\r\n\r\n"
     let server = try ScriptedServer([.drip(head, pause: 0.02)])
     let client = client(server) { ($0.idleTime, $0.idleBytes) = (0.3, 1024) }
     #expect(await limit(client) == .idleTime)
@@ -150,4 +151,13 @@ import Testing
   /// What `gzip` makes of 1,000,000 spaces.
   private static let spaces =
     "H4sIAAAAAAACA+3BgQAAAADDIJX5Ux7kVQE" + String(repeating: "A", count: 1290) + "K8G1wgmy0BCDwA="
+}
+
+extension URLSessionConfiguration {
+  /// Waits longer than any limit here, also on a machine that runs other tests meanwhile.
+  fileprivate static var patient: URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = 3_600
+    return configuration
+  }
 }

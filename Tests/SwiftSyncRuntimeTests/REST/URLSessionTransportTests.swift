@@ -11,7 +11,7 @@ import Testing
 /// `URLSessionTransport` over real sockets.
 @Suite struct URLSessionTransportTests {
   /// - Parameter timeout: So long that no other error takes as much time, however busy the machine is.
-  private func client(_ server: ScriptedServer, timeout: TimeInterval = 120) -> APIClient {
+  private func client(_ server: ScriptedServer, timeout: TimeInterval = 900) -> APIClient {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = timeout
     let session = URLSession(configuration: configuration)

@@ -2,6 +2,7 @@ import CSQLite
 import Foundation
 import Testing
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// A database of another program, whose texts are UTF-16 inside.

@@ -1,3 +1,4 @@
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 import SwiftSyncValues
 

@@ -3,6 +3,7 @@ import SwiftSyncValues
 import TestHelpers
 import Testing
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 @Suite struct DateConversionTests {

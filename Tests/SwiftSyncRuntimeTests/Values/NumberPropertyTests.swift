@@ -2,6 +2,7 @@ import Foundation
 import TestHelpers
 import Testing
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 @Suite struct NumberPropertyTests {

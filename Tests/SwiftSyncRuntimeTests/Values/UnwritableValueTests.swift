@@ -1,5 +1,6 @@
 import Testing
 
+@_spi(Generated) @testable import SwiftSyncREST
 @_spi(Generated) @testable import SwiftSyncRuntime
 
 /// What no payload could hold is refused when the app writes it.

@@ -77,11 +77,11 @@ import Testing
   /// Types that have a protocol's requirement exactly as it is declared.
   private func copiedRequirements() throws -> [(String, String)] {
     let sources = [
-      ("Middleware", "REST/Middleware/Middleware.swift", "try await next(request)"),
-      ("Transport", "REST/Transport.swift", "HTTPResponse(status: 200, body: Data())"),
+      ("Middleware", "Client/Middleware/Middleware.swift", "try await next(request)"),
+      ("Transport", "Client/Transport.swift", "HTTPResponse(status: 200, body: Data())"),
     ]
     let types = try sources.map { name, path, body in
-      let text = try Self.text("Sources/SwiftSyncRuntime/\(path)")
+      let text = try Self.text("Sources/SwiftSyncREST/\(path)")
       let match = try #require(
         text.firstMatch(of: #/\n  (func send\(.*?async throws -> HTTPResponse)\n/#))
       return "struct Copied\(name): \(name) {\n  \(match.1) {\n    \(body)\n  }\n}\n"

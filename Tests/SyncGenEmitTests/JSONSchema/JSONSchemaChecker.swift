@@ -59,6 +59,13 @@ struct JSONSchemaChecker {
       let fitting = try argument.list.filter { try check(value, by: $0, at: place).isEmpty }
       let isFine = keyword == "anyOf" ? !fitting.isEmpty : fitting.count == 1
       return isFine ? [] : ["\(place): \(keyword)"]
+    case "not":
+      return try check(value, by: argument, at: place).isEmpty ? ["\(place): not"] : []
+    case "minProperties", "maxProperties":
+      guard case .object(let members) = value, case .number(let count) = argument else { return [] }
+      let isFine =
+        keyword == "minProperties" ? members.count >= Int(count) : members.count <= Int(count)
+      return isFine ? [] : ["\(place): \(keyword)"]
     case "type": return isOfType(value, argument) ? [] : ["\(place): type"]
     case "const": return value == argument ? [] : ["\(place): const"]
     case "enum": return argument.list.contains(value) ? [] : ["\(place): enum"]

@@ -69,7 +69,8 @@ struct QueueEntries {
     guard let former = first.entities.first(where: { $0.name == entry.entity }),
       let entity = second.entity(former.key), entity.hasEntries
     else { return nil }
-    if isMarked(entry, former, entity) { return nil }
+    let goes = isMarked(entry, former, entity)
+    if goes, entry.operation != "delete" { return nil }
     var entry = entry
     if former.isOffline, !entity.isOffline {
       if entry.operation == "delete" { return nil }
@@ -90,15 +91,14 @@ struct QueueEntries {
     return Expected(
       entity: entity.name, id: isSameID ? entry.id : nil, operation: entry.operation,
       fields: entry.fields, clock: clock(entry, former, entity, keepsClock),
-      isStored: entry.isStored)
+      isStored: entry.isStored && !goes)
   }
 
-  /// Whether a row goes because its tombstone is not kept any more.
+  /// Whether a row goes because its tombstone is not kept any more: it is pushed as deleted, or not at all.
   private func isMarked(
     _ entry: Entry, _ former: RandomSchema.Entity, _ entity: RandomSchema.Entity
   ) -> Bool {
-    guard entry.isStored, entry.operation != "delete",
-      let key = former.endedTombstone(in: entity),
+    guard entry.isStored, let key = former.endedTombstone(in: entity),
       let mark = former.attributes.first(where: { $0.member.key == key })
     else { return false }
     return entry.values[mark.member.name, default: "NULL"] != "NULL"

@@ -180,40 +180,54 @@ struct RandomTypes {
   ]
 
   /// The text that the older version stores.
-  func oldText(_ value: Value, of type: String) -> String { text(value, type, type, isOld: true) }
+  func oldText(_ value: Value, of type: String) -> String {
+    text(value, type, type, isOld: true) ?? "null"
+  }
 
-  /// The text that the newer version stores of the same value.
-  func newText(_ value: Value, of type: String) -> String { text(value, type, type, isOld: false) }
+  /// The text that the newer version stores of the same value; `nil` if it lacks a field that has to be there.
+  func newText(_ value: Value, of type: String) -> String? {
+    text(value, type, type, isOld: false)
+  }
 
-  private func text(_ value: Value, _ was: String, _ type: String, isOld: Bool) -> String {
+  /// An element without a new form is left out of its list or dictionary, as `plan` says of a field that
+  /// becomes required without a default.
+  private func text(_ value: Value, _ was: String, _ type: String, isOld: Bool) -> String? {
     if type.hasPrefix("["), was == String(type.dropFirst().dropLast()) {
-      return "[" + text(value, was, was, isOld: isOld) + "]"
+      return text(value, was, was, isOld: isOld).map { "[\($0)]" }
     }
     switch value {
     case .scalar(let text): return isOld ? text : Self.converted(text, was, type)
     case .list(let values):
       let element = String(type.dropFirst().dropLast())
-      return "[" + values.map { text($0, element, element, isOld: isOld) }.joined(separator: ",")
-        + "]"
+      let parts = values.compactMap { text($0, element, element, isOld: isOld) }
+      return "[" + parts.joined(separator: ",") + "]"
     case .dictionary(let entries):
       let element = String(type.dropFirst(9).dropLast())
-      let parts = entries.map { "\"\($0.key)\":" + text($0.value, element, element, isOld: isOld) }
-      return "{" + parts.joined(separator: ",") + "}"
-    case .object(let values):
-      let place = Self.names.firstIndex(of: type) ?? 0
-      let members = (isOld ? old : new)[place].flatMap { field in
-        self.members(
-          field, values[field.key], old[place].first { $0.key == field.key }, isOld: isOld)
+      let parts = entries.compactMap { entry in
+        text(entry.value, element, element, isOld: isOld).map { "\"\(entry.key)\":\($0)" }
       }
-      return "{" + members.sorted().joined(separator: ",") + "}"
+      return "{" + parts.joined(separator: ",") + "}"
+    case .object(let values): return object(values, type, isOld: isOld)
     }
+  }
+
+  private func object(_ values: [Int: Value], _ type: String, isOld: Bool) -> String? {
+    let place = Self.names.firstIndex(of: type) ?? 0
+    var members: [String] = []
+    for field in (isOld ? old : new)[place] {
+      let former = old[place].first { $0.key == field.key }
+      let found = self.members(field, values[field.key], former, isOld: isOld)
+      if found.isEmpty, !field.isOptional { return nil }
+      members += found
+    }
+    return "{" + members.sorted().joined(separator: ",") + "}"
   }
 
   private func members(
     _ field: Field, _ value: Value?, _ former: Field?, isOld: Bool
   ) -> [String] {
     // Names are of the letters that no convention changes.
-    let text = value.map { self.text($0, former?.type ?? field.type, field.type, isOld: isOld) }
+    let text = value.flatMap { self.text($0, former?.type ?? field.type, field.type, isOld: isOld) }
     let isFilled = !isOld && (former == nil || !field.isOptional)
     guard let stated = text ?? (isFilled ? field.defaultValue : nil) else { return [] }
     guard field.type == "money" else { return ["\"\(field.name)\":\(stated)"] }

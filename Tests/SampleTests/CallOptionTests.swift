@@ -1,0 +1,163 @@
+import Foundation
+@_spi(Generated) import SwiftSyncRuntime
+import SwiftSyncTestSupport
+import TestHelpers
+import Testing
+import Tracker
+
+/// What an endpoint's schema and a call say of how rows are applied.
+@Suite struct CallOptionTests {
+  let transport = RecordingTransport()
+  let api: ServicesAPI
+  let database: Database
+
+  init() throws {
+    api = ServicesAPI(APIClient(origin: "https://service.example", transport: transport))
+    database = try Database()
+  }
+
+  private func respond(_ rows: String) {
+    transport.respond(to: .get, "/api/users.list", json: #"{"ok": true, "members": [\#(rows)]}"#)
+  }
+
+  @Test func theCallStartsWithWhatTheSchemaSays() async throws {
+    let store = try await database.open(ServicesSchema.self)
+    respond(#"{"id": "U1", "name": "a", "deleted": false}"#)
+    try await api.members(into: store) { options in
+      #expect(options.root == "members")
+      #expect(options.missingRows == .keep)
+      #expect(options.deletionLimit == 10)
+      #expect(options.conflict == .serverWins)
+      #expect(options.isStrict)
+      #expect(options.relationOperations == [.insert, .update])
+      #expect(options.operations == .all)
+    }
+  }
+
+  @Test func whatTheCallStatesWins() async throws {
+    let store = try await database.open(ServicesSchema.self)
+    respond(#"{"id": "U1", "name": "a", "deleted": false}, {"id": "U2"}"#)
+    let error = await #expect(throws: APIError.self) { try await api.members(into: store) }
+    guard case .store(.refused)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try await store.count(SlackMember.self) == 0)
+    let report = try await api.members(into: store) { $0.isStrict = false }
+    #expect(report.inserted == 1 && report.rejectedCount == 1)
+    let dry = try await api.members(into: store) {
+      $0.isStrict = false
+      $0.isDryRun = true
+      $0.operations = [.insert]
+    }
+    #expect(dry.inserted == 0)
+  }
+
+  @Test func aListOfChangesDeletesNothing() async throws {
+    let tracker = TrackerAPI(origin: "https://tracker.example", transport: transport)
+    let store = try await database.open(TrackerSchema.self)
+    let error = await #expect(throws: APIError.self) {
+      try await tracker.tasks(project: TrackerIDs.project, into: store) { $0.missingRows = .delete }
+    }
+    guard case .store(.invalidOption(let message))? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(
+      message
+        == "missingRows: 'delete' needs a complete list, and an endpoint with 'since' returns a part of it"
+    )
+    #expect(transport.requests.isEmpty)
+  }
+
+  /// The rows that the closure drops are not counted, but the page is not empty.
+  @Test func aPageWhoseRowsAreDroppedIsFollowedByOthers() async throws {
+    let tracker = TrackerAPI(origin: "https://tracker.example", transport: transport)
+    let store = try await database.open(TrackerSchema.self)
+    try await store.insert(
+      Project(id: TrackerIDs.project, name: "Web", code: "WEB", ownerID: TrackerIDs.ada))
+    for rows in [#"[{"id": "x"}]"#, #"[{"id": "y"}]"#, "[]"] {
+      transport.respond(to: .get, "/api/projects/*/tasks", json: rows)
+    }
+    let report = try await tracker.tasks(project: TrackerIDs.project, into: store) {
+      $0.transform = { _ in nil }
+    }
+    #expect(report == SyncReport())
+    #expect(transport.requests.count == 3)
+  }
+
+  @Test func aDryRunDoesNotRaiseTheWatermark() async throws {
+    let tracker = TrackerAPI(origin: "https://tracker.example", transport: transport)
+    let store = try await database.open(TrackerSchema.self)
+    try await store.insert(
+      Project(id: TrackerIDs.project, name: "Web", code: "WEB", ownerID: TrackerIDs.ada))
+    let task = """
+      {"id": "\(TrackerIDs.task(1))", "title": "A", "created_at": "2026-01-01T00:00:00Z", \
+      "updated_at": "2026-01-01T00:00:00Z"}
+      """
+    for rows in ["[\(task)]", "[]", "[]"] {
+      transport.respond(to: .get, "/api/projects/*/tasks", json: rows)
+    }
+    let report = try await tracker.tasks(project: TrackerIDs.project, into: store) {
+      $0.isDryRun = true
+    }
+    #expect(report.inserted == 1)
+    _ = try await tracker.tasks(project: TrackerIDs.project, into: store)
+    #expect(transport.requests.map(\.url.query) == ["page=1", "page=2", "page=1"])
+  }
+}
+
+/// Pages at other origins.
+@Suite struct ForeignPageTests {
+  /// As generated for `page: { next: next, origins: ["https://cdn.example"] }`.
+  struct Members: SyncedEndpoint {
+    static let response: WireFormat<JSONValue> = .value()
+
+    static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
+      EndpointRequest(.get, "/members")
+    }
+
+    static func sync(for endpoint: Self) -> EndpointSync<SlackMember> {
+      var options = ApplyOptions()
+      options.root = "members"
+      options.missingRows = .keep
+      return EndpointSync(
+        options, pages: EndpointPages(.nextURL("next"), origins: ["https://cdn.example"]))
+    }
+  }
+
+  /// A middleware that makes a request of its own, and so loses what the client has noted.
+  struct Rebuilding: Middleware {
+    func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
+      try await next(
+        HTTPRequest(
+          request.method, request.url, headers: ["X-Key": "secret", "Accept": "application/json"]))
+    }
+  }
+
+  @Test(arguments: [
+    [HeaderMiddleware(["Authorization": "Bearer secret"])] as [any Middleware], [Rebuilding()],
+  ])
+  func getNoCredentials(_ middleware: [any Middleware]) async throws {
+    let transport = RecordingTransport()
+    for (next, id) in [("https://cdn.example/2", 1), ("https://app.example/3", 2), ("", 3)] {
+      transport.respond(
+        to: .get, id == 1 ? "/members" : "/\(id)",
+        json: """
+          {"members": [{"id": "U\(id)", "name": "a", "deleted": false}], "next": "\(next)"}
+          """)
+    }
+    let client = APIClient(
+      origin: "https://app.example", transport: transport, middleware: middleware)
+    let store = try await Database().open(ServicesSchema.self)
+    #expect(try await client.sync(Members(), into: store).inserted == 3)
+    let requests = transport.requests
+    #expect(
+      requests.map(\.url.absoluteString)
+        == ["https://app.example/members", "https://cdn.example/2", "https://app.example/3"])
+    #expect(requests.map(\.isOfOtherOrigin) == [false, true, true])
+    #expect(
+      requests.map { $0.headers.sorted.map(\.name) }.dropFirst() == [["accept"], ["accept"]])
+    #expect(requests[0].headers.sorted.count == 2)
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+@_spi(Generated) @testable import SwiftSyncREST
+@_spi(Generated) @testable import SwiftSyncRuntime
+import SwiftSyncTestSupport
+import Testing
+
+/// Which requests are sent again, and which are never sent twice.
+@Suite struct RowRepetitionTests {
+  private func sample(_ server: RowServer = RowServer()) async throws -> RowSample {
+    try await .withAreas(server)
+  }
+
+  /// The server may have created the row, and leads to it.
+  @Test func aRedirectedCreationIsNotSentAgain() async throws {
+    let sample = try await sample()
+    await sample.server.fail("POST /api/areas", .status(303, ["Location": "/api/areas/104"]))
+    try await sample.store.insert(Area(name: "New"))
+
+    let error = await #expect(throws: APIError.self) { try await sample.push() }
+
+    guard case .refusedRedirect? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try await sample.store.uncertainCreates().map(\.entity) == ["Area"])
+    #expect(try await sample.push().requests == 0)
+  }
+
+  /// Only one that has no key is left to the app.
+  @Test(arguments: [402, 403, 404, 410, 412]) func aRepeatedCreationKeepsItsKey(
+    status: Int
+  ) async throws {
+    let sample = try await sample(RowServer(keyHeader: "X-Request"))
+    await sample.server.fail("POST /api/areas", .lostResponse, .status(status))
+    try await sample.store.insert(Area(name: "New"))
+    for _ in 0..<3 { _ = try? await sample.push(keyed) }
+
+    let keys = await sample.server.received.filter { $0.method == .post }.compactMap {
+      $0.headers["X-Request"]
+    }
+    #expect(keys.count == 3 && Set(keys).count == 1)
+    #expect(await sample.server.values("areas", "name") == ["Hall", "New", "Yard"])
+    #expect(try sample.queue() == [])
+  }
+
+  @Test(arguments: [400, 422]) func aRepeatedCreationThatIsInvalidIsRejected(
+    status: Int
+  ) async throws {
+    let sample = try await sample(RowServer(keyHeader: "X-Request"))
+    await sample.server.fail("POST /api/areas", .lostRequest, .status(status))
+    try await sample.store.insert(Area(name: "New"))
+    for _ in 0..<2 { _ = try? await sample.push(keyed) }
+    #expect(try await sample.store.rejectedChanges().map(\.entity) == ["Area"])
+  }
+
+  /// The key makes a repetition safe, and middleware may have sent the request more than once.
+  @Test func aCreationThatWasPutOffKeepsItsKey() async throws {
+    let sample = try await sample(RowServer(keyHeader: "X-Request"))
+    await sample.server.fail("POST /api/areas", .status(425))
+    try await sample.store.insert(Area(name: "New"))
+    for _ in 0..<2 { _ = try? await sample.push(keyed) }
+    let keys = await sample.server.received.compactMap { $0.headers["X-Request"] }
+    #expect(keys.count == 2 && Set(keys).count == 1)
+    #expect(try sample.queue() == [])
+  }
+
+  private func keyed(_ endpoint: inout PushEndpoint) {
+    endpoint.idempotencyKey = IdempotencyKey(header: "X-Request", validFor: 3_600)
+  }
+
+  /// Middleware that cannot make a token throws before anything is sent.
+  @Test func aRequestThatMiddlewareHoldsBackIsNotUncertain() async throws {
+    struct SignedOut: Error {}
+    let sample = try await sample()
+    try await sample.store.insert(Area(name: "New"))
+    let client = APIClient(
+      origin: "https://desk.example", transport: RecordingTransport(),
+      middleware: [HeaderMiddleware { throw SignedOut() }])
+    let endpoint = DeskAPI(client).sync
+
+    let error = await #expect(throws: APIError.self) { try await sample.store.push(to: endpoint) }
+
+    guard case .transportFailed? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try await sample.store.uncertainCreates() == [])
+    try await sample.push()
+    #expect(await sample.server.values("areas", "name") == ["Hall", "New", "Yard"])
+  }
+
+  @Test func aRejectedRowOfACycleWaits() async throws {
+    let sample = try await sample()
+    await sample.server.fail("POST /api/areas", .status(422))
+    let first = Area(name: "A")
+    try await sample.store.insert(first)
+    let second = Area(name: "B", parentID: first.id)
+    try await sample.store.insert(second)
+    try await sample.store.update(Area.self, id: first.id, .init(parentID: .value(second.id)))
+
+    #expect(try await sample.push().rows.rejected == 1)
+    #expect(try await sample.push().requests == 0)
+    for area in [first, second] {
+      try await sample.store.retryPendingChange(of: Area.self, id: area.id)
+    }
+    try await sample.push()
+    #expect(await sample.server.values("areas", "name") == ["A", "B", "Hall", "Yard"])
+    #expect(try sample.queue() == [])
+  }
+
+  @Test func aCancelledPushSettlesWhatHasArrived() async throws {
+    let server = RowServer()
+    let sample = try await sample(server)
+    await server.setDelay(0.2)
+    try await sample.store.insert([Area(name: "A"), Area(name: "B"), Area(name: "C")])
+    let push = Task { try await sample.push { $0.concurrency = 1 } }
+    while await server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    try await Task.sleep(for: .milliseconds(20))
+    push.cancel()
+    _ = await push.result
+    // The first request may have arrived; the others were not sent, so nothing is known to be uncertain of them.
+    #expect(await server.requests.count == 1)
+    await server.setDelay(0)
+    _ = try await sample.push { $0.concurrency = 1 }
+    #expect(try await sample.store.uncertainCreates().count <= 1)
+    #expect(await server.values("areas", "name").filter { ["B", "C"].contains($0) } == ["B", "C"])
+  }
+
+  @Test func anUnsentRowThatIsDeletedLeavesTheQueue() async throws {
+    let sample = try await sample()
+    await sample.server.fail("POST /api/keywords", .status(422))
+    let keyword = Keyword(name: "Bad")
+    try await sample.store.insert(keyword)
+    try await sample.push()
+    try await sample.store.delete(Keyword.self, id: keyword.id)
+
+    #expect(try await sample.push().notPushable == 0)
+    #expect(try sample.queue() == [])
+  }
+}

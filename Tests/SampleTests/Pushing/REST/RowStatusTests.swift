@@ -1,0 +1,295 @@
+import Foundation
+@_spi(Generated) @testable import SwiftSyncREST
+@_spi(Generated) @testable import SwiftSyncRuntime
+import Testing
+
+/// What each status of a response does.
+@Suite struct RowStatusTests {
+  private func sample(_ server: RowServer = RowServer()) async throws -> RowSample {
+    try await .withAreas(server)
+  }
+
+  private func rename(_ sample: RowSample, _ id: Int, _ name: String) async throws {
+    try await sample.store.update(Area.self, id: id, .init(name: .value(name)))
+  }
+
+  @Test(arguments: [404, 410]) func aRowThatIsGoneIsDeleted(status: Int) async throws {
+    let sample = try await sample()
+    await sample.server.fail("PATCH /api/areas/101", .status(status))
+    try await rename(sample, 101, "Lobby")
+    try await rename(sample, 102, "Garden")
+
+    let summary = try await sample.push()
+
+    #expect(summary.rows.confirmed == 1 && summary.stale == 1)
+    // Its tickets go with it.
+    #expect(try sample.rows("SELECT name FROM areas") == ["Garden"])
+    #expect(try sample.rows("SELECT count(*) FROM tickets") == ["0"])
+    #expect(try sample.queue() == [])
+  }
+
+  @Test(arguments: [404, 410]) func theDeletionOfARowThatIsGoneIsConfirmed(
+    status: Int
+  ) async throws {
+    let sample = try await sample()
+    await sample.server.fail("DELETE", .status(status))
+    try await sample.store.delete(Ticket.self, id: 103)
+
+    let summary = try await sample.push()
+
+    #expect(summary.rows.confirmed == 1)
+    #expect(try sample.queue() == [])
+  }
+
+  @Test func aFailureInTheBodyRejectsTheChange() async throws {
+    let sample = try await sample()
+    await sample.server.fail("DELETE", .failure("ticket_locked"))
+    try await sample.store.delete(Ticket.self, id: 103)
+
+    let summary = try await sample.push()
+
+    #expect(summary.rows.rejected == 1)
+    let rejected = try await sample.store.rejectedChanges()
+    #expect(
+      rejected.first?.lastError
+        == #"the server says that the request failed with 'ticket_locked': {"ok": false, "error": "ticket_locked"}"#
+    )
+    #expect(await sample.server.values("tickets", "title") == ["Lamp"])
+  }
+
+  @Test(arguments: [400, 403, 404, 409, 412, 422]) func aRefusedCreationIsRejected(
+    status: Int
+  ) async throws {
+    let sample = try await sample()
+    await sample.server.fail("POST /api/areas", .status(status))
+    let area = Area(name: "Bad")
+    try await sample.store.insert(area)
+    try await sample.store.insert(Ticket(title: "Waits", areaID: area.id))
+    try await sample.store.insert(Ticket(title: "Goes", areaID: 101))
+
+    let summary = try await sample.push()
+
+    #expect(summary.rows.rejected == 1 && summary.rows.confirmed == 1)
+    let rejected = try await sample.store.rejectedChanges()
+    #expect(rejected.map(\.entity) == ["Area"])
+    #expect(
+      rejected.first?.lastError == "the status is \(status), expected 200 to 299: an empty body")
+    #expect(await sample.server.values("tickets", "title") == ["Goes", "Lamp"])
+    // It waits for its turn, and the ticket with it.
+    #expect(try await sample.push().requests == 0)
+    try await sample.store.retryPendingChange(of: Area.self, id: area.id)
+    try await sample.push()
+    #expect(await sample.server.values("tickets", "title") == ["Goes", "Lamp", "Waits"])
+    #expect(try sample.queue() == [])
+  }
+
+  @Test(arguments: [408, 425, 500, 503]) func aRowThatFailsTemporarilyHoldsUpNoOther(
+    status: Int
+  ) async throws {
+    let sample = try await sample()
+    await sample.server.fail("PATCH /api/areas/101", .status(status))
+    try await rename(sample, 101, "Lobby")
+    try await rename(sample, 102, "Garden")
+
+    let summary = try await sample.push()
+
+    #expect(summary.rows.confirmed == 1 && summary.postponed == 1)
+    #expect(await sample.server.values("areas", "name") == ["Garden", "Hall"])
+    #expect(try await sample.push().rows.confirmed == 1)
+    #expect(await sample.server.values("areas", "name") == ["Garden", "Lobby"])
+  }
+
+  @Test func aPostponedRowWaits() async throws {
+    let sample = try await sample()
+    await sample.server.fail("PATCH /api/areas/101", .status(500))
+    try await rename(sample, 101, "Lobby")
+    try await rename(sample, 102, "Garden")
+    let patient = RetryPolicy(maxAttempts: 3, initialDelay: 600, maxDelay: 600)
+
+    try await sample.push { $0.laterAttempts = patient }
+
+    #expect(try await sample.push().requests == 0)
+    #expect(try sample.queue() == ["update Area 101 ,"])
+  }
+
+  @Test func aServerThatAnswersNothingEndsThePush() async throws {
+    let sample = try await sample()
+    for _ in 0..<20 { await sample.server.fail("PATCH", .status(503)) }
+    try await rename(sample, 101, "Lobby")
+    try await rename(sample, 102, "Garden")
+
+    await #expect(throws: APIError.self) { try await sample.push() }
+
+    #expect(await sample.server.requests.count == 2)
+    #expect(
+      try sample.rows("SELECT count(*) FROM swiftsync_changes WHERE retry_at IS NULL") == ["2"])
+  }
+
+  @Test func aMissingAuthenticationStopsThePush() async throws {
+    let sample = try await sample()
+    await sample.server.fail("POST /api/areas", .status(401))
+    try await sample.store.insert((0..<5).map { Area(name: "New \($0)") })
+
+    do {
+      try await sample.push { $0.concurrency = 1 }
+      Issue.record("the push ends without an error")
+    } catch APIError.status(let response) {
+      #expect(response.status == 401)
+    }
+
+    #expect(await sample.server.requests.count == 1)
+    #expect(try await sample.store.uncertainCreates() == [])
+    #expect(try await sample.push().rows.confirmed == 5)
+  }
+
+  @Test(arguments: [
+    RowServer.Fault.status(429, ["Retry-After": "7"]),
+    .status(403, ["Retry-After": "7"]),
+  ]) func aLimitPausesAllRequests(fault: RowServer.Fault) async throws {
+    let sample = try await sample()
+    await sample.server.fail("PATCH /api/areas/101", fault)
+    try await rename(sample, 101, "Lobby")
+    try await rename(sample, 102, "Garden")
+    let waits = LogLines()
+    let store = sample.store
+    let endpoint = sample.endpoint { $0.concurrency = 1 }
+
+    let session = SyncSession(store, push: [endpoint], pull: [], retry: .requests) { seconds in
+      waits.add("\(seconds)")
+    }
+    let summary = try await session.run()
+
+    #expect(summary.isComplete)
+    #expect(waits.lines == ["7.0"])
+    #expect(
+      await sample.server.requests.map { $0.prefix(21) } == [
+        "PATCH /api/areas/101 ", "PATCH /api/areas/102 ", "PATCH /api/areas/101 ",
+      ])
+    #expect(await sample.server.values("areas", "name") == ["Garden", "Lobby"])
+  }
+
+  @Test func noRequestsLeftIsALimit() async throws {
+    let sample = try await sample()
+    let reset = Int(Date().timeIntervalSince1970) + 60
+    await sample.server.fail(
+      "PATCH",
+      .status(403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(reset)"]))
+    try await rename(sample, 101, "Lobby")
+    let waits = LogLines()
+
+    let session = SyncSession(
+      sample.store, push: [sample.endpoint()], pull: [], retry: .requests
+    ) { waits.add("\($0 > 50 && $0 <= 60)") }
+    let summary = try await session.run()
+
+    #expect(summary.isComplete && waits.lines == ["true"])
+  }
+
+  // MARK: - Versions
+
+  @Test func tagsGoWithUpdatesAndDeletions() async throws {
+    let server = RowServer()
+    await server.sendTags()
+    let sample = try await sample(server)
+    try await rename(sample, 101, "Lobby")
+    try await sample.push()
+    try await rename(sample, 101, "Foyer")
+    try await sample.push()
+    try await sample.store.delete(Area.self, id: 102)
+    try await sample.push()
+
+    #expect(
+      await server.received.map { $0.headers["If-Match"] } == [#""1""#, #""2""#, #""1""#])
+    #expect(try sample.rows("SELECT id, etag FROM swiftsync_etags") == [#"101|"3""#])
+  }
+
+  @Test func aRowThatIsFetchedAloneHasTheTagOfItsResponse() async throws {
+    let server = RowServer()
+    await server.sendTags()
+    let sample = try await sample(server)
+    await server.put("areas", "101", ["code": "H2"])
+    try await sample.api.area(id: 101, into: sample.store)
+    let tags = "SELECT id, etag FROM swiftsync_etags ORDER BY id"
+    #expect(try sample.rows(tags) == [#"101|"2""#, #"102|"1""#])
+    // The same row again, now unchanged.
+    try await sample.api.area(id: 101, into: sample.store)
+    #expect(try sample.rows(tags) == [#"101|"2""#, #"102|"1""#])
+
+    await server.forgetRequests()
+    try await rename(sample, 101, "Lobby")
+    try await sample.push()
+    #expect(await server.received.map { $0.headers["If-Match"] } == [#""2""#])
+  }
+
+  @Test func aRowFromAnAnswerWithoutATagHasNone() async throws {
+    let server = RowServer()
+    await server.sendTags()
+    let sample = try await sample(server)
+    _ = try await sample.store.sync(.data(server.payload("areas")), as: "Area")
+    #expect(try sample.rows("SELECT count(*) FROM swiftsync_etags") == ["0"])
+
+    try await rename(sample, 101, "Lobby")
+    try await sample.push()
+    #expect(await server.received.map { $0.headers["If-Match"] } == [nil])
+  }
+
+  @Test func anOutdatedUpdateIsMergedAndSentAgain() async throws {
+    let server = RowServer()
+    await server.sendTags()
+    let sample = try await sample(server)
+    await server.put("areas", "101", ["code": "H2"])
+    try await rename(sample, 101, "Lobby")
+
+    let summary = try await sample.push()
+
+    #expect(
+      await server.requests == [
+        #"PATCH /api/areas/101 {"name":"Lobby"}"#, "GET /api/areas/101",
+        #"PATCH /api/areas/101 {"name":"Lobby"}"#,
+      ])
+    #expect(summary.stale == 1 && summary.rows.confirmed == 1)
+    #expect(try sample.rows("SELECT name, code FROM areas WHERE id = 101") == ["Lobby|H2"])
+    #expect(try sample.queue() == [])
+  }
+
+  @Test func anOutdatedUpdateGivesWayIfTheServerWins() async throws {
+    let server = RowServer()
+    await server.sendTags()
+    let sample = try await sample(server)
+    await server.put("areas", "101", ["name": "Entrance"])
+    try await rename(sample, 101, "Lobby")
+
+    try await sample.push { $0.conflict = .serverWins }
+
+    #expect(await server.values("areas", "name") == ["Entrance", "Yard"])
+    #expect(try sample.rows("SELECT name FROM areas WHERE id = 101") == ["Entrance"])
+    #expect(try sample.queue() == [])
+  }
+
+  @Test func anUpdateIsSentAgainThreeTimes() async throws {
+    let sample = try await sample()
+    for _ in 0..<9 { await sample.server.fail("PATCH /api/areas/101", .status(412)) }
+    try await rename(sample, 101, "Lobby")
+
+    let summary = try await sample.push()
+
+    let requests = await sample.server.requests.filter { $0.hasPrefix("PATCH /api/areas/101") }
+    #expect(requests.count == 4)
+    #expect(summary.rows.rejected == 0 && summary.stale == 4 && summary.postponed == 1)
+    #expect(try sample.queue() == ["update Area 101 ,"])
+  }
+
+  @Test func withoutAnEndpointThatFetchesAnOutdatedRowIsRejected() async throws {
+    let sample = try await sample()
+    await sample.server.fail("PUT", .status(412))
+    try await sample.store.update(Ticket.self, id: 103, .init(rank: .value(1)))
+
+    let summary = try await sample.push()
+
+    #expect(summary.rows.rejected == 1)
+    #expect(
+      try await sample.store.rejectedChanges().map(\.lastError) == [
+        "the server's row has changed, and no endpoint fetches it"
+      ])
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import SwiftSyncRuntime
+import SwiftSyncTestSupport
+import TestHelpers
+import Testing
+
+/// Rows of endpoints with `since` that are rejected are remembered and fetched one by one.
+@Suite struct RejectedRowsTests {
+  let transport = RecordingTransport()
+  let api: ServicesAPI
+  let database: Database
+
+  init() throws {
+    api = ServicesAPI(APIClient(origin: "https://service.example", transport: transport))
+    database = try Database()
+  }
+
+  /// A connection beside the store.
+  private func direct() throws -> TestHelpers.Database {
+    try TestHelpers.Database(at: database.url.path, wait: 5_000)
+  }
+
+  private func item(_ id: Int, points: String = "1") -> String {
+    """
+    {"id": \(id), "name": "n", "points": \(points), "modified_at": "2026-01-02T03:04:0\(id % 10)Z"}
+    """
+  }
+
+  private func respond(_ path: String, _ json: String) {
+    transport.respond(to: .get, path, json: json)
+  }
+
+  /// A store with row 1, and row 2 rejected.
+  ///
+  /// - Parameters:
+  ///   - items: The response to the second request of the list.
+  ///   - status: The status of the second response with row 2, and `row` its body.
+  private func store(
+    then items: String = "[]", status: Int = 200, row: String = "{}"
+  ) async throws -> SyncStore {
+    let store = try await database.open(ServicesSchema.self)
+    respond("/api/items", "[\(item(1)), \(item(2, points: "\"many\""))]")
+    respond("/api/items", items)
+    respond("/api/items/2", #"{"data": \#(item(2, points: "\"many\""))}"#)
+    transport.respond(to: .get, "/api/items/2", status: status, json: row)
+    let report = try await api.items(into: store)
+    #expect(report.rejectedCount == 1)
+    return store
+  }
+
+  private func makeDue() throws {
+    try direct().run("UPDATE swiftsync_rejected SET retry_at = '2020-01-01T00:00:00.000Z'")
+  }
+
+  @Test func aRejectedRowIsListedAndFetchedAgain() async throws {
+    let store = try await store(row: #"{"data": \#(item(2))}"#)
+    let rows = try await store.rejectedRows()
+    #expect(rows.map(\.identity) == ["2"])
+    #expect(rows.map(\.entity) == ["AsanaItem"])
+    #expect(rows.map(\.rule) == [.badValue])
+    #expect(rows.map(\.attempts) == [1])
+    try makeDue()
+    let report = try await api.items(into: store)
+    #expect(report.inserted == 1)
+    #expect(try await store.rejectedRows() == [])
+    #expect(try direct().rows("SELECT id FROM asana_items ORDER BY id") == [["1"], ["2"]])
+  }
+
+  @Test func aRowThatIsNotDueIsNotFetched() async throws {
+    let store = try await store()
+    let requests = transport.requests.count
+    try await api.items(into: store)
+    #expect(transport.requests.count == requests + 1)
+    #expect(try await store.rejectedRows().map(\.attempts) == [1])
+  }
+
+  @Test func aRowThatTheServerDoesNotHaveLeavesTheList() async throws {
+    let store = try await store(status: 404)
+    try makeDue()
+    try await api.items(into: store)
+    #expect(try await store.rejectedRows() == [])
+  }
+
+  @Test func aFailureDelaysTheRowAndNotTheCall() async throws {
+    let store = try await store(then: "[\(item(3))]", status: 500)
+    try makeDue()
+    #expect(try await api.items(into: store).inserted == 1)
+    #expect(try await store.rejectedRows().map(\.attempts) == [2])
+  }
+
+  @Test func aRowThatAnotherCallAppliesLeavesTheList() async throws {
+    let store = try await store()
+    try await store.sync(.data(Data(item(2).utf8)), as: AsanaItem.self, options: .item)
+    #expect(try await store.rejectedRows() == [])
+  }
+
+  /// A changed row that does not fit must not keep the others, and itself, from coming.
+  @Test func aResponseWithNothingButARejectedRowRaisesTheWatermark() async throws {
+    let store = try await database.open(ServicesSchema.self)
+    respond("/api/items", "[\(item(1))]")
+    respond("/api/items", "[\(item(2, points: "\"many\""))]")
+    respond("/api/items", "[]")
+    transport.respond(to: .get, "/api/items/2", status: 503, json: "{}")
+    try await api.items(into: store)
+    #expect(try await api.items(into: store).rejectedCount == 1)
+    #expect(try await store.rejectedRows().map(\.identity) == ["2"])
+    try await api.items(into: store)
+    #expect(
+      transport.requests.filter { $0.url.path == "/api/items" }.map { $0.query["modified_since"] }
+        == [nil, ["2026-01-02T03:04:00Z"], ["2026-01-02T03:04:01Z"]])
+  }
+
+  @Test func rowsWithoutAnIdentityAreStillAnError() async throws {
+    let store = try await database.open(ServicesSchema.self)
+    respond("/api/items", #"[{"gid": 1}, {"gid": 2}]"#)
+    let error = await #expect(throws: APIError.self) { try await api.items(into: store) }
+    guard case .store(.refused(.everyRowRejected, let report))? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(report.rejectedCount == 2)
+  }
+
+  @Test func theLatestReasonIsKept() async throws {
+    let store = try await store(
+      row: #"{"data": {"id": 2, "name": "n", "points": 1, "modified_at": null}}"#)
+    #expect(try await store.rejectedRows().map(\.rule) == [.badValue])
+    try makeDue()
+    try await api.items(into: store)
+    #expect(try await store.rejectedRows().map(\.rule) == [.nullRequired])
+  }
+
+  @Test func aFailedLoginEndsTheCallAndCountsAsNoAttempt() async throws {
+    let store = try await database.open(ServicesSchema.self)
+    respond("/api/items", "[\(item(1)), \(item(2, points: "[]")), \(item(3, points: "[]"))]")
+    transport.respond(to: .get, "/api/items/*", status: 401, json: "{}")
+    try await api.items(into: store)
+    #expect(transport.requests.map(\.url.path) == ["/api/items", "/api/items/2"])
+    #expect(try await store.rejectedRows().map(\.attempts) == [0, 0])
+  }
+
+  @Test func aServerErrorDelaysItsRowAndEndsTheCall() async throws {
+    let store = try await database.open(ServicesSchema.self)
+    respond("/api/items", "[\(item(1)), \(item(2, points: "[]")), \(item(3, points: "[]"))]")
+    respond("/api/items", "[]")
+    transport.respond(to: .get, "/api/items/2", status: 500, json: "{}")
+    respond("/api/items/3", #"{"data": \#(item(3))}"#)
+    try await api.items(into: store)
+    #expect(try await store.rejectedRows().map(\.attempts) == [1, 0])
+    // The next call goes on with the other one.
+    #expect(try await api.items(into: store).inserted == 1)
+    #expect(try await store.rejectedRows().map(\.identity) == ["2"])
+  }
+
+  @Test func beyondAThousandRowsTheWatermarkStays() async throws {
+    let store = try await database.open(ServicesSchema.self)
+    let rows = (1...1_001).map { number in
+      """
+      {"id": \(number), "name": "n", "points": "many", "modified_at": \
+      "2026-01-02T\(String(format: "%02d:%02d:%02d", number / 3600, number / 60 % 60, number % 60))Z"}
+      """
+    }
+    respond("/api/items", "[\(item(9_999)), \(rows.joined(separator: ", "))]")
+    transport.respond(to: .get, "/api/items/*", status: 503, json: "{}")
+    try await api.items(into: store)
+    #expect(try await store.rejectedRows().count == 1_000)
+    let watermark = try direct().rows("SELECT clock FROM swiftsync_watermarks")
+    #expect(watermark == [["2026-01-02T00:16:40.999999Z"]])
+  }
+}

@@ -1,0 +1,34 @@
+import GitHub
+import Shop
+import Social
+import Testing
+import Tracker
+
+@_spi(Generated) @testable import SwiftSyncREST
+@_spi(Generated) @testable import SwiftSyncRuntime
+
+/// Plans of schemas, which stores and their connections make.
+@Suite struct SchemaPlanTests {
+  /// Entities refer to each other in circles, so plans that kept each other would never be released.
+  @Test func aPlanIsReleasedWithItsEntities() {
+    let schemas = [
+      TrackerSchema.metadata, GitHubSchema.metadata, ShopSchema.metadata, SocialSchema.metadata,
+      DeskSchema.metadata, JournalSchema.metadata, AtlasSchema.metadata,
+    ]
+    for metadata in schemas {
+      let references = Self.references(to: metadata)
+      #expect(!references.isEmpty)
+      #expect(references.filter { $0.entity != nil }.isEmpty, "\(metadata.name)")
+    }
+  }
+
+  private struct WeakReference {
+    weak var entity: EntityPlan?
+  }
+
+  /// References to the entities of a plan that is gone when they are returned.
+  private static func references(to metadata: SchemaMetadata) -> [WeakReference] {
+    let plan = SchemaPlan(metadata)
+    return withExtendedLifetime(plan) { plan.entities.map(WeakReference.init) }
+  }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@_spi(Generated) @testable import SwiftSyncREST
+@testable import SwiftSyncRuntime
+
+/// The header field `Link`, with the examples and the algorithm of RFC 8288.
+@Suite struct LinkHeaderTests {
+  static let found: [(field: String, target: String?)] = [
+    (#"<https://api.example/tasks?page=2>; rel="next""#, "https://api.example/tasks?page=2"),
+    (#"<https://a.example/?page=9>; rel="last", </?page=2>; rel="next""#, "/?page=2"),
+    // Relations and names of parameters have no case, and a relation can be one of several.
+    (#"</2>; REL="prev NEXT""#, "/2"),
+    ("</2>; rel=next", "/2"),
+    ("</2> ; rel = next ;title=x", "/2"),
+    // Commas and semicolons in quotation marks and in URLs.
+    (#"</1>; title="a, b; rel=next", </2?ids=1,2;3>; title="\"</x>"; rel="next""#, "/2?ids=1,2;3"),
+    // Only the first `rel` counts, and a link with another context does not.
+    (#"</1>; rel="prev"; rel="next", </2>; rel="next""#, "/2"),
+    (#"</1>; rel="next"; anchor="/other", </2>; rel="next""#, "/2"),
+    (",, </2>; rel=next", "/2"),
+    ("<>; rel=next", ""),
+    (#"</1>; rel="nextpage""#, nil),
+    (#"</1>; rel*="next""#, nil),
+    ("</1>", nil),
+    ("", nil),
+    ("/1; rel=next", nil),
+    ("</1; rel=next", nil),
+    // What is malformed ends the list.
+    (#"x, </2>; rel="next""#, nil),
+    (#"</1>; rel="next"#, "/1"),
+    (#"</1>; rel="next\"#, nil),
+  ]
+
+  @Test(arguments: found)
+  func findsTheNextPage(_ field: String, _ target: String?) {
+    #expect(LinkHeader.target(of: "next", in: field) == target)
+  }
+
+  @Test func findsOtherRelations() {
+    #expect(
+      LinkHeader.target(of: "https://a.example/Older", in: "</1>; rel=\"https://a.example/older\"")
+        == "/1")
+  }
+}

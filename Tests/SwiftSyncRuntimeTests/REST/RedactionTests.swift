@@ -1,0 +1,69 @@
+import Foundation
+import SwiftSyncTestSupport
+import Testing
+
+@_spi(Generated) @testable import SwiftSyncREST
+@_spi(Generated) @testable import SwiftSyncRuntime
+
+/// Secrets at the places where descriptions cut or shorten texts.
+@Suite struct RedactionTests {
+  @Test func aSecretAtTheEndOfWhatIsShownIsHiddenAsAWhole() {
+    var response = HTTPResponse(
+      status: 500,
+      body: Data(
+        (String(repeating: "a", count: 1_000) + "secret-token-of-forty-characters-0123456 b").utf8))
+    response.secrets.values = ["secret-token-of-forty-characters-0123456"]
+    let text = ResponseSummary(response).description
+    #expect(text == String(repeating: "a", count: 1_000) + "… b… (1042 bytes)")
+  }
+
+  @Test(arguments: [
+    ("/oauth/cb?code=SECRET&state=x", "/oauth/cb?code=…&state=…"),
+    ("myapp:cb?code=SECRET", "myapp:cb?code=…"),
+    (
+      "<https://a.example/x?cursor=1>; rel=\"next\", </y?cursor=2>; rel=\"last\"",
+      "<https://a.example/x?cursor=…>; rel=\"next\", </y?cursor=…>; rel=\"last\""
+    ),
+    ("https://a.example/x#token=SECRET", "https://a.example/x"), ("/plain", "/plain"),
+  ])
+  func relativeURLsShowNoValues(_ text: String, _ shown: String) {
+    var headers = HTTPHeaders()
+    headers["Location"] = text
+    #expect(
+      headers.description
+        == "[Location: \(shown)]".replacing("Location", with: headers.sorted[0].name))
+  }
+
+  @Test func aRefusedRedirectShowsNoValues() throws {
+    let request = HTTPRequest(.get, try #require(URL(string: "https://a.example/x")))
+    let response = HTTPResponse(status: 302, headers: ["Location": "myapp:cb?code=SECRET"])
+    let error = #expect(throws: APIError.self) { try Redirects.next(after: response, to: request) }
+    #expect(error.map { "\($0)".contains("SECRET") } == false)
+  }
+
+  @Test func aDumpedErrorShowsNoSecrets() {
+    var response = HTTPResponse(status: 200, body: Data(#"{"token": "hunter2"}"#.utf8))
+    response.secrets.values = ["hunter2"]
+    let error = APIError.undecodableBody(
+      ResponseSummary(response), reason: "token: expected a number, found \"hunter2\"")
+    var dumped = ""
+    dump(error, to: &dumped)
+    #expect(!dumped.contains("hunter2") && dumped.contains("the body cannot be read"))
+  }
+
+  @Test func theFileOfALateResponseIsRemoved() async throws {
+    let file = FileBody.temporary()
+    try Data("late".utf8).write(to: file)
+    await #expect(throws: CancellationError.self) {
+      try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+        group.addTask { throw CancellationError() }
+        group.addTask {
+          while !Task.isCancelled { await Task.yield() }
+          return HTTPResponse(status: 200, bodyFile: file)
+        }
+        return try await group.firstResponse()
+      }
+    }
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+}

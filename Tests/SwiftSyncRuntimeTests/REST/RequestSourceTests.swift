@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@_spi(Generated) @testable import SwiftSyncREST
+@_spi(Generated) @testable import SwiftSyncRuntime
+
+/// What tells the lists apart of which the database remembers something.
+@Suite struct RequestSourceTests {
+  private func search(_ text: String) -> EndpointRequest {
+    var request = EndpointRequest(.post, "/tasks/search")
+    request.body = Data(#"{"project": "\#(text)"}"#.utf8)
+    return request
+  }
+
+  @Test func aPlainRequestIsItsLine() {
+    var request = EndpointRequest(.get, "/tasks")
+    request.addQuery("state", text: "open")
+    request.headers["Accept"] = "application/json"
+    #expect(request.source == "GET /tasks?state=open")
+  }
+
+  @Test func bodiesAndHeaderFieldsAreDigested() {
+    #expect(search("a").source == "POST /tasks/search #9611796d231f8b964d0e5b0887d1577a")
+    #expect(search("a").source != search("b").source)
+    var request = EndpointRequest(.get, "/tasks")
+    request.headers["X-Workspace"] = "1"
+    let first = request.source
+    request.headers["X-Workspace"] = "2"
+    #expect(first != request.source && !request.source.contains("Workspace"))
+  }
+
+  @Test func whatDiffersByRequestDoesNotCount() {
+    var request = EndpointRequest(.get, "/tasks")
+    request.headers["Idempotency-Key"] = UUID().uuidString
+    request.headers["X-Request-ID"] = UUID().uuidString
+    request.headers["Authorization"] = "Bearer secret"
+    #expect(request.source == "GET /tasks")
+  }
+
+  @Test func secretsAreNotKept() {
+    var request = EndpointRequest(.get, "/tasks")
+    request.secretKeys = ["api_key"]
+    request.addQuery("api_key", text: "hunter2")
+    request.addQuery("page", text: "1")
+    #expect(request.source == "GET /tasks?page=1")
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+@_spi(Generated) import SwiftSyncRuntime
+import SwiftSyncTestSupport
+import Testing
+
+@Suite struct RetryMiddlewareTests {
+  private final class Waits: @unchecked Sendable {
+    private let lock = NSLock()
+    private var stored: [Double] = []
+    var all: [Double] { lock.withLock { stored } }
+    func add(_ seconds: Double) { lock.withLock { stored.append(seconds) } }
+  }
+
+  let transport = RecordingTransport()
+  private let waits = Waits()
+
+  private func client(jitter: Double = 1) -> APIClient {
+    let waits = waits
+    let policy = RetryPolicy(maxAttempts: 4, initialDelay: 2, maxDelay: 100)
+    return APIClient(
+      origin: "https://api.example", transport: transport,
+      middleware: [RetryMiddleware(policy, jitter: { jitter }, sleep: { waits.add($0) })])
+  }
+
+  private func fail(_ method: HTTPMethod = .get, _ statuses: Int..., retryAfter: String? = nil) {
+    for status in statuses {
+      var headers = HTTPHeaders()
+      headers["Retry-After"] = retryAfter
+      transport.respond(to: method, "/a", status: status, headers: headers, json: "1")
+    }
+  }
+
+  @Test(arguments: [(1.0, [2.0, 4, 8]), (0.0, [1.0, 2, 4])])
+  func delaysDoubleAndAreSpread(_ jitter: Double, _ expected: [Double]) async throws {
+    fail(.get, 503, 429, 504, 200)
+    #expect(try await client(jitter: jitter).send(EndpointRequest(.get, "/a")).status == 200)
+    #expect(waits.all == expected)
+  }
+
+  @Test func theLastFailureIsReturned() async throws {
+    fail(.get, 500)
+    let error = await #expect(throws: APIError.self) {
+      try await client().send(EndpointRequest(.get, "/a"))
+    }
+    #expect(error?.response?.status == 500 && transport.requests.count == 4)
+  }
+
+  @Test func aServerMaySayHowLong() async throws {
+    fail(.get, 503, retryAfter: "50")
+    fail(.get, 200)
+    _ = try await client(jitter: 0).send(EndpointRequest(.get, "/a"))
+    #expect(waits.all == [51])
+  }
+
+  @Test func aWaitThatIsTooLongIsNone() async throws {
+    fail(.get, 503, 200, retryAfter: "101")
+    let error = await #expect(throws: APIError.self) {
+      try await client().send(EndpointRequest(.get, "/a"))
+    }
+    #expect(error?.retryAfter == 101 && waits.all.isEmpty)
+  }
+
+  @Test(arguments: HTTPMethod.allCases, [nil, "k", ""])
+  func onlyWhatMayArriveTwiceIsRepeated(_ method: HTTPMethod, _ key: String?) async throws {
+    struct Lost: Error {}
+    transport.fail(method, "/a", Lost())
+    var request = EndpointRequest(method, "/a")
+    request.headers["Idempotency-Key"] = key
+    await #expect(throws: APIError.transportFailed(TransportFailure(Lost()))) {
+      try await client().send(request)
+    }
+    let isRepeated = [.get, .put, .delete].contains(method) || key == "k"
+    #expect(transport.requests.count == (isRepeated ? 4 : 1))
+  }
+
+  @Test(arguments: [400, 401, 404, 409, 422, 501])
+  func whatStaysSoIsNotRepeated(_ status: Int) async throws {
+    fail(.get, status)
+    await #expect(throws: APIError.self) { try await client().send(EndpointRequest(.get, "/a")) }
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test func neitherAreErrorsOfTheRequest() async throws {
+    transport.respond(
+      to: .get, "/a", status: 302, headers: ["Location": "http://api.example/b"], json: "")
+    await #expect(throws: APIError.self) { try await client().send(EndpointRequest(.get, "/a")) }
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test func aCancelledCallIsNotRepeated() async throws {
+    transport.respond(to: .get, "/a") { _ in
+      try await Task.sleep(for: .seconds(600))
+      return HTTPResponse(status: 200)
+    }
+    let client = client()
+    let task = Task { try await client.send(EndpointRequest(.get, "/a")) }
+    while transport.requests.isEmpty { await Task.yield() }
+    task.cancel()
+    await #expect(throws: APIError.cancelled) { try await task.value }
+    #expect(transport.requests.count == 1)
+  }
+}

@@ -1,0 +1,191 @@
+import Foundation
+@_spi(Generated) import SwiftSyncRuntime
+import SwiftSyncTestSupport
+import Testing
+
+@Suite struct TokenMiddlewareTests {
+  /// Counts, and holds callers up until it is opened.
+  private actor Gate {
+    private(set) var entered: [String?] = []
+    private var isOpen = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func pass(_ value: String?) async {
+      entered.append(value)
+      guard !isOpen else { return }
+      await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func open() {
+      isOpen = true
+      for continuation in waiting { continuation.resume() }
+      waiting = []
+    }
+  }
+
+  private struct Refused: Error, CustomStringConvertible { let description = "sign in" }
+
+  let transport = RecordingTransport()
+
+  private func client(_ tokens: TokenMiddleware) -> APIClient {
+    transport.respond(to: .get, "/a") { request in
+      HTTPResponse(
+        status: request.headers["Authorization"] == "Bearer good" ? 200 : 401,
+        headers: ["Content-Type": "application/json"], body: Data("1".utf8))
+    }
+    return APIClient(origin: "https://api.example", transport: transport, middleware: [tokens])
+  }
+
+  private var sent: [String] { transport.requests.map { $0.headers["Authorization"] ?? "-" } }
+
+  @Test func oneRefreshAndEachIsSentOnceMore() async throws {
+    let gate = Gate()
+    let client = client(
+      TokenMiddleware(token: "old") {
+        await gate.pass($0)
+        return "good"
+      })
+    let calls = (0..<20).map { _ in
+      Task { try await client.send(EndpointRequest(.get, "/a")).status }
+    }
+    while transport.requests.count < 20 { try await Task.sleep(for: .milliseconds(5)) }
+    await gate.open()
+    for call in calls { #expect(try await call.value == 200) }
+    #expect(await gate.entered == ["old"])
+    #expect(sent.filter { $0 == "Bearer old" }.count == 20)
+    #expect(sent.filter { $0 == "Bearer good" }.count == 20)
+    _ = try await client.send(EndpointRequest(.get, "/a"))
+    #expect(await gate.entered.count == 1)
+  }
+
+  /// A signs out and B signs in while the token of A is renewed: B must not get it.
+  @Test func aRefreshOfAnotherLoginGivesNoToken() async throws {
+    let gate = Gate()
+    let tokens = TokenMiddleware(token: "old") {
+      await gate.pass($0)
+      return $0 == nil ? "good" : "of A"
+    }
+    let client = client(tokens)
+    let first = Task { try await client.send(EndpointRequest(.get, "/a")).status }
+    while await gate.entered.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    tokens.setToken(nil)
+    let second = Task { try await client.send(EndpointRequest(.get, "/a")).status }
+    // The second call waits for the refresh that runs.
+    try await Task.sleep(for: .milliseconds(50))
+    await gate.open()
+    _ = await first.result
+    #expect(try await second.value == 200)
+    #expect(await gate.entered.contains(nil))
+    #expect(!sent.contains("Bearer of A"))
+    #expect(tokens.token == "good")
+  }
+
+  @Test func aTokenThatIsSetDuringAFailedRefreshIsUsed() async throws {
+    let gate = Gate()
+    let tokens = TokenMiddleware(token: "old") {
+      await gate.pass($0)
+      throw Refused()
+    }
+    let client = client(tokens)
+    let call = Task { try await client.send(EndpointRequest(.get, "/a")).status }
+    while await gate.entered.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    tokens.setToken("good")
+    await gate.open()
+    #expect(try await call.value == 200)
+    #expect(sent == ["Bearer old", "Bearer good"])
+  }
+
+  @Test func aSecondRefusalIsReturned() async throws {
+    let client = client(TokenMiddleware(token: "old") { _ in "bad" })
+    let error = await #expect(throws: APIError.self) {
+      try await client.send(EndpointRequest(.get, "/a"))
+    }
+    #expect(error?.response?.status == 401)
+    #expect(sent == ["Bearer old", "Bearer bad"])
+  }
+
+  @Test func withoutATokenTheRefreshComesFirst() async throws {
+    let client = client(TokenMiddleware { $0 == nil ? "good" : "bad" })
+    #expect(try await client.send(EndpointRequest(.get, "/a")).status == 200)
+    #expect(sent == ["Bearer good"])
+  }
+
+  @Test func aFailureFailsAllThatWait() async throws {
+    let gate = Gate()
+    let client = client(
+      TokenMiddleware(token: "old") {
+        await gate.pass($0)
+        if await gate.entered.count == 1 { throw Refused() }
+        return "good"
+      })
+    let calls = (0..<5).map { _ in Task { try await client.send(EndpointRequest(.get, "/a")) } }
+    while transport.requests.count < 5 { try await Task.sleep(for: .milliseconds(5)) }
+    // All of them have been refused; some may still be on their way to the wait.
+    try await Task.sleep(for: .milliseconds(100))
+    await gate.open()
+    for call in calls {
+      await #expect(throws: APIError.tokenRefreshFailed(TransportFailure(Refused()))) {
+        try await call.value
+      }
+    }
+    #expect(
+      APIError.tokenRefreshFailed(TransportFailure(Refused())).description
+        == "the token cannot be refreshed: sign in")
+    #expect(try await client.send(EndpointRequest(.get, "/a")).status == 200)
+  }
+
+  @Test func aCancelledCallDoesNotEndTheRefreshOfOthers() async throws {
+    let gate = Gate()
+    let client = client(
+      TokenMiddleware(token: "old") {
+        await gate.pass($0)
+        try Task.checkCancellation()
+        return "good"
+      })
+    let first = Task { try await client.send(EndpointRequest(.get, "/a")) }
+    while await gate.entered.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    let second = Task { try await client.send(EndpointRequest(.get, "/a")) }
+    while transport.requests.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
+    first.cancel()
+    // It ends although the refresh that it began still runs.
+    await #expect(throws: APIError.cancelled) { try await first.value }
+    await gate.open()
+    #expect(try await second.value.status == 200)
+    #expect(await gate.entered.count == 1)
+  }
+
+  @Test func aRefreshDoesNotWaitForItself() async throws {
+    transport.respond(to: .post, "/token", json: #"["good"]"#)
+    let holder = Holder()
+    let client = client(
+      TokenMiddleware(token: "old") { _ in
+        let response = try await holder.client?.send(EndpointRequest(.post, "/token"))
+        return try JSONDecoder().decode([String].self, from: response?.body ?? Data())[0]
+      })
+    holder.client = client
+    #expect(try await client.send(EndpointRequest(.get, "/a")).status == 200)
+    #expect(sent == ["Bearer old", "-", "Bearer good"])
+  }
+
+  private final class Holder: @unchecked Sendable {
+    var client: APIClient?
+  }
+
+  @Test func anotherOriginGetsNoToken() async throws {
+    transport.respond(
+      to: .get, "/moved", status: 302, headers: ["Location": "https://other.example/b"], json: "")
+    transport.respond(to: .get, "/b", json: "1")
+    let client = client(TokenMiddleware(token: "good") { _ in "good" })
+    _ = try await client.send(EndpointRequest(.get, "/moved"))
+    #expect(sent == ["Bearer good", "-"])
+  }
+
+  @Test func tokensCanBeReplaced() async throws {
+    let tokens = TokenMiddleware(token: "old") { _ in "bad" }
+    let client = client(tokens)
+    tokens.setToken("good")
+    #expect(try await client.send(EndpointRequest(.get, "/a")).status == 200)
+    tokens.setToken(nil)
+    #expect(tokens.token == nil)
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+@_spi(Generated) import SwiftSyncRuntime
+import SwiftSyncURLSession
+
+/// Uploads a sparse file by `multipart/form-data` and downloads as many bytes into a file, and prints how many bytes each
+/// transferred and the most memory that the process had, in KiB.
+///
+/// Usage: `transfer-client ORIGIN BYTES`
+@main struct TransferClient {
+  private struct Upload: Endpoint {
+    let file: URL
+    static let response: WireFormat<JSONValue> = .value()
+    static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
+      var request = EndpointRequest(.post, "/studio/photos/1/pictures")
+      request.beginParts()
+      request.addPart("picture", file: UploadFile(endpoint.file))
+      return request
+    }
+  }
+
+  private struct Download: Endpoint {
+    let bytes: Int
+    static let response: WireFormat<URL> = .file
+    static func request(for endpoint: Self) throws(APIError) -> EndpointRequest {
+      EndpointRequest(.get, "/studio/large/\(endpoint.bytes)")
+    }
+  }
+
+  static func main() async throws {
+    let (origin, bytes) = (CommandLine.arguments[1], Int(CommandLine.arguments[2]) ?? 0)
+    let folder = FileManager.default.temporaryDirectory
+    let file = folder.appendingPathComponent("transfer-\(UUID().uuidString)")
+    _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.truncate(atOffset: UInt64(bytes))
+    try handle.close()
+    defer { unlink(file.path) }
+    let client = APIClient(origin: origin)
+    let progress = UploadProgress()
+    async let reports = progress.reduce(0) { count, _ in count + 1 }
+    let response = try await client.send(Upload(file: file), progress: progress)
+    print("uploaded \(response.json)")
+    print("reports \(await reports)")
+    print("peak \(peak())")
+    let saved = try await client.send(Download(bytes: bytes))
+    let size = try FileManager.default.attributesOfItem(atPath: saved.path)[.size] as? Int
+    unlink(saved.path)
+    print("downloaded \(size ?? 0)")
+    print("peak \(peak())")
+  }
+
+  private static func peak() -> Int {
+    #if canImport(Darwin)
+      var usage = rusage()
+      getrusage(RUSAGE_SELF, &usage)
+      return usage.ru_maxrss / 1024
+    #else
+      // Unlike that of `getrusage`, it does not count what the program was before it was started.
+      let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
+      let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
+        .first { $0.hasPrefix("VmHWM:") }
+      return line.flatMap { Int($0.filter(\.isNumber)) } ?? .max
+    #endif
+  }
+}
