@@ -11,8 +11,8 @@ from tracker import ENTITIES
 class Admin:
     """Never fails on demand, and needs no token."""
 
-    def __init__(self, rows, faults):
-        self.rows, self.faults = rows, faults
+    def __init__(self, rows, faults, pages):
+        self.rows, self.faults, self.pages = rows, faults, pages
         self.requests = []
 
     def answer(self, request):
@@ -29,6 +29,17 @@ class Admin:
     def delete_faults(self, body):
         self.faults.clear()
         return {}
+
+    def put_lists(self, body):
+        """How many items the lists under `/lists` have, and what goes wrong with the n-th request."""
+        if not isinstance(body, dict):
+            raise Refusal(400, "bad-plan", "expected an object")
+        self.pages.configure(body)
+        return {}
+
+    def get_lists(self, body):
+        """The requests of these lists since the last call with PUT."""
+        return {"requests": self.pages.requests, "tokens": self.pages.tokens}
 
     def get_rows(self, body):
         """Every row as it is stored, with what clients are not told, by entity and identity."""
@@ -79,6 +90,8 @@ class Admin:
 CALLS = {
     ("PUT", "/admin/faults"): Admin.put_faults,
     ("DELETE", "/admin/faults"): Admin.delete_faults,
+    ("PUT", "/admin/lists"): Admin.put_lists,
+    ("GET", "/admin/lists"): Admin.get_lists,
     ("GET", "/admin/rows"): Admin.get_rows,
     ("PUT", "/admin/rows"): Admin.put_rows,
     ("DELETE", "/admin/rows"): Admin.delete_rows,

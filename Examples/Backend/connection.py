@@ -7,6 +7,7 @@ from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import lies
+from answers import Pattern, Problem, StudioRequest
 from endpoints import Request
 from refusal import Refusal
 
@@ -25,6 +26,8 @@ class Connection(BaseHTTPRequestHandler):
 
     def handle_request(self):
         target = urlsplit(self.path)
+        if target.path.startswith("/studio/"):
+            return self.answer_studio(target)
         try:
             data = self.read_body()
         except Refusal as refusal:
@@ -33,16 +36,63 @@ class Connection(BaseHTTPRequestHandler):
         path = unquote(target.path)
         if path.startswith("/admin/"):
             return self.respond(lambda: self.carry_out(self.server.admin, path, target, data))
+        if path.startswith("/lists/"):
+            return self.send_page(target, data)
         fault = self.server.note(self.headers.get("X-Client", ""), self.command, path)
         if fault in lies.UNDONE:
             self.respond(lambda: self.lie(fault, path, target, data))
         else:
             self.answer(fault, lambda: self.tell(fault, path, target, data))
 
+    def send_page(self, target, data):
+        """A page of a list, whose faults are its own."""
+        try:
+            self.check_token()
+            query = dict(parse_qsl(target.query, keep_blank_values=True))
+            with self.server.lock:
+                page = self.server.pages.answer(
+                    self.command, target, query, self.parse(data), self.server.origin,
+                    self.headers.get("Authorization"))
+        except Refusal as refusal:
+            return self.refuse(refusal)
+        self.send(page.status, json.dumps(page.body).encode(), "application/json", page.headers,
+                  half=page.is_cut)
+
     do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_request
+
+    def answer_studio(self, target):
+        """Endpoints that read their bodies themselves, whatever their size."""
+        query = dict(parse_qsl(target.query, keep_blank_values=True))
+        try:
+            request = StudioRequest(self.command, unquote(target.path), query, self.headers, self.rfile)
+            with self.server.studio_lock:
+                response = self.server.answers.answer(request)
+            request.drain()
+        except Refusal as refusal:
+            self.close_connection = True
+            return self.refuse(refusal)
+        status, body, *headers = response
+        if isinstance(body, Pattern):
+            return self.send_pattern(status, body)
+        if body is None or isinstance(body, bytes):
+            return self.send(status, body or b"", "application/octet-stream", headers)
+        kind = "application/problem+json" if isinstance(body, Problem) else "application/json"
+        if isinstance(body, str):
+            return self.send(status, body.encode(), "text/plain", headers)
+        self.send(status, json.dumps(body, ensure_ascii=False).encode(), kind, headers)
+
+    def send_pattern(self, status, pattern):
+        self.send_response(status)
+        self.send_header("Content-Type", "application/octet-stream")
+        self.send_header("Content-Length", str(pattern.size))
+        self.end_headers()
+        for piece in pattern.pieces():
+            self.wfile.write(piece)
 
     def tell(self, fault, path, target, data):
         """The true response to a request, or one with a lie in it."""
+        if self.server.crud.answers(path):
+            return self.carry_out(self.server.crud, path, target, data)
         status, body = self.carry_out(self.server.endpoints, path, target, data)
         if status == 200 and fault in ("far-future", "reordered"):
             body = lies.told(fault, path, body)
@@ -74,8 +124,10 @@ class Connection(BaseHTTPRequestHandler):
             self.respond(carry_out, fault)
 
     def respond(self, carry_out, fault=None):
+        headers = ()
         try:
-            status, body = carry_out()
+            status, body, *more = carry_out()
+            headers = more[0] if more else ()
         except Refusal as refusal:
             status, body = refusal.status, described(refusal)
         data = b"" if body is None else json.dumps(body, ensure_ascii=False).encode()
@@ -86,15 +138,17 @@ class Connection(BaseHTTPRequestHandler):
         elif fault == "content-type":
             self.send(200, PAGE, "text/html; charset=utf-8")
         else:
-            self.send(status, data, "application/json", half=fault == "half")
+            self.send(status, data, "application/json", headers, half=fault == "half")
 
     def carry_out(self, part, path, target, data):
         """The responses of a part of the server, one request after the other."""
-        if part is self.server.endpoints:
+        if part is not self.server.admin:
             self.check_token()
         query = dict(parse_qsl(target.query, keep_blank_values=True))
         request = Request(self.command, path, query, self.parse(data))
         with self.server.lock:
+            if part is self.server.crud:
+                return part.answer(request, self.headers)
             return part.answer(request)
 
     def check_token(self):

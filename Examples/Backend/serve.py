@@ -9,9 +9,12 @@ import threading
 from http.server import ThreadingHTTPServer
 
 from admin import Admin
+from answers import Answers
 from connection import Connection
+from crud import Crud
 from endpoints import Endpoints, Request
 from faults import KINDS, Faults
+from pages import Pages
 from rows import PRECISIONS, Clock, Rows
 
 
@@ -24,11 +27,15 @@ class Backend(ThreadingHTTPServer):
     def __init__(self, database, clock=None, faults=None, token=None, page_size=100, port=0):
         super().__init__(("127.0.0.1", port), Connection)
         self.lock = threading.Lock()
+        self.studio_lock = threading.Lock()
+        self.answers = Answers()
         self.token = token
         self.faults = faults or Faults()
         self.rows = Rows(database, clock or Clock())
         self.endpoints = Endpoints(self.rows, page_size)
-        self.admin = Admin(self.rows, self.faults)
+        self.crud = Crud(self.rows)
+        self.pages = Pages()
+        self.admin = Admin(self.rows, self.faults, self.pages)
 
     @property
     def origin(self):
