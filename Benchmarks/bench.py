@@ -157,7 +157,7 @@ def read_values(payload):
 
 def size():
     """The machine code of the runtime, and of a stripped program that stores one entity."""
-    for target in ("SwiftSyncRuntime", "SwiftSyncValues"):
+    for target in ("SwiftSyncRuntime", "SwiftSyncREST", "SwiftSyncValues"):
         objects = glob.glob(os.path.join(os.path.dirname(TOOL), f"{target}.build", "*.o"))
         print(f"{f'code of {target}':28}{code(objects) / 1e6:8.2f} MB")
     folder = os.path.join(WORK, "size")
@@ -275,6 +275,19 @@ def push():
                 runs[kind].append(PrintedRun([STORE, command, database, str(rows)]))
         show(f"push {rows}, or a first fill", runs["push"], runs["empty"])
         show(f"push {rows}, or changes", runs["push"], runs["changed"])
+
+
+def pages():
+    """Pages of 1,000 rows through an endpoint, beside the same pages as files."""
+    folder, database = os.path.join(WORK, f"pages_{ROWS}"), os.path.join(WORK, "pages.db")
+    if not os.path.exists(folder):
+        subprocess.run([STORE, "writepages", folder, str(ROWS)], check=True)
+    runs = {"pages": [], "pagefiles": []}
+    for _ in range(ROUNDS):
+        for kind in runs:
+            remove(database)
+            runs[kind].append(PrintedRun([STORE, kind, database, str(ROWS), folder]))
+    show(f"{ROWS} rows in pages", runs["pages"], runs["pagefiles"])
 
 
 def long_history():
@@ -449,7 +462,7 @@ public struct NoPatch<Entity: SyncedEntity>: EntityPatch {
 
 
 BENCHMARKS = {
-    "apply": apply, "nested": nested, "values": values, "export": export, "read": read, "write": write, "push": push, "migrate": migrate,
+    "apply": apply, "nested": nested, "values": values, "export": export, "read": read, "write": write, "push": push, "pages": pages, "migrate": migrate,
     "verify": verify, "history": history,
     "generate": generate, "compile": compile_generated, "size": size,
 }

@@ -11,9 +11,12 @@ import SwiftSyncRuntime
 ///     store-bench update FILE ROWS [recorded]   changes a title and a number of each in a transaction
 ///     store-bench apply FILE ROWS [TRANSFORM]   applies rows of RecordedTask as `push` responses them; TRANSFORM is
 ///                                               `same` for one that changes nothing, `changed` for one that does
+///     store-bench writepages FOLDER ROWS        writes pages of 1,000 rows
+///     store-bench pages FILE ROWS FOLDER        fetches these pages through an endpoint
+///     store-bench pagefiles FILE ROWS FOLDER    applies these pages as files
 ///     store-bench push FILE ROWS                pushes a change of each row and applies the responses
 ///
-/// Those that read values, insert, update, apply and push print the seconds of the transaction and the seconds of processor time in it. `recorded` takes the
+/// Those that read values, insert, update, apply, fetch pages and push print the seconds of the transaction and the seconds of processor time in it. `recorded` takes the
 /// entity whose local changes are kept for a backend.
 @main
 struct StoreBench {
@@ -23,6 +26,9 @@ struct StoreBench {
       fail("usage: store-bench fill|read|insert|update|apply|push FILE COUNT [recorded]")
     }
     do {
+      if arguments[0] == "writepages" {
+        return try PageBench.write(count, to: URL(fileURLWithPath: arguments[1]))
+      }
       let store = try await SyncStore.open(
         StoreBenchmarkSchema.self, at: URL(fileURLWithPath: arguments[1]))
       let isRecorded = arguments.dropFirst(3).first == "recorded"
@@ -40,6 +46,9 @@ struct StoreBench {
         try await update(tasks(count).map(\.recordedChange), in: store)
       case "update": try await update(tasks(count).map(\.plainChange), in: store)
       case "apply": try await apply(count, arguments.dropFirst(3).first, to: store)
+      case "pages", "pagefiles":
+        let folder = URL(fileURLWithPath: arguments.last ?? "")
+        try await pages(count, folder, isFetched: arguments[0] == "pages", store)
       case "push": try await push(count, from: store)
       default: fail("there is no '\(arguments[0])'")
       }
@@ -111,6 +120,17 @@ struct StoreBench {
     try await measured { [options] in
       let report = try await store.sync(.data(payload), as: "RecordedTask", options: options)
       guard report.inserted + report.updated == count else { fail("\(report)") }
+    }
+  }
+
+  private static func pages(
+    _ count: Int, _ folder: URL, isFetched: Bool, _ store: SyncStore
+  ) async throws {
+    try await measured {
+      let report =
+        try await isFetched
+        ? PageBench.fetch(folder, into: store) : PageBench.apply(folder, to: store)
+      guard report.inserted == count else { fail("\(report)") }
     }
   }
 
