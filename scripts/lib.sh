@@ -72,6 +72,28 @@ install_validators() {
     || echo "openapi-spec-validator cannot be installed; its tests are skipped" >&2
 }
 
+# Installs Django for the tests of Examples/Django, in a virtual environment. Without a network or a Python that it needs,
+# those tests are skipped.
+install_django() {
+  local folder=.build/django requirements=Examples/Django/requirements.txt
+  # The copy says that everything is there; a new Python does not find the packages of an older one.
+  cmp -s "$requirements" "$folder/requirements.txt" \
+    && "$folder/bin/python3" -c 'import django_filters, rest_framework' 2>/dev/null && return
+  say "installing Django"
+  rm -rf "$folder"
+  make_environment "$folder" \
+    && "$folder/bin/python3" -m pip install --quiet --disable-pip-version-check -r "$requirements" >/dev/null 2>&1 \
+    && cp "$requirements" "$folder/requirements.txt" \
+    || echo "Django cannot be installed; the tests of Examples/Django are skipped" >&2
+}
+
+# Makes a virtual environment of Python. Debian has what that needs in a package of its own.
+make_environment() {
+  python3 -m venv "$1" >/dev/null 2>&1 && return
+  command -v apt-get >/dev/null || return 1
+  (install_packages python3-venv) >/dev/null 2>&1 && python3 -m venv --clear "$1" >/dev/null 2>&1
+}
+
 has_header() {
   local folder
   for folder in /usr/include /usr/local/include /usr/include/*-linux-*; do
