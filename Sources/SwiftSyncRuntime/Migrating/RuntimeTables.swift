@@ -112,7 +112,8 @@ enum RuntimeTables {
       key TEXT,
       sent_at TEXT NOT NULL,
       failures INTEGER NOT NULL DEFAULT 0,
-      is_uncertain INTEGER NOT NULL DEFAULT 0
+      is_uncertain INTEGER NOT NULL DEFAULT 0,
+      is_restored INTEGER NOT NULL DEFAULT 0
     );
     CREATE TABLE IF NOT EXISTS swiftsync_etags (
       entity TEXT NOT NULL,

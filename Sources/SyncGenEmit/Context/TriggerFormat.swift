@@ -4,5 +4,5 @@
 /// higher formats alone. So a change of the text that the templates make of the same schema adds one.
 package enum TriggerFormat {
   /// 0 is the format of triggers that no number was noted for.
-  package static let current = 1
+  package static let current = 2
 }

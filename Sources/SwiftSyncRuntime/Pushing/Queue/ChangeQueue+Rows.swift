@@ -39,6 +39,16 @@ extension ChangeQueue {
     return connection.changes > 0
   }
 
+  /// Makes an update that was sent a creation that was not, unless the row was deleted since.
+  func recreate(_ change: QueuedChange) throws(SyncError) {
+    try run(
+      """
+      UPDATE swiftsync_changes SET operation = 'insert', fields = fields || coalesce(sent_fields, ''),
+        sent_revision = NULL, sent_operation = NULL, sent_fields = NULL
+      WHERE sequence = ?1 AND operation = 'update'
+      """, [.integer(change.sequence)])
+  }
+
   /// Delays an entry until it is written again or its time comes.
   func postpone(_ change: QueuedChange, seconds: Double) throws(SyncError) {
     try run(

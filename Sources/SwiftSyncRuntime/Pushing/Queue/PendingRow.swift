@@ -68,7 +68,7 @@ struct PendingRowReader {
     let query = try connection.statement(
       """
       SELECT sequence, operation, fields || coalesce(sent_fields, ''), changed_at, attempts,
-        last_error, retry_at, is_quarantined, sent_operation, \(plan.queuedIDParts)
+        last_error, retry_at, is_quarantined, nullif(sent_operation, 'none'), \(plan.queuedIDParts)
       FROM swiftsync_changes
       WHERE entity = ?1 AND operation IN ('insert', 'update', 'delete')
       """)

@@ -25,6 +25,7 @@ struct RowPushRun {
   /// Changes that are not sent again in this run, by their places in the queue.
   private var given: Set<Int64> = []
   private var later: [PushedChange] = []
+  private var lost: [PushedChange] = []
   private var reported: Set<RowSchedulePlanner.NotPushable> = []
   private var failuresInRow = 0
   private var errorsInRow = 0
@@ -186,6 +187,7 @@ struct RowPushRun {
   private mutating func take(_ outcome: RowSettlement.Outcome) async throws(SyncError) {
     summary = summary + outcome.summary
     later += outcome.later
+    lost += outcome.lost
     for (request, fate) in outcome.fates {
       if case .failed = fate { given.insert(request.pushed.change.sequence) }
     }
@@ -228,21 +230,31 @@ struct RowPushRun {
   private mutating func finish() async throws {
     if end == .cancelled { throw CancellationError() }
     // If the server responds to some requests, the failing ones must not block the others.
-    if succeeded || errorsInRow >= Self.errors { try await postpone(later) }
+    let isReachable = succeeded || errorsInRow >= Self.errors
+    try await postpone(isReachable ? later + lost : lost, if: isReachable ? 1 : 2)
     if end == nil, let lastFailure, !succeeded { end = lastFailure }
     if let end { throw end }
   }
 
-  private mutating func postpone(_ postponed: [PushedChange]) async throws(SyncError) {
-    guard !postponed.isEmpty else { return }
-    summary.postponed += postponed.count
-    try await job { [endpoint] (writer, _) throws(SyncError) in
+  /// Notes failures, and delays the rows that have failed at least a number of times.
+  ///
+  /// A push that has reached nothing says little about its rows. A row that ends two pushes in this way may be the
+  /// cause, so that the third one tries the others.
+  private mutating func postpone(
+    _ failed: [PushedChange], if least: Int64
+  ) async throws(SyncError) {
+    guard !failed.isEmpty else { return }
+    summary.postponed += try await job { [endpoint] (writer, _) throws(SyncError) in
       let (queue, sent) = (ChangeQueue(on: writer.connection), SentRequests(on: writer.connection))
-      for pushed in postponed {
+      var count = 0
+      for pushed in failed {
         let failures = try sent.noteFailure(of: pushed.change)
+        guard failures >= least else { continue }
+        count += 1
         try queue.postpone(
           pushed.change, seconds: endpoint.laterAttempts.delay(afterFailures: failures))
       }
+      return count
     }
     progress?(summary)
   }

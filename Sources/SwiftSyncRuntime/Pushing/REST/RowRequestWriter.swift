@@ -123,6 +123,7 @@ struct RowRequestWriter {
       return .refused(pushed, "the path '\(route.request.path)' needs a value for '\(missing)'")
     }
     var request = message.request
+    if change.operation == .update { try sent.noteRestored(change) }
     try queue.markSent(change)
     if !postponed.isEmpty { try queue.keepForLater(change, postponed) }
     let isCreation = change.operation == .insert

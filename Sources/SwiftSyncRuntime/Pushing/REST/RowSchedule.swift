@@ -33,6 +33,8 @@ struct RowSchedule: Sendable {
   private var ready: [Int] = []
   private var nextReady = 0
   private var waitingCount = 0
+  /// No change before this position waits: none begins to wait again.
+  private var firstWaiting = 0
   private var runningCount = 0
   /// Deletions that were not sent yet, by entity.
   private var deletions: [[Int]] = []
@@ -126,10 +128,12 @@ struct RowSchedule: Sendable {
   /// Sends a row of a cycle without the optional reference that closes it. At this point every waiting row waits for
   /// another waiting row, so every path of references leads into a cycle.
   private mutating func breakCircle() {
-    guard let first = states.indices.first(where: { states[$0] == .waiting }) else {
+    while firstWaiting < states.count, states[firstWaiting] != .waiting { firstWaiting += 1 }
+    guard firstWaiting < states.count else {
       waitingCount = 0
       return
     }
+    let first = firstWaiting
     var path = [first]
     var places = [first: 0]
     while let item = path.last, let next = dependencies[item].first?.item {

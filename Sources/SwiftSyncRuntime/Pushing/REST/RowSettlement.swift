@@ -23,6 +23,8 @@ struct RowSettlement {
     var fates: [(request: RowRequest, fate: Fate)] = []
     /// Changes whose requests may succeed later.
     var later: [PushedChange] = []
+    /// Changes whose requests had no usable response, which may be due to the changes themselves.
+    var lost: [PushedChange] = []
     /// Creations that only the app can settle.
     var uncertain: [PushedChange] = []
   }
@@ -121,7 +123,7 @@ struct RowSettlement {
   ) throws(SyncError) -> Fate {
     let change = request.pushed.change
     guard request.isCreation, try isUncertain(request.pushed) else {
-      outcome.later.append(request.pushed)
+      outcome.lost.append(request.pushed)
       return .failed
     }
     try sent.noteUncertain(change)
@@ -150,6 +152,11 @@ struct RowSettlement {
       }
       return .again
     }
+    if pushed.change.operation == .update,
+      try sent.request(of: pushed.change.sequence)?.isRestored == true
+    {
+      return try settleRestored(pushed, plan, &outcome)
+    }
     guard pushed.change.operation == .delete else { return .gone }
     outcome.summary.rows.confirmed += 1
     try confirm(pushed, plan)
@@ -157,6 +164,21 @@ struct RowSettlement {
       try EntityTags(on: connection).set(nil, of: pushed.change.key, plan)
     }
     return .finished
+  }
+
+  /// Creates a row again that was deleted and inserted again here: the server does not have it because this device has
+  /// deleted it.
+  private func settleRestored(
+    _ pushed: PushedChange, _ plan: EntityPlan, _ outcome: inout Outcome
+  ) throws(SyncError) -> Fate {
+    guard endpoint.routes(of: plan)?.create != nil, plan.temporaryPart == nil else {
+      let reason = "this device has deleted the row on the server, and cannot create it with its id"
+      try reject(pushed, reason, &outcome.summary, .never)
+      return .failed
+    }
+    try sent.remove(pushed.change.sequence)
+    try queue.recreate(pushed.change)
+    return .again
   }
 
   private func settleOutdated(
@@ -227,9 +249,8 @@ struct RowSettlement {
     let names = [row.key, request.pushed.change.key].map { $0.map(\.text).joined(separator: "/") }
     let reason = "the response has the row \(names[0]) instead of \(names[1])"
     // An endpoint that creates a different row would do so again.
-    let policy = RetryPolicy(maxAttempts: 1, initialDelay: 0, maxDelay: 0)
     try reject(
-      request.pushed, reason, &outcome.summary, request.isCreation ? policy : nil)
+      request.pushed, reason, &outcome.summary, request.isCreation ? .never : nil)
     return .failed
   }
 
@@ -273,4 +294,9 @@ struct RowSettlement {
     try queue.drop(change)
     if plan.metadata.sync.hasETags { try EntityTags(on: connection).set(nil, of: change.key, plan) }
   }
+}
+
+extension RetryPolicy {
+  /// The change is quarantined at once.
+  fileprivate static let never = RetryPolicy(maxAttempts: 1, initialDelay: 0, maxDelay: 0)
 }

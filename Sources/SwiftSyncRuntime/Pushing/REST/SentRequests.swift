@@ -15,6 +15,8 @@ struct SentRequest: Sendable {
   /// The number of seconds since it was first sent.
   let age: Double
   let isUncertain: Bool
+  /// Whether it updates a row that was deleted and inserted again here, and the deletion may have arrived.
+  let isRestored: Bool
 
   /// Whether it is a creation that may have arrived.
   var isCreation: Bool { path != nil }
@@ -54,7 +56,8 @@ struct SentRequests {
 
   private static let select = """
     SELECT sequence, revision, fields, path, body, key,
-      (julianday('now') - julianday(sent_at)) * 86400, is_uncertain
+      (julianday('now') - julianday(sent_at)) * 86400, is_uncertain,
+      is_restored
     FROM swiftsync_requests
     """
 
@@ -62,7 +65,8 @@ struct SentRequests {
     SentRequest(
       revision: query.integer(1), fields: query.text(2) ?? ",", path: query.text(3),
       body: query.text(4).map { Data($0.utf8) }, key: query.text(5),
-      age: query.value(6).stored.seconds, isUncertain: query.integer(7) != 0)
+      age: query.value(6).stored.seconds, isUncertain: query.integer(7) != 0,
+      isRestored: query.integer(8) != 0)
   }
 
   /// Notes a creation that is about to be sent for the first time.
@@ -98,6 +102,17 @@ struct SentRequests {
       """, [.integer(change.sequence), .integer(change.revision)])
     return try connection.integer(
       "SELECT failures FROM swiftsync_requests WHERE sequence = \(change.sequence)") ?? 1
+  }
+
+  /// Notes of an update that is about to be sent whether it follows a deletion that may have arrived.
+  func noteRestored(_ change: QueuedChange) throws(SyncError) {
+    try run(
+      """
+      INSERT INTO swiftsync_requests (sequence, revision, fields, sent_at, is_restored)
+      SELECT sequence, revision, ',', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 1
+      FROM swiftsync_changes WHERE sequence = ?1 AND sent_operation = 'delete'
+      ON CONFLICT (sequence) DO UPDATE SET is_restored = 1
+      """, [.integer(change.sequence)])
   }
 
   /// Notes that only the app can say whether a creation has arrived.

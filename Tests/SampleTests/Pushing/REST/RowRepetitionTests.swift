@@ -126,6 +126,65 @@ import Testing
     #expect(await server.values("areas", "name").filter { ["B", "C"].contains($0) } == ["B", "C"])
   }
 
+  // MARK: - Rows that are deleted and inserted again
+
+  @Test func aRowThatIsBackAfterItsDeletionIsCreatedAgain() async throws {
+    let sample = try await sample()
+    let remark = Remark(text: "First")
+    try await sample.store.insert(remark)
+    try await sample.push()
+    await sample.server.fail("DELETE", .lostResponse)
+    try await sample.store.delete(Remark.self, id: remark.id)
+    await #expect(throws: APIError.self) { try await sample.push() }
+    #expect(await sample.server.rows["remarks"] == [:])
+    try await sample.store.insert(remark)
+    await sample.server.fail("PATCH", .lostRequest)
+    await #expect(throws: APIError.self) { try await sample.push() }
+
+    try await sample.push()
+
+    #expect(await sample.server.values("remarks", "text") == ["First"])
+    #expect(try sample.rows("SELECT text FROM remarks") == ["First"])
+    #expect(try sample.queue() == [])
+  }
+
+  /// The server would create it with another id.
+  @Test func aRowThatCannotBeCreatedAgainIsRejected() async throws {
+    let sample = try await sample()
+    await sample.server.fail("DELETE", .lostResponse)
+    try await sample.store.delete(Area.self, id: 102)
+    await #expect(throws: APIError.self) { try await sample.push() }
+    try await sample.store.insert(Area(id: 102, name: "Yard"))
+
+    try await sample.push()
+
+    #expect(
+      try await sample.store.rejectedChanges().map(\.lastError) == [
+        "this device has deleted the row on the server, and cannot create it with its id"
+      ])
+    #expect(try sample.rows("SELECT name FROM areas ORDER BY id") == ["Hall", "Yard"])
+    #expect(await sample.server.values("areas", "name") == ["Hall"])
+  }
+
+  @Test(arguments: [RowServer.Fault.lostRequest, .lostResponse, .status(422)])
+  func aNewRowThatIsBackBeforeItsDeletionIsSentStaysNew(fault: RowServer.Fault) async throws {
+    let sample = try await sample(RowServer(keyHeader: "X-Request"))
+    await sample.server.fail("POST /api/areas", fault)
+    let area = Area(name: "New")
+    try await sample.store.insert(area)
+    _ = try? await sample.push(keyed)
+    try await sample.store.delete(Area.self, id: area.id)
+    #expect(try sample.queue().first?.hasPrefix("delete Area") == true)
+    try await sample.store.insert(area)
+    #expect(try sample.queue().first?.hasPrefix("insert Area") == true)
+
+    try await sample.push(keyed)
+
+    #expect(await sample.server.values("areas", "name") == ["Hall", "New", "Yard"])
+    #expect(try sample.rows("SELECT name FROM areas ORDER BY id") == ["Hall", "Yard", "New"])
+    #expect(try sample.queue() == [])
+  }
+
   @Test func anUnsentRowThatIsDeletedLeavesTheQueue() async throws {
     let sample = try await sample()
     await sample.server.fail("POST /api/keywords", .status(422))

@@ -125,6 +125,31 @@ import Testing
       try sample.rows("SELECT count(*) FROM swiftsync_changes WHERE retry_at IS NULL") == ["2"])
   }
 
+  /// Five rows that always lose the connection look like an outage, and must not do so forever.
+  @Test func rowsThatLoseTheConnectionHoldUpNoOther() async throws {
+    let sample = try await RowSample()
+    for _ in 0..<100 { await sample.server.fail("PATCH /api/areas", .lostRequest) }
+    for number in 1...7 { try await sample.store.insert(Area(name: "Area \(number)")) }
+    try await sample.push()
+    for id in 101...107 { try await rename(sample, id, "Renamed \(id)") }
+    await sample.server.remedy("PATCH /api/areas/106", "PATCH /api/areas/107")
+    let later = RetryPolicy(maxAttempts: 3, initialDelay: 600, maxDelay: 600)
+    func push() async throws {
+      try await sample.push {
+        $0.laterAttempts = later; $0.concurrency = 1
+      }
+    }
+
+    for _ in 0..<2 { await #expect(throws: APIError.self) { try await push() } }
+    #expect(
+      try sample.rows("SELECT count(*) FROM swiftsync_changes WHERE retry_at IS NULL") == ["2"])
+    try await push()
+
+    #expect(
+      await sample.server.values("areas", "name").suffix(2) == ["Renamed 106", "Renamed 107"])
+    #expect(try sample.queue().count == 5)
+  }
+
   @Test func aMissingAuthenticationStopsThePush() async throws {
     let sample = try await sample()
     await sample.server.fail("POST /api/areas", .status(401))
