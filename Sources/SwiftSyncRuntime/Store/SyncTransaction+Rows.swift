@@ -33,7 +33,17 @@ extension SyncTransaction {
 
   /// Inserts a row. See `SyncStore.insert(_:)`.
   public func insert<Entity: SyncedEntity>(_ row: Entity) throws(SyncError) {
-    try edit(Entity.self) { (editor) throws(SyncError) in try editor.insert(row) }
+    let name = Entity.metadata.name
+    let editor = try call(for: name).editor
+    // A statement that fails undoes itself. With a savepoint SQLite would write each page to a file before it changes.
+    guard editor.insertsByOneStatement else {
+      return try edit(Entity.self) { (editor) throws(SyncError) in try editor.insert(row) }
+    }
+    do throws(SyncError) {
+      try editor.insert(row)
+    } catch {
+      throw error.naming(name)
+    }
   }
 
   /// Inserts rows: all of them, or none if one cannot be inserted.

@@ -42,8 +42,7 @@ final class RowEditor {
     let settings = try withReplacedReferences(settings)
     try checkScalars(settings)
     try checkTemporaryID(settings)
-    let needsNode = plan.hasMovingLinks || hasStatedLists
-    let node = needsNode ? makeNode(settings) : nil
+    let node = insertsByOneStatement ? nil : makeNode(settings)
     if let node { try makeRoom(for: node, columns: nil) }
     let statement = try insertion(of: settings.map(\.column))
     for (index, setting) in settings.enumerated() {
@@ -54,6 +53,9 @@ final class RowEditor {
     noteListed(node, call.connection.lastInsertedRowID)
     call.parser.arena.reset()
   }
+
+  /// Whether an inserted row leaves all other rows, and what is known of lists, as they are.
+  var insertsByOneStatement: Bool { !plan.hasMovingLinks && !hasStatedLists }
 
   /// The statement that inserts these columns; rows that are inserted together have the same ones.
   private func insertion(of columns: [Int]) throws(SyncError) -> Statement {
