@@ -210,6 +210,32 @@ def read():
     compare([("read", [STORE, "read", database, "7"], [os.path.join(WORK, "limit_read"), database, "7"])], [])
 
 
+def calls():
+    """Single calls on a file in memory, where the system has such a place: microseconds of each, and the ratio."""
+    count, folder = 20_000, "/dev/shm" if os.path.isdir("/dev/shm") else WORK
+    filled, database = (os.path.join(folder, f"swiftsync-{name}.db") for name in ("calls-filled", "calls"))
+    remove(filled)
+    Run([STORE, "fill", filled, str(ROWS)])
+    ours, limits = {}, {}
+    for _ in range(ROUNDS):
+        for times, program in ((ours, [STORE, "calls"]), (limits, [os.path.join(WORK, "limit_calls")])):
+            remove(database)
+            shutil.copyfile(filled, database)
+            text = subprocess.run(
+                program + [database, str(ROWS), str(count)], check=True, capture_output=True, text=True).stdout
+            for line in text.splitlines():
+                name, seconds = line.split()
+                times.setdefault(name, []).append(float(seconds) / count * 1e6)
+    for path in (filled, database):
+        remove(path)
+    print(f"{'':28}{'ours':>9}{'limit':>9}{'ratio':>8}")
+    for name, values in ours.items():
+        # A read in the caller's thread does what a fetch does.
+        limit = limits["fetch" if name == "read" else name]
+        ratio = median(value / other for value, other in zip(values, limit))
+        print(f"{'call: ' + name:28}{median(values):7.1f}us{median(limit):7.1f}us{ratio:8.2f}")
+
+
 def write():
     """Local writes in one transaction that are recorded, and in the place of `limit` the same without."""
     rows, databases = str(ROWS // 10), {mode: os.path.join(WORK, f"write_{mode}.db") for mode in ("recorded", "plain")}
@@ -462,7 +488,7 @@ public struct NoPatch<Entity: SyncedEntity>: EntityPatch {
 
 
 BENCHMARKS = {
-    "apply": apply, "nested": nested, "values": values, "export": export, "read": read, "write": write, "push": push, "pages": pages, "migrate": migrate,
+    "apply": apply, "nested": nested, "values": values, "export": export, "read": read, "calls": calls, "write": write, "push": push, "pages": pages, "migrate": migrate,
     "verify": verify, "history": history,
     "generate": generate, "compile": compile_generated, "size": size,
 }

@@ -14,6 +14,7 @@ import SwiftSyncRuntime
 ///     store-bench writepages FOLDER ROWS        writes pages of 1,000 rows
 ///     store-bench pages FILE ROWS FOLDER        fetches these pages through an endpoint
 ///     store-bench pagefiles FILE ROWS FOLDER    applies these pages as files
+///     store-bench calls FILE ROWS COUNT         makes single calls, COUNT of each kind
 ///     store-bench push FILE ROWS                pushes a change of each row and applies the responses
 ///
 /// Those that read values, insert, update, apply, fetch pages and push print the seconds of the transaction and the seconds of processor time in it. `recorded` takes the
@@ -50,6 +51,9 @@ struct StoreBench {
         let folder = URL(fileURLWithPath: arguments.last ?? "")
         try await pages(count, folder, isFetched: arguments[0] == "pages", store)
       case "push": try await push(count, from: store)
+      case "calls":
+        let calls = Int(arguments.last ?? "") ?? 0
+        try await CallBench(store: store, rows: count, count: calls).run()
       default: fail("there is no '\(arguments[0])'")
       }
     } catch {
