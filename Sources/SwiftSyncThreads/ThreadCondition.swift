@@ -30,8 +30,8 @@ package final class ThreadCondition: @unchecked Sendable {
     pthread_cond_wait(condition, lock.mutex)
   }
 
-  /// Wakes one thread that waits.
-  package func signal() {
-    pthread_cond_signal(condition)
+  /// Wakes all threads that wait.
+  package func broadcast() {
+    pthread_cond_broadcast(condition)
   }
 }

@@ -25,6 +25,19 @@ import Tracker
     #expect(shown.map(\.count) == [3])
   }
 
+  @Test func showsReading() async throws {
+    let database = try Database()
+    let store = try await database.open(TrackerSchema.self)
+    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+
+    let page = try store.read { reader in
+      let rows = try reader.fetch(Todo.self, where: { $0.state == .todo }, limit: 20)
+      return (rows: rows, total: try reader.count(Todo.self, where: { $0.state == .todo }))
+    }
+
+    #expect(page.rows.count == 2 && page.total == 2)
+  }
+
   @Test func showsMiddleware() async throws {
     struct Retry: Middleware {
       func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
@@ -42,7 +55,10 @@ import Tracker
     #expect(transport.requests.count == 2)
   }
 
-  @Test(arguments: [("docs/store.md", "store.observe("), ("docs/rest.md", ": Middleware {")])
+  @Test(arguments: [
+    ("docs/store.md", "store.observe("), ("docs/queries.md", "store.read {"),
+    ("docs/rest.md", ": Middleware {"),
+  ])
   func standsInThePage(page: String, mark: String) throws {
     let source = try Sample.text("Tests/SampleTests/DocumentationSnippets.swift")
     let blocks = try Sample.text(page).components(separatedBy: "```swift\n").dropFirst()

@@ -31,6 +31,8 @@ struct StressRun: Sendable {
       group.addTask { ("fetch all", try await repeated(fetchAll)) }
       group.addTask { ("fetch all, other", try await repeated(fetchAllFromOther)) }
       group.addTask { ("fetch", try await repeated(fetch)) }
+      group.addTask { ("read", try await repeated(read)) }
+      group.addTask { ("write the same", try await repeated(writeLabels)) }
       group.addTask { ("export", try await repeated(export)) }
       return try await group.reduce(into: [:]) { counts, work in counts[work.0] = work.1 }
     }
@@ -80,6 +82,16 @@ struct StressRun: Sendable {
     else { throw StressFailure("a row that was written is not there") }
   }
 
+  /// In the task itself while the store's own writer does nothing.
+  private func writeLabels(_ number: Int) async throws {
+    let label = Label(slug: "label-\(number % 5)", name: "\(number)")
+    if try await store.fetch(Label.self, id: label.slug) == nil { try await store.insert(label) }
+    try await store.update(Label.self, id: label.slug, .init(name: .value("\(number)")))
+    guard try await store.fetch(Label.self, id: label.slug) == label else {
+      throw StressFailure("a label that was written is not there")
+    }
+  }
+
   // MARK: - Readers
 
   private func fetchAll(_ number: Int) async throws {
@@ -94,6 +106,13 @@ struct StressRun: Sendable {
   private func fetch(_ number: Int) async throws {
     let id = try Self.uuid(Self.task(number % Self.taskCount))
     guard try await store.fetch(Todo.self, id: id) != nil else {
+      throw StressFailure("task \(id) is gone")
+    }
+  }
+
+  private func read(_ number: Int) async throws {
+    let id = try Self.uuid(Self.task(number % Self.taskCount))
+    guard try store.read({ try $0.fetch(Todo.self, id: id) }) != nil else {
       throw StressFailure("task \(id) is gone")
     }
   }

@@ -69,7 +69,39 @@ public final class ValueShape: @unchecked Sendable {
     return false
   }
 
+  /// Whether its values may be nested at any depth: a type has lists of its own values, or a field is JSON. A type that
+  /// occurs in several places counts, too.
+  package var nestsDeeply: Bool {
+    var seen: Set<ObjectIdentifier> = []
+    var open = [self]
+    while let shape = open.popLast() {
+      guard seen.insert(ObjectIdentifier(shape)).inserted else { return true }
+      if shape.fields.contains(where: { $0.type.innermost == .json }) { return true }
+      open += shape.inner
+    }
+    return false
+  }
+
   package func plan(strict isStrict: Bool) -> ValuePlan { isStrict ? strict : lenient }
+}
+
+extension ValueType {
+  /// The type of what lists and dictionaries hold, however many of them are in each other.
+  fileprivate var innermost: ValueType {
+    switch self {
+    case .array(let element), .dictionary(let element): element.innermost
+    default: self
+    }
+  }
+
+  /// Whether values may be nested at any depth.
+  package var nestsDeeply: Bool {
+    switch innermost {
+    case .json: true
+    case .value(let shape): shape.nestsDeeply
+    default: false
+    }
+  }
 }
 
 @_spi(Generated)

@@ -12,7 +12,7 @@ extension SyncStore {
   public func export(
     entity: String, options: ExportOptions = ExportOptions()
   ) async throws(SyncError) -> Data {
-    try await readPlanned { (connection, schema) throws(SyncError) in
+    try await readPlanned(long: true) { (connection, schema) throws(SyncError) in
       let export = try EntityExport(schema, entity, options)
       let output = ExportOutput()
       try export.write(export.statedIdentity, from: connection, to: output)
@@ -32,7 +32,7 @@ extension SyncStore {
     entity: String, options: ExportOptions = ExportOptions(),
     to sink: @escaping @Sendable (Data) throws -> Void
   ) async throws {
-    let failure = try await readPlanned { (connection, schema) throws(SyncError) in
+    let failure = try await readPlanned(long: true) { (connection, schema) throws(SyncError) in
       let export = try EntityExport(schema, entity, options)
       let output = ExportOutput(to: sink)
       try export.write(export.statedIdentity, from: connection, to: output)
@@ -52,7 +52,7 @@ extension SyncStore {
   public func export<Entity: SyncedEntity>(
     _ entity: Entity.Type, id: Entity.Identity, options: ExportOptions = ExportOptions()
   ) async throws(SyncError) -> Data {
-    try await readPlanned { (connection, schema) throws(SyncError) in
+    try await readPlanned(long: true) { (connection, schema) throws(SyncError) in
       let export = try EntityExport(schema, Entity.metadata.name, options)
       let output = ExportOutput()
       try export.write(id.storedValues(in: Entity.metadata), from: connection, to: output)

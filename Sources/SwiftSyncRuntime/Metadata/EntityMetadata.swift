@@ -29,6 +29,8 @@ public struct EntityMetadata: Hashable, Sendable {
   let separators: [Int: SeparatedList]
   /// By the column of an amount whose currency payloads never say, the currency.
   let currencyCodes: [Int: String]
+  /// Whether values of its rows may be nested at any depth, so that reading them needs much stack.
+  let nestsDeeply: Bool
 
   /// Generated code and the tool make it.
   public init(
@@ -52,6 +54,7 @@ public struct EntityMetadata: Hashable, Sendable {
     self.sync = sync
     separators = SeparatedList.all(of: attributes)
     currencyCodes = attributes.reduce(into: [:]) { $0[$1.column] = $1.currencyCode }
+    nestsDeeply = attributes.contains { $0.type.nestsDeeply }
   }
 }
 

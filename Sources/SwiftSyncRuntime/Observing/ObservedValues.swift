@@ -11,6 +11,8 @@
 public struct ObservedValues<Element: Equatable & Sendable>: AsyncSequence, Sendable {
   let store: SyncStore
   let interest: ChangeMailbox.Interest?
+  /// Whether reading needs a thread of its own.
+  let isLong: Bool
   /// The tables whose changes the result depends on.
   let tables: @Sendable () async throws(SyncError) -> Set<WatchedTable>
   let read: @Sendable (Connection) throws(SyncError) -> Element
@@ -44,7 +46,8 @@ public struct ObservedValues<Element: Equatable & Sendable>: AsyncSequence, Send
         if last != nil {
           guard try await mailbox.next() != nil else { return nil }
         }
-        let value = try await source.store.read(operation: "observe", source.read)
+        let value = try await source.store.readRows(
+          operation: "observe", long: source.isLong, source.read)
         if value == last { continue }
         last = value
         return value
@@ -54,7 +57,7 @@ public struct ObservedValues<Element: Equatable & Sendable>: AsyncSequence, Send
     /// On the writing thread: what is committed after this job is told, what was before it is read.
     private func subscribe() async throws(SyncError) -> Subscription {
       let tables = try await source.tables()
-      return try await source.store.write {
+      return try await source.store.writeShort(operation: "observe", as: CancellationToken()) {
         [observers = source.store.observers, mailbox] (_) throws(SyncError) in
         observers.add(mailbox, tables)
       }

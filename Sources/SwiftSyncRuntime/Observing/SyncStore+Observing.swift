@@ -39,7 +39,9 @@ extension SyncStore {
     let interest = position.map {
       ChangeMailbox.Interest(entity: $0, fields: metadata.entities[$0].fields, key: key)
     }
-    return ObservedValues(store: self, interest: interest) {
+    return ObservedValues(
+      store: self, interest: interest, isLong: Entity.metadata.nestsDeeply
+    ) {
       [metadata] () async throws(SyncError) in
       metadata.tables(of: try metadata.position(of: Entity.metadata.name))
     } read: { (connection) throws(SyncError) in
@@ -68,7 +70,8 @@ extension SyncStore {
   ) -> ObservedValues<[Entity]> {
     let query = Query<Entity>(
       where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted)
-    return ObservedValues(store: self, interest: nil) { [self] () async throws(SyncError) in
+    return ObservedValues(store: self, interest: nil, isLong: Entity.metadata.nestsDeeply) {
+      [self] () async throws(SyncError) in
       try await tables(readBy: try QuerySQL(query, metadata).rows)
     } read: { [metadata] (connection) throws(SyncError) in
       try query.rows(on: connection, metadata)
@@ -85,7 +88,7 @@ extension SyncStore {
   ///   - sql: A statement that only reads.
   ///   - values: The values of its parameters, in their order.
   public func observe(sql: String, _ values: [StoredValue] = []) -> ObservedValues<[SQLRow]> {
-    ObservedValues(store: self, interest: nil) { [self] () async throws(SyncError) in
+    ObservedValues(store: self, interest: nil, isLong: false) { [self] () async throws(SyncError) in
       try await tables(readBy: sql)
     } read: { (connection) throws(SyncError) in
       try connection.query(sql, values)
@@ -93,7 +96,7 @@ extension SyncStore {
   }
 
   private func tables(readBy sql: String) async throws(SyncError) -> Set<WatchedTable> {
-    let names = try await read(operation: "observe") { (connection) throws(SyncError) in
+    let names = try await readRows(operation: "observe") { (connection) throws(SyncError) in
       try connection.tables(readBy: sql)
     }
     return names.reduce(into: []) { tables, name in tables.formUnion(metadata.tables(named: name)) }

@@ -12,7 +12,8 @@ struct RelatedRows<Target: SyncedEntity>: Sendable {
 
   func rows(in store: SyncStore, _ softDeleted: SoftDeleted) async throws(SyncError) -> [Target] {
     let schema = store.metadata
-    return try await store.read { (connection) throws(SyncError) in
+    return try await store.readRows(long: Target.metadata.nestsDeeply) {
+      (connection) throws(SyncError) in
       try rows(on: connection, schema, softDeleted)
     }
   }

@@ -26,7 +26,8 @@ extension SyncStore {
   ) async throws(SyncError) -> [Entity] {
     let query = Query<Entity>(
       where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted)
-    return try await read { [metadata] (connection) throws(SyncError) in
+    return try await readRows(long: Entity.metadata.nestsDeeply) {
+      [metadata] (connection) throws(SyncError) in
       try query.rows(on: connection, metadata)
     }
   }
@@ -42,7 +43,8 @@ extension SyncStore {
   ) async throws(SyncError) -> RowPage<Entity> {
     let query = Query<Entity>(
       where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted)
-    return try await read { [metadata] (connection) throws(SyncError) in
+    return try await readRows(long: Entity.metadata.nestsDeeply) {
+      [metadata] (connection) throws(SyncError) in
       try connection.snapshot { () throws(SyncError) in
         RowPage(
           rows: try query.rows(on: connection, metadata),
@@ -69,7 +71,8 @@ extension SyncStore {
     softDeleted: SoftDeleted = .exclude, isolation: isolated (any Actor)? = #isolation
   ) async throws(SyncError) -> Int {
     let query = Query<Entity>(where: condition, softDeleted: softDeleted)
-    return try await read { [metadata] (connection) throws(SyncError) in
+    return try await readRows(long: Entity.metadata.nestsDeeply) {
+      [metadata] (connection) throws(SyncError) in
       try query.count(on: connection, metadata)
     }
   }
@@ -78,7 +81,16 @@ extension SyncStore {
   public func fetch<Entity: SyncedEntity>(
     _ entity: Entity.Type, id: Entity.Identity, softDeleted: SoftDeleted = .exclude
   ) async throws(SyncError) -> Entity? {
-    try await fetch(entity, ids: [id], softDeleted: softDeleted).first
+    let identity = id.storedValues(in: Entity.metadata)
+    return try await readRows(long: Entity.metadata.nestsDeeply) { (connection) throws(SyncError) in
+      // A single statement sees one state of the database by itself.
+      guard Entity.metadata.mayHaveTemporaryIdentity else {
+        return try connection.row(of: entity, identity, softDeleted)
+      }
+      return try connection.snapshot { () throws(SyncError) in
+        try connection.row(of: entity, identity, softDeleted)
+      }
+    }
   }
 
   /// Returns the rows with the given identities, in their order. Identities without a row are omitted.
@@ -86,7 +98,7 @@ extension SyncStore {
     _ entity: Entity.Type, ids: some Sequence<Entity.Identity>, softDeleted: SoftDeleted = .exclude
   ) async throws(SyncError) -> [Entity] {
     let identities = ids.map { $0.storedValues(in: Entity.metadata) }
-    return try await read { (connection) throws(SyncError) in
+    return try await readRows(long: Entity.metadata.nestsDeeply) { (connection) throws(SyncError) in
       try connection.snapshot { () throws(SyncError) in
         try connection.rows(of: entity, identities, softDeleted)
       }
@@ -99,36 +111,53 @@ extension Connection {
   func rows<Entity: SyncedEntity>(
     of entity: Entity.Type, _ identities: [[StoredValue]], _ softDeleted: SoftDeleted
   ) throws(SyncError) -> [Entity] {
-    let statement = try statement(Entity.metadata.lookup(softDeleted))
     var rows: [Entity] = []
     for identity in identities {
-      statement.bind(identity)
-      var found = try statement.rows(of: entity)
-      if found.isEmpty, Entity.metadata.mayHaveTemporaryIdentity,
-        let current = try TemporaryIDs(on: self).replacement(of: identity, in: Entity.metadata)
-      {
-        statement.bind(current)
-        found = try statement.rows(of: entity)
-      }
-      rows += found
+      if let row = try row(of: entity, identity, softDeleted) { rows.append(row) }
     }
     return rows
+  }
+
+  /// The row with an identity, which may have replaced a temporary one.
+  func row<Entity: SyncedEntity>(
+    of entity: Entity.Type, _ identity: [StoredValue], _ softDeleted: SoftDeleted
+  ) throws(SyncError) -> Entity? {
+    let statement = try lookup(of: ObjectIdentifier(entity), variant: softDeleted.variant) {
+      Entity.metadata.lookup(softDeleted)
+    }
+    statement.bind(identity)
+    if let row = try statement.rows(of: entity).first { return row }
+    guard Entity.metadata.mayHaveTemporaryIdentity,
+      let current = try TemporaryIDs(on: self).replacement(of: identity, in: Entity.metadata)
+    else { return nil }
+    statement.bind(current)
+    return try statement.rows(of: entity).first
   }
 
   /// Reads several times from the same state of the database.
   func snapshot<Value>(_ body: () throws(SyncError) -> Value) throws(SyncError) -> Value {
     // Within a transaction everything is of one state already.
     guard isIdle else { return try body() }
-    try execute("BEGIN")
+    try statement("BEGIN").run()
     do throws(SyncError) {
       let value = try body()
-      try execute("COMMIT")
+      try statement("COMMIT").run()
       return value
     } catch {
       resetStatements()
       // The first error says more than one of ending a transaction that has written nothing.
       if !isIdle { try execute("ROLLBACK") }
       throw error
+    }
+  }
+}
+
+extension SoftDeleted {
+  fileprivate var variant: Int {
+    switch self {
+    case .exclude: 0
+    case .include: 1
+    case .only: 2
     }
   }
 }
@@ -156,7 +185,7 @@ extension SyncStore {
   public func fetch<Entity: SyncedEntity>(
     _ entity: Entity.Type, sql: String, _ values: [StoredValue] = []
   ) async throws(SyncError) -> [Entity] {
-    try await read { (connection) throws(SyncError) in
+    try await readRows(long: Entity.metadata.nestsDeeply) { (connection) throws(SyncError) in
       try connection.rows(entity, sql, values)
     }
   }
@@ -171,6 +200,6 @@ extension SyncStore {
   public func query(
     _ sql: String, _ values: [StoredValue] = []
   ) async throws(SyncError) -> [SQLRow] {
-    try await read { (connection) throws(SyncError) in try connection.query(sql, values) }
+    try await readRows { (connection) throws(SyncError) in try connection.query(sql, values) }
   }
 }

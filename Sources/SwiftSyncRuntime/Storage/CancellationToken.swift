@@ -18,9 +18,11 @@ final class CancellationToken: @unchecked Sendable {
   private var stage = Stage.new
   private var isGivenUp = false
   private var wake: (@Sendable () -> Void)?
+  /// Whether the job runs in the caller's task, which can be asked then; no one else uses the token meanwhile.
+  var isInTask = false
 
   /// Whether the caller's task is cancelled.
-  var isCancelled: Bool { lock.withLock { isGivenUp } }
+  var isCancelled: Bool { isInTask ? Task.isCancelled : lock.withLock { isGivenUp } }
 
   /// Throws `SyncError.cancelled` if the caller's task is cancelled (A19).
   func check() throws(SyncError) {

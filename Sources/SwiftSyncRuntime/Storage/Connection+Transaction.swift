@@ -131,6 +131,15 @@ extension Connection {
 extension Connection {
   /// Milliseconds that a statement waits for other connections.
   static let busyTimeout: Int32 = 5_000
+  /// Runs `body`, whose statements fail at once if another connection is in the way.
+  func withoutWaiting<Result>(
+    _ body: () throws(SyncError) -> Result
+  ) throws(SyncError) -> Result {
+    sqlite3_busy_timeout(handle, 0)
+    defer { sqlite3_busy_timeout(handle, Self.busyTimeout) }
+    return try body()
+  }
+
   /// Milliseconds between two attempts at what SQLite does not wait for.
   private static let pause: Int32 = 10
 
@@ -153,7 +162,7 @@ extension Connection {
 
 extension SyncError {
   /// Whether another connection was in the way.
-  fileprivate var isBusy: Bool {
+  var isBusy: Bool {
     guard case .database(let failure) = self else { return false }
     return Int32(failure.code) & 0xFF == SQLITE_BUSY
   }

@@ -24,6 +24,8 @@ final class Connection {
   private var nextEviction = Connection.statementLimit
   /// Those of an app's own SQL, of which there may be any number.
   private var foreignStatements: [String: Statement] = [:]
+  /// Those that find rows by identity, found without writing their text.
+  private var lookups: [Lookup: Statement] = [:]
   /// The plan of the schema, for reads. It is made for the first one that needs it.
   private var plan: SchemaPlan?
   /// What limits the statements that are prepared; `nil` if nothing does.
@@ -59,7 +61,13 @@ final class Connection {
     return plan
   }
 
+  private struct Lookup: Hashable {
+    let type: ObjectIdentifier
+    let variant: Int
+  }
+
   deinit {
+    lookups.removeAll()
     statements.removeAll()
     foreignStatements.removeAll()
     if !isBorrowed { sqlite3_close_v2(handle) }
@@ -108,6 +116,22 @@ final class Connection {
     let prepared = try Statement(sql, on: self)
     if statements.count >= nextEviction { evictStatements() }
     statements[sql] = prepared
+    return prepared
+  }
+
+  /// A statement that finds the row with an identity.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the row.
+  ///   - variant: Tells several statements of the type apart.
+  ///   - sql: Its text, which is asked for once.
+  func lookup(
+    of type: ObjectIdentifier, variant: Int, _ sql: () -> String
+  ) throws(SyncError) -> Statement {
+    let lookup = Lookup(type: type, variant: variant)
+    if let known = lookups[lookup] { return known }
+    let prepared = try statement(sql())
+    lookups[lookup] = prepared
     return prepared
   }
 

@@ -1,11 +1,17 @@
 import SwiftSyncThreads
 
-/// The jobs that wait for a serial thread.
+/// The jobs that wait for a serial thread, and its resource, which a caller may borrow while there are none.
 ///
 /// `@unchecked`: what is mutable is touched under the condition's lock only.
 final class JobQueue<Resource>: @unchecked Sendable {
   private let condition = ThreadCondition()
   private var waiting: [(Resource) -> Void] = []
+  /// `nil` before the thread has made it and after the thread has ended.
+  private var resource: Resource?
+  /// Whether the thread runs jobs, or a caller has borrowed the resource.
+  private var isTaken = true
+  /// How many callers block their threads until they can borrow the resource. They go before jobs.
+  private var borrowerCount = 0
   private var isClosed = false
   private var hasEnded = false
   private var completionHandlers: [() -> Void] = []
@@ -15,7 +21,7 @@ final class JobQueue<Resource>: @unchecked Sendable {
     condition.withLock {
       guard !isClosed else { return false }
       waiting.append(job)
-      condition.signal()
+      condition.broadcast()
       return true
     }
   }
@@ -24,13 +30,45 @@ final class JobQueue<Resource>: @unchecked Sendable {
   func close() {
     condition.withLock {
       isClosed = true
-      condition.signal()
+      condition.broadcast()
     }
   }
 
+  /// Runs jobs until the queue is closed.
   func run(on resource: Resource) {
+    condition.withLock { self.resource = resource }
     while let jobs = next() {
       for job in jobs { job(resource) }
+    }
+  }
+
+  /// The resource, if no job runs or waits for it. It has to be given back at once, without waiting for anything.
+  func borrow() -> Resource? {
+    condition.withLock {
+      guard !isTaken, !isClosed, waiting.isEmpty else { return nil }
+      isTaken = true
+      return resource
+    }
+  }
+
+  /// The resource, as soon as no job runs. Blocks the caller's thread until then. Returns `nil` if the queue is closed.
+  func borrowBlocking() -> Resource? {
+    condition.withLock {
+      guard !isClosed else { return nil }
+      borrowerCount += 1
+      while isTaken, !hasEnded { condition.wait() }
+      borrowerCount -= 1
+      guard let resource else { return nil }
+      isTaken = true
+      return resource
+    }
+  }
+
+  /// Ends a loan.
+  func giveBack() {
+    condition.withLock {
+      isTaken = false
+      if !waiting.isEmpty || isClosed || borrowerCount > 0 { condition.broadcast() }
     }
   }
 
@@ -39,6 +77,7 @@ final class JobQueue<Resource>: @unchecked Sendable {
     let completionHandlers = condition.withLock {
       isClosed = true
       hasEnded = true
+      condition.broadcast()
       defer { self.completionHandlers = [] }
       return self.completionHandlers
     }
@@ -54,10 +93,17 @@ final class JobQueue<Resource>: @unchecked Sendable {
     if isLate { call() }
   }
 
+  /// Waits for jobs. Returns `nil` if the queue is closed and none is left.
   private func next() -> [(Resource) -> Void]? {
     condition.withLock {
-      while waiting.isEmpty, !isClosed { condition.wait() }
-      guard !waiting.isEmpty else { return nil }
+      isTaken = false
+      if borrowerCount > 0 { condition.broadcast() }
+      while isTaken || borrowerCount > 0 || waiting.isEmpty && !isClosed { condition.wait() }
+      guard !waiting.isEmpty else {
+        resource = nil
+        return nil
+      }
+      isTaken = true
       defer { waiting = [] }
       return waiting
     }

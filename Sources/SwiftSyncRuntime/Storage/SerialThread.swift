@@ -76,6 +76,29 @@ final class SerialThread<Resource>: Sendable {
     return value
   }
 
+  /// Runs a short job in the caller's task if the thread has nothing to do, and otherwise like `run`.
+  ///
+  /// The job must not wait for anything, or it would block the thread that the task shares with others.
+  func runShort<Value: Sendable>(
+    as token: CancellationToken, _ job: @escaping @Sendable (Resource) throws(SyncError) -> Value
+  ) async throws(SyncError) -> Value {
+    if Task.isCancelled { throw .cancelled }
+    guard let resource = jobs.borrow() else { return try await run(as: token, job) }
+    defer { jobs.giveBack() }
+    token.isInTask = true
+    defer { token.isInTask = false }
+    return try job(resource)
+  }
+
+  /// Runs a job on the caller's thread, which is blocked until no other job runs.
+  func runBlocking<Value>(
+    _ job: (Resource) throws(SyncError) -> Value
+  ) throws(SyncError) -> Value {
+    guard let resource = jobs.borrowBlocking() else { throw .closed }
+    defer { jobs.giveBack() }
+    return try job(resource)
+  }
+
   /// The part that does not depend on what a job returns, so that it is compiled once.
   private func perform(
     as token: CancellationToken, _ job: @escaping @Sendable (Resource) throws(SyncError) -> Void

@@ -33,7 +33,7 @@ extension SyncStore {
         observers: observers)
     }
     return SyncStore(
-      metadata, path: path, writer: reader, readers: [], observers: observers,
+      metadata, path: path, writer: reader, readers: nil, observers: observers,
       replaced: nil, log: nil)
   }
 

@@ -13,7 +13,7 @@ extension SyncStore {
   ///
   /// - Throws: The errors of inserting one row.
   public func insert<Entity: SyncedEntity>(_ rows: [Entity]) async throws(SyncError) {
-    try await edit(Entity.self) { (editor) throws(SyncError) in
+    try await edit(Entity.self, long: rows.count > 1) { (editor) throws(SyncError) in
       for row in rows { try editor.insert(row) }
     }
   }
@@ -55,7 +55,7 @@ extension SyncStore {
   public func delete<Entity: SyncedEntity>(
     _ entity: Entity.Type, ids: [Entity.Identity]
   ) async throws(SyncError) -> Int {
-    try await edit(entity) { (editor) throws(SyncError) in
+    try await edit(entity, long: ids.count > 1) { (editor) throws(SyncError) in
       var count = 0
       for id in ids where try editor.delete(entity, id) { count += 1 }
       return count
@@ -63,13 +63,15 @@ extension SyncStore {
   }
 
   /// Runs a write of the app's own in a transaction, with what the applier knows of links.
+  ///
+  /// - Parameter isLong: Whether it writes many rows.
   func edit<Entity: SyncedEntity, Value: Sendable>(
-    operation: String = #function, _ entity: Entity.Type,
+    operation: String = #function, _ entity: Entity.Type, long isLong: Bool = false,
     _ body: @escaping @Sendable (RowEditor) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
     let name = Entity.metadata.name
     let token = CancellationToken()
-    return try await write(operation: operation, as: token) { (writer) throws(SyncError) in
+    let job: @Sendable (Writer) throws(SyncError) -> Value = { (writer) throws(SyncError) in
       do throws(SyncError) {
         return try writer.transaction(token) { (transaction) throws(SyncError) in
           (try body(transaction.call(for: name).editor), .commit)
@@ -78,6 +80,9 @@ extension SyncStore {
         throw error.naming(name)
       }
     }
+    return try await isLong || Entity.metadata.nestsDeeply
+      ? write(operation: operation, as: token, job)
+      : writeShort(operation: operation, as: token, job)
   }
 }
 

@@ -4,8 +4,9 @@ public import SwiftSyncFoundation
 
 /// A database that holds a local copy of a server's rows.
 ///
-/// One thread writes and several threads read at the same time (SQLite's WAL mode). No call blocks the
-/// caller's thread.
+/// One call writes and any number of calls read at the same time (SQLite's WAL mode). Reads, and writes of single rows
+/// while nothing else is written, run in the caller's task; payloads, exports and transactions run on threads of the
+/// store. No asynchronous call waits for another one while it blocks a thread.
 public final class SyncStore: Sendable {
   /// The schema that the store was opened with.
   @_spi(Generated)
@@ -16,9 +17,12 @@ public final class SyncStore: Sendable {
   /// was. See `UnreadableDatabasePolicy.startOver`.
   public let replacedDatabase: ReplacedDatabase?
   private let writer: SerialThread<Writer>
-  private let readers: [SerialThread<Connection>]
+  /// `nil` for a database in memory, which belongs to its only connection.
+  private let readers: Readers?
   let observers: ObserverList
   private let log: SyncLog?
+  /// Turns of calls that run in the caller's task.
+  private let turns = TaskTurns()
   /// Uploads of local writes; two at once would hand out the same rows.
   let uploads = AsyncMutex()
   /// Sessions; their steps take turns with other uploads.
@@ -26,7 +30,7 @@ public final class SyncStore: Sendable {
 
   init(
     _ metadata: SchemaMetadata, path: String, writer: SerialThread<Writer>,
-    readers: [SerialThread<Connection>],
+    readers: Readers?,
     observers: ObserverList, replaced: ReplacedDatabase?, log: SyncLog?
   ) {
     replacedDatabase = replaced
@@ -135,17 +139,7 @@ public final class SyncStore: Sendable {
     }
     let replaced =
       policy == .fail ? nil : try await writer.run { (writer) throws(SyncError) in writer.replaced }
-    var readers: [SerialThread<Connection>] = []
-    // A database in memory belongs to its connection, so the writer reads it, too.
-    for number in 0..<(path == memoryPath ? 0 : 2) {
-      let reader = try await SerialThread.start(named: "SwiftSync reader \(number)") {
-        () throws(SyncError) in
-        let connection = try Connection(path: path, mode: .readOnly)
-        try DatabaseSetup.configure(connection)
-        return connection
-      }
-      readers.append(reader)
-    }
+    let readers = path == memoryPath ? nil : try await Readers(path: path)
     return SyncStore(
       metadata, path: path, writer: writer, readers: readers, observers: observers,
       replaced: replaced, log: log)
@@ -186,12 +180,12 @@ public final class SyncStore: Sendable {
   /// closes itself.
   public func close() async {
     // The last connection folds the write-ahead log into the file, which a reader may not do.
-    for reader in readers { await reader.close() }
+    await readers?.close()
     await writer.close()
     observers.finish(.closed)
   }
 
-  /// Runs a job on the writing thread.
+  /// Runs a job that may be long on the writing thread.
   ///
   /// - Parameters:
   ///   - operation: What the log calls it.
@@ -205,28 +199,73 @@ public final class SyncStore: Sendable {
     }
   }
 
-  /// Runs a job on one of the reading threads.
+  /// Runs a job that writes a few rows, in the caller's task if nothing else is written.
   ///
-  /// - Parameter operation: What the log calls it.
-  func read<Value: Sendable>(
-    operation: String = #function,
-    _ job: @escaping @Sendable (Connection) throws(SyncError) -> Value
+  /// If another process is writing, the job fails at its beginning and is repeated on the writing thread, which waits.
+  ///
+  /// - Parameters:
+  ///   - operation: What the log calls it.
+  ///   - token: Tells the job whether the task that waits for it is cancelled.
+  func writeShort<Value: Sendable>(
+    operation: String, as token: CancellationToken,
+    _ job: @escaping @Sendable (Writer) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
     try await logged(operation) { () async throws(SyncError) in
-      // Any of them will do; taking turns at random needs no lock.
-      guard let reader = readers.randomElement() else {
-        return try await writer.run { (writer) throws(SyncError) in try job(writer.connection) }
+      do throws(SyncError) {
+        let value = try await writer.runShort(as: token) { (writer) throws(SyncError) in
+          try writer.connection.withoutWaiting { () throws(SyncError) in try job(writer) }
+        }
+        await turns.end()
+        return value
+      } catch {
+        guard error.isBusy else { throw error }
+        return try await writer.run(as: token, job)
       }
-      return try await reader.run(job)
     }
   }
 
-  /// As `read`, with the plan of the schema, which outlives the job.
+  /// Runs a job that reads in the caller's task.
+  ///
+  /// - Parameters:
+  ///   - operation: What the log calls it.
+  ///   - isLong: Whether it runs on a thread of its own instead: it may take long, or needs much stack.
+  func readRows<Value: Sendable>(
+    operation: String = #function, long isLong: Bool = false,
+    _ job: @escaping @Sendable (Connection) throws(SyncError) -> Value
+  ) async throws(SyncError) -> Value {
+    try await logged(operation) { () async throws(SyncError) in
+      guard let readers else {
+        let token = CancellationToken()
+        let read: @Sendable (Writer) throws(SyncError) -> Value = { (writer) throws(SyncError) in
+          try job(writer.connection)
+        }
+        return try await isLong ? writer.run(as: token, read) : writer.runShort(as: token, read)
+      }
+      if isLong { return try await readers.thread.run(job) }
+      if Task.isCancelled { throw .cancelled }
+      let value = try readers.pool.run(job)
+      await turns.end()
+      return value
+    }
+  }
+
+  /// Runs a job that reads on the caller's thread.
+  func readInPlace<Value>(
+    _ job: (Connection) throws(SyncError) -> Value
+  ) throws(SyncError) -> Value {
+    guard let readers else {
+      return try writer.runBlocking { (writer) throws(SyncError) in try job(writer.connection) }
+    }
+    return try readers.pool.run(job)
+  }
+
+  /// As `readRows`, with the plan of the schema, which outlives the job.
   func readPlanned<Value: Sendable>(
-    operation: String = #function,
+    operation: String = #function, long isLong: Bool = false,
     _ job: @escaping @Sendable (Connection, SchemaPlan) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
-    try await read(operation: operation) { [metadata] (connection) throws(SyncError) in
+    try await readRows(operation: operation, long: isLong) {
+      [metadata] (connection) throws(SyncError) in
       try job(connection, connection.plan(of: metadata))
     }
   }

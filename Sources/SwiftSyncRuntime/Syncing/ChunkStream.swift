@@ -42,7 +42,7 @@ final class ChunkStream: ByteStream, @unchecked Sendable {
       chunks.append(data)
       count += data.count
       received += Int64(data.count)
-      condition.signal()
+      condition.broadcast()
     }
     await withCheckedContinuation { continuation in
       let hasRoom = condition.withLock {
@@ -73,7 +73,7 @@ final class ChunkStream: ByteStream, @unchecked Sendable {
   private func close(_ end: End) {
     let task = condition.withLock {
       if self.end == nil { self.end = end }
-      condition.signal()
+      condition.broadcast()
       defer { waitingTask = nil }
       return waitingTask
     }

@@ -1,0 +1,78 @@
+import Foundation
+@_spi(Generated) @testable import SwiftSyncREST
+@_spi(Generated) @testable import SwiftSyncRuntime
+import TestHelpers
+import Testing
+
+/// Jobs that run in the task of their caller while the thread has nothing to do.
+@Suite struct ShortJobTests {
+  /// Notices two jobs at once.
+  private final class Counter {
+    private(set) var value = 0
+    private(set) var isExclusive = true
+    private var isBusy = false
+
+    func add() {
+      if isBusy { isExclusive = false }
+      isBusy = true
+      value += 1
+      isBusy = false
+    }
+  }
+
+  @Test func oneJobRunsAtATime() async throws {
+    let thread = try await SerialThread<Counter>.start(named: "counter") { Counter() }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          var random = SeededRandom(UInt64(task))
+          for _ in 0..<300 {
+            switch random.below(3) {
+            case 0: try await thread.run { $0.add() }
+            case 1: try await thread.runShort(as: CancellationToken()) { $0.add() }
+            default: try thread.runBlocking { $0.add() }
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let (value, isExclusive) = try await thread.run { ($0.value, $0.isExclusive) }
+    #expect(value == 2_400 && isExclusive)
+    await thread.close()
+    await #expect(throws: SyncError.closed) {
+      try await thread.runShort(as: CancellationToken()) { $0.add() }
+    }
+    #expect(throws: SyncError.closed) { try thread.runBlocking { $0.add() } }
+  }
+
+  @Test func aFreeThreadLeavesTheJobToTheCaller() async throws {
+    let thread = try await SerialThread<Void>.start(named: "free") {}
+    // The thread notes that it waits after it has said that it has started.
+    try await thread.run { _ in }
+    let own = try await thread.run { _ in UInt(bitPattern: pthread_self().hashValue) }
+    var isElsewhere = false
+    for _ in 0..<1_000 where !isElsewhere {
+      let place = try await thread.runShort(as: CancellationToken()) { _ in
+        UInt(bitPattern: pthread_self().hashValue)
+      }
+      isElsewhere = place != own
+    }
+    #expect(isElsewhere)
+  }
+
+  @Test func aCancelledTaskIsNoticed() async throws {
+    let thread = try await SerialThread<Void>.start(named: "cancelled") {}
+    let task = Task {
+      try await thread.runShort(as: CancellationToken()) { _ in }
+    }
+    task.cancel()
+    _ = await task.result
+    let token = CancellationToken()
+    let noticed = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await thread.runShort(as: token) { (_) throws(SyncError) in try token.check() }
+    }
+    await #expect(throws: SyncError.cancelled) { try await noticed.value }
+  }
+}
