@@ -39,6 +39,8 @@ struct LinkModel {
   var tags: Set<Pair> = []
   /// By kid.
   var waiting: [Int: Waiting] = [:]
+  /// The kids among them that a list of the call names.
+  var waitingNow: Set<Int> = []
 
   // What one call has said.
   var report = SyncReport()
@@ -172,6 +174,7 @@ struct LinkModel {
       namings[kid, default: []].append(Naming(link: link, time: clock))
       if kids[kid] == nil {
         waiting[kid] = link
+        waitingNow.insert(kid)
       } else {
         if let row = kids[kid], row.box != id {
           displaced[kid] = (row, ownLinks.contains(kid), linkTimes[kid])
@@ -229,6 +232,8 @@ struct LinkModel {
   private mutating func arriving(_ id: Int) -> Kid {
     var kid = Kid()
     if let link = waiting.removeValue(forKey: id) {
+      // If the list is void, the kid has had no link.
+      if waitingNow.contains(id) { displaced[id] = (kid, false, nil) }
       kid.box = link.box
       kid.place = link.place
       linkTimes[id] = clock

@@ -145,7 +145,9 @@ final class ListApplier {
     for (child, member) in links.linked {
       taken.forget(links, child: child)
       // What the rows of the list say of the link themselves comes before the list.
-      if call.state.statements[links.list].number(of: child) > links.start {
+      let isOvertaken = call.state.statements[links.list].number(of: child) > links.start
+      let isUnlinked = isOvertaken ? true : try hasLostLink(child, links)
+      if isUnlinked {
         try linkChild(member, links, number: number)
       } else {
         call.state.statements[links.list].name(child, number: number)
@@ -160,6 +162,14 @@ final class ListApplier {
     if links.isPartial { try moveOthers(links) }
     let hasLeft = links.children.onDelete == .cascade || links.children.reference.isOptional
     if !links.isComplete, hasLeft { call.noteUnprunedList() }
+  }
+
+  /// Whether a nested row is no longer linked: a tombstone among the nested rows has deleted the parent, which a later
+  /// one has brought back.
+  private func hasLostLink(_ child: Int64, _ links: ChildLinks) throws(SyncError) -> Bool {
+    guard call.state.deletions.hasReleases else { return false }
+    let row = try call.tables[links.relation.target.index].row(child)
+    return row.map { !$0.holds(links.parent, in: links.children.reference.column) } ?? false
   }
 
   /// Forgets the children that earlier lists of the parent have named and this one does not, of those
