@@ -92,12 +92,17 @@ final class AwaitedLinks {
       let reference = node.plan.references.first(where: { $0.column == column }),
       call.schema.entities[reference.target].tombstoneColumn != nil
     else { return nil }
-    let name = node.plan.linkName(of: node.plan.relations[reference.relation])
+    let relation = node.plan.relations[reference.relation]
+    let name = node.plan.linkName(of: relation)
     guard let waiting = try call.links.link(to: node.values[node.plan.keyColumn], name) else {
       return nil
     }
-    let list = StatedList(entity: node.plan.index, relation: reference.relation)
-    return (DisplacedLink(parent: waiting.parent, place: waiting.place, isOwn: false), list)
+    let isListed = try statement(of: waiting.parent, relation) != nil
+    // Lists of one parent become void together.
+    if isListed, node.values[column].stored == waiting.parent { return nil }
+    let link = DisplacedLink(
+      parent: waiting.parent, place: waiting.place, isOwn: false, isListed: isListed)
+    return (link, StatedList(entity: node.plan.index, relation: reference.relation))
   }
 
   /// Takes away what waits for a deleted row in lists that the payload does not state.

@@ -184,13 +184,30 @@ extension LinkRecorder {
         let key = MembershipChanges.key(of: id, list)
         call.state.history.memberships.note(node.membershipHash, joins: true, key)
       }
-      if call.state.statements[list.entity, list.relation].hasLists,
-        node.completed.prefix(awaited).contains(reference.column)
-      {
-        let number = call.state.statements.next()
-        call.state.statements[list.entity, list.relation].list(rowID, number: number)
+      if node.completed.prefix(awaited).contains(reference.column) {
+        noteArrival(of: node, rowID, reference, list)
       }
     }
+  }
+
+  /// Notes that a row has arrived with a link that has waited for it. If a list of this call says so, that
+  /// list names the row; what an earlier call has linked is kept, since lists of this call may be void.
+  private func noteArrival(
+    of node: RowNode, _ rowID: Int64, _ reference: ReferencePlan, _ list: StatedList
+  ) {
+    let isListed = !call.state.history.namings.all(of: rowID, list).isEmpty
+    var number: UInt32 = 0
+    if call.state.statements[list].hasLists {
+      number = call.state.statements.next()
+      call.state.statements[list].arrive(rowID, number: number, isListed: isListed)
+    }
+    guard !isListed, call.mode.postponesReleases,
+      call.schema.entities[reference.target].tombstoneColumn != nil
+    else { return }
+    let link = DisplacedLink(
+      parent: node.values[reference.column].stored,
+      place: reference.positionColumn.map { node.values[$0].stored }, isOwn: false, number: number)
+    call.state.history.displaced.keep(link, of: rowID, list)
   }
 
   /// Keeps the link that has waited for a new row, whose arrival is a statement about it.

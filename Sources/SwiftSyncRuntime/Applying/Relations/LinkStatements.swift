@@ -61,6 +61,15 @@ struct LinkStatements {
     children[child] = number
   }
 
+  /// Notes that a row arrives with a link that has waited for it.
+  ///
+  /// - Parameter isListed: Whether a list of this call says so.
+  mutating func arrive(_ child: Int64, number: UInt32, isListed: Bool) {
+    if isListed { name(child, number: number) } else { list(child, number: number) }
+    // The first list of its parent in this call may be still to come, and without it.
+    mayBeOvertaken = true
+  }
+
   /// Notes that a list has linked a child, or could not.
   mutating func name(_ child: Int64, number: UInt32) {
     named.insert(child)
@@ -81,7 +90,6 @@ struct LinkStatements {
   /// Notes a child of a list that is void before it is complete.
   mutating func nameInVoidList(_ child: Int64) {
     named.insert(child)
-    unlisted.insert(child)
   }
 
   /// Notes that a child is linked as it was before a list that is void.

@@ -71,13 +71,14 @@ extension LinkWriter {
     }
   }
 
-  /// What a row was linked to before the list; one that the list has brought, to nothing.
+  /// What a row was linked to before the list; one that the call has brought and only its lists have
+  /// linked, to nothing.
   private func displacedLink(of rowID: Int64, _ incoming: IncomingReference) -> DisplacedLink? {
     let (entity, relation) = (incoming.child.index, incoming.relation.index)
     let list = StatedList(entity: entity, relation: relation)
     if let link = call.state.history.displaced.remove(of: rowID, list) { return link }
     guard incoming.reference.isOptional, call.state.tallies.isInserted(rowID, of: entity),
-      call.state.statements[entity, relation].named.contains(rowID)
+      call.state.statements[entity, relation].isListed(rowID)
     else { return nil }
     return DisplacedLink(parent: .null, place: .null, isOwn: false)
   }

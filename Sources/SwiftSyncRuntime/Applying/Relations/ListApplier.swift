@@ -106,6 +106,7 @@ final class ListApplier {
       child: links.relation.target, relation: links.relation.target.relations[relation],
       reference: links.children.reference)
     try writer.restoreDisplaced(incoming, by: links.parent)
+    for (child, _) in links.linked { call.state.statements[entity, relation].unlist(child) }
   }
 
   private func noteMembership(of rowID: Int64, _ links: ChildLinks, _ node: RowNode) {
