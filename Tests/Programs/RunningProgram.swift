@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A program that was started.
 ///
@@ -6,7 +6,9 @@ import Foundation
 package final class RunningProgram: @unchecked Sendable {
   private let processID: pid_t
   private let lock = NSLock()
+  private let start = Date()
   private var status: Int32?
+  private var duration: TimeInterval?
   private var waiting: [CheckedContinuation<Int32, Never>] = []
 
   init(_ processID: pid_t) {
@@ -16,6 +18,9 @@ package final class RunningProgram: @unchecked Sendable {
   }
 
   package var isRunning: Bool { lock.withLock { status == nil } }
+
+  /// Seconds that it ran, however late the task that waits for it goes on; `nil` while it runs.
+  package var seconds: TimeInterval? { lock.withLock { duration } }
 
   /// Sends it a signal, unless it has ended.
   package func send(_ signal: Int32) {
@@ -46,6 +51,7 @@ package final class RunningProgram: @unchecked Sendable {
       while waitpid(processID, &state, 0) < 0, errno == EINTR {}
       let ended = Self.status(of: state)
       self.status = ended
+      duration = Date().timeIntervalSince(start)
       defer { waiting = [] }
       return (ended, waiting)
     }

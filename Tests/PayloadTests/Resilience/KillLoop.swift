@@ -38,26 +38,28 @@ struct KillLoop {
     var shortest = TimeInterval.infinity
     for _ in 0..<3 {
       try prepare()
-      let start = Date()
-      let outcome = try await Tool.run(arguments, in: scratch)
+      let (outcome, seconds) = try await Tool.timedRun(arguments, in: scratch)
       #expect(outcome.status == 0, "\(outcome.errors)")
-      shortest = min(shortest, Date().timeIntervalSince(start))
+      shortest = min(shortest, seconds)
     }
     return shortest
   }
 
+  /// Kills it that many times, and more often until enough kills came while it worked.
+  ///
   /// - Parameters:
+  ///   - middle: How many kills have to come while it works.
   ///   - first: A number that no other loop of the test has, so that its moments are others.
   ///   - judge: Checks what a kill has left, and tells when it came; it gets how long the tool ran.
   func kill(
-    times: Int, within duration: TimeInterval, from first: Int = 0,
+    times: Int, middle: Int, within duration: TimeInterval, from first: Int = 0,
     _ judge: (TimeInterval) async throws -> Moment
-  ) async throws -> Tally {
+  ) async throws {
     var tally = Tally()
     var longest = duration
     var longestWork = duration
     var attempt = first
-    while tally.total < times, attempt < first + times * 3 {
+    while tally.total < times || tally.middle < middle, attempt < first + times * 4 {
       attempt += 1
       try prepare()
       // Spread over the whole run, and every other one over its end, where it commits, by a step
@@ -66,19 +68,23 @@ struct KillLoop {
       let share = attempt % 2 == 0 ? step : 0.7 + 0.3 * step
       let file = attempt % 5 == 0 ? nil : beginning
       let delay = file == nil ? longest * (0.05 + share) : longestWork * step
-      let outcome = try await Tool.run(
+      let (outcome, seconds) = try await Tool.timedRun(
         arguments, in: scratch, killedAfter: delay, after: file)
       guard outcome.status == -SIGKILL else {
         // It was faster than the kill.
         #expect(outcome.status == 0, "\(outcome.errors)")
-        if file == nil { longest *= 0.98 } else { longestWork *= 0.9 }
+        longest = min(longest * 0.98, seconds)
+        if file != nil { longestWork = min(longestWork * 0.9, seconds) }
         continue
       }
+      let moment = try await judge(delay)
       // How long the work takes depends on what else the machine does.
-      if file != nil { longestWork *= 1.01 }
-      tally.count(try await judge(delay))
+      if file != nil { longestWork *= 1.01 } else if moment == .early { longest *= 1.02 }
+      tally.count(moment)
     }
     print("kills: \(tally)")
-    return tally
+    #expect(tally.total >= times)
+    // Those before the work and after it prove little.
+    #expect(tally.middle >= middle, "\(tally)")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Programs
+import Testing
 
 /// The built tool, run as users run it.
 enum Tool {
@@ -7,15 +8,27 @@ enum Tool {
   ///
   /// - Parameters:
   ///   - wrapper: A command that runs the tool, which follows as its last arguments.
+  static func run(
+    _ arguments: [String], in scratch: Scratch, through wrapper: [String] = []
+  ) async throws -> ProgramOutcome {
+    try await program(arguments, in: scratch, through: wrapper).run()
+  }
+
+  /// Runs the tool, waits for its end, and measures how long it ran.
+  ///
+  /// - Parameters:
   ///   - delay: Seconds after which the tool is killed if it still runs.
   ///   - file: A file that the tool makes; the seconds begin when it is there.
-  static func run(
-    _ arguments: [String], in scratch: Scratch, through wrapper: [String] = [],
-    killedAfter delay: TimeInterval? = nil, after file: String? = nil
-  ) async throws -> ProgramOutcome {
-    try await program(arguments, in: scratch, through: wrapper).run { running in
+  static func timedRun(
+    _ arguments: [String], in scratch: Scratch, killedAfter delay: TimeInterval? = nil,
+    after file: String? = nil
+  ) async throws -> (outcome: ProgramOutcome, seconds: TimeInterval) {
+    var started: RunningProgram?
+    let outcome = try await program(arguments, in: scratch, through: []).run { running in
+      started = running
       if let delay { kill(running, after: delay, after: file) }
     }
+    return (outcome, try #require(started?.seconds))
   }
 
   private static func program(
