@@ -44,6 +44,8 @@ import Testing
   /// A scan of the queue for each row would take a hundred times as long.
   @Test func integersAreFoundAsFastAsTexts() throws {
     let texts = try duration("string")
-    #expect(try duration("int") < texts * 10 + .seconds(1))
+    // The shortest of three: one of them may wait for other tests.
+    let integers = try (0..<3).map { _ in try duration("int") }.min()
+    #expect(try #require(integers) < texts * 10 + .seconds(1))
   }
 }

@@ -195,7 +195,7 @@ import Testing
 
   @Test func noRequestsLeftIsALimit() async throws {
     let sample = try await sample()
-    let reset = Int(Date().timeIntervalSince1970) + 60
+    let reset = Int(Date().timeIntervalSince1970) + 6_000
     await sample.server.fail(
       "PATCH",
       .status(403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(reset)"]))
@@ -204,7 +204,7 @@ import Testing
 
     let session = SyncSession(
       sample.store, push: [sample.endpoint()], pull: [], retry: .requests
-    ) { waits.add("\($0 > 50 && $0 <= 60)") }
+    ) { waits.add("\($0 > 4_000 && $0 <= 6_000)") }
     let summary = try await session.run()
 
     #expect(summary.isComplete && waits.lines == ["true"])
