@@ -14,6 +14,8 @@ actor RowServer {
     case lostResponse
     /// It is not carried out.
     case status(Int, HTTPHeaders = [:])
+    /// It is not carried out, and no other request will be for some seconds.
+    case noRequestsLeft(seconds: Int)
     /// It is carried out, and the response says that it was not.
     case statusAfter(Int)
     /// It is carried out, and the response is a page of a proxy.
@@ -89,6 +91,10 @@ actor RowServer {
       _ = try carryOut(request)
       throw Lost()
     case .status(let status, let headers): return HTTPResponse(status: status, headers: headers)
+    case .noRequestsLeft(let seconds):
+      let reset = Int(Date().timeIntervalSince1970) + seconds
+      return HTTPResponse(
+        status: 403, headers: ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(reset)"])
     case .statusAfter(let status):
       _ = try carryOut(request)
       return HTTPResponse(status: status)
