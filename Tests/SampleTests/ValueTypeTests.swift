@@ -127,8 +127,8 @@ import Testing
     let connection = try Connection(path: ":memory:", mode: .readWrite)
     try connection.execute(schema.ddl)
     func plan(_ query: Query<Place>) throws -> String {
-      let statement = try connection.statement(
-        "EXPLAIN QUERY PLAN \(QuerySQL(query, schema).rows)")
+      var sql = try QuerySQL(query, schema)
+      let statement = try connection.statement("EXPLAIN QUERY PLAN \(sql.rows())")
       defer { statement.reset() }
       var steps: [String] = []
       while try statement.step() { steps.append(statement.text(3) ?? "") }

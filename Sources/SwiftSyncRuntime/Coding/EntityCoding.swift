@@ -66,8 +66,9 @@ public final class EntityCoding: Sendable {
 
   /// Where resource identifiers of two parts are written, by their paths.
   let locations: [String: Location]
-  /// The relations to one row, as positions in the entity's `relations`.
-  let toOnes: [Int]
+  /// The relations in the order of queries' members, as positions in the entity's `relations`: those to one row, then
+  /// those to many.
+  let queriedRelations: [Int]
 
   /// Reads what generated code states; see `MetadataReader` for the form.
   ///
@@ -101,7 +102,10 @@ public final class EntityCoding: Sendable {
     }
     prefixes = places.prefixes
     columns = metadata.attributes.map(\.column) + metadata.relations.map(\.referenceColumn)
-    toOnes = metadata.relations.indices.filter { metadata.relations[$0].isToOne }
+    let relations = metadata.relations.indices
+    queriedRelations =
+      relations.filter { metadata.relations[$0].isToOne }
+      + relations.filter { !metadata.relations[$0].isToOne }
     let isMember = columns.map { $0 >= 0 }
     members = isMember.indices.filter { isMember[$0] }
     memberColumns = .allocate(capacity: members.count)

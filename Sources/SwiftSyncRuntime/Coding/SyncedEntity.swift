@@ -7,11 +7,11 @@
 public protocol SyncedEntity: StoredEntity, Codable {
   /// The type of partial updates of a row.
   associatedtype Patch: EntityPatch where Patch.Entity == Self
-  /// The columns and to-one relations that queries can name.
+  /// The columns and relationships that queries can name.
   ///
   /// It has no instances: it declares the members of a `QueriedRow`. Its members are stored properties of one
-  /// size in a fixed order: the stored properties of the entity, then its to-one relationships. The offset of
-  /// a member identifies its column, which compiles faster than code for each member.
+  /// size in a fixed order: the stored properties of the entity, then its to-one and its to-many relationships. The
+  /// offset of a member identifies its column, which compiles faster than code for each member.
   associatedtype Columns
 }
 

@@ -70,12 +70,12 @@ public struct ObservedChanges<Entity: SyncedEntity>: AsyncSequence, Sendable {
 /// The tables that an observer of an entity watches, and where it gets the changes.
 struct ChangeTarget: Sendable {
   let mailbox: ChangeMailbox
-  let tables: Set<WatchedTable>
+  let tables: ObservedTables
 
   init(of entity: (some SyncedEntity).Type, in schema: SchemaMetadata) throws(SyncError) {
     let position = try schema.position(of: entity.metadata.name)
     let fields = schema.entities[position].fields
     mailbox = ChangeMailbox(ChangeMailbox.Interest(entity: position, fields: fields))
-    tables = schema.tables(of: position)
+    tables = ObservedTables(tables: schema.tables(of: position))
   }
 }

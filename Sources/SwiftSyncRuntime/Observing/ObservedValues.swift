@@ -8,13 +8,14 @@
 ///
 /// The loop keeps the store open. It ends by throwing `SyncError.closed` when the store is closed, or what the query
 /// throws.
-public struct ObservedValues<Element: Equatable & Sendable>: AsyncSequence, Sendable {
+public struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
   let store: SyncStore
   let interest: ChangeMailbox.Interest?
   /// Whether reading needs a thread of its own.
   let isLong: Bool
   /// The tables whose changes the result depends on.
-  let tables: @Sendable () async throws(SyncError) -> Set<WatchedTable>
+  let tables: @Sendable () async throws(SyncError) -> ObservedTables
+  let isEqual: @Sendable (Element, Element) -> Bool
   let read: @Sendable (Connection) throws(SyncError) -> Element
 
   /// The iterator of a loop.
@@ -48,7 +49,7 @@ public struct ObservedValues<Element: Equatable & Sendable>: AsyncSequence, Send
         }
         let value = try await source.store.readRows(
           operation: "observe", long: source.isLong, source.read)
-        if value == last { continue }
+        if let last, source.isEqual(value, last) { continue }
         last = value
         return value
       }

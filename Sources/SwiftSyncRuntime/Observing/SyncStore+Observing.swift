@@ -43,23 +43,22 @@ extension SyncStore {
       store: self, interest: interest, isLong: Entity.metadata.nestsDeeply
     ) {
       [metadata] () async throws(SyncError) in
-      metadata.tables(of: try metadata.position(of: Entity.metadata.name))
+      ObservedTables(
+        tables: metadata.tables(of: try metadata.position(of: Entity.metadata.name)))
+    } isEqual: {
+      $0 == $1
     } read: { (connection) throws(SyncError) in
       try connection.rows(of: Entity.self, [key], softDeleted).first
     }
   }
 
-  /// Observes the rows that meet a condition. The first element is the current result, and a further element follows
-  /// each commit that changed it.
+  /// Observes the rows that meet a condition. It is a shorthand for `values(of:)`.
   ///
   /// ```swift
   /// let open = store.observe(
   ///   Todo.self, where: { $0.state != .done }, order: { [$0.dueOn.ascending] }, limit: 50)
   /// for try await tasks in open { show(tasks) }
   /// ```
-  ///
-  /// The query runs when the loop begins and after each commit that touched a table that it reads. A result that equals
-  /// the one before it is not an element.
   ///
   /// The parameters are those of `fetch(_:where:order:limit:offset:softDeleted:)`.
   public func observe<Entity: SyncedEntity>(
@@ -68,13 +67,81 @@ extension SyncStore {
     order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
     softDeleted: SoftDeleted = .exclude
   ) -> ObservedValues<[Entity]> {
-    let query = Query<Entity>(
-      where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted)
-    return ObservedValues(store: self, interest: nil, isLong: Entity.metadata.nestsDeeply) {
+    values(
+      of: Query(
+        where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted))
+  }
+
+  /// Observes the results of a query. The first element is the current result, and a further element follows each
+  /// commit that changed it.
+  ///
+  /// ```swift
+  /// let open = Todo.where { $0.state != .done }.order { $0.dueOn.ascending }.limit(50)
+  /// for try await tasks in store.values(of: open) { show(tasks) }
+  /// ```
+  ///
+  /// The query runs when the loop begins and after each commit that inserted or deleted rows of a table that it reads,
+  /// or changed a column that it reads. A result that equals the one before it is not an element.
+  ///
+  /// - Parameter query: A `Query`, or what a query selects, groups or includes.
+  public func values<Observed: StoreQuery>(of query: Observed) -> ObservedValues<Observed.Output> {
+    values(of: query.request)
+  }
+
+  /// Observes the results of two queries, read from the same state of the database. See `values(of:)`.
+  public func values<A: StoreQuery, B: StoreQuery>(
+    of first: A, _ second: B
+  ) -> ObservedValues<(A.Output, B.Output)> {
+    let (a, b) = (first.request, second.request)
+    return values(
+      of: QueryRequest(joining: [a.parts, b.parts]) {
+        a.isEqual($0.0, $1.0) && b.isEqual($0.1, $1.1)
+      } read: { (connection, schema) throws(SyncError) in
+        (try a.read(connection, schema), try b.read(connection, schema))
+      })
+  }
+
+  /// Observes the results of three queries, read from the same state of the database. See `values(of:)`.
+  public func values<A: StoreQuery, B: StoreQuery, C: StoreQuery>(
+    of first: A, _ second: B, _ third: C
+  ) -> ObservedValues<(A.Output, B.Output, C.Output)> {
+    let (a, b, c) = (first.request, second.request, third.request)
+    return values(
+      of: QueryRequest(joining: [a.parts, b.parts, c.parts]) {
+        a.isEqual($0.0, $1.0) && b.isEqual($0.1, $1.1) && c.isEqual($0.2, $1.2)
+      } read: { (connection, schema) throws(SyncError) in
+        (
+          try a.read(connection, schema), try b.read(connection, schema),
+          try c.read(connection, schema)
+        )
+      })
+  }
+
+  /// Observes the results of four queries, read from the same state of the database. See `values(of:)`.
+  public func values<A: StoreQuery, B: StoreQuery, C: StoreQuery, D: StoreQuery>(
+    of first: A, _ second: B, _ third: C, _ fourth: D
+  ) -> ObservedValues<(A.Output, B.Output, C.Output, D.Output)> {
+    let (a, b, c, d) = (first.request, second.request, third.request, fourth.request)
+    return values(
+      of: QueryRequest(joining: [a.parts, b.parts, c.parts, d.parts]) {
+        a.isEqual($0.0, $1.0) && b.isEqual($0.1, $1.1) && c.isEqual($0.2, $1.2)
+          && d.isEqual($0.3, $1.3)
+      } read: { (connection, schema) throws(SyncError) in
+        (
+          try a.read(connection, schema), try b.read(connection, schema),
+          try c.read(connection, schema), try d.read(connection, schema)
+        )
+      })
+  }
+
+  private func values<Value>(of request: QueryRequest<Value>) -> ObservedValues<Value> {
+    ObservedValues(store: self, interest: nil, isLong: request.isLong) {
       [self] () async throws(SyncError) in
-      try await tables(readBy: try QuerySQL(query, metadata).rows)
+      try await tables(readBy: try request.statements(metadata))
+    } isEqual: {
+      request.isEqual($0, $1)
     } read: { [metadata] (connection) throws(SyncError) in
-      try query.rows(on: connection, metadata)
+      try request.run(on: connection, metadata)
     }
   }
 
@@ -89,17 +156,41 @@ extension SyncStore {
   ///   - values: The values of its parameters, in their order.
   public func observe(sql: String, _ values: [StoredValue] = []) -> ObservedValues<[SQLRow]> {
     ObservedValues(store: self, interest: nil, isLong: false) { [self] () async throws(SyncError) in
-      try await tables(readBy: sql)
+      try await tables(readBy: [sql])
+    } isEqual: {
+      $0 == $1
     } read: { (connection) throws(SyncError) in
       try connection.query(sql, values)
     }
   }
 
-  private func tables(readBy sql: String) async throws(SyncError) -> Set<WatchedTable> {
-    let names = try await readRows(operation: "observe") { (connection) throws(SyncError) in
-      try connection.tables(readBy: sql)
+  private func tables(readBy statements: [String]) async throws(SyncError) -> ObservedTables {
+    try await readRows(operation: "observe") { [metadata] (connection) throws(SyncError) in
+      var columns: [String: Set<String>] = [:]
+      for sql in statements {
+        columns.merge(try connection.columns(readBy: sql)) { $0.union($1) }
+      }
+      return metadata.tables(withColumns: columns)
     }
-    return names.reduce(into: []) { tables, name in tables.formUnion(metadata.tables(named: name)) }
+  }
+}
+
+extension SchemaMetadata {
+  /// The tables and fields in which columns lie, which are given by table.
+  func tables(withColumns columns: [String: Set<String>]) -> ObservedTables {
+    var observed = ObservedTables()
+    for (name, columns) in columns {
+      for table in tables(named: name) {
+        observed.tables.insert(table)
+        guard case .entity(let entity) = table else { continue }
+        let metadata = entities[entity]
+        let fields = metadata.fieldsByColumn
+        observed.fields[entity] = Set(
+          metadata.columns.indices.filter { columns.contains(metadata.columns[$0].name) }
+            .map { fields[$0] })
+      }
+    }
+    return observed
   }
 }
 

@@ -4,24 +4,34 @@
 ///
 /// The closure of a query compares the columns of its row and combines conditions with `&&`, `||` and `!`.
 /// Unlike in SQL, a condition is either met or not: nil equals only nil, and no value is less than nil.
-public struct Condition: Sendable {
-  indirect enum Node: Sendable {
+public struct Condition: Hashable, Sendable {
+  indirect enum Node: Hashable, Sendable {
     case test(ColumnPath, Test)
+    case compares(QueryOperand, Comparison, QueryOperand)
+    /// At least one row of a to-many relation, which is the last of the path, meets the condition.
+    case anyRelated([Int], Node)
+    case sql(String, [StoredValue])
     case all([Node])
     case any([Node])
     case not(Node)
+
+    static var always: Node { .all([]) }
   }
 
   /// What a column has to be; each is false for a column that is nil.
-  enum Test: Sendable {
-    case compares(Comparison, any SyncedValue)
-    case isOneOf([any SyncedValue])
+  enum Test: Hashable, Sendable {
+    case compares(Comparison, ComparedValue)
+    case isOneOf([ComparedValue])
+    case isSelected(Subquery)
     case hasPrefix(String)
+    case hasSuffix(String)
     case contains(String)
+    case containsLocalized(String)
+    case isLike(String)
     case isThere
   }
 
-  enum Comparison: String, Sendable {
+  enum Comparison: String, Hashable, Sendable {
     case equal = "="
     case less = "<"
     case lessOrEqual = "<="
@@ -50,12 +60,30 @@ public struct Condition: Sendable {
     node = .test(column.place, test)
   }
 
-  /// The condition that every row meets.
-  public static var always: Condition { Condition(.all([])) }
-
-  var isAlways: Bool {
-    if case .all(let nodes) = node { nodes.isEmpty } else { false }
+  init(_ left: some QueriedValue, _ comparison: Comparison, _ right: some QueriedValue) {
+    node = .compares(left.operand, comparison, right.operand)
   }
+
+  /// The condition that every row meets.
+  public static var always: Condition { Condition(.always) }
+
+  /// Returns a condition in SQL, for what the other conditions cannot express.
+  ///
+  /// ```swift
+  /// let rows = try await store.fetch(Todo.where { _ in .sql("length(title) > ?", 40) })
+  /// ```
+  ///
+  /// The columns are those of the entity's table. A row that makes the expression null does not meet the condition.
+  ///
+  /// - Parameters:
+  ///   - expression: An expression. It is part of the statement as it is, so it must not contain text from outside
+  ///     the app.
+  ///   - values: The values of its parameters `?`, in their order.
+  public static func sql(_ expression: String, _ values: StoredValue...) -> Condition {
+    Condition(.sql(expression, values))
+  }
+
+  var isAlways: Bool { node == .always }
 
   /// Returns the condition that both conditions are met.
   public static func && (left: Condition, right: Condition) -> Condition {

@@ -22,17 +22,28 @@ struct ConditionSQL {
     case .any(let nodes):
       return try joined(nodes, isNegated ? " AND " : " OR ", entity, alias, isNegated)
     case .test(let place, let test):
-      let row = Reach(entity: entity, alias: alias, path: place.relations[...])
-      try Self.check(place, on: entity)
+      let row = try Reach(place, on: entity, as: alias)
       return try isNegated
         ? negation(of: test, on: place, row) : self.test(test, on: place, row)
+    default:
+      let met = try computed(node, on: entity, as: alias)
+      return isNegated ? "(\(met)) IS NOT TRUE" : met
     }
   }
 
-  /// A member that somebody added to `Columns` has no column.
-  private static func check(_ place: ColumnPath, on entity: EntityMetadata) throws(SyncError) {
-    guard place.column < 0 else { return }
-    throw .invalidOption("a query for '\(entity.name)' uses a member that is not a column")
+  private mutating func computed(
+    _ node: Condition.Node, on entity: EntityMetadata, as alias: String
+  ) throws(SyncError) -> String {
+    switch node {
+    case .compares(let left, let comparison, let right):
+      try check(left, comparison, right, on: entity)
+      let left = try operand(left, of: entity, as: alias)
+      return "\(left) \(comparison.rawValue) \(try operand(right, of: entity, as: alias))"
+    case .anyRelated(let path, let node):
+      return try anyRelated(node, Reach(entity: entity, alias: alias, path: path[...]))
+    case .sql(let expression, let values): return try self.expression(expression, values)
+    case .test, .all, .any, .not: return try condition(node, on: entity, as: alias)
+    }
   }
 
   private mutating func joined(
@@ -44,49 +55,6 @@ struct ConditionSQL {
       texts.append(try condition(node, on: entity, as: alias, isNegated: isNegated))
     }
     return "(\(texts.joined(separator: separator)))"
-  }
-
-  /// A row that a statement stands on, and the relations that lead on from it.
-  private struct Reach {
-    let entity: EntityMetadata
-    /// The table's name in the statement.
-    let alias: String
-    let path: ArraySlice<Int>
-    var depth = 1
-
-    func column(_ index: Int) -> String { "\(alias).\(quoted(entity.columns[index].name))" }
-
-    func list(_ columns: [Int]) -> String { columns.map(column).joined(separator: ", ") }
-
-    /// One column, or several as one value.
-    func tuple(_ columns: [Int]) -> String {
-      columns.count == 1 ? column(columns[0]) : "(\(list(columns)))"
-    }
-
-    /// The column of a place in this row, or the field in it.
-    func expression(_ place: ColumnPath) -> String {
-      let column = column(place.column)
-      return place.field?.sql(column) ?? column
-    }
-  }
-
-  /// The next row on the way, and by which of its columns and this row's column they are linked.
-  private func step(
-    from row: Reach, through relation: Int
-  ) throws(SyncError) -> (row: Reach, key: [Int], link: [Int]) {
-    let metadata = row.entity.relations[relation]
-    let target = try schema.entity(named: metadata.target)
-    let next = Reach(
-      entity: target, alias: "swiftsync_\(row.depth)", path: row.path.dropFirst(),
-      depth: row.depth + 1)
-    switch metadata.kind {
-    case .toOne(let reference): return (next, target.identity, reference.storedColumns)
-    default:
-      return (
-        next, try target.reference(back: metadata, to: row.entity).storedColumns,
-        row.entity.identity
-      )
-    }
   }
 
   private mutating func test(
@@ -130,6 +98,20 @@ struct ConditionSQL {
     case .contains(let text):
       let text = searched(text, in: column, of: row.entity)
       return "instr(\(name), \(values.place(.text(text)))) > 0"
+    case .containsLocalized(let text):
+      let folded = values.place(.text(TextSearch.folded(text)))
+      return "\(TextSearch.function)(\(name), \(folded))"
+    case .isLike(let pattern):
+      return "\(name) LIKE \(values.place(.text(pattern))) ESCAPE '\\'"
+    case .hasSuffix(let text):
+      let suffix = searched(text, in: column, of: row.entity)
+      // The function takes no characters for 0, so the end of every text is sought in itself.
+      let length = suffix.unicodeScalars.count
+      if length == 0 { return "\(name) IS NOT NULL" }
+      return "substr(\(name), -\(length)) = \(values.place(.text(suffix)))"
+    case .isSelected(let subquery):
+      try check(subquery, against: column, of: row.entity)
+      return "\(name) IN (\(try subquery.sql(schema, &values)))"
     case .hasPrefix(let text):
       let prefix = searched(text, in: column, of: row.entity)
       let start = "\(name) >= \(values.place(.text(prefix)))"
@@ -162,8 +144,11 @@ struct ConditionSQL {
   }
 
   private func stored(
-    _ value: any SyncedValue, in place: ColumnPath, of entity: EntityMetadata
+    _ compared: ComparedValue, in place: ColumnPath, of entity: EntityMetadata
   ) throws(SyncError) -> StoredValue {
+    guard let value = compared.value else {
+      throw .invalidOption("a day of a query for '\(entity.name)' is not in the years 1 to 9999")
+    }
     if let text = value as? String, isCurrency(place, of: entity) {
       return .text(Money.canonical(text))
     }
@@ -174,23 +159,6 @@ struct ConditionSQL {
         entity: entity.name, column: column.name, found: RowWriter.text(of: value))
     }
     return stored
-  }
-}
-
-extension ConditionSQL {
-  /// What a row is sorted by: its column, or the column of the row that a path leads to.
-  func sortKey(
-    _ place: ColumnPath, of entity: EntityMetadata, as alias: String
-  ) throws(SyncError) -> String {
-    try Self.check(place, on: entity)
-    return try key(place, Reach(entity: entity, alias: alias, path: place.relations[...]))
-  }
-
-  private func key(_ place: ColumnPath, _ row: Reach) throws(SyncError) -> String {
-    guard let relation = row.path.first else { return row.expression(place) }
-    let (target, key, link) = try step(from: row, through: relation)
-    return "(SELECT \(try self.key(place, target)) FROM \(quoted(target.entity.table)) AS "
-      + "\(target.alias) WHERE \(target.tuple(key)) = \(row.tuple(link)))"
   }
 }
 

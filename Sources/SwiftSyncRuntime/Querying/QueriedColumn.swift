@@ -2,10 +2,7 @@ import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
 /// A column that a query can compare and sort by: `RequiredColumn` or `OptionalColumn`.
-public protocol QueriedColumn<Value>: QueriedMember {
-  /// The type of its values in Swift, without their optionality.
-  associatedtype Value: SyncedValue
-
+public protocol QueriedColumn<Value>: QueriedMember, QueriedValue {
   /// Where the column is.
   @_spi(Generated)
   var place: ColumnPath { get }
@@ -43,6 +40,26 @@ extension QueriedColumn where Self: NotGenerated {
   public var place: ColumnPath { Self.unavailable }
 }
 
+extension QueriedColumn {
+  @_spi(Generated)
+  public var operand: QueryOperand { .column(place) }
+}
+
+extension RequiredColumn {
+  @_spi(Generated)
+  public static func result(_ value: BoundValue) -> Value? { Value(column: value) }
+
+  /// The column as an optional one, for selecting a column of a related row that may not exist.
+  public var optional: OptionalColumn<Value> { OptionalColumn(place) }
+}
+
+extension OptionalColumn {
+  @_spi(Generated)
+  public static func result(_ value: BoundValue) -> Value?? {
+    value.isNull ? .some(nil) : Value(column: value).map { .some($0) }
+  }
+}
+
 extension RequiredColumn where Value: SyncedStruct {
   /// A field of the value, e.g. `$0.address.country`.
   public subscript<Member: QueriedMember>(
@@ -72,8 +89,8 @@ public final class ColumnPath: Sendable {
   /// The to-one relations that lead from the rows of the query, as positions in the `relations` of the entity that
   /// has been reached.
   let relations: [Int]
-  /// Position in the `columns` of the entity that is reached; -1 for the row as a whole, and for a
-  /// member that the generator did not make.
+  /// Position in the `columns` of the entity that is reached; -1 for the row as a whole, for the rows of a
+  /// to-many relation, and for a member that the generator did not make.
   let column: Int
   /// The field of the column's value that is meant; `nil` for the value as a whole.
   let field: FieldPath?
@@ -85,8 +102,21 @@ public final class ColumnPath: Sendable {
   }
 }
 
+@_spi(Generated)
+extension ColumnPath: Hashable {
+  public static func == (left: ColumnPath, right: ColumnPath) -> Bool {
+    left.column == right.column && left.relations == right.relations && left.field == right.field
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(column)
+    hasher.combine(relations)
+    hasher.combine(field)
+  }
+}
+
 /// A field inside the value of a column.
-struct FieldPath: Sendable {
+struct FieldPath: Hashable, Sendable {
   /// The keys of the stored text that lead to it.
   let keys: [String]
   /// Of money, the key of the currency beside the last one.
@@ -186,82 +216,6 @@ extension ColumnPath {
   }
 }
 
-extension QueriedColumn {
-  /// Returns the condition that the column equals a value.
-  public static func == (column: Self, value: Value) -> Condition {
-    Condition(column, .compares(.equal, value))
-  }
-
-  /// Returns the condition that the column has another value or is nil.
-  public static func != (column: Self, value: Value) -> Condition {
-    !(column == value)
-  }
-
-  /// Returns the condition that the column equals one of some values. There may be any number of them.
-  ///
-  /// For doubles and data, SQLite allows at most 32,000 values.
-  public func isIn(_ values: some Sequence<Value>) -> Condition {
-    Condition(self, .isOneOf(values.map { $0 }))
-  }
-}
-
-extension QueriedColumn where Value: OrderedValue {
-  /// Returns the condition that the column is less than a value.
-  public static func < (column: Self, value: Value) -> Condition {
-    Condition(column, .compares(.less, value))
-  }
-
-  /// Returns the condition that the column is less than or equal to a value.
-  public static func <= (column: Self, value: Value) -> Condition {
-    Condition(column, .compares(.lessOrEqual, value))
-  }
-
-  /// Returns the condition that the column is greater than a value.
-  public static func > (column: Self, value: Value) -> Condition {
-    Condition(column, .compares(.greater, value))
-  }
-
-  /// Returns the condition that the column is greater than or equal to a value.
-  public static func >= (column: Self, value: Value) -> Condition {
-    Condition(column, .compares(.greaterOrEqual, value))
-  }
-
-  /// Sorts rows by the column in ascending order. Rows with nil come first.
-  public var ascending: SortTerm { SortTerm(place: place, isDescending: false) }
-
-  /// Sorts rows by the column in descending order. Rows with nil come last.
-  public var descending: SortTerm { SortTerm(place: place, isDescending: true) }
-}
-
-extension QueriedColumn where Value == String {
-  /// Returns the condition that the text starts with a prefix, compared by code points: `é` in one code point is
-  /// not `é` in two, and `a` is not `A`.
-  public func hasPrefix(_ prefix: String) -> Condition {
-    Condition(self, .hasPrefix(prefix))
-  }
-
-  /// Returns the condition that the text contains another text, compared by code points.
-  public func contains(_ text: String) -> Condition {
-    Condition(self, .contains(text))
-  }
-}
-
-extension OptionalColumn {
-  /// The condition that the column is nil.
-  public var isNil: Condition { !Condition(self, .isThere) }
-
-  /// Returns the condition that the column equals a value, or is nil if the value is.
-  public static func == (column: Self, value: Value?) -> Condition {
-    guard let value else { return column.isNil }
-    return Condition(column, .compares(.equal, value))
-  }
-
-  /// Returns the condition that the column does not equal a value, or is not nil if the value is.
-  public static func != (column: Self, value: Value?) -> Condition {
-    !(column == value)
-  }
-}
-
 /// A member of a `QueriedRow`: a column, or a related row.
 ///
 /// Only types of the runtime conform to it.
@@ -278,11 +232,11 @@ extension QueriedMember where Self: NotGenerated {
 
 /// The row of a query's closures, e.g. `$0` in `{ $0.project.name == "Home" }`.
 ///
-/// It has a member for each column and each to-one relationship of the entity. `Columns` of the entity lists
-/// them.
+/// It has a member for each column and each relationship of the entity. `Columns` of the entity lists them.
 @dynamicMemberLookup
 public struct QueriedRow<Entity: SyncedEntity>: QueriedMember {
-  private let place: ColumnPath
+  @_spi(Generated)
+  public let place: ColumnPath
 
   /// The queries make it.
   @_spi(Generated)
@@ -310,6 +264,6 @@ extension EntityCoding {
     if members.indices.contains(index) {
       return ColumnPath(relations: relations, column: columns[members[index]])
     }
-    return ColumnPath(relations: relations + [toOnes[index - members.count]], column: -1)
+    return ColumnPath(relations: relations + [queriedRelations[index - members.count]], column: -1)
   }
 }

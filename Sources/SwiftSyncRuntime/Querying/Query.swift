@@ -1,109 +1,144 @@
 @_spi(Generated) import SwiftSyncREST
 
-/// A question for rows of an entity, which can be asked on any connection.
-struct Query<Entity: SyncedEntity>: Sendable {
-  var condition: Condition
-  var order: [SortTerm] = []
-  var limit: Int?
-  var offset = 0
-  var softDeleted = SoftDeleted.exclude
+/// A query for rows of an entity, as a value.
+///
+/// ```swift
+/// let open = Todo.where { $0.state != .done }.order { $0.dueOn.ascending }.limit(50)
+/// let rows = try await store.fetch(open)
+/// let count = try await store.count(open)
+/// ```
+///
+/// A query can be kept, passed on, changed and compared. It runs when a store fetches or observes it.
+public struct Query<Row: SyncedEntity>: Hashable, Sendable {
+  var condition = Condition.always
+  var terms: [SortTerm] = []
+  var maximum: Int?
+  var rowsToSkip = 0
+  var softDeletion = SoftDeleted.exclude
+  var start: Row?
+
+  /// Creates a query for all rows, sorted by identity.
+  public init(_ entity: Row.Type = Row.self) {}
 
   init(
-    where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
-    order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
+    where condition: (QueriedRow<Row>) -> Condition = { _ in .always },
+    order: (QueriedRow<Row>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
     softDeleted: SoftDeleted = .exclude
   ) {
-    let row = QueriedRow<Entity>(.root)
+    let row = QueriedRow<Row>(.root)
     self.condition = condition(row)
-    self.order = order(row)
-    self.limit = limit
-    self.offset = offset
-    self.softDeleted = softDeleted
+    terms = order(row)
+    maximum = limit
+    rowsToSkip = offset
+    softDeletion = softDeleted
   }
 
+  private func changed(_ change: (inout Query) -> Void) -> Query {
+    var query = self
+    change(&query)
+    return query
+  }
+
+  /// Returns the query for those of its rows that also meet a condition.
+  public func `where`(_ condition: (QueriedRow<Row>) -> Condition) -> Query {
+    let added = condition(QueriedRow(.root))
+    return changed { $0.condition = $0.condition.isAlways ? added : $0.condition && added }
+  }
+
+  /// Returns the query in another order, which replaces the previous one. Rows that compare as equal are sorted by
+  /// identity.
+  ///
+  /// ```swift
+  /// let query = Todo.order {
+  ///   $0.dueOn.ascending
+  ///   $0.title.descending
+  /// }
+  /// ```
+  public func order(@SortTermBuilder _ terms: (QueriedRow<Row>) -> [SortTerm]) -> Query {
+    let terms = terms(QueriedRow(.root))
+    return changed { $0.terms = terms }
+  }
+
+  /// Returns the query for at most a number of its rows; `nil` for all.
+  public func limit(_ count: Int?) -> Query { changed { $0.maximum = count } }
+
+  /// Returns the query without its first rows.
+  public func offset(_ count: Int) -> Query { changed { $0.rowsToSkip = count } }
+
+  /// Returns the query for the rows that follow a row in its order.
+  ///
+  /// Unlike with an offset, no row is missing or repeated on the next page if rows are inserted or deleted. The row
+  /// need not be stored any longer. Its columns are compared as they are in `row`, and columns of related rows as they are
+  /// stored.
+  public func after(_ row: Row?) -> Query { changed { $0.start = row } }
+
+  /// Returns the query with another choice of soft-deleted rows.
+  public func softDeleted(_ choice: SoftDeleted) -> Query { changed { $0.softDeletion = choice } }
+}
+
+extension SyncedEntity {
+  /// The query for all rows, sorted by identity.
+  public static var all: Query<Self> { Query() }
+
+  /// Returns the query for the rows that meet a condition. See `Query.where(_:)`.
+  public static func `where`(_ condition: (QueriedRow<Self>) -> Condition) -> Query<Self> {
+    all.where(condition)
+  }
+
+  /// Returns the query for all rows in an order. See `Query.order(_:)`.
+  public static func order(
+    @SortTermBuilder _ terms: (QueriedRow<Self>) -> [SortTerm]
+  ) -> Query<Self> {
+    all.order(terms)
+  }
+}
+
+extension Query: StoreQuery {
+  @_spi(Generated)
+  public var request: QueryRequest<[Row]> {
+    QueryRequest(isLong: Row.metadata.nestsDeeply, needsSnapshot: false) {
+      (schema) throws(SyncError) in
+      var sql = try QuerySQL(self, schema)
+      return [try sql.rows()]
+    } isEqual: {
+      $0 == $1
+    } read: { (connection, schema) throws(SyncError) in
+      try rows(on: connection, schema)
+    }
+  }
+}
+
+extension Query {
   /// The rows in their order.
-  func rows(on connection: Connection, _ schema: SchemaMetadata) throws(SyncError) -> [Entity] {
-    let sql = try QuerySQL(self, schema)
-    let statement = try connection.statement(sql.rows)
-    statement.bind(sql.parameters)
-    return try statement.rows(of: Entity.self)
+  func rows(on connection: Connection, _ schema: SchemaMetadata) throws(SyncError) -> [Row] {
+    var sql = try QuerySQL(self, schema)
+    let statement = try connection.query(try sql.rows(), binding: sql.parameters)
+    return try statement.rows(of: Row.self)
   }
 
   /// The number of rows, whatever limit and offset are.
   func count(on connection: Connection, _ schema: SchemaMetadata) throws(SyncError) -> Int {
-    let sql = try QuerySQL(self, schema)
-    let statement = try connection.statement(sql.count)
-    statement.bind(Array(sql.parameters.prefix(statement.parameterCount)))
+    var whole = self
+    whole.start = nil
+    let sql = try QuerySQL(whole, schema)
+    let statement = try connection.query(sql.count, binding: sql.parameters)
     defer { statement.reset() }
     return try statement.step() ? Int(statement.integer(0)) : 0
   }
 }
 
-/// The statements of a query.
-struct QuerySQL {
-  let rows: String
-  let count: String
-  /// The values of the parameters; those of limit and offset come last, and `count` has none of them.
-  let parameters: [StoredValue]
-
-  init<Entity: SyncedEntity>(
-    _ query: Query<Entity>, _ schema: SchemaMetadata
-  ) throws(SyncError) {
-    if query.offset < 0 || query.limit ?? 0 < 0 {
-      throw .invalidOption("a limit or an offset of a query cannot be negative")
+extension Connection {
+  /// A statement of a query with its values.
+  func query(
+    _ sql: String, binding parameters: [StoredValue]
+  ) throws(SyncError) -> Statement {
+    let statement = try statement(sql)
+    // Only a condition in SQL can have parameters of its own.
+    guard statement.parameterCount == parameters.count else {
+      throw .unsuitableStatement(sql, reason: "a condition in SQL has parameters other than '?'")
     }
-    let entity = Entity.metadata
-    let table = quoted(entity.table)
-    var writer = ConditionSQL(schema: schema, values: SQLValues())
-    var conditions: [String] = []
-    if !query.condition.isAlways {
-      conditions.append(try writer.condition(query.condition.node, on: entity, as: table))
-    }
-    if let marks = entity.condition(for: query.softDeleted, as: table) { conditions.append(marks) }
-    let suffix = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
-    count = "SELECT count(*) FROM \(table)\(suffix)"
-    var rows = "SELECT \(entity.columnList(as: table)) FROM \(table)\(suffix) ORDER BY "
-    rows += try Self.order(query, of: entity, as: table, writer)
-    if query.limit != nil || query.offset > 0 {
-      rows += " LIMIT \(writer.values.place(.integer(Int64(query.limit ?? -1))))"
-      rows += " OFFSET \(writer.values.place(.integer(Int64(query.offset))))"
-    }
-    self.rows = rows
-    parameters = writer.values.parameters
-  }
-
-  /// The identity comes last, so that equal rows have an order and pages do not overlap.
-  private static func order<Entity: SyncedEntity>(
-    _ query: Query<Entity>, of entity: EntityMetadata, as table: String, _ writer: ConditionSQL
-  ) throws(SyncError) -> String {
-    var keys: [String] = []
-    for term in query.order {
-      let key = try writer.sortKey(term.place, of: entity, as: table)
-      keys.append(term.isDescending ? "\(key) DESC" : key)
-    }
-    // Where all rows that meet a condition are wanted, the index of the condition is worth more than one that
-    // gives the order: the plus keeps SQLite from walking through all rows by identity.
-    let isSorted = keys.isEmpty && query.limit == nil && !query.condition.isAlways
-    return (keys + [entity.identityList(as: (isSorted ? "+" : "") + table)]).joined(separator: ", ")
-  }
-}
-
-extension EntityMetadata {
-  /// All columns of the table, by its name in a statement.
-  func columnList(as alias: String) -> String {
-    columns.map { "\(alias).\(quoted($0.name))" }.joined(separator: ", ")
-  }
-
-  /// The columns of the identity.
-  func identityList(as alias: String) -> String {
-    identity.map { "\(alias).\(quoted(columns[$0].name))" }.joined(separator: ", ")
-  }
-}
-
-extension Statement {
-  /// All rows of a query whose columns are those of the entity's table.
-  func rows<Entity: SyncedEntity>(of type: Entity.Type) throws(SyncError) -> [Entity] {
-    try entities(type, RowColumns(pointer))
+    statement.bind(parameters)
+    return statement
   }
 }
 
@@ -113,43 +148,6 @@ public struct RowPage<Entity: SyncedEntity>: Hashable, Sendable {
   public let rows: [Entity]
   /// The number of rows of the query without limit and offset, read at the same moment.
   public let totalCount: Int
-}
-
-/// Puts values into a statement's text while it is written: as parameters, or spelled out.
-struct SQLValues {
-  /// Whether values are spelled out, for a condition that has to be one text.
-  let isSpelledOut: Bool
-  /// The values of the parameters, from `?1` on.
-  private(set) var parameters: [StoredValue] = []
-
-  init(spelledOut isSpelledOut: Bool = false) {
-    self.isSpelledOut = isSpelledOut
-  }
-
-  /// The text that stands for the value.
-  mutating func place(_ value: StoredValue) -> String {
-    if isSpelledOut { return Self.literal(value) }
-    parameters.append(value)
-    return "?\(parameters.count)"
-  }
-
-  private static func literal(_ value: StoredValue) -> String {
-    switch value {
-    case .null: "NULL"
-    case .integer(let integer): "\(integer)"
-    case .real(let real): "\(real)"
-    // SQLite ends its text of a statement at the first zero.
-    case .text(let text) where text.utf8.contains(0): "CAST(\(hexadecimal(text.utf8)) AS TEXT)"
-    case .text(let text):
-      "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
-    case .blob(let bytes): hexadecimal(bytes)
-    }
-  }
-
-  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef")
-    return "x'" + bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] } + "'"
-  }
 }
 
 /// Whether a query includes soft-deleted rows: those with a kept tombstone
@@ -167,14 +165,28 @@ public enum SoftDeleted: Hashable, Sendable {
 }
 
 /// A column that a query's rows are sorted by, e.g. `$0.dueOn.ascending`.
-public struct SortTerm: Sendable {
-  let place: ColumnPath
+public struct SortTerm: Hashable, Sendable {
+  let operand: QueryOperand
   let isDescending: Bool
 }
 
-extension Statement {
-  /// Binds copies of values from the first parameter on.
-  func bind(_ values: [StoredValue]) {
-    for (index, value) in values.enumerated() { bind(Int32(index + 1), value) }
-  }
+/// Collects the sort terms of an order, one on each line.
+@resultBuilder public enum SortTermBuilder {
+  /// One term.
+  public static func buildExpression(_ term: SortTerm) -> [SortTerm] { [term] }
+
+  /// Several terms.
+  public static func buildExpression(_ terms: [SortTerm]) -> [SortTerm] { terms }
+
+  /// The terms in their order.
+  public static func buildBlock(_ terms: [SortTerm]...) -> [SortTerm] { terms.flatMap { $0 } }
+
+  /// Terms that depend on a condition.
+  public static func buildOptional(_ terms: [SortTerm]?) -> [SortTerm] { terms ?? [] }
+
+  /// The terms of the first branch.
+  public static func buildEither(first terms: [SortTerm]) -> [SortTerm] { terms }
+
+  /// The terms of the second branch.
+  public static func buildEither(second terms: [SortTerm]) -> [SortTerm] { terms }
 }

@@ -24,8 +24,10 @@ struct RelatedRows<Target: SyncedEntity>: Sendable {
     let key = try source.linkValue(of: relation)
     if key == .null { return [] }
     let metadata = type(of: source).metadata
-    let sql = RelatedSQL(schema, metadata, metadata.relations[relation], Target.metadata)
-    let statement = try connection.statement(try sql.rows(softDeleted))
+    let statement = try connection.statement(
+      RelatedSource.rows(
+        of: metadata.relations[relation], from: metadata, to: Target.metadata, in: schema,
+        softDeleted))
     statement.bind([key])
     return try statement.rows(of: Target.self)
   }
@@ -53,110 +55,167 @@ extension StoredValue {
   }
 }
 
-/// The statement for the rows that a relation leads to; parameter 1 is the value that links them.
-struct RelatedSQL {
-  private let schema: SchemaMetadata
-  private let source: EntityMetadata
-  private let relation: RelationMetadata
-  private let target: EntityMetadata
-  private let table: String
+/// Where the rows are that a relation leads to: the parts of statements that find them.
+struct RelatedSource {
+  /// The tables.
+  let from: String
+  /// The columns that name the row whose relation it is, by their parts.
+  let owner: [String]
+  /// What the rows meet besides.
+  private(set) var conditions: [String]
+  /// The order of the list: what has no place comes last, and equal places are sorted by identity.
+  let order: String
+  /// The columns of the source that `owner` equals, as positions.
+  let link: [Int]
 
+  /// - Parameters:
+  ///   - alias: What the statement calls the target's table, quoted.
+  ///   - join: What it calls a join table.
   init(
     _ schema: SchemaMetadata, _ source: EntityMetadata, _ relation: RelationMetadata,
-    _ target: EntityMetadata
-  ) {
-    self.schema = schema
-    self.source = source
-    self.relation = relation
-    self.target = target
-    table = quoted(target.table)
-  }
-
-  func rows(_ softDeleted: SoftDeleted) throws(SyncError) -> String {
-    let marks = target.condition(for: softDeleted, as: table).map { " AND \($0)" } ?? ""
+    _ target: EntityMetadata, as alias: String, join: String = "swiftsync_join",
+    _ softDeleted: SoftDeleted
+  ) throws(SyncError) {
+    let places = Places(target: target, alias: alias)
+    conditions = target.condition(for: softDeleted, as: alias).map { [$0] } ?? []
+    var link = source.identity
+    let table = "\(quoted(target.table)) AS \(alias)"
     switch relation.kind {
-    case .toOne:
-      let condition = key(of: target.identity).isEqual(to: "?1", "\(table).")
-      return "\(select) FROM \(table) WHERE \(condition)\(marks)"
+    case .toOne(let reference):
+      (from, owner, order) = (table, places.identity, places.order(by: nil))
+      link = reference.storedColumns
     case .toOneInverse, .toMany:
-      if let tagged = target.taggedColumn(back: relation, to: source) {
-        let condition = tagged.isEqual(to: "?1", "\(table).")
-        return "\(select) FROM \(table) WHERE \(condition)\(marks)\(order(ofList: relation))"
+      let ordering = relation.ordering
+      from = table
+      if let tagged = target.taggedColumn(back: relation, to: source)?.tagged {
+        owner = ["\(alias).\(quoted(tagged.idName))"]
+        conditions.insert("\(alias).\(quoted(tagged.tagName)) = \(quotedText(tagged.tag))", at: 0)
+        order = places.order(by: places.attribute(ordering))
+      } else {
+        let reference = try target.reference(back: relation, to: source)
+        owner = reference.storedColumns.map(places.column)
+        order = places.order(
+          by: relation.isList
+            ? reference.positionColumn.map(places.column) ?? places.attribute(ordering) : nil)
       }
-      let reference = try target.reference(back: relation, to: source)
-      let order = childOrder(reference)
-      let condition = key(of: reference.storedColumns).isEqual(to: "?1", "\(table).")
-      return "\(select) FROM \(table) WHERE \(condition)\(marks)\(order)"
     case .manyToMany(let name, let side, let ordering):
-      guard let join = schema.joinTables.first(where: { $0.name == name }) else {
+      guard let table = schema.joinTables.first(where: { $0.name == name }) else {
         throw .unknownRelation(relation.name, entity: source.name)
       }
-      return try members(join, side, ordering) + marks + memberOrder(join, side, ordering)
+      let members = JoinedMembers(table, side, as: join)
+      from = members.from(places)
+      owner = members.owner
+      conditions.insert(contentsOf: try members.conditions(in: schema), at: 0)
+      order = places.order(by: members.position ?? places.attribute(ordering))
     }
+    self.link = link
   }
 
-  /// The join table is called `swiftsync_join`, as no table of a schema is.
-  private func members(
-    _ join: JoinTableMetadata, _ side: JoinTableMetadata.Side, _: RelationMetadata.Ordering
+  /// The statement for the rows that belong to one row; parameter 1 is the value that links them.
+  static func rows(
+    of relation: RelationMetadata, from entity: EntityMetadata, to target: EntityMetadata,
+    in schema: SchemaMetadata, _ softDeleted: SoftDeleted
   ) throws(SyncError) -> String {
-    let own = join.column(side)
-    let other = join.column(side == .left ? .right : .left)
-    // A soft-deleted row of the join entity is not a membership.
-    let through = try join.through.map { (name) throws(SyncError) in try schema.entity(named: name)
-    }
-    let marks =
-      through?.condition(for: .exclude, as: "swiftsync_join").map { " AND \($0)" } ?? ""
-    return "\(select) FROM \(quoted(join.name)) AS swiftsync_join JOIN \(table) "
-      + "ON \(isMember(other)) "
-      + "WHERE \(own.isEqual(to: "?1", "swiftsync_join."))\(marks)"
+    let table = quoted(target.table)
+    var source = try RelatedSource(schema, entity, relation, target, as: table, softDeleted)
+    source.require(source.belongs(to: "?1"))
+    return "SELECT \(target.columnList(as: table)) FROM \(source.from)\(source.suffix) "
+      + "ORDER BY \(source.order)"
   }
 
-  /// The condition under which a row of the target is the one that a column of the join table names.
-  private func isMember(_ other: ColumnMetadata) -> String {
-    guard let parts = other.composite else {
-      return "\(column(target.identity[0])) = swiftsync_join.\(quoted(other.name))"
-    }
-    let identity = CompositeColumn(target.identity, of: target)
-    return "\(identity.tuple("\(table).")) = \(parts.tuple("swiftsync_join."))"
+  /// The condition that a row belongs to the row that a value names; several parts are a JSON array.
+  func belongs(to value: String) -> String {
+    if owner.count == 1 { return "\(owner[0]) = \(value)" }
+    return owner.enumerated().map { "\($1) = json_extract(\(value), '$[\($0)]')" }
+      .joined(separator: " AND ")
   }
 
-  private func key(of columns: [Int]) -> ColumnMetadata { target.key(of: columns) }
-
-  private func memberOrder(
-    _ join: JoinTableMetadata, _ side: JoinTableMetadata.Side,
-    _ ordering: RelationMetadata.Ordering
-  ) -> String {
-    if side == .left, let position = join.positionColumn {
-      return order(by: "swiftsync_join.\(quoted(position))")
-    }
-    return order(by: attribute(ordering))
+  /// The condition that a row belongs to a row of a statement.
+  func belongs(to entity: EntityMetadata, as alias: String) -> String {
+    zip(owner, link).map { "\($0) = \(alias).\(quoted(entity.columns[$1].name))" }
+      .joined(separator: " AND ")
   }
 
-  private func childOrder(_ reference: RelationMetadata.Reference) -> String {
-    guard case .toMany(let ordering) = relation.kind else { return "" }
-    return order(by: reference.positionColumn.map(column) ?? attribute(ordering))
-  }
+  mutating func require(_ condition: String) { conditions.append(condition) }
 
-  private func order(ofList relation: RelationMetadata) -> String {
-    guard case .toMany(let ordering) = relation.kind else { return "" }
-    return order(by: attribute(ordering))
+  /// `WHERE` with all conditions, empty without any.
+  var suffix: String {
+    conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
   }
+}
 
-  /// What has no place comes last, and equal places by identity.
-  private func order(by place: String?) -> String {
-    let identity = target.identityList(as: table)
-    guard let place else { return " ORDER BY \(identity)" }
-    return " ORDER BY \(place) IS NULL, \(place), \(identity)"
-  }
+/// The columns of a table by its name in a statement.
+private struct Places {
+  let target: EntityMetadata
+  let alias: String
 
-  private func attribute(_ ordering: RelationMetadata.Ordering) -> String? {
+  var identity: [String] { target.identity.map(column) }
+
+  func column(_ index: Int) -> String { "\(alias).\(quoted(target.columns[index].name))" }
+
+  func attribute(_ ordering: RelationMetadata.Ordering) -> String? {
     guard case .attribute(let name) = ordering else { return nil }
     return target.attributes.first { $0.name == name }.map { column($0.column) }
   }
 
-  private func column(_ index: Int) -> String { "\(table).\(quoted(target.columns[index].name))" }
+  func order(by place: String?) -> String {
+    let identity = target.identityList(as: alias)
+    guard let place else { return identity }
+    return "\(place) IS NULL, \(place), \(identity)"
+  }
+}
 
-  private var select: String { "SELECT \(target.columnList(as: table))" }
+/// The rows that a join table links.
+private struct JoinedMembers {
+  private let table: JoinTableMetadata
+  private let side: JoinTableMetadata.Side
+  private let alias: String
+
+  init(_ table: JoinTableMetadata, _ side: JoinTableMetadata.Side, as alias: String) {
+    self.table = table
+    self.side = side
+    self.alias = alias
+  }
+
+  var owner: [String] { columns(of: side) }
+
+  func from(_ target: Places) -> String {
+    let isMember = zip(target.identity, columns(of: side == .left ? .right : .left))
+      .map { "\($0) = \($1)" }.joined(separator: " AND ")
+    return "\(quoted(table.name)) AS \(alias) JOIN "
+      + "\(quoted(target.target.table)) AS \(target.alias) ON \(isMember)"
+  }
+
+  /// A soft-deleted row of the join entity is not a membership.
+  func conditions(in schema: SchemaMetadata) throws(SyncError) -> [String] {
+    guard let name = table.through else { return [] }
+    return try schema.entity(named: name).condition(for: .exclude, as: alias).map { [$0] } ?? []
+  }
+
+  /// The place in the list of the left side.
+  var position: String? {
+    side == .left ? table.positionColumn.map { "\(alias).\(quoted($0))" } : nil
+  }
+
+  private func columns(of side: JoinTableMetadata.Side) -> [String] {
+    let names = side == .left ? table.leftColumns : table.rightColumns
+    return names.map { "\(alias).\(quoted($0))" }
+  }
+}
+
+extension RelationMetadata {
+  /// The order of a list.
+  fileprivate var ordering: Ordering {
+    switch kind {
+    case .toMany(let ordering): ordering
+    case .manyToMany(_, _, let ordering): ordering
+    case .toOne, .toOneInverse: .none
+    }
+  }
+
+  fileprivate var isList: Bool {
+    if case .toMany = kind { true } else { false }
+  }
 }
 
 extension SchemaMetadata {

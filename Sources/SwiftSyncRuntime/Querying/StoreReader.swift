@@ -45,6 +45,16 @@ public final class StoreReader {
 
   fileprivate func end() { connection = nil }
 
+  /// Returns the results of a query. See `SyncStore.fetch(_:)`.
+  public func fetch<Fetched: StoreQuery>(_ query: Fetched) throws(SyncError) -> Fetched.Output {
+    try query.request.read(session(), metadata)
+  }
+
+  /// Returns the number of rows of a query without limit, offset and start.
+  public func count<Row>(_ query: Query<Row>) throws(SyncError) -> Int {
+    try query.count(on: session(), metadata)
+  }
+
   /// Returns the rows that meet a condition. See `SyncStore.fetch(_:where:order:limit:offset:softDeleted:isolation:)`.
   public func fetch<Entity: SyncedEntity>(
     _ entity: Entity.Type,
@@ -52,9 +62,9 @@ public final class StoreReader {
     order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
     softDeleted: SoftDeleted = .exclude
   ) throws(SyncError) -> [Entity] {
-    let query = Query<Entity>(
-      where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted)
-    return try query.rows(on: session(), metadata)
+    try fetch(
+      Query(
+        where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted))
   }
 
   /// Returns the number of rows that meet a condition.
@@ -63,8 +73,7 @@ public final class StoreReader {
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
     softDeleted: SoftDeleted = .exclude
   ) throws(SyncError) -> Int {
-    let query = Query<Entity>(where: condition, softDeleted: softDeleted)
-    return try query.count(on: session(), metadata)
+    try count(Query<Entity>(where: condition, softDeleted: softDeleted))
   }
 
   /// Returns the row with an identity, or `nil` if there is none.

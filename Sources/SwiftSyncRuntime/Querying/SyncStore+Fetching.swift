@@ -1,7 +1,33 @@
 @_spi(Generated) import SwiftSyncREST
 
 extension SyncStore {
-  /// Returns the rows that meet a condition, in an order.
+  /// Returns the results of a query.
+  ///
+  /// ```swift
+  /// let open = Todo.where { $0.state != .done }.order { $0.dueOn.ascending }.limit(50)
+  /// let rows = try await store.fetch(open)
+  /// let titles = try await store.fetch(open.select { $0.title })
+  /// ```
+  ///
+  /// - Parameter query: A `Query`, or what a query selects, groups or includes.
+  /// - Throws: `SyncError.invalidStoredValue` if another program stored what a column cannot hold,
+  ///   `SyncError.unstorableValue` if a condition compares with what no column can hold, `SyncError.invalidOption` for
+  ///   a negative limit.
+  public func fetch<Fetched: StoreQuery>(
+    _ query: Fetched
+  ) async throws(SyncError) -> Fetched.Output {
+    let request = query.request
+    return try await readRows(long: request.isLong) { [metadata] (connection) throws(SyncError) in
+      try request.run(on: connection, metadata)
+    }
+  }
+
+  /// Returns the first row of a query, or `nil` if it has no rows.
+  public func fetchFirst<Row>(_ query: Query<Row>) async throws(SyncError) -> Row? {
+    try await fetch(query.limit(Swift.min(query.maximum ?? 1, 1))).first
+  }
+
+  /// Returns the rows that meet a condition, in an order. It is a shorthand for `fetch(_:)` with a query.
   ///
   ///     try await store.fetch(
   ///       Todo.self, where: { $0.state == .todo && $0.project.name.hasPrefix("A") },
@@ -26,10 +52,7 @@ extension SyncStore {
   ) async throws(SyncError) -> [Entity] {
     let query = Query<Entity>(
       where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted)
-    return try await readRows(long: Entity.metadata.nestsDeeply) {
-      [metadata] (connection) throws(SyncError) in
-      try query.rows(on: connection, metadata)
-    }
+    return try await fetch(query)
   }
 
   /// Returns the rows of a page and the number of all rows, read at the same moment.
@@ -41,9 +64,14 @@ extension SyncStore {
     order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int, offset: Int = 0,
     softDeleted: SoftDeleted = .exclude, isolation: isolated (any Actor)? = #isolation
   ) async throws(SyncError) -> RowPage<Entity> {
-    let query = Query<Entity>(
-      where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted)
-    return try await readRows(long: Entity.metadata.nestsDeeply) {
+    try await fetchPage(
+      Query(
+        where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted))
+  }
+
+  /// Returns the rows of a query and the number of its rows without limit, offset and start, read at the same moment.
+  public func fetchPage<Row>(_ query: Query<Row>) async throws(SyncError) -> RowPage<Row> {
+    try await readRows(long: Row.metadata.nestsDeeply) {
       [metadata] (connection) throws(SyncError) in
       try connection.snapshot { () throws(SyncError) in
         RowPage(
@@ -70,9 +98,12 @@ extension SyncStore {
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
     softDeleted: SoftDeleted = .exclude, isolation: isolated (any Actor)? = #isolation
   ) async throws(SyncError) -> Int {
-    let query = Query<Entity>(where: condition, softDeleted: softDeleted)
-    return try await readRows(long: Entity.metadata.nestsDeeply) {
-      [metadata] (connection) throws(SyncError) in
+    try await count(Query<Entity>(where: condition, softDeleted: softDeleted))
+  }
+
+  /// Returns the number of rows of a query without limit, offset and start.
+  public func count<Row>(_ query: Query<Row>) async throws(SyncError) -> Int {
+    try await readRows { [metadata] (connection) throws(SyncError) in
       try query.count(on: connection, metadata)
     }
   }

@@ -2,6 +2,18 @@
 
 /// Typed reads, which see what the transaction has written.
 extension SyncTransaction {
+  /// Returns the results of a query. See `SyncStore.fetch(_:)`.
+  public func fetch<Fetched: StoreQuery>(_ query: Fetched) throws(SyncError) -> Fetched.Output {
+    let writer = try session()
+    return try query.request.read(writer.connection, writer.plan.metadata)
+  }
+
+  /// Returns the number of rows of a query without limit, offset and start.
+  public func count<Row>(_ query: Query<Row>) throws(SyncError) -> Int {
+    let writer = try session()
+    return try query.count(on: writer.connection, writer.plan.metadata)
+  }
+
   /// Returns the rows that meet a condition. See `SyncStore.fetch(_:where:order:limit:offset:softDeleted:isolation:)`.
   public func fetch<Entity: SyncedEntity>(
     _ entity: Entity.Type,
@@ -9,10 +21,9 @@ extension SyncTransaction {
     order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
     softDeleted: SoftDeleted = .exclude
   ) throws(SyncError) -> [Entity] {
-    let writer = try session()
-    let query = Query<Entity>(
-      where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted)
-    return try query.rows(on: writer.connection, writer.plan.metadata)
+    try fetch(
+      Query(
+        where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted))
   }
 
   /// Returns the number of rows that meet a condition.
@@ -21,9 +32,7 @@ extension SyncTransaction {
     where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
     softDeleted: SoftDeleted = .exclude
   ) throws(SyncError) -> Int {
-    let writer = try session()
-    let query = Query<Entity>(where: condition, softDeleted: softDeleted)
-    return try query.count(on: writer.connection, writer.plan.metadata)
+    try count(Query<Entity>(where: condition, softDeleted: softDeleted))
   }
 
   /// Returns the row with an identity, or `nil` if there is none.

@@ -118,19 +118,7 @@ final class ChangeRecorder {
   /// The attribute or relation that each column belongs to; relations come after the attributes.
   private func fieldsByColumn(of entity: Int) -> [Int] {
     if let known = fields[entity] { return known }
-    let metadata = plan.metadata.entities[entity]
-    var result = Array(repeating: 0, count: metadata.columns.count)
-    for (field, attribute) in metadata.attributes.enumerated() {
-      result[attribute.column] = field
-      if attribute.isAmount { result[attribute.column + 1] = field }
-    }
-    for (index, relation) in metadata.relations.enumerated() {
-      guard case .toOne(let reference) = relation.kind else { continue }
-      let field = metadata.attributes.count + index
-      // Several columns are those of attributes.
-      if reference.parts.isEmpty { result[reference.column] = field }
-      if let position = reference.positionColumn { result[position] = field }
-    }
+    let result = plan.metadata.entities[entity].fieldsByColumn
     fields[entity] = result
     return result
   }

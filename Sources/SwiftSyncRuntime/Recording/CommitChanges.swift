@@ -110,3 +110,22 @@ extension SchemaMetadata {
     return position
   }
 }
+
+extension EntityMetadata {
+  /// The attribute or relation that each column belongs to; relations come after the attributes.
+  var fieldsByColumn: [Int] {
+    var result = Array(repeating: 0, count: columns.count)
+    for (field, attribute) in attributes.enumerated() {
+      result[attribute.column] = field
+      if attribute.isAmount { result[attribute.column + 1] = field }
+    }
+    for (index, relation) in relations.enumerated() {
+      guard case .toOne(let reference) = relation.kind else { continue }
+      let field = attributes.count + index
+      // Several columns are those of attributes.
+      if reference.parts.isEmpty { result[reference.column] = field }
+      if let position = reference.positionColumn { result[position] = field }
+    }
+    return result
+  }
+}

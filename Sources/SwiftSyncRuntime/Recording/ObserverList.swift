@@ -1,12 +1,53 @@
 import SwiftSyncThreads
 @_spi(Generated) import SwiftSyncREST
 
+/// The tables whose changes an observer wants to know.
+struct ObservedTables: Sendable {
+  var tables: Set<WatchedTable> = []
+  /// Which fields of updated rows matter, by entity: positions of attributes and, after them, of relations. Every field
+  /// of an entity that is not named matters.
+  var fields: [Int: Set<Int>] = [:]
+
+  /// Whether a commit may have changed what the observer reads.
+  func areChanged(by changes: CommitChanges, _ entities: [Int: ChangedFields]) -> Bool {
+    changes.tables.contains { table in
+      guard tables.contains(table) else { return false }
+      guard case .entity(let entity) = table, let fields = fields[entity] else { return true }
+      guard let changed = entities[entity] else { return false }
+      return changed.isCountChanged || !changed.fields.isDisjoint(with: fields)
+    }
+  }
+}
+
+/// What a commit has done to an entity's rows, all in all.
+struct ChangedFields: Sendable {
+  /// Whether rows were inserted, deleted or got other identities.
+  var isCountChanged = false
+  /// What was updated.
+  var fields: Set<Int> = []
+}
+
+extension CommitChanges {
+  /// By the entity's position.
+  fileprivate var changedFields: [Int: ChangedFields] {
+    var entities: [Int: ChangedFields] = [:]
+    for (entity, rows) in rows where !rows.isEmpty {
+      entities[entity] = rows.reduce(into: ChangedFields()) { changed, row in
+        guard case .updated(let fields) = row.kind else { return changed.isCountChanged = true }
+        changed.fields.formUnion(fields)
+      }
+    }
+    for entity in renamed.keys { entities[entity, default: ChangedFields()].isCountChanged = true }
+    return entities
+  }
+}
+
 /// Who wants to know of changes, and of which tables.
 ///
 /// `@unchecked`: what is mutable is touched under the lock only.
 final class ObserverList: @unchecked Sendable {
   private struct Observer {
-    let tables: Set<WatchedTable>
+    let tables: ObservedTables
     let mailbox: ChangeMailbox
   }
 
@@ -19,11 +60,11 @@ final class ObserverList: @unchecked Sendable {
   /// The tables that somebody observes when a transaction begins, and the number of the last observer. Those that
   /// come while it runs are not told of it: not all of their tables may be recorded.
   var present: (tables: Set<WatchedTable>, last: Int) {
-    lock.withLock { (observers.values.reduce(into: []) { $0.formUnion($1.tables) }, count) }
+    lock.withLock { (observers.values.reduce(into: []) { $0.formUnion($1.tables.tables) }, count) }
   }
 
   /// Delivers what transactions commit that begin from now on, as long as the subscription lives.
-  func add(_ mailbox: ChangeMailbox, _ tables: Set<WatchedTable>) -> Subscription {
+  func add(_ mailbox: ChangeMailbox, _ tables: ObservedTables) -> Subscription {
     let (id, failure) = lock.withLock {
       count += 1
       observers[count] = Observer(tables: tables, mailbox: mailbox)
@@ -37,7 +78,9 @@ final class ObserverList: @unchecked Sendable {
   func post(_ changes: CommitChanges, upTo last: Int) {
     guard !changes.isEmpty else { return }
     let present = lock.withLock { observers.filter { $0.key <= last }.values }
-    for observer in present where !observer.tables.isDisjoint(with: changes.tables) {
+    if present.isEmpty { return }
+    let fields = changes.changedFields
+    for observer in present where observer.tables.areChanged(by: changes, fields) {
       observer.mailbox.post(changes)
     }
   }

@@ -71,25 +71,26 @@ extension Connection {
     return statement
   }
 
-  /// The names of the tables that a query reads, also through views.
-  func tables(readBy sql: String) throws(SyncError) -> Set<String> {
+  /// The names of the columns that a query reads, also through views, by table.
+  func columns(readBy sql: String) throws(SyncError) -> [String: Set<String>] {
     final class Found {
-      var tables: Set<String> = []
+      var columns: [String: Set<String>] = [:]
     }
     let found = Found()
     let context = Unmanaged.passUnretained(found).toOpaque()
     // SQLite passes them to the authorizer while the statement is prepared.
     sqlite3_set_authorizer(
       handle,
-      { context, action, table, _, _, _ in
+      { context, action, table, column, _, _ in
         guard action == SQLITE_READ, let context, let table else { return SQLITE_OK }
-        Unmanaged<Found>.fromOpaque(context).takeUnretainedValue().tables
-          .insert(String(cString: table))
+        let name = column.map { String(cString: $0) } ?? ""
+        Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
+          .columns[String(cString: table), default: []].insert(name)
         return SQLITE_OK
       }, context)
     defer { sqlite3_set_authorizer(handle, nil, nil) }
     _ = try withExtendedLifetime(found) { () throws(SyncError) in try Statement(sql, on: self) }
-    return found.tables
+    return found.columns
   }
 }
 
@@ -105,7 +106,8 @@ extension Statement {
   ///
   /// - Throws: `SyncError.invalidStoredValue` if another program stored what a column cannot hold.
   func entities<Entity: StoredEntity>(
-    _ type: Entity.Type, _ columns: RowColumns
+    _ type: Entity.Type, _ columns: RowColumns,
+    inspecting inspect: (Int) throws(SyncError) -> Void = { _ in }
   ) throws(SyncError) -> [Entity] {
     defer { reset() }
     var entities: [Entity] = []
@@ -113,6 +115,7 @@ extension Statement {
     do {
       while try step() {
         fields.rewind()
+        try inspect(entities.count)
         entities.append(try Entity(fields: &fields))
       }
       return entities

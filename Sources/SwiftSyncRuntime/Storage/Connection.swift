@@ -45,12 +45,14 @@ final class Connection {
     isBorrowed = false
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, Self.busyTimeout)
+    TextSearch.install(on: handle)
   }
 
   /// Works on a connection that another library opened and will close.
   init(borrowing handle: OpaquePointer) {
     self.handle = handle
     isBorrowed = true
+    TextSearch.install(on: handle)
   }
 
   /// The plan of the schema, which lives as long as the connection.

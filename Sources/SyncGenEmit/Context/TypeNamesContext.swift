@@ -39,7 +39,7 @@ final class TypeNamesContext: TemplateObject {
         "MoneyColumn", "OldRows", "OptionalColumn", "OptionalMoneyColumn", "OrderedList", "Patch",
         "IdempotencyKey", "RowEndpoint", "RowEndpoints", "WireFormat", "PushEndpoint",
         "PushedEntity",
-        "QueriedRow", "RelationMetadata",
+        "QueriedRow", "QueriedRows", "RelationMetadata",
         "RequiredColumn", "RestorableEntity",
         "SchemaMetadata", "StageDatabase", "StageRows", "StoredEntity", "StoredValue", "SyncReport",
         "SyncStore", "DocumentEndpoint", "SyncedDocument", "SyncedEndpoint", "SyncedEntity",

@@ -35,7 +35,8 @@ import Tracker
       for relation in entity.relations {
         let target = try schema.entity(named: relation.target)
         for softDeleted in [SoftDeleted.exclude, .include, .only] {
-          let sql = try RelatedSQL(schema, entity, relation, target).rows(softDeleted)
+          let sql = try RelatedSource.rows(
+            of: relation, from: entity, to: target, in: schema, softDeleted)
           #expect(try scans(sql, connection) == [], "\(entity.name).\(relation.name)")
         }
       }
@@ -47,8 +48,8 @@ import Tracker
 
   private func scans(_ condition: (QueriedRow<Todo>) -> Condition) throws -> [String] {
     let schema = TrackerSchema.metadata
-    let sql = try QuerySQL(Query<Todo>(where: condition), schema)
-    return try scans(sql.rows, connection(schema))
+    var sql = try QuerySQL(Todo.where(condition), schema)
+    return try scans(sql.rows(), connection(schema))
   }
 
   @Test func indexesServeConditions() throws {

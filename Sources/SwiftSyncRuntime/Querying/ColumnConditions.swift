@@ -1,0 +1,142 @@
+public import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
+
+extension QueriedColumn {
+  /// Returns the condition that the column equals a value.
+  public static func == (column: Self, value: Value) -> Condition {
+    Condition(column, .compares(.equal, .constant(value)))
+  }
+
+  /// Returns the condition that the column has another value or is nil.
+  public static func != (column: Self, value: Value) -> Condition {
+    !(column == value)
+  }
+
+  /// Returns the condition that the column equals one of some values. There may be any number of them.
+  ///
+  /// For doubles and data, SQLite allows at most 32,000 values.
+  public func isIn(_ values: some Sequence<Value>) -> Condition {
+    Condition(self, .isOneOf(values.map { .constant($0) }))
+  }
+}
+
+extension QueriedColumn where Value: OrderedValue {
+  /// Returns the condition that the column is less than a value.
+  public static func < (column: Self, value: Value) -> Condition {
+    Condition(column, .compares(.less, .constant(value)))
+  }
+
+  /// Returns the condition that the column is less than or equal to a value.
+  public static func <= (column: Self, value: Value) -> Condition {
+    Condition(column, .compares(.lessOrEqual, .constant(value)))
+  }
+
+  /// Returns the condition that the column is greater than a value.
+  public static func > (column: Self, value: Value) -> Condition {
+    Condition(column, .compares(.greater, .constant(value)))
+  }
+
+  /// Returns the condition that the column is greater than or equal to a value.
+  public static func >= (column: Self, value: Value) -> Condition {
+    Condition(column, .compares(.greaterOrEqual, .constant(value)))
+  }
+
+  /// Returns the condition that the column is in a range of values, which includes its bounds.
+  public func between(_ least: Value, _ greatest: Value) -> Condition {
+    self >= least && self <= greatest
+  }
+}
+
+extension QueriedColumn where Value == String {
+  /// Returns the condition that the text starts with a prefix, compared by code points: `é` in one code point is
+  /// not `é` in two, and `a` is not `A`.
+  public func hasPrefix(_ prefix: String) -> Condition {
+    Condition(self, .hasPrefix(prefix))
+  }
+
+  /// Returns the condition that the text contains another text, compared by code points.
+  public func contains(_ text: String) -> Condition {
+    Condition(self, .contains(text))
+  }
+
+  /// Returns the condition that the text ends with a suffix, compared by code points.
+  public func hasSuffix(_ suffix: String) -> Condition {
+    Condition(self, .hasSuffix(suffix))
+  }
+
+  /// Returns the condition that the text contains another text, whatever their case is, e.g. for a search field.
+  ///
+  /// Characters are compared: `É` matches `é` in one code point and in two, and does not match `e`. The rows are
+  /// scanned; an index cannot be used.
+  public func localizedContains(_ text: String) -> Condition {
+    Condition(self, .containsLocalized(text))
+  }
+
+  /// Returns the condition that the text matches a pattern of SQL's `LIKE`.
+  ///
+  /// `%` stands for any text, `_` for one code point, and a backslash before one of the three for the character itself.
+  /// Letters of ASCII match in both cases.
+  public func like(_ pattern: String) -> Condition {
+    Condition(self, .isLike(pattern))
+  }
+}
+
+extension OptionalColumn {
+  /// The condition that the column is nil.
+  public var isNil: Condition { !Condition(self, .isThere) }
+
+  /// Returns the condition that the column equals a value, or is nil if the value is.
+  public static func == (column: Self, value: Value?) -> Condition {
+    guard let value else { return column.isNil }
+    return Condition(column, .compares(.equal, .constant(value)))
+  }
+
+  /// Returns the condition that the column does not equal a value, or is not nil if the value is.
+  public static func != (column: Self, value: Value?) -> Condition {
+    !(column == value)
+  }
+}
+
+extension QueriedColumn where Value == Date {
+  /// Returns the condition that the column is before a date relative to the time at which the query runs.
+  public static func < (column: Self, date: RelativeDate) -> Condition {
+    Condition(column, .compares(.less, .moment(date)))
+  }
+
+  /// Returns the condition that the column is not after a date relative to the time at which the query runs.
+  public static func <= (column: Self, date: RelativeDate) -> Condition {
+    Condition(column, .compares(.lessOrEqual, .moment(date)))
+  }
+
+  /// Returns the condition that the column is after a date relative to the time at which the query runs.
+  public static func > (column: Self, date: RelativeDate) -> Condition {
+    Condition(column, .compares(.greater, .moment(date)))
+  }
+
+  /// Returns the condition that the column is not before a date relative to the time at which the query runs.
+  public static func >= (column: Self, date: RelativeDate) -> Condition {
+    Condition(column, .compares(.greaterOrEqual, .moment(date)))
+  }
+}
+
+extension QueriedColumn where Value == CalendarDay {
+  /// Returns the condition that the column is before a day relative to the time at which the query runs.
+  public static func < (column: Self, day: RelativeDay) -> Condition {
+    Condition(column, .compares(.less, .day(day)))
+  }
+
+  /// Returns the condition that the column is not after a day relative to the time at which the query runs.
+  public static func <= (column: Self, day: RelativeDay) -> Condition {
+    Condition(column, .compares(.lessOrEqual, .day(day)))
+  }
+
+  /// Returns the condition that the column is after a day relative to the time at which the query runs.
+  public static func > (column: Self, day: RelativeDay) -> Condition {
+    Condition(column, .compares(.greater, .day(day)))
+  }
+
+  /// Returns the condition that the column is not before a day relative to the time at which the query runs.
+  public static func >= (column: Self, day: RelativeDay) -> Condition {
+    Condition(column, .compares(.greaterOrEqual, .day(day)))
+  }
+}

@@ -1,0 +1,115 @@
+public import SwiftSyncFoundation
+@_spi(Generated) import SwiftSyncREST
+
+/// What a condition compares and an order sorts by: a column, or what is computed from columns. An app has no use for
+/// it.
+@_spi(Generated)
+public indirect enum QueryOperand: Hashable, Sendable {
+  /// A column of the row, or of a row that is related to it.
+  case column(ColumnPath)
+  /// A number.
+  case number(StoredValue)
+  /// The number of rows of a to-many relation, the last of the path, that meet a condition.
+  case count([Int], RelatedCondition)
+  /// Two numbers, and the operator in SQL.
+  case arithmetic(QueryOperand, String, QueryOperand)
+  /// A function of all rows of a group; of a column, or of the rows themselves.
+  case aggregate(String, ColumnPath?)
+}
+
+/// The values that a query selects, as a part of a condition.
+struct Subquery: Hashable, Sendable {
+  private let query: any Hashable & Sendable
+  let operand: QueryOperand?
+  let entity: String
+  /// The statement; its values follow those of the condition.
+  let sql: @Sendable (SchemaMetadata, inout SQLValues) throws(SyncError) -> String
+
+  init<Row, Result>(_ selection: Selection<Row, Result>) {
+    query = selection
+    operand = selection.operands.first
+    entity = Row.metadata.name
+    sql = { (schema, values) throws(SyncError) in try selection.sql(schema, &values) }
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    AnyHashable(left.query) == AnyHashable(right.query)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(query)) }
+}
+
+/// A condition for related rows. An app has no use for it.
+@_spi(Generated)
+public struct RelatedCondition: Hashable, Sendable {
+  let node: Condition.Node
+}
+
+/// A value that a column is compared with.
+enum ComparedValue: Hashable, Sendable {
+  case constant(any SyncedValue)
+  case moment(RelativeDate)
+  case day(RelativeDay)
+
+  /// The value now; `nil` for a day that the calendar does not have.
+  var value: (any SyncedValue)? {
+    switch self {
+    case .constant(let value): value
+    case .moment(let moment): moment.date
+    case .day(let day): day.day
+    }
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.constant(let left), .constant(let right)): AnyHashable(left) == AnyHashable(right)
+    case (.moment(let left), .moment(let right)): left == right
+    case (.day(let left), .day(let right)): left == right
+    default: false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    switch self {
+    case .constant(let value): hasher.combine(AnyHashable(value))
+    case .moment(let moment): hasher.combine(moment)
+    case .day(let day): hasher.combine(day)
+    }
+  }
+}
+
+/// A date relative to the moment at which a query runs, e.g. `$0.remindAt < .now(3600)`.
+///
+/// A query that is kept or observed computes it each time it runs.
+public struct RelativeDate: Hashable, Sendable {
+  private let offset: TimeInterval
+
+  /// The date at which the query runs, moved by some seconds. Negative seconds give an earlier date.
+  public static func now(_ seconds: TimeInterval) -> RelativeDate {
+    RelativeDate(offset: seconds)
+  }
+
+  var date: Date { Date(timeIntervalSinceNow: offset) }
+}
+
+/// A day relative to the day on which a query runs, e.g. `$0.dueOn <= .today(7)`.
+///
+/// It is the day of the device's time zone. A query that is kept or observed computes it each time it runs.
+public struct RelativeDay: Hashable, Sendable {
+  private let offset: Int
+
+  /// The day on which the query runs, moved by some days. Negative numbers give an earlier day.
+  public static func today(_ days: Int = 0) -> RelativeDay {
+    RelativeDay(offset: days)
+  }
+
+  /// `nil` before the year 1 and after the year 9999.
+  var day: CalendarDay? {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .current
+    let now = Date()
+    let date = calendar.date(byAdding: .day, value: offset, to: now) ?? now
+    let parts = calendar.dateComponents([.year, .month, .day], from: date)
+    return CalendarDay(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
+  }
+}

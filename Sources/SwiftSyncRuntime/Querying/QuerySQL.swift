@@ -1,0 +1,240 @@
+@_spi(Generated) import SwiftSyncREST
+
+/// The statements of a query.
+struct QuerySQL<Row: SyncedEntity> {
+  private let query: Query<Row>
+  private let entity = Row.metadata
+  private let table: String
+  private var writer: ConditionSQL
+  /// `WHERE` and what rows must meet, empty if all rows do.
+  private let filter: String
+  /// The row after which the result begins, as a table of the statement.
+  private let start: String
+  /// What the rows after that row meet besides.
+  private let rest: String
+
+  /// - Parameter values: Those of the statement that the query is a part of.
+  init(
+    _ query: Query<Row>, _ schema: SchemaMetadata, _ values: SQLValues = SQLValues()
+  ) throws(SyncError) {
+    if query.rowsToSkip < 0 || query.maximum ?? 0 < 0 {
+      throw .invalidOption("a limit or an offset of a query cannot be negative")
+    }
+    self.query = query
+    table = quoted(entity.table)
+    writer = ConditionSQL(schema: schema, values: values)
+    var conditions: [String] = []
+    if !query.condition.isAlways {
+      conditions.append(try writer.condition(query.condition.node, on: entity, as: table))
+    }
+    if let marks = entity.condition(for: query.softDeletion, as: table) { conditions.append(marks) }
+    filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
+    guard let row = query.start else {
+      (start, rest) = ("", "")
+      return
+    }
+    var terms: [KeysetTerm] = []
+    for term in query.terms {
+      terms.append(try KeysetTerm(term, of: entity, as: table, &writer))
+    }
+    for column in entity.identity {
+      let path = ColumnPath(relations: [], column: column)
+      let term = SortTerm(operand: .column(path), isDescending: false)
+      terms.append(try KeysetTerm(term, of: entity, as: table, &writer))
+    }
+    start = try KeysetTerm.table(of: row, &writer.values)
+    let isAfter = KeysetTerm.condition(terms)
+    rest = conditions.isEmpty ? " WHERE \(isAfter)" : " AND \(isAfter)"
+  }
+
+  /// The values of the statement so far.
+  var values: SQLValues { writer.values }
+  var parameters: [StoredValue] { values.parameters }
+
+  /// Whether the result is only a part of the rows that meet the conditions.
+  private var isPart: Bool { query.maximum != nil || query.rowsToSkip > 0 || query.start != nil }
+
+  /// Writes an operand.
+  mutating func operand(_ operand: QueryOperand) throws(SyncError) -> String {
+    try writer.operand(operand, of: entity, as: table)
+  }
+
+  /// The number of rows, whatever limit and offset are.
+  var count: String { "SELECT count(*) FROM \(table)\(filter)" }
+
+  /// The rows in their order.
+  ///
+  /// - Parameters:
+  ///   - results: The columns of the statement, by default all of the table.
+  ///   - prefix: What rows are sorted by before the query's own terms.
+  mutating func rows(
+    _ results: [String]? = nil, sortedBy prefix: [String] = []
+  ) throws(SyncError) -> String {
+    let results = results?.joined(separator: ", ") ?? entity.columnList(as: table)
+    var sql = "\(start)SELECT \(results) FROM \(table)\(filter)\(rest) ORDER BY "
+    sql += try order(after: prefix)
+    if query.maximum != nil || query.rowsToSkip > 0 {
+      sql += " LIMIT \(writer.values.place(.integer(Int64(query.maximum ?? -1))))"
+      sql += " OFFSET \(writer.values.place(.integer(Int64(query.rowsToSkip))))"
+    }
+    return sql
+  }
+
+  /// A query for some columns of the rows of the result, in no order, as a part of another statement.
+  mutating func selection(of columns: [Int]) throws(SyncError) -> String {
+    let names = columns.map { "\(table).\(quoted(entity.columns[$0].name))" }
+    if isPart { return try rows(names) }
+    return "SELECT \(names.joined(separator: ", ")) FROM \(table)\(filter)"
+  }
+
+  /// The rows of the result as the source of a statement that calls them by the table's name.
+  mutating func source() throws(SyncError) -> String {
+    isPart ? "(\(try rows())) AS \(table)" : "\(table)\(filter)"
+  }
+
+  /// The identity comes last, so that equal rows have an order and pages do not overlap.
+  private mutating func order(after prefix: [String]) throws(SyncError) -> String {
+    var keys = prefix
+    for term in query.terms {
+      let key = try operand(term.operand)
+      keys.append(term.isDescending ? "\(key) DESC" : key)
+    }
+    // Where all rows that meet a condition are wanted, the index of the condition is worth more than one that
+    // gives the order: the plus keeps SQLite from walking through all rows by identity.
+    let isSorted = keys.isEmpty && query.maximum == nil && !query.condition.isAlways
+    return (keys + [entity.identityList(as: (isSorted ? "+" : "") + table)]).joined(separator: ", ")
+  }
+}
+
+/// A sort key, and its value in the row after which a result begins.
+private struct KeysetTerm {
+  /// The name of the table that has the row.
+  static let alias = "swiftsync_start"
+
+  let key: String
+  let start: String
+  let isDescending: Bool
+  let isRequired: Bool
+
+  init(
+    _ term: SortTerm, of entity: EntityMetadata, as table: String, _ writer: inout ConditionSQL
+  ) throws(SyncError) {
+    key = try writer.operand(term.operand, of: entity, as: table)
+    start = try writer.operand(term.operand, of: entity, as: Self.alias)
+    isDescending = term.isDescending
+    isRequired = entity.isRequired(term.operand)
+  }
+
+  /// A table with one row.
+  static func table(
+    of row: some SyncedEntity, _ values: inout SQLValues
+  ) throws(SyncError) -> String {
+    let entity = type(of: row).metadata
+    var writer = RowWriter(entity)
+    row.write(to: &writer)
+    if let problem = writer.problem { throw problem }
+    let names = entity.columns.map { quoted($0.name) }.joined(separator: ", ")
+    let places = entity.columns.indices.map { values.place(writer.values[$0] ?? .null) }
+      .joined(separator: ", ")
+    return "WITH \(alias)(\(names)) AS (VALUES (\(places))) "
+  }
+
+  private var value: String { "(SELECT \(start) FROM \(Self.alias))" }
+
+  /// Nil is less than every value.
+  private var isAfter: String {
+    let (less, greater) = isDescending ? (key, value) : (value, key)
+    return "(\(less) < \(greater) OR (\(less) IS NULL AND \(greater) IS NOT NULL))"
+  }
+
+  /// The condition that a row comes after the one of the table.
+  static func condition(_ terms: [KeysetTerm]) -> String {
+    let condition = terms.reversed().reduce("FALSE") { rest, term in
+      "(\(term.isAfter) OR (\(term.key) IS \(term.value) AND \(rest)))"
+    }
+    // SQLite enters an index by a comparison, and not by alternatives.
+    guard let first = terms.first, first.isRequired else { return condition }
+    return "\(first.key) \(first.isDescending ? "<=" : ">=") \(first.value) AND \(condition)"
+  }
+}
+
+extension EntityMetadata {
+  fileprivate func isRequired(_ operand: QueryOperand) -> Bool {
+    guard case .column(let place) = operand, place.relations.isEmpty, place.field == nil,
+      columns.indices.contains(place.column)
+    else { return false }
+    return columns[place.column].isRequired
+  }
+}
+
+extension EntityMetadata {
+  /// All columns of the table, by its name in a statement.
+  func columnList(as alias: String) -> String {
+    columns.map { "\(alias).\(quoted($0.name))" }.joined(separator: ", ")
+  }
+
+  /// The columns of the identity.
+  func identityList(as alias: String) -> String {
+    identity.map { "\(alias).\(quoted(columns[$0].name))" }.joined(separator: ", ")
+  }
+}
+
+extension Statement {
+  /// All rows of a query whose columns are those of the entity's table.
+  func rows<Entity: SyncedEntity>(of type: Entity.Type) throws(SyncError) -> [Entity] {
+    try entities(type, RowColumns(pointer))
+  }
+
+  /// All rows of a query whose first columns are those of the entity's table.
+  ///
+  /// - Parameter inspect: Reads other columns of the row at a position.
+  func rows<Entity: SyncedEntity>(
+    of type: Entity.Type, inspecting inspect: (Int) throws(SyncError) -> Void
+  ) throws(SyncError) -> [Entity] {
+    try entities(type, RowColumns(pointer), inspecting: inspect)
+  }
+}
+
+extension Statement {
+  /// Binds copies of values from the first parameter on.
+  func bind(_ values: [StoredValue]) {
+    for (index, value) in values.enumerated() { bind(Int32(index + 1), value) }
+  }
+}
+
+/// Puts values into a statement's text while it is written: as parameters, or spelled out.
+struct SQLValues {
+  /// Whether values are spelled out, for a condition that has to be one text.
+  let isSpelledOut: Bool
+  /// The values of the parameters, from `?1` on.
+  private(set) var parameters: [StoredValue] = []
+
+  init(spelledOut isSpelledOut: Bool = false) {
+    self.isSpelledOut = isSpelledOut
+  }
+
+  /// The text that stands for the value.
+  mutating func place(_ value: StoredValue) -> String {
+    if isSpelledOut { return Self.literal(value) }
+    parameters.append(value)
+    return "?\(parameters.count)"
+  }
+
+  private static func literal(_ value: StoredValue) -> String {
+    switch value {
+    case .null: "NULL"
+    case .integer(let integer): "\(integer)"
+    case .real(let real): "\(real)"
+    // SQLite ends its text of a statement at the first zero.
+    case .text(let text) where text.utf8.contains(0): "CAST(\(hexadecimal(text.utf8)) AS TEXT)"
+    case .text(let text):
+      "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
+    case .blob(let bytes): hexadecimal(bytes)
+    }
+  }
+
+  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef")
+    return "x'" + bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] } + "'"
+  }
+}
