@@ -254,7 +254,7 @@ import Tracker
     let data = Data(rows.joined(separator: "\n").utf8)
     let changes = try await store.syncChanges(.data(data), as: Person.self)
     #expect(changes.inserted.map(\.displayName) == (0..<2_500).map { "Person \($0)" })
-    let fresh = try await SyncStore.openInMemory(TrackerSchema.self)
+    let fresh = try await SyncStore.inMemory(TrackerSchema.self)
     let objects = "SELECT type, name FROM sqlite_schema WHERE tbl_name = 'people' ORDER BY name"
     #expect(try await store.query(objects) == fresh.query(objects))
   }

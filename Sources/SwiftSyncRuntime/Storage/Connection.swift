@@ -17,6 +17,8 @@ final class Connection {
   let handle: OpaquePointer
   /// Whether another library has opened it, and may read on it meanwhile.
   let isBorrowed: Bool
+  /// The folder of the file, if it is to be removed with the last connection.
+  var folder: TemporaryFolder?
   private(set) var statements: [String: Statement] = [:]
   /// How many statements are kept before those go that no one holds: far more than a call needs, and
   /// few enough where each has words of its own, e.g. a list of ids of another length.

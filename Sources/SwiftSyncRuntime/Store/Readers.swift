@@ -6,11 +6,16 @@ struct Readers: Sendable {
   /// Exports, and rows with values that are nested deeply, which need more stack than a task has.
   let thread: SerialThread<Connection>
 
-  init(path: String) async throws(SyncError) {
-    thread = try await SerialThread.start(named: "SwiftSync reader") { () throws(SyncError) in
-      try Connection(readingAt: path)
+  /// - Parameter folder: The folder of the file, if it is to be removed with the last connection.
+  init(path: String, in folder: TemporaryFolder? = nil) async throws(SyncError) {
+    let open: @Sendable () throws(SyncError) -> Connection = {
+      [weak folder] () throws(SyncError) in
+      let connection = try Connection(readingAt: path)
+      connection.folder = folder
+      return connection
     }
-    pool = try ConnectionPool { () throws(SyncError) in try Connection(readingAt: path) }
+    thread = try await SerialThread.start(named: "SwiftSync reader", open)
+    pool = try ConnectionPool(open)
   }
 
   func close() async {

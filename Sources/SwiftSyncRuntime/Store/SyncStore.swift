@@ -75,10 +75,30 @@ public final class SyncStore: Sendable {
   ///   - schema: The generated schema.
   ///   - log: As in `open(_:at:migrating:whenUnreadable:log:)`.
   /// - Throws: `SyncError.database` if SQLite cannot open it.
-  public static func openInMemory<Schema: StoreSchema>(
+  public static func inMemory<Schema: StoreSchema>(
     _ schema: Schema.Type, log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {
     try await open(schema.metadata, at: memoryPath, log: log)
+  }
+
+  /// Opens an empty database in a file of its own, for tests that need what only files have: reads during writes, and
+  /// other connections. The file is removed when the store is closed, or when it is not referenced any more.
+  ///
+  /// - Parameters:
+  ///   - schema: The generated schema.
+  ///   - log: As in `open(_:at:migrating:whenUnreadable:log:)`.
+  /// - Throws: `SyncError.unusableDatabase` if the folder for temporary files cannot be written.
+  public static func temporary<Schema: StoreSchema>(
+    _ schema: Schema.Type, log: SyncLog? = nil
+  ) async throws(SyncError) -> SyncStore {
+    let folder = try TemporaryFolder()
+    return try await open(
+      schema.metadata, at: folder.databasePath, .fail, in: folder, log: log
+    ) { path, connection, token in
+      Migrator(
+        connection: connection, path: path, newest: schema.metadata, plan: schema.migrations,
+        options: MigrationOptions(), token: token)
+    }
   }
 
   /// Opens the database of a schema that is known at run time, and creates it if the file is not
@@ -108,10 +128,10 @@ public final class SyncStore: Sendable {
 
   private static func open(
     _ metadata: SchemaMetadata, at path: String, _ policy: UnreadableDatabasePolicy,
-    log: SyncLog?, _ migrator: @escaping MakeMigrator
+    in folder: TemporaryFolder? = nil, log: SyncLog?, _ migrator: @escaping MakeMigrator
   ) async throws(SyncError) -> SyncStore {
     do throws(SyncError) {
-      let store = try await start(metadata, at: path, policy, log, migrator)
+      let store = try await start(metadata, at: path, policy, folder, log, migrator)
       if let replaced = store.replacedDatabase { log?.note(replaced.error, of: "open") }
       return store
     } catch {
@@ -122,15 +142,16 @@ public final class SyncStore: Sendable {
 
   private static func start(
     _ metadata: SchemaMetadata, at path: String, _ policy: UnreadableDatabasePolicy,
-    _ log: SyncLog?, _ migrator: @escaping MakeMigrator
+    _ folder: TemporaryFolder?, _ log: SyncLog?, _ migrator: @escaping MakeMigrator
   ) async throws(SyncError) -> SyncStore {
     let observers = ObserverList()
     let token = CancellationToken()
     let writer = try await SerialThread.start(named: "SwiftSync writer", as: token) {
-      () throws(SyncError) in
+      [weak folder] () throws(SyncError) in
       let opened = try openConnection(metadata, at: path, policy) { connection in
         migrator(path, connection, token)
       }
+      opened.connection.folder = folder
       let writer = Writer(
         opened.connection, SchemaPlan(metadata), at: path, observers: observers,
         replaced: opened.replaced)
@@ -139,7 +160,7 @@ public final class SyncStore: Sendable {
     }
     let replaced =
       policy == .fail ? nil : try await writer.run { (writer) throws(SyncError) in writer.replaced }
-    let readers = path == memoryPath ? nil : try await Readers(path: path)
+    let readers = path == memoryPath ? nil : try await Readers(path: path, in: folder)
     return SyncStore(
       metadata, path: path, writer: writer, readers: readers, observers: observers,
       replaced: replaced, log: log)

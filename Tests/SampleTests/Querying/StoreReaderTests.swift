@@ -67,7 +67,7 @@ import Tracker
   }
 
   @Test func aDatabaseInMemoryIsReadToo() async throws {
-    let store = try await SyncStore.openInMemory(TrackerSchema.self)
+    let store = try await SyncStore.inMemory(TrackerSchema.self)
     try await store.insert(Label(slug: "ui", name: "Interface"))
     #expect(try store.read { try $0.count(Label.self) } == 1)
     async let writes: Void = {
@@ -86,7 +86,7 @@ import Tracker
     await #expect(throws: SyncError.closed) {
       try await store.insert(Label(slug: "ui", name: "Interface"))
     }
-    let memory = try await SyncStore.openInMemory(TrackerSchema.self)
+    let memory = try await SyncStore.inMemory(TrackerSchema.self)
     await memory.close()
     #expect(throws: SyncError.closed) { try memory.read { try $0.count(Todo.self) } }
   }

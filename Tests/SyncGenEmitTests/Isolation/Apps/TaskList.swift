@@ -17,7 +17,7 @@
     let options = MigrationOptions(backupFolder: nil) { progress in print(progress) }
     let log = SyncLog { event, operation in print(operation, event) }
     let store = try await SyncStore.open(TrackerSchema.self, at: file, migrating: options, log: log)
-    _ = try await SyncStore.openInMemory(TrackerSchema.self)
+    _ = try await SyncStore.inMemory(TrackerSchema.self)
     let api = TrackerAPI(origin: "https://api.example.com", middleware: [Authentication()])
     return TaskList(store: store, api: api)
   }
