@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .executable(name: "swiftsync-gen", targets: ["swiftsync-gen"]),
     .library(name: "SwiftSyncRuntime", targets: ["SwiftSyncRuntime", "SwiftSyncURLSession"]),
+    .library(name: "SwiftSyncLive", targets: ["SwiftSyncLive"]),
     .library(name: "SwiftSyncREST", targets: ["SwiftSyncREST", "SwiftSyncURLSession"]),
     .library(name: "SwiftSyncTestSupport", targets: ["SwiftSyncTestSupport"]),
     .plugin(name: "SwiftSyncBuildPlugin", targets: ["SwiftSyncBuildPlugin"]),
@@ -111,6 +112,10 @@ let package = Package(
     // By itself since the tool links the runtime and is to start without a network's libraries.
     .target(
       name: "SwiftSyncURLSession", dependencies: ["SwiftSyncREST"], swiftSettings: settings),
+    // Queries that views and view models follow
+    .target(
+      name: "SwiftSyncLive",
+      dependencies: ["SwiftSyncRuntime", "SwiftSyncThreads"], swiftSettings: settings),
     .target(
       name: "SwiftSyncTestSupport", dependencies: ["SwiftSyncRuntime"], swiftSettings: settings),
 
@@ -186,7 +191,8 @@ let package = Package(
         "TestHelpers", "SyncGenEmit", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics",
         "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SyncGenYAML", "SwiftSyncRuntime",
         "SwiftSyncValues",
-        "SwiftSyncURLSession", "SwiftSyncTestSupport", "Tracker", "GitHub", "CSQLite", "Programs",
+        "SwiftSyncURLSession", "SwiftSyncTestSupport", "SwiftSyncLive", "Tracker", "GitHub",
+        "CSQLite", "Programs",
       ],
       exclude: ["Cases", "Isolation/Apps"],
       swiftSettings: settings
@@ -200,6 +206,12 @@ let package = Package(
       exclude: ["JSON/Regressions"],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "SwiftSyncLiveTests",
+      dependencies: [
+        "TestHelpers", "SwiftSyncLive", "SwiftSyncRuntime", "SwiftSyncThreads", "Tracker",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "SampleTests",
       dependencies: [

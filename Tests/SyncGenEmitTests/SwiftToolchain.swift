@@ -33,16 +33,26 @@ struct SwiftToolchain {
   }
 
   /// Makes a module that the files can import.
-  func makeModule(_ name: String, of text: String) async throws -> ProgramOutcome {
+  func makeModule(_ name: String, of texts: String...) async throws -> ProgramOutcome {
+    try await makeModule(name, of: texts)
+  }
+
+  /// Makes a module of several files, which can import those that were made before.
+  func makeModule(_ name: String, of texts: [String]) async throws -> ProgramOutcome {
     let modules = folder.appendingPathComponent(Self.modules)
     try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)
-    try write(text, to: "\(Self.modules)/\(name).swift")
-    return try await run([
-      "swiftc", "-emit-module", "-swift-version", "6", "-enable-upcoming-feature",
-      "InternalImportsByDefault", "-parse-as-library", "-module-name", name, "-o",
-      "\(Self.modules)/\(name).swiftmodule", "\(Self.modules)/\(name).swift",
-    ])
+    let files = texts.indices.map { "\(Self.modules)/\(name)\($0).swift" }
+    for (file, text) in zip(files, texts) { try write(text, to: file) }
+    return try await run(
+      [
+        "swiftc", "-emit-module", "-wmo", "-swift-version", "6", "-enable-upcoming-feature",
+        "InternalImportsByDefault", "-parse-as-library", "-module-name", name, "-o",
+        "\(Self.modules)/\(name).swiftmodule", "-package-name", Self.packageName,
+      ] + moduleOptions() + files)
   }
+
+  /// What `package` declarations of the built modules are visible with: SwiftPM's name of the package.
+  private static let packageName = package.lastPathComponent.lowercased()
 
   private static let modules = "Modules"
 
@@ -76,10 +86,14 @@ struct SwiftToolchain {
     _ features: Bool, _ mode: IsolationMode = .plain
   ) -> [String] {
     let names = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
-    let map = Self.package.appendingPathComponent("Sources/CSQLite/module.modulemap")
     return mode.options + ["-warnings-as-errors", "-wmo", "-module-name", "Torture"]
       + (features ? names.flatMap { ["-enable-upcoming-feature", $0] } : [])
-      + ["-I", Self.modules, "-I", Program.products.appendingPathComponent("Modules").path]
+      + moduleOptions()
+  }
+
+  private func moduleOptions() -> [String] {
+    let map = Self.package.appendingPathComponent("Sources/CSQLite/module.modulemap")
+    return ["-I", Self.modules, "-I", Program.products.appendingPathComponent("Modules").path]
       + ["-Xcc", "-fmodule-map-file=\(map.path)"]
   }
 

@@ -54,21 +54,24 @@ final class ObserverList: @unchecked Sendable {
   private let lock = ThreadLock()
   /// By number, in the order in which they came.
   private var observers: [Int: Observer] = [:]
-  private var count = 0
+  private var lastID = 0
   private var failure: SyncError?
 
   /// The tables that somebody observes when a transaction begins, and the number of the last observer. Those that
   /// come while it runs are not told of it: not all of their tables may be recorded.
   var present: (tables: Set<WatchedTable>, last: Int) {
-    lock.withLock { (observers.values.reduce(into: []) { $0.formUnion($1.tables.tables) }, count) }
+    lock.withLock { (observers.values.reduce(into: []) { $0.formUnion($1.tables.tables) }, lastID) }
   }
+
+  /// How many observers there are.
+  var count: Int { lock.withLock { observers.count } }
 
   /// Delivers what transactions commit that begin from now on, as long as the subscription lives.
   func add(_ mailbox: ChangeMailbox, _ tables: ObservedTables) -> Subscription {
     let (id, failure) = lock.withLock {
-      count += 1
-      observers[count] = Observer(tables: tables, mailbox: mailbox)
-      return (count, self.failure)
+      lastID += 1
+      observers[lastID] = Observer(tables: tables, mailbox: mailbox)
+      return (lastID, self.failure)
     }
     if let failure { mailbox.finish(failure) }
     return Subscription { [weak self] in self?.remove(id) }

@@ -1,0 +1,215 @@
+#if canImport(SwiftUI)
+  public import SwiftSyncRuntime
+  public import SwiftUI
+
+  /// The rows of a query in a view, kept current.
+  ///
+  /// ```swift
+  /// struct TodoList: View {
+  ///   @LiveRows(Todo.order { $0.dueOn.ascending }) private var todos
+  ///
+  ///   var body: some View {
+  ///     List(todos) { Text($0.title) }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The store comes from the environment: `.syncStore(store)`. The view is rendered again after each commit that changed
+  /// the result. If the view is made with another query, the rows of the previous one stay until the new ones were read.
+  /// `$todos` is the `LiveQuery`, with `isLoading`, `error` and `load(_:)`.
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @propertyWrapper
+  public struct LiveRows<Element: Sendable>: DynamicProperty {
+    @Environment(\.syncStore) private var store
+    @State private var live: LiveQuery<Element>
+    private let source: LiveSource<[Element]>
+    private let animation: Animation?
+
+    /// Observes a query while the view exists.
+    ///
+    /// - Parameters:
+    ///   - query: A `Query`, or what a query selects, groups or includes.
+    ///   - animation: The animation of changes. By default there is none.
+    @MainActor
+    public init<Source: StoreQuery>(
+      _ query: Source, animation: Animation? = nil
+    ) where Source.Output == [Element] {
+      _live = State(initialValue: LiveQuery())
+      source = LiveSource(query)
+      self.animation = animation
+    }
+
+    /// The current result. Empty until the first one was read.
+    @MainActor public var wrappedValue: [Element] { live.rows }
+
+    /// The live query.
+    @MainActor public var projectedValue: LiveQuery<Element> { live }
+
+    /// Follows the query and the store of the view. SwiftUI calls it.
+    nonisolated public func update() {
+      follow(live.state, source, in: store, animation)
+    }
+  }
+
+  /// A row in a view, kept current.
+  ///
+  /// ```swift
+  /// struct TodoTitle: View {
+  ///   @LiveRow private var todo: Todo?
+  ///
+  ///   init(id: UUID) { _todo = LiveRow(id: id) }
+  ///
+  ///   var body: some View { Text(todo?.title ?? "") }
+  /// }
+  /// ```
+  ///
+  /// It works as `LiveRows` does. `$todo` is the `LiveRowQuery`.
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @propertyWrapper
+  public struct LiveRow<Row: SyncedEntity>: DynamicProperty {
+    @Environment(\.syncStore) private var store
+    @State private var live: LiveRowQuery<Row>
+    private let source: LiveSource<Row?>
+    private let animation: Animation?
+
+    /// Observes the row with an identity while the view exists.
+    ///
+    /// - Parameters:
+    ///   - entity: The type of the row.
+    ///   - id: The row's identity.
+    ///   - softDeleted: Whether a soft-deleted row counts as a row. By default it does not.
+    ///   - animation: The animation of changes. By default there is none.
+    @MainActor
+    public init(
+      _ entity: Row.Type = Row.self, id: Row.Identity, softDeleted: SoftDeleted = .exclude,
+      animation: Animation? = nil
+    ) {
+      _live = State(initialValue: LiveRowQuery())
+      source = LiveSource(entity, id: id, softDeleted: softDeleted)
+      self.animation = animation
+    }
+
+    /// The row; nil if it does not exist, or was not read yet.
+    @MainActor public var wrappedValue: Row? { live.row }
+
+    /// The live query.
+    @MainActor public var projectedValue: LiveRowQuery<Row> { live }
+
+    /// Follows the identity and the store of the view. SwiftUI calls it.
+    nonisolated public func update() {
+      follow(live.state, source, in: store, animation)
+    }
+  }
+
+  /// The number of rows of a query in a view, kept current.
+  ///
+  /// ```swift
+  /// @LiveCount(Todo.where { $0.state != .done }) private var openCount
+  /// ```
+  ///
+  /// It works as `LiveRows` does, without reading the rows. `$openCount` is the `LiveCountQuery`.
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @propertyWrapper
+  public struct LiveCount: DynamicProperty {
+    @Environment(\.syncStore) private var store
+    @State private var live: LiveCountQuery
+    private let source: LiveSource<Int>
+    private let animation: Animation?
+
+    /// Observes the number of rows of a query, without limit, offset and start, while the view exists.
+    ///
+    /// - Parameters:
+    ///   - query: The query.
+    ///   - animation: The animation of changes. By default there is none.
+    @MainActor
+    public init<Row>(_ query: Query<Row>, animation: Animation? = nil) {
+      _live = State(initialValue: LiveCountQuery())
+      source = LiveSource(query.count)
+      self.animation = animation
+    }
+
+    /// The number of rows; 0 until it was read.
+    @MainActor public var wrappedValue: Int { live.count }
+
+    /// The live query.
+    @MainActor public var projectedValue: LiveCountQuery { live }
+
+    /// Follows the query and the store of the view. SwiftUI calls it.
+    nonisolated public func update() {
+      follow(live.state, source, in: store, animation)
+    }
+  }
+
+  /// The rows of a query in sections in a view, kept current.
+  ///
+  /// ```swift
+  /// @LiveSections(Todo.order { $0.title.ascending }.sectioned { $0.state }) private var sections
+  /// ```
+  ///
+  /// It works as `LiveRows` does. `$sections` is the `LiveSectionsQuery`.
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @propertyWrapper
+  public struct LiveSections<Key: Hashable & Sendable, Row: SyncedEntity>: DynamicProperty {
+    @Environment(\.syncStore) private var store
+    @State private var live: LiveSectionsQuery<Key, Row>
+    private let source: LiveSource<[RowSection<Key, Row>]>
+    private let animation: Animation?
+
+    /// Observes a query in sections while the view exists.
+    ///
+    /// - Parameters:
+    ///   - query: The query.
+    ///   - animation: The animation of changes. By default there is none.
+    @MainActor
+    public init(_ query: SectionedQuery<Row, Key>, animation: Animation? = nil) {
+      _live = State(initialValue: LiveSectionsQuery())
+      source = LiveSource(query)
+      self.animation = animation
+    }
+
+    /// The current sections. Empty until they were read.
+    @MainActor public var wrappedValue: [RowSection<Key, Row>] { live.sections }
+
+    /// The live query.
+    @MainActor public var projectedValue: LiveSectionsQuery<Key, Row> { live }
+
+    /// Follows the query and the store of the view. SwiftUI calls it.
+    nonisolated public func update() {
+      follow(live.state, source, in: store, animation)
+    }
+  }
+
+  /// Follows what a view states. SwiftUI updates properties on the main actor, which not every SDK declares.
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  private func follow<Value>(
+    _ state: LiveState<Value>, _ source: LiveSource<Value>, in store: SyncStore?,
+    _ animation: Animation?
+  ) {
+    MainActor.assumeIsolated {
+      state.applying = nil
+      if let animation {
+        state.applying = { change in withAnimation(animation, change) }
+      }
+      state.follow(source, in: store)
+    }
+  }
+
+  extension EnvironmentValues {
+    /// The store that the live properties of views read. Set it with `syncStore(_:)`.
+    public var syncStore: SyncStore? {
+      get { self[SyncStoreKey.self] }
+      set { self[SyncStoreKey.self] = newValue }
+    }
+  }
+
+  private struct SyncStoreKey: EnvironmentKey {
+    static let defaultValue: SyncStore? = nil
+  }
+
+  extension View {
+    /// Sets the store that `@LiveRows`, `@LiveRow`, `@LiveCount` and `@LiveSections` read in the view and the views in it.
+    public func syncStore(_ store: SyncStore) -> some View {
+      environment(\.syncStore, store)
+    }
+  }
+#endif

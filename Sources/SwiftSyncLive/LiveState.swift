@@ -1,0 +1,135 @@
+import Observation
+import SwiftSyncRuntime
+
+/// What a live value is read from: a query, which is compared to see whether another one is to be loaded.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+struct LiveSource<Value: Sendable>: Sendable {
+  let key: any Hashable & Sendable
+  let values: @Sendable (SyncStore) -> ObservedValues<Value>
+
+  init<Source: StoreQuery>(_ query: Source) where Source.Output == Value {
+    key = query
+    values = { $0.values(of: query) }
+  }
+
+  init<Row: SyncedEntity>(
+    _ entity: Row.Type, id: Row.Identity, softDeleted: SoftDeleted
+  ) where Value == Row? {
+    key = RowKey(id: id, softDeleted: softDeleted)
+    values = { $0.observe(entity, id: id, softDeleted: softDeleted) }
+  }
+
+  private struct RowKey<ID: Hashable & Sendable>: Hashable, Sendable {
+    let id: ID
+    let softDeleted: SoftDeleted
+  }
+
+  func isSame(as other: LiveSource) -> Bool { AnyHashable(key) == AnyHashable(other.key) }
+}
+
+/// The value that a live query shows, and the observation that keeps it current.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+@MainActor @Observable
+final class LiveState<Value: Sendable> {
+  private(set) var value: Value
+  private(set) var isLoading = true
+  private(set) var error: SyncError?
+  /// Runs a change of the value, e.g. with an animation.
+  @ObservationIgnored var applying: (@MainActor (_ change: () -> Void) -> Void)?
+  @ObservationIgnored private var store: SyncStore?
+  /// What is observed.
+  @ObservationIgnored private var source: LiveSource<Value>?
+  /// What the view states, which may be another one than what was loaded since.
+  @ObservationIgnored private var stated: LiveSource<Value>?
+  @ObservationIgnored private var observation: LiveObservation?
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  /// Observes another query. The value stays until there is a new one.
+  func load(_ source: LiveSource<Value>) {
+    self.source = source
+    start()
+  }
+
+  /// Observes a query in a store.
+  func load(_ source: LiveSource<Value>, in store: SyncStore) {
+    self.store = store
+    load(source)
+  }
+
+  /// Observes what a view states, if it is not what the view stated before.
+  func follow(_ source: LiveSource<Value>, in store: SyncStore?) {
+    let isStated = stated?.isSame(as: source) ?? false
+    if isStated, observation != nil, self.store === store { return }
+    self.store = store
+    if !isStated { self.source = source }
+    stated = source
+    start()
+  }
+
+  private func start() {
+    guard let source else { return }
+    guard let store else {
+      observation = nil
+      return end(with: .invalidOption("there is no store; add '.syncStore(store)' around the view"))
+    }
+    if !isLoading { isLoading = true }
+    if error != nil { error = nil }
+    observation = LiveObservation(source.values(store)) { [weak self] outcome in
+      self?.receive(outcome)
+    }
+  }
+
+  private func receive(_ outcome: Result<Value, SyncError>) {
+    switch outcome {
+    case .success(let value): show(value)
+    case .failure(let error): end(with: error)
+    }
+  }
+
+  private func show(_ value: Value) {
+    let change = {
+      self.value = value
+      if self.isLoading { self.isLoading = false }
+      if self.error != nil { self.error = nil }
+    }
+    if let applying { applying(change) } else { change() }
+  }
+
+  private func end(with error: SyncError) {
+    if self.error != error { self.error = error }
+    if isLoading { isLoading = false }
+  }
+}
+
+/// A loop over observed values, which ends when no one holds it any more.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+private final class LiveObservation: Sendable {
+  private let task: Task<Void, Never>
+
+  init<Value>(
+    _ values: ObservedValues<Value>,
+    _ receive: @escaping @MainActor (Result<Value, SyncError>) -> Void
+  ) {
+    task = Task { @MainActor in
+      do {
+        for try await value in values {
+          // It may have been cancelled after the value was read.
+          if Task.isCancelled { return }
+          receive(.success(value))
+        }
+      } catch let error as SyncError {
+        if !Task.isCancelled { receive(.failure(error)) }
+      } catch {
+        // The loop throws nothing else.
+        assertionFailure("\(error)")
+      }
+    }
+  }
+
+  deinit {
+    task.cancel()
+  }
+}

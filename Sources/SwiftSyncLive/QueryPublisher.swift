@@ -1,0 +1,61 @@
+#if canImport(Combine)
+  public import Combine
+  public import SwiftSyncRuntime
+
+  extension SyncStore {
+    /// Returns a publisher of the results of a query: the current one, and one after each commit that changed it.
+    ///
+    /// ```swift
+    /// store.publisher(for: Todo.order { $0.dueOn.ascending })
+    ///   .receive(on: DispatchQueue.main)
+    ///   .sink(receiveCompletion: { _ in }) { todos in show(todos) }
+    ///   .store(in: &cancellables)
+    /// ```
+    ///
+    /// Values arrive on a background thread. A subscriber that is slower than commits gets the newest result. The
+    /// publisher fails with `SyncError.closed` when the store is closed, and with what the query throws.
+    public func publisher<Source: StoreQuery>(for query: Source) -> QueryPublisher<Source.Output> {
+      QueryPublisher(values: values(of: query))
+    }
+  }
+
+  /// Publishes the results of a query. `SyncStore.publisher(for:)` makes it.
+  public struct QueryPublisher<Output: Sendable>: Publisher, Sendable {
+    /// Why the query cannot be read.
+    public typealias Failure = SyncError
+
+    let values: ObservedValues<Output>
+
+    /// Starts an observation for a subscriber.
+    public func receive<Target: Subscriber>(
+      subscriber: Target
+    ) where Target.Input == Output, Target.Failure == SyncError {
+      subscriber.receive(subscription: QuerySubscription(values, subscriber))
+    }
+  }
+
+  /// An observation for one subscriber.
+  private final class QuerySubscription<Output: Sendable>: Subscription, Sendable {
+    private let pump: ValuePump<Output>
+
+    init(_ values: ObservedValues<Output>, _ subscriber: any Subscriber<Output, SyncError>) {
+      let target = SubscriberBox(subscriber: subscriber)
+      pump = ValuePump(
+        values,
+        ValuePump.Receiver { value in
+          target.subscriber.receive(value).max
+        } finish: { error in
+          target.subscriber.receive(completion: .failure(error))
+        })
+    }
+
+    func request(_ demand: Subscribers.Demand) { pump.request(demand.max) }
+
+    func cancel() { pump.cancel() }
+  }
+
+  /// `@unchecked`: Combine's subscribers take calls on any thread, one after the other.
+  private struct SubscriberBox<Input>: @unchecked Sendable {
+    let subscriber: any Subscriber<Input, SyncError>
+  }
+#endif

@@ -1,0 +1,254 @@
+import Foundation
+import Observation
+@testable import SwiftSyncLive
+@testable import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// Queries that follow the store, as views read them.
+@MainActor @Suite(.timeLimit(.minutes(5))) struct LiveQueryTests {
+  private let store: SyncStore
+  private let project = Project(
+    name: "Web", code: "WEB", budget: Money(minorUnits: 1, currency: "EUR"), ownerID: UUID())
+
+  init() async throws {
+    store = try await SyncStore.inMemory(TrackerSchema.self)
+    try await store.insert(project)
+  }
+
+  private func insert(_ titles: String..., state: TaskState = .todo) async throws -> [Todo] {
+    let todos = titles.map { Todo(title: $0, state: state, projectID: project.id) }
+    try await store.insert(todos)
+    return todos
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func followsTheResult() async throws {
+    let todos = try await insert("b", "a")
+    let live = LiveQuery(Todo.order { $0.title.ascending }, in: store)
+    #expect(live.rows.isEmpty && live.isLoading && live.error == nil)
+    await wait { !live.isLoading }
+    #expect(live.rows.map(\.title) == ["a", "b"])
+
+    try await store.update(Todo.self, id: todos[0].id, Todo.Patch(title: "A"))
+    await wait { live.rows.first?.title == "A" }
+    #expect(live.rows.map(\.title) == ["A", "a"])
+    try await store.delete(Todo.self, ids: todos.map(\.id))
+    await wait { live.rows.isEmpty }
+    #expect(!live.isLoading && live.error == nil)
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func keepsRowsUntilThereAreOthers() async throws {
+    _ = try await insert("a")
+    _ = try await insert("b", state: .done)
+    let live = LiveQuery(Todo.where { $0.state == .todo }, in: store)
+    await wait { !live.isLoading }
+
+    live.load(Todo.where { $0.state == .done })
+    #expect(live.rows.map(\.title) == ["a"] && live.isLoading)
+    await wait { !live.isLoading }
+    #expect(live.rows.map(\.title) == ["b"])
+
+    // The first query is not observed any more.
+    _ = try await insert("c")
+    _ = try await insert("d", state: .done)
+    await wait { live.rows.count == 2 }
+    #expect(Set(live.rows.map(\.title)) == ["b", "d"])
+    #expect(store.observers.count == 1)
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func lastLoadedQueryWins() async throws {
+    _ = try await insert("a", "b", "c")
+    let live = LiveQuery(Todo.where { $0.title == "a" }, in: store)
+    for title in ["b", "c", "a", "b"] { live.load(Todo.where { $0.title == title }) }
+    await wait { !live.isLoading }
+    #expect(live.rows.map(\.title) == ["b"])
+    await waitUntilObserved(by: 1)
+    #expect(live.rows.map(\.title) == ["b"])
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func readsWhatQueriesSelectAndInclude() async throws {
+    _ = try await insert("a")
+    let titles = LiveQuery(Todo.all.select { $0.title }, in: store)
+    let included = LiveQuery(Todo.including { $0.project }, in: store)
+    await wait { !titles.isLoading && !included.isLoading }
+    #expect(titles.rows == ["a"])
+    #expect(included.rows.map { $0.related?.name } == ["Web"])
+    try await store.update(Project.self, id: project.id, Project.Patch(name: "Site"))
+    await wait { included.rows.first?.related?.name == "Site" }
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func followsARow() async throws {
+    let todos = try await insert("a", "b")
+    let live = LiveRowQuery(Todo.self, id: todos[0].id, in: store)
+    #expect(live.row == nil && live.isLoading)
+    await wait { live.row?.title == "a" }
+    try await store.update(Todo.self, id: todos[0].id, Todo.Patch(title: "A"))
+    await wait { live.row?.title == "A" }
+    live.load(id: todos[1].id)
+    #expect(live.row?.title == "A" && live.isLoading)
+    await wait { live.row?.title == "b" }
+    try await store.delete(Todo.self, id: todos[1].id)
+    await wait { live.row == nil }
+    #expect(!live.isLoading && live.error == nil)
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func followsACount() async throws {
+    _ = try await insert("a", "b")
+    let live = LiveCountQuery(Todo.where { $0.state == .todo }.limit(1), in: store)
+    await wait { live.count == 2 }
+    _ = try await insert("c")
+    await wait { live.count == 3 }
+    live.load(Todo.where { $0.title == "c" })
+    #expect(live.count == 3 && live.isLoading)
+    await wait { !live.isLoading }
+    #expect(live.count == 1)
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func followsSections() async throws {
+    let todos = try await insert("a", "b")
+    _ = try await insert("c", state: .done)
+    let live = LiveSectionsQuery(
+      Todo.order { $0.title.ascending }.sectioned { $0.state }, in: store)
+    await wait { !live.isLoading }
+    #expect(live.sections.map(\.key) == [.done, .todo])
+    #expect(live.sections.map { $0.rows.map(\.title) } == [["c"], ["a", "b"]])
+    try await store.update(Todo.self, id: todos[0].id, Todo.Patch(state: .value(.done)))
+    await wait { live.sections.first?.rows.count == 2 }
+    live.load(Todo.where { $0.state == .todo }.sectioned { $0.state })
+    await wait { live.sections.count == 1 }
+    #expect(live.sections[0].rows.map(\.title) == ["b"])
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func reportsErrorsAndTriesAgain() async throws {
+    _ = try await insert("a")
+    let live = LiveQuery(Todo.all, in: store)
+    await wait { live.rows.count == 1 }
+    live.load(Todo.all.limit(-1))
+    await wait { live.error != nil }
+    #expect(live.error == .invalidOption("a limit or an offset of a query cannot be negative"))
+    #expect(live.rows.count == 1 && !live.isLoading)
+    live.load(Todo.all)
+    #expect(live.error == nil && live.isLoading)
+    await wait { !live.isLoading }
+
+    await store.close()
+    await wait { live.error != nil }
+    #expect(live.error == .closed && live.rows.count == 1)
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func endsWithItsOwner() async throws {
+    _ = try await insert("a")
+    var live: LiveQuery<Todo>? = LiveQuery(Todo.all, in: store)
+    var row: LiveRowQuery<Project>? = LiveRowQuery(id: project.id, in: store)
+    await wait { live?.rows.count == 1 && row?.row != nil }
+    await waitUntilObserved(by: 2)
+    weak let state = live?.state
+    weak let owner = live
+    live = nil
+    #expect(owner == nil && state == nil)
+    await waitUntilObserved(by: 1)
+    row = nil
+    await waitUntilObserved(by: 0)
+    #expect(row == nil)
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func doesNotKeepTheStore() async throws {
+    var store: SyncStore? = try await SyncStore.inMemory(TrackerSchema.self)
+    weak let closed = store
+    var live: LiveQuery<Todo>? = try LiveQuery(Todo.all, in: #require(store))
+    store = nil
+    #expect(closed != nil && live != nil)
+    live = nil
+    while closed != nil { await Task.yield() }
+  }
+
+  // MARK: - What views state
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func followsWhatAViewStates() async throws {
+    _ = try await insert("a", "b")
+    let state = LiveState<[Todo]>([])
+    let first = LiveSource(Todo.where { $0.title == "a" })
+    let second = LiveSource(Todo.where { $0.title == "b" })
+    state.follow(first, in: store)
+    await wait { !state.isLoading }
+    // Rendering the view again changes nothing.
+    state.follow(LiveSource(Todo.where { $0.title == "a" }), in: store)
+    #expect(!state.isLoading)
+    state.follow(second, in: store)
+    #expect(state.isLoading && state.value.map(\.title) == ["a"])
+    await wait { !state.isLoading }
+    #expect(state.value.map(\.title) == ["b"])
+
+    // What is loaded replaces what the view states, until it states something else.
+    state.load(LiveSource(Todo.all))
+    await wait { state.value.count == 2 }
+    state.follow(second, in: store)
+    #expect(!state.isLoading)
+    state.follow(first, in: store)
+    await wait { state.value.count == 1 }
+    #expect(state.value.map(\.title) == ["a"])
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func followsAnotherStore() async throws {
+    _ = try await insert("a")
+    let state = LiveState<[Todo]>([])
+    let source = LiveSource(Todo.all)
+    state.follow(source, in: nil)
+    let message = "there is no store; add '.syncStore(store)' around the view"
+    #expect(state.error == .invalidOption(message) && !state.isLoading)
+    state.follow(source, in: store)
+    await wait { state.value.count == 1 }
+    #expect(state.error == nil)
+    state.follow(source, in: try await SyncStore.inMemory(TrackerSchema.self))
+    await wait { state.value.isEmpty }
+    await waitUntilObserved(by: 0)
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func changesWithinWhatTheViewAsksFor() async throws {
+    let todos = try await insert("a")
+    let state = LiveState<[Todo]>([])
+    var calls = 0
+    state.applying = { change in
+      calls += 1
+      change()
+    }
+    state.load(LiveSource(Todo.all), in: store)
+    await wait { state.value.count == 1 }
+    try await store.delete(Todo.self, id: todos[0].id)
+    await wait { state.value.isEmpty }
+    #expect(calls == 2)
+  }
+
+  // MARK: -
+
+  /// Waits for a condition on observable values by observing them.
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  private func wait(until condition: @escaping @MainActor () -> Bool) async {
+    while !condition() {
+      await withCheckedContinuation { continuation in
+        withObservationTracking {
+          _ = condition()
+        } onChange: {
+          continuation.resume()
+        }
+      }
+    }
+  }
+
+  private func waitUntilObserved(by count: Int) async {
+    while store.observers.count != count { await Task.yield() }
+  }
+}

@@ -1,0 +1,173 @@
+/// What `SwiftSyncLive` and the views of tests use of Apple's modules, with the signatures of the SDK.
+enum AppleStubs {
+  /// `UPDATE` is the requirement of `DynamicProperty`.
+  static let swiftUI = """
+    @MainActor @preconcurrency public protocol View {
+      associatedtype Body: View
+      @ViewBuilder @MainActor @preconcurrency var body: Body { get }
+    }
+    extension Never: View {
+      public var body: Never { fatalError() }
+    }
+    @resultBuilder public struct ViewBuilder {
+      public static func buildBlock() -> EmptyView { EmptyView() }
+      public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+      public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<(repeat each Content)> {
+        TupleView((repeat each content))
+      }
+      public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
+      public static func buildEither<First: View, Second: View>(first: First) -> _ConditionalContent<First, Second> {
+        _ConditionalContent()
+      }
+      public static func buildEither<First: View, Second: View>(second: Second) -> _ConditionalContent<First, Second> {
+        _ConditionalContent()
+      }
+    }
+    extension Optional: View where Wrapped: View {
+      public var body: Never { fatalError() }
+    }
+    public struct EmptyView: View {
+      nonisolated public init() {}
+      public var body: Never { fatalError() }
+    }
+    public struct TupleView<T>: View {
+      nonisolated public init(_ value: T) {}
+      public var body: Never { fatalError() }
+    }
+    public struct _ConditionalContent<TrueContent, FalseContent>: View {
+      public var body: Never { fatalError() }
+    }
+    public struct Text: View {
+      nonisolated public init(verbatim content: String) {}
+      nonisolated public init<S: StringProtocol>(_ content: S) {}
+      public var body: Never { fatalError() }
+    }
+    public struct ProgressView: View {
+      nonisolated public init() {}
+      public var body: Never { fatalError() }
+    }
+    public struct List<Content: View>: View {
+      nonisolated public init(@ViewBuilder content: () -> Content) {}
+      nonisolated public init<Data: RandomAccessCollection, RowContent: View>(
+        _ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+      ) where Content == ForEach<Data, Data.Element.ID, RowContent>, Data.Element: Identifiable {}
+      public var body: Never { fatalError() }
+    }
+    public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: View {
+      public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content)
+      where ID == Data.Element.ID, Data.Element: Identifiable {}
+      public init(
+        _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content
+      ) {}
+      public var body: Never { fatalError() }
+    }
+    public struct Section<Parent: View, Content: View>: View {
+      nonisolated public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content)
+      where Parent == Text {}
+      public var body: Never { fatalError() }
+    }
+    public struct Button<Label: View>: View {
+      nonisolated public init<S: StringProtocol>(_ title: S, action: @escaping @MainActor () -> Void)
+      where Label == Text {}
+      public var body: Never { fatalError() }
+    }
+    extension View {
+      nonisolated public func environment<V>(
+        _ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V
+      ) -> some View { self }
+      nonisolated public func task(
+        priority: TaskPriority = .userInitiated,
+        @_inheritActorContext _ action: @escaping @Sendable () async -> Void
+      ) -> some View { self }
+      nonisolated public func onChange<V: Equatable>(
+        of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
+      ) -> some View { self }
+      nonisolated public func searchable(text: Binding<String>) -> some View { self }
+    }
+    public protocol DynamicProperty {
+      UPDATE
+    }
+    extension DynamicProperty {
+      public mutating func update() {}
+    }
+    @propertyWrapper public struct State<Value>: DynamicProperty {
+      public init(wrappedValue value: Value) {}
+      public init(initialValue value: Value) {}
+      public var wrappedValue: Value {
+        get { fatalError() }
+        nonmutating set {}
+      }
+      public var projectedValue: Binding<Value> { fatalError() }
+    }
+    extension State: Sendable where Value: Sendable {}
+    @propertyWrapper public struct Binding<Value> {
+      @preconcurrency public init(
+        get: @escaping @isolated(any) @Sendable () -> Value,
+        set: @escaping @isolated(any) @Sendable (Value) -> Void
+      ) {}
+      public var wrappedValue: Value {
+        get { fatalError() }
+        nonmutating set {}
+      }
+    }
+    extension Binding: @unchecked Sendable where Value: Sendable {}
+    @propertyWrapper public struct Environment<Value>: DynamicProperty {
+      public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
+      public var wrappedValue: Value { fatalError() }
+    }
+    extension Environment: Sendable where Value: Sendable {}
+    public protocol EnvironmentKey {
+      associatedtype Value
+      static var defaultValue: Value { get }
+    }
+    public struct EnvironmentValues {
+      public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
+        get { K.defaultValue }
+        set {}
+      }
+    }
+    public struct Animation: Equatable, Sendable {
+      public static let `default` = Animation()
+    }
+    public func withAnimation<Result>(
+      _ animation: Animation? = .default, _ body: () throws -> Result
+    ) rethrows -> Result { try body() }
+    """
+
+  static let combine = """
+    public protocol Publisher<Output, Failure> {
+      associatedtype Output
+      associatedtype Failure: Error
+      func receive<S: Subscriber>(subscriber: S) where Self.Failure == S.Failure, Self.Output == S.Input
+    }
+    public protocol Subscriber<Input, Failure> {
+      associatedtype Input
+      associatedtype Failure: Error
+      func receive(subscription: any Subscription)
+      func receive(_ input: Input) -> Subscribers.Demand
+      func receive(completion: Subscribers.Completion<Failure>)
+    }
+    public protocol Cancellable { func cancel() }
+    public protocol Subscription: Cancellable {
+      func request(_ demand: Subscribers.Demand)
+    }
+    public enum Subscribers {
+      public struct Demand: Equatable, Sendable {
+        public var max: Int? { nil }
+      }
+      public enum Completion<Failure: Error> {
+        case finished
+        case failure(Failure)
+      }
+    }
+    public final class AnyCancellable: Cancellable {
+      public func cancel() {}
+    }
+    extension Publisher {
+      public func sink(
+        receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping (Output) -> Void
+      ) -> AnyCancellable { AnyCancellable() }
+    }
+    """
+}

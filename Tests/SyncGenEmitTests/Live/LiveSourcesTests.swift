@@ -1,0 +1,84 @@
+import Foundation
+import Programs
+import Testing
+
+/// SwiftUI and Combine are on Apple's systems only: `SwiftSyncLive` is type-checked against modules that declare what it
+/// uses of them, and apps against that. Nothing of it is run; what decides is tested in `SwiftSyncLiveTests`.
+@Suite(.serialized) struct LiveSourcesTests {
+  /// Whether the requirement of `DynamicProperty` is on the main actor depends on the SDK.
+  private static let requirements = [
+    "mutating func update()", "@MainActor @preconcurrency mutating func update()",
+  ]
+
+  @Test(arguments: requirements)
+  func propertiesAndPublisherCompile(requirement: String) async throws {
+    let toolchain = try await toolchain(requirement)
+    for (name, text) in try Self.sources() { try toolchain.write(text, to: name) }
+    let outcome = try await toolchain.check(.plain)
+    #expect(outcome.output == "")
+    #expect(outcome.status == 0)
+    try toolchain.remove()
+  }
+
+  @Test(arguments: IsolationMode.all)
+  func appsCompile(mode: IsolationMode) async throws {
+    let app = try Self.text("Tests/SyncGenEmitTests/Isolation/Apps/LiveTodos.swift")
+    try await compile(app, mode)
+  }
+
+  /// All Swift of the page, with a function in place of `#Preview`, which is a macro.
+  @Test func snippetsOfThePageCompile() async throws {
+    let snippets = try Self.text("docs/swiftui.md").components(separatedBy: "```swift\n")
+      .dropFirst()
+      .compactMap { $0.components(separatedBy: "\n```").first }
+    #expect(snippets.count == 9)
+    let page = snippets.joined(separator: "\n\n")
+    let preview = "@MainActor func preview() -> some View {"
+    #expect(page.contains("#Preview {"))
+    try await compile(page.replacing("#Preview {", with: preview), .plain)
+    try await compile(page.replacing("#Preview {", with: preview), .xcode)
+  }
+
+  /// Compiles an app against `SwiftSyncLive` as it is where SwiftUI and Combine are.
+  private func compile(_ app: String, _ mode: IsolationMode) async throws {
+    let toolchain = try await toolchain(Self.requirements[1])
+    let module = try await toolchain.makeModule("SwiftSyncLive", of: Self.sources().map { $0.1 })
+    try #require(module.output == "")
+    let imports = [
+      "Combine", "Foundation", "SwiftSyncLive", "SwiftSyncRuntime", "SwiftUI", "Tracker",
+    ]
+    .map { "import \($0)\n" }.joined()
+    try toolchain.write(imports + app, to: "App.swift")
+    let outcome = try await toolchain.check(mode)
+    #expect(outcome.output == "")
+    #expect(outcome.status == 0)
+    try toolchain.remove()
+  }
+
+  /// Without what needs them, the two tests above would check nothing.
+  @Test func theSourcesAskForBothModules() throws {
+    let text = try Self.sources().map { $0.1 }.joined()
+    #expect(text.contains("#if canImport(SwiftUI)") && text.contains("#if canImport(Combine)"))
+  }
+
+  private func toolchain(_ requirement: String) async throws -> SwiftToolchain {
+    let toolchain = try SwiftToolchain()
+    let swiftUI = AppleStubs.swiftUI.replacing("UPDATE", with: requirement)
+    for (name, stub) in [("SwiftUI", swiftUI), ("Combine", AppleStubs.combine)] {
+      let module = try await toolchain.makeModule(name, of: stub)
+      try #require(module.output == "")
+    }
+    return toolchain
+  }
+
+  private static func sources() throws -> [(String, String)] {
+    let folder = SwiftToolchain.package.appendingPathComponent("Sources/SwiftSyncLive")
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") }.sorted()
+      .map { ($0, try text("Sources/SwiftSyncLive/\($0)")) }
+  }
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: SwiftToolchain.package.appendingPathComponent(path), encoding: .utf8)
+  }
+}
