@@ -151,10 +151,9 @@ import Tracker
     var row: LiveRowQuery<Project>? = LiveRowQuery(id: project.id, in: store)
     await wait { live?.rows.count == 1 && row?.row != nil }
     await waitUntilObserved(by: 2)
-    weak let state = live?.state
-    weak let owner = live
+    let (owner, state) = (Weak(value: live), Weak(value: live?.state))
     live = nil
-    #expect(owner == nil && state == nil)
+    #expect(owner.value == nil && state.value == nil)
     await waitUntilObserved(by: 1)
     row = nil
     await waitUntilObserved(by: 0)
@@ -164,12 +163,12 @@ import Tracker
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func doesNotKeepTheStore() async throws {
     var store: SyncStore? = try await SyncStore.inMemory(TrackerSchema.self)
-    weak let closed = store
+    let kept = Weak(value: store)
     var live: LiveQuery<Todo>? = try LiveQuery(Todo.all, in: #require(store))
     store = nil
-    #expect(closed != nil && live != nil)
+    #expect(kept.value != nil && live != nil)
     live = nil
-    while closed != nil { await Task.yield() }
+    while kept.value != nil { await Task.yield() }
   }
 
   // MARK: - What views state
@@ -233,6 +232,10 @@ import Tracker
   }
 
   // MARK: -
+
+  private struct Weak<Object: AnyObject> {
+    weak var value: Object?
+  }
 
   /// Waits for a condition on observable values by observing them.
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
