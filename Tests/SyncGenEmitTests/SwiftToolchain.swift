@@ -51,8 +51,9 @@ struct SwiftToolchain {
       ] + moduleOptions() + files)
   }
 
-  /// What `package` declarations of the built modules are visible with: SwiftPM's name of the package.
-  private static let packageName = package.lastPathComponent.lowercased()
+  /// The name that SwiftPM gives to this package, with which `package` declarations of built modules can be used.
+  static let packageName = package.lastPathComponent.lowercased()
+    .replacing(#/[^a-z0-9_]/#, with: "_")
 
   private static let modules = "Modules"
 
@@ -63,9 +64,13 @@ struct SwiftToolchain {
   }
 
   /// Compiles the files as far as the compiler has something to say: races are found after types.
-  func check(_ mode: IsolationMode) async throws -> ProgramOutcome {
+  ///
+  /// - Parameter package: The name of the package that the files are of.
+  func check(
+    _ mode: IsolationMode, package: String = "torture"
+  ) async throws -> ProgramOutcome {
     try await run(
-      ["swiftc", "-emit-sil", "-o", "/dev/null", "-parse-as-library", "-package-name", "torture"]
+      ["swiftc", "-emit-sil", "-o", "/dev/null", "-parse-as-library", "-package-name", package]
         + options(true, mode) + sources())
   }
 

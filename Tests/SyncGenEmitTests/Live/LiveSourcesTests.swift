@@ -14,7 +14,7 @@ import Testing
   func propertiesAndPublisherCompile(requirement: String) async throws {
     let toolchain = try await toolchain(requirement)
     for (name, text) in try Self.sources() { try toolchain.write(text, to: name) }
-    let outcome = try await toolchain.check(.plain)
+    let outcome = try await toolchain.check(.plain, package: SwiftToolchain.packageName)
     #expect(outcome.output == "")
     #expect(outcome.status == 0)
     try toolchain.remove()
