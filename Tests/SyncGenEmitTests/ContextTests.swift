@@ -45,4 +45,27 @@ import Testing
     #expect(entities.first?["table"] as? String == "tasks")
     #expect((context["types"] as? [String: String])?["Date"] == "Foundation.Date")
   }
+
+  /// Types lead to those inside them, and a type may be inside itself.
+  @Test func theContextOfTypesEnds() throws {
+    let schema = try SchemaFixture.schema(
+      """
+      swiftsync: 1
+      name: Shop
+      version: 1
+      types:
+        Address: { street: string, geo: "Geo?" }
+        Geo: { latitude: double }
+        Block: { tag: type, cases: { text: { body: string }, list: { blocks: { type: "[Block]", default: [] } } } }
+      entities:
+        Page: { attributes: { id: int, address: "Address?", main: "Block?" } }
+      """)
+    let text = ContextEmitter.json(of: schema, toolVersion: "1.2.3")
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    let types = try #require((object?["schema"] as? [String: Any])?["valueTypes"] as? [[String: Any]])
+    let address = try #require(types.first { $0["name"] as? String == "Address" })
+    let reached = try #require(address["reached"] as? [[String: Any]])
+    #expect(reached.map { $0["name"] as? String } == ["Address", "Geo"])
+    #expect(reached.allSatisfy { $0["reached"] == nil && $0["fields"] != nil })
+  }
 }

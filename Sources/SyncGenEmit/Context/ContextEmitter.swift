@@ -24,24 +24,33 @@ package enum ContextEmitter {
   package static func json(
     of schema: Schema, plan: MigrationPlan = .none, toolVersion: String
   ) -> String {
-    context(of: schema, plan: plan, toolVersion: toolVersion).json.text(.lines) + "\n"
+    context(of: schema, plan: plan, toolVersion: toolVersion).json().text(.lines) + "\n"
   }
 }
 
 extension TemplateValue {
   /// The value as JSON, with all that templates can reach from it.
-  fileprivate var json: JSONDocument {
+  ///
+  /// - Parameter passed: The members on the way to the value that may lead back to where they are.
+  fileprivate func json(passed: Set<String> = []) -> JSONDocument {
     switch self {
     case .undefined, .null: .null
     case .bool, .int, .double: .json(text)
     case .string(let string): .text(string)
-    case .array(let values): .array(values.map(\.json))
+    case .array(let values): .array(values.map { $0.json(passed: passed) })
     case .dictionary(let dictionary):
-      .object(JSONObject(dictionary.entries.map { ($0.key, $0.value.json) }))
-    case .object(let object):
-      .object(
-        JSONObject(
-          object.memberNames.map { ($0, (object.member(.computed($0)) ?? .undefined).json) }))
+      .object(JSONObject(dictionary.entries.map { ($0.key, $0.value.json(passed: passed)) }))
+    case .object(let object): .object(Self.members(of: object, passed: passed))
     }
+  }
+
+  private static func members(of object: any TemplateObject, passed: Set<String>) -> JSONObject {
+    let repeating = (object as? ContextObject)?.repeatingNames ?? []
+    let names = object.memberNames.filter { !repeating.contains($0) || !passed.contains($0) }
+    return JSONObject(
+      names.map { name in
+        let value = object.member(.computed(name)) ?? .undefined
+        return (name, value.json(passed: repeating.contains(name) ? passed.union([name]) : passed))
+      })
   }
 }

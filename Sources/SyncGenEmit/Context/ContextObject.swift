@@ -27,6 +27,9 @@ class ContextObject: TemplateObject, @unchecked Sendable {
   }
 
   final var memberNames: [String] { members.names }
+
+  /// The members that may lead to the object itself.
+  final var repeatingNames: Set<String> { members.repeating }
 }
 
 /// The object of one subject.
@@ -54,12 +57,15 @@ final class ContextMembers: Sendable {
   /// Those that people are told of: members that will go are found, but not listed.
   let names: [String]
   let answers: [Answer]
+  /// Those that may lead to the object itself.
+  let repeating: Set<String>
   /// The places of the members.
   let index: NameIndex
 
-  init(names: [String], answers: [Answer], deprecated: Set<String>) {
+  init(names: [String], answers: [Answer], deprecated: Set<String>, repeating: Set<String>) {
     self.names = deprecated.isEmpty ? names : names.filter { !deprecated.contains($0) }
     self.answers = answers
+    self.repeating = repeating
     index = NameIndex(names)
   }
 }

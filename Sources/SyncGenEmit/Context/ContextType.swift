@@ -21,7 +21,8 @@ struct ContextType<Subject: Sendable>: Sendable {
     self.members = members
     objectMembers = ContextMembers(
       names: members.map(\.name), answers: members.map { .init(value: $0.value) },
-      deprecated: Set(members.filter { $0.deprecation != nil }.map(\.name)))
+      deprecated: Set(members.filter { $0.deprecation != nil }.map(\.name)),
+      repeating: Set(members.filter(\.leadsBack).map(\.name)))
   }
 }
 
@@ -32,6 +33,9 @@ struct ContextMember<Subject: Sendable>: Sendable {
   let summary: String
   /// What to write instead, for a member that will go; templates that use it get a warning.
   private(set) var deprecation: String?
+  /// Whether it may lead to the object itself. JSON has such a member of an object, but not again of
+  /// the objects inside it.
+  private(set) var leadsBack = false
   /// Takes objects of `Subject` only.
   let value: ContextMembers.Value
 
@@ -56,6 +60,13 @@ struct ContextMember<Subject: Sendable>: Sendable {
   func deprecated(_ advice: String) -> Self {
     var member = self
     member.deprecation = advice
+    return member
+  }
+
+  /// The same member, which may lead to the object itself.
+  func leadingBack() -> Self {
+    var member = self
+    member.leadsBack = true
     return member
   }
 

@@ -50,7 +50,8 @@ struct ValueTypeContext: ContextSubject {
             .map { .value($0) }
         )
         .map { ValueTypeContext(id: $0, names: context.names) }
-      },
+      }
+      .leadingBack(),
       .flag("usesFoundation", "Whether a field's type comes from Foundation.") { context in
         let schema = context.names.schema
         let inline = context.model.tagging?.cases.filter(\.isInline).compactMap(\.type) ?? []
