@@ -56,13 +56,16 @@ import Testing
       types:
         Address: { street: string, geo: "Geo?" }
         Geo: { latitude: double }
-        Block: { tag: type, cases: { text: { body: string }, list: { blocks: { type: "[Block]", default: [] } } } }
+        Block:
+          tag: type
+          cases: { text: { body: string }, list: { blocks: { type: "[Block]", default: [] } } }
       entities:
         Page: { attributes: { id: int, address: "Address?", main: "Block?" } }
       """)
     let text = ContextEmitter.json(of: schema, toolVersion: "1.2.3")
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
-    let types = try #require((object?["schema"] as? [String: Any])?["valueTypes"] as? [[String: Any]])
+    let schemaObject = try #require(object?["schema"] as? [String: Any])
+    let types = try #require(schemaObject["valueTypes"] as? [[String: Any]])
     let address = try #require(types.first { $0["name"] as? String == "Address" })
     let reached = try #require(address["reached"] as? [[String: Any]])
     #expect(reached.map { $0["name"] as? String } == ["Address", "Geo"])
