@@ -1,0 +1,81 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// Swift of `docs/queries.md`, compiled and run. A test compares the two.
+@Suite struct QueryDocumentation {
+  @Test func showsQueries() async throws {
+    let database = try Database()
+    let store = try await database.open(TrackerSchema.self)
+    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+
+    let open = Todo.where { $0.state != .done }.order { $0.dueOn.ascending }.limit(50)
+    let rows = try await store.fetch(open)
+    let total = try await store.count(open)
+
+    #expect(rows.map(\.number) == [4, 1, 3] && total == 3)
+
+    let page = try store.read { reader in
+      let rows = try reader.fetch(Todo.self, where: { $0.state == .todo }, limit: 20)
+      return (rows: rows, total: try reader.count(Todo.self, where: { $0.state == .todo }))
+    }
+
+    #expect(page.rows.count == 2 && page.total == 2)
+
+    let late = Todo.where {
+      $0.dueOn < .today() && $0.labels.contains { $0.slug == "ui" } && $0.items.count > 1
+    }
+
+    let isDue = Date() > Date(timeIntervalSince1970: 1_774_200_000)
+    #expect(try await store.fetch(late).map(\.number) == (isDue ? [1] : []))
+
+    let byDay = Todo.order {
+      $0.dueOn.ascending
+      $0.project.name.descending
+    }
+    let first = try await store.fetch(byDay.limit(2))
+    let next = try await store.fetch(byDay.limit(2).after(first.last))
+
+    #expect((first + next).map(\.number) == [2, 4, 1, 3])
+
+    let query = Todo.where { $0.state != .done }.including { ($0.project, $0.labels) }
+    for found in try await store.fetch(query) {
+      let (project, labels) = found.related
+      print(found.row.title, project?.name ?? "", labels.count)
+    }
+
+    let titles = try await store.fetch(Todo.order { $0.title.ascending }.select { $0.title })
+    let counts = try await store.fetch(Todo.group { $0.state }.select { ($0.state, $0.count) })
+    let sections = try await store.fetch(
+      Todo.order { $0.dueOn.ascending }.sectioned { $0.project.name })
+
+    #expect(titles.first == "Build the start page" && counts.map(\.1) == [1, 1, 2])
+    #expect(sections.map(\.rows.count) == [4])
+
+    var shown: [[Todo]] = []
+    func show(_ tasks: [Todo]) {
+      shown.append(tasks)
+      withUnsafeCurrentTask { $0?.cancel() }
+    }
+
+    for try await tasks in store.values(of: open) {
+      show(tasks)
+    }
+
+    #expect(shown == [rows])
+  }
+
+  @Test func standsInThePage() throws {
+    let source = try Sample.text("Tests/SampleTests/Querying/QueryDocumentation.swift")
+    let page = try Sample.text("docs/queries.md")
+    let blocks = page.components(separatedBy: "```swift\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "\n```").first }
+    #expect(blocks.count == 7)
+    for block in blocks {
+      let indented = block.components(separatedBy: "\n")
+        .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")
+      #expect(source.contains("\n" + indented + "\n"), "\(block)")
+    }
+  }
+}

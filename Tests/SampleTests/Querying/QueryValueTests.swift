@@ -1,0 +1,188 @@
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// Queries as values, over the sample's rows: task 1 of Ada, 2 and 3 of Grace, 4 of nobody.
+@Suite struct QueryValueTests {
+  private let database: Database
+  private let store: SyncStore
+
+  init() async throws {
+    database = try Database()
+    store = try await database.open(TrackerSchema.self)
+    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+  }
+
+  /// The numbers of the tasks that meet a condition, and of those that meet its negation.
+  private func numbers(_ condition: (QueriedRow<Todo>) -> Condition) async throws -> [[Int]] {
+    let query = Todo.where(condition)
+    let met = try await store.fetch(query)
+    let unmet = try await store.fetch(Todo.where { !condition($0) })
+    #expect(try await store.count(query) == met.count)
+    return [met.compactMap(\.number), unmet.compactMap(\.number)]
+  }
+
+  @Test func composes() async throws {
+    let open = Todo.where { $0.state != .done }.order { $0.dueOn.ascending }.limit(50)
+    #expect(try await store.fetch(open).map(\.number) == [4, 1, 3])
+    #expect(try await store.count(open.limit(1)) == 3)
+    let due = open.where { !$0.dueOn.isNil }
+    #expect(try await store.fetch(due).map(\.number) == [1, 3])
+    #expect(try await store.fetch(due.offset(1)).map(\.number) == [3])
+    #expect(try await store.fetchFirst(open.order { $0.title.descending })?.number == 4)
+    #expect(try await store.fetchPage(open.limit(2)).totalCount == 3)
+    #expect(try store.read { try $0.fetch(due).count } == 2)
+    #expect(try await store.transaction { try $0.count(due) } == 2)
+  }
+
+  @Test func comparesByWhatIsAsked() {
+    let open = Todo.where { $0.state != .done }
+    #expect(open == Todo.where { $0.state != .done })
+    #expect(open.hashValue == Todo.where { $0.state != .done }.hashValue)
+    #expect(open != Todo.where { $0.state != .todo })
+    #expect(open != open.limit(1) && open != open.order { $0.title.ascending })
+    #expect(Todo.select { $0.title } == Todo.select { $0.title })
+    #expect(open.including { $0.project } != Todo.including { $0.project })
+    #expect(Set([open.sectioned { $0.state }, open.sectioned { $0.state }]).count == 1)
+  }
+
+  @Test func looksThroughToManyRelations() async throws {
+    #expect(try await numbers { $0.labels.contains { $0.slug == "ui" } } == [[1, 3], [2, 4]])
+    #expect(try await numbers { $0.labels.isEmpty } == [[2, 4], [1, 3]])
+    #expect(try await numbers { $0.items.contains { $0.isDone == false } } == [[1, 3], [2, 4]])
+    #expect(try await numbers { $0.items.count > 1 } == [[1], [2, 3, 4]])
+    #expect(try await numbers { $0.items.count { $0.isDone == true } == 1 } == [[1], [2, 3, 4]])
+    #expect(
+      try await numbers { $0.watchers.contains { $0.displayName == "Grace" } } == [[1], [2, 3, 4]])
+    #expect(
+      try await numbers { $0.blockers.contains { $0.labels.contains { $0.slug == "design" } } }
+        == [[3], [1, 2, 4]])
+    #expect(try await numbers { $0.project.tasks.count == 4 } == [[1, 2, 3, 4], []])
+    #expect(try await numbers { $0.project.tasks.isEmpty } == [[], [1, 2, 3, 4]])
+    let ada = try await store.fetch(Person.where { $0.watchedTasks.contains { $0.number == 1 } })
+    #expect(ada.map(\.displayName) == ["Ada", "Grace"])
+  }
+
+  @Test func comparesTextAndNumbers() async throws {
+    #expect(try await numbers { $0.title.localizedContains("START") } == [[1, 3], [2, 4]])
+    #expect(try await numbers { $0.title.hasSuffix("page") } == [[1, 3], [2, 4]])
+    #expect(try await numbers { $0.title.hasSuffix("") } == [[1, 2, 3, 4], []])
+    #expect(try await numbers { $0.title.like("%THE _tart%") } == [[1, 3], [2, 4]])
+    #expect(try await numbers { $0.sortIndex.between(2, 3) } == [[2, 3], [1, 4]])
+    #expect(try await numbers { $0.sortIndex * 2 + 1 > 5 } == [[3, 4], [1, 2]])
+    #expect(try await numbers { $0.createdAt < $0.updatedAt } == [[1, 2], [3, 4]])
+    #expect(try await numbers { _ in .sql("length(title) > ?", 17) } == [[1, 3], [2, 4]])
+    #expect(try await numbers { $0.remindAt < .now(4_000_000_000) } == [[1], [2, 3, 4]])
+    #expect(try await numbers { $0.remindAt < .now(-4_000_000_000) } == [[], [1, 2, 3, 4]])
+    #expect(try await numbers { $0.dueOn > .today(-100_000) } == [[1, 3], [2, 4]])
+  }
+
+  @Test func ignoresTheCaseOfAllLetters() async throws {
+    try await store.insert(
+      Todo(number: nil, title: "Straße nach ÉVRY", projectID: TrackerIDs.project))
+    for text in ["évry", "e\u{301}VRY", "STRASSE", "straße"] {
+      let found = try await store.count(Todo.where { $0.title.localizedContains(text) })
+      #expect(found == (text == "STRASSE" ? 0 : 1), "\(text)")
+    }
+  }
+
+  @Test func findsValuesOfAnotherQuery() async throws {
+    let grace = Person.where { $0.displayName == "Grace" }.select { $0.id }
+    #expect(try await numbers { $0.assigneeID.isIn(grace) } == [[2, 3], [1, 4]])
+    let first = Todo.where { $0.title.hasPrefix("B") }.limit(1).select { $0.assigneeID }
+    #expect(
+      try await numbers { $0.sortIndex > 2 && $0.assigneeID.isIn(first) && $0.title.contains("a") }
+        == [[3], [1, 2, 4]])
+  }
+
+  @Test func includesRelatedRows() async throws {
+    let query = Todo.order { $0.sortIndex.descending }.including {
+      ($0.project, $0.assignee, $0.labels, $0.items)
+    }
+    let found = try await store.fetch(query)
+    #expect(found.map(\.row.number) == [4, 3, 2, 1])
+    #expect(found.map(\.related.0?.code) == ["WEB", "WEB", "WEB", "WEB"])
+    #expect(found.map(\.related.1?.displayName) == [nil, "Grace", "Grace", "Ada"])
+    #expect(found.map { $0.related.2.map(\.slug) } == [[], ["ui"], [], ["design", "ui"]])
+    #expect(found.map { $0.related.3.map(\.text) } == [[], ["Markup"], [], ["Phone", "Desktop"]])
+    let two = try await store.fetch(
+      Todo.where { $0.number < 3 }.limit(1).offset(1).including { ($0.watchers, $0.labels) })
+    #expect(two.map(\.row.number) == [2] && two[0].related.0 == [] && two[0].related.1 == [])
+    let items = try await store.fetch(ChecklistItem.including { $0.task })
+    #expect(items.map(\.related?.number) == [1, 1, 3])
+    let project = try await store.fetch(Project.including { $0.tasks })
+    #expect(project.map { $0.related.map(\.number) } == [[1, 2, 3, 4]])
+  }
+
+  @Test func selectsValues() async throws {
+    let titles = try await store.fetch(Todo.where { $0.number < 3 }.select { $0.title })
+    #expect(titles == ["Draw the start page", "Set up the build"])
+    let pairs = try await store.fetch(Todo.select { $0.number }.self)
+    #expect(pairs == [1, 2, 3, 4])
+    let sums = try await store.fetch(
+      Todo.all.select { ($0.sortIndex.sum, $0.sortIndex.average, $0.dueOn.max) })
+    #expect(sums[0].0 == 10 && sums[0].1 == 2.5 && sums[0].2 == CalendarDay("2026-04-03"))
+    let names = try await store.fetch(Todo.all.select { $0.assignee.displayName.optional })
+    #expect(names == ["Ada", "Grace", "Grace", nil])
+  }
+
+  @Test func groupsRows() async throws {
+    let counts = try await store.fetch(Todo.group { $0.state }.select { ($0.state, $0.count) })
+    #expect(counts.map(\.0) == [.done, .inProgress, .todo] && counts.map(\.1) == [1, 1, 2])
+    let largest = Todo.group { $0.assigneeID }.order { $0.count.descending }.limit(1)
+    let most = try await store.fetch(largest.select { ($0.assigneeID, $0.count, $0.number.min) })
+    #expect(most.map(\.0) == [TrackerIDs.grace] && most[0].1 == 2 && most[0].2 == 2)
+    let two = try await store.fetch(
+      Todo.group { ($0.state, $0.isBillable) }.select { ($0.state, $0.isBillable, $0.count) })
+    #expect(two.map(\.1) == [false, true, true])
+    await #expect(throws: SyncError.self) {
+      try await store.fetch(Todo.group { $0.state }.select { ($0.title, $0.count) })
+    }
+  }
+
+  @Test func dividesRowsIntoSections() async throws {
+    let sections = try await store.fetch(
+      Todo.order { $0.title.ascending }.sectioned { $0.assignee.displayName.optional })
+    #expect(sections.map(\.key) == [nil, "Ada", "Grace"])
+    #expect(sections.map { $0.rows.map(\.number) } == [[4], [1], [3, 2]])
+  }
+
+  @Test func continuesAfterARow() async throws {
+    let query = Todo.order {
+      $0.dueOn.descending
+      $0.isBillable.ascending
+    }
+    let all = try await store.fetch(query)
+    var page = query.limit(1)
+    var found: [Todo] = []
+    while let row = try await store.fetch(page).first {
+      found.append(row)
+      page = page.after(row)
+    }
+    #expect(found == all && all.count == 4)
+    // The row after which a page begins need not exist.
+    try await store.delete(Todo.self, id: all[1].id)
+    #expect(try await store.fetch(query.after(all[1])) == Array(all[2...]))
+  }
+
+  @Test func observesQueries() async throws {
+    let query = Todo.where { $0.state == .done }.select { $0.number }
+    let counts = Todo.group { $0.state }.select { $0.count }
+    let labels = Todo.where { $0.number == 1 }.including { $0.labels }
+    var one = store.values(of: query).makeAsyncIterator()
+    var four = store.values(of: query, counts, labels, Label.all).makeAsyncIterator()
+    #expect(try await one.next() == [2])
+    let first = try await four.next()
+    #expect(first?.0 == [2] && first?.1 == [1, 1, 2] && first?.3.count == 2)
+    #expect(first?.2[0].related.map(\.slug) == ["design", "ui"])
+    // The title is not a column that the query reads.
+    try await store.update(Todo.self, id: TrackerIDs.task(3), Todo.Patch(title: .value("x")))
+    try await store.update(Todo.self, id: TrackerIDs.task(3), Todo.Patch(state: .value(.done)))
+    #expect(try await one.next() == [2, 3])
+    let second = try await four.next()
+    #expect(second?.0 == [2, 3] && second?.1 == [2, 1, 1])
+    try await store.update(Todo.self, id: TrackerIDs.task(1), Todo.Patch(labelIDs: .value(["ui"])))
+    #expect(try await four.next()?.2[0].related.map(\.slug) == ["ui"])
+  }
+}
