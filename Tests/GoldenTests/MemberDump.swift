@@ -64,6 +64,7 @@ enum MemberDump {
 
   static func text(of column: Column) -> String {
     "\(column.name.quoted) \(column.storage.rawValue)" + (column.isRequired ? " NOT NULL" : "")
+      + (column.collation == .binary ? "" : " collation \(column.collation.rawValue)")
       + (column.defaultValue.map { " default \(ValueDump.text(of: $0))" } ?? "")
   }
 

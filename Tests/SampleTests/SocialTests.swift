@@ -34,6 +34,32 @@ import Testing
     #expect(try await home(store).unchanged == 3)
   }
 
+  /// `collation: nocase`: the index of the column serves such queries.
+  @Test func findsAccountsWithoutRegardToCase() async throws {
+    let database = try Database()
+    let store = try await database.open(SocialSchema.self)
+    let names = ["zoe", "OTTO@b", "otto@A", "Ann", "[x]"]
+    try await store.insert(
+      names.enumerated().map { index, name in
+        Social.Account(
+          id: "\(index)", username: name, acct: name, url: URL(fileURLWithPath: "/"),
+          createdAt: Date(timeIntervalSince1970: 0))
+      })
+    let found = try await store.fetch(Social.Account.self, where: { $0.acct == "ZOE" })
+    #expect(found.map(\.acct) == ["zoe"])
+    let others = try await store.fetch(
+      Social.Account.self, where: { $0.acct != "zOE" }, order: { [$0.acct.ascending] })
+    #expect(others.map(\.acct) == ["[x]", "Ann", "otto@A", "OTTO@b"])
+    for (prefix, count) in [("Otto", 2), ("OTTO@", 2), ("Z", 1), ("@", 0), ("aN", 1)] {
+      let found = try await store.count(Social.Account.self, where: { $0.acct.hasPrefix(prefix) })
+      #expect(found == count, "\(prefix)")
+    }
+    let plan = try await store.query(
+      "EXPLAIN QUERY PLAN SELECT * FROM accounts WHERE acct >= 'o' AND acct < 'p'")
+    let detail = plan.first?.value("detail", as: String.self) ?? ""
+    #expect(detail.contains("USING INDEX accounts_acct"), "\(detail)")
+  }
+
   @Test func readsWhatLiesInLists() async throws {
     let database = try Database()
     let store = try await database.open(SocialSchema.self)

@@ -97,6 +97,8 @@ public struct ColumnMetadata: Hashable, Sendable {
   public let storage: Storage
   /// Whether it is `NOT NULL`.
   public let isRequired: Bool
+  /// Whether SQLite compares its texts without regard to the case of ASCII letters.
+  public let ignoresCase: Bool
   /// Of a column that the table does not have.
   let tagged: TaggedColumn?
   /// Of a column that the table has several for.
@@ -106,6 +108,7 @@ public struct ColumnMetadata: Hashable, Sendable {
     self.name = name
     storage = .text
     self.isRequired = isRequired
+    ignoresCase = false
     tagged = nil
     self.composite = composite
   }
@@ -114,15 +117,20 @@ public struct ColumnMetadata: Hashable, Sendable {
     self.name = name
     self.storage = storage
     isRequired = false
+    ignoresCase = false
     self.tagged = tagged
     composite = nil
   }
 
   /// A column; the name is not quoted.
-  public init(_ name: String, _ storage: Storage, required isRequired: Bool = false) {
+  public init(
+    _ name: String, _ storage: Storage, required isRequired: Bool = false,
+    ignoresCase: Bool = false
+  ) {
     self.name = name
     self.storage = storage
     self.isRequired = isRequired
+    self.ignoresCase = ignoresCase
     tagged = nil
     composite = nil
   }

@@ -46,7 +46,8 @@ extension MetadataReader {
     guard case .string(let name)? = value[0], case .string(let spelled)? = value[1],
       let storage = ColumnMetadata.Storage(rawValue: spelled)
     else { throw Damage(key: "columns") }
-    return ColumnMetadata(name, storage, required: value[2] == .bool(true))
+    return ColumnMetadata(
+      name, storage, required: value[2] == .bool(true), ignoresCase: value[3] == .string("NOCASE"))
   }
 
   /// A list of objects, each of a join table.

@@ -115,7 +115,8 @@ struct ConditionSQL {
     case .hasPrefix(let text):
       let prefix = searched(text, in: column, of: row.entity)
       let start = "\(name) >= \(values.place(.text(prefix)))"
-      guard let end = PrefixRange.end(of: prefix) else { return start }
+      let ignoresCase = column.field == nil && row.entity.columns[column.column].ignoresCase
+      guard let end = PrefixRange.end(of: prefix, ignoringCase: ignoresCase) else { return start }
       return "(\(start) AND \(name) < \(values.place(.text(end))))"
     case .isOneOf(let list):
       var stored: [StoredValue] = []
@@ -164,17 +165,25 @@ struct ConditionSQL {
 
 /// The texts that begin with a prefix, as the range that an index is searched by.
 ///
-/// SQLite compares text by its bytes in UTF-8, which is the order of code points.
+/// SQLite compares text by its bytes in UTF-8, which is the order of code points. The collation `NOCASE`
+/// takes capital ASCII letters for small ones.
 enum PrefixRange {
   /// The least text that is greater than all that begin with `prefix`; `nil` if there is none.
-  static func end(of prefix: String) -> String? {
+  static func end(of prefix: String, ignoringCase: Bool = false) -> String? {
     var scalars = prefix.unicodeScalars
     while let last = scalars.popLast() {
-      guard let next = successor(of: last) else { continue }
+      guard let next = ignoringCase ? folded(last) : successor(of: last) else { continue }
       scalars.append(next)
       return String(scalars)
     }
     return nil
+  }
+
+  /// The next code point to a collation that has no capital ASCII letters.
+  private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    let capitals: ClosedRange<Unicode.Scalar> = "A"..."Z"
+    let last = capitals.contains(scalar) ? Unicode.Scalar(scalar.value + 0x20) ?? scalar : scalar
+    return successor(of: last).map { capitals.contains($0) ? "[" : $0 }
   }
 
   /// The next code point, past the surrogates, which text cannot have.

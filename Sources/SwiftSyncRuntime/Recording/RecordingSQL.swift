@@ -7,6 +7,8 @@ struct RecordingSQL {
   private let identity: [String]
   /// All columns that are compared.
   private let columns: [String]
+  /// Those whose collation takes different texts for the same.
+  private let foldedColumns: Set<String>
   private let table: String
   /// The last of the columns if it marks rows as deleted, so that they count as gone.
   private let mark: String?
@@ -18,6 +20,7 @@ struct RecordingSQL {
   init(_ entity: EntityMetadata, at index: Int) {
     identity = entity.identity.map { quoted(entity.columns[$0].name) }
     columns = entity.columns.filter { !$0.isVirtual }.map { quoted($0.name) }
+    foldedColumns = Set(entity.columns.filter(\.ignoresCase).map { quoted($0.name) })
     table = quoted(entity.table)
     mark = nil
     unmarked = "NULL"
@@ -29,6 +32,7 @@ struct RecordingSQL {
     let through = schema.entities.first { $0.name == join.through }
     mark = through?.keptTombstoneColumn.map(quoted)
     unmarked = through?.hasTombstoneFlag == true ? "NOT 1" : "NULL"
+    foldedColumns = []
     columns = identity + [join.positionColumn.map(quoted), mark].compactMap { $0 }
     table = quoted(join.name)
     log = "swiftsync_members_\(index)"
@@ -143,7 +147,9 @@ struct RecordingSQL {
   }
 
   private func differs(_ columns: [String]) -> String {
-    columns.map { "OLD.\($0) IS NOT NEW.\($0)" }.joined(separator: " OR ")
+    columns.map {
+      "OLD.\($0) IS NOT NEW.\($0)" + (foldedColumns.contains($0) ? " COLLATE BINARY" : "")
+    }.joined(separator: " OR ")
   }
 }
 

@@ -114,6 +114,16 @@ final class Connection {
     guard code == SQLITE_OK else { throw failure(sql: sql) }
   }
 
+  /// The collation of a column, if it has another one than SQLite's default.
+  func collation(of column: String, in table: String) -> String? {
+    var name: UnsafePointer<CChar>?
+    let code = sqlite3_table_column_metadata(
+      handle, "main", table, column, nil, &name, nil, nil, nil)
+    guard code == SQLITE_OK, let name else { return nil }
+    let collation = String(cString: name)
+    return collation == "BINARY" ? nil : collation
+  }
+
   /// A prepared statement, kept for the next time.
   func statement(_ sql: String) throws(SyncError) -> Statement {
     if let known = statements[sql] { return known }

@@ -19,6 +19,9 @@ struct ColumnContext: ContextSubject {
       },
       .text("storage", "`TEXT`, `INTEGER`, `REAL` or `BLOB`.") { $0.column.storage.rawValue },
       .flag("isRequired", "Whether it is `NOT NULL`.") { $0.column.isRequired },
+      .optionalText("collation", "`NOCASE` where the case of ASCII letters does not count.") {
+        $0.column.collation == .binary ? nil : $0.column.collation.rawValue.uppercased()
+      },
       .flag("isPrimaryKey", "Whether it is the whole primary key.") {
         $0.entity.identity.columns == [$0.position]
       },

@@ -148,11 +148,12 @@ struct RecordingContext: ContextSubject {
   /// What the triggers touch themselves changes with every update, although `NEW` does not have it.
   private var isNews: String {
     let columns = recordedColumns
-    return touched.contains { columns.contains($0.sqlColumn) } ? "1" : columns.differ
+    return touched.contains { columns.contains($0.sqlColumn) } ? "1" : entity.difference(of: columns)
   }
 
   private var isEdited: String {
-    fields.contains(where: \.isTouched) ? "1" : fields.flatMap(\.sqlColumns).differ
+    fields.contains(where: \.isTouched)
+      ? "1" : entity.difference(of: fields.flatMap(\.sqlColumns))
   }
 
   private func column(of attribute: Int?) -> String? {
@@ -168,6 +169,8 @@ struct RecordedFieldContext: ContextSubject {
   let name: String
   /// One, or two for money.
   let sqlColumns: [String]
+  /// Whether an update changes one of them, in SQL.
+  let difference: String
   /// Whether every local write sets it.
   let isTouched: Bool
 
@@ -183,7 +186,7 @@ struct RecordedFieldContext: ContextSubject {
       },
       .texts("sqlColumns", "Its columns: one, or two for money.") { $0.sqlColumns },
       .text("isChanged", "Whether an update changes it.") {
-        $0.isTouched ? "1" : $0.sqlColumns.differ
+        $0.isTouched ? "1" : $0.difference
       },
       .flag("isTouched", "Whether every local write sets it.") { $0.isTouched },
     ])
@@ -194,18 +197,23 @@ struct RecordedFieldContext: ContextSubject {
       case .attribute(let index):
         let attribute = entity.attributes[index]
         return RecordedFieldContext(
-          name: attribute.name.name,
-          sqlColumns: entity.columnsRecorded(with: attribute).map(entity.sqlColumn),
+          attribute.name, entity.columnsRecorded(with: attribute), of: entity,
           isTouched: attribute.isTouched)
       case .reference(let index):
         let relation = entity.relations[index]
-        return RecordedFieldContext(
-          name: relation.name.name,
-          sqlColumns: entity.columns.indices.filter {
-            entity.columns[$0].source == .reference(relation: index)
-          }.map(entity.sqlColumn), isTouched: false)
+        let columns = entity.columns.indices.filter {
+          entity.columns[$0].source == .reference(relation: index)
+        }
+        return RecordedFieldContext(relation.name, columns, of: entity, isTouched: false)
       }
     }
+  }
+
+  private init(_ name: SwiftIdentifier, _ columns: [Int], of entity: Entity, isTouched: Bool) {
+    self.name = name.name
+    sqlColumns = columns.map(entity.sqlColumn)
+    difference = entity.difference(of: sqlColumns)
+    self.isTouched = isTouched
   }
 }
 
@@ -260,12 +268,18 @@ struct TriggerNamesContext: ContextSubject {
   }
 }
 
-extension [String] {
-  /// Whether any of the columns changes; in brackets if it takes several comparisons.
-  fileprivate var differ: String {
-    let comparisons = map { "NEW.\($0) IS NOT OLD.\($0)" }
-    if isEmpty { return "0" }
-    return count == 1 ? comparisons[0] : "(\(comparisons.joined(separator: " OR ")))"
+extension Entity {
+  /// Whether an update changes any of some columns, in SQL; in brackets if it takes several comparisons.
+  ///
+  /// Another spelling of a text is a change, also where the column's collation takes the two for the same.
+  func difference(of sqlColumns: [String]) -> String {
+    let folded = Set(columns.filter { $0.collation != .binary }.map(\.name.quoted))
+    let comparisons = sqlColumns.map {
+      "NEW.\($0) IS NOT OLD.\($0)" + (folded.contains($0) ? " COLLATE BINARY" : "")
+    }
+    if comparisons.isEmpty { return "0" }
+    return comparisons.count == 1
+      ? comparisons[0] : "(\(comparisons.joined(separator: " OR ")))"
   }
 }
 

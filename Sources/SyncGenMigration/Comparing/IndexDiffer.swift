@@ -19,10 +19,10 @@ struct IndexDiffer {
         "drops \(Self.title(before.indexes[index]))", .lightweight,
         because: "an index holds no data of its own", at: before.indexes[index].span)
     }
-    let filled = after.indexes.indices.filter { index in
-      formers.contains(now[index]) && isFilled(after.indexes[index])
-    }.map { filling(of: after.indexes[$0]) }
-    return added + filled + dropped
+    let kept = after.indexes.indices.filter { formers.contains(now[$0]) }.map { after.indexes[$0] }
+    let filled = kept.filter(isFilled).map(filling)
+    let folded = kept.filter { $0.isUnique && isFolded($0) && !isFilled($0) }.map(folding)
+    return added + filled + folded + dropped
   }
 
   /// What makes two indexes the same one.
@@ -61,6 +61,25 @@ struct IndexDiffer {
       because: "two rows may get the same value")
   }
 
+  /// An index that stays, and takes for the same what differs in case.
+  private func folding(of index: Index) -> SchemaChange {
+    let columns = index.names(of: after).joined(separator: ", ")
+    return stopping(
+      index, "\(Self.title(index)) on (\(columns)) stays, and ignores case",
+      because: "values that differ only in case become the same")
+  }
+
+  /// Whether values that the old version told apart by their case are now the same.
+  private func isFolded(_ index: Index) -> Bool {
+    let finder = ColumnSourceFinder(pairing: pairing, members: members)
+    return index.columns.contains { position in
+      guard after.columns[position].collation == .nocase,
+        let former = finder.source(of: after.columns[position]).oldColumn
+      else { return false }
+      return before.columns[former].collation != .nocase
+    }
+  }
+
   private func stopping(
     _ index: Index, _ text: String, because reason: String
   ) -> SchemaChange {
@@ -88,7 +107,10 @@ struct IndexDiffer {
     let finder = ColumnSourceFinder(pairing: pairing, members: members)
     let former = index.columns.map { position -> Int? in
       let source = finder.source(of: after.columns[position])
-      return source.expression == nil ? source.oldColumn : nil
+      guard source.expression == nil, let old = source.oldColumn,
+        before.columns[old].collation == .nocase || after.columns[position].collation == .binary
+      else { return nil }
+      return old
     }
     let keys =
       [before.identity.columns]

@@ -77,7 +77,7 @@ struct RebuildFinder {
     }
     let before = table.old.columns[former]
     return before.storage == column.storage && before.isRequired == column.isRequired
-      && before.defaultValue == column.defaultValue
+      && before.defaultValue == column.defaultValue && before.collation == column.collation
       && (before.references == nil) == (column.references == nil)
   }
 

@@ -19,6 +19,7 @@ package struct TableShape: Hashable, Sendable {
     let isRequired: Bool
     let defaultValue: SQLLiteral?
     let references: Reference?
+    var collation = TextCollation.binary
   }
 
   struct ForeignKey: Hashable, Sendable {
@@ -66,7 +67,7 @@ package struct TableShape: Hashable, Sendable {
       Column(
         name: column.name, storage: column.storage, isRequired: column.isRequired,
         defaultValue: column.defaultValue,
-        references: Self.reference(of: column, entity, schema))
+        references: Self.reference(of: column, entity, schema), collation: column.collation)
     }
     primaryKey = entity.identity.columns
     foreignKeys = entity.relations.compactMap { ForeignKey($0, of: entity, schema) }

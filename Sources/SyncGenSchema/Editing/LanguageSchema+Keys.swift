@@ -218,6 +218,8 @@ extension LanguageSchema {
     case .column: (string, "The column, where it is not the name in snake_case.")
     case .separated: (string, "What stands between the elements of a list that is one text.")
     case .invalid: (invalid, "What happens to a value that does not fit.")
+    case .collation:
+      (choice(TextCollation.self), "Whether SQLite compares texts with regard to case.")
     }
   }
 

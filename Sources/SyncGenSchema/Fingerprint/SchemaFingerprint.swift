@@ -154,6 +154,7 @@ extension CanonicalText {
     string(column.name.name)
     word(column.storage.rawValue)
     flag("required", column.isRequired)
+    if column.collation != .binary { word("collation-\(column.collation.rawValue)") }
     if let value = column.defaultValue {
       word("default")
       word(SQLText.identifyingLiteral(value))

@@ -45,7 +45,9 @@ struct FrozenEntityReader {
       storage: keys.choice(.storage, of: owner, or: .text, into: &bag),
       isRequired: keys.flag(.required, of: owner, into: &bag),
       defaultValue: keys[.default].flatMap { literal($0, of: owner, into: &bag) },
-      source: source(keys, of: owner, into: &bag))
+      source: source(keys, of: owner, into: &bag),
+      collation: keys[.collation]?.choice(
+        of: TextCollation.self, for: "'collation' of \(owner)", into: &bag)?.value ?? .binary)
   }
 
   private func source(

@@ -79,7 +79,7 @@ enum FrozenTaggedReferenceKey: String, SchemaKey {
 }
 
 enum FrozenColumnKey: String, SchemaKey {
-  case storage, required
+  case storage, required, collation
   case `default`
   case attribute, minor, currency, reference, position
 }

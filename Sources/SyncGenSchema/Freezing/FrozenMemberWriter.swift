@@ -142,6 +142,9 @@ struct FrozenMemberWriter {
     var object = FrozenObject()
     object.add(FrozenColumnKey.storage, text: column.storage.rawValue)
     object.add(FrozenColumnKey.required, flag: column.isRequired)
+    if column.collation != .binary {
+      object.add(FrozenColumnKey.collation, text: column.collation.rawValue)
+    }
     object.add(FrozenColumnKey.default, column.defaultValue.map(value))
     switch column.source {
     case .attribute(let index):

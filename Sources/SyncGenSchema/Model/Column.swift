@@ -6,6 +6,8 @@ package struct Column: Hashable, Sendable {
   /// The constant default in its stored form, `nil` where there is none.
   package let defaultValue: SQLLiteral?
   package let source: Source
+  /// How SQLite compares texts of the column.
+  package var collation = TextCollation.binary
 
   /// What a column holds.
   package enum Source: Hashable, Sendable {
@@ -24,6 +26,13 @@ package enum SQLStorage: String, CaseIterable, Hashable, Sendable {
   case integer = "INTEGER"
   case real = "REAL"
   case blob = "BLOB"
+}
+
+/// How SQLite compares texts.
+package enum TextCollation: String, CaseIterable, Hashable, Sendable {
+  case binary
+  /// Without regard to the case of ASCII letters.
+  case nocase
 }
 
 /// A value as SQLite stores it.

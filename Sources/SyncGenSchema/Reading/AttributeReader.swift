@@ -53,6 +53,8 @@ enum AttributeReader {
     attribute.separator = keys[.separated]?.text(for: "'separated' of \(owner())", into: &bag)
     attribute.invalidValues = keys[.invalid]?.choice(
       of: InvalidValues.self, for: "'invalid' of \(owner())", into: &bag)
+    attribute.collation = keys[.collation]?.choice(
+      of: TextCollation.self, for: "'collation' of \(owner())", into: &bag)
   }
 
   private static func readTexts(

@@ -115,6 +115,7 @@ struct AttributeDeclaration {
   var column: Located<String>?
   var invalidValues: Located<InvalidValues>?
   var separator: Located<String>?
+  var collation: Located<TextCollation>?
   var annotations = Annotations.none
 }
 

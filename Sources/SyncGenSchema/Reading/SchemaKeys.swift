@@ -120,7 +120,7 @@ package enum AttributeKey: String, SchemaKey {
   case renamedFrom = "renamed-from"
   case direction, storage, doc, deprecated, backfill, index, unique, dates
   case emptyIsNull = "empty-is-null"
-  case touch, column, invalid, separated
+  case touch, column, invalid, separated, collation
 
   package static var allowsAnnotations: Bool { true }
 }

@@ -44,7 +44,8 @@ struct AttributeResolver {
       TypeResolver.resolve($0, of: owner, symbols, into: &bag)
     }
     if let type {
-      AttributeRule.check(declaration, type: type, of: owner, into: &bag)
+      AttributeRule.check(
+        declaration, type: type, isIdentity: identity.contains(name), of: owner, into: &bag)
     } else {
       broken.insert(attributes.count)
     }
@@ -113,7 +114,8 @@ struct AttributeResolver {
       columns.append(
         Column(
           name: SQLIdentifier(name), storage: storage, isRequired: isRequired,
-          defaultValue: value, source: source))
+          defaultValue: value, source: source,
+          collation: declaration.collation?.value ?? .binary))
     }
     if type == .money {
       append(name + "_minor", storage, literals.first, .moneyMinor(attribute: index))

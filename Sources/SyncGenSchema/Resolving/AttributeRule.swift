@@ -3,8 +3,8 @@ import SyncGenDiagnostics
 /// Checks that what an attribute states fits its type.
 enum AttributeRule {
   static func check(
-    _ attribute: AttributeDeclaration, type: AttributeType, of owner: @autoclosure () -> String,
-    into bag: inout DiagnosticBag
+    _ attribute: AttributeDeclaration, type: AttributeType, isIdentity: Bool = false,
+    of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) {
     if let storage = attribute.storage, type != .scalar(.date) {
       bag.add(.misplacedKey(AttributeKey.storage, of: owner(), belongs: "a date", at: storage.span))
@@ -17,6 +17,11 @@ enum AttributeRule {
       bag.add(
         .misplacedKey(
           AttributeKey.separated, of: owner(), belongs: "a list of scalars", at: separator.span))
+    }
+    if let collation = attribute.collation, type != .scalar(.string) || isIdentity {
+      let place = isIdentity ? "a string that does not identify rows" : "a string"
+      bag.add(
+        .misplacedKey(AttributeKey.collation, of: owner(), belongs: place, at: collation.span))
     }
     if let touch = attribute.isTouched, touch.value, type != .scalar(.date) {
       bag.add(.misplacedKey(AttributeKey.touch, of: owner(), belongs: "a date", at: touch.span))

@@ -12,6 +12,14 @@ import Testing
     #expect(PrefixRange.end(of: prefix) == end)
   }
 
+  @Test(arguments: [
+    ("A", "b"), ("z", "{"), ("Z", "{"), ("a@", "a["), ("[", "\\"), ("É", "Ê"),
+    ("a\u{10FFFF}", "b"), ("Z\u{10FFFF}", "{"),
+  ])
+  func endsBeforeTheNextTextWithoutCapitals(prefix: String, end: String) {
+    #expect(PrefixRange.end(of: prefix, ignoringCase: true) == end)
+  }
+
   @Test(arguments: ["", "\u{10FFFF}", "\u{10FFFF}\u{10FFFF}"])
   func hasNoEndWhereNothingIsGreater(prefix: String) {
     #expect(PrefixRange.end(of: prefix) == nil)

@@ -54,8 +54,24 @@ package struct DatabaseFacts {
           FROM sqlite_schema WHERE type = 'index' AND name = i.name), ''), 0
       FROM tables t, pragma_index_list(t.name) i WHERE i.origin = 'c'
       """)
+    try readCollations(connection)
     try readConditions(connection)
     try readTriggers(connection)
+  }
+
+  /// The collations of columns that have another one than SQLite's default.
+  private mutating func readCollations(_ connection: Connection) throws(SyncError) {
+    let query = try connection.statement(
+      "SELECT t.name, c.name FROM sqlite_schema t, pragma_table_xinfo(t.name) c "
+        + "WHERE t.type = 'table' AND t.sql LIKE '%collate%' "
+        + "AND t.name NOT LIKE 'swiftsync\\_%' ESCAPE '\\'")
+    var columns: [(table: String, name: String)] = []
+    while try query.step() { columns.append((query.text(0) ?? "", query.text(1) ?? "")) }
+    query.reset()
+    for (table, name) in columns {
+      guard let collation = connection.collation(of: name, in: table) else { continue }
+      facts[table, default: []].insert("column \(name) COLLATE \(collation)")
+    }
   }
 
   /// The conditions of `CHECK`, and what indexes are on that are not on columns alone.
