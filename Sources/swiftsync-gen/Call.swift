@@ -13,7 +13,7 @@ enum Call {
     while let first = rest.first, first.hasPrefix("-"), first != "-", first != "--" {
       early.append(rest.removeFirst())
     }
-    if early.contains("--version") {
+    if early.contains("--version") || early.contains("-V") {
       self = .version
     } else if let name = rest.popFirst() {
       try self.init(CommandCatalog.command(named: name), early + rest)
@@ -49,7 +49,8 @@ enum Call {
     }
   }
 
-  private static let versionOption = OptionDefinition("version", "print the tool's version")
+  static let versionOption = OptionDefinition(
+    "version", short: "V", "print the tool's version")
 
   @MainActor func run() async throws -> ExitStatus {
     switch self {

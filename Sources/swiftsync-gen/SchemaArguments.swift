@@ -12,8 +12,8 @@ struct SchemaArguments: Hashable {
     "allow-outside", "allow a schema to include files and write output outside its package")
   static let discussion = """
     Without SCHEMA, uses the schemas in the folder 'Schemas' of the working directory, or of the \
-    nearest directory above it that has one. A folder stands for the schemas in it, and '-' for \
-    standard input.
+    nearest directory above it that has one. A folder stands for the schemas in it or in its folder \
+    'Schemas', and '-' for standard input.
     """
 
   private let paths: [String]
@@ -156,7 +156,8 @@ struct SchemaArguments: Hashable {
     let found = try SchemaFinder.schemas(in: folder)
     if found.isEmpty {
       throw CommandFailure(
-        "no schema found in '\(folder)': there is no '*.yaml' with the key 'swiftsync'")
+        "no schema found in '\(folder)': neither the folder nor its folder 'Schemas' has "
+          + "a '*.yaml' or '*.yml' with the key 'swiftsync'")
     }
     return found
   }

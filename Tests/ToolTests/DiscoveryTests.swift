@@ -43,6 +43,15 @@ import Testing
         """)
   }
 
+  @Test(arguments: ["Schemas/a.yml", "schemas/a.yaml", "schemas/a.yml"])
+  func findsOtherNamesOfFilesAndFolders(path: String) async throws {
+    let workspace = try Workspace()
+    try workspace.write(path, Samples.shop)
+    let valid = "\(path): valid (1 entity, 0 enums)\n"
+    #expect(try await workspace.run("validate").errors == valid)
+    #expect(try await workspace.run("validate", ".").errors == "./\(valid)")
+  }
+
   @Test func namesTheFragmentsItLeftOut() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/part.yaml", Samples.fragment)

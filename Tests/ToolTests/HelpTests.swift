@@ -48,6 +48,7 @@ import Testing
     let expected = Outcome(0, output: "swiftsync-gen 0.1.0\n")
     #expect(try await Workspace().run("--version") == expected)
     #expect(try await Workspace().run("-q", "--version") == expected)
+    #expect(try await Workspace().run("-V") == expected)
   }
 
   /// `docs/command-line.md` shows the help text of each command; `RECORD_GOLDENS=1` writes it.

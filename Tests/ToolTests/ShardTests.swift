@@ -150,7 +150,8 @@ import Testing
       gives: Outcome(
         1,
         errors:
-          "swiftsync-gen: error: no schema found in 'Sources': there is no '*.yaml' with the key 'swiftsync'\n"
+          "swiftsync-gen: error: no schema found in 'Sources': neither the folder nor its folder 'Schemas' "
+          + "has a '*.yaml' or '*.yml' with the key 'swiftsync'\n"
       ))
   }
 

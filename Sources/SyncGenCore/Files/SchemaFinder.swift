@@ -11,6 +11,9 @@ package enum SchemaFinder {
 
   /// The default location of schemas.
   package static let folder = "Schemas"
+  /// What the folder is called, the default first.
+  private static let folders = [folder, "schemas"]
+  private static let suffixes = [".yaml", ".yml"]
 
   /// The schemas in `Schemas` of the working folder, or of the nearest folder above it that has some.
   package static func find() throws(FileFailure) -> Result {
@@ -18,17 +21,24 @@ package enum SchemaFinder {
     let depth = FileSystem.workingFolder?.split(separator: "/").count ?? 0
     for level in 0...depth {
       let above = Array(repeating: "../", count: level).joined()
-      let candidates = try files(in: above + folder)
-      let schemas = try schemas(among: candidates)
-      if !schemas.isEmpty { return .schemas(schemas) }
-      fragments += candidates
+      for folder in folders {
+        let candidates = try files(in: above + folder)
+        let schemas = try schemas(among: candidates)
+        if !schemas.isEmpty { return .schemas(schemas) }
+        // Where the case of letters does not matter, both names are one folder.
+        if !fragments.contains(where: candidates.contains) { fragments += candidates }
+      }
     }
     return .nothing(fragments: fragments)
   }
 
-  /// The schemas directly in a folder, sorted.
+  /// The schemas directly in a folder, sorted; if there are none, those in its folder `Schemas`.
   package static func schemas(in folder: String) throws(FileFailure) -> [String] {
-    try schemas(among: files(in: folder))
+    for path in [folder] + folders.map({ Path.join(folder, $0) }) {
+      let found = try schemas(among: files(in: path))
+      if !found.isEmpty { return found }
+    }
+    return []
   }
 
   /// Those of some files that are schemas, and neither fragments nor anything else.
@@ -41,7 +51,7 @@ package enum SchemaFinder {
   private static func files(in folder: String) throws(FileFailure) -> [String] {
     guard FileSystem.isFolder(folder) else { return [] }
     return try FileSystem.entries(in: folder).map(\.name)
-      .filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }
+      .filter { name in !name.hasPrefix(".") && suffixes.contains(where: name.hasSuffix) }
       .map { Path.join(folder, $0) }
       .filter { !FileSystem.isFolder($0) }
   }

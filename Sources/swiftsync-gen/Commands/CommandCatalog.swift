@@ -18,6 +18,7 @@ enum CommandCatalog {
     ContextCommand.self,
     RenderCommand.self,
     DocsCommand.self,
+    CompletionsCommand.self,
     HelpCommand.self,
   ]
 

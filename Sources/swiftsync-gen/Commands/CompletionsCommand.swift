@@ -1,0 +1,30 @@
+import SyncGenCore
+
+struct CompletionsCommand: Command {
+  static let definition = CommandDefinition(
+    "completions", "print a script that completes command lines in a shell",
+    operands: .init("SHELL", 1...1),
+    discussion: [
+      """
+      SHELL is 'bash', 'zsh' or 'fish'. To try it in bash: \
+      source <(swiftsync-gen completions bash).
+      """
+    ])
+
+  private let shell: CompletionScript.Shell
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    let name = arguments.operands.first ?? ""
+    guard let shell = CompletionScript.Shell(rawValue: name) else {
+      throw arguments.problem("SHELL is one of bash, zsh, fish, not '\(name)'")
+    }
+    self.shell = shell
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let script = CompletionScript(
+      of: CommandCatalog.definitions, options: [Call.versionOption, CommandDefinition.help])
+    try console.output(script.text(for: shell))
+    return .done
+  }
+}
