@@ -75,7 +75,9 @@ extension Diagnostic {
       "type '\(type)' contains itself through field '\(mention.field.key)', so that no value of it ends",
       at: mention.field.keySpan,
       notes: [
-        Note("a type may contain itself in a list or a dictionary", at: mention.span)
+        Note(
+          "a type may contain itself in a list, a dictionary or a case of a tagged value",
+          at: mention.span)
       ])
   }
 
