@@ -101,6 +101,8 @@ class Connection(BaseHTTPRequestHandler):
     def lie(self, fault, path, target, data):
         """A response to an upload that is not carried out; other requests are."""
         self.check_token()
+        if self.server.crud.takes_parts(self.command, path):
+            return self.tell(fault, path, target, data)
         response = lies.undone(fault, path, self.parse(data))
         return (200, response) if response is not None else self.tell(fault, path, target, data)
 
@@ -145,7 +147,8 @@ class Connection(BaseHTTPRequestHandler):
         if part is not self.server.admin:
             self.check_token()
         query = dict(parse_qsl(target.query, keep_blank_values=True))
-        request = Request(self.command, path, query, self.parse(data))
+        takes_parts = part is self.server.crud and part.takes_parts(self.command, path)
+        request = Request(self.command, path, query, data if takes_parts else self.parse(data))
         with self.server.lock:
             if part is self.server.crud:
                 return part.answer(request, self.headers)

@@ -1,6 +1,9 @@
 """An endpoint for each operation under `/api/crud`: rows whose ids the server makes, with entity tags
-and keys that recognise repeated creations."""
+and keys that recognise repeated creations, and files that belong to them."""
 
+import email.parser
+import email.policy
+import hashlib
 import json
 import re
 
@@ -22,7 +25,17 @@ CREATE TABLE IF NOT EXISTS crud_rows (
   version INTEGER NOT NULL DEFAULT 1,
   body TEXT NOT NULL
 );
+CREATE TABLE IF NOT EXISTS crud_files (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  row INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  title TEXT,
+  data BLOB NOT NULL
+);
 """
+
+FILES = r"/api/crud/(\w+)/(\d+)/files"
 
 
 class Crud:
@@ -35,7 +48,14 @@ class Crud:
     def answers(self, path):
         return path.startswith("/api/crud/")
 
+    def takes_parts(self, method, path):
+        """Whether a body has several parts, not JSON."""
+        return method == "POST" and re.fullmatch(FILES, path) is not None
+
     def answer(self, request, headers):
+        files = re.fullmatch(FILES, request.path)
+        if files and files.group(1) in COLLECTIONS:
+            return self.answer_files(files.group(1), int(files.group(2)), request, headers)
         match = re.fullmatch(r"/api/crud/(\w+)(?:/(\d+))?", request.path)
         collection = match and match.group(1)
         if collection not in COLLECTIONS:
@@ -45,6 +65,40 @@ class Crud:
             raise Refusal(405, "method-not-allowed", f"{request.method} is not allowed here")
         with self.rows.transaction():
             return call(self, collection, match.group(2) and int(match.group(2)), request, headers)
+
+    # Files
+
+    def answer_files(self, collection, identity, request, headers):
+        call = {"GET": self.files, "POST": self.upload}.get(request.method)
+        if not call:
+            raise Refusal(405, "method-not-allowed", f"{request.method} is not allowed here")
+        with self.rows.transaction():
+            self.found(collection, identity)
+            return call(identity, request, headers)
+
+    def files(self, identity, request, headers):
+        """What the row has, with hashes in place of the bytes."""
+        found = self.rows.connection.execute(
+            "SELECT id, name, kind, title, data FROM crud_files WHERE row = ? ORDER BY id", (identity,))
+        return 200, [described_file(row) for row in found.fetchall()], ()
+
+    def upload(self, identity, request, headers):
+        """A new file: the part `file`, and the text `title`, which may be left out."""
+        parts = read_parts(request.body, headers)
+        unknown = set(parts) - {"file", "title"}
+        if unknown:
+            raise Refusal(422, "unknown-key", f"'{min(unknown)}' is unknown")
+        file = parts.get("file")
+        if not file or not file.get_filename():
+            raise Refusal(422, "missing", "'file': expected a file")
+        title = parts["title"].get_payload(decode=True).decode() if "title" in parts else None
+        cursor = self.rows.connection.execute(
+            "INSERT INTO crud_files (row, name, kind, title, data) VALUES (?, ?, ?, ?, ?)",
+            (identity, file.get_filename(), file.get_content_type(), title,
+             file.get_payload(decode=True)))
+        row = self.rows.connection.execute(
+            "SELECT id, name, kind, title, data FROM crud_files WHERE id = ?", (cursor.lastrowid,))
+        return 201, described_file(row.fetchone()), ()
 
     # Rows
 
@@ -90,6 +144,7 @@ class Crud:
     def delete(self, collection, identity, request, headers):
         version, _ = self.found(collection, identity)
         self.check_version(version, headers)
+        self.rows.connection.execute("DELETE FROM crud_files WHERE row = ?", (identity,))
         self.rows.connection.execute("DELETE FROM crud_rows WHERE id = ?", (identity,))
         return 204, None, ()
 
@@ -126,6 +181,29 @@ def read(collection, body):
         if value is not None and (not isinstance(value, fields[name]) or isinstance(value, bool)):
             raise Refusal(422, "bad-value", f"'{name}': expected {fields[name].__name__}")
     return dict(body)
+
+
+def described_file(row):
+    return {"id": row[0], "name": row[1], "type": row[2], "title": row[3], "bytes": len(row[4]),
+            "digest": hashlib.sha256(row[4]).hexdigest()}
+
+
+def read_parts(body, headers):
+    """The parts of a body by their names."""
+    kind = headers.get("Content-Type", "")
+    if not kind.lower().startswith("multipart/form-data") or not isinstance(body, bytes):
+        raise Refusal(415, "content-type", f"expected multipart/form-data, found {kind or 'none'}")
+    head = f"Content-Type: {kind}\r\n\r\n".encode()
+    message = email.parser.BytesParser(policy=email.policy.HTTP).parsebytes(head + body)
+    if not message.is_multipart() or message.defects:
+        raise Refusal(400, "bad-body", "the parts cannot be read")
+    parts = {}
+    for part in message.iter_parts():
+        name = part.get_param("name", header="Content-Disposition")
+        if not name or name in parts:
+            raise Refusal(400, "bad-body", "each part needs a name of its own")
+        parts[name] = part
+    return parts
 
 
 CALLS = {

@@ -1,5 +1,6 @@
 """Rows by single requests: ids, entity tags, keys and their faults."""
 
+import hashlib
 import http.client
 import json
 
@@ -74,3 +75,71 @@ class CrudTests(BackendTests):
             self.assertEqual(self.create({"name": kind})[0].status, status)
             self.assertEqual(
                 kind in [row["name"] for row in self.lists()], kind == "500-after")
+
+
+class FileTests(BackendTests):
+    DATA = bytes(range(256)) * 300
+
+    def setUp(self):
+        super().setUp()
+        self.expect(201, "POST", "/api/crud/lists", {"name": "One"})
+
+    def body(self, *parts):
+        return b"".join(b"--b\r\n" + part + b"\r\n" for part in parts) + b"--b--\r\n"
+
+    def file(self, data=DATA):
+        return (b'Content-Disposition: form-data; name="file"; filename="a.png"\r\n'
+                b"Content-Type: image/png\r\n\r\n" + data)
+
+    def title(self, text):
+        return b'Content-Disposition: form-data; name="title"\r\n\r\n' + text.encode()
+
+    def upload(self, body, path="/api/crud/lists/1/files", kind="multipart/form-data; boundary=b"):
+        response, data = self.send("POST", path, body, {"Content-Type": kind})
+        return response.status, json.loads(data) if data else None
+
+    def files(self):
+        return self.expect(200, "GET", "/api/crud/lists/1/files")
+
+    def test_keeps_the_bytes(self):
+        found = {"id": 1, "name": "a.png", "type": "image/png", "title": "Gr\u00fc\u00df", "bytes": 76800,
+                 "digest": hashlib.sha256(self.DATA).hexdigest()}
+        body = self.body(self.title("Gr\u00fc\u00df"), self.file())
+        self.assertEqual(self.upload(body), (201, found))
+        self.assertEqual(self.upload(self.body(self.file(b"")))[1]["bytes"], 0)
+        self.assertEqual([row["title"] for row in self.files()], ["Gr\u00fc\u00df", None])
+        self.expect(204, "DELETE", "/api/crud/lists/1")
+        self.refusal(404, "GET", "/api/crud/lists/1/files")
+
+    def test_refuses(self):
+        whole = self.body(self.file())
+        for status, code, body, path, kind in (
+                (415, "content-type", b"{}", None, "application/json"),
+                (400, "bad-body", whole, None, "multipart/form-data"),
+                (400, "bad-body", whole[:-8], None, None),
+                (400, "bad-body", self.body(self.file(), self.file()), None, None),
+                (422, "missing", self.body(self.title("One")), None, None),
+                (422, "unknown-key", self.body(self.file(), b'Content-Disposition: form-data; name="x"\r\n\r\n1'),
+                 None, None),
+                (404, "not-found", whole, "/api/crud/lists/9/files", None),
+                (404, "not-found", whole, "/api/crud/others/1/files", None)):
+            with self.subTest(code, body=body[-40:]):
+                found = self.upload(
+                    body, path or "/api/crud/lists/1/files", kind or "multipart/form-data; boundary=b")
+                self.assertEqual((found[0], found[1]["error"]["code"]), (status, code))
+        self.assertEqual(self.files(), [])
+
+    def test_fails_on_demand(self):
+        for kind, status, is_stored in (
+                ("drop-before", None, False), ("drop-after", None, True), ("half", None, True),
+                ("500", 500, False), ("500-after", 500, True), ("429", 429, False)):
+            with self.subTest(kind):
+                count = len(self.files())
+                self.expect(200, "PUT", "/admin/faults", {
+                    "next": [{"kind": kind, "path": "/api/crud/lists/1/files"}]})
+                if status is None:
+                    with self.assertRaises(CUT):
+                        self.upload(self.body(self.file()))
+                else:
+                    self.assertEqual(self.upload(self.body(self.file()))[0], status)
+                self.assertEqual(len(self.files()) - count, int(is_stored))
