@@ -53,9 +53,7 @@ final class BackendProcess: @unchecked Sendable {
         "--database", folder.appendingPathComponent("server.sqlite").path,
         "--clock", "seconds", "--start", scenario.serverStart, "--page-size", "40",
         "--faults", "\(scenario.faults)", "--seed", "\(scenario.seed)",
-        "--kinds",
-        "drop-before,drop-after,delay,500,500-after,429,half,content-type,"
-          + "other-ids,wrong-shape,far-future,reordered",
+        "--kinds", scenario.kinds.joined(separator: ","),
         "--fault-delay", "0.005", "--retry-after", "0",
       ])
     let process = try ChildProcess(

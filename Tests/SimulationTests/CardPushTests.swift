@@ -7,33 +7,47 @@ import Testing
 @testable import sync_client
 
 /// Rows whose ids the sample backend makes, over HTTP and with faults: the server has each row once, as it is here.
-/// `CARD_PUSH_ROUNDS=200` tries more.
+/// `CARD_PUSH_ROUNDS=200` tries more, `CARD_PUSH_FAULTS=drop-after` only these faults.
 @Suite(.enabled(if: BackendProcess.isAvailable, "there is no python3"))
 struct CardPushTests {
-  private static let rounds =
-    Int(ProcessInfo.processInfo.environment["CARD_PUSH_ROUNDS"] ?? "") ?? 12
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let rounds = Int(environment["CARD_PUSH_ROUNDS"] ?? "") ?? 12
+  private static let faults =
+    environment["CARD_PUSH_FAULTS"]?.split(separator: ",").map(String.init)
+    ?? ["drop-before", "drop-after", "500", "500-after", "429", "half"]
 
-  /// Whether a key recognises a creation that is repeated. Otherwise the app looks for the row on the server.
-  @Test(arguments: [true, false]) func faultsLoseNothing(hasKeys: Bool) async throws {
-    let run = try await CardRun(hasKeys: hasKeys)
-    var random = SeededRandom(hasKeys ? 1 : 2)
-    for _ in 0..<Self.rounds {
+  @Test(arguments: CreateMode.allCases)
+  fileprivate func faultsLoseNothing(_ mode: CreateMode) async throws {
+    try await Self.check(mode, faults: Self.faults, rounds: Self.rounds)
+  }
+
+  /// A creation whose answer does not arrive makes no second row.
+  @Test(arguments: CreateMode.allCases)
+  fileprivate func lostAnswersMakeNoSecondRow(_ mode: CreateMode) async throws {
+    try await Self.check(mode, faults: ["drop-after"], rounds: Self.rounds)
+  }
+
+  private static func check(
+    _ mode: CreateMode, faults: [String], rounds: Int
+  ) async throws {
+    let run = try await CardRun(mode)
+    var random = SeededRandom(mode.seed)
+    for _ in 0..<rounds {
       for _ in 0..<random.below(6) { try await run.edit(&random) }
-      let faults = (0..<random.below(4)).map { _ in CardRun.faults[random.below(6)] }
-      try await run.plan(faults)
+      try await run.plan((0..<random.below(4)).map { _ in faults[random.below(faults.count)] })
       try await run.push()
     }
     try await run.plan([])
     for _ in 0..<20 where try await !run.store.pendingChanges().isEmpty { try await run.push() }
     #expect(try await run.store.pendingChanges() == [])
-    let (lists, cards) = try await run.stored()
-    #expect(!cards.isEmpty)
-    #expect(try await run.served() == lists + cards)
+    let stored = try await run.stored()
+    #expect(!stored.isEmpty)
+    #expect(try await run.served() == stored)
     await run.end()
   }
 
   @Test func aChangeOfSomebodyElseIsMerged() async throws {
-    let run = try await CardRun(hasKeys: false)
+    let run = try await CardRun(.uncertain)
     try await run.store.insert(CardList(name: "Today"))
     try await run.push()
     try await run.api.list(id: 1, into: run.store)
@@ -52,19 +66,27 @@ struct CardPushTests {
   }
 }
 
+/// What settles a creation whose answer does not arrive. `SimulationTests` has the third mode: ids that devices make.
+private enum CreateMode: CaseIterable {
+  /// A key that the server recognises.
+  case keyed
+  /// The app, which looks for the row on the server.
+  case uncertain
+
+  var seed: UInt64 { self == .keyed ? 1 : 2 }
+}
+
 /// A device and the sample backend.
 private struct CardRun {
-  static let faults = ["drop-before", "drop-after", "500", "500-after", "429", "half"]
-
   let api: CardsAPI
   let store: SyncStore
   private let server: BackendProcess
   private let client: APIClient
   private let folder: URL
-  private let hasKeys: Bool
+  private let mode: CreateMode
 
-  init(hasKeys: Bool) async throws {
-    self.hasKeys = hasKeys
+  init(_ mode: CreateMode) async throws {
+    self.mode = mode
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("cards-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -116,7 +138,7 @@ private struct CardRun {
   /// Pushes, and settles what only the app can settle.
   @discardableResult
   func push() async throws -> PushSummary {
-    var endpoint = hasKeys ? api.keyed : api.sync
+    var endpoint = mode == .keyed ? api.keyed : api.sync
     let atOnce = RetryPolicy(maxAttempts: 3, initialDelay: 0, maxDelay: 0)
     (endpoint.laterAttempts, endpoint.retry) = (atOnce, atOnce)
     var summary = PushSummary()
@@ -132,7 +154,7 @@ private struct CardRun {
   }
 
   private func settle(_ row: PendingRow) async throws {
-    #expect(!hasKeys)
+    #expect(mode == .uncertain)
     guard case .integer(let number)? = row.identity.first else { return }
     let id = Int(number)
     if row.entity == "CardList" {
@@ -151,16 +173,14 @@ private struct CardRun {
   }
 
   /// The rows as the server would write them.
-  func stored() async throws -> (lists: [String], cards: [String]) {
+  func stored() async throws -> [String] {
     let lists = try await store.fetch(CardList.self, order: { [$0.id.ascending] })
     let cards = try await store.fetch(Card.self, order: { [$0.id.ascending] })
-    return (
-      lists.map { #"{"id": \#($0.id), "name": "\#($0.name)"}"# },
-      cards.map {
+    return lists.map { #"{"id": \#($0.id), "name": "\#($0.name)"}"# }
+      + cards.map {
         let list = $0.listID.map { "\($0)" } ?? "null"
         return #"{"id": \#($0.id), "title": "\#($0.title)", "list_id": \#(list)}"#
       }
-    )
   }
 
   // MARK: - The server

@@ -14,6 +14,13 @@ struct Scenario: Hashable, Sendable, CustomStringConvertible {
   let clients = 5
   /// Which part of the requests fails.
   var faults = 0.25
+  /// The kinds of these.
+  var kinds = allKinds
+
+  static let allKinds = [
+    "drop-before", "drop-after", "delay", "500", "500-after", "429", "half", "content-type",
+    "other-ids", "wrong-shape", "far-future", "reordered",
+  ]
 
   /// The server's clock goes a second with each reading, so that what a watermark goes back by hides nothing. It begins
   /// long before the clocks of the devices or long after, by the seed.
@@ -21,6 +28,7 @@ struct Scenario: Hashable, Sendable, CustomStringConvertible {
 
   var description: String {
     "\(wireProtocol), seed \(seed), \(rounds) rounds" + (hasKills ? ", with kills" : "")
+      + (kinds == Self.allKinds ? "" : ", only \(kinds.joined(separator: ", "))")
       + (bug.map { ", planted bug \($0)" } ?? "")
   }
 }
