@@ -66,6 +66,8 @@ public final class EntityCoding: Sendable {
 
   /// Where resource identifiers of two parts are written, by their paths.
   let locations: [String: Location]
+  /// The fields that are parts of references under keys of other members.
+  let sharedFields: [Int: SharedField]
   /// The relations in the order of queries' members, as positions in the entity's `relations`: those to one row, then
   /// those to many.
   let queriedRelations: [Int]
@@ -102,6 +104,7 @@ public final class EntityCoding: Sendable {
     }
     prefixes = places.prefixes
     columns = metadata.attributes.map(\.column) + metadata.relations.map(\.referenceColumn)
+    sharedFields = SharedField.all(of: metadata, columns: columns)
     let relations = metadata.relations.indices
     queriedRelations =
       relations.filter { metadata.relations[$0].isToOne }

@@ -51,7 +51,13 @@ struct ObjectShape {
     }
     switch properties[index].value {
     case .value(let known):
-      guard !rest.isEmpty else { return }
+      if rest.isEmpty {
+        // Of two members with one key, one at most writes it, and that one tells what it is.
+        if case .object(let object) = known, object["readOnly"] != nil {
+          properties[index].value = .value(value)
+        }
+        return
+      }
       var shape = ObjectShape()
       shape.add(rest, value, isRequired: isRequired)
       properties[index].value = .both(known, shape)

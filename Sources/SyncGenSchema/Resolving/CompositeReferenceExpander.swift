@@ -73,7 +73,10 @@ struct CompositeReferenceExpander {
         ?? objects.flatMap { object in
           part.paths.map { RemotePath(steps: object.steps + $0.steps) }
         }
-      guard let attribute = attribute(part, of: relation, paths) else { continue }
+      guard var attribute = attribute(part, of: relation, paths) else { continue }
+      if stated != nil, let path = paths.first, isWritten(path, besides: id) {
+        attribute.direction = relation.direction.isImported ? .import : .local
+      }
       guard isFree(attribute.name.value, id, owner, into: &bag) else { continue }
       attributes.append(attribute)
     }
@@ -102,6 +105,20 @@ struct CompositeReferenceExpander {
       bag.add(.missingParts(missing, of: owner, target: target, at: relation.name.span))
     }
     return paths
+  }
+
+  /// Whether another member of the entity writes a key, which a reference that has it too only reads then.
+  private func isWritten(_ path: RemotePath, besides id: RelationID) -> Bool {
+    let entity = draft[id.entity]
+    return entity.declaration.attributes.contains { attribute in
+      attribute.direction.isExported
+        && (attribute.remote?.paths.map(\.value) ?? draft.symbols.namer.paths(attribute.name.value))
+          .first == path
+    }
+      || entity.relations.enumerated().contains { index, relation in
+        index != id.index && relation.declaration.direction.isExported
+          && relation.keys.ids.first == path
+      }
   }
 
   private func attribute(

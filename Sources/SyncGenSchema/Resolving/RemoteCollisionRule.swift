@@ -114,16 +114,27 @@ struct RemoteCollisionRule {
     }
   }
 
-  /// Whether two members may have one path: any attributes read it, and amounts write one currency.
+  /// Whether two members may have one path: attributes and ids of to-ones are read together, and amounts write one
+  /// currency.
   private func mayShare(
     _ path: RemotePath, _ first: EntityDraft.Member, _ second: EntityDraft.Member,
     areWritten: Bool
   ) -> Bool {
+    guard areWritten else { return isValue(path, of: first) && isValue(path, of: second) }
     guard case .attribute(let first) = first, case .attribute(let second) = second else {
       return false
     }
-    return !areWritten
-      || [first, second].allSatisfy { entity.attributes[$0].remote.currency == path }
+    return [first, second].allSatisfy { entity.attributes[$0].remote.currency == path }
+  }
+
+  /// Whether a member reads one value under a path: no list, and no object that may be a row.
+  private func isValue(_ path: RemotePath, of member: EntityDraft.Member) -> Bool {
+    switch member {
+    case .attribute: return true
+    case .relation(let index):
+      let relation = entity.relations[index]
+      return relation.kind == .reference && !relation.keys.objects.contains(path)
+    }
   }
 
   private mutating func report(samePathAs other: EntityDraft.Member, _ place: Place) {

@@ -20,6 +20,7 @@ extension RowNode {
     guard !location.isTop, !statesMore, problems.isEmpty else { return false }
     return (0..<plan.columnCount).allSatisfy { column in
       !isRead(column) || plan.identity.contains(column)
+        || plan.sharedParts.contains { $0.shared.contains { $0.column == column } }
     }
   }
 

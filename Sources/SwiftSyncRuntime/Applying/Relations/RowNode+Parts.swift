@@ -21,6 +21,21 @@ extension RowNode {
     }
   }
 
+  /// Leaves the parts of a reference out that a payload has for other members' sake, unless it states a part of the
+  /// reference's own; then what those members have is taken for parts that are missing.
+  func settleSharedParts() {
+    for parts in plan.sharedParts {
+      let isStated = parts.own.contains { values[$0].kind != .missing }
+      for part in parts.shared {
+        if !isStated {
+          values[part.column] = .missing
+        } else if values[part.column].kind == .missing, let source = part.source {
+          values[part.column] = values[source]
+        }
+      }
+    }
+  }
+
   /// The parts as one value; missing, or null, if one of them is.
   private func joined(_ parts: [Int], in arena: ByteArena) -> BoundValue {
     if parts.contains(where: { values[$0].kind == .missing }) { return .missing }

@@ -97,7 +97,20 @@ struct PayloadDecoder {
   func value<T: SyncedValue>(_ index: Int) throws -> Patch<T> {
     let field = coding.fields[index]
     guard field.direction.isImported else { return .missing }
+    if let shared = coding.sharedFields[index] { return try value(of: field, shared) }
     return try tolerating(field.invalidValues) { try value(of: field) }
+  }
+
+  /// A part of a reference that has the key of another member, which states no reference by itself (A14).
+  private func value<T: SyncedValue>(
+    of field: EntityCoding.Field, _ shared: SharedField
+  ) throws -> Patch<T> {
+    let own = try shared.own.map { try find(coding.fields[$0].locations) }
+    if own.contains(where: \.isNull) { return .null }
+    if own.allSatisfy(\.isMissing) { return .missing }
+    let found: Patch<T> = try value(of: field)
+    guard case .missing = found, let source = shared.source else { return found }
+    return try value(of: coding.fields[source])
   }
 
   /// What `body` reads, or what the schema says happens to a value that does not fit.
@@ -347,6 +360,11 @@ extension PayloadDecoder {
 extension PayloadDecoder.Found {
   fileprivate var isNull: Bool {
     if case .null = self { return true }
+    return false
+  }
+
+  fileprivate var isMissing: Bool {
+    if case .missing = self { return true }
     return false
   }
 }

@@ -21,6 +21,8 @@ final class EntityPlan {
   let isNamed: Bool
   /// The columns that stand for several of the table, with those.
   let compositeColumns: [(column: Int, parts: [Int])]
+  /// References with a key for each part, of which other members have some too.
+  let sharedParts: [SharedParts]
   /// One per column: what a new row gets for a missing key; `.missing` if there is no default.
   let defaults: [BoundValue]
   private let constants = ByteArena()
@@ -57,6 +59,7 @@ final class EntityPlan {
     compositeColumns = metadata.columns.enumerated().compactMap { column, metadata in
       metadata.composite.map { (column, $0.columns) }
     }
+    sharedParts = SharedParts.all(of: metadata)
     amounts = metadata.attributes.filter { $0.isAmount }.map(\.column)
     amountRules = AmountRule.all(of: metadata)
     clockColumn = metadata.sync.clock.map { metadata.attributes[$0].column }

@@ -22,7 +22,8 @@ extension KeyTrie {
       root.add(TemporaryID.echoKey, nil)
     }
     if entity.resourceType != nil { root.addEnvelope(of: entity) }
-    root.noteIdentity(entity.identity, entity.relationsInIdentity)
+    let shared = SharedParts.all(of: entity).flatMap(\.shared).map(\.column)
+    root.noteIdentity(entity.identity + shared, entity.relationsInIdentity(besides: shared))
     root.finish()
     return root
   }
@@ -107,14 +108,15 @@ extension EntityMetadata {
     return columns[reference.column].tagged != nil
   }
 
-  /// Relations to rows whose identity has several parts, which are all parts of this one.
-  fileprivate var relationsInIdentity: Set<Int> {
+  /// Relations to rows whose identity has several parts, which are all parts of this one, and those in the identity
+  /// whose key a part of a reference has, too.
+  fileprivate func relationsInIdentity(besides shared: [Int]) -> Set<Int> {
     Set(
       relations.indices.filter { index in
-        guard case .toOne(let reference) = relations[index].kind, !reference.parts.isEmpty else {
-          return false
-        }
-        return reference.parts.allSatisfy(identity.contains)
+        guard case .toOne(let reference) = relations[index].kind,
+          !reference.parts.isEmpty || !shared.isEmpty
+        else { return false }
+        return reference.storedColumns.allSatisfy(identity.contains)
       })
   }
 
