@@ -16,7 +16,8 @@ public struct SyncScope<Entity: SyncedEntity>: Sendable {
 
   private let rows: Rows
 
-  /// Returns the scope of the rows that refer to a row, by the only to-one relationship to its entity.
+  /// Returns the scope of the rows that refer to a row, by the only to-one relationship to its entity. A
+  /// relationship to one of several entities counts.
   ///
   /// If there is no such relationship, or several, the call throws `SyncError.ambiguousParent`.
   public static func parent<Row: SyncedEntity>(_ row: Row) -> SyncScope {
@@ -27,7 +28,8 @@ public struct SyncScope<Entity: SyncedEntity>: Sendable {
   /// Returns the scope of the rows that refer to the row with an identity, by a named to-one relationship.
   ///
   /// - Parameters:
-  ///   - relation: The name of the relationship. If the entity does not have it, the call throws
+  ///   - relation: The name of the relationship, with the entity after it if there are several, such as
+  ///     `subject.Post`. If the entity does not have it, the call throws
   ///     `SyncError.unknownRelation`.
   ///   - id: The identity of the parent.
   public static func parent(_ relation: String, of id: some EntityIdentity) -> SyncScope {
@@ -47,8 +49,11 @@ public struct SyncScope<Entity: SyncedEntity>: Sendable {
     case .ofRelation(let name, let identity):
       return .parent(relation: name, id: identity.map(\.text).joined(separator: "/"))
     case .ofRow(let entity, let identity):
-      let relations = Entity.metadata.relations.filter(\.isReference)
-        .filter { $0.target == entity }.map(\.name)
+      let relations =
+        Entity.metadata.relations.filter { $0.isReference && $0.target == entity }.map(\.name)
+        + Entity.metadata.taggedReferences.filter { reference in
+          reference.targets.contains { $0.entity == entity }
+        }.map { $0.partName(entity) }
       guard relations.count == 1 else {
         throw .ambiguousParent(entity, entity: Entity.metadata.name, relations: relations)
       }

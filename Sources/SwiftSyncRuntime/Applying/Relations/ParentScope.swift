@@ -6,15 +6,19 @@ struct ParentScope {
   let relation: String
   let column: Int
   let parent: BoundValue
+  /// Set if the column is a part of a relation to one of several entities.
+  private let tagged: TaggedReferencePlan?
   private let arena: ByteArena
 
   /// Returns `nil` unless the scope is a parent.
   init?(_ scope: ApplyOptions.Scope?, of plan: EntityPlan) throws(SyncError) {
-    guard case .parent(let name, let id) = scope else { return nil }
+    guard case .parent(let stated, let text) = scope else { return nil }
+    let (name, id) = try Self.named(stated, text, of: plan)
     guard let relation = plan.relations.first(where: { $0.metadata.name == name }),
       case .reference(let reference) = relation.kind
     else { throw .unknownRelation(name, entity: plan.metadata.name) }
     let arena = ByteArena()
+    tagged = plan.taggedReferences.first { $0.parts.contains { $0.column == reference.column } }
     if !reference.parts.isEmpty {
       guard let parent = Self.key(id, of: reference, plan, in: arena) else {
         throw .invalidOption(
@@ -41,6 +45,24 @@ struct ParentScope {
     self.arena = arena
   }
 
+  /// The to-one that a scope means, and the identity: `Post/5` for a relation to one of several entities.
+  private static func named(
+    _ name: String, _ id: String, of plan: EntityPlan
+  ) throws(SyncError) -> (name: String, id: String) {
+    guard let tagged = plan.taggedReferences.first(where: { $0.name == name }) else {
+      return (name, id)
+    }
+    let texts = id.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    let targets = tagged.parts.map { plan.relations[$0.relation].metadata }
+    guard texts.count == 2, let part = targets.first(where: { $0.target == texts[0] }) else {
+      let entities = targets.map(\.target).joined(separator: ", ")
+      throw .invalidOption(
+        "scope: expected an entity and an id for '\(name)', such as "
+          + "'\(targets.first?.target ?? "")/ID', found '\(id)'; its entities are \(entities)")
+    }
+    return (part.name, String(texts[1]))
+  }
+
   /// The identity of a parent that has several parts; `nil` if the text does not have all of them.
   private static func key(
     _ id: String, of reference: RelationMetadata.Reference, _ plan: EntityPlan,
@@ -58,10 +80,24 @@ struct ParentScope {
 
   /// Gives the parent to a row that does not name one.
   func fill(_ node: RowNode) {
+    if let tagged { return fill(node, tagged) }
     let kind = node.values[column].kind
     guard kind == .missing || kind == .null else { return }
     node.values[column] = parent
     node.scopedColumn = column
+  }
+
+  private func fill(_ node: RowNode, _ reference: TaggedReferencePlan) {
+    guard let part = reference.parts.first(where: { $0.column == column }) else { return }
+    let tag = node.values[reference.tagColumn]
+    guard tag.kind == .missing || tag.kind == .null || tag == part.tag else { return }
+    node.values[reference.tagColumn] = part.tag
+    let kind = node.values[reference.idColumn].kind
+    if kind == .missing || kind == .null {
+      node.values[reference.idColumn] = parent
+      node.scopedColumn = column
+    }
+    node.spread(reference)
   }
 
   /// Whether the row belongs to the parent.
@@ -70,7 +106,11 @@ struct ParentScope {
   }
 
   func rejection(of node: RowNode) -> Rejection {
-    let found = node.values[column].stored.text
+    var found = node.values[column].stored.text
+    if let tagged {
+      found = [tagged.tagColumn, tagged.idColumn].map { node.values[$0].stored.text }
+        .joined(separator: "/")
+    }
     return Rejection(
       .scopeMismatch,
       "the list belongs to \(relation) \(parent.stored.text), but the row names \(found)")
