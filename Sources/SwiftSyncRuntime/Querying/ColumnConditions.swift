@@ -51,17 +51,17 @@ extension QueriedColumn where Value == String {
   /// Returns the condition that the text starts with a prefix, compared by code points: `é` in one code point is
   /// not `é` in two, and `a` is not `A`.
   public func hasPrefix(_ prefix: String) -> Condition {
-    Condition(self, .hasPrefix(prefix))
+    Condition(self, .hasPrefix(ExactText(prefix)))
   }
 
   /// Returns the condition that the text contains another text, compared by code points.
   public func contains(_ text: String) -> Condition {
-    Condition(self, .contains(text))
+    Condition(self, .contains(ExactText(text)))
   }
 
   /// Returns the condition that the text ends with a suffix, compared by code points.
   public func hasSuffix(_ suffix: String) -> Condition {
-    Condition(self, .hasSuffix(suffix))
+    Condition(self, .hasSuffix(ExactText(suffix)))
   }
 
   /// Returns the condition that the text contains another text, whatever their case is, e.g. for a search field.
@@ -77,7 +77,7 @@ extension QueriedColumn where Value == String {
   /// `%` stands for any text, `_` for one code point, and a backslash before one of the three for the character itself.
   /// Letters of ASCII match in both cases.
   public func like(_ pattern: String) -> Condition {
-    Condition(self, .isLike(pattern))
+    Condition(self, .isLike(ExactText(pattern)))
   }
 }
 

@@ -10,7 +10,7 @@ public struct Condition: Hashable, Sendable {
     case compares(QueryOperand, Comparison, QueryOperand)
     /// At least one row of a to-many relation, which is the last of the path, meets the condition.
     case anyRelated([Int], Node)
-    case sql(String, [StoredValue])
+    case sql(ExactText, [StoredValue])
     case all([Node])
     case any([Node])
     case not(Node)
@@ -23,11 +23,12 @@ public struct Condition: Hashable, Sendable {
     case compares(Comparison, ComparedValue)
     case isOneOf([ComparedValue])
     case isSelected(Subquery)
-    case hasPrefix(String)
-    case hasSuffix(String)
-    case contains(String)
+    case hasPrefix(ExactText)
+    case hasSuffix(ExactText)
+    case contains(ExactText)
+    /// Finds characters, so that texts that Swift takes for equal ask for the same.
     case containsLocalized(String)
-    case isLike(String)
+    case isLike(ExactText)
     case isThere
   }
 
@@ -80,7 +81,7 @@ public struct Condition: Hashable, Sendable {
   ///     the app.
   ///   - values: The values of its parameters `?`, in their order.
   public static func sql(_ expression: String, _ values: StoredValue...) -> Condition {
-    Condition(.sql(expression, values))
+    Condition(.sql(ExactText(expression), values))
   }
 
   var isAlways: Bool { node == .always }

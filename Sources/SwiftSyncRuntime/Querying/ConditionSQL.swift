@@ -41,7 +41,7 @@ struct ConditionSQL {
       return "\(left) \(comparison.rawValue) \(try operand(right, of: entity, as: alias))"
     case .anyRelated(let path, let node):
       return try anyRelated(node, Reach(entity: entity, alias: alias, path: path[...]))
-    case .sql(let expression, let values): return try self.expression(expression, values)
+    case .sql(let expression, let values): return try self.expression(expression.text, values)
     case .test, .all, .any, .not: return try condition(node, on: entity, as: alias)
     }
   }
@@ -102,7 +102,7 @@ struct ConditionSQL {
       let folded = values.place(.text(TextSearch.folded(text)))
       return "\(TextSearch.function)(\(name), \(folded))"
     case .isLike(let pattern):
-      return "\(name) LIKE \(values.place(.text(pattern))) ESCAPE '\\'"
+      return "\(name) LIKE \(values.place(.text(pattern.text))) ESCAPE '\\'"
     case .hasSuffix(let text):
       let suffix = searched(text, in: column, of: row.entity)
       // The function takes no characters for 0, so the end of every text is sought in itself.
@@ -135,8 +135,10 @@ struct ConditionSQL {
   }
 
   /// A part of a text as the column holds it.
-  private func searched(_ text: String, in place: ColumnPath, of entity: EntityMetadata) -> String {
-    isCurrency(place, of: entity) ? Money.canonical(text) : text
+  private func searched(
+    _ searched: ExactText, in place: ColumnPath, of entity: EntityMetadata
+  ) -> String {
+    isCurrency(place, of: entity) ? Money.canonical(searched.text) : searched.text
   }
 
   private func isCurrency(_ place: ColumnPath, of entity: EntityMetadata) -> Bool {

@@ -15,7 +15,7 @@ public struct Query<Row: SyncedEntity>: Hashable, Sendable {
   var maximum: Int?
   var rowsToSkip = 0
   var softDeletion = SoftDeleted.exclude
-  var start: Row?
+  var start: QueryStart<Row>?
 
   /// Creates a query for all rows, sorted by identity.
   public init(_ entity: Row.Type = Row.self) {}
@@ -70,7 +70,7 @@ public struct Query<Row: SyncedEntity>: Hashable, Sendable {
   /// Unlike with an offset, no row is missing or repeated on the next page if rows are inserted or deleted. The row
   /// need not be stored any longer. Its columns are compared as they are in `row`, and columns of related rows as they are
   /// stored.
-  public func after(_ row: Row?) -> Query { changed { $0.start = row } }
+  public func after(_ row: Row?) -> Query { changed { $0.start = row.map { QueryStart(row: $0) } } }
 
   /// Returns the query with another choice of soft-deleted rows.
   public func softDeleted(_ choice: SoftDeleted) -> Query { changed { $0.softDeletion = choice } }

@@ -60,9 +60,11 @@ enum ComparedValue: Hashable, Sendable {
     }
   }
 
+  /// Texts, and values that are stored as text, are also compared by their bytes.
   static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
-    case (.constant(let left), .constant(let right)): AnyHashable(left) == AnyHashable(right)
+    case (.constant(let left), .constant(let right)):
+      AnyHashable(left) == AnyHashable(right) && left.stored(in: .text) == right.stored(in: .text)
     case (.moment(let left), .moment(let right)): left == right
     case (.day(let left), .day(let right)): left == right
     default: false
@@ -75,6 +77,39 @@ enum ComparedValue: Hashable, Sendable {
     case .moment(let moment): hasher.combine(moment)
     case .day(let day): hasher.combine(day)
     }
+  }
+}
+
+/// A text that equals another one if their bytes are the same, as they are for SQLite: `String` also takes the composed
+/// and the decomposed form of a letter for equal.
+struct ExactText: Hashable, Sendable {
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(StoredValue.text(text)) }
+}
+
+/// The row after which a query begins. It equals another one if a table would hold the same for both.
+struct QueryStart<Row: SyncedEntity>: Hashable, Sendable {
+  let row: Row
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.row == right.row && left.stored == right.stored
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(row) }
+
+  private var stored: [StoredValue?] {
+    var writer = RowWriter(Row.metadata)
+    row.write(to: &writer)
+    return writer.values
   }
 }
 

@@ -29,7 +29,7 @@ struct QuerySQL<Row: SyncedEntity> {
     }
     if let marks = entity.condition(for: query.softDeletion, as: table) { conditions.append(marks) }
     filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
-    guard let row = query.start else {
+    guard let row = query.start?.row else {
       (start, rest) = ("", "")
       return
     }

@@ -47,6 +47,34 @@ import Tracker
     #expect(Set([open.sectioned { $0.state }, open.sectioned { $0.state }]).count == 1)
   }
 
+  /// SQLite compares bytes, and Swift takes both forms of the letter for equal.
+  @Test func comparesTextByItsBytes() {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    let conditions: [(QueriedRow<Todo>, String) -> Condition] = [
+      { $0.title == $1 }, { $0.title < $1 }, { $0.title.isIn(["x", $1]) }, { $0.details == $1 },
+      { $0.title.hasPrefix($1) }, { $0.title.hasSuffix($1) }, { $0.title.contains($1) },
+      { $0.title.like($1) }, { $0.project.name == $1 }, { .sql("title = ?", .text($1)) },
+      { .sql("title = '\($1)'") }, { row, text in row.labels.contains { $0.slug == text } },
+      { row, text in row.id.isIn(Todo.where { $0.title == text }.select { $0.id }) },
+    ]
+    for (index, condition) in conditions.enumerated() {
+      let first = Todo.where { condition($0, composed) }
+      #expect(first == Todo.where { condition($0, "\u{E9}") }, "\(index)")
+      let second = Todo.where { condition($0, decomposed) }
+      #expect(first != second, "\(index)")
+      #expect(Set([first, second]).count == 2, "\(index)")
+    }
+    let row = Todo(number: 1, title: composed, projectID: TrackerIDs.project)
+    var other = row
+    other.title = decomposed
+    #expect(Todo.all.after(row) == Todo.all.after(row))
+    #expect(row == other && Todo.all.after(row) != Todo.all.after(other))
+    // What a search by characters finds is the same for both.
+    #expect(
+      Todo.where { $0.title.localizedContains(composed) }
+        == Todo.where { $0.title.localizedContains(decomposed) })
+  }
+
   @Test func looksThroughToManyRelations() async throws {
     #expect(try await numbers { $0.labels.contains { $0.slug == "ui" } } == [[1, 3], [2, 4]])
     #expect(try await numbers { $0.labels.isEmpty } == [[2, 4], [1, 3]])
