@@ -1,0 +1,111 @@
+import Foundation
+import SwiftSyncRuntime
+import TestHelpers
+import Testing
+
+/// Related rows through references to one of several entities and through identities of several parts.
+@Suite struct IncludingTests {
+  private let database: Database
+
+  init() throws {
+    database = try Database()
+  }
+
+  /// A pin with the same id has a note of its own, and other notes are about no card.
+  @Test func includesListsOfTaggedReferences() async throws {
+    let store = try await database.open(BoardSchema.self)
+    for id in 1...3 { try await store.insert(Card(id: id)) }
+    try await store.insert(Pin(id: 1))
+    let subjects: [NoteSubject?] = [
+      .card(2), .card(1), .pin(1), .card(1), nil, .unknown(type: "poem", id: "1"),
+    ]
+    for (index, subject) in subjects.enumerated() {
+      var note = Note(id: index + 1, text: index == 3 ? "x" : "")
+      note.subject = subject
+      try await store.insert(note)
+    }
+    let cards = Card.order { $0.id.descending }
+    let found = try await store.fetch(cards.including { $0.notes })
+    #expect(found.map(\.row.id) == [3, 2, 1])
+    #expect(found.map { $0.related.map(\.id) } == [[], [1], [2, 4]])
+    for card in found { #expect(try await card.row.notes(in: store) == card.related) }
+    let page = try await store.fetch(cards.limit(1).offset(1).including { ($0.notes, $0.pin) })
+    #expect(page.map { $0.related.0.map(\.id) } == [[1]] && page[0].related.1 == nil)
+    let about = Card.where { $0.notes.contains { $0.text == "x" } }
+    #expect(try await store.fetch(about.including { $0.notes }).map(\.row.id) == [1])
+    #expect(try await store.fetch(Card.where { $0.notes.isEmpty }).map(\.id) == [3])
+    #expect(try await store.fetch(Card.where { $0.notes.count > 1 }).map(\.id) == [1])
+  }
+
+  @Test func observesListsOfTaggedReferences() async throws {
+    let store = try await database.open(BoardSchema.self)
+    try await store.insert(Card(id: 1))
+    try await store.insert(Note(id: 1, subjectType: "pin", subjectID: 1))
+    var values = store.values(of: Card.including { $0.notes }).makeAsyncIterator()
+    #expect(try await values.next()?.map { $0.related.map(\.id) } == [[]])
+    try await store.update(Note.self, id: 1, Note.Patch(subjectType: .value("card")))
+    #expect(try await values.next()?.map { $0.related.map(\.id) } == [[1]])
+  }
+
+  @Test func includesRowsOfIdentitiesWithParts() async throws {
+    let store = try await database.open(DeskSchema.self)
+    let areas = """
+      [{"id": 1, "name": "a", "stages": [{"number": 2, "text": "a2"}, {"number": 1, "text": "a1"}]},
+       {"id": 2, "name": "b", "stages": [{"number": 1, "text": "b1"}]}, {"id": 3, "name": "c"}]
+      """
+    _ = try await store.sync(.data(Data(areas.utf8)), as: "Area")
+    let ids = try (0..<4).map {
+      try #require(UUID(uuidString: "00000000-0000-0000-0000-00000000000\($0)"))
+    }
+    for (id, stage) in zip(ids, [(1, 2), (2, 1), (1, 3), (nil, 1)] as [(Int?, Int?)]) {
+      try await store.insert(
+        Remark(id: id, text: "\(id)", stageAreaID: stage.0, stageNumber: stage.1))
+    }
+    let remarks = try await store.fetch(Remark.including { $0.stage })
+    #expect(remarks.map(\.related?.text) == ["a2", "b1", nil, nil])
+    for remark in remarks { #expect(try await remark.row.stage(in: store) == remark.related) }
+    let last = try await store.fetch(
+      Remark.order { $0.id.descending }.limit(2).offset(2).including { $0.stage })
+    #expect(last.map(\.related?.text) == ["b1", "a2"])
+    let stages = try await store.fetch(Area.including { $0.stages })
+    #expect(stages.map { $0.related.map(\.text) } == [["a1", "a2"], ["b1"], []])
+    #expect(
+      try await store.fetch(Stage.including { $0.area }).map(\.related?.name) == ["a", "a", "b"])
+    #expect(try await store.fetch(Remark.where { $0.stage.text == "b1" }).map(\.id) == [ids[1]])
+    #expect(try await store.fetch(Remark.where { $0.stage.area.name == "a" }).map(\.id) == [ids[0]])
+    #expect(
+      try await store.fetch(Remark.order { $0.stage.text.descending }).map(\.id)
+        == [ids[1], ids[0], ids[2], ids[3]])
+  }
+
+  /// A list in a join table with two columns for each member.
+  @Test func includesMembersWithParts() async throws {
+    let store = try await database.open(DeskSchema.self)
+    let keywords = """
+      [{"id": "k", "name": "", "stages": [{"area_id": 1, "number": 2, "text": "a2"},
+        {"area_id": 2, "number": 1, "text": "b1"}]},
+       {"id": "l", "name": "", "stages": [{"area_id": 1, "number": 2, "text": "a2"}]}, {"id": "m", "name": ""}]
+      """
+    var options = ApplyOptions()
+    options.missingRows = .keep
+    _ = try await store.sync(.data(Data(keywords.utf8)), as: "Keyword", options: options)
+    let found = try await store.fetch(Keyword.all.including { ($0.stages, $0.areas) })
+    #expect(found.map { $0.related.0.map(\.text) } == [["a2", "b1"], ["a2"], []])
+    for keyword in found {
+      #expect(try await keyword.row.stages(in: store) == keyword.related.0)
+    }
+    let b = Keyword.where { $0.stages.contains { $0.text == "b1" } }
+    #expect(try await store.fetch(b).map(\.id) == ["k"])
+    #expect(try await store.fetch(Keyword.where { $0.stages.count == 1 }).map(\.id) == ["l"])
+  }
+
+  /// Identities that Swift takes for equal texts are two rows.
+  @Test func tellsTextsByTheirBytes() async throws {
+    let store = try await database.open(JournalSchema.self)
+    try await store.insert(Article(id: 1, title: ""))
+    for id in ["\u{E9}", "e\u{301}"] { try await store.insert(Topic(id: id)) }
+    try await store.update(Article.self, id: 1, Article.Patch(topicIDs: .value(["e\u{301}"])))
+    let found = try await store.fetch(Article.including { $0.topics })
+    #expect(found.map { $0.related.map { Array($0.id.utf8) } } == [[Array("e\u{301}".utf8)]])
+  }
+}
