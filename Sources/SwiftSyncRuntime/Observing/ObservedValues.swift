@@ -21,7 +21,7 @@ public struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
   /// The iterator of a loop.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let source: ObservedValues
-    private let mailbox: ChangeMailbox
+    let mailbox: ChangeMailbox
     private var subscription: Subscription?
     private var last: Element?
 

@@ -86,6 +86,9 @@ final class ChangeMailbox: @unchecked Sendable {
     }
   }
 
+  /// Whether a loop waits and there is nothing to tell it.
+  var isIdle: Bool { lock.withLock { reader != nil && !isReady } }
+
   private var isReady: Bool { hasNews || failure != nil || isCancelled }
 
   /// What there is to say; `nil` if there is nothing (yet).

@@ -32,58 +32,6 @@ import Tracker
       try await run.observe()
     }
   }
-
-  /// A commit that cannot change the result does not run the query.
-  @Test func otherColumnsDoNotRunTheQuery() async throws {
-    var run = try await QueryRun(seed: 1)
-    try await run.insertRows()
-    let query = CountedQuery(Todo.order { $0.number.ascending }.select { $0.number })
-    var values = run.store.values(of: query).makeAsyncIterator()
-    let first = try await values.next()
-    let next = Task { [values] in
-      var values = values
-      return try await values.next()
-    }
-    let row = try #require(run.rows.first)
-    for count in 0..<20 {
-      try await run.store.update(
-        Todo.self, id: row.todo.id, Todo.Patch(title: .value("\(count)")))
-      try await run.store.insert(Label(slug: "other \(count)", name: ""))
-    }
-    try await run.store.insert(Todo(number: 100, title: "", projectID: TrackerIDs.project))
-    #expect(try await next.value?.count == (first?.count ?? 0) + 1)
-    #expect(query.count.value == 2)
-  }
-}
-
-/// A query that counts how often it runs.
-private struct CountedQuery<Base: StoreQuery>: StoreQuery {
-  final class Count: @unchecked Sendable {
-    private let lock = NSLock()
-    private var count = 0
-
-    var value: Int { lock.withLock { count } }
-    func add() { lock.withLock { count += 1 } }
-  }
-
-  private let base: Base
-  let count = Count()
-
-  init(_ base: Base) { self.base = base }
-
-  var request: QueryRequest<Base.Output> {
-    let (base, count) = (base.request, count)
-    return QueryRequest(
-      isLong: base.isLong, needsSnapshot: base.needsSnapshot, statements: base.statements,
-      isEqual: base.isEqual
-    ) { (connection, schema) throws(SyncError) in
-      count.add()
-      return try base.read(connection, schema)
-    }
-  }
-
-  static func == (left: Self, right: Self) -> Bool { left.base == right.base }
-  func hash(into hasher: inout Hasher) { hasher.combine(base) }
 }
 
 /// A condition, for SQLite and for Swift.
