@@ -33,16 +33,15 @@ struct QuerySQL<Row: SyncedEntity> {
       (start, rest) = ("", "")
       return
     }
+    let identity = entity.identity.map {
+      SortTerm(operand: .column(ColumnPath(relations: [], column: $0)), isDescending: false)
+    }
+    let values = try KeysetTerm.values(of: row)
     var terms: [KeysetTerm] = []
-    for term in query.terms {
-      terms.append(try KeysetTerm(term, of: entity, as: table, &writer))
+    for term in query.terms + identity {
+      terms.append(try KeysetTerm(term, of: entity, as: table, after: values, &writer))
     }
-    for column in entity.identity {
-      let path = ColumnPath(relations: [], column: column)
-      let term = SortTerm(operand: .column(path), isDescending: false)
-      terms.append(try KeysetTerm(term, of: entity, as: table, &writer))
-    }
-    start = try KeysetTerm.table(of: row, &writer.values)
+    start = KeysetTerm.table(of: values, entity, &writer.values)
     let isAfter = KeysetTerm.condition(terms)
     rest = conditions.isEmpty ? " WHERE \(isAfter)" : " AND \(isAfter)"
   }
@@ -114,28 +113,38 @@ private struct KeysetTerm {
   let key: String
   let start: String
   let isDescending: Bool
-  let isRequired: Bool
+  /// Whether the key may be nil.
+  let isOptional: Bool
+  /// Whether the value is nil; `nil` if only the database knows.
+  let isNil: Bool?
 
   init(
-    _ term: SortTerm, of entity: EntityMetadata, as table: String, _ writer: inout ConditionSQL
+    _ term: SortTerm, of entity: EntityMetadata, as table: String, after row: [StoredValue],
+    _ writer: inout ConditionSQL
   ) throws(SyncError) {
     key = try writer.operand(term.operand, of: entity, as: table)
     start = try writer.operand(term.operand, of: entity, as: Self.alias)
     isDescending = term.isDescending
-    isRequired = entity.isRequired(term.operand)
+    let column = entity.ownColumn(term.operand)
+    isOptional = column.map { !entity.columns[$0].isRequired } ?? true
+    isNil = column.map { row[$0] == .null }
   }
 
-  /// A table with one row.
-  static func table(
-    of row: some SyncedEntity, _ values: inout SQLValues
-  ) throws(SyncError) -> String {
+  /// The values of a row's columns.
+  static func values(of row: some SyncedEntity) throws(SyncError) -> [StoredValue] {
     let entity = type(of: row).metadata
     var writer = RowWriter(entity)
     row.write(to: &writer)
     if let problem = writer.problem { throw problem }
+    return entity.columns.indices.map { writer.values[$0] ?? .null }
+  }
+
+  /// A table with one row.
+  static func table(
+    of row: [StoredValue], _ entity: EntityMetadata, _ values: inout SQLValues
+  ) -> String {
     let names = entity.columns.map { quoted($0.name) }.joined(separator: ", ")
-    let places = entity.columns.indices.map { values.place(writer.values[$0] ?? .null) }
-      .joined(separator: ", ")
+    let places = row.map { values.place($0) }.joined(separator: ", ")
     return "WITH \(alias)(\(names)) AS (VALUES (\(places))) "
   }
 
@@ -152,18 +161,26 @@ private struct KeysetTerm {
     let condition = terms.reversed().reduce("FALSE") { rest, term in
       "(\(term.isAfter) OR (\(term.key) IS \(term.value) AND \(rest)))"
     }
-    // SQLite enters an index by a comparison, and not by alternatives.
-    guard let first = terms.first, first.isRequired else { return condition }
-    return "\(first.key) \(first.isDescending ? "<=" : ">=") \(first.value) AND \(condition)"
+    guard let entry = terms.first?.entry else { return condition }
+    return "\(entry) AND \(condition)"
+  }
+
+  /// What all rows after that row meet: SQLite enters an index by a comparison, and not by alternatives. `nil` where
+  /// nil comes before or after the values that follow.
+  private var entry: String? {
+    if isDescending, isOptional { return isNil == true ? "\(key) IS NULL" : nil }
+    if isOptional, isNil != false { return nil }
+    return "\(key) \(isDescending ? "<=" : ">=") \(value)"
   }
 }
 
 extension EntityMetadata {
-  fileprivate func isRequired(_ operand: QueryOperand) -> Bool {
+  /// The column of the row itself that an operand is.
+  fileprivate func ownColumn(_ operand: QueryOperand) -> Int? {
     guard case .column(let place) = operand, place.relations.isEmpty, place.field == nil,
       columns.indices.contains(place.column)
-    else { return false }
-    return columns[place.column].isRequired
+    else { return nil }
+    return place.column
   }
 }
 

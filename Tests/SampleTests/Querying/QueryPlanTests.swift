@@ -12,14 +12,15 @@ import Tracker
 
   /// The steps of a statement's plan that walk through a whole table or index.
   private func scans(_ sql: String, _ connection: Connection) throws -> [String] {
+    try steps(sql, connection).filter { $0.hasPrefix("SCAN") }
+  }
+
+  private func steps(_ sql: String, _ connection: Connection) throws -> [String] {
     let statement = try connection.statement("EXPLAIN QUERY PLAN \(sql)")
     defer { statement.reset() }
-    var scans: [String] = []
-    while try statement.step() {
-      let step = statement.text(3) ?? ""
-      if step.hasPrefix("SCAN") { scans.append(step) }
-    }
-    return scans
+    var steps: [String] = []
+    while try statement.step() { steps.append(statement.text(3) ?? "") }
+    return steps
   }
 
   private func connection(_ schema: SchemaMetadata) throws -> Connection {
@@ -64,6 +65,65 @@ import Tracker
     #expect(try scans { $0.project.code.hasPrefix("W") } == [])
     #expect(try scans { $0.assignee.email == "ada@example.com" } == [])
     #expect(try scans { $0.project.owner.email.hasPrefix("a") } == [])
+  }
+
+  @Test func indexesServeConditionsForRelatedRows() throws {
+    #expect(try scans { $0.labels.contains { $0.slug == "ui" } } == [])
+    #expect(try scans { !$0.labels.contains { $0.slug == "ui" } } == ["SCAN tasks"])
+    #expect(try scans { $0.watchers.contains { $0.email == "ada@example.com" } } == [])
+    #expect(try scans { $0.items.contains { $0.taskID == UUID() } } == [])
+    #expect(try scans { $0.project.tasks.contains { $0.assigneeID == UUID() } } == [])
+    #expect(
+      try scans { $0.blockers.contains { $0.labels.contains { $0.slug == "ui" } } } == [])
+    // Each task is looked at, its related rows are found by an index.
+    #expect(try scans { $0.labels.isEmpty } == ["SCAN tasks"])
+    #expect(try scans { $0.items.count > 1 } == ["SCAN tasks"])
+    #expect(try scans { $0.watchers.count { $0.displayName == "Ada" } > 1 } == ["SCAN tasks"])
+    #expect(try scans { $0.projectID == UUID() && !$0.items.isEmpty } == [])
+  }
+
+  private func page(_ query: Query<Todo>, after assignee: UUID? = UUID()) throws -> String {
+    let schema = TrackerSchema.metadata
+    let row = Todo(
+      number: 1, title: "a", dueOn: CalendarDay("2026-03-01"), projectID: UUID(),
+      assigneeID: assignee)
+    var sql = try QuerySQL(query.after(row).limit(10), schema)
+    let steps = try steps(sql.rows(), connection(schema))
+    return try #require(steps.first { $0.contains(" tasks") })
+  }
+
+  /// A page begins in the index, at the row after which it begins.
+  @Test func indexesServePages() throws {
+    let search = "SEARCH tasks USING INDEX"
+    #expect(try page(Todo.all) == "\(search) sqlite_autoindex_tasks_1 (id>?)")
+    let updated = Todo.order { $0.updatedAt.ascending }
+    #expect(try page(updated) == "\(search) tasks_updated_at (updated_at>?)")
+    #expect(
+      try page(Todo.order { $0.updatedAt.descending })
+        == "\(search) tasks_updated_at (updated_at<?)")
+    let project = Todo.where { $0.projectID == UUID() }
+    #expect(
+      try page(project.order { $0.sortIndex.ascending })
+        == "\(search) tasks_project_id_sort_index (project_id=? AND sort_index>?)")
+    #expect(
+      try page(project.order { $0.number.ascending })
+        == "\(search) tasks_project_id_number (project_id=? AND number>?)")
+    let present = Todo.where { !$0.dueOn.isNil && $0.deletedAt.isNil }
+    let due = try page(present.order { $0.dueOn.ascending })
+    #expect(due == "\(search) tasks_due_on_partial (due_on>?)")
+  }
+
+  /// Rows with nil come first in ascending order, and last in descending order.
+  @Test func indexesServePagesOfOptionalColumns() throws {
+    let (ascending, descending) = (
+      Todo.order { $0.assigneeID.ascending }, Todo.order { $0.assigneeID.descending }
+    )
+    let index = "tasks USING INDEX tasks_assignee_id"
+    #expect(try page(ascending) == "SEARCH \(index) (assignee_id>?)")
+    #expect(try page(descending, after: nil) == "SEARCH \(index) (assignee_id=?)")
+    // What follows is of two ranges, so that the index only gives the order.
+    #expect(try page(ascending, after: nil) == "SCAN \(index)")
+    #expect(try page(descending) == "SCAN \(index)")
   }
 
   /// A condition as one text, for the scope of a call.
