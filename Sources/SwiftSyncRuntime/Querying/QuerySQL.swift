@@ -86,6 +86,13 @@ struct QuerySQL<Row: SyncedEntity> {
     return "SELECT \(names.joined(separator: ", ")) FROM \(table)\(filter)"
   }
 
+  /// A query for the rowids of the rows of the result: in their order, if only some of the rows are wanted or the
+  /// statement asks for it.
+  mutating func rowIDs(sorted isSorted: Bool) throws(SyncError) -> String {
+    if isPart || isSorted { return try rows(["\(table)._rowid_"]) }
+    return "SELECT \(table)._rowid_ FROM \(table)\(filter)"
+  }
+
   /// The rows of the result as the source of a statement that calls them by the table's name.
   mutating func source() throws(SyncError) -> String {
     isPart ? "(\(try rows())) AS \(table)" : "\(table)\(filter)"

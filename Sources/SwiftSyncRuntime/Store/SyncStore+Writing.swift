@@ -18,6 +18,24 @@ extension SyncStore {
     }
   }
 
+  /// Inserts a row, or replaces all values of the row that has its identity.
+  ///
+  /// Lists are not part of a row and stay as they are. Values that do not differ are not written, so a row that is equal
+  /// to the stored one records nothing. The stored row is found also if it is soft-deleted: the tombstone or the flag
+  /// and date of the archive are values like all others, so saving a row without them restores it.
+  ///
+  /// - Throws: The errors of `insert` and `update`.
+  public func save<Entity: SyncedEntity>(_ row: Entity) async throws(SyncError) {
+    try await edit(Entity.self) { (editor) throws(SyncError) in try editor.save(row) }
+  }
+
+  /// Saves rows: all of them, or none if one cannot be saved. See `save(_:)`.
+  public func save<Entity: SyncedEntity>(_ rows: [Entity]) async throws(SyncError) {
+    try await edit(Entity.self, long: rows.count > 1) { (editor) throws(SyncError) in
+      for row in rows { try editor.save(row) }
+    }
+  }
+
   /// Applies a patch to a row: its columns and its lists.
   ///
   /// Children that a list of the patch does not name are deleted, unlinked or kept, by the rules for payloads

@@ -53,6 +53,18 @@ extension SyncTransaction {
     }
   }
 
+  /// Inserts a row, or replaces all values of the row that has its identity. See `SyncStore.save(_:)`.
+  public func save<Entity: SyncedEntity>(_ row: Entity) throws(SyncError) {
+    try edit(Entity.self) { (editor) throws(SyncError) in try editor.save(row) }
+  }
+
+  /// Saves rows: all of them, or none if one cannot be saved.
+  public func save<Entity: SyncedEntity>(_ rows: [Entity]) throws(SyncError) {
+    try edit(Entity.self) { (editor) throws(SyncError) in
+      for row in rows { try editor.save(row) }
+    }
+  }
+
   /// Applies a patch to a row. See `SyncStore.update(_:id:_:)`.
   ///
   /// - Returns: Whether the row exists.

@@ -19,6 +19,26 @@ extension RowEditor {
       patch.statedLists)
   }
 
+  /// Inserts a row, or sets all columns of the stored one.
+  func save<Entity: SyncedEntity>(_ row: Entity) throws(SyncError) {
+    var values = RowWriter(Entity.metadata)
+    row.write(to: &values)
+    let settings = try values.settings
+    let identity = row.identity.storedValues(in: Entity.metadata)
+    if try update(identity, settings, []) { return }
+    try insert(settings)
+  }
+
+  /// Returns the number of rows.
+  func update<Patch: EntityPatch>(
+    _ rows: RowSelection, _ patch: Patch
+  ) throws(SyncError) -> Int {
+    var values = RowWriter(Patch.Entity.metadata)
+    patch.write(to: &values)
+    return try update(
+      rows, values.patchedSettings(of: Patch.Entity.metadata), patch.statedLists)
+  }
+
   /// Returns whether there was such a row that was not soft-deleted yet.
   func delete<Entity: SyncedEntity>(
     _ entity: Entity.Type, _ id: Entity.Identity

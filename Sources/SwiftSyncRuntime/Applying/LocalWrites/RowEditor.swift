@@ -24,7 +24,7 @@ final class RowEditor {
   let plan: EntityPlan
   private let rows: RowApplier
   private let references: ReferenceLinker
-  private let deletions: DeletionRun
+  let deletions: DeletionRun
   private let softDeletion: SoftDeletion
   /// The statement of the row that was inserted last.
   private var latestInsertion: (columns: [Int], statement: Statement)?
@@ -78,7 +78,7 @@ final class RowEditor {
   }
 
   /// Whether edits of the transaction have stated lists that hold rows of the entity.
-  private var hasStatedLists: Bool {
+  var hasStatedLists: Bool {
     plan.references.contains { call.state.statements[plan.index, $0.relation].hasLists }
   }
 
@@ -164,7 +164,7 @@ extension RowEditor {
   }
 
   /// Checks what the schema's scalars demand. Few entities have any.
-  private func checkScalars(_ settings: [RowWriter.Setting]) throws(SyncError) {
+  func checkScalars(_ settings: [RowWriter.Setting]) throws(SyncError) {
     guard !plan.checkedColumns.isEmpty else { return }
     for setting in settings where plan.checkedColumns.contains(setting.column) {
       let field = plan.fields[setting.column]
