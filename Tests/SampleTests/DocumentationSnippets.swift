@@ -38,6 +38,47 @@ import Tracker
     #expect(page.rows.count == 2 && page.total == 2)
   }
 
+  @Test func showsWritingByQuery() async throws {
+    let store = try await Database().open(TrackerSchema.self)
+    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    try await store.update(Todo.all, Todo.Patch(priority: .value(.high)))
+    let done = try await store.count(Todo.where { $0.state == .done })
+
+    let unfinished = Todo.where { $0.state != .done && $0.priority == .high }
+    let count = try await store.update(unfinished, Todo.Patch(priority: .value(.urgent)))
+    let oldest = Todo.where { $0.state == .done }.order { $0.updatedAt.ascending }.limit(20)
+    try await store.delete(oldest)
+
+    #expect(done == 1 && count == 3)
+    #expect(try await store.fetch(Todo.all).allSatisfy { $0.priority == .urgent })
+  }
+
+  @Test func showsCommitsOfOtherProcesses() async throws {
+    let database = try Database()
+    let store = try await database.open(TrackerSchema.self)
+    let other = try await database.open(TrackerSchema.self)
+    struct Counts {
+      var total = 0
+      mutating func apply(_ changes: EntityChanges<Todo>) { total += changes.inserted.count }
+    }
+    var counts = Counts()
+    func countAll(in store: SyncStore) async throws -> Counts {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return Counts(total: 7)
+    }
+    try await other.insert(Label(slug: "a", name: "A"))
+
+    for try await changes in store.changes(of: Todo.self) {
+      if changes.isIncomplete {
+        counts = try await countAll(in: store)
+      } else {
+        counts.apply(changes)
+      }
+    }
+
+    #expect(counts.total == 7)
+  }
+
   @Test func showsMiddleware() async throws {
     struct Retry: Middleware {
       func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
@@ -56,7 +97,9 @@ import Tracker
   }
 
   @Test(arguments: [
-    ("docs/store.md", "store.observe("), ("docs/queries.md", "store.read {"),
+    ("docs/store.md", "store.observe("), ("docs/store.md", "store.update(unfinished"),
+    ("docs/store.md", "changes.isIncomplete"),
+    ("docs/queries.md", "store.read {"),
     ("docs/rest.md", ": Middleware {"),
   ])
   func standsInThePage(page: String, mark: String) throws {

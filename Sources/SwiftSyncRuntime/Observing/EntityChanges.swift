@@ -15,6 +15,9 @@ public struct EntityChanges<Entity: SyncedEntity>: Hashable, Sendable {
   /// Rows whose temporary id was replaced by the server's. They are in none of the other sets for that. If their values
   /// changed too, `updated` has the new id.
   public let renamed: [Renaming]
+  /// Whether another process, or another connection of this one, has committed something since the last element. What
+  /// it has changed is not known and not in the other members: fetch again what depends on the rows.
+  public let isIncomplete: Bool
 
   /// A row that has another identity now.
   public struct Renaming: Hashable, Sendable {
@@ -30,10 +33,12 @@ public struct EntityChanges<Entity: SyncedEntity>: Hashable, Sendable {
     updated = [:]
     deleted = []
     renamed = []
+    isIncomplete = false
   }
 
   init(_ changes: MergedChanges) throws(SyncError) {
     initialRows = nil
+    isIncomplete = changes.isUnknown
     inserted = try Self.identities(changes.inserted)
     deleted = try Self.identities(changes.deleted)
     let names = Entity.metadata.fieldNames
@@ -81,6 +86,7 @@ extension EntityChanges: CustomStringConvertible {
   public var description: String {
     if let initialRows { return "\(initialRows.count) at the start" }
     let counts = "\(inserted.count) inserted, \(updated.count) updated, \(deleted.count) deleted"
-    return renamed.isEmpty ? counts : counts + ", \(renamed.count) renamed"
+    let all = renamed.isEmpty ? counts : counts + ", \(renamed.count) renamed"
+    return isIncomplete ? all + ", and unknown changes of another process" : all
   }
 }

@@ -10,8 +10,8 @@ extension SyncStore {
   /// ```
   ///
   /// All changes made through this store are observed: payloads, the app's writes, cascades and raw SQL.
-  /// Commits of other connections and processes are not, and neither are rows that `REPLACE` removes because of a unique
-  /// value other than the identity, because SQLite does not report them.
+  /// Rows that `REPLACE` removes because of a unique value other than the identity are not, because SQLite does not report
+  /// them. A commit of another process makes an element with `EntityChanges.isIncomplete`.
   ///
   /// - Parameters:
   ///   - entity: The type of the rows. If the store's schema does not have it, the loop throws

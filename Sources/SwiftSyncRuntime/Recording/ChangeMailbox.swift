@@ -45,6 +45,14 @@ final class ChangeMailbox: @unchecked Sendable {
     }
   }
 
+  /// Notes a commit of another process, of which nothing else is known.
+  func postUnknown() {
+    wake {
+      news.isUnknown = true
+      hasNews = true
+    }
+  }
+
   /// Goes on with a row that has another identity now.
   private func follow(_ renamings: Renamings) {
     guard let key = interest?.key else { return news.add(renamings) }

@@ -34,9 +34,11 @@ struct MergedChanges: Sendable {
   var updated: [RowKey: Set<Int>] = [:]
   var deleted: Set<RowKey> = []
   var renamed = Renamings()
+  /// Whether another process has committed something, too.
+  var isUnknown = false
 
   var isEmpty: Bool {
-    inserted.isEmpty && updated.isEmpty && deleted.isEmpty && renamed.isEmpty
+    inserted.isEmpty && updated.isEmpty && deleted.isEmpty && renamed.isEmpty && !isUnknown
   }
 
   /// Adds rows that got other identities, before the other changes of the same commit are added.

@@ -56,6 +56,8 @@ final class ObserverList: @unchecked Sendable {
   private var observers: [Int: Observer] = [:]
   private var lastID = 0
   private var failure: SyncError?
+  /// Gets to know whether anybody observes, whenever that changes.
+  private var presence: (@Sendable (Bool) -> Void)?
 
   /// The tables that somebody observes when a transaction begins, and the number of the last observer. Those that
   /// come while it runs are not told of it: not all of their tables may be recorded.
@@ -71,6 +73,7 @@ final class ObserverList: @unchecked Sendable {
     let (id, failure) = lock.withLock {
       lastID += 1
       observers[lastID] = Observer(tables: tables, mailbox: mailbox)
+      if observers.count == 1 { presence?(true) }
       return (lastID, self.failure)
     }
     if let failure { mailbox.finish(failure) }
@@ -88,6 +91,17 @@ final class ObserverList: @unchecked Sendable {
     }
   }
 
+  /// Tells all observers of a commit of which nothing else is known.
+  func postUnknown() {
+    let present = lock.withLock { Array(observers.values) }
+    for observer in present { observer.mailbox.postUnknown() }
+  }
+
+  /// Sets who gets to know whether anybody observes, before anybody does.
+  func setPresence(_ presence: @escaping @Sendable (Bool) -> Void) {
+    lock.withLock { self.presence = presence }
+  }
+
   /// Ends all observation with an error.
   func finish(_ error: SyncError) {
     let present = lock.withLock {
@@ -98,7 +112,10 @@ final class ObserverList: @unchecked Sendable {
   }
 
   private func remove(_ id: Int) {
-    lock.withLock { observers[id] = nil }
+    lock.withLock {
+      observers[id] = nil
+      if observers.isEmpty { presence?(false) }
+    }
   }
 }
 

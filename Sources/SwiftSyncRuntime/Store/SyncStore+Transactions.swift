@@ -42,7 +42,7 @@ extension SyncStore {
   ///
   /// In a transaction of that library, the call is a savepoint; otherwise it is a transaction. Pragmas do not
   /// change, and no prepared statement is left open. The tables must exist: let a migration of that library
-  /// run `TrackerSchema.ddl`. Stores that have the same file open do not notify their observers. SQLite
+  /// run `TrackerSchema.ddl`. Observers of stores that have the same file open see a commit of another process. SQLite
   /// checks enforced references when the outermost transaction ends.
   ///
   /// - Parameters:

@@ -20,6 +20,8 @@ public final class SyncStore: Sendable {
   /// `nil` for a database in memory, which belongs to its only connection.
   private let readers: Readers?
   let observers: ObserverList
+  /// `nil` if commits of other processes are not observed.
+  private let foreignCommits: ForeignCommits?
   private let log: SyncLog?
   /// Turns of calls that run in the caller's task.
   private let turns = TaskTurns()
@@ -30,9 +32,11 @@ public final class SyncStore: Sendable {
 
   init(
     _ metadata: SchemaMetadata, path: String, writer: SerialThread<Writer>,
-    readers: Readers?,
+    readers: Readers?, watchesFile: Bool = false,
     observers: ObserverList, replaced: ReplacedDatabase?, log: SyncLog?
   ) {
+    foreignCommits =
+      watchesFile ? ForeignCommits(at: path, writer, observers, log) : nil
     replacedDatabase = replaced
     self.metadata = metadata
     self.path = path
@@ -52,6 +56,8 @@ public final class SyncStore: Sendable {
   ///   - url: The database file.
   ///   - options: Options for migrating an older database: a backup, and reports of progress.
   ///   - policy: What to do with a database that cannot be read. By default the call throws.
+  ///   - observesOtherProcesses: Whether observations follow commits of other processes, e.g. of the app's extensions.
+  ///     A thread watches the write-ahead log for that as long as anything is observed.
   ///   - log: Receives errors, rejected rows and unresolved references. By default nothing is logged.
   /// - Throws: `SyncError.newerDatabase` if an app with a newer version has written it, and
   ///   `SyncError.olderDatabase` if no migration leads from its version;
@@ -60,9 +66,12 @@ public final class SyncStore: Sendable {
   ///   that the last completed step leads to; `SyncError.cancelled`; `SyncError.database` if SQLite cannot open it.
   public static func open<Schema: StoreSchema>(
     _ schema: Schema.Type, at url: URL, migrating options: MigrationOptions = MigrationOptions(),
-    whenUnreadable policy: UnreadableDatabasePolicy = .fail, log: SyncLog? = nil
+    whenUnreadable policy: UnreadableDatabasePolicy = .fail, observesOtherProcesses: Bool = true,
+    log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {
-    try await open(schema.metadata, at: url.path, policy, log: log) { path, connection, token in
+    try await open(
+      schema.metadata, at: url.path, policy, watchesFile: observesOtherProcesses, log: log
+    ) { path, connection, token in
       Migrator(
         connection: connection, path: path, newest: schema.metadata, plan: schema.migrations,
         options: options, token: token)
@@ -73,7 +82,7 @@ public final class SyncStore: Sendable {
   ///
   /// - Parameters:
   ///   - schema: The generated schema.
-  ///   - log: As in `open(_:at:migrating:whenUnreadable:log:)`.
+  ///   - log: As in `open(_:at:migrating:whenUnreadable:observesOtherProcesses:log:)`.
   /// - Throws: `SyncError.database` if SQLite cannot open it.
   public static func inMemory<Schema: StoreSchema>(
     _ schema: Schema.Type, log: SyncLog? = nil
@@ -86,7 +95,7 @@ public final class SyncStore: Sendable {
   ///
   /// - Parameters:
   ///   - schema: The generated schema.
-  ///   - log: As in `open(_:at:migrating:whenUnreadable:log:)`.
+  ///   - log: As in `open(_:at:migrating:whenUnreadable:observesOtherProcesses:log:)`.
   /// - Throws: `SyncError.unusableDatabase` if the folder for temporary files cannot be written.
   public static func temporary<Schema: StoreSchema>(
     _ schema: Schema.Type, log: SyncLog? = nil
@@ -107,17 +116,19 @@ public final class SyncStore: Sendable {
   /// - Parameters:
   ///   - path: The file's path, or `memoryPath`.
   ///   - plan: How databases of older versions become ones of this version.
-  ///   - options: As in `open(_:at:migrating:whenUnreadable:log:)` of a generated schema.
+  ///   - options: As in `open(_:at:migrating:whenUnreadable:observesOtherProcesses:log:)` of a generated schema.
   ///   - policy: As there.
   ///   - log: As there.
-  /// - Throws: What `open(_:at:migrating:whenUnreadable:log:)` throws.
+  /// - Throws: What `open(_:at:migrating:whenUnreadable:observesOtherProcesses:log:)` throws.
   @_spi(Generated)
   public static func open(
     _ metadata: SchemaMetadata, at path: String, plan: MigrationPlan = .none,
     migrating options: MigrationOptions = MigrationOptions(),
-    whenUnreadable policy: UnreadableDatabasePolicy = .fail, log: SyncLog? = nil
+    whenUnreadable policy: UnreadableDatabasePolicy = .fail, observesOtherProcesses: Bool = true,
+    log: SyncLog? = nil
   ) async throws(SyncError) -> SyncStore {
-    try await open(metadata, at: path, policy, log: log) { path, connection, token in
+    try await open(metadata, at: path, policy, watchesFile: observesOtherProcesses, log: log) {
+      path, connection, token in
       Migrator(
         connection: connection, path: path, newest: metadata, plan: plan, options: options,
         token: token)
@@ -128,10 +139,12 @@ public final class SyncStore: Sendable {
 
   private static func open(
     _ metadata: SchemaMetadata, at path: String, _ policy: UnreadableDatabasePolicy,
-    in folder: TemporaryFolder? = nil, log: SyncLog?, _ migrator: @escaping MakeMigrator
+    in folder: TemporaryFolder? = nil, watchesFile: Bool = false, log: SyncLog?,
+    _ migrator: @escaping MakeMigrator
   ) async throws(SyncError) -> SyncStore {
     do throws(SyncError) {
-      let store = try await start(metadata, at: path, policy, folder, log, migrator)
+      let store = try await start(
+        metadata, at: path, policy, folder, watchesFile: watchesFile, log, migrator)
       if let replaced = store.replacedDatabase { log?.note(replaced.error, of: "open") }
       return store
     } catch {
@@ -142,7 +155,8 @@ public final class SyncStore: Sendable {
 
   private static func start(
     _ metadata: SchemaMetadata, at path: String, _ policy: UnreadableDatabasePolicy,
-    _ folder: TemporaryFolder?, _ log: SyncLog?, _ migrator: @escaping MakeMigrator
+    _ folder: TemporaryFolder?, watchesFile: Bool, _ log: SyncLog?,
+    _ migrator: @escaping MakeMigrator
   ) async throws(SyncError) -> SyncStore {
     let observers = ObserverList()
     let token = CancellationToken()
@@ -156,14 +170,16 @@ public final class SyncStore: Sendable {
         opened.connection, SchemaPlan(metadata), at: path, observers: observers,
         replaced: opened.replaced)
       try writer.noteTables()
+      _ = try writer.hasForeignCommits()
       return writer
     }
     let replaced =
       policy == .fail ? nil : try await writer.run { (writer) throws(SyncError) in writer.replaced }
     let readers = path == memoryPath ? nil : try await Readers(path: path, in: folder)
     return SyncStore(
-      metadata, path: path, writer: writer, readers: readers, observers: observers,
-      replaced: replaced, log: log)
+      metadata, path: path, writer: writer, readers: readers,
+      watchesFile: watchesFile && readers != nil, observers: observers, replaced: replaced,
+      log: log)
   }
 
   /// The connection that writes, to a database of the newest version.
@@ -200,6 +216,7 @@ public final class SyncStore: Sendable {
   /// Later calls throw `SyncError.closed`, and so do all observations. A store that is no longer referenced
   /// closes itself.
   public func close() async {
+    foreignCommits?.close()
     // The last connection folds the write-ahead log into the file, which a reader may not do.
     await readers?.close()
     await writer.close()
@@ -314,6 +331,27 @@ public final class SyncStore: Sendable {
   /// Tells the log of an error of the store's own.
   func note(_ error: any Error, of operation: String) {
     if let error = error as? SyncError { log?.note(error, of: operation) }
+  }
+}
+
+extension ForeignCommits {
+  /// Watches the file of a store while anybody observes it.
+  fileprivate convenience init(
+    at path: String, _ writer: SerialThread<Writer>, _ observers: ObserverList, _ log: SyncLog?
+  ) {
+    self.init(path: path) {
+      do throws(SyncError) {
+        let hasNews = try writer.runBlocking { (writer) throws(SyncError) in
+          try writer.hasForeignCommits()
+        }
+        if hasNews { observers.postUnknown() }
+        return true
+      } catch {
+        if error != .closed { log?.note(error, of: "observe") }
+        return error != .closed
+      }
+    }
+    observers.setPresence { [weak self] isPresent in self?.setActive(isPresent) }
   }
 }
 

@@ -11,6 +11,8 @@ final class Writer {
   private let path: String
   /// `PRAGMA schema_version` when the tables and triggers were last looked at.
   private var checkedVersion: Int64?
+  /// `PRAGMA data_version` when it was last asked for.
+  private var dataVersion: Int64?
 
   init(
     _ connection: Connection, _ plan: SchemaPlan, at path: String,
@@ -39,6 +41,13 @@ final class Writer {
       try DatabaseSetup.checkAgain(connection, at: path, for: plan.metadata)
     }
     try noteTables()
+  }
+
+  /// Whether another connection has committed anything since the last call.
+  func hasForeignCommits() throws(SyncError) -> Bool {
+    let found = try connection.integer("PRAGMA data_version")
+    defer { dataVersion = found }
+    return dataVersion != nil && found != dataVersion
   }
 
   func entity(_ name: String) throws(SyncError) -> EntityPlan {

@@ -1,0 +1,77 @@
+import SwiftSyncThreads
+
+/// Tells observers of commits that other processes have made, as long as anybody observes.
+///
+/// A thread waits until somebody writes to the write-ahead log. Then it asks the writing connection for
+/// `PRAGMA data_version`, which commits of other connections change and its own do not. So commits of the store wake the
+/// thread and have no other effect.
+///
+/// `@unchecked`: what is mutable is touched under the lock only.
+final class ForeignCommits: @unchecked Sendable {
+  /// The pages of a commit are in the log before the commit counts: another process may be interrupted in between. So
+  /// the version is asked for again, in milliseconds after the last change of the file.
+  private static let delays: [Int32] = [10, 40, 200, 1_000, 4_000]
+
+  private let path: String
+  private let check: @Sendable () -> Bool
+  private let lock = ThreadLock()
+  private var watch: FileWatch?
+  private var isClosed = false
+
+  /// - Parameters:
+  ///   - path: The database file.
+  ///   - check: Asks for the version and tells the observers. It is called on the thread that waits, and returns
+  ///     `false` if there is nothing left to watch.
+  init(path: String, _ check: @escaping @Sendable () -> Bool) {
+    self.path = path
+    self.check = check
+  }
+
+  deinit {
+    // The thread keeps the watch and the writing connection until it ends.
+    watch?.stop()
+  }
+
+  /// Starts or stops the watch.
+  func setActive(_ isActive: Bool) {
+    lock.withLock {
+      if !isActive {
+        watch?.stop()
+        watch = nil
+      } else if watch == nil, !isClosed {
+        watch = start()
+      }
+    }
+  }
+
+  /// Stops the watch for good.
+  func close() {
+    lock.withLock { isClosed = true }
+    setActive(false)
+  }
+
+  private func start() -> FileWatch? {
+    guard let watch = FileWatch(path: path + "-wal") else { return nil }
+    let thread = WorkerThread(named: "SwiftSync watch") { [check] in
+      Self.run(watch, check)
+    }
+    thread?.detach()
+    return thread == nil ? nil : watch
+  }
+
+  private static func run(_ watch: FileWatch, _ check: @Sendable () -> Bool) {
+    // What came before the watch.
+    var pending = delays[...]
+    while check() {
+      switch watch.wait(milliseconds: pending.first ?? -1) {
+      case .stopped: return
+      case .timeout:
+        pending = pending.dropFirst()
+      case .changed:
+        // However often the file changes, the version is asked for once in this time.
+        guard watch.pause(milliseconds: delays[0]) else { return }
+        pending = delays.dropFirst()
+      }
+    }
+  }
+}
