@@ -5,7 +5,7 @@ import Testing
 @Suite struct HelpTests {
   static let commands = [
     "init", "validate", "generate", "freeze", "plan", "verify", "squash", "apply", "export",
-    "check-payload", "templates", "context", "render", "docs", "help",
+    "check-payload", "templates", "context", "render", "docs", "completions", "help",
   ]
 
   @Test func listsEveryCommand() async throws {

@@ -148,7 +148,8 @@ struct RecordingContext: ContextSubject {
   /// What the triggers touch themselves changes with every update, although `NEW` does not have it.
   private var isNews: String {
     let columns = recordedColumns
-    return touched.contains { columns.contains($0.sqlColumn) } ? "1" : entity.difference(of: columns)
+    return touched.contains { columns.contains($0.sqlColumn) }
+      ? "1" : entity.difference(of: columns)
   }
 
   private var isEdited: String {
