@@ -60,7 +60,7 @@ extension RowEditor {
     return count
   }
 
-  /// Deletes rows as the app does, and returns their number. They are soft-deleted if the entity says so.
+  /// Deletes rows, or soft-deletes them where the entity has a kept tombstone or an archive. Returns their number.
   func delete(_ rows: RowSelection) throws(SyncError) -> Int {
     if let mark = plan.deletionMark { return try set(mark, of: rows) }
     guard plan.hasLinks else {
