@@ -12,7 +12,7 @@ public protocol SyncedEntity: StoredEntity, Codable {
   /// It has no instances: it declares the members of a `QueriedRow`. Its members are stored properties of one
   /// size in a fixed order: the stored properties of the entity, then its to-one and its to-many relationships. The
   /// offset of a member identifies its column, which compiles faster than code for each member.
-  associatedtype Columns
+  associatedtype QueriedMembers
 }
 
 extension SyncedEntity {

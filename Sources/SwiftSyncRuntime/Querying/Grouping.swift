@@ -50,7 +50,7 @@ public struct QueriedGroup<Entity: SyncedEntity>: QueriedMember {
 
   /// A column: as it is if the rows are grouped by it, otherwise for an aggregate such as `$0.estimate.sum`.
   public subscript<Member: QueriedMember>(
-    dynamicMember member: KeyPath<Entity.Columns, Member>
+    dynamicMember member: KeyPath<Entity.QueriedMembers, Member>
   ) -> Member {
     row[dynamicMember: member]
   }

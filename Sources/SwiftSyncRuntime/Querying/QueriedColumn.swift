@@ -232,7 +232,7 @@ extension QueriedMember where Self: NotGenerated {
 
 /// The row of a query's closures, e.g. `$0` in `{ $0.project.name == "Home" }`.
 ///
-/// It has a member for each column and each relationship of the entity. `Columns` of the entity lists them.
+/// It has a member for each column and each relationship of the entity. `QueriedMembers` of the entity lists them.
 @dynamicMemberLookup
 public struct QueriedRow<Entity: SyncedEntity>: QueriedMember {
   @_spi(Generated)
@@ -246,18 +246,18 @@ public struct QueriedRow<Entity: SyncedEntity>: QueriedMember {
 
   /// The column, or the related row.
   public subscript<Member: QueriedMember>(
-    dynamicMember member: KeyPath<Entity.Columns, Member>
+    dynamicMember member: KeyPath<Entity.QueriedMembers, Member>
   ) -> Member {
     Member(Entity.coding.place(of: member, after: place.relations))
   }
 }
 
 extension EntityCoding {
-  /// The place of a member of the entity's `Columns`.
-  fileprivate func place<Columns>(
-    of member: KeyPath<Columns, some QueriedMember>, after relations: [Int]
+  /// The place of a member of the entity's `QueriedMembers`.
+  fileprivate func place<Members>(
+    of member: KeyPath<Members, some QueriedMember>, after relations: [Int]
   ) -> ColumnPath {
-    guard let offset = MemoryLayout<Columns>.offset(of: member) else {
+    guard let offset = MemoryLayout<Members>.offset(of: member) else {
       return ColumnPath(relations: relations, column: -1)
     }
     let index = offset / MemoryLayout<ColumnPath>.stride

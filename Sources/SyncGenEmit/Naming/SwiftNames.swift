@@ -4,7 +4,9 @@ import SyncGenSchema
 /// capture the short form.
 final class SwiftNames: Sendable {
   /// What every entity's struct declares or inherits, and what therefore means something else inside.
-  static let nested: Set<String> = ["Patch", "Columns", "Entity", "Identity", "CodingKeys", "ID"]
+  static let nested: Set<String> = [
+    "Patch", "QueriedMembers", "Columns", "Entity", "Identity", "CodingKeys", "ID",
+  ]
 
   let schema: Schema
   /// Names that mean something of the schema's in generated code.

@@ -163,7 +163,7 @@ extension Todo: SyncedEntity {
 
   public var identity: UUID { id }
 
-  public struct Columns {
+  public struct QueriedMembers {
     public let id: RequiredColumn<UUID>
     public let title: RequiredColumn<String>
     public let details: OptionalColumn<String>

@@ -117,7 +117,7 @@ private struct Post: Identifiable, Hashable, Sendable, SyncedEntity {
     fields.value(channelID)
   }
 
-  struct Columns {
+  struct QueriedMembers {
     let ts: RequiredColumn<String>
     let text: RequiredColumn<String>
     let threadChannelID: OptionalColumn<String>
