@@ -5,7 +5,8 @@ extension EntityIdentity {
   /// The values as the entity's columns hold them.
   ///
   /// A date does not know how its column stores it; it is the only type with text for a column of integers.
-  func storedValues(in metadata: EntityMetadata) -> [StoredValue] {
+  @_spi(Generated)
+  public func storedValues(in metadata: EntityMetadata) -> [StoredValue] {
     zip(storedValues, metadata.identity).map { value, column in
       guard case .text(var text) = value, metadata.columns[column].storage == .integer else {
         return value

@@ -37,8 +37,11 @@ extension SyncStore {
   ///   try SyncStore.transaction(TrackerSchema.self, on: db.sqliteConnection!) { transaction in
   ///     try transaction.sync(.data(response), as: Todo.self)
   ///   }
+  ///   try db.notifyChanges(in: .fullDatabase)
   /// }
   /// ```
+  ///
+  /// Observers of that library do not see the writes unless they are notified, as in the last line.
   ///
   /// In a transaction of that library, the call is a savepoint; otherwise it is a transaction. Pragmas do not
   /// change, and no prepared statement is left open. The tables must exist: let a migration of that library
@@ -52,6 +55,7 @@ extension SyncStore {
   /// - Throws: The error of `body`; `SyncError.unusableDatabase` if the tables do not match the schema,
   ///   `SyncError.unusableConnection` if the schema enforces references and the connection has `PRAGMA
   ///   foreign_keys` off.
+  @discardableResult
   public static func transaction<Value>(
     _ schema: (some StoreSchema).Type, on handle: OpaquePointer,
     _ body: (SyncTransaction) throws -> Value
@@ -61,6 +65,7 @@ extension SyncStore {
 
   /// As `transaction(_:on:_:)`, for a schema that is known at run time.
   @_spi(Generated)
+  @discardableResult
   public static func transaction<Value>(
     _ metadata: SchemaMetadata, on handle: OpaquePointer,
     _ body: (SyncTransaction) throws -> Value

@@ -140,6 +140,7 @@ struct EntityContext: ContextSubject {
       .object("model", "The class of SwiftData.") {
         ModelContext(id: $0.id, schema: $0.names.schema)
       },
+      .object("record", "The record of GRDB.") { RecordContext(id: $0.id, names: $0.names) },
       .object("sync", "The settings under `sync:`.") { SyncContext(sync: $0.entity.sync) },
       .optionalObject(
         "recording", "The input of the triggers on the table; null if it has none."

@@ -23,10 +23,12 @@ struct IdentityContext: ContextSubject {
       .flag("isNamedID", "Whether it is one property that is called `id`.") {
         $0.isNamedID
       },
-      .flag("isIdentifiable", "Whether `id` is, or can be made, the identity.") { context in
-        context.isNamedID || !context.entity.hasProperty("id")
+      .flag("isIdentifiable", "Whether `id` is, or can be made, the identity.") {
+        $0.isIdentifiable
       },
     ])
+
+  var isIdentifiable: Bool { isNamedID || !entity.hasProperty("id") }
 
   /// Not by `properties`, which take long to make: each entity's template asks this.
   private var isNamedID: Bool {

@@ -131,6 +131,39 @@ struct PropertyContext: ContextSubject {
     }
   }
 
+  /// The type of its columns in requests of GRDB, which stores some values as something else.
+  var recordType: String {
+    let plain = "GRDB.Column"
+    let generic = "GRDBColumn<\(swiftType)>"
+    if isMoney { return plain }
+    guard let value = valueAttribute, value.scalar?.appType == nil else { return generic }
+    switch value.type {
+    case .enumeration, .value, .money: return plain
+    case .array, .dictionary: return generic
+    case .scalar(let scalar):
+      switch scalar {
+      case .string, .int, .double, .bool, .data: return plain
+      case .date: return "GRDBDateColumn"
+      case .day: return "GRDBDayColumn"
+      case .uuid: return "GRDBUUIDColumn"
+      case .url: return "GRDBURLColumn"
+      case .decimal: return "GRDBDecimalColumn"
+      case .json: return generic
+      }
+    }
+  }
+
+  /// The attribute whose type the type of its column names, if that names one.
+  var recordAttribute: Attribute? { recordType.contains("<") ? valueAttribute : nil }
+
+  /// The attribute, or the one that is the identity of a to-one's target.
+  private var valueAttribute: Attribute? {
+    switch source {
+    case .attribute(let attribute): attribute
+    case .reference(let relation, _): names.identityAttribute(relation.target)
+    }
+  }
+
   private var reader: String {
     let name = readers
     return isOptional ? name.optional : name.required
@@ -139,13 +172,7 @@ struct PropertyContext: ContextSubject {
   /// The functions that read a required member and an optional one.
   private var readers: (required: String, optional: String) {
     let generic = ("value", "optional")
-    let read: Attribute
-    switch source {
-    case .attribute(let attribute): read = attribute
-    case .reference(let relation, _):
-      guard let identity = names.identityAttribute(relation.target) else { return generic }
-      read = identity
-    }
+    guard let read = valueAttribute else { return generic }
     if read.scalar?.appType != nil { return generic }
     switch read.type {
     case .scalar(let scalar): return (scalar.rawValue, "optional\(scalar.capitalizedName)")

@@ -81,7 +81,7 @@ package enum OutputCatalog {
     ),
     TemplateSet(
       name: "grdb",
-      summary: "record conformances, by which GRDB fetches and saves the structs of the set swift",
+      summary: "records of GRDB with columns and associations, made of the structs of the set swift",
       outputs: ["Entity+GRDB.swift.stencil", "GRDBValue.swift.stencil"],
       parts: [],
       needs: ["swift"], needsEntities: true
