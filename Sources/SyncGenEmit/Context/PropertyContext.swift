@@ -146,7 +146,7 @@ struct PropertyContext: ContextSubject {
       guard let identity = names.identityAttribute(relation.target) else { return generic }
       read = identity
     }
-    if read.scalar?.appType != nil { return generic }
+    if read.scalar?.appType != nil || names.isTargetID(read) { return generic }
     switch read.type {
     case .scalar(let scalar): return (scalar.rawValue, "optional\(scalar.capitalizedName)")
     case .enumeration(let id):
