@@ -58,6 +58,11 @@ import Testing
           json:
             #"{"article": {"data": null}, "about": {"data": {"type": "people", "id": "9"}}}"#))
     #expect(try JSONDecoder().decode(Reply.self, from: try JSONEncoder().encode(reply)) == reply)
+    reply.about = .unknown(type: "poems", id: "p-1")
+    #expect(
+      try json(reply)["relationships"]?["about"]
+        == JSONValue(json: #"{"data": {"type": "poems", "id": "p-1"}}"#))
+    #expect(try JSONDecoder().decode(Reply.self, from: try JSONEncoder().encode(reply)) == reply)
     reply.about = nil
     #expect(try json(reply)["relationships"]?["about"] == JSONValue(json: #"{"data": null}"#))
     var patch = Reply.Patch()

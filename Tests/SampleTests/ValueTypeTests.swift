@@ -138,5 +138,19 @@ import Testing
     #expect(byCountry.contains("SEARCH places USING INDEX places_address_country"))
     let sorted = try plan(Query(order: { [$0.address.country.ascending] }))
     #expect(sorted.contains("USING INDEX places_address_country"))
+    let conditions: [(QueriedRow<Place>) -> Condition] = [
+      { $0.address.country.isIn(["FR", "SE"]) }, { $0.address.country < "FR" },
+      { $0.address.country.between("FR", "SE") }, { $0.address.country.hasPrefix("F") },
+      { $0.address.country == "FR" && $0.name == "a" },
+      { $0.address.country == "FR" || $0.address.country == "SE" },
+    ]
+    for condition in conditions {
+      let found = try plan(Query(where: condition))
+      #expect(found.contains("SEARCH places USING INDEX places_address_country"), "\(found)")
+    }
+    // A partial index serves queries that state its condition.
+    let north = try plan(
+      Query(where: { !$0.address.isNil && $0.address.location.latitude > 50 }))
+    #expect(north.contains("SEARCH places USING INDEX places_address_location_latitude_name"))
   }
 }

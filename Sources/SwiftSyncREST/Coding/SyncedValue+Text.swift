@@ -6,7 +6,6 @@ extension SyncedValue {
 
   /// The value that payloads write as a text; `nil` if the text is not a value of the type.
   public static func identity(ofText text: String) -> Self? {
-    if let value = StoredValue.text(text).withBound(Self.init(column:)) { return value }
-    return Int64(text).flatMap { StoredValue.integer($0).withBound(Self.init(column:)) }
+    UnknownID.identity(text, as: valueType, in: .text).flatMap { $0.withBound(Self.init(column:)) }
   }
 }

@@ -189,8 +189,8 @@ package struct ValueConverter {
     case .separated(let element, let separator):
       // The elements are texts, whatever they would be in a list.
       Details(
-        element: ValueConverter(element.asElement, isStrict: false), type: element.asElement,
-        separator: separator)
+        element: ValueConverter(element.asElement, isStrict: false, scalar: scalar),
+        type: element.asElement, separator: separator)
     case .array(let element), .dictionary(let element):
       Details(
         element: ValueConverter(element.asElement, isStrict: isStrict, scalar: scalar),
@@ -238,7 +238,8 @@ extension ValueConverter {
           "\($0.path.isEmpty ? "" : "at \($0.path.dropFirst()), ")\($0.message)"
         }
       }
-      return convert(token, in: arena) == nil
+      // A column holds the elements of a separated text as a list.
+      return (rule == .separated ? array(token, in: arena) : convert(token, in: arena)) == nil
         ? ValueExpectation.message(expected: expectation, found: token) : nil
     } catch {
       return error.message
@@ -249,7 +250,7 @@ extension ValueConverter {
 extension ValueType {
   fileprivate var isContainer: Bool {
     switch self {
-    case .array, .dictionary: true
+    case .array, .dictionary, .separated: true
     default: false
     }
   }

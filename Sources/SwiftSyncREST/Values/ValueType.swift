@@ -133,6 +133,7 @@ extension ValueType {
     case .date(let form): .date(DateForm(remote: .iso8601, storage: form.storage))
     case .formattedDay: .day
     case .array(let element): .array(element.asStored)
+    case .separated(let element, let separator): .separated(element.asStored, by: separator)
     case .dictionary(let element): .dictionary(element.asStored)
     default: self
     }

@@ -47,6 +47,15 @@ public final class EntityCoding: Sendable {
     let identity: [[String]]
     /// What of a resource identifier the field is; `nil` for other fields.
     let identifier: IdentifierPart?
+    /// The tag beside the identity of a row of one of several entities; `nil` for other fields.
+    let target: TargetTag?
+  }
+
+  /// Which tags of a relation to one of several entities are known.
+  struct TargetTag: Sendable {
+    /// The field that holds the tag.
+    let field: Int
+    let known: [String]
   }
 
   let metadata: EntityMetadata
@@ -191,6 +200,7 @@ extension EntityCoding.Field {
     storage = metadata.columns[attribute.column].storage
     identity = []
     identifier = IdentifierPart(attribute, of: metadata)
+    target = EntityCoding.TargetTag(attribute, of: metadata)
   }
 
   init(
@@ -222,8 +232,19 @@ extension EntityCoding.Field {
       (ValuePath.steps(path) ?? []).compactMap { if case .key(let key) = $0 { key } else { nil } }
     }
     identifier = relation.nesting.isKeyed ? .keys : relation.linkage.map(IdentifierPart.linkage)
+    target = nil
   }
 
+}
+
+extension EntityCoding.TargetTag {
+  fileprivate init?(_ id: AttributeMetadata, of entity: EntityMetadata) {
+    guard let reference = entity.taggedReferences.first(where: { $0.idColumn == id.column }),
+      let field = entity.attributes.firstIndex(where: { $0.column == reference.tagColumn })
+    else { return nil }
+    self.field = field
+    known = reference.targets.map(\.tag)
+  }
 }
 
 extension EntityCoding {

@@ -74,7 +74,10 @@ extension ExportRun {
     guard
       JSONText.append(
         id, of: field.type, form: .export(dates: plan.options.dates?.remote), to: &text)
-    else { throw invalid(id, column, entity) }
+    else {
+      if output.append(unknownID: id, Int(column) - 1, of: entity) { return }
+      throw invalid(id, column, entity)
+    }
     let isText = text.first == UInt8(ascii: "\"") || id.kind == .null
     if !isText { output.append(UInt8(ascii: "\"")) }
     output.append(text)

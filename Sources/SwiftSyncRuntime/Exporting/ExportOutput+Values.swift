@@ -170,6 +170,12 @@ extension ExportOutput {
     return true
   }
 
+  /// Appends the id of a row of a type that the schema does not have, which is a text; `false` if it is none.
+  func append(unknownID id: BoundValue, _ column: Int, of entity: EntityPlan) -> Bool {
+    guard entity.holdsTargetID(column), id.kind == .text || id.kind == .blob else { return false }
+    return append(string: id.slice)
+  }
+
   /// Appends a value in the form that its type has in payloads; `false` if the type has no such value.
   func append(
     rarer value: BoundValue, of type: ValueType, dates: DateForm.Remote?

@@ -186,6 +186,7 @@ final class ExportRun {
     let isText = stored.kind == .text && ExportValue(field, nil) == .text
     guard !isText,
       output.append(rarer: stored, of: field.type, dates: plan.options.dates?.remote)
+        || output.append(unknownID: stored, Int(column) - 1, of: shape.plan)
     else {
       throw .invalidStoredValue(
         entity: shape.plan.metadata.name,

@@ -20,6 +20,20 @@ extension QueriedColumn {
   }
 }
 
+extension QueriedColumn {
+  /// Returns the condition that the column equals an identity of the type that a reference's targets have.
+  public static func == <ID: SyncedValue>(column: Self, id: ID) -> Condition
+  where Value == TargetID<ID> {
+    column == .id(id)
+  }
+
+  /// Returns the condition that the column has another value than an identity, or is nil.
+  public static func != <ID: SyncedValue>(column: Self, id: ID) -> Condition
+  where Value == TargetID<ID> {
+    column != .id(id)
+  }
+}
+
 extension QueriedColumn where Value: OrderedValue {
   /// Returns the condition that the column is less than a value.
   public static func < (column: Self, value: Value) -> Condition {

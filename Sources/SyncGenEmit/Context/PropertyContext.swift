@@ -136,7 +136,9 @@ struct PropertyContext: ContextSubject {
     let plain = "GRDB.Column"
     let generic = "GRDBColumn<\(swiftType)>"
     if isMoney { return plain }
-    guard let value = valueAttribute, value.scalar?.appType == nil else { return generic }
+    guard let value = valueAttribute, value.scalar?.appType == nil, !names.isTargetID(value) else {
+      return generic
+    }
     switch value.type {
     case .enumeration, .value, .money: return plain
     case .array, .dictionary: return generic
@@ -173,7 +175,7 @@ struct PropertyContext: ContextSubject {
   private var readers: (required: String, optional: String) {
     let generic = ("value", "optional")
     guard let read = valueAttribute else { return generic }
-    if read.scalar?.appType != nil { return generic }
+    if read.scalar?.appType != nil || names.isTargetID(read) { return generic }
     switch read.type {
     case .scalar(let scalar): return (scalar.rawValue, "optional\(scalar.capitalizedName)")
     case .enumeration(let id):

@@ -29,7 +29,13 @@ struct TaggedReferenceContext: ContextSubject {
       },
       .text("swiftTagType", "The type of a tag in Swift.") { $0.names.type(.string) },
       .text("swiftIDType", "The type of the identity in Swift, not optional.") {
+        $0.names.type($0.id.type, $0.id.scalar)
+      },
+      .text("swiftMemberType", "The type of the property that holds the identity, not optional.") {
         $0.names.type(of: $0.id)
+      },
+      .flag("hasTypedIDs", "Whether not every text is an identity.") {
+        $0.names.hasTypedIDs($0.id)
       },
       .flag("isOptional", "Whether it may lead to no row.") { $0.id.isOptional },
       .objects("targets", "The entities, in the order of the schema.") { context in

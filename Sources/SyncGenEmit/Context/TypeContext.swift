@@ -9,6 +9,8 @@ struct TypeContext: ContextSubject {
   let dateStorage: DateStorage
   let separator: String?
   let names: SwiftNames
+  /// Whether it is that of an id of a row of one of several entities, or of another type.
+  let isTargetID: Bool
 
   init(attribute: Attribute, names: SwiftNames) {
     attributeType = attribute.type
@@ -16,6 +18,7 @@ struct TypeContext: ContextSubject {
     remoteDates = attribute.remoteDates
     dateStorage = attribute.dateStorage
     separator = attribute.separator
+    isTargetID = names.holdsTargetID(attribute)
     self.names = names
   }
 
@@ -25,6 +28,7 @@ struct TypeContext: ContextSubject {
     remoteDates = field.remoteDates
     dateStorage = field.dateStorage
     separator = nil
+    isTargetID = false
     self.names = names
   }
 
@@ -78,6 +82,10 @@ struct TypeContext: ContextSubject {
         "formattedAs",
         "For dates and days whose formats have no name in JSON Schema: `string`, `number` or both."
       ) { $0.formattedAs },
+      .flag(
+        "isTargetID",
+        "Whether it is that of the id in a relation to one of several entities, which is any text where the tag is unknown."
+      ) { $0.isTargetID },
       .text("dateStorage", "For dates, how they are stored: `text` or `integer`.") {
         $0.dateStorage.rawValue
       },

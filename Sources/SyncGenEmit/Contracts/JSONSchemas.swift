@@ -203,8 +203,17 @@ struct JSONSchemas {
       return Self.type("string")
     }
     let type = of(attribute.type, dates: attribute.remoteDates)
+    if names.names.holdsTargetID(attribute) { return Self.targetID(type) }
     guard let scalar = attribute.scalar else { return type }
     return Self.checked(type, by: scalar, of: attribute.type)
+  }
+
+  /// An identity of a type, or the text that a row of an unknown type has for an id.
+  private static func targetID(_ identity: JSONDocument) -> JSONDocument {
+    guard case .object(let object) = identity, case .text(let name)? = object["type"],
+      name != "string"
+    else { return type("string") }
+    return .object([("type", .texts([name, "string"]))])
   }
 
   private static func checked(

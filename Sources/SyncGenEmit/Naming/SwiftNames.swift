@@ -18,6 +18,8 @@ final class SwiftNames: Sendable {
   /// The module that the generated code imports.
   let runtimeModule: String
   let keys: ConventionalKeys
+  /// The attributes that hold the identity of a row of one of several entities.
+  private let targetIDs: Set<ObjectIdentifier>
 
   /// - Parameters:
   ///   - newest: For an older version, whose code is among the newest one's.
@@ -28,6 +30,10 @@ final class SwiftNames: Sendable {
     self.schema = schema
     self.hiding = hiding
     keys = ConventionalKeys(schema.conventions)
+    targetIDs = Set(
+      schema.entities.flatMap { entity in
+        entity.taggedReferences.map { ObjectIdentifier(entity.attributes[$0.idAttribute]) }
+      })
     let types = [schema, newest ?? schema].reduce(into: Set<String>()) { types, version in
       types.formUnion(version.entities.map(\.name.name))
       types.formUnion(version.enums.map(\.name.name))
@@ -110,7 +116,25 @@ final class SwiftNames: Sendable {
     }
   }
 
-  func type(of attribute: Attribute) -> String { type(attribute.type, attribute.scalar) }
+  func type(of attribute: Attribute) -> String {
+    let type = type(attribute.type, attribute.scalar)
+    return isTargetID(attribute) ? "\(runtime("TargetID"))<\(type)>" : type
+  }
+
+  /// Whether an attribute is a `TargetID` in Swift.
+  func isTargetID(_ attribute: Attribute) -> Bool {
+    holdsTargetID(attribute) && hasTypedIDs(attribute)
+  }
+
+  /// Whether an attribute holds the identity of a row of one of several entities, or the id of a row of another type.
+  func holdsTargetID(_ attribute: Attribute) -> Bool {
+    targetIDs.contains(ObjectIdentifier(attribute))
+  }
+
+  /// Whether not every text is a value of the attribute.
+  func hasTypedIDs(_ attribute: Attribute) -> Bool {
+    attribute.type != .scalar(.string) || attribute.scalar?.appType != nil
+  }
 
   func type(of field: ValueField) -> String { type(field.type, field.scalar) }
 

@@ -108,6 +108,10 @@ package struct SampleRows {
       }
       if reference.idAttribute == attribute, let target = targets.first?.entity {
         let known = max(1, count(target.index, of: schema[target].table))
+        // Rows of unknown types have ids of other forms.
+        if turn % 11 == 7 { return "'p-\(turn)'" }
+        // In a column of integers, SQLite would make a number of such a text.
+        if turn % 11 == 9, entity.attributes[attribute].type == .scalar(.int) { return "x'312d32'" }
         return identity(of: target, turn % (known + Self.orphans))
       }
     }

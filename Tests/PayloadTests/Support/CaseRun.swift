@@ -102,9 +102,12 @@ final class CaseRun: Sendable {
       for (key, value) in members { arguments += [Self.option(key), value.argument] }
     }
     let (output, problems) = try await outcome(of: arguments, step)
-    guard let expected = step["json"], problems.isEmpty else { return problems }
+    guard problems.isEmpty, step["json"] != nil || step["json_has"] != nil else { return problems }
     let exported = try JSONDecoder().decode(JSON.self, from: Data(output.utf8))
-    return exported == expected ? [] : ["expected \(expected)", "got \(exported)"]
+    if let expected = step["json"], exported != expected {
+      return ["expected \(expected)", "got \(exported)"]
+    }
+    return step["json_has"]?.differences(from: exported, at: "export") ?? []
   }
 
   private func run(_ arguments: [JSON], _ step: JSON) async throws -> [String] {

@@ -46,10 +46,82 @@ import Testing
     note.subject = .unknown(type: "poem", id: "12")
     #expect(note.subjectType == "poem" && note.subjectID == 12)
     note.subject = .unknown(type: "poem", id: "twelve")
+    #expect(note.subjectType == "poem" && note.subjectID == .other("twelve"))
+    note.subject = nil
     #expect(note.subjectType == nil && note.subjectID == nil)
     var badge = Badge(id: 1, ownerType: "card", ownerID: 1)
     badge.owner = .pin(2)
     #expect(badge.owner == .pin(2) && badge.ownerType == "pin")
+  }
+
+  /// Ids of rows of unknown types that are not of the targets' type: a text, and texts of which SQLite would make
+  /// numbers.
+  private static let otherIDs = ["p-9", "007", "1.50", "18446744073709551616", ""]
+
+  @Test func anUnknownRowHasWhateverIDItHas() async throws {
+    let database = try Database()
+    let store = try await database.open(BoardSchema.self)
+    let rows = Self.otherIDs.enumerated().map {
+      #"{"id": \#($0), "subject_type": "poem", "subject_id": "\#($1)"}"#
+    }
+    let report = try await apply("[\(rows.joined(separator: ","))]", to: "Note", store)
+    #expect(report.inserted == 5 && report.unresolvedReferences == 0)
+    let notes = try await store.fetch(Note.order { [$0.id.ascending] })
+    #expect(notes.map(\.subject) == Self.otherIDs.map { .unknown(type: "poem", id: $0) })
+    #expect(notes.map(\.subjectID) == Self.otherIDs.map { .other($0) })
+    #expect(try await store.fetch(Note.where { $0.subjectID == .other("007") }).map(\.id) == [1])
+    #expect(
+      try await store.fetch(Note.where { $0.subjectID.isIn([.other("p-9"), .other("1.50"), 5]) })
+        .map(\.id).sorted() == [0, 2])
+    // A row that is saved as it was fetched does not change.
+    for note in notes { try await store.save(note) }
+    #expect(try await store.fetch(Note.order { [$0.id.ascending] }) == notes)
+    #expect(try await apply("[\(rows.joined(separator: ","))]", to: "Note", store).unchanged == 5)
+  }
+
+  @Test func theAppWritesUnknownRows() async throws {
+    let database = try Database()
+    let store = try await database.open(BoardSchema.self)
+    for (id, text) in Self.otherIDs.enumerated() {
+      var note = Note(id: id)
+      note.subject = .unknown(type: "poem", id: text)
+      try await store.insert(note)
+      try await store.insert(Badge(id: id, ownerType: "card", ownerID: 1))
+      try await store.update(
+        Badge.self, id: id, Badge.Patch(ownerType: .value("poem"), ownerID: .value(.other(text))))
+    }
+    let subjects = try await store.fetch(Note.order { [$0.id.ascending] }).map(\.subject)
+    #expect(subjects == Self.otherIDs.map { .unknown(type: "poem", id: $0) })
+    let owners = try await store.fetch(Badge.order { [$0.id.ascending] }).map(\.owner)
+    #expect(owners == Self.otherIDs.map { .unknown(type: "poem", id: $0) })
+    // A text that is an identity of the targets' type becomes one.
+    try await store.insert(Note(id: 9, subjectType: "poem", subjectID: .other("12")))
+    let note = try #require(try await store.fetch(Note.self, id: 9))
+    #expect(note.subjectID == 12 && note.subject == .unknown(type: "poem", id: "12"))
+    #expect(try await store.fetch(Note.where { $0.subjectID == 12 }).map(\.id) == [9])
+    let exported = try await store.export(Note.self)
+    let applied = try await apply(String(decoding: exported, as: UTF8.self), to: "Note", store)
+    #expect(applied.unchanged == 6 && applied.rejectedCount == 0)
+  }
+
+  @Test func payloadsOfUnknownRowsAreCoded() throws {
+    for id in Self.otherIDs {
+      let text = #"{"id":1,"subject_id":"\#(id)","subject_type":"poem","text":"a"}"#
+      let note = try JSONDecoder().decode(Note.self, from: Data(text.utf8))
+      #expect(note.subject == .unknown(type: "poem", id: id))
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      #expect(String(decoding: try encoder.encode(note), as: UTF8.self) == text)
+      let patch = try JSONDecoder().decode(Note.Patch.self, from: Data(text.utf8))
+      #expect(patch.subjectID == .value(.other(id)))
+    }
+    for text in [
+      #"{"id":1,"subject_type":"card","subject_id":"p-9"}"#, #"{"id":1,"subject_id":"p-9"}"#,
+    ] {
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(Note.self, from: Data(text.utf8))
+      }
+    }
   }
 
   @Test func theInverseIsAList() async throws {

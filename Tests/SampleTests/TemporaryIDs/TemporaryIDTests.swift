@@ -77,8 +77,8 @@ import Testing
     let seal = Seal(ticketID: ticket.id)
     let stage = Stage(text: "First", areaID: area.id)
     let remarks = [
-      Remark(text: "a", subjectType: "area", subjectID: area.id),
-      Remark(text: "b", subjectType: "ticket", subjectID: ticket.id),
+      Remark(text: "a", subjectType: "area", subjectID: .id(area.id)),
+      Remark(text: "b", subjectType: "ticket", subjectID: .id(ticket.id)),
     ]
     try await sample.store.transaction { store in
       try store.insert([area, child])

@@ -214,6 +214,12 @@ final class RowNode {
     return true
   }
 
+  /// Takes an id that does not fit the targets' type.
+  func takeUnknownID(_ id: BoundValue, of reference: TaggedReferencePlan) {
+    removeProblems(of: reference.idColumn)
+    values[reference.idColumn] = id
+  }
+
   private func removeProblems(of column: Int) {
     problems = problems.filter { $0.column != column }
   }
@@ -276,6 +282,8 @@ struct ValueProblem {
   let message: String
   /// Of a relation, what its key states.
   var shapes: KeyTrie.Shapes = []
+  /// What the column holds for the value if it is the id of a row of a type that the schema does not have.
+  var unknownID: StoredValue?
 }
 
 extension ValueProblem {

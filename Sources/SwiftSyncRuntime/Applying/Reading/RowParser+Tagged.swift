@@ -47,15 +47,23 @@ extension RowParser {
         let id = node.plan.fields[column].converter.convert(token, in: arena)
       else {
         let expectation = node.plan.fields[column].expectation
-        return node.setProblem(
-          column, rank: object.rank,
-          ValueProblem(
-            order: node.plan.order(ofColumn: column), column: column, path: object.path,
-            expected: takesIDs ? "\(expectation) or an object" : "an object",
-            found: ValueExpectation.found(token)))
+        var problem = ValueProblem(
+          order: node.plan.order(ofColumn: column), column: column, path: object.path,
+          expected: takesIDs ? "\(expectation) or an object" : "an object",
+          found: ValueExpectation.found(token))
+        if takesIDs { problem.unknownID = unknownID(token, column, of: node.plan) }
+        return node.setProblem(column, rank: object.rank, problem)
       }
       node.set(column, rank: object.rank, id)
     }
+  }
+
+  /// What a column holds for a value that its type does not take, where the value can be the id of a row of a type
+  /// that the schema does not have.
+  func unknownID(_ token: JSONToken, _ column: Int, of plan: EntityPlan) -> StoredValue? {
+    guard plan.holdsTargetID(column) else { return nil }
+    return UnknownID.stored(
+      token, as: plan.fields[column].type, in: plan.metadata.columns[column].storage, arena)
   }
 
   /// Reads the objects of a row as rows of the entities that the tags tell. Where the tag is unknown, only the

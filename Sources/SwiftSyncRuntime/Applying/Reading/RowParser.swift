@@ -94,6 +94,9 @@ final class RowParser {
   ) throws(JSONError) {
     try parseObject(&scanner, node.plan.keys, node, unknown)
     if !node.taggedObjects.isEmpty { try parseTaggedObjects(of: node) }
+    if !node.problems.isEmpty, !node.plan.taggedReferences.isEmpty {
+      node.settleUnknownIDs(in: arena)
+    }
   }
 
   func parseObject(
@@ -253,10 +256,11 @@ final class RowParser {
 
   func setInvalid(_ column: Int, rank: UInt8, _ token: JSONToken, in node: RowNode) {
     let field = node.plan.fields[column]
-    let problem = ValueProblem(
+    var problem = ValueProblem(
       order: node.plan.order(ofColumn: column), column: column,
       path: field.paths[min(Int(rank), field.paths.count - 1)],
       expected: field.expectation, found: ValueExpectation.found(token))
+    problem.unknownID = unknownID(token, column, of: node.plan)
     node.setProblem(column, rank: rank, problem)
   }
 

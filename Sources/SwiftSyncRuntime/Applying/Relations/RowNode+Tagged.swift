@@ -1,3 +1,4 @@
+import SwiftSyncValues
 @_spi(Generated) import SwiftSyncREST
 
 /// Relations to one of several entities: the tag and the identity that the table holds, and the to-ones to each of
@@ -17,6 +18,21 @@ extension RowNode {
       }
       spread(reference)
     }
+  }
+
+  /// Takes ids that do not fit the targets' type where the tag is unknown.
+  func settleUnknownIDs(in arena: ByteArena) {
+    for reference in plan.taggedReferences {
+      guard values[reference.tagColumn].kind == .text,
+        reference.part(ofTag: values[reference.tagColumn]) == nil,
+        let id = unknownID(of: reference)
+      else { continue }
+      takeUnknownID(BoundValue(id, in: arena), of: reference)
+    }
+  }
+
+  private func unknownID(of reference: TaggedReferencePlan) -> StoredValue? {
+    problems.first { $0.column == reference.idColumn }?.unknownID
   }
 
   private func takeLink(of reference: TaggedReferencePlan) {
@@ -79,10 +95,25 @@ extension RowNode {
       && reference.part(ofTag: values[reference.tagColumn]) == nil
   }
 
+  /// Takes an id without tag that does not fit the targets' type if the stored row has it.
+  private func completeUnknownID(
+    of reference: TaggedReferencePlan, _ find: () throws(SyncError) -> StoredTable.Row?
+  ) throws(SyncError) -> Bool {
+    guard values[reference.tagColumn].kind == .missing,
+      values[reference.idColumn].kind == .missing, let id = unknownID(of: reference),
+      !problems.contains(where: { $0.column == reference.tagColumn }), let stored = try find(),
+      id.withBound({ stored.holds($0, in: reference.idColumn) })
+    else { return false }
+    // What is stored already is not written again.
+    takeUnknownID(.missing, of: reference)
+    return true
+  }
+
   /// Takes a tag without identity, or an identity without tag, as the whole reference if the stored row has it, else
   /// as a value that does not fit.
   func completeTags(_ find: () throws(SyncError) -> StoredTable.Row?) throws(SyncError) {
     for reference in plan.taggedReferences {
+      if try completeUnknownID(of: reference, find) { continue }
       let tag = values[reference.tagColumn]
       let id = values[reference.idColumn]
       guard (tag.kind == .missing) != (id.kind == .missing),

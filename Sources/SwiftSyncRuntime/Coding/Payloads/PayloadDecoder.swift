@@ -98,7 +98,26 @@ struct PayloadDecoder {
     let field = coding.fields[index]
     guard field.direction.isImported else { return .missing }
     if let shared = coding.sharedFields[index] { return try value(of: field, shared) }
+    if let target = field.target { return try value(of: field, target) }
     return try tolerating(field.invalidValues) { try value(of: field) }
+  }
+
+  /// The identity of a row of one of several entities: where the tag is unknown, any id.
+  private func value<T: SyncedValue>(
+    of field: EntityCoding.Field, _ target: EntityCoding.TargetTag
+  ) throws -> Patch<T> {
+    do {
+      return try value(of: field)
+    } catch DecodingError.dataCorrupted(let context) {
+      let tag: Patch<String> = try value(of: coding.fields[target.field])
+      guard case .value(let text) = tag, !target.known.contains(text),
+        case .value(let container, let key) = try find(field.locations),
+        let id = UnknownID.stored(
+          try token(container, key), as: field.type ?? T.valueType, in: field.storage, arena),
+        let value = id.withBound(T.init(column:))
+      else { throw DecodingError.dataCorrupted(context) }
+      return .value(value)
+    }
   }
 
   /// A part of a reference that has the key of another member, which states no reference by itself (A14).

@@ -34,6 +34,9 @@ struct PayloadEncoder {
           codingPath: [location.key],
           debugDescription: "'\(field.name)' cannot be represented in JSON"))
     }
+    if let text = Self.unknownID(value, of: field) {
+      return try encode(.text(text), .string, at: location)
+    }
     try encode(stored, field.type ?? T.valueType, at: location)
   }
 
@@ -44,7 +47,15 @@ struct PayloadEncoder {
     guard let stored = value.stored(in: field.storage) else {
       throw Self.unwritable(value, location, "'\(field.name)' cannot be represented in JSON")
     }
+    if let text = Self.unknownID(value, of: field) { return .string(text) }
     return try Self.json(stored, field.type ?? T.valueType, location)
+  }
+
+  /// The id of a row of a type that the schema does not have, if the value is one.
+  private static func unknownID(
+    _ value: some SyncedValue, of field: EntityCoding.Field
+  ) -> String? {
+    field.target == nil ? nil : (value as? any UnknownIdentity)?.unknownText
   }
 
   private mutating func write(

@@ -68,7 +68,9 @@ final class EntityPlan {
     let fields = FieldPlan.all(of: metadata, isStrict: isStrict)
     let constants = constants
     self.fields = fields
+    // A row of an unknown type need not have an id that the targets' scalar takes.
     checkedColumns = Set(fields.indices.filter { fields[$0].converter.isChecked })
+      .subtracting(metadata.taggedReferences.map(\.idColumn))
     defaults = fields.map { field in
       field.defaultValue.map { BoundValue($0, in: constants) } ?? .missing
     }

@@ -45,6 +45,11 @@ struct TaggedReferencePlan {
 }
 
 extension EntityPlan {
+  /// Whether a column holds the identity of a row of one of several entities.
+  func holdsTargetID(_ column: Int) -> Bool {
+    !taggedReferences.isEmpty && taggedReferences.contains { $0.idColumn == column }
+  }
+
   /// Those of some columns that the table has.
   func storedColumns(_ columns: [Int]) -> [Int] {
     columnCount == sql.storedCount ? columns : columns.filter { $0 < sql.storedCount }

@@ -12,6 +12,8 @@ package struct StoredColumn: Sendable {
   package let expected: String
   private let converter: ValueConverter
   private let isOptional: Bool
+  /// For the identity of a row of one of several entities, its type and the column's; `nil` for other columns.
+  private var targetID: (type: ValueType, storage: StoredValue.Storage)?
 
   private static func words(for type: ValueType) -> String {
     switch type {
@@ -25,11 +27,21 @@ package struct StoredColumn: Sendable {
   package func accepts(_ value: StoredValue) -> Bool {
     if value == .null { return isOptional }
     let arena = ByteArena(chunkSize: 1 << 10)
-    return value.withBound { converter.isStoredForm($0, in: arena) }
+    return value.withBound { converter.isStoredForm($0, in: arena) } || isUnknownID(value)
   }
 
-  fileprivate init(_ name: String, _ type: ValueType, optional isOptional: Bool) {
+  /// Whether the value is the id of a row of a type that the schema does not have.
+  private func isUnknownID(_ value: StoredValue) -> Bool {
+    guard let targetID, let text = value.withBound(UnknownID.text) else { return false }
+    return UnknownID.stored(text, as: targetID.type, in: targetID.storage) == value
+  }
+
+  fileprivate init(
+    _ name: String, _ type: ValueType, optional isOptional: Bool,
+    targetIn storage: StoredValue.Storage? = nil
+  ) {
     self.name = name
+    targetID = storage.map { (type, $0) }
     self.isOptional = isOptional
     expected = Self.words(for: type)
     converter =
@@ -52,7 +64,9 @@ extension EntityMetadata {
     for attribute in attributes {
       let name = columns[attribute.column].name
       found[attribute.column] = StoredColumn(
-        name, attribute.type, optional: attribute.isOptional)
+        name, attribute.type, optional: attribute.isOptional,
+        targetIn: taggedReferences.contains { $0.idColumn == attribute.column }
+          ? columns[attribute.column].storage : nil)
       if attribute.isAmount {
         found[attribute.column + 1] = StoredColumn(
           currency: columns[attribute.column + 1].name, optional: attribute.isOptional)
@@ -109,7 +123,7 @@ extension ValueConverter {
     switch rule {
     case .date: DateText.microseconds(text) != nil && DateText.isCanonical(text)
     case .uuid: UUIDText.spelling(text) == .lowercase
-    case .json, .array, .dictionary, .value: isCanonicalJSON(text, in: arena)
+    case .json, .array, .separated, .dictionary, .value: isCanonicalJSON(text, in: arena)
     default: convert(JSONToken(.string, text), in: arena).map { $0.slice == text } ?? false
     }
   }
@@ -121,7 +135,9 @@ extension ValueConverter {
       guard scanner.position == text.count else { return false }
       // A JSON null within a column is a value of `json` and of nothing else.
       if token.kind == .null { return rule == .json && text == "null" }
-      return convert(token, in: arena).map { $0.slice == text } ?? false
+      // A column holds the elements of a separated text as a list.
+      let value = rule == .separated ? array(token, in: arena) : convert(token, in: arena)
+      return value.map { $0.slice == text } ?? false
     } catch {
       return false
     }
