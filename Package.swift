@@ -75,10 +75,18 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .target(
+      name: "SyncGenImport",
+      dependencies: [
+        "CSQLite", "SyncGenCore", "SyncGenDiagnostics", "SyncGenYAML", "SyncGenSchema",
+        "SwiftSyncValues",
+      ],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "swiftsync-gen",
       dependencies: [
-        "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration",
+        "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration", "SyncGenImport",
         "SwiftSyncRuntime", "SwiftSyncFoundation",
       ],
       swiftSettings: settings
