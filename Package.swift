@@ -176,6 +176,13 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "SyncGenImportTests",
+      dependencies: [
+        "TestHelpers", "SyncGenImport", "SyncGenSchema", "SyncGenYAML", "SyncGenDiagnostics",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "GoldenTests",
       dependencies: ["SyncGenCore", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics"],
       exclude: ["Cases"],

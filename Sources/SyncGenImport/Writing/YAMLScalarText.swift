@@ -9,7 +9,9 @@ enum YAMLScalarText {
 
   private static func isPlain(_ text: String, inFlow: Bool) -> Bool {
     guard let first = text.utf8.first, let last = text.utf8.last else { return false }
-    guard isLetter(first) || first == UInt8(ascii: "_") || first == UInt8(ascii: "/"),
+    guard
+      isLetter(first) || first == UInt8(ascii: "_") || first == UInt8(ascii: "/")
+        || text.hasPrefix("./") || text.hasPrefix("../"),
       last != UInt8(ascii: " "), last != UInt8(ascii: ":"),
       !words.contains(text.lowercased())
     else { return false }
