@@ -68,6 +68,10 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
+      name: "SyncGenImport",
+      dependencies: ["CSQLite", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncValues"],
+      swiftSettings: settings),
+    .target(
       name: "SyncGenCore",
       dependencies: [
         "SyncGenDiagnostics", "SyncGenYAML", "SyncGenSchema", "SyncGenMigration",
@@ -173,6 +177,11 @@ let package = Package(
     .testTarget(
       name: "SyncGenSchemaTests",
       dependencies: ["TestHelpers", "SyncGenSchema", "SyncGenDiagnostics"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SyncGenImportTests",
+      dependencies: ["TestHelpers", "SyncGenImport", "SyncGenDiagnostics", "SyncGenSchema"],
       swiftSettings: settings
     ),
     .testTarget(
