@@ -68,10 +68,6 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
-      name: "SyncGenImport",
-      dependencies: ["CSQLite", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncValues"],
-      swiftSettings: settings),
-    .target(
       name: "SyncGenCore",
       dependencies: [
         "SyncGenDiagnostics", "SyncGenYAML", "SyncGenSchema", "SyncGenMigration",

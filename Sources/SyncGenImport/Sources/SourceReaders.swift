@@ -9,5 +9,7 @@ package enum SourceReaders {
     return try reader.read(paths, options)
   }
 
-  private static var readers: [SourceKind: any SourceReader.Type] { [:] }
+  private static var readers: [SourceKind: any SourceReader.Type] {
+    [.sqlite: SQLiteReader.self, .swift: SwiftModelReader.self]
+  }
 }
