@@ -9,5 +9,7 @@ package enum SourceReaders {
     return try reader.read(paths, options)
   }
 
-  private static var readers: [SourceKind: any SourceReader.Type] { [.json: JSONImport.self] }
+  private static var readers: [SourceKind: any SourceReader.Type] {
+    [.json: JSONImport.self, .sqlite: SQLiteReader.self, .swift: SwiftModelReader.self]
+  }
 }
