@@ -265,6 +265,31 @@ extension ImportedSchema {
         types[index].content = .tagged(tagged)
       }
     }
+    if var api {
+      api.endpoints = api.endpoints.map { $0.replacing(substitutes) }
+      self.api = api
+    }
+  }
+}
+
+extension ImportedEndpoint {
+  fileprivate func replacing(_ substitutes: [String: ImportedTypeName]) -> ImportedEndpoint {
+    var endpoint = self
+    endpoint.query = query.map { $0.replacing(substitutes) }
+    switch body {
+    case .json(let type): endpoint.body = .json(type.replacing(substitutes))
+    case .form(let fields): endpoint.body = .form(fields.map { $0.replacing(substitutes) })
+    case .multipart(let fields):
+      endpoint.body = .multipart(fields.map { $0.replacing(substitutes) })
+    case .data, .file, nil: break
+    }
+    endpoint.returns = returns?.replacing(substitutes)
+    endpoint.errors = errors.map { Failure($0.status, $0.type?.replacing(substitutes)) }
+    if endpoint.returns != returns {
+      endpoint.stores = nil
+      endpoint.page = nil
+    }
+    return endpoint
   }
 }
 

@@ -71,6 +71,8 @@ package struct ImportedHeader: Hashable, Sendable {
   package var isOptional: Bool
   /// The value of a constant, in place of the type.
   package var value: String?
+  /// Whether descriptions and logs must not show the value.
+  package var isSecret = false
 
   package init(_ name: String, _ type: ImportedTypeName = .string, isOptional: Bool = false) {
     self.name = name

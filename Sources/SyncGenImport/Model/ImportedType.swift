@@ -85,6 +85,8 @@ package struct ImportedTagged: Hashable, Sendable {
   package var cases: [Case]
   /// Whether the fields are under the key that the tag's value names.
   package var hasContentUnderTag = false
+  /// Whether values with another tag reject the row.
+  package var rejectsUnknown = false
 
   package init(tag: String, cases: [Case]) {
     self.tag = tag

@@ -10,6 +10,9 @@ package enum SourceReaders {
   }
 
   private static var readers: [SourceKind: any SourceReader.Type] {
-    [.json: JSONImport.self, .sqlite: SQLiteReader.self, .swift: SwiftModelReader.self]
+    [
+      .json: JSONImport.self, .sqlite: SQLiteReader.self, .swift: SwiftModelReader.self,
+      .openAPI: OpenAPIReader.self,
+    ]
   }
 }

@@ -79,7 +79,10 @@ extension SchemaTreeMaker {
         if let value = header.value {
           return YAMLEntry(header.name, .mapping([YAMLEntry("value", .text(value))]))
         }
-        return YAMLEntry(header.name, header.type.value(isOptional: header.isOptional))
+        let type = header.type.value(isOptional: header.isOptional)
+        guard header.isSecret else { return YAMLEntry(header.name, type) }
+        return YAMLEntry(
+          header.name, .mapping([YAMLEntry("type", type), YAMLEntry("secret", .flag(true))]))
       })
   }
 }

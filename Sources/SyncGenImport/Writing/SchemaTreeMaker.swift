@@ -133,6 +133,7 @@ struct SchemaTreeMaker {
       entries.append(YAMLEntry("tag", .text(tagged.tag)))
       if tagged.hasContentUnderTag { entries.append(YAMLEntry("content", .word("tag"))) }
       entries.append(YAMLEntry(block: "cases", tagged.cases.map(self.entry)))
+      if tagged.rejectsUnknown { entries.append(YAMLEntry("unknown", .word("reject"))) }
       entries.add("renamed-from", text: type.renamedFrom)
       entry = YAMLEntry(block: type.name, entries)
     }
